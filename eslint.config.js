@@ -1,0 +1,35 @@
+// What the linter holds us to beyond types: no floating promises, small files, no reading of the environment.
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+  { ignores: ['node_modules', '.node', 'data', '**/*.js'] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      'max-lines': ['error', { max: 300 }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
+        {
+          selector: "MemberExpression[object.name='process'][property.name='env']",
+          message: 'Only config.ts reads the environment.',
+        },
+      ],
+    },
+  },
+  {
+    // node:test's `test` and `describe` return promises that the runner itself awaits.
+    files: ['**/*.test.ts', 'test/**', 'script/**'],
+    rules: {
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: [{ from: 'package', name: ['test', 'describe', 'it', 'suite'], package: 'node:test' }] },
+      ],
+      'no-restricted-syntax': 'off',
+    },
+  },
+);

@@ -1,0 +1,114 @@
+/** Every setting once: its name, type, default and one sentence; all mistakes are reported together. */
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+
+const cidrList = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean))
+  .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
+
+const wholeNumber = (minimum: number) =>
+  z.string().regex(/^\d+$/, 'a whole number').transform(Number).pipe(z.number().min(minimum));
+
+const numbersByPlan = z
+  .string()
+  .transform((text, issues) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      issues.addIssue('JSON such as {"anonymous":100}');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string(), z.number().int().positive()));
+
+/** One row a setting. Order is the order of `docs/operations.md` and of `protean doctor`. */
+export const settings = {
+  HOST: { says: 'Address to listen on.', type: z.string().min(1), fallback: '127.0.0.1' },
+  PORT: { says: 'Port to listen on; 0 takes any free one.', type: wholeNumber(0), fallback: '8080' },
+  BASE_URL: {
+    says: 'Address under which clients reach the service; links are made from it.',
+    type: z.url().optional(),
+    fallback: undefined,
+  },
+  DATA_DIR: { says: 'Folder for everything that is kept.', type: z.string().min(1), fallback: './data' },
+  LOG_LEVEL: {
+    says: 'How much is logged.',
+    type: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
+    fallback: 'info',
+  },
+  TRUST_PROXY: {
+    says: 'Addresses or CIDRs, comma separated, whose X-Forwarded-For is believed.',
+    type: cidrList,
+    fallback: '',
+  },
+  RATE_OVERRIDES: {
+    says: 'Requests a minute by plan, as JSON; replaces the plan table.',
+    type: numbersByPlan,
+    fallback: '{}',
+  },
+  CONVERSIONS_AT_ONCE: {
+    says: 'Conversions that run at the same time; further ones wait in line.',
+    type: wholeNumber(1),
+    fallback: String(availableParallelism()),
+  },
+  CONVERSIONS_WAITING: {
+    says: 'Conversions that may wait in line before new ones are told 503.',
+    type: wholeNumber(0),
+    fallback: '64',
+  },
+  CONVERSION_SECONDS: {
+    says: 'Longest time one conversion may run.',
+    type: wholeNumber(1),
+    fallback: '60',
+  },
+} as const;
+
+export interface Config {
+  host: string;
+  port: number;
+  baseUrl: string | undefined;
+  dataDir: string;
+  logLevel: string;
+  trustProxy: readonly string[];
+  rateOverrides: Readonly<Record<string, number>>;
+  conversionsAtOnce: number;
+  conversionsWaiting: number;
+  conversionMs: number;
+}
+
+export class ConfigError extends Error {
+  constructor(mistakes: readonly string[]) {
+    super(`The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n  ${mistakes.join('\n  ')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/** Reads the settings from `env` (the process environment unless a test passes its own). Throws {@link ConfigError}. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const mistakes: string[] = [];
+  function read<K extends keyof typeof settings>(name: K): z.output<(typeof settings)[K]['type']> {
+    const { type, fallback, says } = settings[name];
+    const given = env[name] === '' ? undefined : env[name];
+    const parsed = type.safeParse(given ?? fallback);
+    if (!parsed.success) {
+      mistakes.push(`${name}=${given}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}. ${says}`);
+    }
+    return parsed.data as z.output<(typeof settings)[K]['type']>;
+  }
+  const config: Config = {
+    host: read('HOST'),
+    port: read('PORT'),
+    baseUrl: read('BASE_URL'),
+    dataDir: path.resolve(read('DATA_DIR') ?? ''),
+    logLevel: read('LOG_LEVEL'),
+    trustProxy: read('TRUST_PROXY'),
+    rateOverrides: read('RATE_OVERRIDES'),
+    conversionsAtOnce: read('CONVERSIONS_AT_ONCE'),
+    conversionsWaiting: read('CONVERSIONS_WAITING'),
+    conversionMs: read('CONVERSION_SECONDS') * 1000,
+  };
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return config;
+}

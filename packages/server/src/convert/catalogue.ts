@@ -1,0 +1,57 @@
+/** What can be converted here and now: every declared route, and those whose engines this machine has. */
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import type { Engine, Requirement } from '../engines/engine.ts';
+import type { Format } from '../formats/format.ts';
+import { crossings } from './crossings.ts';
+import { edgesOf } from './edges.ts';
+import { Planner, type Route } from './planner.ts';
+
+export interface EngineState {
+  engine: Engine;
+  missing: readonly Requirement[];
+}
+
+export class Catalogue {
+  readonly engines: readonly EngineState[];
+  /** Routes over the engines that are here. */
+  readonly live: Planner;
+  readonly #formats: readonly Format[];
+  #declared: Planner | undefined;
+
+  constructor(formats: readonly Format[], engines: readonly Engine[], isHere: (need: Requirement) => boolean = isInstalled) {
+    this.#formats = formats;
+    this.engines = engines.map((engine) => ({ engine, missing: engine.needs.filter((need) => !isHere(need)) }));
+    const here = this.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
+    this.live = new Planner({ formats, edges: edgesOf(here), crossings });
+    if (here.length === engines.length) this.#declared = this.live;
+  }
+
+  /** Routes over all engines there are; planned when first asked for, since only a refusal needs to know. */
+  get declared(): Planner {
+    const engines = this.engines.map(({ engine }) => engine);
+    return (this.#declared ??= new Planner({ formats: this.#formats, edges: edgesOf(engines), crossings }));
+  }
+
+  engine(id: string): Engine {
+    const state = this.engines.find(({ engine }) => engine.id === id);
+    if (!state) throw new Error(`no engine ${id}`);
+    return state.engine;
+  }
+
+  /** What a route would need that is not here. */
+  missingFor(route: Route): Requirement[] {
+    const used = new Set(route.steps.map((step) => step.engine));
+    return this.engines.filter(({ engine }) => used.has(engine.id)).flatMap(({ missing }) => missing);
+  }
+}
+
+/** Engines run inside the box, which sees /usr and nothing else of the system: that is where to look. */
+export function isInstalled({ command }: Requirement): boolean {
+  try {
+    accessSync(path.resolve('/usr/bin', command), constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

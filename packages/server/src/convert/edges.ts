@@ -1,0 +1,31 @@
+/** Engine declarations spelled out: one edge for each pair an engine says it can convert. */
+import type { Engine } from '../engines/engine.ts';
+import type { OptionName } from '../engines/options.ts';
+import type { Trait } from '../formats/format.ts';
+
+export interface Edge {
+  engine: string;
+  from: string;
+  to: string;
+  cost: number;
+  loses: readonly Trait[];
+  options: readonly OptionName[];
+  many: boolean;
+}
+
+/** All edges of `engines`, in declaration order; a pair declared twice by one engine keeps its first row. */
+export function edgesOf(engines: readonly Engine[]): Edge[] {
+  return engines.flatMap((engine) => {
+    const seen = new Set<string>();
+    return engine.edges.flatMap(({ reads, writes, except = [], cost, loses = [], options = [], many = false }) =>
+      reads.flatMap((from) =>
+        writes.flatMap((to) => {
+          const pair = `${from}>${to}`;
+          if (from === to || except.includes(pair) || seen.has(pair)) return [];
+          seen.add(pair);
+          return [{ engine: engine.id, from, to, cost, loses, options, many }];
+        }),
+      ),
+    );
+  });
+}

@@ -1,0 +1,36 @@
+/** Options as a caller gave them, checked against what the route understands. */
+import { optionTypes, type OptionName, type Options } from '../engines/options.ts';
+import { ServiceError } from '../errors.ts';
+import type { Route } from './planner.ts';
+
+/**
+ * `given` with every value of its right type. Throws `bad_request` naming the field: one that no route has,
+ * one that means nothing on this route, or one with a value out of bounds.
+ */
+export function readOptions(given: Readonly<Record<string, unknown>>, route: Route): Options {
+  const read: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(given)) {
+    if (!isOption(field) || !route.options.includes(field)) {
+      throw new ServiceError('bad_request', unknownOption(field, route), {
+        details: { field, allowed: route.options },
+      });
+    }
+    const parsed = optionTypes[field].safeParse(value);
+    if (!parsed.success) {
+      const why = parsed.error.issues.map((issue) => issue.message).join('; ');
+      throw new ServiceError('bad_request', `The option "${field}" is not valid: ${why}.`, { details: { field } });
+    }
+    read[field] = parsed.data;
+  }
+  return read;
+}
+
+function isOption(field: string): field is OptionName {
+  return Object.hasOwn(optionTypes, field);
+}
+
+function unknownOption(field: string, { source, target, options }: Route): string {
+  const what = isOption(field) ? `The option "${field}" means nothing` : `There is no field or option "${field}"`;
+  const allowed = options.length > 0 ? `This route takes: ${options.join(', ')}.` : 'This route takes no options.';
+  return `${what} on ${source} to ${target}. ${allowed}`;
+}

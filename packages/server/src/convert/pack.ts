@@ -1,0 +1,38 @@
+/** Several result files made into one zip of numbered files, so that an answer is always one file. */
+import { mkdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { ServiceError } from '../errors.ts';
+import type { Format } from '../formats/format.ts';
+import { format } from '../formats/formats.ts';
+import { inBox, stepFolders } from '../sandbox/layout.ts';
+import { defaultLimits } from '../sandbox/limits.ts';
+import type { Sandbox } from '../sandbox/run.ts';
+
+/** The one file as it is, or a zip of all of them named `001.<ext>`, `002.<ext>` … */
+export async function packResults(
+  files: readonly string[],
+  ext: string,
+  task: { dir: string; wallMs: number; signal?: AbortSignal },
+  sandbox: Sandbox,
+): Promise<{ file: string; format: Format }> {
+  const [only] = files;
+  if (only !== undefined && files.length === 1) return { file: only, format: format(ext) };
+  const folders = stepFolders(path.join(task.dir, 'pack'));
+  for (const folder of [folders.input, folders.output, folders.work]) await mkdir(folder, { recursive: true });
+  const names = files.map((_, n) => `${String(n + 1).padStart(3, '0')}.${ext}`);
+  for (const [n, file] of files.entries()) await rename(file, path.join(folders.input, names[n] ?? ''));
+  const outcome = await sandbox.run({
+    argv: ['/usr/bin/bsdtar', '--format', 'zip', '-cf', `${inBox.output}/out.zip`, '-C', inBox.input, ...names],
+    folders,
+    limits: { ...defaultLimits, wallMs: task.wallMs },
+    ...(task.signal ? { signal: task.signal } : {}),
+  });
+  task.signal?.throwIfAborted();
+  if (outcome.status !== 0) {
+    throw new ServiceError('service_unavailable', 'The pages could not be packed into one file.', {
+      details: { reason: 'engine_crashed' },
+      cause: new Error(outcome.stderr),
+    });
+  }
+  return { file: path.join(folders.output, 'out.zip'), format: format('zip') };
+}

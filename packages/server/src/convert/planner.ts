@@ -1,0 +1,143 @@
+/** The planner: the cheapest chain of at most three edges between two formats whose loss makes sense to a person. */
+import type { OptionName } from '../engines/options.ts';
+import type { Category, Format, Trait } from '../formats/format.ts';
+import type { Crossing } from './crossings.ts';
+import type { Edge } from './edges.ts';
+
+export interface Route {
+  source: string;
+  target: string;
+  steps: readonly Edge[];
+  /** What may be lost: what the target cannot hold, and what the steps say they drop. */
+  loses: readonly Trait[];
+  options: readonly OptionName[];
+}
+
+export interface PlannerInput {
+  formats: readonly Format[];
+  edges: readonly Edge[];
+  crossings: readonly Crossing[];
+}
+
+export class Planner {
+  /** Every route there is, by source and then by target. */
+  readonly routes: ReadonlyMap<string, ReadonlyMap<string, Route>>;
+
+  constructor({ formats, edges, crossings }: PlannerInput) {
+    const byExt = new Map(formats.map((format) => [format.ext, format]));
+    const best = bestEdges(edges.filter((edge) => byExt.has(edge.from) && byExt.has(edge.to)));
+    const allowed = new Set(crossings.flatMap(spellOut));
+    this.routes = new Map(
+      formats.map((source) => [source.ext, routesFrom(source, byExt, best, allowed)] as const).filter(([, r]) => r.size > 0),
+    );
+  }
+
+  /** The route, or undefined where there is none. */
+  find(source: string, target: string): Route | undefined {
+    return this.routes.get(source)?.get(target);
+  }
+
+  /** What `source` can become, sorted. */
+  targets(source: string): string[] {
+    return [...(this.routes.get(source)?.keys() ?? [])].sort();
+  }
+
+  all(): Route[] {
+    return [...this.routes.values()].flatMap((targets) => [...targets.values()]);
+  }
+}
+
+type BestEdges = ReadonlyMap<string, ReadonlyMap<string, Edge>>;
+
+// Between the same two formats the tool that loses least goes first, then the quickest.
+function bestEdges(edges: readonly Edge[]): BestEdges {
+  const best = new Map<string, Map<string, Edge>>();
+  for (const edge of edges) {
+    const targets = best.get(edge.from) ?? new Map<string, Edge>();
+    best.set(edge.from, targets);
+    const other = targets.get(edge.to);
+    if (!other || compareEdges(edge, other) < 0) targets.set(edge.to, edge);
+  }
+  return best;
+}
+
+function compareEdges(a: Edge, b: Edge): number {
+  return a.loses.length - b.loses.length || a.cost - b.cost;
+}
+
+function routesFrom(
+  source: Format,
+  formats: ReadonlyMap<string, Format>,
+  best: BestEdges,
+  crossings: ReadonlySet<string>,
+): Map<string, Route> {
+  const found = new Map<string, Route>();
+  let open: Edge[][] = [[]];
+  for (let length = 1; length <= 3; length += 1) {
+    const longer: Edge[][] = [];
+    for (const chain of open) {
+      const here = chain.at(-1)?.to ?? source.ext;
+      for (const edge of best.get(here)?.values() ?? []) {
+        const target = formats.get(edge.to);
+        if (!target || edge.to === source.ext || chain.some((step) => step.to === edge.to)) continue;
+        const steps = [...chain, edge];
+        const between = chain.map((step) => formats.get(step.to)).filter((format) => format !== undefined);
+        if (!makesSense(source, between, target, crossings)) continue;
+        const route = toRoute(source, target, steps);
+        const other = found.get(target.ext);
+        if (!other || compareRoutes(route, other) < 0) found.set(target.ext, route);
+        // Many files come out of the last step only: a chain goes on from one file.
+        if (target.hub && !edge.many) longer.push(steps);
+      }
+    }
+    open = longer;
+  }
+  return found;
+}
+
+/** Nothing both ends hold is dropped on the way, and a change of category is one that was declared. */
+function makesSense(source: Format, between: readonly Format[], target: Format, crossings: ReadonlySet<string>): boolean {
+  if (between.length === 0) return true;
+  const kept = source.holds.filter((trait) => target.holds.includes(trait));
+  return between.every(
+    (format) =>
+      staysWithin(source.category, format.category, target.category, crossings) &&
+      kept.every((trait) => format.holds.includes(trait)),
+  );
+}
+
+function staysWithin(from: Category, between: Category, to: Category, crossings: ReadonlySet<string>): boolean {
+  return (from === to && between === from) || crossings.has(crossing(from, between, to));
+}
+
+const crossing = (from: Category, between: Category, to: Category) => `${from}>${between}>${to}`;
+
+/** The categories on the way that a declared crossing allows. */
+function spellOut({ from, to, through }: Crossing): string[] {
+  return [from, ...(through ? [through] : []), to].map((between) => crossing(from, between, to));
+}
+
+function toRoute(source: Format, target: Format, steps: readonly Edge[]): Route {
+  const inherent = source.holds.filter((trait) => !target.holds.includes(trait));
+  return {
+    source: source.ext,
+    target: target.ext,
+    steps,
+    loses: [...new Set([...inherent, ...steps.flatMap((step) => step.loses)])],
+    options: [...new Set(steps.flatMap((step) => step.options))],
+  };
+}
+
+// The least loss, then the fewest steps, then the least effort; a tie falls to the chain's own name.
+function compareRoutes(a: Route, b: Route): number {
+  return (
+    a.loses.length - b.loses.length ||
+    a.steps.length - b.steps.length ||
+    effort(a) - effort(b) ||
+    (name(a) < name(b) ? -1 : 1)
+  );
+}
+
+const effort = (route: Route) => route.steps.reduce((sum, step) => sum + step.cost, 0);
+
+const name = (route: Route) => route.steps.map((step) => `${step.engine}:${step.to}`).join(' ');

@@ -1,0 +1,70 @@
+/** The engine contract: what one file per tool declares, from which routes, lists, docs and proofs follow. */
+import type { Trait } from '../formats/format.ts';
+import type { Limits } from '../sandbox/limits.ts';
+import type { Options, OptionName } from './options.ts';
+
+/** A program an engine cannot do without, and the Debian package that brings it. */
+export interface Requirement {
+  /** A command in /usr/bin, or the absolute path of a file. */
+  command: string;
+  debian: string;
+}
+
+export interface EdgeDeclaration {
+  reads: readonly string[];
+  writes: readonly string[];
+  /** Pairs of `reads` × `writes` that do not hold, as `from>to`; each because its proof failed or it makes no sense. */
+  except?: readonly string[];
+  /** Relative effort, 1 for an ordinary call of a quick tool: decides between engines that lose equally little. */
+  cost: number;
+  /** What is lost besides what the target cannot hold anyway. */
+  loses?: readonly Trait[];
+  /** Options that mean something to this tool on these edges. */
+  options?: readonly OptionName[];
+  /** The result may be several numbered files (pages, frames) rather than one. */
+  many?: true;
+}
+
+/** One step of a route about to be performed; every path is as seen inside the box. */
+export interface Step {
+  from: string;
+  to: string;
+  /** The file to read: `/job/in/in.<from>`. */
+  input: string;
+  /** The file to write: `/job/out/out.<to>`. Edges with `many` write `/job/out/<anything sortable>.<to>` instead. */
+  output: string;
+  /** The folder of `output`, without a slash at the end. */
+  outputDir: string;
+  /** A scratch folder that the commands of this step share. */
+  work: string;
+  options: Options;
+}
+
+export interface EngineDeclaration {
+  id: string;
+  /** The tool's own name, for people. */
+  title: string;
+  needs: readonly Requirement[];
+  edges: readonly EdgeDeclaration[];
+  /** The program and its arguments, or several to be run one after the other until one fails. */
+  command(step: Step): readonly string[] | readonly (readonly string[])[];
+  /** Where this tool needs more or less than `defaultLimits`. */
+  limits?: Partial<Limits>;
+  /** Variables to add to the box's own few. */
+  env?: Readonly<Record<string, string>>;
+  /**
+   * Says that a failed run was the engine's fault (answered 502) although it looked like the file's (400).
+   * By default death by a signal and a missing program are the engine's, any other failure is the file's.
+   */
+  brokeDown?(run: { status: number | null; stderr: string }): boolean;
+}
+
+export interface Engine extends EngineDeclaration {
+  readonly kind: 'engine';
+}
+
+/** Checks what types cannot and marks the declaration as an engine. */
+export function defineEngine(declaration: EngineDeclaration): Engine {
+  if (!/^[a-z][a-z0-9-]*$/.test(declaration.id)) throw new Error(`engine id ${declaration.id}: lower case words and dashes`);
+  return { ...declaration, kind: 'engine' };
+}

@@ -1,0 +1,55 @@
+/** The closed table of what can go wrong (contract part 7), and the one error type that carries it. */
+
+/** Every `error.code` a client may meet, with the HTTP status it has unless a route says otherwise. */
+export const errorStatus = {
+  bad_request: 400,
+  invalid_api_key: 401,
+  invalid_signature: 401,
+  not_found: 404,
+  file_too_large: 413,
+  unsupported_route: 422,
+  rate_limited: 429,
+  quota_exceeded: 429,
+  internal_error: 500,
+  service_unavailable: 502,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+export interface ErrorEnvelope {
+  error: { code: ErrorCode; message: string; details?: ErrorDetails };
+}
+
+interface Extras {
+  /** Overrides the code's usual status, where the contract gives one code several. */
+  status?: number;
+  details?: ErrorDetails;
+  /** Seconds for the `Retry-After` header. */
+  retryAfter?: number;
+  /** What really happened: written to the log with the request id, never sent. */
+  cause?: unknown;
+}
+
+/** An error whose message is meant for the caller: what failed, why, and what to do about it. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: ErrorDetails | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message: string, extras: Extras = {}) {
+    super(message, { cause: extras.cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.status = extras.status ?? errorStatus[code];
+    this.details = extras.details;
+    this.retryAfter = extras.retryAfter;
+  }
+
+  toEnvelope(): ErrorEnvelope {
+    const { code, message, details } = this;
+    return { error: details ? { code, message, details } : { code, message } };
+  }
+}

@@ -1,0 +1,97 @@
+/** What is inside the containers that many formats share: entry names, stream names, brands, codecs. */
+import type { FileHandle } from 'node:fs/promises';
+
+/** A file open for looking: its first bytes and a way to read elsewhere. */
+export interface Look {
+  head: Buffer;
+  size: number;
+  file: Pick<FileHandle, 'read'>;
+}
+
+export type ContainerName = 'zip' | 'ole' | 'iso-media' | 'ebml' | 'riff' | 'ogg' | 'form';
+
+/** One row a container: how it is known, and which marks of its members it shows. */
+export const containers: Readonly<
+  Record<ContainerName, { is(head: Buffer): boolean; marks(look: Look): Promise<readonly string[]> | readonly string[] }>
+> = {
+  zip: { is: (head) => startsWith(head, 'PK\x03\x04') || startsWith(head, 'PK\x05\x06'), marks: zipMarks },
+  ole: { is: (head) => head.subarray(0, 8).equals(Buffer.from('d0cf11e0a1b11ae1', 'hex')), marks: oleMarks },
+  'iso-media': {
+    is: (head) => ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'].includes(ascii(head, 4, 8)),
+    marks: ({ head }) => brands(head),
+  },
+  ebml: {
+    is: (head) => head.subarray(0, 4).equals(Buffer.from('1a45dfa3', 'hex')),
+    marks: ({ head }) => ['webm', 'matroska'].filter((type) => head.subarray(0, 64).includes(type)),
+  },
+  riff: { is: (head) => ['RIFF', 'RF64', 'RIFX'].includes(ascii(head, 0, 4)), marks: ({ head }) => [ascii(head, 8, 12)] },
+  form: { is: (head) => startsWith(head, 'FORM'), marks: ({ head }) => [ascii(head, 8, 12)] },
+  ogg: { is: (head) => startsWith(head, 'OggS'), marks: ({ head }) => oggCodecs(head) },
+};
+
+const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to);
+
+const startsWith = (head: Buffer, text: string) => ascii(head, 0, text.length) === text;
+
+/** The major brand and then the compatible ones; `ftyp` being absent, an old QuickTime file. */
+function brands(head: Buffer): string[] {
+  if (ascii(head, 4, 8) !== 'ftyp') return ['qt  '];
+  const end = Math.min(head.readUInt32BE(0), head.length, 256);
+  const found = [ascii(head, 8, 12)];
+  for (let at = 16; at + 4 <= end; at += 4) found.push(ascii(head, at, at + 4));
+  return found;
+}
+
+function oggCodecs(head: Buffer): string[] {
+  const first = head.subarray(0, 4096);
+  return ['OpusHead', 'vorbis', 'theora', 'Speex', 'FLAC'].filter((codec) => first.includes(codec));
+}
+
+const mostDirectory = 1024 * 1024;
+
+/** `mimetype:<its content>` where the first entry is one, and every entry's name from the central directory. */
+async function zipMarks({ head, size, file }: Look): Promise<string[]> {
+  const marks: string[] = [];
+  const nameLength = head.length >= 30 ? head.readUInt16LE(26) : 0;
+  if (ascii(head, 30, 30 + nameLength) === 'mimetype') {
+    const start = 30 + nameLength + head.readUInt16LE(28);
+    marks.push(`mimetype:${ascii(head, start, start + Math.min(head.readUInt32LE(18), 128)).trim()}`);
+  }
+  const tail = await readAt(file, Math.max(0, size - 66_000), Math.min(size, 66_000));
+  const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  if (end < 0 || end + 20 > tail.length) return marks;
+  const directory = await readAt(file, tail.readUInt32LE(end + 16), Math.min(tail.readUInt32LE(end + 12), mostDirectory));
+  for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50; ) {
+    const length = directory.readUInt16LE(at + 28);
+    marks.push(directory.toString('utf8', at + 46, at + 46 + length));
+    at += 46 + length + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+  }
+  return marks;
+}
+
+const mostSectors = 64;
+
+/** Names of the streams and folders of an OLE compound file, from the first sectors of its directory. */
+async function oleMarks({ head, size, file }: Look): Promise<string[]> {
+  if (head.length < 512) return [];
+  const sectorSize = 2 ** Math.min(head.readUInt16LE(30), 12);
+  const fat = await readAt(file, (head.readUInt32LE(76) + 1) * sectorSize, sectorSize);
+  const names: string[] = [];
+  let sector = head.readUInt32LE(48);
+  for (let count = 0; count < mostSectors && (sector + 1) * sectorSize < size; count += 1) {
+    const directory = await readAt(file, (sector + 1) * sectorSize, sectorSize);
+    for (let at = 0; at + 128 <= directory.length; at += 128) {
+      const length = Math.min(directory.readUInt16LE(at + 64), 64);
+      if (length >= 2) names.push(directory.toString('utf16le', at, at + length - 2));
+    }
+    const next = sector * 4 + 4 <= fat.length ? fat.readUInt32LE(sector * 4) : 0xffffffff;
+    if (next >= 0xfffffff0) break;
+    sector = next;
+  }
+  return names;
+}
+
+async function readAt(file: Look['file'], position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}

@@ -1,0 +1,69 @@
+/** What a file is by its content: the formats its bytes could be, and whether a name contradicts them. */
+import { open } from 'node:fs/promises';
+import { containers, type ContainerName } from './containers.ts';
+import type { Format } from './format.ts';
+import { formats } from './formats.ts';
+import { carries, headBytes } from './magic.ts';
+import { textFormat } from './text.ts';
+
+export interface Detection {
+  /** The likeliest format, where the content tells. */
+  format: Format | undefined;
+  /** All formats these bytes could be, the likeliest first. Empty when nothing is recognised. */
+  candidates: readonly Format[];
+  /** A mark that settles it; false for a guess from the look of a text. */
+  certain: boolean;
+}
+
+const nothing: Detection = { format: undefined, candidates: [], certain: false };
+
+/** Looks at the file at `path`; reads its beginning and, in a container, its table of contents. */
+export async function detect(path: string): Promise<Detection> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const head = buffer.subarray(0, bytesRead);
+    const inContainer = await lookInside({ head, size, file });
+    const marked = formats.filter((format) => format.magic?.some((magic) => carries(head, magic)));
+    const candidates = [...new Set([...inContainer, ...marked])];
+    if (candidates.length > 0) return { format: candidates[0], candidates, certain: true };
+    const text = textFormat(head);
+    const format = text && formats.find(({ ext }) => ext === text);
+    return format ? { format, candidates: [format], certain: false } : nothing;
+  } finally {
+    await file.close();
+  }
+}
+
+async function lookInside(look: Parameters<(typeof containers)['zip']['marks']>[0]): Promise<Format[]> {
+  for (const [name, container] of Object.entries(containers) as [ContainerName, (typeof containers)['zip']][]) {
+    if (!container.is(look.head)) continue;
+    const found = await container.marks(look);
+    // In the order the file names them: a major brand counts before a compatible one.
+    const rank = (format: Format) => {
+      const places = (format.inside?.marks ?? []).map((mark) => found.findIndex((has) => matches(has, mark)));
+      return Math.min(...places.map((place) => (place < 0 ? Infinity : place)));
+    };
+    return formats
+      .filter((format) => format.inside?.container === name && rank(format) < Infinity)
+      .sort((a, b) => rank(a) - rank(b));
+  }
+  return [];
+}
+
+/** A mark ending in `*` matches any beginning so. */
+function matches(has: string, mark: string): boolean {
+  return mark.endsWith('*') ? has.startsWith(mark.slice(0, -1)) : has === mark;
+}
+
+/** Whether a file called a `named` plainly is something else. */
+export function contradicts(named: Format, { certain, candidates }: Detection): boolean {
+  if (!certain || candidates.includes(named)) return false;
+  // A bare container says nothing against the formats that live in it: an epub whose marker is missing is still a zip.
+  return !candidates.every((format) => isContainerOf(format, named));
+}
+
+function isContainerOf(outer: Format, inner: Format): boolean {
+  return inner.inside?.container === outer.ext;
+}

@@ -1,0 +1,4 @@
+/** Ebook formats, a row each. */
+import type { Format } from './format.ts';
+
+export const ebooks: readonly Format[] = [];

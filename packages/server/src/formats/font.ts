@@ -1,0 +1,4 @@
+/** Font formats, a row each. */
+import type { Format } from './format.ts';
+
+export const fonts: readonly Format[] = [];

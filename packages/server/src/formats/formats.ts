@@ -1,0 +1,60 @@
+/** Every format Protean knows, and how a name that people write leads to one. */
+import { archives } from './archive.ts';
+import { audio } from './audio.ts';
+import { data } from './data.ts';
+import { documents } from './document.ts';
+import { ebooks } from './ebook.ts';
+import { fonts } from './font.ts';
+import type { Format } from './format.ts';
+import { images } from './image.ts';
+import { markup } from './markup.ts';
+import { spreadsheets } from './spreadsheet.ts';
+import { videos } from './video.ts';
+
+export const formats: readonly Format[] = [
+  ...images,
+  ...videos,
+  ...audio,
+  ...documents,
+  ...markup,
+  ...spreadsheets,
+  ...ebooks,
+  ...archives,
+  ...fonts,
+  ...data,
+];
+
+const byName = new Map(
+  formats.flatMap((format) => [format.ext, ...(format.aliases ?? [])].map((name) => [name, format] as const)),
+);
+
+/** The format people mean by `name`: any case, with or without a leading dot, aliases included. */
+export function formatNamed(name: string): Format | undefined {
+  return byName.get(name.trim().toLowerCase().replace(/^\./, ''));
+}
+
+/** The format whose extension is `ext`, for names of our own; throws where there is none. */
+export function format(ext: string): Format {
+  const known = byName.get(ext);
+  if (!known) throw new Error(`there is no format ${ext}`);
+  return known;
+}
+
+/** The format a file name ends in; the longest known suffix wins, so `a.tar.gz` is `tar.gz`. */
+export function formatOfFileName(fileName: string): Format | undefined {
+  const parts = fileName.toLowerCase().split('.');
+  for (let first = 1; first < parts.length; first += 1) {
+    const known = byName.get(parts.slice(first).join('.'));
+    if (known) return known;
+  }
+  return undefined;
+}
+
+/** `fileName` without its known suffix: what the result is called before the dot. */
+export function stemOf(fileName: string): string {
+  const parts = fileName.split('.');
+  for (let first = 1; first < parts.length; first += 1) {
+    if (byName.has(parts.slice(first).join('.').toLowerCase())) return parts.slice(0, first).join('.');
+  }
+  return parts.length > 1 ? parts.slice(0, -1).join('.') : fileName;
+}

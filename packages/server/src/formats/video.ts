@@ -1,0 +1,4 @@
+/** Video formats, a row each. */
+import type { Format } from './format.ts';
+
+export const videos: readonly Format[] = [];

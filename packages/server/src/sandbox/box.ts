@@ -1,0 +1,56 @@
+/** The box's walls: the bubblewrap command line that gives a program one job's files and nothing else. */
+import path from 'node:path';
+import { inBox, type BoxSources, type StepFolders } from './layout.ts';
+import { prlimitFlags, type Limits } from './limits.ts';
+
+/** What engines read besides /usr: fonts, alternatives, their own system-wide defaults. */
+const systemFiles = [
+  '/etc/alternatives',
+  '/etc/fonts',
+  '/etc/ld.so.cache',
+  '/etc/libreoffice',
+  '/etc/ImageMagick-6',
+  '/etc/papersize',
+  '/etc/ghostscript',
+  '/var/lib/ghostscript',
+  '/var/cache/fontconfig',
+];
+
+const environment: Readonly<Record<string, string>> = {
+  PATH: '/usr/bin',
+  HOME: '/tmp',
+  LANG: 'C.UTF-8',
+  // Ghostscript reads and writes all of its temp folder whatever SAFER says, so it must be the private one.
+  TMPDIR: '/tmp',
+  TEMP: '/tmp',
+};
+
+export interface BoxPlan {
+  argv: readonly string[];
+  folders: StepFolders;
+  sources: BoxSources;
+  limits: Limits;
+  env?: Readonly<Record<string, string>>;
+}
+
+/** The arguments for `bwrap` that run `plan.argv` inside. */
+export function boxArguments(plan: BoxPlan): string[] {
+  const { folders, sources, limits } = plan;
+  return [
+    ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts'],
+    ...['--unshare-cgroup-try', '--disable-userns', '--die-with-parent', '--new-session'],
+    ...['--uid', '65534', '--gid', '65534', '--hostname', 'box', '--cap-drop', 'ALL', '--clearenv'],
+    ...Object.entries({ ...environment, ...plan.env }).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--ro-bind', '/usr', '/usr'],
+    ...['--symlink', 'usr/bin', '/bin', '--symlink', 'usr/sbin', '/sbin'],
+    ...['--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
+    ...systemFiles.flatMap((file) => ['--ro-bind-try', file, file]),
+    ...['--ro-bind', path.join(sources.root, 'packages/server'), `${inBox.app}/packages/server`],
+    ...['--ro-bind', path.join(sources.root, 'node_modules'), `${inBox.app}/node_modules`],
+    ...['--ro-bind', sources.node, inBox.node],
+    ...['--proc', '/proc', '--dev', '/dev', '--size', String(limits.tmpBytes), '--tmpfs', '/tmp'],
+    ...['--ro-bind', folders.input, inBox.input, '--bind', folders.output, inBox.output],
+    ...['--bind', folders.work, inBox.work, '--chdir', inBox.work, '--remount-ro', '/'],
+    ...['--', '/usr/bin/prlimit', ...prlimitFlags(limits), '--', ...plan.argv],
+  ];
+}

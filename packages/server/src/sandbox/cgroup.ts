@@ -1,0 +1,119 @@
+/** One control group a boxed run: what bounds memory and processes over a whole tree, where the system grants it. */
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Limits } from './limits.ts';
+
+export type CgroupKind = 'v1' | 'v2' | 'none';
+
+const mount = '/sys/fs/cgroup';
+
+function writable(dir: string): boolean {
+  try {
+    accessSync(dir, constants.W_OK);
+    return existsSync(path.join(dir, 'cgroup.procs'));
+  } catch {
+    return false;
+  }
+}
+
+/** Which kind of control groups this process may make. */
+export function cgroupKind(): CgroupKind {
+  if (writable(path.join(mount, 'pids')) && writable(path.join(mount, 'memory'))) return 'v1';
+  try {
+    const granted = readFileSync(path.join(mount, 'cgroup.subtree_control'), 'utf8');
+    if (writable(mount) && /\bmemory\b/.test(granted) && /\bpids\b/.test(granted)) return 'v2';
+  } catch {
+    // No unified hierarchy here.
+  }
+  return 'none';
+}
+
+export interface Cgroup {
+  /** Files to which the box writes its own process id before it becomes the program. */
+  readonly joinFiles: readonly string[];
+  /** Whether the kernel killed something in the group for want of memory. */
+  ranOutOfMemory(): boolean;
+  /** Removes the group, giving its last processes a moment to be reaped. */
+  remove(): Promise<void>;
+}
+
+/** Makes a group named `name` with `limits`, or null where the system grants none. */
+export function createCgroup(kind: CgroupKind, name: string, limits: Limits): Cgroup | null {
+  if (kind === 'none') return null;
+  const dirs = kind === 'v2' ? [path.join(mount, name)] : ['memory', 'pids'].map((part) => path.join(mount, part, name));
+  const [first = '', last = first] = dirs;
+  try {
+    for (const dir of dirs) mkdirSync(dir);
+    writeFileSync(path.join(last, 'pids.max'), String(limits.processes));
+    if (kind === 'v2') {
+      writeFileSync(path.join(first, 'memory.max'), String(limits.memory));
+      writeOptional(path.join(first, 'memory.swap.max'), '0');
+      writeOptional(path.join(first, 'memory.oom.group'), '1');
+    } else {
+      writeFileSync(path.join(first, 'memory.limit_in_bytes'), String(limits.memory));
+      writeOptional(path.join(first, 'memory.memsw.limit_in_bytes'), String(limits.memory));
+    }
+  } catch {
+    for (const dir of dirs) removeDir(dir);
+    return null;
+  }
+  return {
+    joinFiles: dirs.map((dir) => path.join(dir, 'cgroup.procs')),
+    ranOutOfMemory: () => oomKills(path.join(first, kind === 'v2' ? 'memory.events' : 'memory.oom_control')) > 0,
+    remove: async () => {
+      for (const dir of dirs) await removeWhenEmpty(dir);
+    },
+  };
+}
+
+function oomKills(file: string): number {
+  try {
+    return Number(/^oom_kill (\d+)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function writeOptional(file: string, value: string): void {
+  try {
+    writeFileSync(file, value);
+  } catch {
+    // Swap accounting and group kill are not built into every kernel.
+  }
+}
+
+/** Whether the group is gone. */
+function removeDir(dir: string): boolean {
+  try {
+    rmdirSync(dir);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
+}
+
+// Version 1 tells nobody when a group becomes empty, and a killed process leaves it only when it is reaped.
+async function removeWhenEmpty(dir: string): Promise<void> {
+  for (let tries = 0; tries < 200 && !removeDir(dir); tries += 1) await delay(5);
+}
+
+/** Removes the groups of Protean processes that are gone, after a kill -9. */
+export function sweepCgroups(kind: CgroupKind, isAlive: (pid: number) => boolean): void {
+  const parents = kind === 'v1' ? ['memory', 'pids'] : kind === 'v2' ? [''] : [];
+  for (const parent of parents.map((part) => path.join(mount, part))) {
+    for (const name of readdirSync(parent)) {
+      const pid = Number(/^protean-(\d+)-/.exec(name)?.[1]);
+      if (pid > 0 && !isAlive(pid)) removeDir(path.join(parent, name));
+    }
+  }
+}

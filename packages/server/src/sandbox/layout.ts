@@ -1,0 +1,36 @@
+/** Where things are inside the box; engines name these paths and no others. */
+import path from 'node:path';
+
+/** The one job's files: `in` is read-only, `out` takes the results, `work` is scratch between two commands. */
+export const inBox = {
+  input: '/job/in',
+  output: '/job/out',
+  work: '/job/work',
+  /** Our own programs that run inside the box, and the packages they import; read-only. */
+  app: '/app',
+  node: '/app/node',
+  hosts: '/app/packages/server/src/engines/hosts',
+} as const;
+
+/** The folder of a step on the host, and what the box sees of it. */
+export interface StepFolders {
+  input: string;
+  output: string;
+  work: string;
+}
+
+export function stepFolders(stepDir: string): StepFolders {
+  return {
+    input: path.join(stepDir, 'in'),
+    output: path.join(stepDir, 'out'),
+    work: path.join(stepDir, 'work'),
+  };
+}
+
+/** Where the parts that the box shows read-only are on the host. */
+export interface BoxSources {
+  /** The project's root folder: its `packages/server` and `node_modules` are shown, nothing else of it. */
+  root: string;
+  /** The Node program that runs hosts. */
+  node: string;
+}

@@ -1,0 +1,40 @@
+/** How much one boxed program may use, and the words for what happens when it wants more. */
+
+export interface Limits {
+  /** Longest wall time, milliseconds. */
+  wallMs: number;
+  /** Memory of all its processes together where cgroups can be had, of each process elsewhere; bytes. */
+  memory: number;
+  /** Processes and threads at once. */
+  processes: number;
+  /** Bytes it may leave in `out` and `work` together, and of any single file. */
+  outputBytes: number;
+  /** Files and folders it may leave there. */
+  outputFiles: number;
+  /** Size of its private /tmp, bytes. */
+  tmpBytes: number;
+}
+
+const MB = 1024 * 1024;
+
+export const defaultLimits: Limits = {
+  wallMs: 60_000,
+  memory: 1024 * MB,
+  processes: 150,
+  outputBytes: 1024 * MB,
+  outputFiles: 10_000,
+  tmpBytes: 256 * MB,
+};
+
+/** `prlimit` flags for what the kernel bounds by itself, process by process. */
+export function prlimitFlags(limits: Limits): string[] {
+  return [
+    '--core=0',
+    '--nofile=512',
+    `--nproc=${limits.processes}`,
+    `--fsize=${limits.outputBytes}`,
+    // Address space (--as) would stop V8 at start; RLIMIT_DATA counts only what can be written.
+    `--data=${limits.memory}`,
+    `--cpu=${Math.ceil((limits.wallMs / 1000) * 4)}`,
+  ];
+}

@@ -1,0 +1,47 @@
+/** Tries, through the door every engine goes through, to do what the box forbids; all of it must fail. */
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { stepFolders } from './layout.ts';
+import { defaultLimits } from './limits.ts';
+import { bwrap, type Sandbox } from './run.ts';
+
+export interface ProbeResult {
+  ok: boolean;
+  /** One short sentence for the operator. */
+  says: string;
+}
+
+// Each line is an escape; the first that works ends the script with its number.
+const escapes = [
+  ['the machine’s files can be read', 'test -e /etc/passwd || test -e /home || test -e /root'],
+  ['the system can be written', 'touch /usr/probe || touch /probe || touch /job/in/probe'],
+  ['the network can be seen', 'test "$(grep -c : /proc/net/dev)" -gt 1'],
+  ['the server’s environment can be read', 'grep -qa PATH=. /proc/1/environ'],
+  ['other processes can be seen', 'test "$(ls -d /proc/[0-9]* | wc -l)" -gt 9'],
+] as const;
+
+const script = [
+  ...escapes.map(([, attempt], n) => `{ ${attempt}; } 2>/dev/null && exit ${n + 1}`),
+  'exit 0',
+].join('\n');
+
+/** Runs the attempts in a folder of its own below `dir`. */
+export async function probeSandbox(sandbox: Sandbox, dir: string): Promise<ProbeResult> {
+  if (!existsSync(bwrap)) {
+    return { ok: false, says: 'bubblewrap is missing; Debian and Ubuntu have it as the package bubblewrap' };
+  }
+  const folders = stepFolders(dir);
+  try {
+    for (const folder of Object.values(folders) as string[]) await mkdir(folder, { recursive: true });
+    const { status, stderr } = await sandbox.run({
+      argv: ['/bin/sh', '-c', script],
+      folders,
+      limits: { ...defaultLimits, wallMs: 5_000 },
+    });
+    if (status === 0) return { ok: true, says: `boxed by bubblewrap, cgroups ${sandbox.cgroups}` };
+    const escaped = escapes[(status ?? 0) - 1];
+    return { ok: false, says: escaped ? `inside the box ${escaped[0]}` : `the box does not start: ${stderr.trim()}` };
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}

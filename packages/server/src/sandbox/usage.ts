@@ -1,0 +1,34 @@
+/** How much a folder holds, counted without following links and given up as soon as it is too much. */
+import { lstat, readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+export interface Usage {
+  bytes: number;
+  files: number;
+}
+
+/** Bytes on disk and entries below `dirs`; stops counting once a bound of `most` is passed. */
+export async function folderUsage(dirs: readonly string[], most: Usage): Promise<Usage> {
+  const usage: Usage = { bytes: 0, files: 0 };
+  const open = [...dirs];
+  for (let dir = open.pop(); dir !== undefined; dir = open.pop()) {
+    const entries = await readdir(dir, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      usage.files += 1;
+      if (usage.bytes > most.bytes || usage.files > most.files) return usage;
+      const file = path.join(dir, entry.name);
+      if (entry.isDirectory()) open.push(file);
+      else usage.bytes += await bytesOnDisk(file);
+    }
+  }
+  return usage;
+}
+
+// Blocks rather than length: a sparse file takes no room, and a file of many holes is none.
+async function bytesOnDisk(file: string): Promise<number> {
+  try {
+    return (await lstat(file)).blocks * 512;
+  } catch {
+    return 0;
+  }
+}

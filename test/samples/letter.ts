@@ -1,0 +1,37 @@
+/** The document every document and ebook sample holds: headings, words in order, a list, a table, a link. */
+
+export const letter = {
+  title: 'The Quiet Harbour',
+  author: 'Protean Samples',
+  sections: [
+    {
+      heading: 'First Light',
+      paragraphs: [
+        'At dawn the café on the quay opened its shutters, and seven gulls argued over nothing.',
+        'Nobody minded; the tide was late and the bread was warm.',
+      ],
+    },
+    {
+      heading: 'Second Watch',
+      paragraphs: ['By noon the harbour master had counted forty-two boats and one naïve sailor from Ærø.'],
+    },
+  ],
+  list: ['Anchor', 'Lantern', 'Compass'],
+  table: [
+    ['Boat', 'Berth'],
+    ['Marigold', '12'],
+    ['Tern', '7'],
+  ],
+  link: { text: 'the tide tables', href: 'https://example.org/tides' },
+} as const;
+
+/** Every piece of text in reading order, as a reader meets it. */
+export function letterTexts(): string[] {
+  return [
+    letter.title,
+    ...letter.sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]),
+    ...letter.list,
+    ...letter.table.flat(),
+    letter.link.text,
+  ];
+}

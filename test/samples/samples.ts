@@ -1,0 +1,60 @@
+/** One sample a format, of known meaning, made on demand by scripts and tools rather than kept as blobs. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { archives } from './archive.ts';
+import { audio } from './audio.ts';
+import { data } from './data.ts';
+import { documents } from './document.ts';
+import { ebooks } from './ebook.ts';
+import { fonts } from './font.ts';
+import { images } from './image.ts';
+import { markup } from './markup.ts';
+import { spreadsheets } from './spreadsheet.ts';
+import { videos } from './video.ts';
+
+/**
+ * Writes one sample to `file`. It uses another way than the engine that will read it wherever there is one;
+ * `sample(ext)` is the path of another format's sample, for formats that are best made from one.
+ */
+export type SampleMaker = (file: string, sample: (ext: string) => Promise<string>) => Promise<void>;
+
+export type SampleMakers = Readonly<Record<string, SampleMaker>>;
+
+export const makers: SampleMakers = {
+  ...images,
+  ...audio,
+  ...videos,
+  ...documents,
+  ...markup,
+  ...spreadsheets,
+  ...ebooks,
+  ...archives,
+  ...fonts,
+  ...data,
+};
+
+/** Makes each sample once, when first asked for, in `dir`. */
+export class Samples {
+  readonly #dir: string;
+  readonly #made = new Map<string, Promise<string>>();
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  /** The path of the sample named `sample.<ext>`; throws where nobody has written how to make it. */
+  get(ext: string): Promise<string> {
+    const made = this.#made.get(ext) ?? this.#make(ext);
+    this.#made.set(ext, made);
+    return made;
+  }
+
+  async #make(ext: string): Promise<string> {
+    const maker = makers[ext];
+    if (!maker) throw new Error(`no sample for ${ext}: add one to test/samples/`);
+    await mkdir(this.#dir, { recursive: true });
+    const file = path.join(this.#dir, `sample.${ext}`);
+    await maker(file, (other) => this.get(other));
+    return file;
+  }
+}
