@@ -8,7 +8,7 @@ import { loadConfig } from '../../packages/server/src/config.ts';
 import { edgesOf, type Edge } from '../../packages/server/src/convert/edges.ts';
 import { perform } from '../../packages/server/src/convert/perform.ts';
 import type { Route } from '../../packages/server/src/convert/planner.ts';
-import { format } from '../../packages/server/src/formats/formats.ts';
+import { format, formatNamed } from '../../packages/server/src/formats/formats.ts';
 import { Samples } from '../samples/samples.ts';
 import { oracles } from './oracles/index.ts';
 import { writeReport, type Proof } from './report.ts';
@@ -30,7 +30,10 @@ const { values } = parseArgs({
 
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-prove-'));
 const samples = new Samples(path.join(dir, 'samples'));
-const parts = await openConversions(loadConfig({ ...process.env, CONVERSION_SECONDS: '120' }), path.join(dir, 'work'));
+const parts = await openConversions(
+  loadConfig({ ...process.env, CONVERSION_SECONDS: '120' }),
+  path.join(dir, 'work'),
+);
 let failed = 0;
 try {
   const proofs = await proveAll(parts, pick(parts, values));
@@ -47,14 +50,24 @@ process.exitCode = failed > 0 ? 1 : 0;
 /** The routes to prove; an edge is proven as a route of one step. */
 function pick({ catalogue }: Conversions, selection: Selection & { edges: boolean }): Route[] {
   const here = catalogue.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
-  const all = selection.edges ? edgesOf(here).map(asRoute) : catalogue.live.all();
+  const all = selection.edges
+    ? edgesOf(here)
+        .filter(({ from, to }) => formatNamed(from) && formatNamed(to))
+        .map(asRoute)
+    : catalogue.live.all();
   return select(all, selection);
 }
 
 function asRoute(edge: Edge): Route {
   const [from, to] = [format(edge.from), format(edge.to)];
   const inherent = from.holds.filter((trait) => !to.holds.includes(trait));
-  return { source: edge.from, target: edge.to, steps: [edge], loses: [...inherent, ...edge.loses], options: edge.options };
+  return {
+    source: edge.from,
+    target: edge.to,
+    steps: [edge],
+    loses: [...inherent, ...edge.loses],
+    options: edge.options,
+  };
 }
 
 async function proveAll(parts: Conversions, routes: readonly Route[]): Promise<Proof[]> {
@@ -74,7 +87,12 @@ async function prove({ catalogue, sandbox, workspace }: Conversions, route: Rout
   let ms = 0;
   try {
     const file = await samples.get(route.source);
-    const tools = { sandbox, engine: (id: string) => catalogue.engine(id), format, now: () => performance.now() };
+    const tools = {
+      sandbox,
+      engine: (id: string) => catalogue.engine(id),
+      format,
+      now: () => performance.now(),
+    };
     const start = performance.now();
     const files = await perform({ route, file, dir: job, options: {}, wallMs: 120_000 }, tools);
     ms = performance.now() - start;

@@ -12,13 +12,18 @@ export interface Selection {
   share?: string | undefined;
 }
 
-export function select(routes: readonly Route[], { source, target, engine, category, share }: Selection): Route[] {
+export function select(
+  routes: readonly Route[],
+  { source, target, engine, category, share }: Selection,
+): Route[] {
   const [first = 0, every = 1] = share?.split('/').map(Number) ?? [];
   return routes
     .filter((route) => !source || source.split(',').includes(route.source))
     .filter((route) => !target || target.split(',').includes(route.target))
     .filter((route) => !engine || route.steps.some((step) => step.engine === engine))
-    .filter((route) => !category || [route.source, route.target].some((ext) => format(ext).category === category))
+    .filter(
+      (route) => !category || [route.source, route.target].some((ext) => format(ext).category === category),
+    )
     .filter((route) => !share || route.steps.length > 1)
     .filter((_, n) => n % every === first % every);
 }

@@ -1,17 +1,25 @@
 /** The composition root: configuration becomes parts, parts become a running service; the only file that sees all. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { setMaxListeners } from 'node:events';
+import { access, constants, mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { anonymousPlan } from './accounts/plans.ts';
 import type { Config } from './config.ts';
 import { Catalogue } from './convert/catalogue.ts';
 import { Converter } from './convert/converter.ts';
 import { Workspace } from './convert/workspace.ts';
 import { engines } from './engines/index.ts';
+import { ServiceError } from './errors.ts';
 import { formats } from './formats/formats.ts';
+import type { PartState } from './http/routes/health.ts';
+import { buildServer } from './http/server.ts';
 import { systemClock } from './kit/clock.ts';
 import { randomId } from './kit/ids.ts';
 import { processIsAlive } from './kit/processes.ts';
+import { Throttle } from './limits/throttle.ts';
 import { cgroupKind, sweepCgroups } from './sandbox/cgroup.ts';
 import { probeSandbox, type ProbeResult } from './sandbox/probe.ts';
 import { Sandbox } from './sandbox/run.ts';
@@ -46,7 +54,10 @@ export async function openConversions(config: Config, workDir: string): Promise<
 }
 
 /** The same in a folder of its own that is gone afterwards, for one command's work. */
-export async function withConversions<T>(config: Config, work: (parts: Conversions) => Promise<T>): Promise<T> {
+export async function withConversions<T>(
+  config: Config,
+  work: (parts: Conversions) => Promise<T>,
+): Promise<T> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
   try {
     const parts = await openConversions(config, dir);
@@ -54,4 +65,93 @@ export async function withConversions<T>(config: Config, work: (parts: Conversio
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
+}
+
+export interface Service {
+  /** Where it listens. */
+  url: string;
+  /** Stops taking requests; ends those still running after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Starts serving. Throws when the sandbox does not hold or the port is taken. */
+export async function startService(config: Config, log: Logger): Promise<Service> {
+  const parts = await openConversions(config, path.join(config.dataDir, 'work'));
+  const { catalogue, probe } = parts;
+  log.info({ sandbox: probe.says, routes: catalogue.live.all().length }, 'sandbox probed');
+  if (!probe.ok) {
+    await parts.close();
+    throw new SandboxMissing(probe.says);
+  }
+  const ending = new AbortController();
+  // Every request in flight hangs a listener on it.
+  setMaxListeners(0, ending.signal);
+  const server = buildServer({
+    ...parts,
+    ...config,
+    log,
+    newId: randomId,
+    routes: catalogue.live,
+    plan: anonymousPlan(config),
+    throttle: new Throttle(systemClock),
+    ending: ending.signal,
+    checkParts: () => checkParts(parts, config),
+  });
+  await server.listen({ host: config.host, port: config.port });
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portOf(server)}`;
+  return {
+    url,
+    async stop(graceMs) {
+      const impatience = setTimeout(() => ending.abort(shuttingDown()), graceMs);
+      await server.close();
+      clearTimeout(impatience);
+      await parts.close();
+    },
+  };
+}
+
+function shuttingDown(): ServiceError {
+  return new ServiceError('service_unavailable', 'The server is shutting down. Try again shortly.', {
+    status: 503,
+    details: { reason: 'shutting_down' },
+    retryAfter: 5,
+  });
+}
+
+/** Untrusted files are never opened outside the box, so without it there is no service. */
+export class SandboxMissing extends Error {
+  constructor(says: string) {
+    super(
+      `The sandbox does not work: ${says}. Nothing is converted outside it; \`script/protean doctor\` shows more.`,
+    );
+  }
+}
+
+function portOf(server: { server: { address(): AddressInfo | string | null } }): number {
+  const address = server.server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function checkParts({ catalogue, probe }: Conversions, { dataDir }: Config): Promise<PartState[]> {
+  const routes = catalogue.live.all().length;
+  const missing = catalogue.engines
+    .filter((state) => state.missing.length > 0)
+    .map(({ engine }) => engine.id);
+  const writable = await access(dataDir, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return [
+    { part: 'sandbox', ...probe },
+    {
+      part: 'storage',
+      ok: writable,
+      says: writable ? 'the data folder can be written' : 'the data folder cannot be written',
+    },
+    {
+      part: 'engines',
+      ok: routes > 0,
+      says: `${routes} routes${missing.length > 0 ? `; not installed: ${missing.join(', ')}` : ''}`,
+    },
+  ];
 }

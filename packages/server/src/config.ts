@@ -5,7 +5,12 @@ import { z } from 'zod';
 
 const cidrList = z
   .string()
-  .transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean))
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
 
 const wholeNumber = (minimum: number) =>
@@ -48,6 +53,11 @@ export const settings = {
     type: numbersByPlan,
     fallback: '{}',
   },
+  SIZE_OVERRIDES: {
+    says: 'Largest file in bytes by plan, as JSON; replaces the plan table.',
+    type: numbersByPlan,
+    fallback: '{}',
+  },
   CONVERSIONS_AT_ONCE: {
     says: 'Conversions that run at the same time; further ones wait in line.',
     type: wholeNumber(1),
@@ -73,6 +83,7 @@ export interface Config {
   logLevel: string;
   trustProxy: readonly string[];
   rateOverrides: Readonly<Record<string, number>>;
+  sizeOverrides: Readonly<Record<string, number>>;
   conversionsAtOnce: number;
   conversionsWaiting: number;
   conversionMs: number;
@@ -80,7 +91,9 @@ export interface Config {
 
 export class ConfigError extends Error {
   constructor(mistakes: readonly string[]) {
-    super(`The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n  ${mistakes.join('\n  ')}`);
+    super(
+      `The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n  ${mistakes.join('\n  ')}`,
+    );
     this.name = 'ConfigError';
   }
 }
@@ -93,7 +106,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     const given = env[name] === '' ? undefined : env[name];
     const parsed = type.safeParse(given ?? fallback);
     if (!parsed.success) {
-      mistakes.push(`${name}=${given}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}. ${says}`);
+      mistakes.push(
+        `${name}=${given}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}. ${says}`,
+      );
     }
     return parsed.data as z.output<(typeof settings)[K]['type']>;
   }
@@ -105,6 +120,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     logLevel: read('LOG_LEVEL'),
     trustProxy: read('TRUST_PROXY'),
     rateOverrides: read('RATE_OVERRIDES'),
+    sizeOverrides: read('SIZE_OVERRIDES'),
     conversionsAtOnce: read('CONVERSIONS_AT_ONCE'),
     conversionsWaiting: read('CONVERSIONS_WAITING'),
     conversionMs: read('CONVERSION_SECONDS') * 1000,

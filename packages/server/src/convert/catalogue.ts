@@ -19,9 +19,16 @@ export class Catalogue {
   readonly #formats: readonly Format[];
   #declared: Planner | undefined;
 
-  constructor(formats: readonly Format[], engines: readonly Engine[], isHere: (need: Requirement) => boolean = isInstalled) {
+  constructor(
+    formats: readonly Format[],
+    engines: readonly Engine[],
+    isHere: (need: Requirement) => boolean = isInstalled,
+  ) {
     this.#formats = formats;
-    this.engines = engines.map((engine) => ({ engine, missing: engine.needs.filter((need) => !isHere(need)) }));
+    this.engines = engines.map((engine) => ({
+      engine,
+      missing: engine.needs.filter((need) => !isHere(need)),
+    }));
     const here = this.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
     this.live = new Planner({ formats, edges: edgesOf(here), crossings });
     if (here.length === engines.length) this.#declared = this.live;
@@ -49,7 +56,7 @@ export class Catalogue {
 /** Engines run inside the box, which sees /usr and nothing else of the system: that is where to look. */
 export function isInstalled({ command }: Requirement): boolean {
   try {
-    accessSync(path.resolve('/usr/bin', command), constants.R_OK);
+    accessSync(path.resolve('/usr/bin', command), path.isAbsolute(command) ? constants.R_OK : constants.X_OK);
     return true;
   } catch {
     return false;

@@ -75,8 +75,20 @@ export class Converter {
     const { clock, sandbox, catalogue } = this.#parts;
     const began = clock.elapsed();
     const { file, dir, signal } = request;
-    const tools = { sandbox, engine: (id: string) => catalogue.engine(id), format, now: () => clock.elapsed() };
-    const task = { route, file, dir, options, wallMs: this.#parts.conversionMs, ...(signal ? { signal } : {}) };
+    const tools = {
+      sandbox,
+      engine: (id: string) => catalogue.engine(id),
+      format,
+      now: () => clock.elapsed(),
+    };
+    const task = {
+      route,
+      file,
+      dir,
+      options,
+      wallMs: this.#parts.conversionMs,
+      ...(signal ? { signal } : {}),
+    };
     const files = await perform(task, tools);
     const result = await packResults(files, route.target, task, sandbox);
     return {
@@ -125,9 +137,13 @@ export class Converter {
 function namedSource(name: string): Format {
   const known = formatNamed(name);
   if (known) return known;
-  throw new ServiceError('unsupported_route', `There is no format called "${shown(name)}". GET /v1/formats lists them all.`, {
-    details: { field: 'source', source: shown(name) },
-  });
+  throw new ServiceError(
+    'unsupported_route',
+    `There is no format called "${shown(name)}". GET /v1/formats lists them all.`,
+    {
+      details: { field: 'source', source: shown(name) },
+    },
+  );
 }
 
 const shown = (name: string) => (name.length > 32 ? `${name.slice(0, 32)}…` : name);
@@ -142,16 +158,21 @@ function engineMissing(route: Route, catalogue: Catalogue): ServiceError {
 }
 
 function unsupported(source: Format, target: string, targets: readonly string[]): ServiceError {
-  const can = targets.length > 0 ? `It can become: ${targets.join(', ')}.` : 'Nothing can be made of it here.';
+  const can =
+    targets.length > 0 ? `It can become: ${targets.join(', ')}.` : 'Nothing can be made of it here.';
   return new ServiceError('unsupported_route', `${source.ext} cannot be converted to ${target}. ${can}`, {
     details: { source: source.ext, target, targets },
   });
 }
 
 function busy(): ServiceError {
-  return new ServiceError('service_unavailable', 'The server is converting as much as it can. Try again shortly.', {
-    status: 503,
-    details: { reason: 'busy' },
-    retryAfter: 5,
-  });
+  return new ServiceError(
+    'service_unavailable',
+    'The server is converting as much as it can. Try again shortly.',
+    {
+      status: 503,
+      details: { reason: 'busy' },
+      retryAfter: 5,
+    },
+  );
 }

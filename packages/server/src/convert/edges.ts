@@ -17,15 +17,16 @@ export interface Edge {
 export function edgesOf(engines: readonly Engine[]): Edge[] {
   return engines.flatMap((engine) => {
     const seen = new Set<string>();
-    return engine.edges.flatMap(({ reads, writes, except = [], cost, loses = [], options = [], many = false }) =>
-      reads.flatMap((from) =>
-        writes.flatMap((to) => {
-          const pair = `${from}>${to}`;
-          if (from === to || except.includes(pair) || seen.has(pair)) return [];
-          seen.add(pair);
-          return [{ engine: engine.id, from, to, cost, loses, options, many }];
-        }),
-      ),
+    return engine.edges.flatMap(
+      ({ reads, writes, except = [], cost, loses = [], options = [], many = false }) =>
+        reads.flatMap((from) =>
+          writes.flatMap((to) => {
+            const pair = `${from}>${to}`;
+            if (from === to || except.includes(pair) || seen.has(pair)) return [];
+            seen.add(pair);
+            return [{ engine: engine.id, from, to, cost, loses, options, many }];
+          }),
+        ),
     );
   });
 }

@@ -18,7 +18,9 @@ export function readOptions(given: Readonly<Record<string, unknown>>, route: Rou
     const parsed = optionTypes[field].safeParse(value);
     if (!parsed.success) {
       const why = parsed.error.issues.map((issue) => issue.message).join('; ');
-      throw new ServiceError('bad_request', `The option "${field}" is not valid: ${why}.`, { details: { field } });
+      throw new ServiceError('bad_request', `The option "${field}" is not valid: ${why}.`, {
+        details: { field },
+      });
     }
     read[field] = parsed.data;
   }
@@ -30,7 +32,10 @@ function isOption(field: string): field is OptionName {
 }
 
 function unknownOption(field: string, { source, target, options }: Route): string {
-  const what = isOption(field) ? `The option "${field}" means nothing` : `There is no field or option "${field}"`;
-  const allowed = options.length > 0 ? `This route takes: ${options.join(', ')}.` : 'This route takes no options.';
+  const what = isOption(field)
+    ? `The option "${field}" means nothing`
+    : `There is no field or option "${field}"`;
+  const allowed =
+    options.length > 0 ? `This route takes: ${options.join(', ')}.` : 'This route takes no options.';
   return `${what} on ${source} to ${target}. ${allowed}`;
 }

@@ -18,11 +18,21 @@ export async function packResults(
   const [only] = files;
   if (only !== undefined && files.length === 1) return { file: only, format: format(ext) };
   const folders = stepFolders(path.join(task.dir, 'pack'));
-  for (const folder of [folders.input, folders.output, folders.work]) await mkdir(folder, { recursive: true });
+  for (const folder of [folders.input, folders.output, folders.work])
+    await mkdir(folder, { recursive: true });
   const names = files.map((_, n) => `${String(n + 1).padStart(3, '0')}.${ext}`);
   for (const [n, file] of files.entries()) await rename(file, path.join(folders.input, names[n] ?? ''));
   const outcome = await sandbox.run({
-    argv: ['/usr/bin/bsdtar', '--format', 'zip', '-cf', `${inBox.output}/out.zip`, '-C', inBox.input, ...names],
+    argv: [
+      '/usr/bin/bsdtar',
+      '--format',
+      'zip',
+      '-cf',
+      `${inBox.output}/out.zip`,
+      '-C',
+      inBox.input,
+      ...names,
+    ],
     folders,
     limits: { ...defaultLimits, wallMs: task.wallMs },
     ...(task.signal ? { signal: task.signal } : {}),

@@ -47,8 +47,8 @@ export async function perform(task: Task, tools: Tools): Promise<string[]> {
   return files;
 }
 
-/** Performs one edge: also what the proof of a single edge runs. */
-export async function performStep(task: Omit<Task, 'route'> & { edge: Edge }, tools: Tools): Promise<string[]> {
+/** Performs one edge. */
+async function performStep(task: Omit<Task, 'route'> & { edge: Edge }, tools: Tools): Promise<string[]> {
   const { edge, options, signal } = task;
   const engine = tools.engine(edge.engine);
   const folders = await layOut(task.dir, task.file, edge.from);
@@ -59,7 +59,9 @@ export async function performStep(task: Omit<Task, 'route'> & { edge: Edge }, to
     output: `${inBox.output}/out.${edge.to}`,
     outputDir: inBox.output,
     work: inBox.work,
-    options: Object.fromEntries(Object.entries(options).filter(([name]) => edge.options.includes(name as never))),
+    options: Object.fromEntries(
+      Object.entries(options).filter(([name]) => edge.options.includes(name as never)),
+    ),
   };
   const began = tools.now();
   for (const argv of commandsOf(engine, step)) {
@@ -106,10 +108,16 @@ function limitsFor(engine: Engine, leftMs: number): Limits {
 
 /** What a run's end means to the caller; undefined when it went well. */
 function failureOf(outcome: Outcome, engine: Engine, edge: Edge): ServiceError | undefined {
-  const cause = new Error(`${engine.id} ${edge.from}>${edge.to} ended by ${outcome.ending}, status ${outcome.status}: ${outcome.stderr.slice(-2000)}`);
+  const cause = new Error(
+    `${engine.id} ${edge.from}>${edge.to} ended by ${outcome.ending}, status ${outcome.status}: ${outcome.stderr.slice(-2000)}`,
+  );
   switch (outcome.ending) {
     case 'timeout':
-      return unavailable('timeout', 'The conversion took too long and was stopped. A smaller file may fit.', cause);
+      return unavailable(
+        'timeout',
+        'The conversion took too long and was stopped. A smaller file may fit.',
+        cause,
+      );
     case 'memory_limit':
       return tooMuch('too_complex', 'The file needs more memory than a conversion may use.', cause);
     case 'output_limit':
@@ -139,8 +147,12 @@ function tooMuch(reason: string, message: string, cause: unknown): ServiceError 
 }
 
 function unreadable({ from }: Edge, cause: unknown): ServiceError {
-  return new ServiceError('bad_request', `The file could not be read as ${from}. It may be damaged, protected or of another kind.`, {
-    details: { reason: 'unreadable_file', source: from },
-    cause,
-  });
+  return new ServiceError(
+    'bad_request',
+    `The file could not be read as ${from}. It may be damaged, protected or of another kind.`,
+    {
+      details: { reason: 'unreadable_file', source: from },
+      cause,
+    },
+  );
 }

@@ -28,7 +28,9 @@ export class Planner {
     const best = bestEdges(edges.filter((edge) => byExt.has(edge.from) && byExt.has(edge.to)));
     const allowed = new Set(crossings.flatMap(spellOut));
     this.routes = new Map(
-      formats.map((source) => [source.ext, routesFrom(source, byExt, best, allowed)] as const).filter(([, r]) => r.size > 0),
+      formats
+        .map((source) => [source.ext, routesFrom(source, byExt, best, allowed)] as const)
+        .filter(([, r]) => r.size > 0),
     );
   }
 
@@ -96,7 +98,12 @@ function routesFrom(
 }
 
 /** Nothing both ends hold is dropped on the way, and a change of category is one that was declared. */
-function makesSense(source: Format, between: readonly Format[], target: Format, crossings: ReadonlySet<string>): boolean {
+function makesSense(
+  source: Format,
+  between: readonly Format[],
+  target: Format,
+  crossings: ReadonlySet<string>,
+): boolean {
   if (between.length === 0) return true;
   const kept = source.holds.filter((trait) => target.holds.includes(trait));
   return between.every(
@@ -106,7 +113,12 @@ function makesSense(source: Format, between: readonly Format[], target: Format, 
   );
 }
 
-function staysWithin(from: Category, between: Category, to: Category, crossings: ReadonlySet<string>): boolean {
+function staysWithin(
+  from: Category,
+  between: Category,
+  to: Category,
+  crossings: ReadonlySet<string>,
+): boolean {
   return (from === to && between === from) || crossings.has(crossing(from, between, to));
 }
 
@@ -119,11 +131,13 @@ function spellOut({ from, to, through }: Crossing): string[] {
 
 function toRoute(source: Format, target: Format, steps: readonly Edge[]): Route {
   const inherent = source.holds.filter((trait) => !target.holds.includes(trait));
+  // What the source never had a step cannot lose.
+  const dropped = steps.flatMap((step) => step.loses).filter((trait) => source.holds.includes(trait));
   return {
     source: source.ext,
     target: target.ext,
     steps,
-    loses: [...new Set([...inherent, ...steps.flatMap((step) => step.loses)])],
+    loses: [...new Set([...inherent, ...dropped])],
     options: [...new Set(steps.flatMap((step) => step.options))],
   };
 }

@@ -31,5 +31,6 @@ async function checkFile(file: string, format: Format): Promise<void> {
     await handle.close();
   }
   const found = await detect(file);
-  if (contradicts(format, found)) throw new BadResult(`the result is ${found.format?.ext}, not ${format.ext}`);
+  if (contradicts(format, found))
+    throw new BadResult(`the result is ${found.format?.ext}, not ${format.ext}`);
 }

@@ -28,7 +28,10 @@ test('a full line is refused at once, and a waiter that leaves makes room', asyn
   const running = slots.run(() => first.promise);
   const leaving = new AbortController();
   const waiting = slots.run(() => Promise.resolve('ran'), leaving.signal);
-  await assert.rejects(slots.run(() => Promise.resolve()), SlotsFull);
+  await assert.rejects(
+    slots.run(() => Promise.resolve()),
+    SlotsFull,
+  );
   leaving.abort(new Error('left'));
   await assert.rejects(waiting, /left/);
   const second = slots.run(() => Promise.resolve('second'));
@@ -40,6 +43,9 @@ test('a full line is refused at once, and a waiter that leaves makes room', asyn
 
 test('work that throws gives its slot back', async () => {
   const slots = new Slots(1, 0);
-  await assert.rejects(slots.run(() => Promise.reject(new Error('broken'))), /broken/);
+  await assert.rejects(
+    slots.run(() => Promise.reject(new Error('broken'))),
+    /broken/,
+  );
   assert.equal(await slots.run(() => Promise.resolve(1)), 1);
 });

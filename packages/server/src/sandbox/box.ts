@@ -44,6 +44,8 @@ export function boxArguments(plan: BoxPlan): string[] {
     ...['--ro-bind', '/usr', '/usr'],
     ...['--symlink', 'usr/bin', '/bin', '--symlink', 'usr/sbin', '/sbin'],
     ...['--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
+    // GNUstep's programs will not start for a user without a name; this list knows no other.
+    ...['--ro-bind', path.join(sources.root, 'packages/server/src/sandbox/passwd'), '/etc/passwd'],
     ...systemFiles.flatMap((file) => ['--ro-bind-try', file, file]),
     ...['--ro-bind', path.join(sources.root, 'packages/server'), `${inBox.app}/packages/server`],
     ...['--ro-bind', path.join(sources.root, 'node_modules'), `${inBox.app}/node_modules`],

@@ -50,7 +50,8 @@ export interface Cgroup {
 /** Makes a group named `name` with `limits`, or null where the system grants none. */
 export function createCgroup(kind: CgroupKind, name: string, limits: Limits): Cgroup | null {
   if (kind === 'none') return null;
-  const dirs = kind === 'v2' ? [path.join(mount, name)] : ['memory', 'pids'].map((part) => path.join(mount, part, name));
+  const dirs =
+    kind === 'v2' ? [path.join(mount, name)] : ['memory', 'pids'].map((part) => path.join(mount, part, name));
   const [first = '', last = first] = dirs;
   try {
     for (const dir of dirs) mkdirSync(dir);
@@ -69,7 +70,8 @@ export function createCgroup(kind: CgroupKind, name: string, limits: Limits): Cg
   }
   return {
     joinFiles: dirs.map((dir) => path.join(dir, 'cgroup.procs')),
-    ranOutOfMemory: () => oomKills(path.join(first, kind === 'v2' ? 'memory.events' : 'memory.oom_control')) > 0,
+    ranOutOfMemory: () =>
+      oomKills(path.join(first, kind === 'v2' ? 'memory.events' : 'memory.oom_control')) > 0,
     remove: async () => {
       for (const dir of dirs) await removeWhenEmpty(dir);
     },

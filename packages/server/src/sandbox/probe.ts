@@ -11,9 +11,15 @@ export interface ProbeResult {
   says: string;
 }
 
+/** Exit status of the first escape; bwrap itself fails with 1. */
+const escaped = 101;
+
 // Each line is an escape; the first that works ends the script with its number.
 const escapes = [
-  ['the machine’s files can be read', 'test -e /etc/passwd || test -e /home || test -e /root'],
+  [
+    'the machine’s files can be read',
+    'test -e /etc/shadow || test -e /etc/hostname || test -e /home || test -e /root',
+  ],
   ['the system can be written', 'touch /usr/probe || touch /probe || touch /job/in/probe'],
   ['the network can be seen', 'test "$(grep -c : /proc/net/dev)" -gt 1'],
   ['the server’s environment can be read', 'grep -qa PATH=. /proc/1/environ'],
@@ -21,7 +27,7 @@ const escapes = [
 ] as const;
 
 const script = [
-  ...escapes.map(([, attempt], n) => `{ ${attempt}; } 2>/dev/null && exit ${n + 1}`),
+  ...escapes.map(([, attempt], n) => `{ ${attempt}; } 2>/dev/null && exit ${escaped + n}`),
   'exit 0',
 ].join('\n');
 
@@ -39,8 +45,11 @@ export async function probeSandbox(sandbox: Sandbox, dir: string): Promise<Probe
       limits: { ...defaultLimits, wallMs: 5_000 },
     });
     if (status === 0) return { ok: true, says: `boxed by bubblewrap, cgroups ${sandbox.cgroups}` };
-    const escaped = escapes[(status ?? 0) - 1];
-    return { ok: false, says: escaped ? `inside the box ${escaped[0]}` : `the box does not start: ${stderr.trim()}` };
+    const escape = escapes[(status ?? 0) - escaped];
+    return {
+      ok: false,
+      says: escape ? `inside the box ${escape[0]}` : `the box does not start: ${stderr.trim()}`,
+    };
   } finally {
     await rm(dir, { recursive: true, force: true });
   }

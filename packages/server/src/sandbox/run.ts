@@ -60,7 +60,11 @@ export class Sandbox {
   async run(request: RunRequest): Promise<Outcome> {
     const { clock } = this.#parts;
     const began = clock.elapsed();
-    const cgroup = createCgroup(this.#parts.cgroups, `protean-${process.pid}-${this.#parts.newId()}`, request.limits);
+    const cgroup = createCgroup(
+      this.#parts.cgroups,
+      `protean-${process.pid}-${this.#parts.newId()}`,
+      request.limits,
+    );
     try {
       const box = [bwrap, ...boxArguments({ ...request, sources: this.#parts.sources })];
       const child = start(cgroup ? joinThen(cgroup.joinFiles, box) : box);

@@ -1,0 +1,32 @@
+/** `protean serve`: the service, until it is told to stop. */
+import { pino } from 'pino';
+import { startService } from '../app.ts';
+import { loadConfig } from '../config.ts';
+import type { Command } from './command.ts';
+
+/** SIGTERM lets what is running finish; Ctrl-C does not wait. */
+const graceMs = { SIGTERM: 30_000, SIGINT: 0 } as const;
+
+export const serve: Command = {
+  name: 'serve',
+  usage: 'serve',
+  says: 'Serves on HOST:PORT until it is told to stop.',
+  async run() {
+    const config = loadConfig();
+    const log = pino({ level: config.logLevel });
+    const service = await startService(config, log);
+    log.info(`Protean is ready at ${service.url}`);
+    const signal = await nextSignal();
+    log.info(`${signal}: stopping`);
+    // A second signal does not wait for anything.
+    void nextSignal().then(() => process.exit(1));
+    await service.stop(graceMs[signal]);
+    return 0;
+  },
+};
+
+function nextSignal(): Promise<keyof typeof graceMs> {
+  return new Promise((resolve) => {
+    for (const name of Object.keys(graceMs) as (keyof typeof graceMs)[]) process.once(name, resolve);
+  });
+}

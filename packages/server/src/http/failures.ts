@@ -1,0 +1,62 @@
+/** Every failure as the error envelope: ours as they are, the framework's translated, the rest as a bug. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors.ts';
+import { ClientGone } from './upload.ts';
+
+export function handleFailures(server: FastifyInstance): void {
+  server.setErrorHandler((error: FastifyError, request, reply) =>
+    sendFailure(toServiceError(error), error, request, reply),
+  );
+  server.setNotFoundHandler((request, reply) => sendFailure(notFound(request), undefined, request, reply));
+}
+
+function sendFailure(
+  failure: ServiceError,
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (thrown instanceof ClientGone || reply.raw.destroyed || request.socket.destroyed) {
+    request.log.info('client gone');
+    return reply.hijack();
+  }
+  const level = failure.status >= 500 ? 'error' : 'info';
+  request.log[level](
+    { code: failure.code, details: failure.details, cause: causeOf(failure) },
+    failure.message,
+  );
+  if (failure.retryAfter !== undefined) void reply.header('Retry-After', failure.retryAfter);
+  return reply.status(failure.status).type('application/json; charset=utf-8').send(failure.toEnvelope());
+}
+
+function causeOf({ code, cause }: ServiceError): unknown {
+  if (!(cause instanceof Error)) return cause;
+  // A bug is worth its stack; a file's or an engine's fault is told by its words.
+  return code === 'internal_error' ? cause.stack : cause.message;
+}
+
+/** What a client is told of `error`; the status of the framework's own refusals is kept. */
+function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const { statusCode, message } = error as FastifyError;
+  if (statusCode === 413)
+    return new ServiceError('file_too_large', 'The request is too large.', { cause: error });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new ServiceError('bad_request', message, { status: statusCode });
+  }
+  return new ServiceError(
+    'internal_error',
+    'Something went wrong on our side. Quote the X-Request-Id when you report it.',
+    {
+      cause: error,
+    },
+  );
+}
+
+function notFound({ method, url }: FastifyRequest): ServiceError {
+  const path = url.split('?')[0] ?? '';
+  return new ServiceError(
+    'not_found',
+    `There is nothing at ${method} ${path.slice(0, 100)}. Convert with POST /api/convert; GET /v1/formats lists what can be converted.`,
+  );
+}

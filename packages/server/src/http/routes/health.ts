@@ -1,0 +1,18 @@
+/** GET /livez, which says the process answers, and GET /readyz, which says it can convert, part by part. */
+import type { FastifyInstance } from 'fastify';
+
+export interface PartState {
+  part: string;
+  ok: boolean;
+  says: string;
+}
+
+/** `check` looks at every part anew at each request. */
+export function addHealthRoutes(server: FastifyInstance, check: () => Promise<readonly PartState[]>): void {
+  server.get('/livez', () => ({ status: 'ok' }));
+  server.get('/readyz', async (_, reply) => {
+    const parts = await check();
+    const ready = parts.every(({ ok }) => ok);
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', parts });
+  });
+}

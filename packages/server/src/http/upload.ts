@@ -1,0 +1,156 @@
+/** One multipart upload streamed to disk as it comes: never held in memory, stopped as soon as it is too much. */
+import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import { ServiceError } from '../errors.ts';
+
+export interface Upload {
+  /** The name the client gave the file, as it was sent. */
+  fileName: string;
+  /** Bytes written to the place asked for. */
+  size: number;
+  /** The other form fields in the order they came. */
+  fields: ReadonlyMap<string, string>;
+}
+
+/** Room for the form around the file when judging a request by its Content-Length. */
+const formBytes = 1024 * 1024;
+const mostFields = 64;
+const mostFieldBytes = 64 * 1024;
+/** RFC 2046: a boundary is at most 70 characters. */
+const mostBoundary = 70;
+
+/** The client went away before the upload was complete; there is nobody to answer. */
+export class ClientGone extends Error {}
+
+/**
+ * Writes the form's one `file` to `path` and returns the rest of the form; fields may come before or after it.
+ * Throws `bad_request` for a form that is broken or not as described, `file_too_large` above `maxFileBytes`
+ * (exactly that many pass), {@link ClientGone} when the client leaves.
+ */
+export async function receiveUpload(
+  request: IncomingMessage,
+  path: string,
+  maxFileBytes: number,
+): Promise<Upload> {
+  const form = openForm(request, maxFileBytes);
+  if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + formBytes) throw tooLarge(maxFileBytes);
+  const fields = new Map<string, string>();
+  const over = new AbortController();
+  let received: Promise<string> | undefined;
+  let size = 0;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      form.on('file', (name, stream, fileName) => {
+        if (name !== 'file' || received) {
+          stream.resume();
+          reject(name === 'file' ? twice('file') : notAFile(name));
+          return;
+        }
+        received = writeFile(stream, path, maxFileBytes, over.signal).then((bytes) => {
+          size = bytes;
+          return fileName ?? '';
+        });
+        received.catch(reject);
+      });
+      form.on('field', (name, value, _, truncated) => {
+        if (truncated)
+          reject(badForm(`The field "${name}" is longer than ${mostFieldBytes} bytes.`, { field: name }));
+        else if (fields.has(name)) reject(twice(name));
+        else fields.set(name, value);
+      });
+      form.on('fieldsLimit', () => reject(badForm(`The form has more than ${mostFields} fields.`)));
+      form.on('error', (error) => reject(broken(error)));
+      form.on('finish', resolve);
+      request.on('aborted', () => reject(new ClientGone()));
+      request.pipe(form);
+    });
+    if (!received) throw badForm('The form has no file. Send it as the field "file".', { field: 'file' });
+    const fileName = await received;
+    if (size === 0) throw badForm('The file is empty.', { field: 'file', reason: 'empty_file' });
+    return { fileName, size, fields };
+  } finally {
+    request.unpipe(form);
+    // After a failure the file may still be open, waiting for bytes that will not come.
+    over.abort();
+    await received?.catch(() => {});
+  }
+}
+
+function openForm(request: IncomingMessage, maxFileBytes: number) {
+  const type = request.headers['content-type'] ?? '';
+  const boundary = /^multipart\/form-data\b.*?;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type);
+  const length = (boundary?.[1] ?? boundary?.[2] ?? '').length;
+  if (length < 1 || length > mostBoundary) {
+    throw badForm('Send the file as multipart/form-data, with the fields "file" and "target".');
+  }
+  try {
+    return new Busboy({
+      headers: request.headers as BusboyHeaders,
+      limits: {
+        fileSize: maxFileBytes,
+        fields: mostFields,
+        fieldSize: mostFieldBytes,
+        headerPairs: 64,
+        headerSize: 16_384,
+      },
+    });
+  } catch (error) {
+    throw broken(error);
+  }
+}
+
+/** Bytes written. */
+async function writeFile(
+  stream: BusboyFileStream,
+  path: string,
+  maxFileBytes: number,
+  over: AbortSignal,
+): Promise<number> {
+  const full = new AbortController();
+  stream.once('limit', () => full.abort());
+  const output = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024 });
+  try {
+    await pipeline(stream, output, { signal: AbortSignal.any([full.signal, over]) });
+  } catch (error) {
+    if (stream.truncated) throw tooLarge(maxFileBytes);
+    throw isDiskError(error) ? error : broken(error);
+  }
+  if (stream.truncated) throw tooLarge(maxFileBytes);
+  return output.bytesWritten;
+}
+
+const isDiskError = (error: unknown) => typeof (error as NodeJS.ErrnoException).syscall === 'string';
+
+function tooLarge(limit: number): ServiceError {
+  return new ServiceError(
+    'file_too_large',
+    `The file is larger than ${limit} bytes, the most you may send.`,
+    {
+      details: { limit },
+    },
+  );
+}
+
+function badForm(message: string, details?: Record<string, unknown>): ServiceError {
+  return new ServiceError('bad_request', message, details ? { details } : {});
+}
+
+function twice(field: string): ServiceError {
+  return badForm(`The field "${field}" was sent twice.`, { field });
+}
+
+function notAFile(field: string): ServiceError {
+  return badForm(
+    `The field "${field}" was sent as a file. The file goes into "file", everything else is text.`,
+    { field },
+  );
+}
+
+function broken(cause: unknown): ServiceError {
+  return new ServiceError('bad_request', 'The multipart form is broken or incomplete.', {
+    details: { reason: 'malformed_multipart' },
+    cause,
+  });
+}

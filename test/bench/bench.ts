@@ -1,0 +1,46 @@
+/** Measures what the documents promise, all in one run, and fails where a promise is not kept. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { withConversions } from '../../packages/server/src/app.ts';
+import { loadConfig } from '../../packages/server/src/config.ts';
+import { Samples } from '../samples/samples.ts';
+import { benchBox } from './boxed.ts';
+import type { Row } from './measure.ts';
+import { benchRoutes } from './routes.ts';
+import { benchStart } from './start.ts';
+import { benchUpload } from './upload.ts';
+
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-bench-'));
+try {
+  console.log(
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}\n`,
+  );
+  console.log('| what | min | median | max | promised | |');
+  console.log('|---|---|---|---|---|---|');
+  const broken = [
+    ...show(await withConversions(loadConfig(), benchBox)),
+    ...show(await benchStart(path.join(dir, 'data'))),
+    ...show(await benchRoutes(new Samples(path.join(dir, 'samples')), dir)),
+    ...show(await benchUpload(dir)),
+  ];
+  for (const { what } of broken) console.log(`\nNOT KEPT: ${what}`);
+  process.exitCode = broken.length > 0 ? 1 : 0;
+} finally {
+  await rm(dir, { recursive: true, force: true });
+}
+
+/** Prints the rows and returns those whose promise is not kept. */
+function show(rows: readonly Row[]): Row[] {
+  for (const { what, measured, unit, most, note = '' } of rows) {
+    const figures = [measured.min, measured.median, measured.max].map((value) => `${round(value)} ${unit}`);
+    console.log(
+      `| ${what} | ${figures.join(' | ')} | ${most === undefined ? '' : `≤ ${most} ${unit}`} | ${note} |`,
+    );
+  }
+  return rows.filter(({ most = Infinity, measured }) => measured.median > most);
+}
+
+function round(value: number): number {
+  return value >= 100 ? Math.round(value) : Number(value.toPrecision(3));
+}

@@ -1,0 +1,51 @@
+/** Times things in turn, A B A B …, so that a machine whose speed drifts is fair to both. */
+
+export interface Spread {
+  min: number;
+  median: number;
+  max: number;
+}
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)] ?? NaN;
+  return { min: at(0), median: at(0.5), max: at(1) };
+}
+
+/** Milliseconds of each of `rounds` runs of both, after one uncounted run each. */
+export async function inTurn(
+  rounds: number,
+  a: () => Promise<unknown>,
+  b: () => Promise<unknown>,
+): Promise<{ a: number[]; b: number[] }> {
+  const times = { a: [] as number[], b: [] as number[] };
+  await a();
+  await b();
+  for (let round = 0; round < rounds; round += 1) {
+    times.a.push(await timed(a));
+    times.b.push(await timed(b));
+  }
+  return times;
+}
+
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+/** One line of the report; a row without `most` is shown, not promised. */
+export interface Row {
+  what: string;
+  measured: Spread;
+  unit: 'ms' | 'MB' | '×';
+  /** The promise about the median. */
+  most?: number;
+  note?: string;
+}
+
+/** Each of `a` over the median of `b`. */
+export function ratios(a: readonly number[], b: readonly number[]): Spread {
+  const base = spread(b).median;
+  return spread(a.map((value) => value / base));
+}

@@ -1,0 +1,70 @@
+/** Everyday routes over HTTP beside the bare command that a person would type. */
+import { mkdtemp, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { post, startService } from '../e2e/service.ts';
+import { run } from '../samples/run.ts';
+import type { Samples } from '../samples/samples.ts';
+import { inTurn, ratios, spread, type Row } from './measure.ts';
+
+interface Rival {
+  from: string;
+  to: string;
+  bare: (input: string, output: string) => readonly [string, readonly string[]];
+  rounds: number;
+}
+
+const rivals: readonly Rival[] = [
+  {
+    from: 'md',
+    to: 'html',
+    bare: (input, output) => ['/usr/bin/pandoc', ['-s', input, '-o', output]],
+    rounds: 15,
+  },
+  {
+    from: 'png',
+    to: 'webp',
+    bare: (input, output) => ['/usr/bin/convert-im6.q16', [input, output]],
+    rounds: 15,
+  },
+  {
+    from: 'docx',
+    to: 'pdf',
+    bare: (input, output) => [
+      '/usr/bin/soffice',
+      ['--convert-to', 'pdf', '--outdir', path.dirname(output), input],
+    ],
+    rounds: 5,
+  },
+];
+
+export async function benchRoutes(samples: Samples, dir: string): Promise<Row[]> {
+  const service = await startService();
+  try {
+    const rows: Row[] = [];
+    for (const { from, to, bare, rounds } of rivals) {
+      const input = await samples.get(from);
+      const bytes = new Uint8Array(await readFile(input));
+      const overHttp = async () => {
+        const answer = await post(`${service.url}/api/convert`, [
+          ['file', new File([bytes], `a.${from}`)],
+          ['target', to],
+        ]);
+        if (answer.status !== 200)
+          throw new Error(`${from} to ${to}: ${answer.status} ${answer.error.message}`);
+      };
+      const byHand = async () =>
+        run(...bare(input, path.join(await mkdtemp(path.join(dir, 'bare-')), `out.${to}`)));
+      const { a, b } = await inTurn(rounds, overHttp, byHand);
+      const note = `bare ${Math.round(spread(b).median)} ms, over HTTP ${Math.round(spread(a).median)} ms`;
+      rows.push({
+        what: `${from} → ${to} over HTTP over the bare command`,
+        measured: ratios(a, b),
+        unit: '×',
+        note,
+      });
+    }
+    return rows;
+  } finally {
+    await service.close();
+  }
+}

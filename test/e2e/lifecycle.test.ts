@@ -1,0 +1,187 @@
+/** Ends of all kinds: whatever happens to client, server or engine, no process and no file stays behind. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { run } from '../samples/run.ts';
+import { commandOf, descendants, runs } from './processes.ts';
+import { answerOf, post, startService, until, type Service } from './service.ts';
+
+let dir: string;
+let film: Buffer;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-lifecycle-'));
+  const file = path.join(dir, 'film.mp4');
+  // Long enough that nobody encodes it anew before the test has done what it wants.
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30:duration=120'];
+  await run('/usr/bin/ffmpeg', [
+    '-v',
+    'error',
+    ...picture,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-crf',
+    '40',
+    file,
+  ]);
+  film = await readFile(file);
+});
+
+after(() => rm(dir, { recursive: true }));
+
+const filmToWebm = (): [string, File | string][] => [
+  ['file', new File([new Uint8Array(film)], 'film.mp4')],
+  ['target', 'webm'],
+];
+
+/** Starts a conversion that takes long and waits until its engine runs. */
+async function startLong(
+  service: Service,
+  signal?: AbortSignal,
+): Promise<{ engines: number[]; answer: Promise<unknown> }> {
+  const answer = post(`${service.url}/api/convert`, filmToWebm(), signal);
+  answer.catch(() => {});
+  const pid = service.process.pid ?? 0;
+  await until('the engine runs', 20_000, () => descendants(pid).some(isEncoding));
+  return { engines: descendants(pid), answer };
+}
+
+/** Not the wrappers on the way to it, which have its name among their arguments, and not ffprobe. */
+const isEncoding = (pid: number) => commandOf(pid)[0]?.endsWith('ffmpeg') === true;
+
+const allGone = (pids: readonly number[]) => pids.every((pid) => !runs(pid));
+
+test('when the client leaves, its engine is dead and its files are gone within a second', async () => {
+  const service = await startService();
+  try {
+    const client = new AbortController();
+    const { engines, answer } = await startLong(service, client.signal);
+    client.abort();
+    await assert.rejects(answer);
+    await until('the engines are gone', 1_000, () => allGone(engines));
+    await until('the files are gone', 1_000, async () => (await service.jobFolders()).length === 0);
+  } finally {
+    await service.close();
+  }
+});
+
+test('when the server is killed with -9, its engines die with it, and the next start sweeps its files', async () => {
+  const service = await startService();
+  const { engines } = await startLong(service);
+  await service.stop('SIGKILL');
+  await until('the engines are gone', 1_000, () => allGone(engines));
+  assert.equal((await service.jobFolders()).length, 1, 'a killed server cannot clean up');
+  const next = await startService({ DATA_DIR: service.dataDir });
+  assert.deepEqual(await service.jobFolders(), []);
+  await next.close();
+  await service.close();
+});
+
+test('Ctrl-C in the middle of a conversion ends at once and leaves nothing', async () => {
+  const service = await startService();
+  const { engines, answer } = await startLong(service);
+  const status = await service.stop('SIGINT');
+  assert.equal(status, 0);
+  assert.ok(allGone(engines));
+  assert.deepEqual(await readdir(path.join(service.dataDir, 'work')), []);
+  await answer.catch(() => {});
+  await service.close();
+});
+
+test('SIGTERM lets a running conversion finish', async () => {
+  const service = await startService();
+  const long = post(`${service.url}/api/convert`, [
+    ['file', new File(['# x\n'.repeat(2_000)], 'a.md')],
+    ['target', 'docx'],
+  ]);
+  await until('it runs', 5_000, () => descendants(service.process.pid ?? 0).length > 0);
+  assert.equal(await service.stop('SIGTERM'), 0);
+  assert.equal((await long).status, 200);
+  await service.close();
+});
+
+test('a conversion that takes too long is stopped and answered 502', async () => {
+  const service = await startService({ CONVERSION_SECONDS: '3' });
+  try {
+    const { status, error } = await post(`${service.url}/api/convert`, filmToWebm());
+    assert.equal(status, 502);
+    assert.equal(error.code, 'service_unavailable');
+    assert.deepEqual(error.details, { reason: 'timeout' });
+    await until('the engines are gone', 1_000, () => descendants(service.process.pid ?? 0).length === 0);
+    assert.deepEqual(await service.jobFolders(), []);
+  } finally {
+    await service.close();
+  }
+});
+
+test('beyond the slots and the line a request is 503 at once, and the others go on', async () => {
+  const service = await startService({ CONVERSIONS_AT_ONCE: '1', CONVERSIONS_WAITING: '0' });
+  try {
+    const client = new AbortController();
+    await startLong(service, client.signal);
+    const { status, error, headers } = await post(`${service.url}/api/convert`, [
+      ['file', new File(['# x'], 'a.md')],
+      ['target', 'html'],
+    ]);
+    assert.equal(status, 503);
+    assert.equal(error.code, 'service_unavailable');
+    assert.ok(Number(headers.get('retry-after')) > 0);
+    assert.equal((await fetch(`${service.url}/livez`)).status, 200);
+    client.abort();
+  } finally {
+    await service.close();
+  }
+});
+
+/** Starts a service that sees `program` in the place of an engine; in a mount namespace of its own. */
+function startWithPandoc(program: string): Promise<Service> {
+  const swap = `mount --bind ${program} /usr/bin/pandoc && exec "$@"`;
+  return startService({}, [
+    '/usr/bin/unshare',
+    '--user',
+    '--map-root-user',
+    '--mount',
+    '/bin/sh',
+    '-c',
+    swap,
+    'sh',
+  ]);
+}
+
+const markdown = (service: Service) =>
+  post(`${service.url}/api/convert`, [
+    ['file', new File(['# x'], 'a.md')],
+    ['target', 'html'],
+  ]);
+
+test('a missing engine is 502 engine_missing, and its routes are not listed', async () => {
+  const service = await startWithPandoc('/dev/null');
+  try {
+    const { status, error } = await markdown(service);
+    assert.equal(status, 502);
+    assert.equal(error.code, 'service_unavailable');
+    assert.deepEqual(error.details, { reason: 'engine_missing', route: { source: 'md', target: 'html' } });
+    const listed = await answerOf(await fetch(`${service.url}/v1/formats?source=md&target=html`));
+    assert.match(listed.body.toString(), /"routes":0/);
+  } finally {
+    await service.close();
+  }
+});
+
+test('an engine that breaks down is 502 engine_crashed', async () => {
+  const program = path.join(dir, 'breaks-down');
+  await writeFile(program, '#!/bin/sh\nkill -SEGV $$\n', { mode: 0o755 });
+  const service = await startWithPandoc(program);
+  try {
+    const { status, error } = await markdown(service);
+    assert.equal(status, 502);
+    assert.deepEqual(error.details, { reason: 'engine_crashed' });
+    assert.deepEqual(await service.jobFolders(), []);
+  } finally {
+    await service.close();
+  }
+});

@@ -1,0 +1,104 @@
+/** The anonymous throttle and the headers of every response (contract part 8). */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { answerOf, post, startService, type Answer, type Service } from './service.ts';
+
+let service: Service;
+
+before(async () => {
+  service = await startService({ RATE_OVERRIDES: '{}', TRUST_PROXY: '127.0.0.1' });
+});
+
+after(() => service.close());
+
+const get = async (path: string, init: RequestInit = {}) => answerOf(await fetch(service.url + path, init));
+
+/** A caller of its own for each test, as a trusted proxy would name it. */
+const as = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+
+function assertHeaders({ headers }: Answer, what: string): void {
+  assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, what);
+  assert.equal(headers.get('x-ratelimit-limit'), '5', what);
+  assert.match(headers.get('x-ratelimit-remaining') ?? '', /^[0-5]$/, what);
+  const reset = Number(headers.get('x-ratelimit-reset')) - Date.now() / 1000;
+  assert.ok(reset > 0 && reset <= 61, `${what}: resets in ${reset} s`);
+}
+
+test('the sixth request in a minute is 429 with Retry-After and Remaining 0 (part 8, rule 1)', async () => {
+  const form = (): [string, File | string][] => [
+    ['file', new File(['# x'], 'a.md')],
+    ['target', 'html'],
+  ];
+  const answers: Answer[] = [];
+  for (let n = 0; n < 6; n += 1) answers.push(await post(`${service.url}/api/convert`, form()));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200, 200, 429],
+  );
+  assert.deepEqual(
+    answers.map(({ headers }) => headers.get('x-ratelimit-remaining')),
+    ['4', '3', '2', '1', '0', '0'],
+  );
+  const { headers, error } = answers[5] ?? assert.fail();
+  assert.equal(error.code, 'rate_limited');
+  const wait = Number(headers.get('retry-after'));
+  assert.ok(wait >= 1 && wait <= 60);
+  assert.deepEqual(error.details, { limit: 5, retry_after: wait });
+  assert.equal(answers[4]?.headers.get('retry-after'), null, 'Retry-After only on 429');
+});
+
+test('twenty at once: five are admitted', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get('/v1/formats', as('192.0.2.20'))));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 5);
+  assert.equal(answers.filter(({ status }) => status === 429).length, 15);
+});
+
+test('a refused upload is not taken in', async () => {
+  for (let n = 0; n < 5; n += 1) await get('/v1/formats', as('192.0.2.30'));
+  const body = new FormData();
+  body.append('file', new File([new Uint8Array(20_000_000)], 'a.png'));
+  const refused = await answerOf(
+    await fetch(`${service.url}/api/convert`, { method: 'POST', body, ...as('192.0.2.30') }),
+  );
+  assert.equal(refused.status, 429);
+});
+
+const requests: [string, string, RequestInit, number][] = [
+  ['an unknown path', '/nix', {}, 404],
+  ['an unknown path below v1', '/v1/nix?x=1', { method: 'POST' }, 404],
+  ['another method', '/api/convert', { method: 'GET' }, 405],
+  ['another method with a body', '/v1/formats', { method: 'PUT', body: 'x' }, 405],
+  ['a form that is none', '/api/convert', { method: 'POST', body: 'x' }, 400],
+  ['the list of formats', '/v1/formats', {}, 200],
+  ['a HEAD request', '/v1/formats', { method: 'HEAD' }, 200],
+  ['the process check', '/livez', {}, 200],
+  ['the readiness check', '/readyz', {}, 200],
+  ['a path that is badly encoded', '/%zz', {}, 400],
+];
+
+for (const [n, [what, path, init, status]] of requests.entries()) {
+  test(`${what} is ${status} and has all headers`, async () => {
+    const answer = await get(path, { ...init, ...as(`198.51.100.${n + 1}`) });
+    assert.equal(answer.status, status);
+    assertHeaders(answer, what);
+    if (status >= 400) assert.ok(answer.error.code && answer.error.message, 'the envelope');
+    if (status === 405) assert.ok(answer.headers.get('allow'));
+  });
+}
+
+test('what a stranger says about X-Forwarded-For or X-Request-Id is not believed', async () => {
+  const stranger = await startService({ RATE_OVERRIDES: '{"anonymous":2}' });
+  try {
+    const statuses: number[] = [];
+    for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+      const headers = { 'X-Forwarded-For': address, 'X-Request-Id': 'mine' };
+      const response = await fetch(`${stranger.url}/v1/formats`, { headers });
+      statuses.push(response.status);
+      assert.notEqual(response.headers.get('x-request-id'), 'mine');
+      await response.arrayBuffer();
+    }
+    assert.deepEqual(statuses, [200, 200, 429]);
+  } finally {
+    await stranger.close();
+  }
+});

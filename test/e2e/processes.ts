@@ -1,0 +1,44 @@
+/** The process table as /proc shows it, for seeing that nothing stays behind. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** All living descendants of `pid`, whatever they run. */
+export function descendants(pid: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    const child = Number(name);
+    if (child > 0) parents.set(child, parentOf(child));
+  }
+  const found = new Set([pid]);
+  for (let grown = true; grown;) {
+    grown = false;
+    for (const [child, parent] of parents) {
+      if (found.has(parent) && !found.has(child)) grown = Boolean(found.add(child));
+    }
+  }
+  found.delete(pid);
+  return [...found];
+}
+
+function parentOf(pid: number): number {
+  const stat = read(`/proc/${pid}/stat`);
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
+}
+
+/** Whether `pid` is a process that still runs; one that only waits to be reaped does not. */
+export function runs(pid: number): boolean {
+  const stat = read(`/proc/${pid}/stat`);
+  return stat !== '' && !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+}
+
+/** The program and its arguments; empty when it has gone. */
+export function commandOf(pid: number): string[] {
+  return read(`/proc/${pid}/cmdline`).split('\0');
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

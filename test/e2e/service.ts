@@ -1,0 +1,118 @@
+/** A real server for a test: started as a process of its own on a free port with its own data folder. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
+
+export interface Service {
+  url: string;
+  process: ChildProcess;
+  dataDir: string;
+  /** What it has logged so far, a line an entry. */
+  log: readonly string[];
+  /** Folders of conversions that are on disk now. */
+  jobFolders(): Promise<string[]>;
+  /** Ends it by `signal` and waits until it has gone; returns its exit status. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Stops it and removes its data folder. */
+  close(): Promise<void>;
+}
+
+/** Generous limits, so that only the tests of limits meet them. */
+const manyRequests = { RATE_OVERRIDES: '{"anonymous":100000}' };
+
+/** Starts one; `command` may put a program in front of Node. Rejects with its output when it ends instead. */
+export async function startService(
+  env: Record<string, string> = {},
+  command: readonly string[] = [],
+): Promise<Service> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  const [program = process.execPath, ...args] = [...command, process.execPath, main, 'serve'];
+  const child = spawn(program, args, {
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, ...manyRequests, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log: string[] = [];
+  const url = await readyUrl(child, log);
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal);
+      await once(child, 'exit');
+    }
+    return child.exitCode;
+  };
+  return {
+    ...{ url, process: child, dataDir, log, stop },
+    jobFolders: () => jobFolders(dataDir),
+    close: async () => {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function readyUrl(child: ChildProcess, log: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
+      createInterface(stream).on('line', (line) => {
+        log.push(line);
+        const ready = /ready at (http:[^"\s]+)/.exec(line)?.[1];
+        if (ready) resolve(ready);
+      });
+    }
+    child.once('error', reject);
+    child.once('exit', (status) => reject(new Error(`the server ended with ${status}:\n${log.join('\n')}`)));
+  });
+}
+
+async function jobFolders(dataDir: string): Promise<string[]> {
+  const work = path.join(dataDir, 'work');
+  const owners = await readdir(work).catch(() => []);
+  return (await Promise.all(owners.map((owner) => readdir(path.join(work, owner))))).flat();
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+  /** `error` of the envelope; an empty object where the body is none. */
+  error: { code?: string; message?: string; details?: Record<string, unknown> };
+}
+
+export async function answerOf(response: Response): Promise<Answer> {
+  const body = Buffer.from(await response.arrayBuffer());
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const parsed =
+    isJson && body.length > 0 ? (JSON.parse(body.toString()) as { error?: Answer['error'] }) : {};
+  return { status: response.status, headers: response.headers, body, error: parsed.error ?? {} };
+}
+
+/** Sends a form; a `File` or a text a field, in the order given. */
+export async function post(
+  url: string,
+  fields: readonly (readonly [string, File | string])[],
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const body = new FormData();
+  for (const [name, value] of fields) body.append(name, value);
+  return answerOf(await fetch(url, { method: 'POST', body, ...(signal ? { signal } : {}) }));
+}
+
+/** Polls until `holds` is true; rejects after `withinMs`. For what other processes do and no event tells. */
+export async function until(
+  what: string,
+  withinMs: number,
+  holds: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,124 @@
+/** Broken, lying and endless uploads: each gets its clear error at once and leaves nothing behind. */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import { isWhole, multipart, rawRequest } from './requests.ts';
+import { startService, until, type Service } from './service.ts';
+
+let service: Service;
+
+before(async () => {
+  service = await startService({ SIZE_OVERRIDES: '{"anonymous":1000000}' });
+});
+
+after(async () => {
+  const left = await service.jobFolders();
+  await service.close();
+  assert.deepEqual(left, [], 'no upload leaves anything in the data folder');
+});
+
+const boundary = 'b'.repeat(24);
+const fileHead =
+  'Content-Disposition: form-data; name="file"; filename="a.md"\r\nContent-Type: text/markdown';
+const whole = multipart(boundary, [
+  [fileHead, '# Hello\n'],
+  ['Content-Disposition: form-data; name="target"', 'html'],
+]);
+
+function head(headers: Record<string, string | number>): string {
+  const lines = Object.entries({ Host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}`);
+  return `POST /api/convert HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+}
+
+const form = (length: number) =>
+  head({ 'Content-Type': `multipart/form-data; boundary=${boundary}`, 'Content-Length': length });
+
+const errorOf = (answer: string) =>
+  (
+    JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as {
+      error: { code: string; details?: Record<string, unknown> };
+    }
+  ).error;
+
+test('the form as it should be is converted', async () => {
+  const answer = await rawRequest(service.url, [form(whole.length), whole], isWhole);
+  assert.match(answer, /^HTTP\/1.1 200 /);
+});
+
+test('a form cut off anywhere is 400, never 5xx', async () => {
+  for (let cut = 1; cut < whole.length - 4; cut += 7) {
+    const answer = await rawRequest(service.url, [form(cut), whole.subarray(0, cut)], isWhole);
+    assert.match(answer, /^HTTP\/1.1 400 /, `cut at ${cut}: ${answer}`);
+    assert.equal(errorOf(answer).code, 'bad_request');
+  }
+});
+
+const contentTypes = [
+  'application/json',
+  'text/plain',
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+  `multipart/form-data; boundary=${'x'.repeat(252)}`,
+];
+
+for (const type of contentTypes) {
+  test(`${type.slice(0, 60)} is 400 bad_request`, async () => {
+    const answer = await rawRequest(
+      service.url,
+      [head({ 'Content-Type': type, 'Content-Length': 3 }), '{}\n'],
+      isWhole,
+    );
+    assert.match(answer, /^HTTP\/1.1 400 /);
+    assert.equal(errorOf(answer).code, 'bad_request');
+  });
+}
+
+test('no content type at all is 400 bad_request', async () => {
+  const answer = await rawRequest(service.url, [head({ 'Content-Length': 0 })], isWhole);
+  assert.equal(errorOf(answer).code, 'bad_request');
+});
+
+test('a length that is too large is refused before the upload begins', async () => {
+  const answer = await rawRequest(service.url, [form(3_000_000)], isWhole);
+  assert.match(answer, /^HTTP\/1.1 413 /);
+  assert.equal(errorOf(answer).code, 'file_too_large');
+});
+
+test('an endless upload is stopped soon after the limit', async () => {
+  let sent = 0;
+  function* endless() {
+    yield head({
+      'Content-Type': `multipart/form-data; boundary=${boundary}`,
+      'Transfer-Encoding': 'chunked',
+    });
+    const start = `--${boundary}\r\n${fileHead}\r\n\r\n`;
+    yield `${start.length.toString(16)}\r\n${start}\r\n`;
+    const chunk = Buffer.alloc(65_536, 'a');
+    while (sent < 1_000_000_000) {
+      sent += chunk.length;
+      yield Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]);
+    }
+  }
+  const answer = await rawRequest(service.url, endless(), isWhole);
+  assert.match(answer, /^HTTP\/1.1 413 /);
+  assert.equal(errorOf(answer).code, 'file_too_large');
+  assert.ok(sent < 50_000_000, `${sent} bytes were taken`);
+});
+
+test('what is not HTTP gets the envelope and the headers of every answer', async () => {
+  const answer = await rawRequest(service.url, ['NONSENSE\r\n\r\n']);
+  assert.match(answer, /^HTTP\/1.1 400 /);
+  assert.match(answer, /^X-Request-Id: [0-9a-f-]{36}\r$/im);
+  assert.match(answer, /^X-RateLimit-Remaining: \d+\r$/im);
+  assert.equal(errorOf(answer).code, 'bad_request');
+});
+
+test('a client that leaves in the middle of an upload leaves nothing', async () => {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(form(500_000));
+  socket.write(whole.subarray(0, 150));
+  await until('the upload has begun', 2_000, async () => (await service.jobFolders()).length === 1);
+  socket.destroy();
+  await until('its folder is gone', 2_000, async () => (await service.jobFolders()).length === 0);
+});
