@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { startService } from '../e2e/service.ts';
@@ -67,7 +67,7 @@ async function send(url: string, chunk: Buffer): Promise<void> {
   call.write(start);
   for (let n = 0; n < megabytes; n += 1) if (!call.write(chunk)) await once(call, 'drain');
   call.end(end);
-  const [response] = (await answered) as [import('node:http').IncomingMessage];
+  const [response] = (await answered) as [IncomingMessage];
   response.resume();
   await once(response, 'end');
   if (![200, 400].includes(response.statusCode ?? 0)) throw new Error(`answered ${response.statusCode}`);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { codecs } from '../../packages/server/src/engines/hosts/data/codecs.ts';
 import { format } from '../../packages/server/src/formats/formats.ts';
+import { python } from '../samples/run.ts';
 import { Samples } from '../samples/samples.ts';
 import { checkData, membersOf, readData, type Tagged } from './oracles/data.ts';
 
@@ -145,7 +146,7 @@ test('dates and bytes keep their types where there are such types', async () => 
         const isTyped = typeof read === 'object' && read !== null && 'moment' in read;
         assert.equal(isTyped, kinds.includes(name), `${name} in ${ext} is a date`);
         const shown = isTyped ? read.moment : read;
-        assert.equal(new Date(`${String(shown)}`).getTime(), new Date(text).getTime(), `${name} in ${ext}`);
+        assert.equal(new Date(shown as string).getTime(), new Date(text).getTime(), `${name} in ${ext}`);
       }
     }
   });
@@ -181,4 +182,47 @@ test('the oracle refuses results that are wrong, shortened, or of wrong types', 
       await assert.rejects(check(text), text);
     }
   });
+});
+
+const pythonWrites: Readonly<Record<string, string>> = {
+  yaml: 'yaml.safe_dump(value, allow_unicode=True, sort_keys=False).encode()',
+  plist: 'plistlib.dumps(value, fmt=plistlib.FMT_BINARY, sort_keys=False)',
+  msgpack: 'msgpack.packb(value, datetime=True)',
+  cbor: 'cbor2.dumps(value)',
+};
+
+test('what Python writes is read, all of it', async () => {
+  const program = (expression: string) => `
+import cbor2, datetime, msgpack, plistlib, sys, yaml
+def value_for(ext):
+    value = {'10': 'ten', '2': [1, -1, 0.5, 1e300, 2**40, -2**63, 2**64 - 1], '__proto__': {}, 'e': '', 'ключ': '🚢 é',
+        'long': 'x' * 300, 'many': list(range(300)), 'bytes': bytes(range(256)), 'yes': True, 'no': False,
+        'day': datetime.datetime(2024, 2, 29, 7, 30, tzinfo=datetime.timezone.utc)}
+    if ext == 'plist':
+        value['day'] = value['day'].replace(tzinfo=None)
+    else:
+        value['none'] = None
+    if ext in ('yaml', 'cbor'):
+        value['big'] = [10**30, -10**30]
+    return value
+value = value_for(sys.argv[1])
+sys.stdout.buffer.write(${expression})
+`;
+  const many = Array.from({ length: 300 }, (_, n) => n);
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, n) => n)).toString('base64');
+  for (const [ext, expression] of Object.entries(pythonWrites)) {
+    const { stdout } = await python(program(expression), [ext]);
+    const codec = await codecs[ext]?.();
+    const seen = String(json.write(codec?.read(stdout) ?? null, { indent: 0 }))
+      .replace(/1(?:\.0)?e\+300/, '1e300');
+    const expected = [
+      '"10":"ten","2":[1,-1,0.5,1e300,1099511627776,-9223372036854775808,18446744073709551615],"__proto__":{},"e":"","ключ":"🚢 é"',
+      `"long":"${'x'.repeat(300)}","many":${JSON.stringify(many)},"bytes":"${bytes}","yes":true,"no":false,"day":"2024-02-29T07:30:00${ext === 'yaml' ? '+00:00' : 'Z'}"`,
+      ...(ext === 'plist' ? [] : ['"none":null']),
+      ...(['yaml', 'cbor'].includes(ext)
+        ? ['"big":[1000000000000000000000000000000,-1000000000000000000000000000000]']
+        : []),
+    ];
+    assert.equal(seen, `{${expected.join(',')}}\n`, ext);
+  }
 });

@@ -1,4 +1,33 @@
-/** Samples of font formats. */
-import type { SampleMakers } from './samples.ts';
+/** Samples of font formats: the typeface cast by hand, and by fontforge where another tool will read it. */
+import path from 'node:path';
+import { python, run } from './run.ts';
+import type { SampleMaker, SampleMakers } from './samples.ts';
+import { family, glyphs } from './typeface.ts';
 
-export const fonts: SampleMakers = {};
+const foundry = path.join(import.meta.dirname, 'typefoundry.py');
+
+const cast =
+  (kind: string): SampleMaker =>
+  async (file) => {
+    await run('/usr/bin/python3', [foundry, kind, file], { input: JSON.stringify({ family, glyphs }) });
+  };
+
+/** fontforge writes what fontTools will read. */
+const forged: SampleMaker = async (file, sample) => {
+  await python('import fontforge, sys; fontforge.open(sys.argv[1]).generate(sys.argv[2])', [
+    await sample('ttf'),
+    file,
+  ]);
+};
+
+export const fonts: SampleMakers = {
+  ttf: cast('ttf'),
+  otf: cast('otf'),
+  woff: forged,
+  woff2: forged,
+  eot: cast('eot'),
+  ttc: cast('ttc'),
+  pfb: cast('pfb'),
+  pfa: cast('pfa'),
+  dfont: forged,
+};

@@ -1,46 +1,118 @@
-/** Samples of image formats. */
-import { deflateSync, crc32 } from 'node:zlib';
+/** Samples of image formats: the picture of `picture.ts` in each, written by another tool than the one that reads it. */
 import { writeFile } from 'node:fs/promises';
-import { picture } from './picture.ts';
+import { dng } from './image-raw.ts';
+import * as bytes from './image-bytes.ts';
+import { icns, psd, qoi } from './image-packed.ts';
+import { exr, hdr, dpx } from './image-light.ts';
+import { apng, png } from './image-png.ts';
+import { frames, pageCount, picture } from './picture.ts';
 import { run } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
 
+const onWhite = ['-background', 'white', '-alpha', 'remove', '-alpha', 'off'];
+
 export const images: SampleMakers = {
-  png: (file) => writeFile(file, png()),
-  jpg: fromPng('-background', 'white', '-flatten', '-quality', '95', '-sampling-factor', '1x1'),
-  webp: fromPng('-define', 'webp:lossless=true'),
+  png: (file) => writeFile(file, png(picture())),
+  apng: (file) => writeFile(file, apng(turned(frames.count), frames.milliseconds)),
+  jpg: magick('jpeg', ...onWhite, '-quality', '95', '-sampling-factor', '1x1'),
+  gif: movement('gif'),
+  webp: movement('webp', '-define', 'webp:lossless=true'),
+  tiff: several(pageCount, 'tiff', '-compress', 'zip'),
+  avif: heif('--avif', '-L', '-p', 'chroma=444'),
+  heic: heif('-q', '90', '-p', 'chroma=444'),
+  jxl: fromPng((png, file) => ['/usr/bin/cjxl', png, file, '--distance', '0', '--quiet']),
+  jp2: magick('jp2', '-quality', '100'),
+  j2k: magick('j2k', '-quality', '100'),
+  jls: ffmpeg('-c:v', 'jpegls', '-pix_fmt', 'rgb24', '-f', 'image2'),
+
+  exr: (file) => writeFile(file, exr(picture())),
+  hdr: (file) => writeFile(file, hdr(picture())),
+  dpx: (file) => writeFile(file, dpx(picture())),
+  dng: (file) => writeFile(file, dng(picture())),
+  psd: (file) => writeFile(file, psd(picture(), 1)),
+  psb: (file) => writeFile(file, psd(picture(), 2)),
+  qoi: (file) => writeFile(file, qoi(picture())),
+  icns: (file) => writeFile(file, icns(picture())),
+
+  bmp: (file) => writeFile(file, bytes.bmp(picture())),
+  ico: (file) => writeFile(file, bytes.ico(picture(), 1)),
+  cur: (file) => writeFile(file, bytes.ico(picture(), 2)),
+  tga: (file) => writeFile(file, bytes.tga(picture())),
+  dds: (file) => writeFile(file, bytes.dds(picture())),
+  miff: (file) => writeFile(file, bytes.miff(picture())),
+  ppm: (file) => writeFile(file, bytes.ppm(picture())),
+  pnm: (file) => writeFile(file, bytes.ppm(picture())),
+  pgm: (file) => writeFile(file, bytes.pgm(picture())),
+  pbm: (file) => writeFile(file, bytes.pbm(picture())),
+  wbmp: (file) => writeFile(file, bytes.wbmp(picture())),
+  pam: (file) => writeFile(file, bytes.pam(picture())),
+  xpm: (file) => writeFile(file, bytes.xpm(picture())),
+  xbm: (file) => writeFile(file, bytes.xbm(picture())),
+  svg: (file) => writeFile(file, bytes.svg()),
+  pcx: ffmpegOpaque('-c:v', 'pcx', '-f', 'image2'),
+  sgi: ffmpeg('-c:v', 'sgi', '-pix_fmt', 'rgba', '-f', 'image2'),
+  ras: ffmpegOpaque('-c:v', 'sunrast', '-f', 'image2'),
+  xwd: ffmpegOpaque('-c:v', 'xwd', '-f', 'image2'),
+  // No other tool at hand writes it.
+  pict: magick('pict', ...onWhite),
 };
 
-/** ImageMagick writes what sharp will read. */
-function fromPng(...flags: string[]): SampleMaker {
+const turned = (count: number) => Array.from({ length: count }, (_, turn) => picture(turn));
+
+function fromPng(command: (png: string, file: string) => string[]): SampleMaker {
   return async (file, sample) => {
-    await run('/usr/bin/convert-im6.q16', [await sample('png'), ...flags, file]);
+    const [program = '', ...args] = command(await sample('png'), file);
+    await run(program, args);
   };
 }
 
-/** A PNG written byte by byte, so that the first sample depends on no tool at all. */
-function png(): Buffer {
-  const { width, height, pixels } = picture();
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 6, 0, 0, 0], 8);
-  const rows = Array.from({ length: height }, (_, y) =>
-    Buffer.concat([Buffer.from([0]), pixels.subarray(y * width * 4, (y + 1) * width * 4)]),
-  );
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.concat(rows))),
-    chunk('IEND', Buffer.alloc(0)),
+function magick(codec: string, ...flags: string[]): SampleMaker {
+  return fromPng((png, file) => ['/usr/bin/convert-im6.q16', png, ...flags, `${codec}:${file}`]);
+}
+
+function heif(...flags: string[]): SampleMaker {
+  return fromPng((png, file) => ['/usr/bin/heif-enc', ...flags, '-o', file, png]);
+}
+
+function ffmpeg(...flags: string[]): SampleMaker {
+  return fromPng((png, file) => [
+    '/usr/bin/ffmpeg',
+    '-v',
+    'error',
+    '-i',
+    png,
+    ...flags,
+    '-update',
+    '1',
+    '-y',
+    file,
   ]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
+/** ffmpeg shows what is behind transparency, which in the picture is white. */
+function ffmpegOpaque(...flags: string[]): SampleMaker {
+  return ffmpeg('-pix_fmt', 'rgb24', ...flags);
+}
+
+function movement(codec: string, ...flags: string[]): SampleMaker {
+  return several(
+    frames.count,
+    codec,
+    ...flags,
+    '-dispose',
+    'background',
+    '-loop',
+    '0',
+    '-delay',
+    String(frames.milliseconds / 10),
+  );
+}
+
+/** Several pictures in one file, each a turn further. */
+function several(count: number, codec: string, ...flags: string[]): SampleMaker {
+  return async (file) => {
+    const names = turned(count).map((_, turn) => `${file}.${turn}.png`);
+    await Promise.all(turned(count).map((shown, turn) => writeFile(names[turn] ?? file, png(shown))));
+    await run('/usr/bin/convert-im6.q16', [...flags, ...names, `${codec}:${file}`]);
+  };
 }

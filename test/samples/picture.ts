@@ -27,14 +27,25 @@ export const blocks: readonly (readonly [number, number, number, number])[] = [
 
 export const columns = 4;
 
-export function picture(): Picture {
+/** How many pictures the samples of moving formats hold, and how long each is shown, milliseconds. */
+export const frames = { count: 3, milliseconds: 500 } as const;
+
+/** How many pages the samples of paged formats hold. */
+export const pageCount = 2;
+
+/** The colour of block `n` in the picture that comes `turn` pictures after the first: all move up by one each time. */
+export function blockAt(n: number, turn = 0): readonly [number, number, number, number] {
+  return blocks[(n + turn) % blocks.length] ?? [0, 0, 0, 0];
+}
+
+export function picture(turn = 0): Picture {
   const width = columns * blockSize;
   const height = (blocks.length / columns) * blockSize;
   const pixels = Buffer.alloc(width * height * 4);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const block = blocks[Math.floor(y / blockSize) * columns + Math.floor(x / blockSize)] ?? [0, 0, 0, 0];
-      pixels.set(block, (y * width + x) * 4);
+      const n = Math.floor(y / blockSize) * columns + Math.floor(x / blockSize);
+      pixels.set(blockAt(n, turn), (y * width + x) * 4);
     }
   }
   return { width, height, pixels };

@@ -7,14 +7,23 @@ export interface Ran {
 }
 
 /** Throws with what the tool said when it fails. */
-export function run(program: string, args: readonly string[], options: { cwd?: string; input?: string | Buffer } = {}): Promise<Ran> {
+export function run(
+  program: string,
+  args: readonly string[],
+  options: { cwd?: string; input?: string | Buffer } = {},
+): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = execFile(
       program,
       args,
       { encoding: 'buffer', maxBuffer: 512 * 1024 * 1024, timeout: 120_000, cwd: options.cwd },
       (error, stdout, stderr) => {
-        if (error) reject(new Error(`${program} ${args.join(' ')}: ${stderr.toString() || error.message}`, { cause: error }));
+        if (error)
+          reject(
+            new Error(`${program} ${args.join(' ')}: ${stderr.toString() || error.message}`, {
+              cause: error,
+            }),
+          );
         else resolve({ stdout, stderr: stderr.toString() });
       },
     );

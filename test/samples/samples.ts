@@ -9,6 +9,7 @@ import { ebooks } from './ebook.ts';
 import { fonts } from './font.ts';
 import { images } from './image.ts';
 import { markup } from './markup.ts';
+import { pages } from './page.ts';
 import { spreadsheets } from './spreadsheet.ts';
 import { videos } from './video.ts';
 
@@ -26,6 +27,7 @@ export const makers: SampleMakers = {
   ...videos,
   ...documents,
   ...markup,
+  ...pages,
   ...spreadsheets,
   ...ebooks,
   ...archives,

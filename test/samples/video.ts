@@ -1,4 +1,68 @@
-/** Samples of video formats. */
-import type { SampleMakers } from './samples.ts';
+/** Samples of video formats: the scene with the two tones, in codecs that are usual for each container. */
+import { run } from './run.ts';
+import type { SampleMaker, SampleMakers } from './samples.ts';
+import { scene, sceneFrames } from './scene.ts';
+import { tones } from './tones.ts';
 
-export const videos: SampleMakers = {};
+const h264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-crf', '16'];
+const mpeg2 = ['-c:v', 'mpeg2video', '-pix_fmt', 'yuv420p', '-q:v', '2'];
+const mpeg4 = ['-c:v', 'mpeg4', '-q:v', '2'];
+const aac = ['-c:a', 'aac', '-b:a', '160k'];
+
+/** Among them what players no longer write, so that copying and encoding anew are both met. */
+export const videos: SampleMakers = {
+  mp4: film('mp4', ...h264, ...aac),
+  mov: film('mov', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', '2', '-c:a', 'pcm_s16le'),
+  m4v: film('ipod', ...h264, ...aac),
+  '3gp': film('3gp', ...mpeg4, ...aac),
+  '3g2': film('3g2', ...h264, ...aac),
+  mkv: film('matroska', ...h264, '-c:a', 'flac'),
+  webm: film('webm', '-c:v', 'libvpx', '-b:v', '1M', '-c:a', 'libvorbis'),
+  avi: film('avi', ...mpeg4, '-vtag', 'DIVX', '-c:a', 'libmp3lame'),
+  flv: film('flv', '-c:v', 'flv', '-q:v', '2', '-c:a', 'libmp3lame'),
+  wmv: film('asf', '-c:v', 'wmv2', '-q:v', '2', '-c:a', 'wmav2'),
+  mpg: film('mpeg', '-c:v', 'mpeg1video', '-q:v', '2', '-c:a', 'mp2', '-b:a', '192k'),
+  vob: film('vob', ...mpeg2, '-c:a', 'ac3'),
+  ogv: film('ogv', '-c:v', 'libtheora', '-q:v', '9', '-c:a', 'libvorbis'),
+  ts: film('mpegts', ...h264, ...aac),
+  m2ts: film('mpegts', '-mpegts_m2ts_mode', '1', ...h264, '-c:a', 'ac3'),
+  mxf: film('mxf', ...mpeg2, '-c:a', 'pcm_s16le', '-ar', '48000'),
+};
+
+/** Only ffmpeg writes them all; the pictures come from no tool. */
+function film(muxer: string, ...flags: string[]): SampleMaker {
+  return async (file, sample) => {
+    const { width, height, framesPerSecond } = scene;
+    const raw = [
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'rgb24',
+      '-s',
+      `${width}x${height}`,
+      '-r',
+      String(framesPerSecond),
+    ];
+    await run(
+      '/usr/bin/ffmpeg',
+      [
+        ...[
+          '-v',
+          'error',
+          '-y',
+          ...raw,
+          '-i',
+          'pipe:0',
+          '-i',
+          await sample('wav'),
+          '-map',
+          '0:v',
+          '-map',
+          '1:a',
+        ],
+        ...['-metadata', `title=${tones.title}`, ...flags, '-f', muxer, file],
+      ],
+      { input: sceneFrames() },
+    );
+  };
+}

@@ -24,7 +24,9 @@ const ranks: Readonly<Record<string, number>> = {
   'main.ts': 6,
 };
 
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+);
 
 const room = (file: string) => file.split(path.sep)[0] ?? '';
 

@@ -1,6 +1,43 @@
-/** The audio oracle. */
+/** The audio oracle: length, the two pitches each in its channel from beginning to end, every sample where none may change. */
+import assert from 'node:assert/strict';
+import type { Format } from '../../../packages/server/src/formats/format.ts';
+import { tones, toneSamples } from '../../samples/tones.ts';
 import type { Claim } from '../oracle.ts';
+import { mediaInfo } from './media-info.ts';
+import { checkTones, readSound, type Hearing, type Sound } from './sound.ts';
 
-export function checkAudio(_files: readonly string[], _claim: Claim): Promise<void> {
-  return Promise.reject(new Error('the audio oracle is still to be written'));
+/** Telephones have one channel. */
+const isTelephone = (format: Format) => !format.holds.includes('fullband');
+
+export async function checkAudio(files: readonly string[], { source, target }: Claim): Promise<void> {
+  const [file = ''] = files;
+  assert.equal(files.length, 1, 'files');
+  const mixed = isTelephone(source) || isTelephone(target);
+  const hearing: Hearing = source.ext === 'mid' ? 'notes' : mixed ? 'mixed' : 'apart';
+  const sound = await readSound(file, target.ext, hearing);
+  checkTones(sound, hearing);
+  checkLength(sound, source);
+  const exact = source.holds.includes('exact') && target.holds.includes('exact');
+  if (exact && hearing === 'apart') checkSamples(sound);
+  if (source.holds.includes('tags') && target.holds.includes('tags')) {
+    assert.equal((await mediaInfo(file)).title, tones.title, 'title');
+  }
+}
+
+function checkLength({ channels, rate }: Sound, source: Format): void {
+  const seconds = (channels[0]?.length ?? 0) / rate;
+  // An encoder fills up its last frame, which is long at a low rate; an instrument rings on.
+  const margin = isTelephone(source) ? 0.3 : source.ext === 'mid' ? 3 : 0.15;
+  assert.ok(
+    seconds > tones.seconds - Math.min(margin, 0.1) && seconds < tones.seconds + margin,
+    `${seconds} s`,
+  );
+}
+
+function checkSamples({ channels, rate }: Sound): void {
+  assert.equal(rate, tones.rate, 'samples a second');
+  const expected = toneSamples();
+  assert.equal((channels[0]?.length ?? 0) * 2, expected.length, 'samples');
+  const wrong = expected.findIndex((sample, n) => channels[n % 2]?.[Math.floor(n / 2)] !== sample / 32_768);
+  assert.equal(wrong, -1, 'the first sample that differs');
 }

@@ -1,6 +1,76 @@
-/** The document oracle. */
+/** The document oracle: the letter's words in order, its structure where it is kept, its pages. */
+import assert from 'node:assert/strict';
+import { letter, letterTexts } from '../../samples/letter.ts';
+import { columnNames, records } from '../../samples/table.ts';
 import type { Claim } from '../oracle.ts';
+import { checkComicPages, isComic } from './comic.ts';
+import { checkStructure } from './document-structure.ts';
+import { documentText } from './document-text.ts';
+import { checkPageImages, printed } from './page-image.ts';
+import { checkPicturePage } from './picture-page.ts';
 
-export function checkDocument(_files: readonly string[], _claim: Claim): Promise<void> {
-  return Promise.reject(new Error('the document oracle is still to be written'));
+export async function checkDocument(files: readonly string[], claim: Claim): Promise<void> {
+  if (isComic(claim.source)) return checkComicPages(files);
+  if (claim.source.category === 'image') return checkPicturePage(files, claim);
+  const [file = '', ...more] = files;
+  assert.equal(more.length, 0, 'one file');
+  if (!claim.loses.includes('text')) checkWords(wordsOf(await documentText(file, claim)), claim);
+  if (keeps(claim, 'structure')) await checkStructure(file, claim.target.ext);
+  // Text alone might be drawn in white, or beside the paper.
+  if (printed.includes(claim.target.ext)) await checkPageImages([file], claim);
+}
+
+function checkWords(words: readonly string[], { source }: Claim): void {
+  if (['spreadsheet', 'data'].includes(source.category)) checkCells(words);
+  else checkLetter(words);
+}
+
+function keeps({ source, target, loses }: Claim, trait: 'structure'): boolean {
+  const letters = ['document', 'ebook'].includes(source.category);
+  return letters && source.holds.includes(trait) && target.holds.includes(trait) && !loses.includes(trait);
+}
+
+/** Letters and digits only: what the marks of a dialect leave of a text. */
+export function wordsOf(text: string): string[] {
+  return text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Every piece of the letter whole, and one after the other. */
+export function checkLetter(words: readonly string[]): void {
+  let from = 0;
+  for (const text of letterTexts()) {
+    const piece = wordsOf(text);
+    const at = indexOfPiece(words, piece, from);
+    assert.ok(at >= 0, `“${text}” is missing or out of place in: ${words.slice(from, from + 60).join(' ')}`);
+    from = at + piece.length;
+  }
+  const titles = countPiece(words, wordsOf(letter.title));
+  // As the page's name, in a table of contents, and above the text.
+  assert.ok(titles <= 3, `the title is there ${titles} times`);
+}
+
+function indexOfPiece(words: readonly string[], piece: readonly string[], from: number): number {
+  return words.findIndex((_, at) => at >= from && piece.every((word, n) => words[at + n] === word));
+}
+
+function countPiece(words: readonly string[], piece: readonly string[]): number {
+  return words.filter((_, at) => piece.every((word, n) => words[at + n] === word)).length;
+}
+
+/** Names of columns and what every record says; how dates and truth are spelled is the writer's choice. */
+function checkCells(words: readonly string[]): void {
+  const squeezed = words.join(' ').replace(/(?<=\d) (?=\d{3}\b)/g, '');
+  const cells = [
+    ...columnNames,
+    ...records.flatMap(({ id, name, price, note }) => [
+      String(id),
+      name,
+      String(Math.abs(price)),
+      note ?? '',
+    ]),
+  ];
+  for (const cell of cells) {
+    const sought = wordsOf(cell).join(' ');
+    assert.ok(squeezed.includes(sought), `the cell “${cell}” is missing in: ${squeezed.slice(0, 400)}`);
+  }
 }

@@ -1,6 +1,65 @@
-/** The font oracle. */
+/** The font oracle: family, the characters there are and are not, widths, outlines, and the kind of curves. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { run } from '../../samples/run.ts';
+import { family, glyphs } from '../../samples/typeface.ts';
 import type { Claim } from '../oracle.ts';
 
-export function checkFont(_files: readonly string[], _claim: Claim): Promise<void> {
-  return Promise.reject(new Error('the font oracle is still to be written'));
+const reader = path.join(import.meta.dirname, 'font_reader.py');
+
+interface Face {
+  family: string;
+  /** `TrueType` or `PostScript`. */
+  outlines: string;
+  /** By code point: width and box, in thousandths of the em. */
+  characters: Readonly<Record<string, { width: number; box: readonly number[] | null }>>;
+}
+
+const outlinesOf: Readonly<Record<string, string>> = {
+  ttf: 'TrueType',
+  eot: 'TrueType',
+  dfont: 'TrueType',
+  otf: 'PostScript',
+  pfb: 'PostScript',
+  pfa: 'PostScript',
+};
+
+export async function checkFont(files: readonly string[], { source, target }: Claim): Promise<void> {
+  const families = source.ext === 'ttc' ? [family, `${family} Two`] : [family];
+  assert.equal(files.length, families.length, 'a file a face');
+  for (const [n, file] of files.entries()) {
+    // FreeType reads what fontTools and fontforge write; it knows neither the header of EOT nor fontforge's own format.
+    const { stdout } = await run('/usr/bin/python3', [
+      reader,
+      target.ext,
+      file,
+      String.fromCodePoint(...characters, ...absent),
+    ]);
+    checkFace(JSON.parse(stdout.toString()) as Face, families[n] ?? '', outlinesOf[target.ext]);
+  }
+}
+
+const characters = glyphs.flatMap(({ code }) => (code === null ? [] : [code]));
+/** Characters that the typeface does not have. */
+const absent = [0x44, 0x3a9];
+
+function checkFace(face: Face, name: string, outlines: string | undefined): void {
+  assert.equal(face.family, name, 'the family');
+  if (outlines) assert.equal(face.outlines, outlines, 'the kind of outlines');
+  for (const code of absent) assert.ok(!(code in face.characters), `there is no character ${code}`);
+  for (const { name: glyph, code, width, box } of glyphs) {
+    if (code === null) continue;
+    const found = face.characters[code];
+    assert.ok(found, `${glyph} is there`);
+    assert.ok(Math.abs(found.width - width) <= 1, `the width of ${glyph} is ${found.width}, not ${width}`);
+    const off = box
+      ? Math.max(...box.map((side, n) => Math.abs(side - (found.box?.[n] ?? 1e6))))
+      : found.box
+        ? 1e6
+        : 0;
+    assert.ok(
+      off <= 3,
+      `the outline of ${glyph} reaches from ${found.box?.join(',')}, not ${box?.join(',')}`,
+    );
+  }
 }

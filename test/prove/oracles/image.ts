@@ -1,27 +1,93 @@
-/** The image oracle: size, the grid's colours, transparency where the format has it. */
+/** The image oracle: size, the grid's colours, transparency, every page and every moment of what moves. */
 import assert from 'node:assert/strict';
-import { blocks, blockSize, columns, picture } from '../../samples/picture.ts';
-import { run } from '../../samples/run.ts';
+import type { Format } from '../../../packages/server/src/formats/format.ts';
+import { frames as moments, pageCount, picture } from '../../samples/picture.ts';
 import type { Claim } from '../oracle.ts';
+import { checkGrid, type Expectation, type Place, type Tones } from './grid.ts';
+import { checkFrame } from './frame.ts';
+import { checkPageImages } from './page-image.ts';
+import { readPictures, type Frame } from './picture-reader.ts';
 
-export async function checkImage(files: readonly string[], { source, target, loses }: Claim): Promise<void> {
-  const [file = ''] = files;
-  const keepsAlpha = source.holds.includes('alpha') && !loses.includes('alpha');
-  const { width, height } = picture();
-  // ImageMagick reads what sharp wrote.
-  const { stdout } = await run('/usr/bin/convert-im6.q16', [`${target.ext}:${file}[0]`, '-depth', '8', 'rgba:-']);
-  assert.equal(stdout.length, width * height * 4, `size of ${target.ext}`);
-  const tolerance = target.holds.includes('exact') ? 2 : 24;
-  for (const [n, block] of blocks.entries()) {
-    const x = (n % columns) * blockSize + blockSize / 2;
-    const y = Math.floor(n / columns) * blockSize + blockSize / 2;
-    const seen = stdout.subarray((y * width + x) * 4, (y * width + x) * 4 + 4);
-    const alpha = keepsAlpha ? block[3] : 255;
-    assert.ok(Math.abs((seen[3] ?? 0) - alpha) <= 2, `transparency of block ${n}: ${seen[3]}`);
-    if (block[3] === 0 && alpha === 0) continue;
-    for (const channel of [0, 1, 2]) {
-      const off = Math.abs((seen[channel] ?? 0) - (block[channel] ?? 0));
-      assert.ok(off <= tolerance, `colour of block ${n}: ${[...seen].join(',')}, not ${block.join(',')}`);
-    }
+export async function checkImage(files: readonly string[], claim: Claim): Promise<void> {
+  const { category } = claim.source;
+  if (category === 'video') return checkFrame(files, claim);
+  if (category !== 'image') return checkPageImages(files, claim);
+  const pictures = (await Promise.all(files.map((file) => readPictures(file, claim.target.ext)))).flat();
+  checkCount(files, pictures, claim);
+  for (const [turn, shown] of pictures.entries()) {
+    checkSize(shown, claim);
+    checkGrid(shown, expected(claim, turn));
   }
+}
+
+function checkCount(files: readonly string[], pictures: readonly Frame[], { source, target }: Claim): void {
+  if (source.holds.includes('animation') && target.holds.includes('animation')) {
+    assert.equal(pictures.length, moments.count, 'pictures that move');
+    for (const { milliseconds } of pictures)
+      assert.equal(milliseconds, moments.milliseconds, 'how long one is shown');
+    return;
+  }
+  // A page of a TIFF becomes a file where the target holds one picture.
+  const due = source.holds.includes('pages') ? pageCount : 1;
+  assert.equal(files.length, due, 'files');
+  assert.equal(pictures.length, due, 'pictures');
+}
+
+interface Room {
+  width: number;
+  height: number;
+  place: Place;
+}
+
+/** An icon of Apple's is square: the picture lies in its middle, twice as large. */
+const framed: Room = { width: 128, height: 128, place: { left: 0, top: 16, scale: 2 } };
+
+/** Drawings of so many dots an inch beside the 192 of `samples/page.ts`, as they are read back. */
+const shrunk: Readonly<Record<string, number>> = { svg: 96 / 192, eps: 72 / 192 };
+
+/** How large the picture has become, and where the grid lies in it. */
+function roomOf({ source, target }: Claim): Room {
+  if (source.ext === 'icns' || target.ext === 'icns') return framed;
+  const scale = ['eps', 'ai'].includes(source.ext) ? (shrunk[target.ext] ?? 1) : 1;
+  const { width, height } = picture();
+  return { width: width * scale, height: height * scale, place: { left: 0, top: 0, scale } };
+}
+
+function checkSize({ width, height }: Frame, claim: Claim): void {
+  const due = roomOf(claim);
+  assert.deepEqual([width, height], [due.width, due.height], `size as ${claim.target.ext}`);
+}
+
+/** Drawings are read back on white. */
+const onWhite = ['svg', 'eps'];
+
+function expected(claim: Claim, turn: number): Expectation {
+  const { source, target, loses, writer } = claim;
+  const tones = tonesOf(source, target, writer);
+  return {
+    turn,
+    tones,
+    clear:
+      [source, target].every(({ holds }) => holds.includes('alpha')) &&
+      !loses.includes('alpha') &&
+      !onWhite.includes(target.ext),
+    tolerance: tolerance(source, target, tones),
+    place: roomOf(claim).place,
+  };
+}
+
+/** Formats of nothing but black and white. */
+const bilevel = ['pbm', 'xbm', 'wbmp'];
+
+function tonesOf(source: Format, target: Format, writer: string): Tones {
+  if (bilevel.includes(source.ext) || writer === 'potrace') return 'split';
+  if (bilevel.includes(target.ext)) return 'dithered';
+  return [source, target].every(({ holds }) => holds.includes('colour')) ? 'colour' : 'grey';
+}
+
+function tolerance(source: Format, target: Format, tones: Tones): number {
+  if (tones === 'dithered') return 20;
+  // What a sensor sees one colour a pixel of is guessed at the others.
+  if (source.ext === 'dng') return 30;
+  return target.holds.includes('exact') ? 3 : 24;
 }

@@ -1,6 +1,48 @@
-/** The video oracle. */
+/** The video oracle: length, size, the scene's colours each in its second, the two tones beside them. */
+import assert from 'node:assert/strict';
+import { run } from '../../samples/run.ts';
+import { scene } from '../../samples/scene.ts';
+import { tones } from '../../samples/tones.ts';
 import type { Claim } from '../oracle.ts';
+import { colourOf } from './frame.ts';
+import { mediaInfo } from './media-info.ts';
+import { checkTones, readSound } from './sound.ts';
 
-export function checkVideo(_files: readonly string[], _claim: Claim): Promise<void> {
-  return Promise.reject(new Error('the video oracle is still to be written'));
+export async function checkVideo(files: readonly string[], { source, target }: Claim): Promise<void> {
+  const [file = ''] = files;
+  assert.equal(files.length, 1, 'files');
+  // The container is read by a program of another family; only ffmpeg opens all that is inside.
+  const info = await mediaInfo(file);
+  assert.deepEqual(
+    [info.width, info.height, info.sounds],
+    [scene.width, scene.height, 1],
+    'width, height, sounds',
+  );
+  assert.ok(Math.abs(info.seconds - scene.seconds) < 0.3, `${info.seconds} s`);
+  if (source.holds.includes('tags') && target.holds.includes('tags'))
+    assert.equal(info.title, tones.title, 'title');
+  await checkPictures(file);
+  const sound = await readSound(file, target.ext, 'apart');
+  checkTones(sound, 'apart');
+  const seconds = (sound.channels[0]?.length ?? 0) / sound.rate;
+  assert.ok(Math.abs(seconds - tones.seconds) < 0.2, `${seconds} s of sound`);
+}
+
+async function checkPictures(file: string): Promise<void> {
+  const { width, height, framesPerSecond } = scene;
+  const { stdout } = await run('/usr/bin/ffmpeg', [
+    ...['-v', 'error', '-i', file, '-map', '0:v:0', '-vf', `fps=${framesPerSecond}`],
+    ...['-pix_fmt', 'rgba', '-f', 'rawvideo', '-'],
+  ]);
+  const frameBytes = width * height * 4;
+  const count = stdout.length / frameBytes;
+  assert.ok(Math.abs(count - scene.seconds * framesPerSecond) <= 3, `${count} frames`);
+  const seen = (seconds: number) => {
+    const start = Math.round(seconds * framesPerSecond) * frameBytes;
+    return colourOf({ width, height, pixels: stdout.subarray(start, start + frameBytes) });
+  };
+  assert.equal(seen(0.12), -1, 'black at the start');
+  for (const [n] of scene.colours.entries()) {
+    for (const at of [n + 0.6, n + 0.84]) assert.equal(seen(at), n, `colour at ${at} s`);
+  }
 }

@@ -51,7 +51,7 @@ export class Planner {
 
 type BestEdges = ReadonlyMap<string, ReadonlyMap<string, Edge>>;
 
-// Between the same two formats the tool that loses least goes first, then the quickest.
+// Between the same two formats the tool that loses least goes first, then the quickest; a tie falls to its name.
 function bestEdges(edges: readonly Edge[]): BestEdges {
   const best = new Map<string, Map<string, Edge>>();
   for (const edge of edges) {
@@ -64,7 +64,7 @@ function bestEdges(edges: readonly Edge[]): BestEdges {
 }
 
 function compareEdges(a: Edge, b: Edge): number {
-  return a.loses.length - b.loses.length || a.cost - b.cost;
+  return a.loses.length - b.loses.length || a.cost - b.cost || (a.engine < b.engine ? -1 : 1);
 }
 
 function routesFrom(

@@ -21,6 +21,5 @@ export const optionNames = Object.keys(optionTypes) as OptionName[];
 /** One option's JSON schema, as `/v1/formats` lists it. */
 export function optionSchema(name: OptionName): Record<string, unknown> {
   if (name === 'toc') return { type: 'boolean', description: optionTypes.toc.description };
-  const { $schema: _, ...schema } = z.toJSONSchema(optionTypes[name]) as Record<string, unknown>;
-  return schema;
+  return { ...z.toJSONSchema(optionTypes[name]), $schema: undefined };
 }

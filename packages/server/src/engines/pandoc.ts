@@ -1,14 +1,87 @@
-/** pandoc: markup from one dialect into another. */
-import { defineEngine } from './engine.ts';
+/** pandoc: markup from one dialect into another, and to and from the documents that hold the same structure. */
+import { inBox } from '../sandbox/layout.ts';
+import { defineEngine, type Step } from './engine.ts';
+import { hostCommand } from './host.ts';
+
+/** Our names for what pandoc calls otherwise. */
+const readers: Readonly<Record<string, string>> = {
+  // Lists and headings need no blank line before them, as in the Markdown that most people write.
+  md: 'commonmark_x+autolink_bare_uris-smart',
+  xhtml: 'html',
+  // The step before made it so.
+  txt: 'html',
+  tex: 'latex',
+};
+
+const writers: Readonly<Record<string, string>> = {
+  md: 'gfm+tex_math_dollars',
+  // pandoc's HTML 5 is no XML.
+  xhtml: 'html4',
+  txt: 'plain',
+  tex: 'latex',
+  adoc: 'asciidoctor',
+  docbook: 'docbook5',
+  texi: 'texinfo',
+};
+
+const words = (list: string) => list.split(' ');
+
+const scripts = words(
+  'md html xhtml txt rst org tex mediawiki dokuwiki jira creole textile muse t2t docbook jats opml ipynb man',
+);
+
+/** Zip files and such, read as they are; all others are texts in need of one encoding. */
+const packed = ['docx', 'odt', 'epub'];
+
+const webPages = ['html', 'xhtml'];
+
+export const withContents = ['md', 'tex', 'rst'];
+
+export const offices = ['docx', 'odt'];
+
+export const written = words(
+  'txt org adoc mediawiki dokuwiki jira textile muse docbook jats tei icml opml ipynb man ms texi',
+);
 
 export const pandoc = defineEngine({
   id: 'pandoc',
   title: 'pandoc',
-  needs: [{ command: 'pandoc', debian: 'pandoc' }],
-  edges: [{ reads: ['md', 'html'], writes: ['html', 'md'], cost: 1, options: ['toc'] }],
-  command: ({ from, to, input, output, options }) => [
-    'pandoc',
-    ...['-f', from === 'md' ? 'markdown' : from, '-t', to === 'md' ? 'markdown' : to],
-    ...['--standalone', ...(options.toc ? ['--toc'] : []), input, '-o', output],
+  needs: [
+    { command: 'pandoc', debian: 'pandoc' },
+    { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
+  edges: [
+    // Fonts and colours count for less here than headings, lists and tables, and are not carried over.
+    { reads: ['docx', 'odt'], writes: webPages, cost: 1, loses: ['styling'], options: ['toc'] },
+    { reads: webPages, writes: offices, cost: 1, loses: ['styling'], options: ['toc'] },
+    { reads: [...scripts, ...packed], writes: [...webPages, ...withContents], cost: 1, options: ['toc'] },
+    { reads: [...scripts, ...packed], writes: written, cost: 1 },
+    { reads: [...scripts, 'epub'], writes: offices, cost: 1, options: ['toc'] },
+    { reads: scripts, writes: ['epub'], cost: 1, options: ['toc'] },
+    { reads: scripts, writes: ['rtf', 'fb2'], cost: 1 },
+    { reads: scripts, writes: ['pptx'], except: ['txt>pptx'], cost: 1, options: ['toc'] },
+  ],
+  command: (step) => {
+    const text = `${step.work}/text.${step.from}`;
+    if (step.from === 'odt')
+      return [hostCommand('odt_title.py', step, { text }), convertByPandoc(step, text)];
+    if (packed.includes(step.from)) return convertByPandoc(step, step.input);
+    return [hostCommand('utf8.py', step, { text }), convertByPandoc(step, text)];
+  },
 });
+
+/** Debian's pandoc finds its templates for these only outside its own sandbox; ours holds all the same. */
+const templated = ['docx', 'odt', 'epub', 'pptx'];
+
+/** Converts the UTF-8 text or packed document at `input`. */
+export function convertByPandoc({ from, to, output, options }: Step, input: string): string[] {
+  return [
+    ...['pandoc', '-f', readers[from] ?? from, '-t', writers[to] ?? to],
+    ...['--standalone', '--wrap=none', '--quiet', `--lua-filter=${inBox.hosts}/pandoc.lua`],
+    ...(templated.includes(to) ? [] : ['--sandbox']),
+    ...(webPages.includes(to) ? ['--mathml', `--include-in-header=${inBox.hosts}/pandoc.html`] : []),
+    ...([...webPages, 'txt', 'epub'].includes(from) ? ['-M', 'hidden-title'] : []),
+    ...(options.toc ? ['--toc'] : []),
+    ...['-o', output, input],
+  ];
+}

@@ -1,4 +1,237 @@
 /** Audio formats, a row each. */
-import type { Format } from './format.ts';
+import type { Format, Trait } from './format.ts';
+import { isoMedia } from './video.ts';
 
-export const audio: readonly Format[] = [];
+const lossy = ['sound', 'fullband'] as const satisfies readonly Trait[];
+const lossyTagged = [...lossy, 'tags'] as const satisfies readonly Trait[];
+const exact = [...lossy, 'exact'] as const satisfies readonly Trait[];
+const exactTagged = [...exact, 'tags'] as const satisfies readonly Trait[];
+
+/** Tags of the kind MP3 brought about stand in front of other streams of frames too. */
+const id3 = { hex: '494433' };
+
+/** Dolby's two share a sync word; the first five bits of the sixth byte tell the generation. */
+const dolby = (generations: readonly number[]) =>
+  generations.flatMap((generation) =>
+    Array.from({ length: 8 }, (_, mode) => ({
+      hex: `0b77......${(generation * 8 + mode).toString(16).padStart(2, '0')}`,
+    })),
+  );
+
+export const audio: readonly Format[] = [
+  {
+    ext: 'mp3',
+    name: 'MP3',
+    category: 'audio',
+    mime: 'audio/mpeg',
+    holds: lossyTagged,
+    magic: [id3, ...['fffb', 'fffa', 'fff3', 'fff2', 'ffe3', 'ffe2'].map((hex) => ({ hex }))],
+    magicOptional: true,
+  },
+  {
+    ext: 'wav',
+    name: 'WAV',
+    category: 'audio',
+    mime: 'audio/wav',
+    aliases: ['wave'],
+    holds: exactTagged,
+    inside: { container: 'riff', marks: ['WAVE'] },
+    hub: true,
+  },
+  {
+    ext: 'flac',
+    name: 'FLAC',
+    category: 'audio',
+    mime: 'audio/flac',
+    holds: exactTagged,
+    magic: [{ hex: '664c6143' }, id3],
+  },
+  {
+    ext: 'opus',
+    name: 'Opus',
+    category: 'audio',
+    mime: 'audio/opus',
+    holds: lossyTagged,
+    inside: { container: 'ogg', marks: ['OpusHead'] },
+  },
+  {
+    ext: 'ogg',
+    name: 'Ogg Vorbis',
+    category: 'audio',
+    mime: 'audio/ogg',
+    aliases: ['oga'],
+    holds: lossyTagged,
+    inside: { container: 'ogg', marks: ['vorbis', 'FLAC', 'Speex', 'OpusHead'] },
+  },
+  {
+    ext: 'm4a',
+    name: 'MPEG-4 audio',
+    category: 'audio',
+    mime: 'audio/mp4',
+    holds: lossyTagged,
+    inside: { container: 'iso-media', marks: ['M4A ', 'M4P ', ...isoMedia] },
+  },
+  {
+    ext: 'm4b',
+    name: 'MPEG-4 audiobook',
+    category: 'audio',
+    mime: 'audio/mp4',
+    holds: lossyTagged,
+    inside: { container: 'iso-media', marks: ['M4B ', 'M4A ', ...isoMedia] },
+  },
+  {
+    ext: 'aac',
+    name: 'AAC stream',
+    category: 'audio',
+    mime: 'audio/aac',
+    aliases: ['adts'],
+    holds: lossyTagged,
+    magic: [{ hex: 'fff1' }, { hex: 'fff9' }, { hex: 'fff0' }, { hex: 'fff8' }, id3],
+    magicOptional: true,
+  },
+  {
+    ext: 'wma',
+    name: 'Windows Media Audio',
+    category: 'audio',
+    mime: 'audio/x-ms-wma',
+    holds: lossyTagged,
+    magic: [{ hex: '3026b2758e66cf11a6d900aa0062ce6c' }],
+  },
+  {
+    ext: 'aiff',
+    name: 'AIFF',
+    category: 'audio',
+    mime: 'audio/aiff',
+    aliases: ['aif', 'aifc'],
+    holds: exactTagged,
+    inside: { container: 'form', marks: ['AIFF', 'AIFC'] },
+  },
+  {
+    ext: 'ac3',
+    name: 'Dolby Digital',
+    category: 'audio',
+    mime: 'audio/ac3',
+    holds: lossy,
+    magic: dolby([4, 5, 6, 8]),
+    magicOptional: true,
+  },
+  {
+    ext: 'eac3',
+    name: 'Dolby Digital Plus',
+    category: 'audio',
+    mime: 'audio/eac3',
+    aliases: ['ec3'],
+    holds: lossy,
+    magic: dolby([16]),
+    magicOptional: true,
+  },
+  {
+    ext: 'dts',
+    name: 'DTS',
+    category: 'audio',
+    mime: 'audio/vnd.dts',
+    holds: lossy,
+    magic: ['7ffe8001', 'fe7f0180', '1fffe800', 'ff1f00e8'].map((hex) => ({ hex })),
+    magicOptional: true,
+  },
+  {
+    ext: 'amr',
+    name: 'AMR narrow band',
+    category: 'audio',
+    mime: 'audio/amr',
+    holds: ['sound'],
+    magic: [{ hex: '2321414d520a' }],
+  },
+  {
+    ext: 'awb',
+    name: 'AMR wide band',
+    category: 'audio',
+    mime: 'audio/amr-wb',
+    holds: ['sound'],
+    magic: [{ hex: '2321414d522d57420a' }],
+  },
+  {
+    ext: 'au',
+    name: 'Sun audio',
+    category: 'audio',
+    mime: 'audio/basic',
+    aliases: ['snd'],
+    holds: exact,
+    magic: [{ hex: '2e736e64' }],
+  },
+  {
+    ext: 'caf',
+    name: 'Core Audio',
+    category: 'audio',
+    mime: 'audio/x-caf',
+    holds: exact,
+    magic: [{ hex: '63616666' }],
+  },
+  {
+    ext: 'mka',
+    name: 'Matroska audio',
+    category: 'audio',
+    mime: 'audio/x-matroska',
+    holds: exactTagged,
+    inside: { container: 'ebml', marks: ['matroska', 'webm'] },
+  },
+  {
+    ext: 'weba',
+    name: 'WebM audio',
+    category: 'audio',
+    mime: 'audio/webm',
+    holds: lossyTagged,
+    inside: { container: 'ebml', marks: ['webm'] },
+  },
+  {
+    ext: 'mp2',
+    name: 'MPEG audio layer II',
+    category: 'audio',
+    mime: 'audio/mpeg',
+    aliases: ['mpa'],
+    holds: lossy,
+    magic: [...['fffd', 'fffc', 'fff5', 'fff4'].map((hex) => ({ hex })), id3],
+    magicOptional: true,
+  },
+  {
+    ext: 'wv',
+    name: 'WavPack',
+    category: 'audio',
+    mime: 'audio/x-wavpack',
+    holds: exactTagged,
+    magic: [{ hex: '7776706b' }],
+  },
+  {
+    ext: 'tta',
+    name: 'True Audio',
+    category: 'audio',
+    mime: 'audio/x-tta',
+    holds: exactTagged,
+    magic: [{ hex: '54544131' }, id3],
+  },
+  {
+    ext: 'w64',
+    name: 'Sony Wave64',
+    category: 'audio',
+    mime: 'audio/x-w64',
+    holds: exact,
+    magic: [{ hex: '726966662e91cf11a5d628db04c10000' }],
+  },
+  {
+    ext: 'voc',
+    name: 'Creative Voice',
+    category: 'audio',
+    mime: 'audio/x-voc',
+    holds: exact,
+    magic: [{ hex: '437265617469766520566f6963652046696c651a' }],
+  },
+  {
+    ext: 'mid',
+    name: 'MIDI',
+    category: 'audio',
+    mime: 'audio/midi',
+    aliases: ['midi', 'kar'],
+    holds: ['sound', 'fullband'],
+    magic: [{ hex: '4d546864' }],
+  },
+];

@@ -1,4 +1,96 @@
 /** Data formats, a row each. */
 import type { Format } from './format.ts';
 
-export const data: readonly Format[] = [];
+// `text` and `structure` set them beside tables, from and to which they are converted.
+const untyped = ['text', 'structure', 'nesting'] as const;
+const typed = [...untyped, 'types'] as const;
+
+export const data: readonly Format[] = [
+  {
+    ext: 'json',
+    name: 'JSON',
+    category: 'data',
+    mime: 'application/json',
+    holds: [...typed, 'nulls'],
+    hub: true,
+  },
+  {
+    ext: 'ndjson',
+    name: 'Newline-delimited JSON',
+    category: 'data',
+    mime: 'application/x-ndjson',
+    aliases: ['jsonl', 'ldjson'],
+    holds: [...typed, 'nulls'],
+  },
+  {
+    ext: 'json5',
+    name: 'JSON5',
+    category: 'data',
+    mime: 'application/json5',
+    holds: [...typed, 'nulls'],
+  },
+  {
+    ext: 'yaml',
+    name: 'YAML',
+    category: 'data',
+    mime: 'application/yaml',
+    aliases: ['yml'],
+    holds: [...typed, 'nulls'],
+  },
+  {
+    ext: 'toml',
+    name: 'TOML',
+    category: 'data',
+    mime: 'application/toml',
+    holds: typed,
+  },
+  {
+    ext: 'xml',
+    name: 'XML',
+    category: 'data',
+    mime: 'application/xml',
+    holds: untyped,
+  },
+  {
+    ext: 'plist',
+    name: 'Apple property list',
+    category: 'data',
+    mime: 'application/x-plist',
+    holds: typed,
+    // The binary form; the XML form starts like any other XML.
+    magic: [{ hex: '62706c6973743030' }],
+    magicOptional: true,
+  },
+  {
+    ext: 'ini',
+    name: 'INI configuration',
+    category: 'data',
+    mime: 'text/x-ini',
+    holds: untyped,
+  },
+  {
+    ext: 'properties',
+    name: 'Java properties',
+    category: 'data',
+    mime: 'text/x-java-properties',
+    holds: untyped,
+  },
+  {
+    ext: 'msgpack',
+    name: 'MessagePack',
+    category: 'data',
+    mime: 'application/vnd.msgpack',
+    aliases: ['mpk'],
+    holds: [...typed, 'nulls'],
+  },
+  {
+    ext: 'cbor',
+    name: 'CBOR',
+    category: 'data',
+    mime: 'application/cbor',
+    holds: [...typed, 'nulls'],
+    // The tag that says "this is CBOR" is seldom written.
+    magic: [{ hex: 'd9d9f7' }],
+    magicOptional: true,
+  },
+];

@@ -40,10 +40,12 @@ async function lookInside(look: Parameters<(typeof containers)['zip']['marks']>[
   for (const [name, container] of Object.entries(containers) as [ContainerName, (typeof containers)['zip']][]) {
     if (!container.is(look.head)) continue;
     const found = await container.marks(look);
-    // In the order the file names them: a major brand counts before a compatible one.
+    // In the order the file names them: a major brand counts before a compatible one. Where formats share a mark,
+    // the one that lists it earlier is the likelier: each names its own marks first.
     const rank = (format: Format) => {
-      const places = (format.inside?.marks ?? []).map((mark) => found.findIndex((has) => matches(has, mark)));
-      return Math.min(...places.map((place) => (place < 0 ? Infinity : place)));
+      const marks = format.inside?.marks ?? [];
+      const places = marks.map((mark, n) => [found.findIndex((has) => matches(has, mark)), n] as const);
+      return places.filter(([place]) => place >= 0).reduce((low, [place, n]) => Math.min(low, place * 1000 + n), Infinity);
     };
     return formats
       .filter((format) => format.inside?.container === name && rank(format) < Infinity)

@@ -35,6 +35,7 @@ export const traits = {
   // documents, spreadsheets, ebooks
   text: 'text that can be searched',
   structure: 'headings, lists, links and tables',
+  math: 'mathematical notation',
   styling: 'fonts and emphasis',
   layout: 'the look of each page',
   images: 'embedded images',

@@ -3,11 +3,12 @@ import { archives } from './archive.ts';
 import { audio } from './audio.ts';
 import { data } from './data.ts';
 import { documents } from './document.ts';
-import { ebooks } from './ebook.ts';
+import { comics, ebooks } from './ebook.ts';
 import { fonts } from './font.ts';
 import type { Format } from './format.ts';
 import { images } from './image.ts';
 import { markup } from './markup.ts';
+import { pages } from './page.ts';
 import { spreadsheets } from './spreadsheet.ts';
 import { videos } from './video.ts';
 
@@ -17,9 +18,11 @@ export const formats: readonly Format[] = [
   ...audio,
   ...documents,
   ...markup,
+  ...pages,
   ...spreadsheets,
   ...ebooks,
   ...archives,
+  ...comics,
   ...fonts,
   ...data,
 ];

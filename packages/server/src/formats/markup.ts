@@ -1,22 +1,47 @@
 /** Markup and plain text formats, a row each; they belong to the document category. */
-import type { Format } from './format.ts';
+import type { Format, Trait } from './format.ts';
+
+const rich: readonly Trait[] = ['text', 'structure', 'styling', 'images'];
+
+/** Dialects in which a picture is a file beside the text: a single file of them holds none. */
+const written: readonly Trait[] = ['text', 'structure', 'styling'];
+
+/** Dialects that write formulas as such. */
+const scholarly: readonly Trait[] = [...written, 'math'];
+
+function dialect(
+  ext: string,
+  name: string,
+  mime: string,
+  aliases: readonly string[],
+  holds = written,
+): Format {
+  return { ext, name, category: 'document', mime, ...(aliases.length > 0 ? { aliases } : {}), holds };
+}
 
 export const markup: readonly Format[] = [
-  {
-    ext: 'md',
-    name: 'Markdown',
-    category: 'document',
-    mime: 'text/markdown',
-    aliases: ['markdown'],
-    holds: ['text', 'structure', 'styling', 'images'],
-  },
-  {
-    ext: 'html',
-    name: 'HTML',
-    category: 'document',
-    mime: 'text/html',
-    aliases: ['htm'],
-    holds: ['text', 'structure', 'styling', 'images'],
-    hub: true,
-  },
+  dialect('md', 'Markdown', 'text/markdown', ['markdown', 'mkd', 'mdown'], rich),
+  { ...dialect('html', 'HTML', 'text/html', ['htm'], [...rich, 'math']), hub: true },
+  dialect('xhtml', 'XHTML', 'application/xhtml+xml', ['xht'], [...rich, 'math']),
+  dialect('txt', 'Plain text', 'text/plain', ['text'], ['text']),
+  dialect('rst', 'reStructuredText', 'text/x-rst', ['rest']),
+  dialect('org', 'Org mode', 'text/x-org', [], scholarly),
+  dialect('tex', 'LaTeX', 'application/x-tex', ['latex', 'ltx'], scholarly),
+  dialect('adoc', 'AsciiDoc', 'text/asciidoc', ['asciidoc']),
+  dialect('mediawiki', 'MediaWiki markup', 'text/x-mediawiki', ['wiki']),
+  dialect('dokuwiki', 'DokuWiki markup', 'text/x-dokuwiki', []),
+  dialect('jira', 'Jira wiki markup', 'text/x-jira', []),
+  dialect('creole', 'Creole', 'text/x-creole', []),
+  dialect('textile', 'Textile', 'text/x-textile', []),
+  dialect('muse', 'Emacs Muse', 'text/x-muse', []),
+  dialect('t2t', 'txt2tags', 'text/x-txt2tags', []),
+  dialect('docbook', 'DocBook', 'application/docbook+xml', ['dbk']),
+  dialect('jats', 'JATS', 'application/jats+xml', [], scholarly),
+  dialect('tei', 'TEI', 'application/tei+xml', []),
+  dialect('icml', 'InCopy story', 'application/x-incopy-icml', []),
+  dialect('opml', 'OPML outline', 'text/x-opml', [], ['text', 'structure']),
+  dialect('ipynb', 'Jupyter notebook', 'application/x-ipynb+json', [], [...rich, 'math']),
+  dialect('man', 'Manual page', 'text/troff', ['roff']),
+  dialect('ms', 'Groff ms', 'text/x-troff-ms', []),
+  dialect('texi', 'Texinfo', 'application/x-texinfo', ['texinfo']),
 ];

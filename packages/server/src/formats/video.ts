@@ -1,4 +1,183 @@
 /** Video formats, a row each. */
-import type { Format } from './format.ts';
+import type { Format, Trait } from './format.ts';
 
-export const videos: readonly Format[] = [];
+const everything = [
+  'picture',
+  'animation',
+  'colour',
+  'sound',
+  'fullband',
+  'tags',
+] as const satisfies readonly Trait[];
+const untagged = everything.filter((trait) => trait !== 'tags');
+
+/**
+ * Brands that say little but "MPEG-4 file". People name such a file by any of the family's extensions, and all of
+ * them are read alike, so each accepts them after its own.
+ */
+export const isoMedia: readonly string[] = [
+  ...[
+    'isom',
+    'iso2',
+    'iso3',
+    'iso4',
+    'iso5',
+    'iso6',
+    'iso7',
+    'iso8',
+    'iso9',
+    'mp41',
+    'mp42',
+    'mp71',
+    'avc1',
+    'dash',
+  ],
+  ...['MSNV', 'XAVC', 'f4v ', 'F4V ', 'mmp4', 'qt  ', 'M4V*', '3g*'],
+];
+
+/** The sync byte that opens each packet of a transport stream, twice in a row so that chance is no match. */
+const packets = (length: number, at: number) => ({ hex: `47${'..'.repeat(length - 1)}47`, at });
+
+export const videos: readonly Format[] = [
+  {
+    ext: 'mp4',
+    name: 'MP4',
+    category: 'video',
+    mime: 'video/mp4',
+    aliases: ['f4v'],
+    holds: everything,
+    inside: { container: 'iso-media', marks: isoMedia },
+  },
+  {
+    ext: 'mov',
+    name: 'QuickTime',
+    category: 'video',
+    mime: 'video/quicktime',
+    aliases: ['qt'],
+    holds: everything,
+    inside: { container: 'iso-media', marks: ['qt  ', ...isoMedia] },
+  },
+  {
+    ext: 'm4v',
+    name: 'iTunes video',
+    category: 'video',
+    mime: 'video/x-m4v',
+    holds: everything,
+    inside: { container: 'iso-media', marks: ['M4V*', ...isoMedia] },
+  },
+  {
+    ext: '3gp',
+    name: '3GPP',
+    category: 'video',
+    mime: 'video/3gpp',
+    aliases: ['3gpp'],
+    holds: untagged,
+    inside: { container: 'iso-media', marks: ['3gp*', '3gr*', '3ge*', '3gs*', ...isoMedia] },
+  },
+  {
+    ext: '3g2',
+    name: '3GPP2',
+    category: 'video',
+    mime: 'video/3gpp2',
+    aliases: ['3gpp2'],
+    holds: untagged,
+    inside: { container: 'iso-media', marks: ['3g2*', 'KDDI', ...isoMedia] },
+  },
+  {
+    ext: 'mkv',
+    name: 'Matroska',
+    category: 'video',
+    mime: 'video/x-matroska',
+    holds: everything,
+    inside: { container: 'ebml', marks: ['matroska', 'webm'] },
+    hub: true,
+  },
+  {
+    ext: 'webm',
+    name: 'WebM',
+    category: 'video',
+    mime: 'video/webm',
+    holds: everything,
+    inside: { container: 'ebml', marks: ['webm'] },
+  },
+  {
+    ext: 'avi',
+    name: 'AVI',
+    category: 'video',
+    mime: 'video/x-msvideo',
+    aliases: ['divx'],
+    holds: everything,
+    inside: { container: 'riff', marks: ['AVI '] },
+  },
+  {
+    ext: 'flv',
+    name: 'Flash video',
+    category: 'video',
+    mime: 'video/x-flv',
+    holds: everything,
+    magic: [{ hex: '464c5601' }],
+  },
+  {
+    ext: 'wmv',
+    name: 'Windows Media Video',
+    category: 'video',
+    mime: 'video/x-ms-wmv',
+    aliases: ['asf'],
+    holds: everything,
+    magic: [{ hex: '3026b2758e66cf11a6d900aa0062ce6c' }],
+  },
+  {
+    ext: 'mpg',
+    name: 'MPEG program stream',
+    category: 'video',
+    mime: 'video/mpeg',
+    aliases: ['mpeg'],
+    holds: untagged,
+    magic: [{ hex: '000001ba' }],
+    magicOptional: true,
+  },
+  {
+    ext: 'vob',
+    name: 'DVD video object',
+    category: 'video',
+    mime: 'video/x-ms-vob',
+    holds: untagged,
+    magic: [{ hex: '000001ba' }],
+  },
+  {
+    ext: 'ogv',
+    name: 'Ogg Theora',
+    category: 'video',
+    mime: 'video/ogg',
+    holds: everything,
+    inside: { container: 'ogg', marks: ['theora'] },
+  },
+  {
+    ext: 'ts',
+    name: 'MPEG transport stream',
+    category: 'video',
+    mime: 'video/mp2t',
+    holds: untagged,
+    magic: [packets(188, 0)],
+    magicOptional: true,
+  },
+  {
+    ext: 'm2ts',
+    name: 'Blu-ray transport stream',
+    category: 'video',
+    mime: 'video/mp2t',
+    aliases: ['mts'],
+    holds: untagged,
+    magic: [packets(192, 4), packets(188, 0)],
+    magicOptional: true,
+  },
+  {
+    ext: 'mxf',
+    name: 'MXF',
+    category: 'video',
+    mime: 'application/mxf',
+    holds: untagged,
+    magic: [{ hex: '060e2b34020501010d010201' }],
+    magicOptional: true,
+  },
+];

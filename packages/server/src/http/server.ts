@@ -1,5 +1,4 @@
 /** The HTTP server: the door, the failures and the routes put together, and an orderly way to stop. */
-import type { Socket } from 'node:net';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Planner } from '../convert/planner.ts';
 import type { NewId } from '../kit/ids.ts';
@@ -36,7 +35,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       reply.hijack();
       answerGarbage({ code: 'bad URL' }, raw.socket, parts);
     },
-    clientErrorHandler: (error, socket) => answerGarbage(error, socket as Socket, parts),
+    clientErrorHandler: (error, socket) => answerGarbage(error, socket, parts),
     http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
   });
   hangDoor(server, parts);

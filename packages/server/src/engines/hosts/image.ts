@@ -1,9 +1,8 @@
-/** Converts one raster image with sharp: orientation applied, profile kept, first frame where there is no movement. */
-import sharp from 'sharp';
+/** Converts raster images with sharp alone, every page of a TIFF and all movement of a GIF or WebP. */
+import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
 import { readStep } from './step.ts';
+import { refuseCut } from './whole.ts';
 
-const { input, output, to, options } = readStep();
-const animated = to === 'webp' || to === 'gif';
-const image = sharp(input, { animated, limitInputPixels: 100_000_000, failOn: 'error' }).autoOrient().keepMetadata();
-const flat = to === 'jpg' ? image.flatten({ background: '#ffffff' }) : image;
-await flat.toFormat(to as 'png', options.quality === undefined ? {} : { quality: options.quality }).toFile(output);
+const step = readStep<PictureStep>();
+await refuseCut(step.input, step.from);
+await eachPage(step, async (page, file) => writePicture(await prepared(step, step.input, page), step, file));

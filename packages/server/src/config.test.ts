@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, loadConfig } from './config.ts';
+
+test('defaults hold where nothing is set, and an empty variable is as good as none', () => {
+  const config = loadConfig({ PORT: '' });
+  assert.equal(config.host, '127.0.0.1');
+  assert.equal(config.port, 8080);
+  assert.equal(config.conversionMs, 60_000);
+  assert.deepEqual(config.trustProxy, []);
+});
+
+test('values are read as what they are', () => {
+  const config = loadConfig({ PORT: '0', TRUST_PROXY: '10.0.0.0/8, ::1', RATE_OVERRIDES: '{"anonymous":7}' });
+  assert.equal(config.port, 0);
+  assert.deepEqual(config.trustProxy, ['10.0.0.0/8', '::1']);
+  assert.deepEqual(config.rateOverrides, { anonymous: 7 });
+});
+
+test('all mistakes are reported together, each with its sentence', () => {
+  const wrong = { PORT: 'http', RATE_OVERRIDES: '{', TRUST_PROXY: 'proxy.local', CONVERSIONS_AT_ONCE: '0' };
+  assert.throws(() => loadConfig(wrong), (error) => {
+    assert.ok(error instanceof ConfigError);
+    for (const name of Object.keys(wrong)) assert.match(error.message, new RegExp(`^  ${name}=`, 'm'));
+    return true;
+  });
+});

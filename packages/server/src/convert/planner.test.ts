@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Category, Format, Trait } from '../formats/format.ts';
+import type { Crossing } from './crossings.ts';
+import type { Edge } from './edges.ts';
+import { Planner, type PlannerInput, type Route } from './planner.ts';
+
+function format(ext: string, facts: Partial<Format> = {}): Format {
+  return { ext, name: ext, category: 'image', mime: `test/${ext}`, holds: [], ...facts };
+}
+
+function edge(from: string, to: string, facts: Partial<Edge> = {}): Edge {
+  return { engine: 'tool', from, to, cost: 1, loses: [], options: [], many: false, ...facts };
+}
+
+const chainOf = (route: Route | undefined) =>
+  route?.steps.map(({ engine, to }) => `${engine}:${to}`).join(' ');
+
+function plan(formats: Format[], edges: Edge[], crossings: Crossing[] = []): Planner {
+  return new Planner({ formats, edges, crossings });
+}
+
+test('a chain goes over hubs only', () => {
+  const edges = [edge('a', 'b'), edge('b', 'c')];
+  assert.equal(plan([format('a'), format('b'), format('c')], edges).find('a', 'c'), undefined);
+  const route = plan([format('a'), format('b', { hub: true }), format('c')], edges).find('a', 'c');
+  assert.equal(chainOf(route), 'tool:b tool:c');
+});
+
+test('a step that splits into many files is the last', () => {
+  const formats = [format('a'), format('b', { hub: true }), format('c')];
+  const planner = plan(formats, [edge('a', 'b', { many: true }), edge('b', 'c')]);
+  assert.deepEqual(planner.targets('a'), ['b']);
+});
+
+test('what both ends hold is not dropped between them', () => {
+  const formats = [
+    format('a', { holds: ['alpha'] }),
+    format('b', { hub: true }),
+    format('c', { holds: ['alpha'] }),
+    format('d'),
+  ];
+  const planner = plan(formats, [edge('a', 'b'), edge('b', 'c'), edge('b', 'd')]);
+  assert.deepEqual(planner.targets('a'), ['b', 'd']);
+});
+
+test('the category changes in one declared edge anywhere, in a chain only along a crossing', () => {
+  const formats = [
+    format('doc', { category: 'document' }),
+    format('pdf', { category: 'document', hub: true }),
+    format('png'),
+  ];
+  const edges = [edge('doc', 'pdf'), edge('pdf', 'png')];
+  assert.deepEqual(plan(formats, edges).targets('doc'), ['pdf']);
+  assert.deepEqual(plan(formats, edges).targets('pdf'), ['png']);
+  assert.deepEqual(plan(formats, edges, [{ from: 'document', to: 'image' }]).targets('doc'), ['pdf', 'png']);
+});
+
+test('a third category only where the crossing goes through it', () => {
+  const formats = [
+    format('xls', { category: 'spreadsheet' }),
+    format('pdf', { category: 'document', hub: true }),
+    format('png'),
+  ];
+  const edges = [edge('xls', 'pdf'), edge('pdf', 'png')];
+  const without: Crossing = { from: 'spreadsheet', to: 'image' };
+  assert.equal(plan(formats, edges, [without]).find('xls', 'png'), undefined);
+  assert.ok(plan(formats, edges, [{ ...without, through: 'document' }]).find('xls', 'png'));
+});
+
+test('less loss beats fewer steps, fewer steps beat less effort', () => {
+  const tagged = { holds: ['tags'] } as const;
+  const formats = [format('a', tagged), format('b', { ...tagged, hub: true }), format('c', tagged)];
+  const around = [edge('a', 'b'), edge('b', 'c')];
+  assert.equal(
+    chainOf(plan(formats, [...around, edge('a', 'c', { loses: ['tags'] })]).find('a', 'c')),
+    'tool:b tool:c',
+  );
+  assert.equal(chainOf(plan(formats, [...around, edge('a', 'c', { cost: 50 })]).find('a', 'c')), 'tool:c');
+});
+
+test('between the same formats the tool that loses less, then the quicker, then the first by name', () => {
+  const formats = [format('a'), format('b')];
+  const lossy = edge('a', 'b', { engine: 'lossy', loses: ['tags'] });
+  const slow = edge('a', 'b', { engine: 'slow', cost: 9 });
+  const quick = edge('a', 'b', { engine: 'quick' });
+  const twin = edge('a', 'b', { engine: 'twin' });
+  assert.equal(chainOf(plan(formats, [lossy, slow]).find('a', 'b')), 'slow:b');
+  assert.equal(chainOf(plan(formats, [lossy, slow, twin, quick]).find('a', 'b')), 'quick:b');
+});
+
+test('a route says what the target cannot hold and what its steps drop of the source, and takes their options', () => {
+  const formats = [
+    format('a', { holds: ['alpha', 'tags', 'colour'] }),
+    format('b', { hub: true, holds: ['tags', 'colour'] }),
+    format('c', { holds: ['colour'] }),
+  ];
+  const edges = [
+    edge('a', 'b', { options: ['dpi'] }),
+    edge('b', 'c', { loses: ['colour', 'sound'], options: ['quality', 'dpi'] }),
+  ];
+  const route = plan(formats, edges).find('a', 'c');
+  assert.deepEqual(route?.loses, ['alpha', 'tags', 'colour']);
+  assert.deepEqual(route?.options, ['dpi', 'quality']);
+});
+
+test('edges of formats nobody knows are left out', () => {
+  assert.deepEqual(plan([format('a')], [edge('a', 'ghost'), edge('ghost', 'a')]).all(), []);
+});
+
+const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+const someCategories: Category[] = ['image', 'document', 'spreadsheet'];
+const someTraits: Trait[] = ['alpha', 'text', 'pages'];
+
+const world: fc.Arbitrary<PlannerInput> = fc.record({
+  formats: fc.tuple(
+    ...names.map((ext) =>
+      fc
+        .record({
+          category: fc.constantFrom(...someCategories),
+          holds: fc.subarray(someTraits),
+          hub: fc.boolean(),
+        })
+        .map(({ hub, ...facts }) => format(ext, hub ? { ...facts, hub } : facts)),
+    ),
+  ),
+  edges: fc.uniqueArray(
+    fc
+      .record({
+        engine: fc.constantFrom('one', 'two', 'three'),
+        from: fc.constantFrom(...names),
+        to: fc.constantFrom(...names),
+        cost: fc.integer({ min: 1, max: 3 }),
+        loses: fc.subarray(someTraits),
+        many: fc.boolean(),
+      })
+      .filter(({ from, to }) => from !== to)
+      .map(({ from, to, ...facts }) => edge(from, to, facts)),
+    { maxLength: 25, selector: ({ engine, from, to }) => `${engine} ${from} ${to}` },
+  ),
+  crossings: fc.array(
+    fc
+      .record({
+        from: fc.constantFrom(...someCategories),
+        to: fc.constantFrom(...someCategories),
+        through: fc.option(fc.constantFrom(...someCategories)),
+      })
+      .map(({ through, ...ends }): Crossing => (through ? { ...ends, through } : ends)),
+    { maxLength: 4 },
+  ),
+});
+
+const effort = (route: Route) => route.steps.reduce((sum, { cost }) => sum + cost, 0);
+
+test('every route is a chain of at most three edges from its source to its target, each format once', () => {
+  fc.assert(
+    fc.property(world, (input) => {
+      for (const { source, target, steps } of new Planner(input).all()) {
+        assert.ok(steps.length >= 1 && steps.length <= 3);
+        const stops = [source, ...steps.map(({ to }) => to)];
+        assert.deepEqual(
+          steps.map(({ from }) => from),
+          stops.slice(0, -1),
+        );
+        assert.equal(stops.at(-1), target);
+        assert.equal(new Set(stops).size, stops.length);
+        for (const step of steps) assert.ok(input.edges.includes(step));
+      }
+    }),
+  );
+});
+
+test('between the ends: hubs, one file, nothing dropped that both ends hold, categories along a crossing', () => {
+  fc.assert(
+    fc.property(world, (input) => {
+      const formatOf = (ext: string) => input.formats.find((one) => one.ext === ext) ?? format(ext);
+      for (const route of new Planner(input).all()) {
+        const [source, target] = [formatOf(route.source), formatOf(route.target)];
+        for (const step of route.steps.slice(0, -1)) {
+          const between = formatOf(step.to);
+          assert.ok(between.hub && !step.many);
+          for (const trait of source.holds)
+            if (target.holds.includes(trait)) assert.ok(between.holds.includes(trait));
+          const stays = source.category === target.category && between.category === source.category;
+          const crosses = input.crossings.some(
+            ({ from, to, through }) =>
+              from === source.category &&
+              to === target.category &&
+              [from, to, through].includes(between.category),
+          );
+          assert.ok(stays || crosses);
+        }
+      }
+    }),
+  );
+});
+
+test('every edge is a route or beaten by one, and a chain never loses as much as an edge does', () => {
+  fc.assert(
+    fc.property(world, (input) => {
+      const planner = new Planner(input);
+      const formatOf = (ext: string) => input.formats.find((one) => one.ext === ext) ?? format(ext);
+      for (const direct of input.edges) {
+        const route = planner.find(direct.from, direct.to);
+        assert.ok(route);
+        const inherent = formatOf(direct.from).holds.filter(
+          (trait) => !formatOf(direct.to).holds.includes(trait),
+        );
+        const dropped = direct.loses.filter((trait) => formatOf(direct.from).holds.includes(trait));
+        const losesByEdge = new Set([...inherent, ...dropped]).size;
+        const sameEnds = input.edges.filter(({ from, to }) => from === direct.from && to === direct.to);
+        if (route.steps.length > 1 && sameEnds.length === 1) assert.ok(route.loses.length < losesByEdge);
+      }
+    }),
+  );
+});
+
+test('an edge between two formats that had none never makes a route worse', () => {
+  fc.assert(
+    fc.property(
+      world,
+      fc.constantFrom(...names),
+      fc.constantFrom(...names),
+      fc.subarray(someTraits),
+      (input, from, to, loses) => {
+        fc.pre(from !== to && !input.edges.some((known) => known.from === from && known.to === to));
+        const more = new Planner({
+          ...input,
+          edges: [...input.edges, edge(from, to, { engine: 'new', loses })],
+        });
+        for (const route of new Planner(input).all()) {
+          const now = more.find(route.source, route.target);
+          assert.ok(now);
+          const [before, after] = [route, now].map((one) => [
+            one.loses.length,
+            one.steps.length,
+            effort(one),
+          ]);
+          const changed = before?.findIndex((amount, n) => amount !== after?.[n]) ?? -1;
+          assert.ok(changed < 0 || (after?.[changed] ?? 0) < (before?.[changed] ?? 0));
+        }
+      },
+    ),
+  );
+});
+
+test('the same routes whatever the order of formats, edges and crossings', () => {
+  const shown = (planner: Planner) =>
+    planner
+      .all()
+      .map((route) => `${route.source}>${route.target} ${chainOf(route)}`)
+      .sort();
+  const shuffled = world.chain(({ formats, edges, crossings }) =>
+    fc.tuple(
+      fc.constant({ formats, edges, crossings }),
+      fc.record({
+        formats: fc.shuffledSubarray([...formats], { minLength: formats.length }),
+        edges: fc.shuffledSubarray([...edges], { minLength: edges.length }),
+        crossings: fc.shuffledSubarray([...crossings], { minLength: crossings.length }),
+      }),
+    ),
+  );
+  fc.assert(
+    fc.property(shuffled, ([input, other]) => {
+      assert.deepEqual(shown(new Planner(other)), shown(new Planner(input)));
+    }),
+  );
+});

@@ -1,0 +1,19 @@
+/** brotli: the compressed stream of the web, one file and no name. */
+import { defineEngine } from './engine.ts';
+import { packTargets, readersOf, repack, repackNeeds, streamSources, streamTargets } from './libarchive.ts';
+
+export const brotli = defineEngine({
+  id: 'brotli',
+  title: 'brotli',
+  needs: [
+    { command: 'brotli', debian: 'brotli' },
+    { command: 'bsdtar', debian: 'libarchive-tools' },
+    { command: 'python3', debian: 'python3' },
+  ],
+  edges: [
+    { reads: ['br'], writes: [...streamTargets, ...packTargets], cost: 1 },
+    { reads: streamSources, writes: ['br'], cost: 1 },
+  ],
+  command: (step) => repack(step, step.from === 'br' ? [{ tool: 'brotli' }] : readersOf(step.from)),
+  ...repackNeeds,
+});

@@ -1,0 +1,50 @@
+/** How an engine is declared that decodes to, or encodes from, what sharp reads: rows of commands around `hosts/codec.ts`. */
+import type { Trait } from '../formats/format.ts';
+import { format } from '../formats/formats.ts';
+import type { EdgeDeclaration, Step } from './engine.ts';
+import { hostCommand } from './host.ts';
+import type { Codec } from './hosts/codec.ts';
+
+/** What sharp reads and writes by itself. */
+export const single = ['jpg', 'png', 'webp', 'gif', 'avif'] as const;
+
+export interface Codecs {
+  /** By source: how it becomes something that sharp reads. */
+  decoders: Readonly<
+    Record<string, (step: Step) => Pick<Codec, 'measure' | 'decode' | 'decoded'> & { applyProfile?: boolean }>
+  >;
+  /** By target: how it is made of what sharp wrote; `holds` where the encoder takes less than the format. */
+  encoders: Readonly<
+    Record<string, (step: Step) => Pick<Codec, 'encode' | 'feed'> & { holds?: readonly Trait[] }>
+  >;
+}
+
+/** The edges from `reads` to whatever sharp writes. */
+export function decodingEdges(reads: readonly string[], cost: number): EdgeDeclaration[] {
+  return [
+    { reads, writes: ['jpg', 'webp'], cost, options: ['quality'] },
+    { reads, writes: ['png', 'gif', 'tiff'], cost },
+    { reads, writes: ['avif'], cost: cost + 3, options: ['quality'] },
+  ];
+}
+
+/** The edges from whatever sharp reads to `writes`; a TIFF becomes one file a page. */
+export function encodingEdges(
+  writes: readonly string[],
+  more: Pick<EdgeDeclaration, 'cost' | 'options' | 'loses'>,
+): EdgeDeclaration[] {
+  return [
+    { reads: single, writes, ...more },
+    { reads: ['tiff'], writes, ...more, many: true },
+  ];
+}
+
+export function codecCommand({ decoders, encoders }: Codecs, step: Step): string[] {
+  const decoder = decoders[step.from];
+  const encoder = encoders[step.to];
+  return hostCommand('codec.ts', step, {
+    holds: format(step.to).holds,
+    ...decoder?.(step),
+    ...encoder?.(step),
+  });
+}

@@ -1,0 +1,21 @@
+/** ffmpeg with the fuller build of its codecs, which alone writes what telephones record. */
+import { defineEngine } from './engine.ts';
+import { mediaLimits } from './ffmpeg/limits.ts';
+import { audioSources, videoSources } from './ffmpeg/sources.ts';
+import { hostCommand } from './host.ts';
+
+export const ffmpegAmr = defineEngine({
+  id: 'ffmpeg-amr',
+  title: 'FFmpeg with AMR',
+  needs: [
+    { command: 'ffmpeg', debian: 'ffmpeg' },
+    // It replaces a library of the same name, so only what comes beside it tells which of the two is here.
+    { command: '/usr/share/doc/libavcodec-extra59/copyright', debian: 'libavcodec-extra59' },
+  ],
+  edges: [
+    { reads: Object.keys(audioSources), writes: ['amr', 'awb'], cost: 1 },
+    { reads: Object.keys(videoSources), writes: ['amr', 'awb'], cost: 2 },
+  ],
+  command: (step) => hostCommand('media.ts', step),
+  limits: mediaLimits,
+});

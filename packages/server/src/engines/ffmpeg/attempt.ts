@@ -1,0 +1,23 @@
+/** A try at a conversion: the commands to run, and how long what they write must be for the try to have succeeded. */
+import type { Media } from './media.ts';
+
+export interface Attempt {
+  commands: readonly (readonly string[])[];
+  /** What the streams that were taken last by their own account, where they give one. */
+  seconds?: number;
+}
+
+/**
+ * The length that the result must have. A stream says it itself, or the file says it for all that is in it; of one
+ * stream among several the file's length says nothing.
+ */
+export function expectedSeconds(media: Media, taken: readonly { seconds?: number }[]): number | undefined {
+  const told = taken.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]));
+  if (told.length === taken.length) return Math.max(...told);
+  return taken.length === media.sounds.length + (media.picture ? 1 : 0) ? media.seconds : undefined;
+}
+
+/** Files a little shorter than they say are common and fine; ones that miss a part were cut off. */
+export function isComplete(seconds: number, expected = 0): boolean {
+  return seconds > 0 && seconds >= expected * 0.9 - 0.2;
+}

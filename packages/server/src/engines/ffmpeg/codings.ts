@@ -1,0 +1,141 @@
+/** How sound and picture are encoded, a row a codec: the encoder, what quality means to it, and its bounds. */
+
+/** From the worst over the usual to the best; `quality` 1, 50 and 100 stand for them. */
+export interface Scale {
+  flag: string;
+  worst: number;
+  usual: number;
+  best: number;
+}
+
+export interface SoundCoding {
+  flags: readonly string[];
+  /** In kilobits a second for two channels where the flag is `-b:a`, in the encoder's own measure elsewhere. */
+  quality?: Scale;
+  /** Kilobits a second it can be asked for, all of them where only some exist. */
+  rates?: readonly number[];
+  /** The most channels it takes. */
+  channels?: number;
+  /** Instead of `flags` for sound of more than 16 bits a sample; such codings lose nothing. */
+  deep?: readonly string[];
+}
+
+export interface PictureCoding {
+  flags: readonly string[];
+  quality: Scale;
+  /** What makes a quality hold, besides naming it. */
+  atQuality?: readonly string[];
+}
+
+const perSecond = (worst: number, usual: number, best: number): Scale => ({
+  flag: '-b:a',
+  worst,
+  usual,
+  best,
+});
+
+const pcm = (ending: 'le' | 'be'): SoundCoding => ({
+  flags: ['-c:a', `pcm_s16${ending}`],
+  deep: ['-c:a', `pcm_s24${ending}`],
+});
+
+/**
+ * Layouts that Opus knows; others are brought into the nearest, above all 5.1 with side speakers. The clock must begin
+ * at nought: rounded down below it by a container's coarse units, Opus players refuse the file.
+ */
+const forOpus = [
+  'aresample=async=1:first_pts=0',
+  'aformat=channel_layouts=mono|stereo|3.0|quad|5.0|5.1|6.1|7.1',
+].join(',');
+
+export const sound = {
+  mp3: {
+    flags: ['-c:a', 'libmp3lame'],
+    quality: { flag: '-q:a', worst: 9, usual: 2, best: 0 },
+    rates: [8, 320],
+    channels: 2,
+  },
+  aac: { flags: ['-c:a', 'aac'], quality: perSecond(48, 160, 320), rates: [16, 512] },
+  opus: { flags: ['-c:a', 'libopus', '-af', forOpus], quality: perSecond(24, 112, 256), rates: [8, 510] },
+  vorbis: {
+    flags: ['-c:a', 'libvorbis'],
+    quality: { flag: '-q:a', worst: -1, usual: 5, best: 10 },
+    rates: [48, 480],
+  },
+  ac3: { flags: ['-c:a', 'ac3'], quality: perSecond(96, 224, 640), rates: [64, 640], channels: 6 },
+  eac3: { flags: ['-c:a', 'eac3'], quality: perSecond(96, 224, 640), rates: [64, 1536], channels: 6 },
+  // Its encoder calls itself an experiment and wants that acknowledged.
+  dts: {
+    flags: ['-c:a', 'dca', '-strict', '-2', '-ar', '48000'],
+    quality: perSecond(320, 768, 1509),
+    rates: [320, 1509],
+    channels: 6,
+  },
+  wma: {
+    // Its encoder swallows the last, unfinished frame, so silence goes there.
+    flags: ['-c:a', 'wmav2', '-af', 'apad=pad_len=4096'],
+    quality: perSecond(64, 160, 320),
+    rates: [32, 320],
+    channels: 2,
+  },
+  mp2: {
+    flags: ['-c:a', 'mp2', '-ar', '44100'],
+    quality: perSecond(96, 224, 384),
+    rates: [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+    channels: 2,
+  },
+  amr: { flags: ['-c:a', 'libopencore_amrnb', '-ar', '8000', '-b:a', '12.2k'], channels: 1 },
+  awb: { flags: ['-c:a', 'libvo_amrwbenc', '-ar', '16000', '-b:a', '23.85k'], channels: 1 },
+  flac: { flags: ['-c:a', 'flac', '-sample_fmt', 's16'], deep: ['-c:a', 'flac', '-sample_fmt', 's32'] },
+  wavpack: {
+    flags: ['-c:a', 'wavpack', '-sample_fmt', 's16p'],
+    deep: ['-c:a', 'wavpack', '-sample_fmt', 's32p'],
+  },
+  tta: { flags: ['-c:a', 'tta', '-sample_fmt', 's16'], deep: ['-c:a', 'tta', '-sample_fmt', 's32'] },
+  pcm: pcm('le'),
+  pcmBigEndian: pcm('be'),
+  pcmVoc: { flags: ['-c:a', 'pcm_s16le'], channels: 2 },
+  pcm48k: { flags: ['-c:a', 'pcm_s16le', '-ar', '48000'], channels: 2 },
+} as const satisfies Readonly<Record<string, SoundCoding>>;
+
+const byQuantizer: Scale = { flag: '-q:v', worst: 24, usual: 4, best: 1 };
+
+const h264 = {
+  flags: ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'],
+  quality: { flag: '-crf', worst: 40, usual: 23, best: 12 },
+} as const satisfies PictureCoding;
+
+export const picture = {
+  h264,
+  h264Baseline: { ...h264, flags: [...h264.flags, '-profile:v', 'baseline'] },
+  // Good for a synchronous answer: a tenth of the time of its careful mode.
+  vp9: {
+    flags: [
+      ...[
+        '-c:v',
+        'libvpx-vp9',
+        '-deadline',
+        'realtime',
+        '-cpu-used',
+        '7',
+        '-row-mt',
+        '1',
+        '-tile-columns',
+        '1',
+      ],
+      ...['-pix_fmt', 'yuv420p'],
+    ],
+    quality: { flag: '-crf', worst: 56, usual: 32, best: 12 },
+    atQuality: ['-b:v', '0'],
+  },
+  mpeg4: { flags: ['-c:v', 'mpeg4', '-vtag', 'xvid', '-pix_fmt', 'yuv420p'], quality: byQuantizer },
+  mpeg2: {
+    flags: ['-c:v', 'mpeg2video', '-g', '15', '-bf', '2', '-pix_fmt', 'yuv420p'],
+    quality: byQuantizer,
+  },
+  wmv: { flags: ['-c:v', 'wmv2', '-pix_fmt', 'yuv420p'], quality: byQuantizer },
+  theora: {
+    flags: ['-c:v', 'libtheora', '-pix_fmt', 'yuv420p'],
+    quality: { flag: '-q:v', worst: 1, usual: 7, best: 10 },
+  },
+} as const satisfies Readonly<Record<string, PictureCoding>>;

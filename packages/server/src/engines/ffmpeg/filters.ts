@@ -1,0 +1,33 @@
+/** What is done to every picture that is encoded anew, as a chain of ffmpeg's filters. */
+import type { PictureStream } from './media.ts';
+
+/** Fields woven together become frames; a high dynamic range is brought down to what an ordinary screen shows. */
+export function restored({ interlaced, bright }: PictureStream): string[] {
+  return [...(interlaced ? ['yadif=deint=interlaced'] : []), ...(bright ? toneMapping : [])];
+}
+
+const toneMapping = [
+  'zscale=transfer=linear:npl=203',
+  'format=gbrpf32le',
+  'zscale=primaries=bt709',
+  'tonemap=hable:desat=0',
+  'zscale=transfer=bt709:matrix=bt709:range=tv',
+];
+
+/** Colour is kept for every second pixel only, so an odd last row or column has to go. */
+export function evened({ width, height }: PictureStream): string[] {
+  return width % 2 === 0 && height % 2 === 0 ? [] : ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'];
+}
+
+/** For images, which have no shape of pixels besides the square. */
+export function squared({ square }: PictureStream): string[] {
+  return square ? [] : ['scale=trunc(iw*sar+0.5):ih', 'setsar=1'];
+}
+
+/** No larger than `side` either way, and no more frames a second than `rate`. */
+export function reduced({ framesPerSecond }: PictureStream, side: number, rate: number): string[] {
+  return [
+    `fps=${framesPerSecond > 0 ? Math.min(framesPerSecond, rate) : rate}`,
+    `scale=w='min(${side},iw)':h='min(${side},ih)':force_original_aspect_ratio=decrease`,
+  ];
+}

@@ -1,0 +1,94 @@
+/** Conversions of a video into an image: one telling frame, or the movement as a GIF or WebP. */
+import type { Options } from '../options.ts';
+import { expectedSeconds, type Attempt } from './attempt.ts';
+import { ffmpeg } from './command.ts';
+import { reduced, restored, squared } from './filters.ts';
+import type { Media, PictureStream } from './media.ts';
+import { onScale } from './scale.ts';
+import type { Source } from './sources.ts';
+
+export const pictureTargets = ['png', 'jpg', 'gif', 'webp'] as const;
+
+export type PictureTarget = (typeof pictureTargets)[number];
+
+export interface PictureTask {
+  media: Media;
+  source: Source;
+  to: PictureTarget;
+  input: string;
+  output: string;
+  work: string;
+  options: Options;
+}
+
+export function pictureAttempts(task: PictureTask): Attempt[] {
+  const { picture } = task.media;
+  if (!picture) throw new Error('nothing to see');
+  switch (task.to) {
+    case 'png':
+    case 'jpg':
+      return still(task, picture);
+    case 'gif':
+      return [moving(task, picture, gif(task, picture))];
+    case 'webp':
+      return [moving(task, picture, [animation(task, picture)])];
+  }
+}
+
+const bytesForFrames = 128 * 1024 * 1024;
+
+/**
+ * Videos begin in black and with titles: the most typical of some frames a tenth into it stands for it. Where nothing
+ * is found there (a length that is wrong, no index to seek by), frames from the start are looked at.
+ */
+function still(
+  { source, input, output, to, media, options }: PictureTask,
+  picture: PictureStream,
+): Attempt[] {
+  const { width, height, index } = picture;
+  const frames = Math.max(1, Math.min(50, Math.floor(bytesForFrames / (width * height * 4))));
+  const filters = [...restored(picture), ...squared(picture), `thumbnail=${frames}`].join(',');
+  const coding = to === 'png' ? ['png'] : ['mjpeg', '-q:v', String(onScale(jpegScale, options.quality))];
+  const draw = [
+    ...['-map', `0:${index}`, '-vf', filters, '-frames:v', '1', '-c:v', ...coding],
+    ...['-update', '1', '-f', 'image2', output],
+  ];
+  const tenth = Math.min(30, (media.seconds ?? picture.seconds ?? 0) / 10).toFixed(2);
+  return [['-ss', tenth], []].map((before) => ({ commands: [ffmpeg(source, input, draw, before)] }));
+}
+
+const jpegScale = { flag: '-q:v', worst: 31, usual: 3, best: 1 };
+
+/** The largest side and the most frames a second that an animation is good for. */
+const side = 640;
+const rates = { gif: 15, webp: 20 };
+
+function moving({ media, source }: PictureTask, picture: PictureStream, commands: string[][]): Attempt {
+  const seconds = source.guessesLength ? undefined : expectedSeconds({ ...media, sounds: [] }, [picture]);
+  return { commands, ...(seconds !== undefined && { seconds }) };
+}
+
+/** The colours are chosen in a run of their own: choosing and drawing in one would keep every frame in memory. */
+function gif({ source, input, output, work }: PictureTask, picture: PictureStream): string[][] {
+  const palette = `${work}/palette.png`;
+  const frames = [...restored(picture), ...squared(picture), ...reduced(picture, side, rates.gif)].join(',');
+  const choose = ['-vf', `${frames},palettegen`, '-frames:v', '1', '-update', '1', '-f', 'image2', palette];
+  const draw = [
+    ...['-f', 'image2', '-pattern_type', 'none', '-i', palette],
+    ...[
+      '-filter_complex',
+      `[0:${picture.index}]${frames}[frames];[frames][1:v]paletteuse=dither=bayer:diff_mode=rectangle`,
+    ],
+    ...['-loop', '0', '-f', 'gif', output],
+  ];
+  return [ffmpeg(source, input, ['-map', `0:${picture.index}`, ...choose]), ffmpeg(source, input, draw)];
+}
+
+function animation({ source, input, output, options }: PictureTask, picture: PictureStream): string[] {
+  const frames = [...restored(picture), ...squared(picture), ...reduced(picture, side, rates.webp)].join(',');
+  return ffmpeg(source, input, [
+    ...['-map', `0:${picture.index}`, '-vf', frames, '-c:v', 'libwebp_anim', '-compression_level', '3'],
+    ...['-quality', String(onScale({ flag: '-quality', worst: 1, usual: 75, best: 100 }, options.quality))],
+    ...['-loop', '0', '-f', 'webp', output],
+  ]);
+}

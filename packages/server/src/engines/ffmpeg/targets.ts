@@ -1,0 +1,219 @@
+/** What each container that ffmpeg writes may hold: what is copied as it is, and how the rest is encoded. */
+import { picture, sound, type PictureCoding, type SoundCoding } from './codings.ts';
+
+export interface Target {
+  muxer: string;
+  flags?: readonly string[];
+  sound?: {
+    /** Codecs that go into this container untouched. */
+    keeps: readonly string[];
+    coding: SoundCoding;
+    /** Every track rather than the main one. */
+    allTracks?: true;
+  };
+  picture?: {
+    keeps: readonly string[];
+    coding: PictureCoding;
+    /** Only with four bits of luma to one of each colour, eight bits deep, is H.264 what every player of these plays. */
+    plain?: true;
+    /** Frames stand at equal distances, so a source without a steady rate gets one. */
+    steady?: true;
+    /** Says how a picture is to be turned. */
+    turns?: true;
+  };
+  subtitles?: { keeps: readonly string[]; coding: string };
+  /** Takes a front cover along. */
+  cover?: true;
+}
+
+const just = (
+  muxer: string,
+  coding: SoundCoding,
+  more: Partial<Target> & { keeps?: readonly string[] } = {},
+): Target => {
+  const { keeps = [], ...rest } = more;
+  return { muxer, sound: { keeps, coding }, ...rest };
+};
+
+// An ID3 tag of the version that Windows reads too.
+const id3 = ['-id3v2_version', '3'];
+const wmas = ['wmav1', 'wmav2', 'wmapro', 'wmalossless', 'wmavoice'];
+const matroskaSound = [
+  ...[
+    'aac',
+    'mp3',
+    'mp2',
+    'opus',
+    'vorbis',
+    'ac3',
+    'eac3',
+    'dts',
+    'truehd',
+    'flac',
+    'alac',
+    'tta',
+    'wavpack',
+    'wmav2',
+  ],
+];
+
+export const audioTargets: Readonly<Record<string, Target>> = {
+  mp3: just('mp3', sound.mp3, { keeps: ['mp3'], flags: id3, cover: true }),
+  wav: just('wav', sound.pcm),
+  flac: just('flac', sound.flac, { keeps: ['flac'], cover: true }),
+  opus: just('opus', sound.opus, { keeps: ['opus'] }),
+  ogg: just('ogg', sound.vorbis, { keeps: ['vorbis'] }),
+  m4a: just('ipod', sound.aac, { keeps: ['aac', 'alac'], flags: ['-movflags', '+faststart'], cover: true }),
+  m4b: just('ipod', sound.aac, {
+    keeps: ['aac', 'alac'],
+    flags: ['-movflags', '+faststart', '-brand', 'M4B '],
+    cover: true,
+  }),
+  aac: just('adts', sound.aac, { keeps: ['aac'], flags: ['-write_id3v2', '1'] }),
+  wma: just('asf', sound.wma, { keeps: wmas }),
+  aiff: just('aiff', sound.pcmBigEndian, { flags: ['-write_id3v2', '1', ...id3], cover: true }),
+  ac3: just('ac3', sound.ac3, { keeps: ['ac3'] }),
+  eac3: just('eac3', sound.eac3, { keeps: ['eac3'] }),
+  dts: just('dts', sound.dts, { keeps: ['dts'] }),
+  amr: just('amr', sound.amr, { keeps: ['amr_nb'] }),
+  awb: just('amr', sound.awb, { keeps: ['amr_wb'] }),
+  au: just('au', sound.pcmBigEndian),
+  caf: just('caf', sound.pcm),
+  mka: { muxer: 'matroska', sound: { keeps: matroskaSound, coding: sound.flac, allTracks: true } },
+  weba: just('webm', sound.opus, { keeps: ['opus', 'vorbis'] }),
+  mp2: just('mp2', sound.mp2, { keeps: ['mp2'] }),
+  wv: just('wv', sound.wavpack, { keeps: ['wavpack'] }),
+  tta: just('tta', sound.tta, { keeps: ['tta'] }),
+  w64: just('w64', sound.pcm),
+  voc: just('voc', sound.pcmVoc),
+};
+
+const faststart = ['-movflags', '+faststart'];
+const movText = { keeps: ['mov_text'], coding: 'mov_text' };
+
+export const videoTargets: Readonly<Record<string, Target>> = {
+  mp4: {
+    muxer: 'mp4',
+    flags: faststart,
+    picture: { keeps: ['h264', 'hevc', 'av1'], coding: picture.h264, plain: true, turns: true },
+    sound: { keeps: ['aac', 'mp3', 'ac3', 'eac3'], coding: sound.aac, allTracks: true },
+    subtitles: movText,
+  },
+  mov: {
+    muxer: 'mov',
+    flags: faststart,
+    picture: {
+      keeps: ['h264', 'hevc', 'prores', 'mjpeg', 'mpeg4'],
+      coding: picture.h264,
+      plain: true,
+      turns: true,
+    },
+    sound: {
+      keeps: ['aac', 'mp3', 'ac3', 'eac3', 'alac', 'pcm_s16le', 'pcm_s24le'],
+      coding: sound.aac,
+      allTracks: true,
+    },
+    subtitles: movText,
+  },
+  m4v: {
+    muxer: 'ipod',
+    flags: faststart,
+    picture: { keeps: ['h264'], coding: picture.h264, plain: true, turns: true },
+    sound: { keeps: ['aac', 'ac3', 'alac'], coding: sound.aac, allTracks: true },
+    subtitles: movText,
+  },
+  '3gp': {
+    muxer: '3gp',
+    picture: { keeps: ['h263', 'h264', 'mpeg4'], coding: picture.h264Baseline, plain: true, turns: true },
+    sound: { keeps: ['aac', 'amr_nb', 'amr_wb'], coding: { ...sound.aac, channels: 2 } },
+  },
+  '3g2': {
+    muxer: '3g2',
+    picture: { keeps: ['h263', 'h264', 'mpeg4'], coding: picture.h264Baseline, plain: true, turns: true },
+    sound: { keeps: ['aac', 'amr_nb', 'amr_wb'], coding: { ...sound.aac, channels: 2 } },
+  },
+  mkv: {
+    muxer: 'matroska',
+    picture: {
+      keeps: [
+        ...[
+          'h264',
+          'hevc',
+          'av1',
+          'vp8',
+          'vp9',
+          'mpeg4',
+          'mpeg1video',
+          'mpeg2video',
+          'theora',
+          'mjpeg',
+          'prores',
+        ],
+        ...['ffv1', 'vc1', 'wmv3', 'wmv2', 'msmpeg4v3'],
+      ],
+      coding: picture.h264,
+    },
+    sound: { keeps: [...matroskaSound, 'pcm_s16le', 'pcm_s24le'], coding: sound.aac, allTracks: true },
+    subtitles: {
+      keeps: ['subrip', 'ass', 'webvtt', 'hdmv_pgs_subtitle', 'dvd_subtitle', 'dvb_subtitle'],
+      coding: 'subrip',
+    },
+  },
+  webm: {
+    muxer: 'webm',
+    picture: { keeps: ['vp8', 'vp9', 'av1'], coding: picture.vp9 },
+    sound: { keeps: ['opus', 'vorbis'], coding: sound.opus, allTracks: true },
+    subtitles: { keeps: ['webvtt'], coding: 'webvtt' },
+  },
+  avi: {
+    muxer: 'avi',
+    picture: { keeps: ['mpeg4', 'msmpeg4v3', 'mjpeg'], coding: picture.mpeg4, steady: true },
+    sound: { keeps: ['mp3', 'ac3', 'pcm_s16le'], coding: sound.mp3, allTracks: true },
+  },
+  flv: {
+    muxer: 'flv',
+    picture: { keeps: ['h264', 'flv1'], coding: picture.h264, plain: true },
+    sound: { keeps: ['aac'], coding: { ...sound.aac, channels: 2 } },
+  },
+  wmv: {
+    muxer: 'asf',
+    picture: { keeps: ['wmv1', 'wmv2', 'wmv3', 'vc1'], coding: picture.wmv, steady: true },
+    sound: { keeps: wmas, coding: sound.wma, allTracks: true },
+  },
+  // The muxer called `vob` writes MPEG-2 program streams, the one called `mpeg` the older ones.
+  mpg: {
+    muxer: 'vob',
+    picture: { keeps: ['mpeg1video', 'mpeg2video'], coding: picture.mpeg2, steady: true },
+    sound: { keeps: ['mp2'], coding: sound.mp2, allTracks: true },
+  },
+  vob: {
+    muxer: 'vob',
+    picture: { keeps: ['mpeg2video'], coding: picture.mpeg2, steady: true },
+    sound: {
+      keeps: ['ac3', 'mp2'],
+      coding: { ...sound.ac3, flags: [...sound.ac3.flags, '-ar', '48000'] },
+      allTracks: true,
+    },
+  },
+  ogv: {
+    muxer: 'ogv',
+    picture: { keeps: ['theora'], coding: picture.theora, steady: true },
+    sound: { keeps: ['vorbis', 'opus'], coding: sound.vorbis, allTracks: true },
+  },
+  ts: {
+    muxer: 'mpegts',
+    picture: { keeps: ['h264', 'hevc', 'mpeg1video', 'mpeg2video'], coding: picture.h264, plain: true },
+    sound: { keeps: ['aac', 'mp3', 'mp2', 'ac3', 'eac3'], coding: sound.aac, allTracks: true },
+  },
+  m2ts: {
+    muxer: 'mpegts',
+    flags: ['-mpegts_m2ts_mode', '1'],
+    picture: { keeps: ['h264', 'mpeg2video'], coding: picture.h264, plain: true },
+    sound: { keeps: ['ac3', 'eac3', 'dts'], coding: sound.ac3, allTracks: true },
+  },
+  mxf: {
+    muxer: 'mxf',
+    picture: { keeps: [], coding: picture.mpeg2, steady: true },
+    sound: { keeps: [], coding: sound.pcm48k, allTracks: true },
+  },
+};

@@ -1,0 +1,16 @@
+/** FluidSynth: plays MIDI with a set of sampled instruments into a wave file. */
+import { defineEngine } from './engine.ts';
+import { hostCommand } from './host.ts';
+
+const instruments = '/usr/share/sounds/sf2/TimGM6mb.sf2';
+
+export const fluidsynth = defineEngine({
+  id: 'fluidsynth',
+  title: 'FluidSynth',
+  needs: [
+    { command: 'fluidsynth', debian: 'fluidsynth' },
+    { command: instruments, debian: 'timgm6mb-soundfont' },
+  ],
+  edges: [{ reads: ['mid'], writes: ['wav'], cost: 3 }],
+  command: (step) => hostCommand('midi.ts', step, { instruments }),
+});

@@ -1,0 +1,20 @@
+/** fontforge: fonts of older systems, Type 1 above all. */
+import { defineEngine } from './engine.ts';
+import { hostCommand } from './host.ts';
+
+export const fontforge = defineEngine({
+  id: 'fontforge',
+  title: 'FontForge',
+  needs: [{ command: '/usr/share/fontforge/python/excepthook.py', debian: 'python3-fontforge' }],
+  edges: [
+    // Never its own format: a file of that may carry a program.
+    {
+      reads: ['pfb', 'pfa'],
+      writes: ['otf', 'ttf', 'pfa', 'pfb', 'dfont', 'sfd'],
+      cost: 2,
+      loses: ['hinting'],
+    },
+    { reads: ['ttf', 'otf'], writes: ['pfb', 'pfa', 'dfont', 'sfd'], cost: 2, loses: ['hinting'] },
+  ],
+  command: (step) => hostCommand('forge.py', step),
+});

@@ -1,0 +1,26 @@
+/** fontTools: fonts of the web and the desktop into one another, tables kept as they are. */
+import { defineEngine } from './engine.ts';
+import { hostCommand } from './host.ts';
+
+const wrapped = ['woff', 'woff2', 'eot'];
+
+export const fonttools = defineEngine({
+  id: 'fonttools',
+  title: 'fontTools',
+  needs: [
+    { command: '/usr/lib/python3/dist-packages/fontTools/__init__.py', debian: 'python3-fonttools' },
+    { command: '/usr/lib/python3/dist-packages/brotli.py', debian: 'python3-brotli' },
+  ],
+  edges: [
+    { reads: ['ttf', ...wrapped], writes: ['ttf', ...wrapped], cost: 2 },
+    // A web font keeps the outlines it comes with, of either kind.
+    { reads: ['otf'], writes: ['woff', 'woff2'], cost: 2 },
+    // Outlines of the other kind are drawn anew, without the instructions that belonged to the old.
+    { reads: ['ttf', ...wrapped], writes: ['otf'], cost: 3, loses: ['hinting'] },
+    { reads: ['otf'], writes: ['ttf', 'eot'], cost: 3, loses: ['hinting'] },
+    { reads: ['ttc', 'dfont'], writes: ['ttf', 'woff', 'woff2'], cost: 3, many: true },
+    { reads: ['ttc', 'dfont'], writes: ['otf'], cost: 3, loses: ['hinting'], many: true },
+  ],
+  command: (step) => hostCommand('fonts.py', step),
+  limits: { memory: 768 * 1024 * 1024 },
+});

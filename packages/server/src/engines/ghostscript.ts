@@ -1,0 +1,92 @@
+/** Ghostscript: PostScript to PDF and back, and pages as pictures that only it writes. */
+import { inBox } from '../sandbox/layout.ts';
+import { defineEngine, type Step } from './engine.ts';
+import { pageCheck } from './page-check.ts';
+
+export const ghostscript = defineEngine({
+  id: 'ghostscript',
+  title: 'Ghostscript',
+  needs: [{ command: 'gs', debian: 'ghostscript' }],
+  edges: [
+    { reads: ['ps', 'eps', 'ai'], writes: ['pdf'], cost: 2 },
+    { reads: ['pdf'], writes: ['ps'], cost: 3, loses: ['alpha'] },
+    // Letters become shapes.
+    { reads: ['pdf'], writes: ['xps'], cost: 3, loses: ['text'] },
+    { reads: ['eps', 'ai'], writes: ['ps'], cost: 3 },
+    { reads: ['ai'], writes: ['eps'], cost: 3 },
+    { reads: ['pdf', 'ps'], writes: ['eps'], cost: 3, many: true },
+    // All pages in one file.
+    { reads: ['pdf', 'ps'], writes: ['tiff'], cost: 3, options: ['dpi'] },
+    { reads: ['eps', 'ai'], writes: ['tiff'], cost: 3, loses: ['alpha'], options: ['dpi'] },
+    { reads: ['pdf', 'ps'], writes: ['bmp', 'pcx'], cost: 3, options: ['dpi'], many: true },
+    { reads: ['ps'], writes: ['png'], cost: 2, options: ['dpi'], many: true },
+    { reads: ['ps'], writes: ['jpg'], cost: 2, options: ['dpi', 'quality'], many: true },
+    { reads: ['eps', 'ai'], writes: ['png'], cost: 2, options: ['dpi'] },
+    { reads: ['eps', 'ai'], writes: ['jpg'], cost: 2, options: ['dpi', 'quality'] },
+  ],
+  command: (step) => [pageCheck(step, { drawn: device(step).drawn !== undefined }), convert(step)],
+});
+
+/** Formats of one drawing. */
+const drawings = ['eps', 'ai'];
+
+interface Device {
+  name: string;
+  flags?: readonly string[];
+  /** Draws pixels; with `pages` each page into a file of its own. */
+  drawn?: 'pages' | 'together';
+}
+
+const devices: Readonly<Record<string, Device>> = {
+  pdf: { name: 'pdfwrite', flags: ['-dAutoRotatePages=/None'] },
+  ps: { name: 'ps2write' },
+  eps: { name: 'eps2write', drawn: 'pages' },
+  xps: { name: 'xpswrite' },
+  tiff: { name: 'tiff24nc', flags: ['-sCompression=lzw'], drawn: 'together' },
+  png: { name: 'png16m', drawn: 'pages' },
+  jpg: { name: 'jpeg', drawn: 'pages' },
+  bmp: { name: 'bmp16m', drawn: 'pages' },
+  pcx: { name: 'pcx24b', drawn: 'pages' },
+};
+
+function device({ to }: Step): Device {
+  const known = devices[to];
+  if (!known) throw new Error(`ghostscript has no device for ${to}`);
+  return known;
+}
+
+function convert(step: Step): string[] {
+  const { flags = [], drawn, ...known } = device(step);
+  const single = drawings.includes(step.from);
+  // What a drawing leaves free stays clear; a page is paper.
+  const name = single && step.to === 'png' ? 'pngalpha' : known.name;
+  return [
+    ...[
+      'gs',
+      '-dSAFER',
+      `--permit-file-read=${inBox.input}/`,
+      '-dBATCH',
+      '-dNOPAUSE',
+      '-dNOPROMPT',
+      '-dQUIET',
+    ],
+    // Without it a PDF's broken page is left out and the run still called a success.
+    ...['-dPDFSTOPONERROR', `-sDEVICE=${name}`, ...flags],
+    ...(single ? ['-dEPSCrop', '-dLastPage=1'] : []),
+    ...(drawn ? smooth(step) : []),
+    `-sOutputFile=${drawn === 'pages' && !single ? `${step.outputDir}/page-%04d.${step.to}` : step.output}`,
+    ...['-f', step.input],
+  ];
+}
+
+/** A drawing is used larger than it says. */
+const usualDpi = ({ from }: Step) => (drawings.includes(from) ? 192 : 150);
+
+function smooth(step: Step): string[] {
+  const { to, options } = step;
+  if (to === 'eps') return [];
+  return [
+    ...[`-r${options.dpi ?? usualDpi(step)}`, '-dTextAlphaBits=4', '-dGraphicsAlphaBits=4', '-dUseCropBox'],
+    ...(to === 'jpg' ? [`-dJPEGQ=${options.quality ?? 90}`] : []),
+  ];
+}

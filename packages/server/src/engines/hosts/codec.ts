@@ -1,0 +1,62 @@
+/** Takes a picture through the tools its formats need: measured, decoded, made ready by sharp, encoded. */
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Sharp } from 'sharp';
+import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
+import { readStep } from './step.ts';
+import { refuseCut } from './whole.ts';
+
+/** What goes between sharp and an encoder. */
+export type Feed = 'tiff' | 'png' | 'pgm';
+
+export interface Codec {
+  /** The command that prints `name: 640x480 …`, for decoders that know no bound of their own. */
+  measure?: readonly string[];
+  decode?: readonly (readonly string[])[];
+  /** What decoding leaves for sharp; the source itself where nothing needs decoding. */
+  decoded?: string;
+  /** `{page}` stands for the picture made ready, `{result}` for the file to write. */
+  encode?: readonly (readonly string[])[];
+  feed?: Feed;
+}
+
+const mostPixels = 100_000_000;
+
+const step = readStep<PictureStep & Codec>();
+const { input, work, measure, decode = [], decoded = input, encode = [], feed = 'png' } = step;
+const run = promisify(execFile);
+
+const feeders: Readonly<Record<Feed, (image: Sharp, file: string) => Promise<unknown>>> = {
+  tiff: (image, file) => image.tiff({ compression: 'none' }).toFile(file),
+  png: (image, file) => image.png({ compressionLevel: 1 }).toFile(file),
+  pgm: async (image, file) => {
+    const { data, info } = await image.greyscale().raw().toBuffer({ resolveWithObject: true });
+    await writeFile(file, Buffer.concat([Buffer.from(`P5 ${info.width} ${info.height} 255\n`), data]));
+  },
+};
+
+await refuseCut(input, step.from);
+if (measure) await refuseHuge(measure);
+for (const command of decode) await call(command);
+await eachPage({ ...step, input: decoded }, async (page, file) => {
+  const image = await prepared(step, decoded, page);
+  if (encode.length === 0) return writePicture(image, step, file);
+  const ready = `${work}/ready.${feed}`;
+  await feeders[feed](image, ready);
+  for (const command of encode) {
+    await call(command.map((word) => word.replace('{page}', ready).replace('{result}', file)));
+  }
+});
+
+// sharp's libvips leaves its own home in the environment, where Debian's would look for its codecs in vain.
+async function call(command: readonly string[]): Promise<string> {
+  const { stdout } = await run('/usr/bin/env', ['-u', 'VIPSHOME', ...command]);
+  return stdout;
+}
+
+async function refuseHuge(command: readonly string[]): Promise<void> {
+  const [, width, height] = /: (\d+)x(\d+)[ ,]/.exec(await call(command)) ?? [];
+  if (!(Number(width) * Number(height) <= mostPixels))
+    throw new Error(`${width} by ${height} is more than a picture may have`);
+}

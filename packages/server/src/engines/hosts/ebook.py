@@ -1,0 +1,145 @@
+"""Runs calibre's converter on one book, which gets a title where it has none and plain lines where only those fit."""
+import json
+import os
+import shutil
+import sys
+import zipfile
+
+# Where Debian keeps calibre; its own start script says the same.
+sys.path.insert(0, '/usr/lib/calibre')
+sys.resources_location = '/usr/share/calibre'
+sys.extensions_location = '/usr/lib/calibre/calibre/plugins'
+sys.executables_location = '/usr/bin'
+sys.system_plugins_location = None
+
+HEADINGS = ('h1', 'h2', 'h3')
+LONGEST_TITLE = 120
+BULLETS = ('•', '◦', '▪', '‣', '·')
+NO_METADATA = ('<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" office:version="1.2">'
+               '<office:meta/></office:document-meta>')
+
+
+def main() -> None:
+    step = json.loads(sys.argv[1])
+    from calibre.ebooks.conversion.cli import main as convert
+    from calibre.ebooks.oeb.transforms.metadata import MergeMetadata
+
+    merge = MergeMetadata.__call__
+
+    def merge_and_name(self, book, *arguments, **named):
+        merge(self, book, *arguments, **named)
+        give_title(book, os.path.splitext(os.path.basename(step['input']))[0])
+        for page in pages_of(book):
+            if step['from'] == 'docx':
+                restore_lists(page)
+            if step['linear']:
+                linearise(page)
+
+    MergeMetadata.__call__ = merge_and_name
+    if step['from'] == 'odt':
+        step['input'] = with_metadata(step['input'], step['work'])
+    plain_text_is_plain()
+    made = step['made']
+    status = convert(['ebook-convert', step['input'], made, *step['flags'], *told_apart(step)])
+    if status:
+        sys.exit(status)
+    if made != step['output']:
+        from page_of_book import write_page
+
+        write_page(made, step['output'])
+
+
+def plain_text_is_plain() -> None:
+    """Formats with a text inside hand it on without options; left to guess, calibre takes short lines for chapters."""
+    from calibre.customize.ui import plugin_for_input_format
+
+    for option in plugin_for_input_format('txt').options:
+        if option.option.name == 'formatting_type':
+            option.recommended_value = 'plain'
+
+
+def told_apart(step: dict) -> list[str]:
+    """Title and author of a zipped text, which calibre knows how to read and then does not."""
+    if step['from'] != 'txtz':
+        return []
+    from calibre.ebooks.metadata.meta import get_metadata
+
+    with open(step['input'], 'rb') as file:
+        known = get_metadata(file, 'txtz')
+    return [f'--title={known.title}', f'--authors={" & ".join(known.authors)}'] if known.title else []
+
+
+def give_title(book, file_name: str) -> None:
+    """calibre falls back on names of files, which are ours or its own and not the book's."""
+    metadata = book.metadata
+    if metadata.title and str(metadata.title[0]) not in (file_name, 'index', 'Unknown', ''):
+        return
+    title = likely_title(book)
+    metadata.clear('title')
+    metadata.add('title', title or 'Unknown')
+
+
+def likely_title(book) -> str:
+    """The first line where it looks like a title, else the first heading."""
+    first = True
+    for page in pages_of(book):
+        for element in page.iter('{*}p', *(f'{{*}}{name}' for name in HEADINGS)):
+            line = ' '.join(''.join(element.itertext()).split())
+            heading = element.tag.rpartition('}')[2] in HEADINGS
+            if line and len(line) <= LONGEST_TITLE and (heading or first and line[-1] not in '.,:;'):
+                return line
+            first = first and not line
+    return ''
+
+
+def with_metadata(file: str, work: str) -> str:
+    """`file`, or a copy with the description that OpenDocument leaves optional and calibre does not."""
+    with zipfile.ZipFile(file) as archive:
+        if 'meta.xml' in archive.namelist():
+            return file
+    copy = os.path.join(work, os.path.basename(file))
+    shutil.copyfile(file, copy)
+    with zipfile.ZipFile(copy, 'a') as archive:
+        archive.writestr('meta.xml', NO_METADATA)
+    return copy
+
+
+def pages_of(book):
+    return [item.data for item in book.spine if hasattr(item.data, 'iter')]
+
+
+def restore_lists(page) -> None:
+    """calibre spells out the bullets of a Word list unless they come from a font of symbols."""
+    for group in page.iter('{*}div'):
+        items = list(group)
+        if items and all(item.tag == group.tag and (item.text or '')[:2].strip() in BULLETS for item in items):
+            rename(group, 'ul')
+            for item in items:
+                rename(item, 'li')
+                item.text = item.text[2:]
+
+
+def linearise(page) -> None:
+    """Rows and items of lists as lines: what knows neither would write them all as one word."""
+    for cell in [*page.iter('{*}td'), *page.iter('{*}th')]:
+        add_text(cell, '  ' if cell.getnext() is not None else '')
+        rename(cell, 'span')
+    for line in [*page.iter('{*}tr'), *page.iter('{*}li')]:
+        rename(line, 'div')
+    for whole in [*page.iter('{*}table'), *page.iter('{*}tbody'), *page.iter('{*}thead'), *page.iter('{*}ul'), *page.iter('{*}ol')]:
+        rename(whole, 'div')
+
+
+def rename(element, name: str) -> None:
+    element.tag = element.tag.rpartition('}')[0] + '}' + name
+
+
+def add_text(element, text: str) -> None:
+    if len(element):
+        element[-1].tail = (element[-1].tail or '') + text
+    else:
+        element.text = (element.text or '') + text
+
+
+if __name__ == '__main__':
+    main()

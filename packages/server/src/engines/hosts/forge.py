@@ -1,0 +1,48 @@
+"""Reads and writes with fontforge the fonts that fontTools does not: Type 1, Mac suitcases, fontforge's own."""
+import json
+import struct
+import sys
+
+import fontforge
+
+# How each kind begins. Left to see for itself, fontforge would open its own as well, which may carry a program.
+BEGINNINGS = {
+    'pfb': (b'\x80\x01',),
+    'pfa': (b'%!PS-AdobeFont', b'%!FontType1', b'%!PS-Adobe-3.0 Resource-Font'),
+    'ttf': (b'\0\1\0\0', b'true'),
+    'otf': (b'OTTO', b'\0\1\0\0', b'true'),
+}
+CURVES = {'ttf': True, 'dfont': True, 'otf': False, 'pfb': False, 'pfa': False}
+
+TYPE_1 = ('pfb', 'pfa')
+
+
+def main() -> None:
+    step = json.loads(sys.argv[1])
+    with open(step['input'], 'rb') as file:
+        data = file.read()
+    if not data.startswith(BEGINNINGS[step['from']]) or not ends_well(data, step['from']):
+        sys.exit(f'not a whole {step["from"]} font')
+    font = fontforge.open(step['input'])
+    if all(glyph.foreground.isEmpty() and not glyph.references for glyph in font.glyphs()):
+        sys.exit('there is not one outline in the font')
+    if step['to'] == 'sfd':
+        font.save(step['output'])
+        return
+    font.is_quadratic = CURVES[step['to']]
+    # Naming any flag keeps the metrics from being written beside a Type 1 font.
+    font.generate(step['output'], flags=('round',) if step['to'] in TYPE_1 else ('opentype',))
+
+
+def ends_well(data: bytes, kind: str) -> bool:
+    """fontforge makes do with the glyphs before the place where a Type 1 font breaks off."""
+    if kind == 'pfb':
+        at = 0
+        while data[at:at + 2] in (b'\x80\x01', b'\x80\x02') and at + 6 <= len(data):
+            at += 6 + struct.unpack_from('<I', data, at + 2)[0]
+        return data[at:at + 2] == b'\x80\x03'
+    return kind != 'pfa' or b'cleartomark' in data[-1024:]
+
+
+if __name__ == '__main__':
+    main()

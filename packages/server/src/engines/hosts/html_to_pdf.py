@@ -1,0 +1,41 @@
+"""Prints an HTML page as PDF with WeasyPrint; nothing outside the page itself is fetched."""
+import json
+import sys
+
+from weasyprint import CSS, HTML, default_url_fetcher
+
+from text_encoding import NotText, decode
+
+# What holds where the page says nothing itself.
+PAPER = """
+@page { size: A4; margin: 2cm }
+html { font-family: 'Liberation Serif', 'DejaVu Serif', serif }
+pre, code, kbd, samp, tt { font-family: 'Liberation Mono', 'DejaVu Sans Mono', monospace }
+pre { white-space: pre-wrap; overflow-wrap: anywhere }
+img, svg, video { max-width: 100% }
+h1, h2, h3, h4, h5, h6 { break-after: avoid }
+tr, img, pre { break-inside: avoid-page }
+"""
+
+
+def embedded_only(url, *args, **kwargs):
+    if url.startswith('data:'):
+        return default_url_fetcher(url)
+    raise ValueError('not part of the file')
+
+
+def main():
+    step = json.loads(sys.argv[1])
+    with open(step['input'], 'rb') as file:
+        text = decode(file.read(), declared=True)
+    if not text.strip():
+        raise NotText('the file is empty')
+    page = HTML(string=text, base_url='', url_fetcher=embedded_only)
+    page.write_pdf(step['output'], stylesheets=[CSS(string=PAPER)], presentational_hints=True)
+
+
+if __name__ == '__main__':
+    try:
+        main()
+    except NotText as error:
+        sys.exit(str(error))

@@ -1,0 +1,29 @@
+"""Writes an OpenDocument text anew with its title as the top heading, which pandoc would take for a paragraph."""
+import json
+import re
+import sys
+import zipfile
+
+
+def main():
+    step = json.loads(sys.argv[1])
+    with zipfile.ZipFile(step['input']) as old, zipfile.ZipFile(step['text'], 'w', zipfile.ZIP_DEFLATED) as new:
+        for entry in old.infolist():
+            data = old.read(entry)
+            if entry.filename == 'content.xml':
+                data = with_heading(data.decode('utf-8')).encode()
+            new.writestr(entry, data)
+
+
+def with_heading(content):
+    based = r'<style:style(?=[^>]*style:name="([^"]+)")(?=[^>]*style:parent-style-name="Title")'
+    names = '|'.join(map(re.escape, ['Title', *re.findall(based, content)]))
+    title = re.compile(rf'<text:p (?=[^>]*text:style-name="(?:{names})")([^>/]*)>(.*?)</text:p>', re.DOTALL)
+    if not title.search(content):
+        return content
+    lower = re.sub(r'(?<=text:outline-level=")\d+', lambda level: str(min(int(level[0]) + 1, 10)), content)
+    return title.sub(r'<text:h text:outline-level="1" \1>\2</text:h>', lower)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,204 @@
+"""Converts one office file with LibreOffice, told by name what the file is; nothing in it runs and nothing is fetched."""
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import time
+
+import uno
+from com.sun.star.beans import PropertyValue
+from com.sun.star.connection import NoConnectException
+from com.sun.star.lang import DisposedException
+from com.sun.star.uno import Exception as UnoException
+
+import office_sheet_files
+import office_sheets
+from office_profile import write_profile
+from plain_text import NotText
+
+PROGRAM = '/usr/lib/libreoffice/program'
+FLAGS = ('--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard')
+# The office's way of saying that it has set up its profile and wants to be started again.
+RESTART = 81
+
+NEVER_EXECUTE = NO_UPDATE = 0
+TEXT = 'com.sun.star.text.TextDocument'
+SPREADSHEET = 'com.sun.star.sheet.SpreadsheetDocument'
+
+
+class Unreadable(Exception):
+    """The file is at fault."""
+
+
+class Office:
+    """One LibreOffice with a profile of its own, which serves one request after the other."""
+
+    def __init__(self, folder: str):
+        self._pipe = f'protean-{os.getpid()}'
+        self._profile = f'{folder}/office-{os.getpid()}'
+        self._process: subprocess.Popen | None = None
+        self._desktop = None
+
+    def start(self) -> None:
+        write_profile(self._profile, PROGRAM)
+        command = [
+            f'{PROGRAM}/soffice.bin',
+            *FLAGS,
+            f'-env:UserInstallation=file://{self._profile}',
+            f'--accept=pipe,name={self._pipe};urp',
+        ]
+        self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        local = uno.getComponentContext()
+        resolver = local.ServiceManager.createInstance('com.sun.star.bridge.UnoUrlResolver')
+        while True:
+            if self._process.poll() == RESTART:
+                self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+            elif self._process.poll() is not None:
+                raise DisposedException('LibreOffice did not start', None)
+            with contextlib.suppress(NoConnectException):
+                context = resolver.resolve(f'uno:pipe,name={self._pipe};urp;StarOffice.ComponentContext')
+                self._desktop = context.ServiceManager.createInstance('com.sun.star.frame.Desktop')
+                return
+            time.sleep(0.01)
+
+    def stop(self, patience: float = 0) -> int:
+        """Ends the office; answers the status it had already ended with, or 0."""
+        if not self._process:
+            return 0
+        # A dying office is given a moment to say of what.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self._process.wait(timeout=patience)
+        self._process.kill()
+        self._process.wait()
+        return 0
+
+    def convert(self, request: dict) -> None:
+        """Loads `request['input']` as `request['load']` says and stores it as `request['store']` says."""
+        document = self._load(request)
+        try:
+            if document.supportsService(SPREADSHEET):
+                office_sheets.settle(document, request)
+            _store(document, request)
+        finally:
+            document.close(True)
+
+    def _load(self, request: dict):
+        path, options = _prepared(request)
+        arguments = {
+            'FilterName': request['load']['filter'],
+            'FilterOptions': options,
+            'Hidden': True,
+            'ReadOnly': request['service'] != SPREADSHEET,
+            'MacroExecutionMode': NEVER_EXECUTE,
+            'UpdateDocMode': NO_UPDATE,
+        }
+        url = uno.systemPathToFileUrl(path)
+        document = self._desktop.loadComponentFromURL(url, '_blank', 0, _properties(arguments))
+        if document is None or not document.supportsService(request['service']):
+            raise Unreadable('LibreOffice cannot open it')
+        return document
+
+
+def _prepared(request: dict) -> tuple[str, str]:
+    """The file to load and the filter's options, once the file has been looked at."""
+    path, work, load = request['input'], request['work'], request['load']
+    _check_mark(path, load.get('mark', ''))
+    match load.get('look'):
+        case 'lines':
+            return office_sheets.lines(path, work)
+        case 'table':
+            return office_sheets.plain_table(path, work, load.get('delimiter'))
+        case 'dbf':
+            return office_sheets.dbf(office_sheets.own_copy(path, work))
+        case 'dif':
+            return office_sheets.dif(path, work)
+        case 'slk':
+            return office_sheets.sylk(path, work)
+        case 'wpd':
+            return _whole_wpd(path)
+        case _:
+            copy = office_sheets.own_copy(path, work) if request['service'] == SPREADSHEET else path
+            return copy, load.get('options', '')
+
+
+def _check_mark(path: str, mark: str) -> None:
+    with open(path, 'rb') as file:
+        if file.read(len(mark)) != mark.encode('latin-1'):
+            raise Unreadable('it does not begin as its kind does')
+
+
+def _whole_wpd(path: str) -> tuple[str, str]:
+    # A file that ends before its text begins would come out blank.
+    with open(path, 'rb') as file:
+        start = int.from_bytes(file.read(8)[4:], 'little')
+    if os.path.getsize(path) <= start:
+        raise Unreadable('it breaks off before its text')
+    return path, ''
+
+
+def _store(document, request: dict) -> None:
+    output, store = request['output'], request['store']
+    arguments = {'FilterName': store['filter'], 'FilterOptions': store.get('options', ''), 'Overwrite': True}
+    if 'data' in store:
+        arguments['FilterData'] = store['data']
+    if 'delimiter' in store:
+        arguments['FilterOptions'] = office_sheet_files.plain_table_options(store['delimiter'])
+    if 'room' in store:
+        office_sheet_files.check_room(document, *store['room'])
+    if request['service'] == SPREADSHEET:
+        office_sheet_files.prepare(document, request['to'])
+    if request['options'].get('toc') and document.supportsService(TEXT):
+        _insert_contents(document)
+
+    def store_as(file: str) -> None:
+        document.storeToURL(uno.systemPathToFileUrl(file), _properties(arguments))
+
+    if store.get('single'):
+        office_sheet_files.store_each(document, output, request['to'], store_as)
+    else:
+        store_as(output)
+
+
+def _insert_contents(document) -> None:
+    """Puts a table of the headings, with their pages, in front."""
+    contents = document.createInstance('com.sun.star.text.ContentIndex')
+    contents.CreateFromOutline = True
+    document.Text.insertTextContent(document.Text.getStart(), contents, False)
+    contents.update()
+
+
+def _properties(values: dict):
+    return tuple(PropertyValue(name, 0, _value(value), 0) for name, value in values.items())
+
+
+def _value(value):
+    return uno.Any('[]com.sun.star.beans.PropertyValue', _properties(value)) if isinstance(value, dict) else value
+
+
+def main() -> int:
+    request = json.loads(sys.argv[1])
+    office = Office('/tmp')
+    status = 0
+    try:
+        office.start()
+        office.convert(request)
+    except (Unreadable, NotText, office_sheets.BreaksOff, office_sheets.DoesNotFit) as error:
+        status = _say(str(error))
+    except DisposedException as error:
+        # The office itself is gone; 128+n is how a shell tells of signal n.
+        status = max(128, 128 - office.stop(2), _say(f'LibreOffice ended: {error.Message}'))
+    except UnoException as error:
+        status = _say(f'LibreOffice refused: {error.Message}')
+    finally:
+        office.stop()
+    return status
+
+
+def _say(reason: str) -> int:
+    print(reason.splitlines()[0] if reason else 'no reason given', file=sys.stderr)
+    return 1
+
+
+if __name__ == '__main__':
+    sys.exit(main())

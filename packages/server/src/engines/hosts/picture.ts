@@ -1,0 +1,77 @@
+/** How every host opens and writes pictures with sharp: upright, bounded, with what the target can hold and no more. */
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Trait } from '../../formats/format.ts';
+import type { Step } from '../engine.ts';
+
+export interface PictureStep extends Step {
+  /** What the target can hold. */
+  holds: readonly Trait[];
+  /** Set where the source's own colours are none to keep: its profile is applied. */
+  applyProfile?: boolean;
+}
+
+const opening = { limitInputPixels: 100_000_000, failOn: 'error' } as const;
+
+/** Targets that carry a colour profile; for the others the colours become sRGB. */
+const profiled = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl', 'pdf'];
+
+const moving = ['gif', 'webp'];
+
+/** How each target is written; the qualities are those at which a difference has to be looked for. */
+const writers: Readonly<Record<string, (image: Sharp, quality?: number) => Sharp>> = {
+  jpg: (image, quality = 88) => image.jpeg({ quality }),
+  png: (image) => image.png(),
+  webp: (image, quality = 85) => image.webp({ quality }),
+  gif: (image) => image.gif(),
+  // Its default is JPEG inside, which is not what somebody who asks for TIFF expects.
+  tiff: (image) => image.tiff({ compression: 'lzw', predictor: 'horizontal' }),
+  // The default effort takes eleven seconds for a photo of twelve megapixels, this one two.
+  avif: (image, quality = 60) => image.avif({ quality, effort: 2 }),
+};
+
+/** Calls `convert` once for each page of the source, with the file that page is to become. */
+export async function eachPage(
+  step: Step,
+  convert: (page: number, file: string) => Promise<void>,
+): Promise<void> {
+  const { pages = 1 } = await sharp(step.input, opening).metadata();
+  if (step.from !== 'tiff' || pages === 1) return convert(0, step.output);
+  const digits = String(pages).length + 1;
+  for (let page = 0; page < pages; page += 1) {
+    await convert(page, `${step.outputDir}/page-${String(page + 1).padStart(digits, '0')}.${step.to}`);
+  }
+}
+
+/** The picture upright, opaque where the target is, as deep as it and the source are, its profile kept or applied. */
+export async function prepared(step: PictureStep, file: string, page = 0): Promise<Sharp> {
+  const animated = moving.includes(step.from) && moving.includes(step.to);
+  const opened = sharp(file, { ...opening, ...(animated ? { animated } : { page }) });
+  const metadata = await opened.metadata();
+  const opaque = step.holds.includes('alpha') ? opened : opened.flatten({ background: '#ffffff' });
+  return withColours(withDepth(opaque.autoOrient(), metadata, step), metadata, step);
+}
+
+function withDepth(image: Sharp, { depth, channels, hasAlpha }: Metadata, { holds }: PictureStep): Sharp {
+  if (depth !== 'ushort' || !holds.includes('depth')) return image;
+  return image.toColourspace(channels - (hasAlpha ? 1 : 0) === 1 ? 'grey16' : 'rgb16');
+}
+
+function withColours(
+  image: Sharp,
+  { space, hasProfile }: Metadata,
+  { to, applyProfile }: PictureStep,
+): Sharp {
+  const attach = profiled.includes(to);
+  const described = attach ? image.keepExif().keepXmp() : image;
+  // Ink is told apart by its profile, which no target that shows light can carry.
+  if (space === 'cmyk' || (hasProfile && (applyProfile || !attach)))
+    return described.withIccProfile('srgb', { attach });
+  return attach ? image.keepMetadata() : image;
+}
+
+/** Writes it as one of the targets that sharp has a codec for. */
+export async function writePicture(image: Sharp, { to, options }: Step, file: string): Promise<void> {
+  const write = writers[to];
+  if (!write) throw new Error(`no way to write ${to}`);
+  await write(image, options.quality).toFile(file);
+}

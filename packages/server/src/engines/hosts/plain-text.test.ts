@@ -1,0 +1,63 @@
+/** What is found out about a table in plain text before a spreadsheet program sees it. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+
+interface Found {
+  delimiter: string;
+  texts: number[];
+  comma: boolean;
+  size: [number, number];
+  text: string;
+}
+
+function look(data: Buffer | string): Found {
+  const program = `
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from plain_text import Columns, decode, delimiter_of
+text = decode(sys.stdin.buffer.read())
+delimiter = delimiter_of(text)
+columns = Columns(text, delimiter)
+print(json.dumps(dict(delimiter=delimiter, texts=sorted(columns.texts), comma=columns.decimal_comma,
+    size=[columns.height, columns.width], text=text)))
+`;
+  const ran = spawnSync('/usr/bin/python3', ['-c', program, import.meta.dirname], {
+    input: data,
+    encoding: 'utf8',
+  });
+  if (ran.status !== 0) throw new Error(ran.stderr);
+  return JSON.parse(ran.stdout) as Found;
+}
+
+test('the delimiter is the one that makes even rows, not the most frequent one', () => {
+  assert.equal(look('name;remark\na;"one, two, three"\nb;four, five\n').delimiter, ';');
+  assert.equal(look('a\tb\n1,5\t2,5\n').delimiter, '\t');
+  assert.equal(look('a|b|c\n1|2|3\n').delimiter, '|');
+  assert.equal(look('sep=;\na,b;c\n').delimiter, ';');
+  assert.equal(look('only one column\nand, a comma\n').delimiter, ',');
+});
+
+test('quoted line ends and delimiters stay inside their field', () => {
+  assert.deepEqual(look('a,b\r\n"1\r\n2","x,y"\r\n').size, [2, 2]);
+});
+
+test('columns whose digits would not survive as numbers are texts', () => {
+  const { texts } = look(
+    'zip,id,phone,price,zero\n00501,12345678901234567,+4930123,0.5,0\n10115,2,3,-12.25,0\n',
+  );
+  assert.deepEqual(texts, [0, 1, 2]);
+});
+
+test('a decimal comma is one only where commas do not delimit and points do not stand for it', () => {
+  assert.equal(look('a;b\n1,5;2\n').comma, true);
+  assert.equal(look('a;b\n1,5;2.5\n').comma, false);
+  assert.equal(look('a,b\n"1,5",2\n').comma, false);
+});
+
+test('text is read in the encoding it is in', () => {
+  assert.equal(look(Buffer.from('\uFEFFé;1\n', 'utf16le')).text, 'é;1\n');
+  assert.equal(look(Buffer.from('caf\xe9\n', 'latin1')).text, 'café\n');
+  assert.equal(look('\uFEFFé\n').text, 'é\n');
+  assert.throws(() => look(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1])), /zero bytes/);
+});

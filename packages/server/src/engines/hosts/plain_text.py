@@ -1,0 +1,95 @@
+"""Text without a label: its encoding, and for tables its delimiter and which columns are not numbers although they look it."""
+import csv
+import re
+from collections import Counter
+from itertools import islice
+
+DELIMITERS = (',', ';', '\t', '|')
+
+# Digits that a number would not give back: leading zeros, more than a double holds, an international telephone number.
+NOT_A_NUMBER = re.compile(r'\s*(?:[-+]?0\d+(?:\.\d*)?|[-+]?\d{16,}|\+\d+)\s*')
+DECIMAL_COMMA = re.compile(r'\s*-?\d+,\d+\s*')
+DECIMAL_POINT = re.compile(r'\s*-?\d+\.\d+\s*')
+
+csv.field_size_limit(1 << 30)
+
+
+class NotText(ValueError):
+    """The bytes are no text in any encoding that is looked for, or none at all."""
+
+
+def decode(data: bytes) -> str:
+    """The text in `data`: by its byte order mark, as UTF-8, or else in the Western code page of Windows."""
+    text = _decoded(data)
+    if not text.strip():
+        raise NotText('there is nothing in it')
+    return text
+
+
+def _decoded(data: bytes) -> str:
+    for mark, encoding in ((b'\xef\xbb\xbf', 'utf-8-sig'), (b'\xff\xfe', 'utf-16'), (b'\xfe\xff', 'utf-16')):
+        if data.startswith(mark):
+            return _strictly(data, encoding)
+    if b'\0' in data:
+        raise NotText('there are zero bytes in it')
+    for encoding in ('utf-8', 'cp1252'):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode('latin-1')
+
+
+def _strictly(data: bytes, encoding: str) -> str:
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise NotText(f'it breaks off as {encoding}') from error
+    if '\0' in text:
+        raise NotText('there are zero characters in it')
+    return text
+
+
+def delimiter_of(text: str) -> str:
+    """The delimiter that cuts the first records into the most even rows; a comma where none does."""
+    stated = re.match(r'sep=(.)\r?\n', text)
+    if stated:
+        return stated[1]
+    best, best_score = ',', (0.0, 0)
+    for delimiter in DELIMITERS:
+        widths = Counter(len(row) for row in islice(rows(text, delimiter), 50) if row)
+        if not widths:
+            continue
+        width, times = widths.most_common(1)[0]
+        score = (times / sum(widths.values()), width)
+        if width > 1 and score > best_score:
+            best, best_score = delimiter, score
+    return best
+
+
+def rows(text: str, delimiter: str):
+    """The records of a table, quotes resolved."""
+    # Lines are cut at line ends only, so that form feeds and Unicode separators stay in their cell.
+    lines = (line[0] for line in re.finditer(r'[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+', text))
+    return csv.reader(lines, delimiter=delimiter)
+
+
+class Columns:
+    """What the cells of a table are, column by column."""
+
+    def __init__(self, text: str, delimiter: str):
+        self.height = self.width = 0
+        self.texts: set[int] = set()
+        commas = points = False
+        for row in rows(text, delimiter):
+            self.height += 1
+            self.width = max(self.width, len(row))
+            for n, cell in enumerate(row):
+                if cell[:1].isalpha():
+                    continue
+                if n not in self.texts and NOT_A_NUMBER.fullmatch(cell):
+                    self.texts.add(n)
+                commas = commas or bool(DECIMAL_COMMA.fullmatch(cell))
+                points = points or bool(DECIMAL_POINT.fullmatch(cell))
+        # Where the comma cannot be a delimiter and no point is seen between digits, 12,5 is twelve and a half.
+        self.decimal_comma = delimiter != ',' and commas and not points

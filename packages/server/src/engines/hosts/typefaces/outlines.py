@@ -1,0 +1,76 @@
+"""Outlines of one kind redrawn as the other: cubic curves (CFF) as quadratic ones (TrueType) and back."""
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.cu2quPen import Cu2QuPen
+from fontTools.pens.reverseContourPen import ReverseContourPen
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont, newTable
+
+# A thousandth of the em: less than a printer shows.
+CLOSENESS = 0.001
+
+# Instructions, and what belongs to a variable font: neither outlives a redrawing.
+POST_SCRIPT_ONLY = ('CFF ', 'CFF2', 'VORG')
+TRUE_TYPE_ONLY = ('glyf', 'loca', 'cvt ', 'fpgm', 'prep', 'gasp', 'hdmx', 'LTSH', 'VDMX')
+VARIATIONS = ('fvar', 'avar', 'gvar', 'cvar', 'HVAR', 'VVAR', 'MVAR', 'STAT')
+
+
+def is_true_type(font: TTFont) -> bool:
+    return 'glyf' in font
+
+
+def to_true_type(font: TTFont) -> None:
+    glyphs, error = font.getGlyphSet(), font['head'].unitsPerEm * CLOSENESS
+    drawn = {}
+    for name in font.getGlyphOrder():
+        pen = TTGlyphPen(glyphs)
+        glyphs[name].draw(Cu2QuPen(pen, error, reverse_direction=True))
+        drawn[name] = pen.glyph()
+    widths = {name: width for name, (width, _) in font['hmtx'].metrics.items()}
+    drop(font, POST_SCRIPT_ONLY + VARIATIONS)
+    font['loca'], font['glyf'] = newTable('loca'), newTable('glyf')
+    font['glyf'].glyphOrder, font['glyf'].glyphs = font.getGlyphOrder(), drawn
+    set_maxima(font)
+    for name, glyph in drawn.items():
+        glyph.recalcBounds(font['glyf'])
+        font['hmtx'][name] = (widths[name], getattr(glyph, 'xMin', 0))
+    font['head'].glyphDataFormat = 0
+    post = font['post']
+    post.formatType, post.extraNames, post.mapping, post.glyphOrder = 2.0, [], {}, font.getGlyphOrder()
+    font.sfntVersion = '\0\1\0\0'
+
+
+def set_maxima(font: TTFont) -> None:
+    maxima = font['maxp']
+    maxima.tableVersion = 0x00010000
+    maxima.maxZones = 1
+    for field in ('maxTwilightPoints', 'maxStorage', 'maxFunctionDefs', 'maxInstructionDefs', 'maxStackElements',
+                  'maxSizeOfInstructions', 'maxComponentElements', 'maxPoints', 'maxContours', 'maxCompositePoints',
+                  'maxCompositeContours', 'maxComponentDepth'):
+        setattr(maxima, field, 0)
+
+
+def to_post_script(font: TTFont) -> None:
+    glyphs, metrics = font.getGlyphSet(), font['hmtx'].metrics
+    drawn = {}
+    for name in font.getGlyphOrder():
+        pen = T2CharStringPen(metrics[name][0], glyphs)
+        glyphs[name].draw(ReverseContourPen(pen))
+        drawn[name] = pen.getCharString()
+    names = font['name']
+    family = names.getDebugName(1) or 'Unnamed'
+    short = names.getDebugName(6) or ''.join(family.split())
+    scale = 1 / font['head'].unitsPerEm
+    facts = {'FullName': names.getDebugName(4) or family, 'FamilyName': family, 'FontMatrix': [scale, 0, 0, scale, 0, 0]}
+    drop(font, TRUE_TYPE_ONLY + VARIATIONS)
+    FontBuilder(font=font).setupCFF(short, facts, drawn, {})
+    # The builder marks names as standing in the outlines; the old table of names is no longer read.
+    font['post'].formatType = 3.0
+    font['maxp'].tableVersion = 0x00005000
+    font.sfntVersion = 'OTTO'
+
+
+def drop(font: TTFont, tables: tuple[str, ...]) -> None:
+    for tag in (*tables, 'DSIG'):
+        if tag in font:
+            del font[tag]

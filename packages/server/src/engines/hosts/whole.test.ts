@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gifIsWhole } from './whole.ts';
+
+const start = '474946383961' + '02000100' + '800000' + 'ff000000ff00';
+const control = '21f9040000000000';
+const image = '2c00000000020001000002' + '0344020500';
+
+const bytes = (...parts: string[]) => Buffer.from(parts.join(''), 'hex');
+
+test('a GIF is whole when its blocks follow each other to the closing mark', () => {
+  assert.equal(gifIsWhole(bytes(start, control, image, control, image, '3b')), true);
+});
+
+test('a GIF is whole without its closing mark, and with something behind it', () => {
+  assert.equal(gifIsWhole(bytes(start, control, image)), true);
+  assert.equal(gifIsWhole(bytes(start, control, image, '3b', 'dead')), true);
+  assert.equal(gifIsWhole(bytes(start, control, image, 'dead')), true);
+});
+
+test('a GIF that ends within a block is not whole', () => {
+  const whole = bytes(start, control, image, control, image);
+  const secondImage = bytes(start, control, image, control).length;
+  for (let end = secondImage + 1; end < whole.length; end += 1) {
+    assert.equal(gifIsWhole(whole.subarray(0, end)), false, `cut at ${end}`);
+  }
+});

@@ -1,0 +1,19 @@
+/** icnsutils: Apple icons. */
+import { format } from '../formats/formats.ts';
+import { decodingEdges, encodingEdges } from './codec.ts';
+import { defineEngine } from './engine.ts';
+import { hostCommand } from './host.ts';
+
+export const icns = defineEngine({
+  id: 'icns',
+  title: 'icnsutils',
+  needs: [
+    { command: 'icns2png', debian: 'icnsutils' },
+    { command: 'png2icns', debian: 'icnsutils' },
+  ],
+  edges: [...decodingEdges(['icns'], 2), ...encodingEdges(['icns'], { cost: 3 })],
+  command: (step) =>
+    hostCommand(step.from === 'icns' ? 'icns-read.ts' : 'icns-write.ts', step, {
+      holds: format(step.to).holds,
+    }),
+});

@@ -1,0 +1,30 @@
+/** MuPDF: XPS and comics to PDF, XPS with its text, and the pages of a PDF as shapes. */
+import { defineEngine, type Step } from './engine.ts';
+import { pageCheck } from './page-check.ts';
+
+export const mupdf = defineEngine({
+  id: 'mupdf',
+  title: 'MuPDF',
+  needs: [{ command: 'mutool', debian: 'mupdf-tools' }],
+  edges: [
+    { reads: ['xps', 'cbz'], writes: ['pdf'], cost: 1 },
+    { reads: ['pdf'], writes: ['svg'], cost: 1, many: true },
+    { reads: ['ai'], writes: ['svg'], cost: 1 },
+  ],
+  command: (step) => {
+    if (step.to === 'pdf') return print(step);
+    return [pageCheck(step, { drawn: true }), step.from === 'ai' ? drawFirst(step) : drawAll(step)];
+  },
+});
+
+function print({ input, output }: Step): string[] {
+  return ['mutool', 'convert', '-F', 'pdf', '-O', 'compress,garbage', '-o', output, input];
+}
+
+function drawAll({ input, outputDir }: Step): string[] {
+  return ['mutool', 'draw', '-q', '-F', 'svg', '-o', `${outputDir}/page-%04d.svg`, input];
+}
+
+function drawFirst({ input, output }: Step): string[] {
+  return ['mutool', 'draw', '-q', '-F', 'svg', '-o', output, input, '1'];
+}

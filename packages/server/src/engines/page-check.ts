@@ -1,0 +1,16 @@
+/** The look at a PDF or PostScript file that comes before any tool draws from it. */
+import type { Step } from './engine.ts';
+import { hostCommand } from './host.ts';
+
+/** More pages than anyone looks at one by one. */
+const mostPages = 500;
+
+/** Ends with an error for a damaged or locked file, or for too many pages where each becomes a picture. */
+export function pageCheck(step: Step, { drawn }: { drawn: boolean }): string[] {
+  return hostCommand('page_check.py', step, drawn ? { mostPages } : {});
+}
+
+/** Ends with an error when a text holds nothing to read, as the text of scanned pages does. */
+export function textCheck(file: string): string[] {
+  return ['/usr/bin/grep', '--quiet', '--text', '[^[:space:]]', file];
+}

@@ -1,0 +1,46 @@
+/** poppler: a PDF's text, and its pages as pictures. */
+import { defineEngine, type Step } from './engine.ts';
+import { hostCommand } from './host.ts';
+import { pageCheck, textCheck } from './page-check.ts';
+
+export const poppler = defineEngine({
+  id: 'poppler',
+  title: 'Poppler',
+  needs: [{ command: 'pdftoppm', debian: 'poppler-utils' }],
+  edges: [
+    { reads: ['pdf'], writes: ['txt'], cost: 1 },
+    { reads: ['pdf'], writes: ['html'], cost: 3 },
+    { reads: ['pdf'], writes: ['png', 'ppm', 'pgm', 'pbm'], cost: 2, options: ['dpi'], many: true },
+    { reads: ['pdf'], writes: ['jpg'], cost: 2, options: ['dpi', 'quality'], many: true },
+    { reads: ['pdf'], writes: ['webp', 'avif'], cost: 4, options: ['dpi', 'quality'], many: true },
+    { reads: ['pdf'], writes: ['gif'], cost: 4, options: ['dpi'], many: true },
+  ],
+  command: (step) => {
+    if (step.to === 'txt') return [pageCheck(step, { drawn: false }), readText(step), textCheck(step.output)];
+    if (step.to === 'html') return [pageCheck(step, { drawn: false }), hostCommand('pdf_to_html.py', step)];
+    const drawn = drawings[step.to];
+    if (drawn) return [pageCheck(step, { drawn: true }), draw(step, drawn(step), step.outputDir)];
+    return [
+      pageCheck(step, { drawn: true }),
+      draw(step, ['-png'], step.work),
+      hostCommand('page-images.ts', step),
+    ];
+  },
+});
+
+function readText({ input, output }: Step): string[] {
+  return ['pdftotext', '-enc', 'UTF-8', '-eol', 'unix', '-nopgbrk', input, output];
+}
+
+/** What pdftoppm writes itself. */
+const drawings: Readonly<Record<string, (step: Step) => string[]>> = {
+  png: () => ['-png'],
+  jpg: ({ options }) => ['-jpeg', '-jpegopt', `quality=${options.quality ?? 90}`],
+  ppm: () => [],
+  pgm: () => ['-gray'],
+  pbm: () => ['-mono'],
+};
+
+function draw({ input, options }: Step, flags: readonly string[], folder: string): string[] {
+  return ['pdftoppm', '-r', String(options.dpi ?? 150), '-cropbox', ...flags, input, `${folder}/page`];
+}

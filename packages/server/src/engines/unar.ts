@@ -1,0 +1,26 @@
+/** unar: RAR in all its versions, and archives with names in old code pages. */
+import { defineEngine } from './engine.ts';
+import { archiveTargets, comicTargets, repack, repackNeeds, type Reader } from './libarchive.ts';
+
+// LHA comes from Japan; what unar makes of a few short names is less than that.
+const readers: Readonly<Record<string, Reader>> = {
+  rar: { tool: 'unar' },
+  cbr: { tool: 'unar' },
+  lzh: { tool: 'unar', usual: 'shift_jis' },
+};
+
+export const unar = defineEngine({
+  id: 'unar',
+  title: 'unar',
+  needs: [
+    { command: 'unar', debian: 'unar' },
+    { command: 'bsdtar', debian: 'libarchive-tools' },
+    { command: 'python3', debian: 'python3' },
+  ],
+  edges: [
+    { reads: ['rar', 'lzh'], writes: archiveTargets, cost: 1 },
+    { reads: ['cbr'], writes: comicTargets, cost: 1 },
+  ],
+  command: (step) => repack(step, [readers[step.from] ?? { tool: 'unar' }]),
+  ...repackNeeds,
+});

@@ -1,0 +1,103 @@
+/** libvips from the command line, for the codecs that sharp's own build leaves out. */
+import { inBox } from '../sandbox/layout.ts';
+import { codecCommand, decodingEdges, encodingEdges, type Codecs } from './codec.ts';
+import { defineEngine, type Step } from './engine.ts';
+
+const strict = ['--fail-on', 'error'];
+
+const codecs: Codecs = {
+  decoders: {
+    heic: load('heifload'),
+    // What is lossy is decoded to numbers proportional to light where its profile is not a common one.
+    jxl: (step) => ({ ...load('jxlload')(step), applyProfile: true }),
+    jp2: load('jp2kload'),
+    j2k: load('jp2kload'),
+    hdr: loadRadiance,
+    exr: loadOpenExr,
+  },
+  encoders: {
+    heic: save('heifsave', ({ options }) => ['--compression', 'hevc', '--Q', String(options.quality ?? 65)]),
+    jxl: save('jxlsave', ({ options }) => ['--effort', '5', '--Q', String(options.quality ?? 90)]),
+    jp2: save('jp2ksave', ({ options }) => ['--Q', String(options.quality ?? 60)]),
+    hdr: ({ work }) => ({
+      feed: 'tiff',
+      encode: [
+        ['vips', 'colourspace', '{page}', `${work}/light.v`, 'scrgb'],
+        ['vips', 'radsave', `${work}/light.v`, '{result}'],
+      ],
+    }),
+  },
+};
+
+const coded = ['heic', 'jxl', 'jp2'];
+// libvips writes a codestream only within JP2.
+const readOnly = ['j2k'];
+const light = ['hdr', 'exr'];
+
+export const vips = defineEngine({
+  id: 'vips',
+  title: 'libvips',
+  needs: [{ command: 'vips', debian: 'libvips-tools' }],
+  edges: [
+    ...decodingEdges([...coded, ...readOnly, ...light], 2),
+    ...encodingEdges(coded, { cost: 3, options: ['quality'] }),
+    ...encodingEdges(['hdr'], { cost: 3 }),
+    { reads: [...coded, ...readOnly, ...light], writes: coded, cost: 4, options: ['quality'] },
+    { reads: [...coded, ...readOnly, 'exr'], writes: ['hdr'], cost: 3 },
+  ],
+  // libvips hands what it does not know to ImageMagick.
+  env: { MAGICK_CONFIGURE_PATH: `${inBox.hosts}/imagemagick-policy` },
+  command: (step) => (step.from === 'exr' && step.to === 'hdr' ? exrToHdr(step) : codecCommand(codecs, step)),
+});
+
+function load(loader: string) {
+  return ({ input, work }: Step) => ({
+    measure: ['vipsheader', input],
+    decoded: `${work}/decoded.tif`,
+    decode: [['vips', loader, input, `${work}/decoded.tif`, ...strict]],
+  });
+}
+
+/** Numbers proportional to light are bent into what screens show. */
+function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
+  const decoded = `${work}/decoded.tif`;
+  return {
+    measure: ['vipsheader', input],
+    decoded,
+    decode: [
+      ['vips', 'radload', input, `${work}/light.v`, ...strict],
+      ['vips', 'colourspace', `${work}/light.v`, decoded, 'rgb16'],
+    ],
+  };
+}
+
+/** As there, with colours that come multiplied by their transparency. */
+function loadOpenExr({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
+  const decoded = `${work}/decoded.tif`;
+  return {
+    measure: ['vipsheader', input],
+    decoded,
+    decode: [
+      ['vips', 'openexrload', input, `${work}/light.v`, ...strict],
+      ['vips', 'unpremultiply', `${work}/light.v`, `${work}/clear.v`],
+      ['vips', 'colourspace', `${work}/clear.v`, `${work}/deep.v`, 'rgb16'],
+      // It widens what is opaque to 65280 only.
+      ['vips', 'linear', `${work}/deep.v`, `${work}/opaque.v`, '1 1 1 1.00390625', '0 0 0 0'],
+      ['vips', 'cast', `${work}/opaque.v`, decoded, 'ushort'],
+    ],
+  };
+}
+
+function save(saver: string, flags: (step: Step) => string[]): Codecs['encoders'][string] {
+  return (step) => ({ feed: 'tiff', encode: [['vips', saver, '{page}', '{result}', ...flags(step)]] });
+}
+
+/** From light to light nothing is bent, so that what is brighter than white stays so. */
+function exrToHdr({ input, output, work }: Step): string[][] {
+  return [
+    ['vips', 'openexrload', input, `${work}/light.v`, ...strict],
+    ['vips', 'unpremultiply', `${work}/light.v`, `${work}/clear.v`],
+    ['vips', 'flatten', `${work}/clear.v`, `${work}/flat.v`, '--background', '1'],
+    ['vips', 'radsave', `${work}/flat.v`, output],
+  ];
+}

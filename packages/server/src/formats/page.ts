@@ -1,0 +1,57 @@
+/** Formats of finished pages beside PDF, and the drawings made of the same stuff; a row each. */
+import type { Format, Trait } from './format.ts';
+
+const printed: readonly Trait[] = ['styling', 'layout', 'images', 'pages', 'colour', 'vector'];
+
+export const pages: readonly Format[] = [
+  {
+    ext: 'ps',
+    name: 'PostScript',
+    category: 'document',
+    mime: 'application/postscript',
+    // Its letters are often numbers that only the file's own fonts understand: not a text one can count on.
+    holds: printed,
+    // A printer's job control may stand before the first `%!`.
+    magic: [{ hex: '25 21' }, { hex: '04 25 21' }, { hex: '1b 25 2d 31 32 33 34 35' }],
+  },
+  {
+    ext: 'xps',
+    name: 'XPS',
+    category: 'document',
+    mime: 'application/vnd.ms-xpsdocument',
+    aliases: ['oxps'],
+    holds: [...printed, 'text', 'alpha'],
+    inside: {
+      container: 'zip',
+      marks: ['FixedDocSeq.fdseq', 'FixedDocumentSequence.fdseq', 'Documents/1/*'],
+    },
+  },
+  {
+    ext: 'djvu',
+    name: 'DjVu',
+    category: 'document',
+    mime: 'image/vnd.djvu',
+    aliases: ['djv'],
+    holds: ['text', 'layout', 'images', 'pages', 'colour'],
+    magic: [{ hex: '41 54 26 54 46 4f 52 4d' }],
+  },
+  {
+    ext: 'eps',
+    name: 'Encapsulated PostScript',
+    category: 'image',
+    mime: 'application/eps',
+    aliases: ['epsf', 'epsi'],
+    holds: ['colour', 'alpha', 'vector'],
+    // The second holds a preview for screens beside the drawing.
+    magic: [{ hex: '25 21 50 53 2d 41 64 6f 62 65 2d .. 2e .. 20 45 50 53 46' }, { hex: 'c5 d0 d3 c6' }],
+  },
+  {
+    ext: 'ai',
+    name: 'Adobe Illustrator',
+    category: 'image',
+    mime: 'application/illustrator',
+    holds: ['colour', 'alpha', 'vector'],
+    // Today's are PDF, those of the last century PostScript.
+    magic: [{ hex: '25 50 44 46' }, { hex: '25 21 50 53' }],
+  },
+];

@@ -1,0 +1,54 @@
+"""What a page of a book shows, and what a picture in it is."""
+import io
+from html.parser import HTMLParser
+
+from PIL import Image
+
+BLOCKS = {'p', 'div', 'li', 'td', 'th', 'tr', 'h1', 'h2', 'h3', 'br', 'title'}
+
+
+class Page(HTMLParser):
+    """What a page of a book shows, and which parts of it are what."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.shown, self.open, self.parts = [], [], {'headings': [], 'items': [], 'rows': [], 'links': [], 'images': []}
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        if tag in BLOCKS:
+            self.shown.append('\n')
+        if tag == 'a' and attrs.get('href'):
+            self.parts['links'].append(attrs['href'])
+        if tag in ('img', 'image'):
+            self.parts['images'].append(attrs.get('src') or attrs.get('xlink:href') or attrs.get('recindex'))
+        kind = {'h1': 'headings', 'h2': 'headings', 'h3': 'headings', 'li': 'items', 'tr': 'rows'}.get(tag)
+        if kind:
+            self.open.append((tag, kind, len(self.shown)))
+
+    def handle_endtag(self, tag):
+        if tag in BLOCKS:
+            self.shown.append('\n')
+        if self.open and self.open[-1][0] == tag:
+            _, kind, start = self.open.pop()
+            self.parts[kind].append(' '.join(''.join(self.shown[start:]).split()))
+
+    def handle_data(self, data):
+        if self.lasttag not in ('style', 'script'):
+            self.shown.append(data)
+
+
+def from_page(html):
+    page = Page(html)
+    return {'text': ''.join(page.shown), **page.parts}
+
+
+def body_of(html):
+    return html[max(html.find('<body'), 0):]
+
+
+def picture(data):
+    image = Image.open(io.BytesIO(data)).convert('RGB')
+    image.load()
+    return {'width': image.width, 'height': image.height, 'corner': image.getpixel((image.width // 8, image.height // 6))}

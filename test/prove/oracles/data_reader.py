@@ -1,0 +1,148 @@
+"""Reads structured data without Protean's codecs and prints it as JSON with tagged types: `data_reader.py <extension> <file>`.
+
+An integer is {"int": "1"}, any other number {"float": "0.5"}, a date {"moment": "2024-02-29"}, bytes {"bytes": "00ff"}
+and a map {"map": [[key, value], …]}; texts, truths, null and lists are themselves.
+"""
+import configparser
+import csv
+import datetime
+import json
+import plistlib
+import re
+import sys
+import tomllib
+from xml.etree import ElementTree
+
+import cbor2
+import json5
+import msgpack
+import yaml
+
+
+class Members(list):
+    """The members of a map in order, where a dict would hide a key given twice."""
+
+
+def tagged(value):
+    if isinstance(value, Members):
+        return {'map': [[str(key), tagged(member)] for key, member in value]}
+    if isinstance(value, dict):
+        return tagged(Members(value.items()))
+    if isinstance(value, (list, tuple)):
+        return [tagged(member) for member in value]
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, int):
+        return {'int': str(value)}
+    if isinstance(value, float):
+        return {'float': repr(value)}
+    if isinstance(value, bytes):
+        return {'bytes': value.hex()}
+    if isinstance(value, (datetime.date, datetime.time)):
+        return {'moment': value.isoformat().replace('+00:00', 'Z')}
+    raise TypeError(f'{type(value)} was not expected')
+
+
+def text(file):
+    with open(file, encoding='utf-8', newline='') as opened:
+        return opened.read()
+
+
+def binary(load):
+    def read(file):
+        with open(file, 'rb') as opened:
+            value = load(opened)
+            assert opened.read() == b'', 'there is more behind the value'
+            return value
+    return read
+
+
+def strict_json(source):
+    return json.loads(source, object_pairs_hook=Members)
+
+
+def xml(file):
+    root = ElementTree.parse(file).getroot()
+    return Members([(root.tag, element(root))])
+
+
+def element(node):
+    if len(node) == 0 and not node.attrib:
+        return node.text or ''
+    members = {f'@{name}': value for name, value in node.attrib.items()}
+    for child in node:
+        members.setdefault(child.tag, []).append(element(child))
+    if node.text and node.text.strip():
+        members['#text'] = node.text.strip()
+    return Members((name, held[0] if isinstance(held, list) and len(held) == 1 else held) for name, held in members.items())
+
+
+def ini(file):
+    parser = configparser.RawConfigParser(default_section='\0', delimiters=('=',), comment_prefixes=(';', '#'))
+    parser.optionxform = str
+    source = text(file)
+    parser.read_string(source if source.startswith('[') else f'[.]\n{source}')
+    root = {}
+    for section in parser.sections():
+        put(root, [name for name in section.split('.') if name], dict(parser.items(section)))
+    return listed(root)
+
+
+def properties(file):
+    root = {}
+    for line in text(file).splitlines():
+        if line and line[0] not in '#!':
+            key, value = (unescaped(part) for part in re.fullmatch(r'((?:\\.|[^\\=])*)=(.*)', line).groups())
+            put(root, re.sub(r'\[(\d+)\]', r'.\1', key).split('.'), value)
+    return listed(root)
+
+
+def unescaped(source):
+    replaced = re.sub(r'\\([^u])', lambda found: {'n': '\n', 't': '\t', 'r': '\r', 'f': '\f'}.get(found[1], found[1]), source)
+    units = re.sub(r'\\u([0-9A-F]{4})', lambda found: chr(int(found[1], 16)), replaced)
+    return units.encode('utf-16', 'surrogatepass').decode('utf-16')
+
+
+def put(branch, names, value):
+    for name in names[:-1]:
+        branch = branch.setdefault(name, {})
+    if names:
+        branch[names[-1]] = value
+    else:
+        branch.update(value)
+
+
+def listed(branch):
+    """Maps whose keys count from 0 as the lists they stand for."""
+    if not isinstance(branch, dict):
+        return branch
+    members = {name: listed(member) for name, member in branch.items()}
+    return list(members.values()) if members and list(members) == [str(n) for n in range(len(members))] else members
+
+
+def table(delimiter):
+    def read(file):
+        with open(file, encoding='utf-8', newline='') as opened:
+            header, *rows = csv.reader(opened, delimiter=delimiter, strict=True)
+        assert all(len(row) == len(header) for row in rows), 'rows of different lengths'
+        return [Members(zip(header, row)) for row in rows]
+    return read
+
+
+READERS = {
+    'json': lambda file: strict_json(text(file)),
+    'ndjson': lambda file: [strict_json(line) for line in text(file).splitlines()],
+    'json5': lambda file: json5.loads(text(file), object_pairs_hook=Members, parse_int=int),
+    'yaml': lambda file: yaml.safe_load(text(file)),
+    'toml': lambda file: tomllib.loads(text(file)),
+    'xml': xml,
+    'plist': binary(plistlib.load),
+    'ini': ini,
+    'properties': properties,
+    'msgpack': binary(lambda opened: msgpack.unpack(opened, timestamp=3, object_pairs_hook=Members, strict_map_key=False)),
+    'cbor': binary(cbor2.load),
+    'csv': table(','),
+    'tsv': table('\t'),
+}
+
+json.dump(tagged(READERS[sys.argv[1]](sys.argv[2])), sys.stdout)

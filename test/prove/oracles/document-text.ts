@@ -1,0 +1,121 @@
+/** The text of a written document, read by another tool than the one that wrote it wherever there is one. */
+import { readFile } from 'node:fs/promises';
+import { python, run } from '../../samples/run.ts';
+import type { Claim } from '../oracle.ts';
+import { officeText } from './document-office.ts';
+
+type Reader = (file: string) => Promise<string>;
+
+export async function documentText(file: string, { target, writer }: Claim): Promise<string> {
+  if (target.ext === 'pdf') return pdfText(file, writer);
+  const reader = readers[target.ext];
+  return reader ? reader(file) : officeText(file, target.ext);
+}
+
+async function pdfText(file: string, writer: string): Promise<string> {
+  const { stdout } =
+    writer === 'poppler'
+      ? await run('/usr/bin/mutool', ['draw', '-q', '-F', 'txt', file])
+      : // Line by line: without it two columns of a table are read one after the other.
+        await run('/usr/bin/pdftotext', [
+          ...(writer === 'libreoffice' ? ['-layout'] : []),
+          '-enc',
+          'UTF-8',
+          file,
+          '-',
+        ]);
+  return stdout.toString();
+}
+
+/** Throws where the bytes are not UTF-8. */
+const utf8: Reader = async (file) => new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+
+/** Dialects that may write a character as HTML would. */
+const unescaped: Reader = async (file) =>
+  (await utf8(file)).replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+
+/** Only a well-formed file has a text. */
+const xml: Reader = (file) =>
+  read(file, "print(' '.join(xml.etree.ElementTree.parse(sys.argv[1]).getroot().itertext()))");
+
+/** What an outline says stands in attributes. */
+const outline: Reader = (file) =>
+  read(
+    file,
+    `root = xml.etree.ElementTree.parse(sys.argv[1]).getroot()
+print(' '.join(root.find('head').itertext()))
+for item in root.iter('outline'): print(item.get('text'), item.get('_note'))`,
+  );
+
+/** Python's own parser; what a browser does not show is left out. */
+const page: Reader = (file) =>
+  read(
+    file,
+    `from html.parser import HTMLParser
+class Shown(HTMLParser):
+    hidden = 0
+    def handle_starttag(self, tag, attrs): self.hidden += tag in ('head', 'style', 'script')
+    def handle_endtag(self, tag): self.hidden -= tag in ('head', 'style', 'script'); print(end=' ' if tag in BLOCKS else '')
+    def handle_data(self, data): print(end='' if self.hidden else data)
+BLOCKS = ('p', 'li', 'td', 'th', 'tr', 'div', 'h1', 'h2', 'h3', 'title')
+Shown().feed(open(sys.argv[1], encoding='utf-8').read())`,
+  );
+
+const notebook: Reader = async (file) => {
+  const { cells } = JSON.parse(await utf8(file)) as { cells: { source: string | string[] }[] };
+  return cells.map(({ source }) => [source].flat().join('')).join('\n');
+};
+
+/** groff's names of what stands outside ASCII in the letter. */
+const groffNames: Readonly<Record<string, string>> = { "'e": 'é', ':i': 'ï', AE: 'Æ', '/o': 'ø', bu: ' ' };
+
+const roff: Reader = async (file) =>
+  (await utf8(file)).replace(/\\\[([^\]]+)\]/g, (whole, name: string) => groffNames[name] ?? whole);
+
+/** groff shows a manual page as its reader sees it. */
+const manual: Reader = async (file) => {
+  const { stdout } = await run('/usr/bin/groff', [
+    '-t',
+    '-man',
+    '-Tutf8',
+    '-P-cbou',
+    '-rHY=0',
+    '-rLL=300n',
+    '-k',
+    file,
+  ]);
+  // The title stands in the margins of each page.
+  return stdout.toString().replace(/ {2,}The Quiet Harbour\(7\)$/gm, '');
+};
+
+const readers: Readonly<Record<string, Reader>> = {
+  html: page,
+  xhtml: xmlPage,
+  docbook: xml,
+  jats: xml,
+  tei: xml,
+  icml: xml,
+  opml: outline,
+  ipynb: notebook,
+  textile: unescaped,
+  man: manual,
+  ms: roff,
+  ps: async (file) => (await run('/usr/bin/ps2ascii', [file])).stdout.toString(),
+  xps: async (file) => (await run('/usr/bin/mutool', ['draw', '-q', '-F', 'txt', file])).stdout.toString(),
+  ...Object.fromEntries(
+    ['md', 'txt', 'rst', 'org', 'tex', 'adoc', 'mediawiki', 'dokuwiki', 'jira', 'muse', 'texi'].map(
+      (ext) => [ext, utf8] as const,
+    ),
+  ),
+};
+
+/** XHTML must be well-formed as well as readable. */
+async function xmlPage(file: string): Promise<string> {
+  await xml(file);
+  return page(file);
+}
+
+async function read(file: string, program: string): Promise<string> {
+  const { stdout } = await python(`import sys, xml.etree.ElementTree\n${program}`, [file]);
+  return stdout.toString();
+}

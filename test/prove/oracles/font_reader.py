@@ -1,0 +1,81 @@
+"""Reads a font with FreeType and prints family, kind and some characters as JSON: `font_reader.py <kind> <file> <characters>`."""
+import io
+import json
+import re
+import struct
+import sys
+
+from PIL import Image, ImageDraw, ImageFont
+
+EM = 1000
+
+
+def unwrapped(data):
+    """The font in an Embedded OpenType file, whose header must agree with it."""
+    size, length, version, flags = struct.unpack_from('<IIII', data)
+    assert (size, version, flags) == (len(data), 0x20001, 0), 'a plain header'
+    assert struct.unpack_from('<H', data, 34)[0] == 0x504C
+    font = data[size - length:]
+    tables = {font[at:at + 4]: struct.unpack_from('>II', font, at + 8) for at in range(12, 12 + 16 * struct.unpack_from('>H', font, 4)[0], 16)}
+    head = tables[b'head'][0]
+    assert struct.unpack_from('<I', data, 60)[0] == struct.unpack_from('>I', font, head + 8)[0], 'the check sum adjustment'
+    name = data[84:84 + struct.unpack_from('<H', data, 82)[0]].decode('utf-16-le')
+    return font, name
+
+
+def by_freetype(data, characters):
+    def opened(size):
+        return ImageFont.truetype(io.BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
+
+    font = opened(EM)
+    missing = shape(font, '\U0010fffd')
+    found = {}
+    for character in characters:
+        seen = shape(font, character)
+        if seen != missing:
+            found[ord(character)] = seen
+    return {'family': font.getname()[0], 'outlines': kind_of(data), 'characters': found}
+
+
+def shape(font, character):
+    """Width, and the box of what is more than half covered when drawn at a pixel a unit."""
+    page, (x, y) = Image.new('L', (2 * EM, 2 * EM)), (EM // 2, 3 * EM // 2)
+    ImageDraw.Draw(page).text((x, y), character, font=font, fill=255, anchor='ls')
+    ink = page.point(lambda value: 255 if value > 127 else 0).getbbox()
+    box = [ink[0] - x, y - ink[3], ink[2] - x, y - ink[1]] if ink else None
+    return {'width': font.getlength(character), 'box': box}
+
+
+def kind_of(data):
+    if data[:4] in (b'wOFF', b'wOF2'):
+        data = data[4:]
+    if data[:4] == b'OTTO' or data[:2] in (b'\x80\x01', b'%!'):
+        return 'PostScript'
+    return 'TrueType'
+
+
+def from_sfd(text, characters):
+    """fontforge's own format is text: a font's name, and of each glyph its code, width and points."""
+    found = {}
+    for glyph in re.findall(r'^StartChar:.*?^EndChar', text, re.M | re.S):
+        code = int(re.search(r'^Encoding: \S+ (-?\d+)', glyph, re.M)[1])
+        spline = re.search(r'^SplineSet\n(.*?)^EndSplineSet', glyph, re.M | re.S)
+        points = [tuple(map(float, pair)) for pair in re.findall(r'(\S+) (\S+) [mlc] ', spline[1])] if spline else []
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        if chr(max(code, 0)) in characters:
+            box = [min(xs), min(ys), max(xs), max(ys)] if points else None
+            found[code] = {'width': float(re.search(r'^Width: (\S+)', glyph, re.M)[1]), 'box': box}
+    return {'family': re.search('^FamilyName: (.*)', text, re.M)[1], 'outlines': '', 'characters': found}
+
+
+kind, file, characters = sys.argv[1:]
+with open(file, 'rb') as stream:
+    content = stream.read()
+if kind == 'sfd':
+    answer = from_sfd(content.decode(), characters)
+elif kind == 'eot':
+    content, name = unwrapped(content)
+    answer = {**by_freetype(content, characters), 'family': name}
+else:
+    answer = by_freetype(content, characters)
+print(json.dumps(answer))

@@ -1,0 +1,86 @@
+/** Checks images that were made from a video: one frame that says something, or the movement through all three colours. */
+import assert from 'node:assert/strict';
+import type { Picture } from '../../samples/picture.ts';
+import { scene } from '../../samples/scene.ts';
+import type { Claim } from '../oracle.ts';
+import { readPictures, type Frame } from './picture-reader.ts';
+
+/** Throws unless `files`, read by another tool than wrote them, show what the scene shows. */
+export async function checkFrame(files: readonly string[], { source, target, loses }: Claim): Promise<void> {
+  const [file = ''] = files;
+  assert.equal(files.length, 1, 'files');
+  const frames = await readPictures(file, target.ext);
+  if (source.holds.includes('animation') && target.holds.includes('animation')) {
+    checkMovement(frames);
+    return;
+  }
+  const [frame] = frames;
+  assert.ok(frame && frames.length === 1, `${frames.length} frames`);
+  if (loses.includes('colour') || !target.holds.includes('colour')) checkMark(frame);
+  else assert.ok(colourOf(frame) >= 0, 'a frame from the film, not the black one it begins with');
+}
+
+function checkMovement(frames: readonly Frame[]): void {
+  const total = frames.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  assert.ok(Math.abs(total / 1000 - scene.seconds) < 0.3, `${total} ms`);
+  for (const [n] of scene.colours.entries()) {
+    const frame = frameAt(frames, n * 1000 + 600);
+    assert.equal(frame && colourOf(frame), n, `colour at ${n}.6 s`);
+  }
+}
+
+function frameAt(frames: readonly Frame[], milliseconds: number): Frame | undefined {
+  let shown = 0;
+  return frames.find((frame) => (shown += frame.milliseconds) > milliseconds);
+}
+
+/** Which of the scene's colours a frame shows, -1 for black; throws when it is no frame of the scene. */
+export function colourOf(picture: Picture): number {
+  const middle = colourAt(picture, scene.width / 2, scene.height / 2);
+  if (near(middle, [0, 0, 0])) return -1;
+  const colour = scene.colours.findIndex((expected) => near(middle, expected));
+  assert.ok(colour >= 0, `colour ${middle.join(',')}`);
+  checkMark(picture);
+  return colour;
+}
+
+/** The mark in its corner, and none in the others. */
+function checkMark(picture: Picture): void {
+  const { width, height, mark } = scene;
+  const inMark = mark.at + mark.side / 2;
+  const marked = colourAt(picture, inMark, inMark);
+  assert.ok(near(marked, [255, 255, 255]), `mark ${marked.join(',')}`);
+  const middle = colourAt(picture, width / 2, height / 2);
+  assert.ok(!near(marked, middle, 100), `mark on ${middle.join(',')}`);
+  const corners = [
+    [width - inMark, inMark],
+    [inMark, height - inMark],
+    [width - inMark, height - inMark],
+  ] as const;
+  for (const [x, y] of corners) {
+    const corner = colourAt(picture, x, y);
+    assert.ok(near(corner, middle), `corner ${x},${y}: ${corner.join(',')}`);
+  }
+}
+
+/** Half the side of the patch whose mean counts, since greys may be drawn as dots. */
+const reach = 5;
+
+/** The mean around a place by the scene's own measure; an icon is a square that has the scene across its middle. */
+function colourAt({ width, height, pixels }: Picture, x: number, y: number): readonly number[] {
+  const scale = width === height ? width / scene.width : 1;
+  const top = width === height ? (height - scene.height * scale) / 2 : 0;
+  if (width !== height) assert.deepEqual([width, height], [scene.width, scene.height], 'size');
+  const sums = [0, 0, 0];
+  for (let row = y - reach; row < y + reach; row += 1) {
+    for (let column = x - reach; column < x + reach; column += 1) {
+      const at = (Math.floor(top + row * scale) * width + Math.floor(column * scale)) * 4;
+      for (const channel of [0, 1, 2]) sums[channel] = (sums[channel] ?? 0) + (pixels[at + channel] ?? 0);
+    }
+  }
+  return sums.map((sum) => Math.round(sum / (2 * reach) ** 2));
+}
+
+function near(seen: readonly number[], expected: readonly number[], tolerance = 30): boolean {
+  return expected.every((value, n) => Math.abs((seen[n] ?? 0) - value) <= tolerance);
+}

@@ -1,0 +1,35 @@
+/** What MediaInfo, which shares no code with ffmpeg, says of a sound or video file. */
+import { run } from '../../samples/run.ts';
+
+export interface MediaInfo {
+  title: string;
+  /** NaN where it does not say. */
+  seconds: number;
+  width: number;
+  height: number;
+  sounds: number;
+}
+
+interface Track {
+  '@type': string;
+  Title?: string;
+  Duration?: string;
+  Width?: string;
+  Height?: string;
+}
+
+export async function mediaInfo(file: string): Promise<MediaInfo> {
+  const { stdout } = await run('/usr/bin/mediainfo', ['--Output=JSON', file]);
+  const { media } = JSON.parse(stdout.toString()) as { media?: { track: Track[] } };
+  const tracks = media?.track ?? [];
+  const general = tracks.find((track) => track['@type'] === 'General');
+  const video = tracks.find((track) => track['@type'] === 'Video');
+  return {
+    // Where a file says it twice, so does MediaInfo.
+    title: general?.Title?.split(' / ')[0] ?? '',
+    seconds: Number(general?.Duration),
+    width: Number(video?.Width),
+    height: Number(video?.Height),
+    sounds: tracks.filter((track) => track['@type'] === 'Audio').length,
+  };
+}

@@ -1,0 +1,139 @@
+/** Pages turned into pictures: as many as there are, of a page's shape, upright, with lines of text on them. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pageSize, squares } from '../../samples/page.ts';
+import { run } from '../../samples/run.ts';
+import type { Claim } from '../oracle.ts';
+
+/** One picture, 8 bits a channel, red, green and blue. */
+interface Picture {
+  width: number;
+  height: number;
+  pixels: Buffer;
+}
+
+/** Formats of finished pages: their samples are the two pages of `samples/page.ts`. */
+export const printed: readonly string[] = ['pdf', 'ps', 'xps', 'djvu'];
+
+/** How many pages the sample of `ext` has; undefined where the tool decides. */
+function pagesOf(ext: string): number | undefined {
+  return printed.includes(ext) ? 2 : undefined;
+}
+
+export async function checkPageImages(files: readonly string[], { source, target }: Claim): Promise<void> {
+  const pictures = (await Promise.all(files.map((file) => decode(file, target.ext)))).flat();
+  const due = pagesOf(source.ext);
+  assert.ok(
+    due === undefined ? pictures.length >= 1 && pictures.length <= 6 : pictures.length === due,
+    `${pictures.length} pages`,
+  );
+  for (const [n, picture] of pictures.entries()) checkShape(picture, n, due !== undefined);
+  const lines = pictures.reduce((sum, picture) => sum + inkedLines(picture), 0);
+  // The letter has fourteen lines, the table four; some stand beside each other.
+  const least = ['document', 'ebook'].includes(source.category) ? 10 : 3;
+  assert.ok(lines >= least, `only ${lines} lines of text`);
+  if (due !== undefined)
+    checkSquares(pictures, printed.includes(target.ext) || target.holds.includes('colour'));
+}
+
+function checkShape({ width, height }: Picture, n: number, known: boolean): void {
+  assert.ok(width >= 300 && height >= 200, `page ${n + 1} is ${width}×${height}`);
+  const shape = width / height;
+  const due = pageSize.width / pageSize.height;
+  assert.ok(
+    known ? Math.abs(shape - due) < 0.01 : shape > 0.4 && shape < 2.5,
+    `page ${n + 1} is ${width}×${height}`,
+  );
+}
+
+/** Each square in its own place and nowhere else. */
+function checkSquares(pictures: readonly Picture[], coloured: boolean): void {
+  for (const { page, x, y, size, colour } of squares) {
+    for (const [n, picture] of pictures.entries()) {
+      const scale = picture.width / pageSize.width;
+      const seen = pixelAt(picture, Math.round((x + size / 2) * scale), Math.round((y + size / 2) * scale));
+      const due = n + 1 === page ? (coloured ? colour : undefined) : [255, 255, 255];
+      if (due) {
+        const near = due.every((value, channel) => Math.abs(value - (seen[channel] ?? 0)) < 30);
+        assert.ok(
+          near,
+          `page ${n + 1} at the square of page ${page}: ${seen.join(',')}, not ${due.join(',')}`,
+        );
+      } else {
+        assert.ok(
+          seen.some((value) => value < 200),
+          `page ${n + 1}: no square, but ${seen.join(',')}`,
+        );
+      }
+    }
+  }
+}
+
+function pixelAt({ width, pixels }: Picture, x: number, y: number): number[] {
+  return [...pixels.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
+}
+
+/** Rows of pixels with dark ones among them, counted in bands: about as many as there are lines of text. */
+function inkedLines({ width, height, pixels }: Picture): number {
+  const inked = Array.from({ length: height }, (_, y) => {
+    let dark = 0;
+    for (let at = y * width * 3; at < (y + 1) * width * 3; at += 3) if ((pixels[at] ?? 255) < 128) dark += 1;
+    return dark >= 2;
+  });
+  return inked.filter((ink, y) => ink && !inked[y - 1]).length;
+}
+
+const gs = ['/usr/bin/gs', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-dQUIET', '-r75', '-sDEVICE=ppmraw'];
+
+/** What draws the pages of a format into numbered files. */
+const drawers: Readonly<Record<string, (file: string) => string[]>> = {
+  pdf: (file) => ['/usr/bin/pdftoppm', '-r', '75', file, 'page'],
+  ps: (file) => [...gs, '-sOutputFile=page-%d.ppm', file],
+  eps: (file) => [...gs, '-sOutputFile=page.ppm', file],
+  xps: (file) => ['/usr/bin/mutool', 'draw', '-q', '-r', '75', '-o', 'page-%d.ppm', file],
+  djvu: (file) => ['/usr/bin/ddjvu', '-format=ppm', '-eachpage', '-scale=75', file, 'page-%d.ppm'],
+};
+
+async function decode(file: string, ext: string): Promise<Picture[]> {
+  if (ext === 'svg') {
+    const flags = ['--width', '1240', '--keep-aspect-ratio', '--background-color', 'white'];
+    return readPpm((await run('/usr/bin/rsvg-convert', [...flags, file])).stdout, 'png');
+  }
+  const draw = drawers[ext];
+  return draw ? drawn(draw(file)) : readPpm(undefined, `${ext}:${file}`);
+}
+
+/** Every frame that ImageMagick finds, on white. */
+async function readPpm(input: Buffer | undefined, name: string): Promise<Picture[]> {
+  const flags = ['-background', 'white', '-alpha', 'remove', '-depth', '8', '-colorspace', 'sRGB', '-strip'];
+  const args = [input ? `${name}:-` : name, ...flags, '-type', 'TrueColor', 'ppm:-'];
+  const { stdout } = await run('/usr/bin/convert-im6.q16', args, input ? { input } : {});
+  return parsePpm(stdout);
+}
+
+async function drawn([program = '', ...args]: readonly string[]): Promise<Picture[]> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-pages-'));
+  try {
+    await run(program, args, { cwd: dir });
+    const names = (await readdir(dir)).sort();
+    return (await Promise.all(names.map((name) => readPpm(undefined, path.join(dir, name))))).flat();
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+/** One picture after the other. */
+function parsePpm(bytes: Buffer): Picture[] {
+  const pictures: Picture[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(bytes.toString('latin1', at, at + 64));
+    if (!header) throw new Error('no PPM');
+    const [width, height] = [Number(header[1]), Number(header[2])];
+    const start = at + header[0].length;
+    pictures.push({ width, height, pixels: bytes.subarray(start, start + width * height * 3) });
+    at = start + width * height * 3;
+  }
+  return pictures;
+}

@@ -1,0 +1,56 @@
+/** Checks pictures put onto pages: as many pages as pictures, each page shaped like its picture and showing it. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { blockSize, columns, pageCount, picture, type Picture } from '../../samples/picture.ts';
+import { run } from '../../samples/run.ts';
+import type { Claim } from '../oracle.ts';
+import { checkGrid } from './grid.ts';
+import { readPictures } from './picture-reader.ts';
+
+/** Fine enough that a block of a small picture is many pixels wide. */
+const dpi = 288;
+
+export async function checkPicturePage(files: readonly string[], { source, target }: Claim): Promise<void> {
+  const [file = '', ...more] = files;
+  assert.equal(more.length, 0, 'one file');
+  const pages = await draw(file, target.ext);
+  assert.equal(pages.length, source.holds.includes('pages') ? pageCount : 1, 'pages');
+  for (const [turn, page] of pages.entries()) checkPage(page, turn, source.ext === 'icns');
+}
+
+function checkPage(page: Picture, turn: number, framed: boolean): void {
+  const { width, height } = framed ? { width: 1, height: 1 } : picture();
+  const shape = page.width / page.height;
+  assert.ok(Math.abs(shape - width / height) < 0.03, `page ${turn + 1} is ${page.width}×${page.height}`);
+  const scale = page.width / (columns * blockSize);
+  const place = { left: 0, top: framed ? page.height / 8 : 0, scale };
+  checkGrid(page, { tones: 'colour', clear: false, tolerance: 24, turn, place });
+}
+
+/** Every page on white, as another tool than the writer draws it. */
+async function draw(file: string, ext: string): Promise<Picture[]> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-page-'));
+  try {
+    const draws = drawers[ext];
+    if (!draws) throw new Error(`nothing draws the pages of ${ext}`);
+    const [program = '', ...args] = draws(file, dir);
+    await run(program, args);
+    const names = (await readdir(dir)).sort();
+    return (await Promise.all(names.map((name) => readPictures(path.join(dir, name), 'png')))).flat();
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+const ghostscript = (file: string, dir: string, ...flags: string[]) => [
+  ...['/usr/bin/gs', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-dQUIET', `-r${dpi}`, '-sDEVICE=png16m', ...flags],
+  ...[`-sOutputFile=${dir}/page-%03d.png`, file],
+];
+
+const drawers: Readonly<Record<string, (file: string, dir: string) => string[]>> = {
+  pdf: (file, dir) => ['/usr/bin/pdftoppm', '-r', String(dpi), '-png', file, `${dir}/page`],
+  ps: (file, dir) => ghostscript(file, dir),
+  eps: (file, dir) => ghostscript(file, dir, '-dEPSCrop'),
+};

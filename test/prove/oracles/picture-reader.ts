@@ -1,0 +1,164 @@
+/** Reads the pictures in a file by a tool that no engine of ours writes that format with, wherever there is one. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Picture } from '../../samples/picture.ts';
+import { qoi, xpm } from './picture-decoders.ts';
+import { python, run } from '../../samples/run.ts';
+
+export interface Frame extends Picture {
+  /** How long it is shown, milliseconds; 0 where nothing moves. */
+  milliseconds: number;
+}
+
+type Reader = (file: string, ext: string) => Promise<Frame[]>;
+
+/** Pillow's names of the formats it is to read, so that it cannot take one for another. */
+const pillowNames: Readonly<Record<string, string>> = {
+  ...{
+    jpg: 'JPEG',
+    png: 'PNG',
+    apng: 'PNG',
+    gif: 'GIF',
+    webp: 'WEBP',
+    tiff: 'TIFF',
+    bmp: 'BMP',
+    ico: 'ICO',
+    icns: 'ICNS',
+  },
+  ...{
+    tga: 'TGA',
+    ppm: 'PPM',
+    pnm: 'PPM',
+    pgm: 'PPM',
+    pbm: 'PPM',
+    pcx: 'PCX',
+    dds: 'DDS',
+    xpm: 'XPM',
+    xbm: 'XBM',
+  },
+  ...{ sgi: 'SGI', ras: 'SUN' },
+};
+
+const others: Readonly<Record<string, Reader>> = {
+  ...Object.fromEntries(
+    ['psd', 'xwd', 'pam', 'xbm', 'dpx', 'jls', 'jp2', 'j2k'].map((ext) => [ext, byFfmpeg]),
+  ),
+  ...Object.fromEntries(['miff', 'pict', 'psb', 'hdr', 'wbmp'].map((ext) => [ext, byImageMagick])),
+  avif: through('png', heif),
+  heic: through('png', heif),
+  jxl: through('png', (file, png) => ['/usr/bin/djxl', file, png, '--quiet']),
+  exr: byVips,
+  svg: through('png', (file, png) => [
+    '/usr/bin/rsvg-convert',
+    '--background-color',
+    'white',
+    '--output',
+    png,
+    file,
+  ]),
+  qoi: async (file) => [{ ...qoi(await readFile(file)), milliseconds: 0 }],
+  xpm: async (file) => [{ ...xpm(await readFile(file, 'latin1')), milliseconds: 0 }],
+};
+
+/** Every picture in the file, in order. */
+export function readPictures(file: string, ext: string): Promise<Frame[]> {
+  const reader = others[ext] ?? byPillow;
+  return reader(file, ext);
+}
+
+function heif(file: string, png: string): string[] {
+  return ['/usr/bin/heif-convert', '--quiet', file, png];
+}
+
+const pillow = `
+import io, sys
+from PIL import Image, ImageSequence
+data = open(sys.argv[1], 'rb').read()
+name = sys.argv[2]
+image = Image.open(io.BytesIO(data), formats=[name])
+for frame in ImageSequence.Iterator(image):
+    if frame.mode.startswith('I'):
+        frame = frame.point(lambda value: value / 257).convert('L')
+    shown = frame.convert('RGBA')
+    print('%d %d %d' % (*shown.size, frame.info.get('duration', 0)))
+    sys.stdout.flush()
+    sys.stdout.buffer.write(shown.tobytes())
+    sys.stdout.buffer.flush()
+`;
+
+async function byPillow(file: string, ext: string): Promise<Frame[]> {
+  const { stdout } = await python(pillow, [file, pillowNames[ext] ?? ext.toUpperCase()]);
+  return split(stdout, /^(\d+) (\d+) (\d+)\n/);
+}
+
+async function byImageMagick(file: string, ext: string): Promise<Frame[]> {
+  const flags = ['-colorspace', 'sRGB', '-type', 'TrueColorAlpha', '-depth', '8', '+set', 'comment'];
+  const { stdout } = await run('/usr/bin/convert-im6.q16', [
+    `${ext}:${file}${ext === 'psb' ? '[0]' : ''}`,
+    ...flags,
+    'pam:-',
+  ]);
+  return split(stdout, pam);
+}
+
+async function byFfmpeg(file: string): Promise<Frame[]> {
+  const { stdout } = await run('/usr/bin/ffmpeg', [
+    '-v',
+    'error',
+    '-i',
+    file,
+    '-c:v',
+    'pam',
+    '-pix_fmt',
+    'rgba',
+    '-f',
+    'image2pipe',
+    '-',
+  ]);
+  return split(stdout, pam);
+}
+
+/** libvips shows light as a screen does, and is asked twice so that transparency does not darken. */
+async function byVips(file: string): Promise<Frame[]> {
+  return inScratch(async (dir) => {
+    await run('/usr/bin/vips', ['openexrload', file, `${dir}/light.v`]);
+    await run('/usr/bin/vips', ['unpremultiply', `${dir}/light.v`, `${dir}/clear.v`]);
+    await run('/usr/bin/vips', ['colourspace', `${dir}/clear.v`, `${dir}/shown.png`, 'srgb']);
+    return byPillow(`${dir}/shown.png`, 'png');
+  });
+}
+
+function through(ext: string, command: (file: string, to: string) => string[]): Reader {
+  return (file) =>
+    inScratch(async (dir) => {
+      const [program = '', ...args] = command(file, `${dir}/read.${ext}`);
+      await run(program, args);
+      return byPillow(`${dir}/read.${ext}`, ext);
+    });
+}
+
+async function inScratch<Result>(work: (dir: string) => Promise<Result>): Promise<Result> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-read-'));
+  try {
+    return await work(dir);
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+const pam = /^P7\nWIDTH (\d+)\nHEIGHT (\d+)\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n/;
+
+/** Pictures one after the other, each behind a header that `pattern` takes width, height and perhaps a time from. */
+function split(bytes: Buffer, pattern: RegExp): Frame[] {
+  const frames: Frame[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const header = pattern.exec(bytes.toString('latin1', at, at + 160));
+    if (!header) throw new Error(`no picture where one is due: ${bytes.toString('latin1', at, at + 80)}`);
+    const [width, height] = [Number(header[1]), Number(header[2])];
+    const start = at + header[0].length;
+    at = start + width * height * 4;
+    frames.push({ width, height, milliseconds: Number(header[3] ?? 0), pixels: bytes.subarray(start, at) });
+  }
+  return frames;
+}

@@ -1,0 +1,56 @@
+/** PNG and animated PNG written byte by byte, so that the first samples depend on no tool at all. */
+import { crc32, deflateSync } from 'node:zlib';
+import type { Picture } from './picture.ts';
+
+const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+
+export function png(picture: Picture): Buffer {
+  return Buffer.concat([signature, header(picture), chunk('IDAT', packed(picture)), chunk('IEND')]);
+}
+
+/** Each picture shown for `milliseconds`, over and over, replacing the one before. */
+export function apng(pictures: readonly Picture[], milliseconds: number): Buffer {
+  const [first] = pictures;
+  if (!first) throw new Error('no picture');
+  let sequence = 0;
+  const frames = pictures.map((picture, n) => {
+    const control = frameControl(picture, sequence, milliseconds);
+    sequence += 1;
+    if (n === 0) return Buffer.concat([control, chunk('IDAT', packed(picture))]);
+    const data = Buffer.concat([number32(sequence), packed(picture)]);
+    sequence += 1;
+    return Buffer.concat([control, chunk('fdAT', data)]);
+  });
+  const animation = chunk('acTL', Buffer.concat([number32(pictures.length), number32(0)]));
+  return Buffer.concat([signature, header(first), animation, ...frames, chunk('IEND')]);
+}
+
+function header({ width, height }: Picture): Buffer {
+  return chunk('IHDR', Buffer.concat([number32(width), number32(height), Buffer.from([8, 6, 0, 0, 0])]));
+}
+
+function frameControl({ width, height }: Picture, sequence: number, milliseconds: number): Buffer {
+  const fields = [sequence, width, height, 0, 0].map(number32);
+  const delay = Buffer.alloc(6);
+  delay.writeUInt16BE(milliseconds, 0);
+  delay.writeUInt16BE(1000, 2);
+  return chunk('fcTL', Buffer.concat([...fields, delay]));
+}
+
+function packed({ width, height, pixels }: Picture): Buffer {
+  const rows = Array.from({ length: height }, (_, y) =>
+    Buffer.concat([Buffer.from([0]), pixels.subarray(y * width * 4, (y + 1) * width * 4)]),
+  );
+  return deflateSync(Buffer.concat(rows));
+}
+
+function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  return Buffer.concat([number32(data.length), body, number32(crc32(body))]);
+}
+
+function number32(value: number): Buffer {
+  const buffer = Buffer.alloc(4);
+  buffer.writeUInt32BE(value);
+  return buffer;
+}

@@ -1,0 +1,38 @@
+/** Samples of Pages and Keynote in their XML of 2009, the one generation that can be written by hand. */
+import { letter, letterTexts } from './letter.ts';
+import type { SampleMaker } from './samples.ts';
+import { writeZip, xmlHead } from './zip.ts';
+
+const apple = 'http://developer.apple.com/namespaces';
+const namespaces = `xmlns:sfa="${apple}/sfa" xmlns:sf="${apple}/sf" xmlns:sl="${apple}/sl" xmlns:key="${apple}/keynote2"`;
+
+const paragraph = (text: string) => `<sf:p>${text}<sf:br/></sf:p>`;
+
+const pages = `${xmlHead}<sl:document ${namespaces} sl:version="92008102400"><sl:section-prototypes/><sf:text-storage sf:kind="body"><sf:text-body><sf:section><sf:layout>${letterTexts()
+  .map(paragraph)
+  .join('')}</sf:layout></sf:section></sf:text-body></sf:text-storage></sl:document>`;
+
+const slides = [
+  [letter.title],
+  ...letter.sections.map(({ heading, paragraphs }) => [heading, ...paragraphs]),
+  [...letter.list, ...letter.table.flat(), letter.link.text],
+];
+
+const geometry =
+  '<sf:geometry><sf:naturalSize sfa:w="800" sfa:h="500"/><sf:size sfa:w="800" sfa:h="500"/><sf:position sfa:x="50" sfa:y="50"/></sf:geometry>';
+const outline =
+  '<sf:path><sf:bezier-path><sf:bezier sfa:path="M 0 0 L 800 0 L 800 500 L 0 500 Z" sfa:version="0"/></sf:bezier-path></sf:path>';
+
+const box = (texts: readonly string[]) =>
+  `<sf:shape>${geometry}${outline}<sf:text><sf:text-storage sf:kind="textbox"><sf:text-body>${texts.map(paragraph).join('')}</sf:text-body></sf:text-storage></sf:text></sf:shape>`;
+
+const size = '<sf:size sfa:w="1024" sfa:h="768"/>';
+
+const slide = (texts: readonly string[]) =>
+  `<key:slide><key:page>${size}<sf:layers><sf:layer><sf:drawables>${box(texts)}</sf:drawables></sf:layer></sf:layers></key:page></key:slide>`;
+
+const keynote = `${xmlHead}<key:presentation ${namespaces} key:version="92008102400">${size.replace('sf:', 'key:')}<key:slide-list>${slides.map(slide).join('')}</key:slide-list></key:presentation>`;
+
+export function iWork(kind: 'pages' | 'key'): SampleMaker {
+  return (file) => writeZip(file, kind === 'pages' ? { 'index.xml': pages } : { 'index.apxl': keynote });
+}

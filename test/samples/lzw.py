@@ -1,0 +1,42 @@
+"""Writes standard input as a Unix compress (.Z) stream: the classic LZW, at most 16 bits a code, no resets."""
+import sys
+
+
+def codes(data):
+    table = {bytes([byte]): byte for byte in range(256)}
+    free, prefix = 257, b''
+    for byte in data:
+        longer = prefix + bytes([byte])
+        if longer in table:
+            prefix = longer
+            continue
+        yield table[prefix]
+        if free < 65536:
+            table[longer] = free
+            free += 1
+        prefix = bytes([byte])
+    if prefix:
+        yield table[prefix]
+
+
+def packed(data):
+    out, group, width, free = bytearray(b'\x1f\x9d\x90'), [], 9, 257
+    for code in codes(data):
+        group.append(code)
+        # The reader learns one entry less, the first code having nothing before it.
+        free += 1
+        if len(group) == 8 or free > 1 << width and width < 16:
+            out += bits(group, width, 8 if free > 1 << width else len(group))
+            group = []
+            if free > 1 << width and width < 16:
+                width += 1
+    return bytes(out + bits(group, width, len(group)))
+
+
+def bits(group, width, room):
+    """Codes lowest bit first; a group cut short by a wider one after it is filled up to eight."""
+    number = sum(code << at * width for at, code in enumerate(group))
+    return number.to_bytes((room * width + 7) // 8, 'little')
+
+
+sys.stdout.buffer.write(packed(sys.stdin.buffer.read()))

@@ -1,0 +1,203 @@
+/** Samples of OpenDocument and its forerunner OpenOffice.org 1: the letter and the workbook, their XML written by hand. */
+import { writeFile } from 'node:fs/promises';
+import { letter, letterTexts } from './letter.ts';
+import type { SampleMaker } from './samples.ts';
+import { workbook, type Cell } from './workbook.ts';
+import { escapeXml, writeZip, xmlHead } from './zip.ts';
+
+type Kind = 'text' | 'presentation' | 'graphics' | 'spreadsheet';
+
+/** Where the two generations differ. */
+interface Dialect {
+  namespaces: string;
+  list: string;
+  /** Attribute of a heading's level. */
+  level: string;
+  /** Prefix of a cell's value attributes. */
+  value: string;
+  body: (kind: Kind, content: string) => string;
+  box: (n: number, content: string) => string;
+}
+
+const oasis = 'urn:oasis:names:tc:opendocument:xmlns';
+const place = (n: number) => `svg:x="2cm" svg:y="${1 + 2 * n}cm" svg:width="20cm" svg:height="1.5cm"`;
+const xlink = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
+
+const openDocument: Dialect = {
+  namespaces: `${['office', 'text', 'table', 'style', 'presentation', 'meta']
+    .map((name) => `xmlns:${name}="${oasis}:${name}:1.0"`)
+    .join(
+      ' ',
+    )} xmlns:draw="${oasis}:drawing:1.0" xmlns:svg="${oasis}:svg-compatible:1.0" xmlns:fo="${oasis}:xsl-fo-compatible:1.0" xmlns:number="${oasis}:datastyle:1.0" xmlns:of="${oasis}:of:1.2" ${xlink}`,
+  list: 'text:list',
+  level: 'text:outline-level',
+  value: 'office',
+  body: (kind, content) => {
+    const element = kind === 'graphics' ? 'drawing' : kind;
+    return `<office:body><office:${element}>${content}</office:${element}></office:body>`;
+  },
+  box: (n, content) => `<draw:frame ${place(n)}><draw:text-box>${content}</draw:text-box></draw:frame>`,
+};
+
+const openOffice1: Dialect = {
+  namespaces: `${['office', 'text', 'table', 'style', 'presentation', 'meta']
+    .map((name) => `xmlns:${name}="http://openoffice.org/2000/${name}"`)
+    .join(
+      ' ',
+    )} xmlns:draw="http://openoffice.org/2000/drawing" xmlns:svg="http://www.w3.org/2000/svg" xmlns:fo="http://www.w3.org/1999/XSL/Format" ${xlink}`,
+  list: 'text:unordered-list',
+  level: 'text:level',
+  value: 'table',
+  body: (_, content) => `<office:body>${content}</office:body>`,
+  box: (n, content) => `<draw:text-box ${place(n)}>${content}</draw:text-box>`,
+};
+
+const paragraph = (text: string) => `<text:p>${text}</text:p>`;
+
+function content(kind: Kind, dialect: Dialect): string {
+  const makers = {
+    text: letterText,
+    presentation: letterSlides,
+    graphics: letterDrawing,
+    spreadsheet: sheets,
+  };
+  return dialect.body(kind, makers[kind](dialect));
+}
+
+function letterText(dialect: Dialect): string {
+  const heading = (text: string) => `<text:h ${dialect.level}="1">${text}</text:h>`;
+  return [
+    `<text:p text:style-name="Title">${letter.title}</text:p>`,
+    ...letter.sections.flatMap((section) => [heading(section.heading), ...section.paragraphs.map(paragraph)]),
+    list(dialect),
+    table,
+    `<text:p>See ${link}.</text:p>`,
+  ].join('');
+}
+
+const link = `<text:a xlink:type="simple" xlink:href="${letter.link.href}">${letter.link.text}</text:a>`;
+
+function list({ list: element }: Dialect): string {
+  const items = letter.list.map((item) => `<text:list-item>${paragraph(item)}</text:list-item>`);
+  return `<${element} text:style-name="Bullets">${items.join('')}</${element}>`;
+}
+
+const table = `<table:table table:name="Berths"><table:table-column table:number-columns-repeated="2"/>${letter.table
+  .map(
+    (row) =>
+      `<table:table-row>${row.map((cell) => `<table:table-cell>${paragraph(cell)}</table:table-cell>`).join('')}</table:table-row>`,
+  )
+  .join('')}</table:table>`;
+
+function letterSlides(dialect: Dialect): string {
+  const slides = [
+    [paragraph(letter.title)],
+    ...letter.sections.map(({ heading, paragraphs }) => [
+      paragraph(heading),
+      paragraphs.map(paragraph).join(''),
+    ]),
+    [list(dialect)],
+    [...letter.table.flat().map(paragraph), `<text:p>${link}</text:p>`],
+  ];
+  return slides.map((boxes, n) => page(dialect, n, boxes)).join('');
+}
+
+/** Two pages of text boxes. */
+function letterDrawing(dialect: Dialect): string {
+  const texts = letterTexts();
+  return [texts.slice(0, 6), texts.slice(6)].map((part, n) => page(dialect, n, part.map(paragraph))).join('');
+}
+
+function page({ box }: Dialect, n: number, boxes: readonly string[]): string {
+  return `<draw:page draw:name="Page ${n + 1}" draw:master-page-name="Default">${boxes.map((text, at) => box(at, text)).join('')}</draw:page>`;
+}
+
+function sheets({ value }: Dialect): string {
+  return workbook
+    .map(({ name, rows }) => {
+      const cells = rows.map(
+        (row) => `<table:table-row>${row.map((cell) => sheetCell(value, cell)).join('')}</table:table-row>`,
+      );
+      const columns = `<table:table-column table:style-name="wide" table:number-columns-repeated="${rows[0]?.length ?? 1}"/>`;
+      return `<table:table table:name="${name}">${columns}${cells.join('')}</table:table>`;
+    })
+    .join('');
+}
+
+function sheetCell(prefix: string, cell: Cell): string {
+  const typed = (type: string, attribute: string, text: string, more = '') =>
+    `<table:table-cell ${prefix}:value-type="${type}" ${prefix}:${attribute}="${text}"${more}>${paragraph(text)}</table:table-cell>`;
+  if (cell === null) return '<table:table-cell/>';
+  if (typeof cell === 'number') return typed('float', 'value', String(cell));
+  if (typeof cell === 'boolean')
+    return typed('boolean', 'boolean-value', String(cell), ' table:style-name="truth"');
+  // Calc drops a tab of ODF's own, and so the sample has a space.
+  if (typeof cell === 'string') {
+    return `<table:table-cell ${prefix}:value-type="string">${paragraph(escapeXml(cell).replaceAll('\t', ' '))}</table:table-cell>`;
+  }
+  if ('date' in cell) return typed('date', 'date-value', cell.date, ' table:style-name="day"');
+  const formula = cell.formula.replace(
+    /Records!(\w+):(\w+)/,
+    prefix === 'office' ? '[$Records.$1:.$2]' : '[Records.$1:.$2]',
+  );
+  return typed(
+    'float',
+    'value',
+    String(cell.value),
+    ` table:formula="${prefix === 'office' ? 'of:' : ''}=${formula}"`,
+  );
+}
+
+/** Without them dates and truths are shown as the numbers they are stored as, and in a narrow column not at all. */
+const cellStyles =
+  '<number:date-style style:name="iso"><number:year number:style="long"/><number:text>-</number:text><number:month number:style="long"/><number:text>-</number:text><number:day number:style="long"/></number:date-style><number:boolean-style style:name="bool"><number:boolean/></number:boolean-style><style:style style:name="day" style:family="table-cell" style:data-style-name="iso"/><style:style style:name="truth" style:family="table-cell" style:data-style-name="bool"/><style:style style:name="wide" style:family="table-column"><style:table-column-properties style:column-width="5cm"/><style:properties style:column-width="5cm"/></style:style>';
+
+/** A list is a list of bullets only where its style says so. */
+const listStyle =
+  '<text:list-style style:name="Bullets"><text:list-level-style-bullet text:level="1" text:bullet-char="\u2022"/></text:list-style>';
+
+const styles = '<office:styles><style:style style:name="Title" style:family="paragraph"/></office:styles>';
+const masters =
+  '<office:automatic-styles><style:page-layout style:name="L"><style:page-layout-properties fo:page-width="28cm" fo:page-height="30cm"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Default" style:page-layout-name="L"/></office:master-styles>';
+
+const automatic = `<office:automatic-styles>${cellStyles}${listStyle}</office:automatic-styles>`;
+
+/** A zip of the parts OpenDocument cuts a document into. */
+export function openDocumentZip(kind: Kind, template = ''): SampleMaker {
+  const mime = `application/vnd.oasis.opendocument.${kind}${template}`;
+  const part = (root: string, inner: string) =>
+    `${xmlHead}<office:${root} ${openDocument.namespaces} office:version="1.2">${inner}</office:${root}>`;
+  const manifest = ['/', 'content.xml', 'styles.xml'].map(
+    (name) =>
+      `<manifest:file-entry manifest:full-path="${name}" manifest:media-type="${name === '/' ? mime : 'text/xml'}"/>`,
+  );
+  return (file) =>
+    writeZip(file, {
+      mimetype: mime,
+      'content.xml': part('document-content', `${automatic}${content(kind, openDocument)}`),
+      'styles.xml': part('document-styles', `${styles}${masters}`),
+      'META-INF/manifest.xml': `${xmlHead}<manifest:manifest xmlns:manifest="${oasis}:manifest:1.0" manifest:version="1.2">${manifest.join('')}</manifest:manifest>`,
+    });
+}
+
+/** The same in one XML file. */
+export function openDocumentFlat(kind: Kind): SampleMaker {
+  const mime = `application/vnd.oasis.opendocument.${kind}`;
+  const flatStyles = `${styles}${masters.replace('<office:automatic-styles>', `<office:automatic-styles>${cellStyles}${listStyle}`)}`;
+  const text = `${xmlHead}<office:document ${openDocument.namespaces} office:version="1.2" office:mimetype="${mime}">${flatStyles}${content(kind, openDocument)}</office:document>`;
+  return (file) => writeFile(file, text);
+}
+
+/** OpenOffice.org 1's zip, whose presentations and drawings name their class of document. */
+export function openOfficeZip(kind: Kind): SampleMaker {
+  const name = { text: 'writer', presentation: 'impress', graphics: 'draw', spreadsheet: 'calc' }[kind];
+  const mime = `application/vnd.sun.xml.${name}`;
+  const class_ = kind === 'graphics' ? 'drawing' : kind;
+  const root = `xmlns:number="http://openoffice.org/2000/datastyle" office:class="${class_}" office:version="1.0"`;
+  return (file) =>
+    writeZip(file, {
+      mimetype: mime,
+      'content.xml': `${xmlHead}<office:document-content ${openOffice1.namespaces} ${root}>${automatic}${content(kind, openOffice1)}</office:document-content>`,
+      'META-INF/manifest.xml': `${xmlHead}<manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest"><manifest:file-entry manifest:media-type="${mime}" manifest:full-path="/"/><manifest:file-entry manifest:media-type="text/xml" manifest:full-path="content.xml"/></manifest:manifest>`,
+    });
+}

@@ -1,0 +1,38 @@
+/** The film every video sample shows: black for an instant, then red, green and blue for a second each, marked in a corner. */
+
+export const scene = {
+  width: 160,
+  height: 120,
+  framesPerSecond: 25,
+  seconds: 3,
+  /** Seconds of black at the start, as films have them. */
+  black: 0.4,
+  /** One a second; all of them dark enough to come out black where there is only black and white. */
+  colours: [
+    [200, 50, 40],
+    [30, 120, 50],
+    [50, 60, 200],
+  ],
+  /** A white square on each coloured frame, so that a picture turned or mirrored is noticed; pixels from the top left. */
+  mark: { at: 16, side: 24 },
+} as const;
+
+/** All frames, 8 bits each of red, green and blue. */
+export function sceneFrames(): Buffer {
+  const count = scene.seconds * scene.framesPerSecond;
+  return Buffer.concat(Array.from({ length: count }, (_, n) => frame(n / scene.framesPerSecond)));
+}
+
+function frame(seconds: number): Buffer {
+  const { width, height, mark } = scene;
+  const pixels = Buffer.alloc(width * height * 3);
+  if (seconds < scene.black) return pixels;
+  const colour = scene.colours[Math.floor(seconds)] ?? [0, 0, 0];
+  const marked = (at: number) => at >= mark.at && at < mark.at + mark.side;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      pixels.set(marked(x) && marked(y) ? [255, 255, 255] : colour, (y * width + x) * 3);
+    }
+  }
+  return pixels;
+}

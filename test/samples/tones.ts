@@ -1,0 +1,32 @@
+/** The sound every audio and video sample makes: three seconds of one pitch on the left and another on the right. */
+
+export const tones = {
+  title: 'Two Tones',
+  artist: 'Protean Samples',
+  seconds: 3,
+  /** Samples a second. */
+  rate: 44_100,
+  /** Hertz; a fifth apart, and whole numbers of periods in half a second. */
+  left: 440,
+  right: 660,
+} as const;
+
+const loudness = 10_000;
+
+/** 16 bits a sample, left and right in turn. */
+export function toneSamples(): Int16Array {
+  const samples = new Int16Array(tones.seconds * tones.rate * 2);
+  for (let n = 0; n < samples.length; n += 1) {
+    const pitch = n % 2 === 0 ? tones.left : tones.right;
+    const turns = (Math.floor(n / 2) * pitch) / tones.rate;
+    samples[n] = Math.round(loudness * Math.sin(2 * Math.PI * turns));
+  }
+  return samples;
+}
+
+/** The same as bytes, in either order. */
+export function tonePcm(order: 'little' | 'big' = 'little'): Buffer {
+  const samples = toneSamples();
+  const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+  return order === 'little' ? bytes : bytes.swap16();
+}

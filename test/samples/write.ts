@@ -1,0 +1,7 @@
+/** Writes samples to a folder: `node test/samples/write.ts FOLDER [ext …]`; all of them without extensions. */
+import { makers, Samples } from './samples.ts';
+
+const [folder, ...wanted] = process.argv.slice(2);
+if (!folder) throw new Error('say which folder to write to');
+const samples = new Samples(folder);
+for (const ext of wanted.length > 0 ? wanted : Object.keys(makers)) console.log(await samples.get(ext));
