@@ -213,8 +213,10 @@ sys.stdout.buffer.write(${expression})
   for (const [ext, expression] of Object.entries(pythonWrites)) {
     const { stdout } = await python(program(expression), [ext]);
     const codec = await codecs[ext]?.();
-    const seen = String(json.write(codec?.read(stdout) ?? null, { indent: 0 }))
-      .replace(/1(?:\.0)?e\+300/, '1e300');
+    const seen = String(json.write(codec?.read(stdout) ?? null, { indent: 0 })).replace(
+      /1(?:\.0)?e\+300/,
+      '1e300',
+    );
     const expected = [
       '"10":"ten","2":[1,-1,0.5,1e300,1099511627776,-9223372036854775808,18446744073709551615],"__proto__":{},"e":"","ключ":"🚢 é"',
       `"long":"${'x'.repeat(300)}","many":${JSON.stringify(many)},"bytes":"${bytes}","yes":true,"no":false,"day":"2024-02-29T07:30:00${ext === 'yaml' ? '+00:00' : 'Z'}"`,

@@ -9,8 +9,8 @@ import { makers } from '../samples/samples.ts';
 
 const enginesDir = new URL('../../packages/server/src/engines/', import.meta.url);
 
-/** What is in the folder besides engines: the contract, the options, how hosts are called, the list itself. */
-const notEngines = ['engine.ts', 'host.ts', 'index.ts', 'options.ts'];
+/** What is in the folder besides engines: the contract, the options, how codecs and hosts are called, the list itself. */
+const notEngines = ['codec.ts', 'engine.ts', 'host.ts', 'index.ts', 'options.ts'];
 
 test('every file in engines/ is an engine in the list, under its own name', () => {
   const files = readdirSync(enginesDir, { withFileTypes: true })
@@ -36,7 +36,9 @@ test('engines name only formats that there are', () => {
 
 test('every exception of an engine takes out a pair that would be there', () => {
   const idle = engines.flatMap(({ id, edges }) => {
-    const pairs = new Set(edges.flatMap(({ reads, writes }) => reads.flatMap((from) => writes.map((to) => `${from}>${to}`))));
+    const pairs = new Set(
+      edges.flatMap(({ reads, writes }) => reads.flatMap((from) => writes.map((to) => `${from}>${to}`))),
+    );
     const taken = new Set(edges.flatMap(({ except = [] }) => except));
     return [...taken].filter((pair) => !pairs.has(pair)).map((pair) => `${id}: ${pair}`);
   });

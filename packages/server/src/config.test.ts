@@ -19,9 +19,12 @@ test('values are read as what they are', () => {
 
 test('all mistakes are reported together, each with its sentence', () => {
   const wrong = { PORT: 'http', RATE_OVERRIDES: '{', TRUST_PROXY: 'proxy.local', CONVERSIONS_AT_ONCE: '0' };
-  assert.throws(() => loadConfig(wrong), (error) => {
-    assert.ok(error instanceof ConfigError);
-    for (const name of Object.keys(wrong)) assert.match(error.message, new RegExp(`^  ${name}=`, 'm'));
-    return true;
-  });
+  assert.throws(
+    () => loadConfig(wrong),
+    (error) => {
+      assert.ok(error instanceof ConfigError);
+      for (const name of Object.keys(wrong)) assert.match(error.message, new RegExp(`^  ${name}=`, 'm'));
+      return true;
+    },
+  );
 });

@@ -5,6 +5,7 @@ import type { Format } from '../../../packages/server/src/formats/format.ts';
 import { comicPages, comicSize } from '../../samples/ebook.ts';
 import { python, run } from '../../samples/run.ts';
 import type { TreeMember } from '../../samples/tree.ts';
+import type { Claim } from '../oracle.ts';
 
 /** A picture's size, and the colour near its upper left corner. */
 export interface Shown {
@@ -39,10 +40,10 @@ export async function checkComic(file: string, target: Format): Promise<void> {
   }
 }
 
-/** The pages of a PDF, drawn by poppler. */
-export async function checkComicPages(files: readonly string[]): Promise<void> {
+/** The pages of a document, drawn by another tool than wrote them where there is one. */
+export async function checkComicPages(files: readonly string[], { target }: Claim): Promise<void> {
   assert.equal(files.length, 1, 'one file');
-  const { stdout } = await python(drawn, [files[0] ?? '']);
+  const { stdout } = await python(drawn, [target.ext, files[0] ?? '']);
   const pages = JSON.parse(stdout.toString()) as Shown[];
   checkPages(pages);
   for (const { width, height } of pages) {
@@ -54,8 +55,13 @@ export async function checkComicPages(files: readonly string[]): Promise<void> {
 /** At 144 pixels an inch no page comes out smaller than its picture. */
 const drawn = `import glob, json, subprocess, sys, tempfile
 from PIL import Image
+kind, file = sys.argv[1:]
 with tempfile.TemporaryDirectory() as top:
-    subprocess.run(['pdftoppm', '-r', '144', '-png', sys.argv[1], top + '/page'], check=True)
+    subprocess.run({
+        'pdf': ['pdftoppm', '-r', '144', '-png', file, top + '/page'],
+        'ps': ['gs', '-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-r144', '-sDEVICE=png16m', '-o', top + '/page%d.png', file],
+        'xps': ['mutool', 'draw', '-q', '-r', '144', '-o', top + '/page%d.png', file],
+    }[kind], check=True)
     images = [Image.open(name).convert('RGB') for name in sorted(glob.glob(top + '/page*'))]
     print(json.dumps([{'width': i.width, 'height': i.height, 'corner': i.getpixel((i.width // 8, i.height // 6))} for i in images]))`;
 

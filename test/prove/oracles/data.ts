@@ -83,7 +83,8 @@ function rowsIn(value: Tagged): [string, Tagged][][] {
     `neither records nor two sheets: ${JSON.stringify(value).slice(0, 200)}`,
   );
   for (const cell of workbook[1].rows.flat()) {
-    const text = String(typeof cell === 'object' && cell && 'value' in cell ? cell.value : cell);
+    const held = typeof cell === 'object' && cell && 'value' in cell ? cell.value : cell;
+    const text = typeof held === 'object' ? '' : String(held);
     assert.ok(JSON.stringify(second).includes(text), `${text} on the second sheet`);
   }
   return rowsIn(first);

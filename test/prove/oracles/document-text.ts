@@ -32,7 +32,9 @@ const utf8: Reader = async (file) => new TextDecoder('utf-8', { fatal: true }).d
 
 /** Dialects that may write a character as HTML would. */
 const unescaped: Reader = async (file) =>
-  (await utf8(file)).replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+  (await utf8(file))
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll('&quot;', '"');
 
 /** Only a well-formed file has a text. */
 const xml: Reader = (file) =>
@@ -67,7 +69,14 @@ const notebook: Reader = async (file) => {
 };
 
 /** groff's names of what stands outside ASCII in the letter. */
-const groffNames: Readonly<Record<string, string>> = { "'e": 'é', ':i': 'ï', AE: 'Æ', '/o': 'ø', bu: ' ' };
+const groffNames: Readonly<Record<string, string>> = {
+  "'e": 'é',
+  ':i': 'ï',
+  AE: 'Æ',
+  '/o': 'ø',
+  bu: ' ',
+  dq: '"',
+};
 
 const roff: Reader = async (file) =>
   (await utf8(file)).replace(/\\\[([^\]]+)\]/g, (whole, name: string) => groffNames[name] ?? whole);
@@ -98,12 +107,13 @@ const readers: Readonly<Record<string, Reader>> = {
   opml: outline,
   ipynb: notebook,
   textile: unescaped,
+  mediawiki: unescaped,
   man: manual,
   ms: roff,
   ps: async (file) => (await run('/usr/bin/ps2ascii', [file])).stdout.toString(),
   xps: async (file) => (await run('/usr/bin/mutool', ['draw', '-q', '-F', 'txt', file])).stdout.toString(),
   ...Object.fromEntries(
-    ['md', 'txt', 'rst', 'org', 'tex', 'adoc', 'mediawiki', 'dokuwiki', 'jira', 'muse', 'texi'].map(
+    ['md', 'txt', 'rst', 'org', 'tex', 'adoc', 'dokuwiki', 'jira', 'muse', 'texi'].map(
       (ext) => [ext, utf8] as const,
     ),
   ),

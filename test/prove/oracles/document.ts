@@ -10,7 +10,7 @@ import { checkPageImages, printed } from './page-image.ts';
 import { checkPicturePage } from './picture-page.ts';
 
 export async function checkDocument(files: readonly string[], claim: Claim): Promise<void> {
-  if (isComic(claim.source)) return checkComicPages(files);
+  if (isComic(claim.source)) return checkComicPages(files, claim);
   if (claim.source.category === 'image') return checkPicturePage(files, claim);
   const [file = '', ...more] = files;
   assert.equal(more.length, 0, 'one file');

@@ -36,7 +36,7 @@ test('a wrong picture does not', () => {
     'the next one': picture(1),
   };
   for (const [name, shown] of Object.entries(wrong))
-    assert.throws(() => checkGrid(shown, exact), undefined, name);
+    assert.throws(() => checkGrid(shown, exact), Error, name);
 });
 
 test('one grey for all tones is no dithering', () => {

@@ -1,10 +1,22 @@
 /** Whether a picture shows the grid of `samples/picture.ts`: every block's colour and transparency, in its place. */
 import assert from 'node:assert/strict';
+import type { Format } from '../../../packages/server/src/formats/format.ts';
 import { lightness } from '../../samples/image-bytes.ts';
 import { blockAt, blocks, blockSize, columns, type Picture } from '../../samples/picture.ts';
 
 /** What became of the colours on the way: kept, greyed, dithered to black and white, or split at middle grey. */
 export type Tones = 'colour' | 'grey' | 'dithered' | 'split';
+
+/** Formats of nothing but black and white. */
+const bilevel = ['pbm', 'xbm', 'wbmp'];
+
+/** What the formats on both ends leave of the colours. */
+export function tonesBetween(source: Format, target: Format): Tones {
+  if (bilevel.includes(source.ext)) return 'split';
+  if (bilevel.includes(target.ext)) return 'dithered';
+  const isPage = target.category === 'document';
+  return source.holds.includes('colour') && (isPage || target.holds.includes('colour')) ? 'colour' : 'grey';
+}
 
 /** Pixels from the left and the top, and how many times the grid's own size. */
 export interface Place {

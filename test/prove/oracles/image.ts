@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Format } from '../../../packages/server/src/formats/format.ts';
 import { frames as moments, pageCount, picture } from '../../samples/picture.ts';
 import type { Claim } from '../oracle.ts';
-import { checkGrid, type Expectation, type Place, type Tones } from './grid.ts';
+import { checkGrid, tonesBetween, type Expectation, type Place, type Tones } from './grid.ts';
 import { checkFrame } from './frame.ts';
 import { checkPageImages } from './page-image.ts';
 import { readPictures, type Frame } from './picture-reader.ts';
@@ -42,13 +42,17 @@ interface Room {
 /** An icon of Apple's is square: the picture lies in its middle, twice as large. */
 const framed: Room = { width: 128, height: 128, place: { left: 0, top: 16, scale: 2 } };
 
-/** Drawings of so many dots an inch beside the 192 of `samples/page.ts`, as they are read back. */
-const shrunk: Readonly<Record<string, number>> = { svg: 96 / 192, eps: 72 / 192 };
+/** How many dots of the grid an inch of the samples holds that are drawings. */
+const drawn: Readonly<Record<string, number>> = { svg: 96, eps: 192, ai: 192 };
+
+/** At how many dots an inch drawings are read back. */
+const readAt: Readonly<Record<string, number>> = { svg: 96, eps: 72 };
 
 /** How large the picture has become, and where the grid lies in it. */
 function roomOf({ source, target }: Claim): Room {
   if (source.ext === 'icns' || target.ext === 'icns') return framed;
-  const scale = ['eps', 'ai'].includes(source.ext) ? (shrunk[target.ext] ?? 1) : 1;
+  const dots = drawn[source.ext];
+  const scale = dots ? (readAt[target.ext] ?? dots) / dots : 1;
   const { width, height } = picture();
   return { width: width * scale, height: height * scale, place: { left: 0, top: 0, scale } };
 }
@@ -63,7 +67,7 @@ const onWhite = ['svg', 'eps'];
 
 function expected(claim: Claim, turn: number): Expectation {
   const { source, target, loses, writer } = claim;
-  const tones = tonesOf(source, target, writer);
+  const tones = writer === 'potrace' ? 'split' : tonesBetween(source, target);
   return {
     turn,
     tones,
@@ -74,15 +78,6 @@ function expected(claim: Claim, turn: number): Expectation {
     tolerance: tolerance(source, target, tones),
     place: roomOf(claim).place,
   };
-}
-
-/** Formats of nothing but black and white. */
-const bilevel = ['pbm', 'xbm', 'wbmp'];
-
-function tonesOf(source: Format, target: Format, writer: string): Tones {
-  if (bilevel.includes(source.ext) || writer === 'potrace') return 'split';
-  if (bilevel.includes(target.ext)) return 'dithered';
-  return [source, target].every(({ holds }) => holds.includes('colour')) ? 'colour' : 'grey';
 }
 
 function tolerance(source: Format, target: Format, tones: Tones): number {

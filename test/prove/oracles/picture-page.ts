@@ -52,5 +52,6 @@ const ghostscript = (file: string, dir: string, ...flags: string[]) => [
 const drawers: Readonly<Record<string, (file: string, dir: string) => string[]>> = {
   pdf: (file, dir) => ['/usr/bin/pdftoppm', '-r', String(dpi), '-png', file, `${dir}/page`],
   ps: (file, dir) => ghostscript(file, dir),
+  xps: (file, dir) => ['/usr/bin/mutool', 'draw', '-q', '-r', String(dpi), '-o', `${dir}/page-%d.png`, file],
   eps: (file, dir) => ghostscript(file, dir, '-dEPSCrop'),
 };

@@ -1,22 +1,29 @@
 /** Changes of category that a person would ask for; a chain of several steps may change category only along a row. */
-import type { Category } from '../formats/format.ts';
+import type { Category, Trait } from '../formats/format.ts';
 
 export interface Crossing {
   from: Category;
   to: Category;
   /** A category the chain may pass through on its way, besides the two ends. */
   through?: Category;
+  /** What the source must hold for the crossing to make sense. */
+  of?: Trait;
+  /** What the target must hold for the crossing to make sense. */
+  into?: Trait;
 }
 
 export const crossings: readonly Crossing[] = [
   { from: 'document', to: 'image' },
   { from: 'document', to: 'ebook' },
-  { from: 'image', to: 'document' },
+  // A picture goes onto pages of its own colours, not into a text.
+  { from: 'image', to: 'document', into: 'colour' },
   { from: 'spreadsheet', to: 'document' },
   { from: 'spreadsheet', to: 'image', through: 'document' },
   { from: 'spreadsheet', to: 'data' },
   { from: 'data', to: 'spreadsheet' },
-  { from: 'ebook', to: 'document' },
+  // A comic goes onto pages of its own colours, not into a text.
+  { from: 'ebook', to: 'document', of: 'text' },
+  { from: 'ebook', to: 'document', into: 'colour' },
   { from: 'ebook', to: 'image', through: 'document' },
   { from: 'video', to: 'audio' },
   { from: 'video', to: 'image' },

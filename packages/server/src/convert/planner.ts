@@ -26,7 +26,7 @@ export class Planner {
   constructor({ formats, edges, crossings }: PlannerInput) {
     const byExt = new Map(formats.map((format) => [format.ext, format]));
     const best = bestEdges(edges.filter((edge) => byExt.has(edge.from) && byExt.has(edge.to)));
-    const allowed = new Set(crossings.flatMap(spellOut));
+    const allowed = spellOut(crossings);
     this.routes = new Map(
       formats
         .map((source) => [source.ext, routesFrom(source, byExt, best, allowed)] as const)
@@ -71,7 +71,7 @@ function routesFrom(
   source: Format,
   formats: ReadonlyMap<string, Format>,
   best: BestEdges,
-  crossings: ReadonlySet<string>,
+  crossings: Allowed,
 ): Map<string, Route> {
   const found = new Map<string, Route>();
   let open: Edge[][] = [[]];
@@ -98,35 +98,39 @@ function routesFrom(
 }
 
 /** Nothing both ends hold is dropped on the way, and a change of category is one that was declared. */
-function makesSense(
-  source: Format,
-  between: readonly Format[],
-  target: Format,
-  crossings: ReadonlySet<string>,
-): boolean {
+function makesSense(source: Format, between: readonly Format[], target: Format, crossings: Allowed): boolean {
   if (between.length === 0) return true;
   const kept = source.holds.filter((trait) => target.holds.includes(trait));
   return between.every(
     (format) =>
-      staysWithin(source.category, format.category, target.category, crossings) &&
+      staysWithin(source, format.category, target, crossings) &&
       kept.every((trait) => format.holds.includes(trait)),
   );
 }
 
-function staysWithin(
-  from: Category,
-  between: Category,
-  to: Category,
-  crossings: ReadonlySet<string>,
-): boolean {
-  return (from === to && between === from) || crossings.has(crossing(from, between, to));
+function staysWithin(from: Format, between: Category, to: Format, crossings: Allowed): boolean {
+  if (from.category === to.category && between === from.category) return true;
+  const rows = crossings.get(crossing(from.category, between, to.category)) ?? [];
+  return rows.some(({ of, into }) => holds(from, of) && holds(to, into));
 }
+
+const holds = (format: Format, trait: Trait | undefined) =>
+  trait === undefined || format.holds.includes(trait);
 
 const crossing = (from: Category, between: Category, to: Category) => `${from}>${between}>${to}`;
 
-/** The categories on the way that a declared crossing allows. */
-function spellOut({ from, to, through }: Crossing): string[] {
-  return [from, ...(through ? [through] : []), to].map((between) => crossing(from, between, to));
+/** The crossings by the categories on the way that they allow. */
+type Allowed = ReadonlyMap<string, readonly Crossing[]>;
+
+function spellOut(crossings: readonly Crossing[]): Allowed {
+  const allowed = new Map<string, Crossing[]>();
+  for (const row of crossings) {
+    for (const between of [row.from, ...(row.through ? [row.through] : []), row.to]) {
+      const name = crossing(row.from, between, row.to);
+      allowed.set(name, [...(allowed.get(name) ?? []), row]);
+    }
+  }
+  return allowed;
 }
 
 function toRoute(source: Format, target: Format, steps: readonly Edge[]): Route {

@@ -1,6 +1,7 @@
 /** DjVuLibre: scanned books, as pages or as the text behind them. */
-import { defineEngine } from './engine.ts';
-import { textCheck } from './page-check.ts';
+import { defineEngine, type Step } from './engine.ts';
+import { hostCommand } from './host.ts';
+import { textCheck } from './page/check.ts';
 
 export const djvulibre = defineEngine({
   id: 'djvulibre',
@@ -8,13 +9,21 @@ export const djvulibre = defineEngine({
   needs: [{ command: 'ddjvu', debian: 'djvulibre-bin' }],
   edges: [
     { reads: ['djvu'], writes: ['txt'], cost: 1 },
-    // The pictures only; one file holds all pages.
-    { reads: ['djvu'], writes: ['pdf'], cost: 3, loses: ['text'], options: ['quality'] },
+    // The pictures without the text behind them, and so the end of any way: nothing that reads comes after it.
+    { reads: ['djvu'], writes: ['pdf'], cost: 3, loses: ['text'], options: ['quality'], many: true },
     { reads: ['djvu'], writes: ['tiff'], cost: 3 },
+    { reads: ['djvu'], writes: ['png'], cost: 4, many: true },
+    { reads: ['djvu'], writes: ['jpg', 'webp'], cost: 4, options: ['quality'], many: true },
   ],
-  command: ({ to, input, output, options }) => {
+  command: (step) => {
+    const { to, input, output, work } = step;
     if (to === 'txt') return [['djvutxt', input, output], textCheck(output)];
-    const quality = to === 'pdf' ? [`-quality=${options.quality ?? 85}`] : [];
-    return ['ddjvu', `-format=${to}`, '-mode=color', ...quality, input, output];
+    if (to === 'pdf' || to === 'tiff') return draw(step, to, [], output);
+    return [draw(step, 'tiff', ['-eachpage'], `${work}/page-%04d.tiff`), hostCommand('page-images.ts', step)];
   },
 });
+
+function draw({ input, options }: Step, format: string, flags: readonly string[], output: string): string[] {
+  const quality = format === 'pdf' ? [`-quality=${options.quality ?? 85}`] : [];
+  return ['ddjvu', `-format=${format}`, '-mode=color', ...flags, ...quality, input, output];
+}

@@ -65,6 +65,7 @@ export interface Engine extends EngineDeclaration {
 
 /** Checks what types cannot and marks the declaration as an engine. */
 export function defineEngine(declaration: EngineDeclaration): Engine {
-  if (!/^[a-z][a-z0-9-]*$/.test(declaration.id)) throw new Error(`engine id ${declaration.id}: lower case words and dashes`);
+  if (!/^[a-z][a-z0-9-]*$/.test(declaration.id))
+    throw new Error(`engine id ${declaration.id}: lower case words and dashes`);
   return { ...declaration, kind: 'engine' };
 }

@@ -1,6 +1,6 @@
 /** OpenEXR, written by ffmpeg from light that sharp or libvips measured. */
 import { format } from '../formats/formats.ts';
-import { single } from './codec.ts';
+import { single } from './image/codec.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 

@@ -1,5 +1,5 @@
 /** ffmpeg's codecs for still and animated images that the image libraries leave out. */
-import { codecCommand, decodingEdges, encodingEdges, type Codecs } from './codec.ts';
+import { codecCommand, decodingEdges, encodingEdges, type Codecs } from './image/codec.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 

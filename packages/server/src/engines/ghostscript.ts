@@ -1,7 +1,7 @@
 /** Ghostscript: PostScript to PDF and back, and pages as pictures that only it writes. */
 import { inBox } from '../sandbox/layout.ts';
 import { defineEngine, type Step } from './engine.ts';
-import { pageCheck } from './page-check.ts';
+import { pageCheck } from './page/check.ts';
 
 export const ghostscript = defineEngine({
   id: 'ghostscript',
@@ -9,9 +9,8 @@ export const ghostscript = defineEngine({
   needs: [{ command: 'gs', debian: 'ghostscript' }],
   edges: [
     { reads: ['ps', 'eps', 'ai'], writes: ['pdf'], cost: 2 },
-    { reads: ['pdf'], writes: ['ps'], cost: 3, loses: ['alpha'] },
-    // Letters become shapes.
-    { reads: ['pdf'], writes: ['xps'], cost: 3, loses: ['text'] },
+    // Letters become shapes, or numbers that only the file's own fonts understand.
+    { reads: ['pdf'], writes: ['ps', 'xps'], cost: 3, loses: ['text'] },
     { reads: ['eps', 'ai'], writes: ['ps'], cost: 3 },
     { reads: ['ai'], writes: ['eps'], cost: 3 },
     { reads: ['pdf', 'ps'], writes: ['eps'], cost: 3, many: true },

@@ -1,6 +1,6 @@
 /** icnsutils: Apple icons. */
 import { format } from '../formats/formats.ts';
-import { decodingEdges, encodingEdges } from './codec.ts';
+import { decodingEdges, encodingEdges } from './image/codec.ts';
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
 

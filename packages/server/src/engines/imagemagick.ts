@@ -20,9 +20,11 @@ const readable = [...rare.filter((ext) => ext !== 'ras'), 'cur'];
 
 /** Codecs whose name is not the extension's. */
 const readers: Readonly<Record<string, string>> = { jpg: 'jpeg' };
-const writers: Readonly<Record<string, string>> = { jpg: 'jpeg', bmp: 'bmp3' };
+const writers: Readonly<Record<string, string>> = { jpg: 'jpeg', bmp: 'bmp3', eps: 'eps3' };
 
 const keepProfile = ['jpg', 'png', 'webp', 'tiff', 'psd', 'psb', 'miff'];
+
+const onWhite = ['-background', 'white', '-alpha', 'remove', '-alpha', 'off'];
 
 /** Its error diffusion shifts the tones of small areas; ordered dots keep them. */
 const dots = ['-ordered-dither', 'o8x8'];
@@ -35,6 +37,7 @@ const writing: Readonly<Record<string, readonly string[]>> = {
   // Icons are 256 pixels wide at most.
   ico: ['-resize', '256x256>'],
   tiff: ['-compress', 'lzw'],
+  eps: [...onWhite, '-compress', 'zip'],
   // Not every reader unpacks what is packed by its scheme.
   psd: ['-type', 'TrueColorAlpha', '-compress', 'none'],
   psb: ['-type', 'TrueColorAlpha', '-compress', 'none'],
@@ -59,6 +62,9 @@ export const imagemagick = defineEngine({
     { reads: common, writes: rare, cost: 2 },
     { reads: [...common, ...readable], writes: ['j2k'], cost: 3, options: ['quality'] },
     { reads: ['tiff'], writes: rare, cost: 2, many: true },
+    // Dots in a drawing.
+    { reads: [...common, ...readable], writes: ['eps'], cost: 2, loses: ['alpha'] },
+    { reads: ['tiff'], writes: ['eps'], cost: 2, loses: ['alpha'], many: true },
     { reads: ['tiff'], writes: ['j2k'], cost: 3, options: ['quality'], many: true },
   ],
   // Its policy bounds the pixels to 900 MiB; the box is to stop nothing that this allows.
@@ -85,7 +91,7 @@ function flags({ to, options }: Step): string[] {
   const { holds } = format(to);
   const quality = options.quality ?? qualities[to];
   return [
-    ...(holds.includes('alpha') ? [] : ['-background', 'white', '-alpha', 'remove', '-alpha', 'off']),
+    ...(holds.includes('alpha') ? [] : onWhite),
     ...(holds.includes('colour') ? [] : ['-colorspace', 'Gray']),
     ...(holds.includes('depth') ? [] : ['-depth', '8']),
     ...(writing[to] ?? []),

@@ -32,4 +32,36 @@ import { libarchive } from './libarchive.ts';
 import { sevenzip } from './sevenzip.ts';
 import { unar } from './unar.ts';
 
-export const engines: readonly Engine[] = [data, openpyxl, ffmpeg, ffmpegAmr, fluidsynth, vips, rsvg, potrace, libraw, img2pdf, imagemagick, icns, ffmpegImage, exr, delimited, libreoffice, pandoc, sharp, asciidoctor, djvulibre, ghostscript, mupdf, poppler, weasyprint, brotli, calibre, fontforge, fonttools, libarchive, sevenzip, unar];
+export const engines: readonly Engine[] = [
+  data,
+  openpyxl,
+  ffmpeg,
+  ffmpegAmr,
+  fluidsynth,
+  vips,
+  rsvg,
+  potrace,
+  libraw,
+  img2pdf,
+  imagemagick,
+  icns,
+  ffmpegImage,
+  exr,
+  delimited,
+  libreoffice,
+  pandoc,
+  sharp,
+  asciidoctor,
+  djvulibre,
+  ghostscript,
+  mupdf,
+  poppler,
+  weasyprint,
+  brotli,
+  calibre,
+  fontforge,
+  fonttools,
+  libarchive,
+  sevenzip,
+  unar,
+];

@@ -1,6 +1,6 @@
 /** LibRaw: what a camera's sensor saw, developed as the camera would have. */
 import { format } from '../formats/formats.ts';
-import { codecCommand, decodingEdges, type Codecs } from './codec.ts';
+import { codecCommand, decodingEdges, type Codecs } from './image/codec.ts';
 import { defineEngine } from './engine.ts';
 
 const codecs: Codecs = {

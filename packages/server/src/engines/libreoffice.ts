@@ -1,7 +1,7 @@
 /** LibreOffice: documents, presentations, drawings and spreadsheets of office programs, among each other and to PDF. */
 import { defineEngine, type EdgeDeclaration, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
-import { families, type Family, type OfficeFormat, type Store } from './office-filters.ts';
+import { families, type Family, type OfficeFormat, type Store } from './office/filters.ts';
 import type { Options } from './options.ts';
 
 const cost = 4;
@@ -22,6 +22,8 @@ export const libreoffice = defineEngine({
     { command: '/usr/lib/libreoffice/program/libsdlo.so', debian: 'libreoffice-impress-nogui' },
     { command: '/usr/lib/libreoffice/program/libdbaselo.so', debian: 'libreoffice-base-drivers' },
     { command: '/usr/lib/python3/dist-packages/uno.py', debian: 'python3-uno' },
+    // Without it Chinese, Japanese and Korean come out as boxes.
+    { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
   ],
   edges: families.flatMap(edgesOfFamily),
   command: (step) => hostCommand('office.py', step, orders(step)),

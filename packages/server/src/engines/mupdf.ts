@@ -1,6 +1,6 @@
 /** MuPDF: XPS and comics to PDF, XPS with its text, and the pages of a PDF as shapes. */
 import { defineEngine, type Step } from './engine.ts';
-import { pageCheck } from './page-check.ts';
+import { pageCheck } from './page/check.ts';
 
 export const mupdf = defineEngine({
   id: 'mupdf',

@@ -1,7 +1,7 @@
 /** poppler: a PDF's text, and its pages as pictures. */
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
-import { pageCheck, textCheck } from './page-check.ts';
+import { pageCheck, textCheck } from './page/check.ts';
 
 export const poppler = defineEngine({
   id: 'poppler',

@@ -1,5 +1,5 @@
 /** potrace: the outlines of a picture's dark parts, as shapes that scale. */
-import { codecCommand, encodingEdges, type Codecs } from './codec.ts';
+import { codecCommand, encodingEdges, type Codecs } from './image/codec.ts';
 import { defineEngine } from './engine.ts';
 
 const codecs: Codecs = {

@@ -1,5 +1,5 @@
 /** librsvg: drawings in SVG become pages and pictures; nothing outside the file is ever fetched. */
-import { codecCommand, decodingEdges, type Codecs } from './codec.ts';
+import { codecCommand, decodingEdges, type Codecs } from './image/codec.ts';
 import { defineEngine, type Step } from './engine.ts';
 
 const codecs: Codecs = {
@@ -12,18 +12,22 @@ const codecs: Codecs = {
   encoders: {},
 };
 
+/** Written as shapes, not as dots. */
+const pages = ['pdf', 'ps', 'eps'];
+
 export const rsvg = defineEngine({
   id: 'rsvg',
   title: 'librsvg',
   needs: [{ command: 'rsvg-convert', debian: 'librsvg2-bin' }],
   edges: [
-    { reads: ['svg'], writes: ['pdf'], cost: 1 },
+    { reads: ['svg'], writes: pages, cost: 1 },
     ...decodingEdges(['svg'], 2).map(({ options = [], ...edge }) => ({
       ...edge,
       options: [...options, 'dpi'] as const,
     })),
   ],
-  command: (step) => (step.to === 'pdf' ? draw(step, 'pdf', step.output) : codecCommand(codecs, step)),
+  command: (step) =>
+    pages.includes(step.to) ? draw(step, step.to, step.output) : codecCommand(codecs, step),
 });
 
 /** A drawing's own measure is 96 pixels an inch. */

@@ -1,6 +1,6 @@
 /** libvips from the command line, for the codecs that sharp's own build leaves out. */
 import { inBox } from '../sandbox/layout.ts';
-import { codecCommand, decodingEdges, encodingEdges, type Codecs } from './codec.ts';
+import { codecCommand, decodingEdges, encodingEdges, type Codecs } from './image/codec.ts';
 import { defineEngine, type Step } from './engine.ts';
 
 const strict = ['--fail-on', 'error'];

@@ -12,7 +12,10 @@ export type ContainerName = 'zip' | 'ole' | 'iso-media' | 'ebml' | 'riff' | 'ogg
 
 /** One row a container: how it is known, and which marks of its members it shows. */
 export const containers: Readonly<
-  Record<ContainerName, { is(head: Buffer): boolean; marks(look: Look): Promise<readonly string[]> | readonly string[] }>
+  Record<
+    ContainerName,
+    { is(head: Buffer): boolean; marks(look: Look): Promise<readonly string[]> | readonly string[] }
+  >
 > = {
   zip: { is: (head) => startsWith(head, 'PK\x03\x04') || startsWith(head, 'PK\x05\x06'), marks: zipMarks },
   ole: { is: (head) => head.subarray(0, 8).equals(Buffer.from('d0cf11e0a1b11ae1', 'hex')), marks: oleMarks },
@@ -24,7 +27,10 @@ export const containers: Readonly<
     is: (head) => head.subarray(0, 4).equals(Buffer.from('1a45dfa3', 'hex')),
     marks: ({ head }) => ['webm', 'matroska'].filter((type) => head.subarray(0, 64).includes(type)),
   },
-  riff: { is: (head) => ['RIFF', 'RF64', 'RIFX'].includes(ascii(head, 0, 4)), marks: ({ head }) => [ascii(head, 8, 12)] },
+  riff: {
+    is: (head) => ['RIFF', 'RF64', 'RIFX'].includes(ascii(head, 0, 4)),
+    marks: ({ head }) => [ascii(head, 8, 12)],
+  },
   form: { is: (head) => startsWith(head, 'FORM'), marks: ({ head }) => [ascii(head, 8, 12)] },
   ogg: { is: (head) => startsWith(head, 'OggS'), marks: ({ head }) => oggCodecs(head) },
 };
@@ -61,8 +67,12 @@ async function zipMarks({ head, size, file }: Look): Promise<string[]> {
   const tail = await readAt(file, Math.max(0, size - 66_000), Math.min(size, 66_000));
   const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   if (end < 0 || end + 20 > tail.length) return marks;
-  const directory = await readAt(file, tail.readUInt32LE(end + 16), Math.min(tail.readUInt32LE(end + 12), mostDirectory));
-  for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50; ) {
+  const directory = await readAt(
+    file,
+    tail.readUInt32LE(end + 16),
+    Math.min(tail.readUInt32LE(end + 12), mostDirectory),
+  );
+  for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50;) {
     const length = directory.readUInt16LE(at + 28);
     marks.push(directory.toString('utf8', at + 46, at + 46 + length));
     at += 46 + length + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);

@@ -4,7 +4,7 @@ import { containers, type ContainerName } from './containers.ts';
 import type { Format } from './format.ts';
 import { formats } from './formats.ts';
 import { carries, headBytes } from './magic.ts';
-import { textFormat } from './text.ts';
+import { isAllText, textFormat } from './text.ts';
 
 export interface Detection {
   /** The likeliest format, where the content tells. */
@@ -13,9 +13,9 @@ export interface Detection {
   candidates: readonly Format[];
   /** A mark that settles it; false for a guess from the look of a text. */
   certain: boolean;
+  /** It could be read as text, whatever mark it carries. */
+  text: boolean;
 }
-
-const nothing: Detection = { format: undefined, candidates: [], certain: false };
 
 /** Looks at the file at `path`; reads its beginning and, in a container, its table of contents. */
 export async function detect(path: string): Promise<Detection> {
@@ -27,17 +27,21 @@ export async function detect(path: string): Promise<Detection> {
     const inContainer = await lookInside({ head, size, file });
     const marked = formats.filter((format) => format.magic?.some((magic) => carries(head, magic)));
     const candidates = [...new Set([...inContainer, ...marked])];
-    if (candidates.length > 0) return { format: candidates[0], candidates, certain: true };
-    const text = textFormat(head);
-    const format = text && formats.find(({ ext }) => ext === text);
-    return format ? { format, candidates: [format], certain: false } : nothing;
+    const text = isAllText(head);
+    if (candidates.length > 0) return { format: candidates[0], candidates, certain: true, text };
+    const guess = textFormat(head);
+    const format = formats.find(({ ext }) => ext === guess);
+    return { format, candidates: format ? [format] : [], certain: false, text };
   } finally {
     await file.close();
   }
 }
 
 async function lookInside(look: Parameters<(typeof containers)['zip']['marks']>[0]): Promise<Format[]> {
-  for (const [name, container] of Object.entries(containers) as [ContainerName, (typeof containers)['zip']][]) {
+  for (const [name, container] of Object.entries(containers) as [
+    ContainerName,
+    (typeof containers)['zip'],
+  ][]) {
     if (!container.is(look.head)) continue;
     const found = await container.marks(look);
     // In the order the file names them: a major brand counts before a compatible one. Where formats share a mark,
@@ -45,7 +49,9 @@ async function lookInside(look: Parameters<(typeof containers)['zip']['marks']>[
     const rank = (format: Format) => {
       const marks = format.inside?.marks ?? [];
       const places = marks.map((mark, n) => [found.findIndex((has) => matches(has, mark)), n] as const);
-      return places.filter(([place]) => place >= 0).reduce((low, [place, n]) => Math.min(low, place * 1000 + n), Infinity);
+      return places
+        .filter(([place]) => place >= 0)
+        .reduce((low, [place, n]) => Math.min(low, place * 1000 + n), Infinity);
     };
     return formats
       .filter((format) => format.inside?.container === name && rank(format) < Infinity)
@@ -60,8 +66,10 @@ function matches(has: string, mark: string): boolean {
 }
 
 /** Whether a file called a `named` plainly is something else. */
-export function contradicts(named: Format, { certain, candidates }: Detection): boolean {
+export function contradicts(named: Format, { certain, candidates, text }: Detection): boolean {
   if (!certain || candidates.includes(named)) return false;
+  // A table may begin with OTTO, as some fonts do: no word speaks against a text.
+  if (text && !named.magic && !named.inside) return false;
   // A bare container says nothing against the formats that live in it: an epub whose marker is missing is still a zip.
   return !candidates.every((format) => isContainerOf(format, named));
 }

@@ -1,7 +1,7 @@
 /** Formats of finished pages beside PDF, and the drawings made of the same stuff; a row each. */
 import type { Format, Trait } from './format.ts';
 
-const printed: readonly Trait[] = ['styling', 'layout', 'images', 'pages', 'colour', 'vector'];
+const printed: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages', 'colour', 'vector'];
 
 export const pages: readonly Format[] = [
   {
@@ -9,7 +9,6 @@ export const pages: readonly Format[] = [
     name: 'PostScript',
     category: 'document',
     mime: 'application/postscript',
-    // Its letters are often numbers that only the file's own fonts understand: not a text one can count on.
     holds: printed,
     // A printer's job control may stand before the first `%!`.
     magic: [{ hex: '25 21' }, { hex: '04 25 21' }, { hex: '1b 25 2d 31 32 33 34 35' }],
@@ -20,7 +19,7 @@ export const pages: readonly Format[] = [
     category: 'document',
     mime: 'application/vnd.ms-xpsdocument',
     aliases: ['oxps'],
-    holds: [...printed, 'text', 'alpha'],
+    holds: [...printed, 'alpha'],
     inside: {
       container: 'zip',
       marks: ['FixedDocSeq.fdseq', 'FixedDocumentSequence.fdseq', 'Documents/1/*'],

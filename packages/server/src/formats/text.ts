@@ -3,7 +3,10 @@
 /** The extension of the format `head` looks like, or undefined for binary and for text that gives no sign. */
 export function textFormat(head: Uint8Array): string | undefined {
   if (head.length === 0 || head.includes(0)) return undefined;
-  const text = Buffer.from(head).toString('utf8').replace(/^\uFEFF/, '').trimStart();
+  const text = Buffer.from(head)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
   if (/^<!doctype html|^<html[\s>]/i.test(text)) return 'html';
   if (/^<svg[\s>]/i.test(text)) return 'svg';
   if (text.startsWith('<?xml')) return xmlFormat(text);
@@ -11,7 +14,20 @@ export function textFormat(head: Uint8Array): string | undefined {
   return /[\uFFFD\u0001-\u0008]/.test(text.slice(0, 2048)) ? undefined : 'txt';
 }
 
-const roots: Readonly<Record<string, string>> = { svg: 'svg', FictionBook: 'fb2', html: 'html', plist: 'plist' };
+/** Whether there is nothing in `head` but what text has: no control characters save blanks and breaks. UTF-16 is not seen. */
+export function isAllText(head: Uint8Array): boolean {
+  return head.every((byte) => byte >= 0x20 || blanks.has(byte));
+}
+
+/** Tab, line feed, form feed, carriage return, and the escape of terminals. */
+const blanks = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
+
+const roots: Readonly<Record<string, string>> = {
+  svg: 'svg',
+  FictionBook: 'fb2',
+  html: 'html',
+  plist: 'plist',
+};
 
 function xmlFormat(text: string): string {
   const root = /<([A-Za-z][\w:.-]*)/.exec(text.replace(/<!--[\s\S]*?-->/g, ''))?.[1];

@@ -73,7 +73,7 @@ export const sound = {
   },
   wma: {
     // Its encoder swallows the last, unfinished frame, so silence goes there.
-    flags: ['-c:a', 'wmav2', '-af', 'apad=pad_len=4096'],
+    flags: ['-c:a', 'wmav2', '-af', 'apad=pad_dur=0.07'],
     quality: perSecond(64, 160, 320),
     rates: [32, 320],
     channels: 2,

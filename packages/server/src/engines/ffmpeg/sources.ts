@@ -1,7 +1,11 @@
 /** How each format that ffmpeg reads is opened: always by a named demuxer, never by what the content looks like. */
 
+import type { Container } from './whole.ts';
+
 export interface Source {
   demuxer: string;
+  /** Its header declares how many bytes there are. */
+  container?: Container;
   /** Its tags belong to the sound rather than to the file. */
   tagsOnSound?: true;
   /** Its packets carry too few times to be copied into another container. */
@@ -14,8 +18,8 @@ export interface Source {
 
 const mov: Source = { demuxer: 'mov' };
 const matroska: Source = { demuxer: 'matroska' };
-const asf: Source = { demuxer: 'asf' };
-const ogg: Source = { demuxer: 'ogg', tagsOnSound: true, skipsFrames: true };
+const asf: Source = { demuxer: 'asf', container: 'asf' };
+const ogg: Source = { demuxer: 'ogg', container: 'ogg', tagsOnSound: true, skipsFrames: true };
 const programStream: Source = { demuxer: 'mpeg', untimed: true, guessesLength: true };
 const transportStream: Source = { demuxer: 'mpegts', guessesLength: true };
 const mpegAudio: Source = { demuxer: 'mp3' };
@@ -24,7 +28,7 @@ const amr: Source = { demuxer: 'amr' };
 export const audioSources: Readonly<Record<string, Source>> = {
   mp3: mpegAudio,
   mp2: mpegAudio,
-  wav: { demuxer: 'wav' },
+  wav: { demuxer: 'wav', container: 'riff' },
   flac: { demuxer: 'flac' },
   ogg,
   opus: ogg,
@@ -39,13 +43,13 @@ export const audioSources: Readonly<Record<string, Source>> = {
   amr,
   awb: amr,
   au: { demuxer: 'au' },
-  caf: { demuxer: 'caf' },
+  caf: { demuxer: 'caf', container: 'caf' },
   mka: matroska,
   weba: matroska,
   wv: { demuxer: 'wv' },
   tta: { demuxer: 'tta' },
-  w64: { demuxer: 'w64' },
-  voc: { demuxer: 'voc' },
+  w64: { demuxer: 'w64', container: 'w64' },
+  voc: { demuxer: 'voc', container: 'voc' },
 };
 
 export const videoSources: Readonly<Record<string, Source>> = {
@@ -56,7 +60,7 @@ export const videoSources: Readonly<Record<string, Source>> = {
   '3g2': mov,
   mkv: matroska,
   webm: matroska,
-  avi: { demuxer: 'avi', untimed: true },
+  avi: { demuxer: 'avi', container: 'riff', untimed: true },
   flv: { demuxer: 'flv' },
   wmv: asf,
   mpg: programStream,

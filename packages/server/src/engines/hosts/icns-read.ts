@@ -12,10 +12,14 @@ for (const [n, element] of pngs(await readFile(step.input)).entries()) {
   await writeFile(`${step.work}/element-${n}.png`, element);
 }
 // It knows the old codings and JPEG 2000 but not all of the newer sizes, and need not find any.
-await promisify(execFile)('/usr/bin/icns2png', ['--extract', '--output', step.work, step.input]).catch(() => undefined);
+await promisify(execFile)('/usr/bin/icns2png', ['--extract', '--output', step.work, step.input]).catch(
+  () => undefined,
+);
 
 const names = (await readdir(step.work)).filter((name) => name.endsWith('.png'));
-const sizes = await Promise.all(names.map(async (name) => ({ name, ...(await sharp(`${step.work}/${name}`).metadata()) })));
+const sizes = await Promise.all(
+  names.map(async (name) => ({ name, ...(await sharp(`${step.work}/${name}`).metadata()) })),
+);
 const largest = sizes.sort((a, b) => b.width - a.width)[0];
 if (!largest) throw new Error('there is no picture in the icon');
 await writePicture(await prepared(step, `${step.work}/${largest.name}`), step, step.output);
@@ -23,7 +27,7 @@ await writePicture(await prepared(step, `${step.work}/${largest.name}`), step, s
 /** The elements of the file that are PNGs. */
 function pngs(file: Buffer): Buffer[] {
   const found: Buffer[] = [];
-  for (let at = 8; at + 8 <= file.length; ) {
+  for (let at = 8; at + 8 <= file.length;) {
     const length = file.readUInt32BE(at + 4);
     const data = file.subarray(at + 8, at + length);
     if (data.toString('latin1', 1, 4) === 'PNG') found.push(data);

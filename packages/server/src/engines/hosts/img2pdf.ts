@@ -10,14 +10,13 @@ const { input, output, work, from, options } = step;
 const pages: string[] = [];
 
 await eachPage({ ...step, to: 'png', output: `${work}/page.png`, outputDir: work }, async (page, file) => {
-  const { orientation = 1, density = 0 } = await sharp(input, { page }).metadata();
+  const { orientation = 1 } = await sharp(input, { page }).metadata();
   // What is decoded once proves that the file is whole, also where its bytes are taken over.
   if (from === 'jpg' && orientation === 1) {
     await sharp(input, { failOn: 'error', limitInputPixels: 100_000_000 }).stats();
     pages.push(input);
   } else {
-    // What is less is no resolution but the want of one.
-    const image = (await prepared(step, input, page)).withDensity(density < 36 ? 96 : density);
+    const image = await prepared(step, input, page);
     await image.png({ compressionLevel: 6 }).toFile(file);
     pages.push(file);
   }

@@ -1,6 +1,6 @@
 /** Converts sound and video: looks at the file, tries to copy what the target can take, encodes the rest, checks the length. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { isComplete, type Attempt } from '../ffmpeg/attempt.ts';
 import { ffprobe } from '../ffmpeg/command.ts';
 import { readMedia } from '../ffmpeg/media.ts';
@@ -9,10 +9,13 @@ import { sourceOf } from '../ffmpeg/sources.ts';
 import { streamAttempts } from '../ffmpeg/streams.ts';
 import { audioTargets, videoTargets } from '../ffmpeg/targets.ts';
 import { webpSeconds } from '../ffmpeg/webp-length.ts';
+import { isWhole, seenBytes, type Seen } from '../ffmpeg/whole.ts';
 import { readStep } from './step.ts';
 
 const step = readStep();
 const source = sourceOf(step.from);
+if (source.container && !isWhole(source.container, see(step.input)))
+  fail(1, 'the file is shorter than it says\n');
 const looked = run(ffprobe(source, step.input));
 if (looked.status !== 0) fail(looked.status, looked.stderr);
 const media = readMedia(looked.stdout, looked.stderr);
@@ -53,6 +56,18 @@ function attemptStatus({ commands, seconds }: Attempt): number {
 function lastOf(progress: string, name: string): number {
   const values = progress.split('\n').filter((line) => line.startsWith(`${name}=`));
   return Number(values.at(-1)?.slice(name.length + 1)) || 0;
+}
+
+function see(path: string): Seen {
+  const file = openSync(path, 'r');
+  const { size } = fstatSync(file);
+  const read = (position: number) => {
+    const bytes = Buffer.alloc(Math.min(size, seenBytes));
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, position));
+  };
+  const seen = { size, head: read(0), tail: read(Math.max(0, size - seenBytes)) };
+  closeSync(file);
+  return seen;
 }
 
 /** A death by signal n is passed on as 128+n, which is how the box tells a crash from a refusal. */

@@ -1,4 +1,4 @@
-/** Turns drawn pages (PNG files in the scratch folder) into another picture format with sharp, one by one. */
+/** Turns drawn pages (PNG or TIFF files in the scratch folder) into another format with sharp, one by one. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -8,13 +8,15 @@ const { work, outputDir, to, options } = readStep();
 const quality = options.quality === undefined ? {} : { quality: options.quality };
 
 const write: Readonly<Record<string, (page: Sharp) => Sharp>> = {
+  png: (page) => page.png(),
+  jpg: (page) => page.jpeg({ quality: 90, ...quality }),
   webp: (page) => page.webp({ quality: 85, ...quality }),
   // The default effort takes ten times as long for a few percent.
   avif: (page) => page.avif({ quality: 60, effort: 2, ...quality }),
   gif: (page) => page.gif(),
 };
 
-for (const name of (await readdir(work)).filter((file) => file.endsWith('.png')).sort()) {
+for (const name of (await readdir(work)).filter((file) => /\.(png|tiff)$/.test(file)).sort()) {
   const page = sharp(path.join(work, name), { failOn: 'error' });
   await (write[to]?.(page) ?? page).toFile(path.join(outputDir, `${path.parse(name).name}.${to}`));
 }

@@ -48,7 +48,13 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
   const opened = sharp(file, { ...opening, ...(animated ? { animated } : { page }) });
   const metadata = await opened.metadata();
   const opaque = step.holds.includes('alpha') ? opened : opened.flatten({ background: '#ffffff' });
-  return withColours(withDepth(opaque.autoOrient(), metadata, step), metadata, step);
+  const upright = withResolution(opaque.autoOrient(), metadata);
+  return withColours(withDepth(upright, metadata, step), metadata, step);
+}
+
+/** Where the file says none libvips takes one dot a millimetre, which no picture is meant to have. */
+function withResolution(image: Sharp, { density = 0 }: Metadata): Sharp {
+  return density < 36 ? image.withDensity(72) : image;
 }
 
 function withDepth(image: Sharp, { depth, channels, hasAlpha }: Metadata, { holds }: PictureStep): Sharp {

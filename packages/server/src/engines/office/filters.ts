@@ -1,5 +1,5 @@
 /** LibreOffice's filters as rows: the name under which each of its programs reads and writes a format. */
-import type { OptionName } from './options.ts';
+import type { OptionName } from '../options.ts';
 
 /** How a file is opened: always as what it is said to be, never as what it looks like. */
 export interface Load {

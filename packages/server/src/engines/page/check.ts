@@ -1,6 +1,6 @@
 /** The look at a PDF or PostScript file that comes before any tool draws from it. */
-import type { Step } from './engine.ts';
-import { hostCommand } from './host.ts';
+import type { Step } from '../engine.ts';
+import { hostCommand } from '../host.ts';
 
 /** More pages than anyone looks at one by one. */
 const mostPages = 500;

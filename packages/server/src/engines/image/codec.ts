@@ -1,9 +1,9 @@
 /** How an engine is declared that decodes to, or encodes from, what sharp reads: rows of commands around `hosts/codec.ts`. */
-import type { Trait } from '../formats/format.ts';
-import { format } from '../formats/formats.ts';
-import type { EdgeDeclaration, Step } from './engine.ts';
-import { hostCommand } from './host.ts';
-import type { Codec } from './hosts/codec.ts';
+import type { Trait } from '../../formats/format.ts';
+import { format } from '../../formats/formats.ts';
+import type { EdgeDeclaration, Step } from '../engine.ts';
+import { hostCommand } from '../host.ts';
+import type { Codec } from '../hosts/codec.ts';
 
 /** What sharp reads and writes by itself. */
 export const single = ['jpg', 'png', 'webp', 'gif', 'avif'] as const;

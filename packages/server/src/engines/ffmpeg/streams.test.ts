@@ -1,0 +1,102 @@
+/** What is copied and what is encoded anew. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Options } from '../options.ts';
+import type { Media, PictureStream, SoundStream } from './media.ts';
+import { sourceOf } from './sources.ts';
+import { streamAttempts } from './streams.ts';
+import { audioTargets, videoTargets } from './targets.ts';
+
+const picture: PictureStream = {
+  ...{ index: 0, codec: 'h264', width: 160, height: 120, pixelFormat: 'yuv420p', seconds: 3 },
+  ...{ interlaced: false, square: true, turned: false, bright: false, framesPerSecond: 25 },
+};
+
+const sound: SoundStream = {
+  index: 1,
+  codec: 'aac',
+  channels: 2,
+  rate: 44_100,
+  depth: 16,
+  main: true,
+  seconds: 3,
+};
+
+const film: Media = { picture, sounds: [sound], subtitles: [], seconds: 3 };
+
+/** The value after `flag` in the first attempt. */
+function planned(from: string, to: string, media: Media = film, options: Options = {}) {
+  const target = audioTargets[to] ?? videoTargets[to];
+  assert.ok(target);
+  const attempts = streamAttempts({
+    media,
+    source: sourceOf(from),
+    target,
+    input: 'in',
+    output: 'out',
+    options,
+  });
+  const command = attempts[0]?.commands[0] ?? [];
+  const value = (flag: string) => command[command.indexOf(flag) + 1];
+  return { attempts, value, command };
+}
+
+describe('streams are copied', () => {
+  test('where the container takes their codecs, with encoding to fall back on', () => {
+    const { attempts, value } = planned('mov', 'mp4');
+    assert.deepEqual([value('-c:v'), value('-c:a')], ['copy', 'copy']);
+    assert.equal(attempts.length, 2);
+    assert.ok(!attempts[1]?.commands[0]?.includes('copy'));
+  });
+
+  test('out of a video into a file of their own', () => {
+    assert.equal(planned('mp4', 'aac').value('-c:a'), 'copy');
+  });
+});
+
+describe('streams are encoded', () => {
+  test('where the container does not take their codecs', () => {
+    const { attempts, value } = planned('mp4', 'webm');
+    assert.deepEqual([value('-c:v'), value('-c:a')], ['libvpx-vp9', 'libopus']);
+    assert.equal(attempts.length, 1);
+  });
+
+  test('where a quality or bitrate is asked for, the sound beside a picture staying as it is', () => {
+    const { value } = planned('mov', 'mp4', film, { bitrate: 900 });
+    assert.deepEqual([value('-c:v'), value('-b:v'), value('-c:a')], ['libx264', '900k', 'copy']);
+    assert.equal(planned('m4a', 'aac', { ...film, sounds: [sound] }, { bitrate: 96 }).value('-b:a'), '96k');
+  });
+
+  test('where the container cannot say that the picture is turned', () => {
+    const turned = { ...film, picture: { ...picture, turned: true } };
+    assert.equal(planned('mp4', 'mkv', turned).value('-c:v'), 'libx264');
+    assert.equal(planned('mp4', 'mov', turned).value('-c:v'), 'copy');
+  });
+
+  test('where the source has too few times', () => {
+    assert.equal(planned('avi', 'mp4').value('-c:v'), 'libx264');
+  });
+
+  test('one channel at half the rate of two', () => {
+    const mono = { ...film, sounds: [{ ...sound, channels: 1 }] };
+    assert.equal(planned('mp4', 'ac3', mono).value('-b:a'), '112k');
+  });
+});
+
+describe('a result has to last', () => {
+  test('as long as the streams say that were taken', () => {
+    const short = { ...film, sounds: [{ ...sound, seconds: 1 }] };
+    assert.equal(planned('mp4', 'mp3', short).attempts[0]?.seconds, 1);
+    assert.equal(planned('mp4', 'mkv', short).attempts[0]?.seconds, 3);
+  });
+
+  test('not as long as the file says, where only one of its streams was taken', () => {
+    const lengthless = { index: 1, codec: 'aac', channels: 2, rate: 44_100, depth: 16, main: true };
+    const { attempts } = planned('mkv', 'mp3', { ...film, sounds: [lengthless] });
+    assert.equal(attempts[0]?.seconds, undefined);
+  });
+});
+
+test('a film without sound has nothing for a sound file', () => {
+  assert.throws(() => planned('mp4', 'mp3', { ...film, sounds: [] }), /nothing to hear/);
+});

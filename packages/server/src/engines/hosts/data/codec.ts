@@ -1,0 +1,10 @@
+/** What one data format does: bytes into the common value and back. */
+import type { Options } from '../../options.ts';
+import type { Value } from './value.ts';
+
+export interface Codec {
+  /** Throws any error when `bytes` are not of this format. */
+  read(bytes: Uint8Array): Value;
+  /** Throws `InvalidData` when the value does not fit this format. */
+  write(value: Value, options: Options): string | Uint8Array;
+}

@@ -1,0 +1,18 @@
+/** Every data codec by the format it is for, loaded when asked: no conversion needs more than two. */
+import type { Codec } from './codec.ts';
+
+export const codecs: Readonly<Record<string, () => Promise<Codec>>> = {
+  json: async () => (await import('./json.ts')).codec,
+  json5: async () => (await import('./json5.ts')).codec,
+  ndjson: async () => (await import('./ndjson.ts')).codec,
+  yaml: async () => (await import('./yaml.ts')).codec,
+  toml: async () => (await import('./toml.ts')).codec,
+  xml: async () => (await import('./xml.ts')).codec,
+  plist: async () => (await import('./plist.ts')).codec,
+  ini: async () => (await import('./ini.ts')).codec,
+  properties: async () => (await import('./properties.ts')).codec,
+  msgpack: async () => (await import('./msgpack.ts')).codec,
+  cbor: async () => (await import('./cbor.ts')).codec,
+  csv: async () => (await import('./csv.ts')).csv,
+  tsv: async () => (await import('./csv.ts')).tsv,
+};

@@ -1,0 +1,54 @@
+/** JSON5: JSON with comments, single quotes, bare keys, trailing commas, and NaN and the infinities as numbers. */
+import JSON5 from 'json5';
+import type { Codec } from './codec.ts';
+import { jsonScalar, words, writeJson } from './json.ts';
+import { readNotation, type Grammar } from './notation.ts';
+import { decodeText } from './text.ts';
+import { Numeral, type Scalar } from './value.ts';
+
+const blank = String.raw`(?:[\s\uFEFF]+|\/\/[^\n\r\u2028\u2029]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/)+`;
+const quoted = (quote: string) => String.raw`${quote}[^${quote}\\\n\r]*(?:\\(?:\r\n|[^])[^${quote}\\\n\r]*)*${quote}`;
+const word = String.raw`(?:[-+.$\w\u0080-\uFFFF]|\\u[\da-fA-F]{4})+`;
+
+const json5: Grammar = {
+  token: new RegExp(`${blank}|([{}[\\],:]|${quoted('"')}|${quoted("'")}|${word})`, 'y'),
+  scalar: (token) => {
+    const named = words.get(token);
+    if (named !== undefined) return named;
+    return /^["']/.test(token) ? unquote(token) : numeralIn(token);
+  },
+  key: (token) => (/^["']/.test(token) ? unquote(token) : nameIn(token)),
+  trailingComma: true,
+};
+
+function unquote(token: string): string {
+  return token.includes('\\') ? JSON5.parse<string>(token) : token.slice(1, -1);
+}
+
+const bareName = /^[A-Za-z_$][\w$]*$/;
+
+function nameIn(token: string): string | undefined {
+  if (bareName.test(token)) return token;
+  if (/^[-+.\d{}[\],:]/.test(token)) return undefined;
+  return Object.keys(JSON5.parse<object>(`{${token}:0}`))[0];
+}
+
+/** JSON5's other spellings of a number in JSON's: `+1`, `.5`, `5.`, `0xFF`. */
+function numeralIn(token: string): Scalar | undefined {
+  const [, sign = '', digits = ''] = /^([-+]?)(.*)$/.exec(token) ?? [];
+  const minus = sign === '-' ? '-' : '';
+  if (digits === 'NaN') return new Numeral('NaN');
+  if (digits === 'Infinity') return new Numeral(`${minus}Infinity`);
+  if (/^0[xX][\da-fA-F]+$/.test(digits)) return new Numeral(`${minus}${BigInt(digits)}`);
+  return Numeral.parse(minus + digits.replace(/^\./, '0.').replace(/\.(?=$|[eE])/, ''));
+}
+
+export const codec: Codec = {
+  read: (bytes) => readNotation(decodeText(bytes), json5),
+  write: (value, { indent = 2 }) =>
+    `${writeJson(value, {
+      indent,
+      key: (key) => (bareName.test(key) ? key : JSON.stringify(key)),
+      scalar: (scalar) => (scalar instanceof Numeral ? scalar.text : jsonScalar(scalar)),
+    })}\n`,
+};

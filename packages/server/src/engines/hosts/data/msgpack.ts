@@ -1,0 +1,102 @@
+/**
+ * MessagePack. Instants in UTC are its timestamps, other dates text; numbers that neither its integers nor a double can
+ * hold are text. Keys that are no text become their text.
+ */
+import {
+  decode,
+  decodeTimestampToTimeSpec,
+  Encoder,
+  encodeTimeSpecToTimestamp,
+  EXT_TIMESTAMP,
+  ExtData,
+  ExtensionCodec,
+} from '@msgpack/msgpack';
+import type { Codec } from './codec.ts';
+import { textOf } from './untyped.ts';
+import { isList, isMap, Moment, momentOf, Numeral, type Scalar, type Value } from './value.ts';
+
+export const codec: Codec = {
+  read: (bytes) => toValue(decode(bytes, { useBigInt64: true, extensionCodec, keyDecoder, mapKeyConverter })),
+  write: (value) => {
+    const parts: Uint8Array[] = [];
+    append(value, parts);
+    return Buffer.concat(parts);
+  },
+};
+
+const extensionCodec = new ExtensionCodec();
+extensionCodec.register({
+  type: EXT_TIMESTAMP,
+  encode: () => null,
+  decode: (data) => {
+    const { sec, nsec } = decodeTimestampToTimeSpec(data);
+    const seconds = new Date(sec * 1000).toISOString().slice(0, -'.000Z'.length);
+    return momentOf(`${seconds}.${String(nsec).padStart(9, '0')}Z`);
+  },
+});
+
+// The library keeps maps in objects; the colon that every key begins with keeps their order and disarms their names.
+const keyDecoder = {
+  canBeCached: () => true,
+  decode: (bytes: Uint8Array, at: number, length: number) => `:${Buffer.from(bytes.buffer, bytes.byteOffset + at, length).toString('utf8')}`,
+};
+
+const mapKeyConverter = (key: unknown) => (typeof key === 'string' ? key : `:${key === null ? 'null' : textOf(toValue(key))}`);
+
+function toValue(from: unknown): Value {
+  if (typeof from === 'number' || typeof from === 'bigint') return Numeral.of(from);
+  if (Array.isArray(from)) return from.map(toValue);
+  if (from instanceof Uint8Array || from instanceof Moment) return from;
+  if (from instanceof ExtData) return from.data as Uint8Array;
+  if (typeof from !== 'object' || from === null) return from as Scalar;
+  return new Map(Object.entries(from).map(([key, member]) => [key.slice(1), toValue(member)]));
+}
+
+const encoder = new Encoder({ useBigInt64: true, extensionCodec });
+const floatEncoder = new Encoder({ forceIntegerToFloat: true });
+
+function append(value: Value, parts: Uint8Array[]): void {
+  if (isMap(value)) {
+    parts.push(head(value.size, 0x80, 0xde));
+    for (const [key, member] of value) {
+      parts.push(encoder.encode(key));
+      append(member, parts);
+    }
+  } else if (isList(value)) {
+    parts.push(head(value.length, 0x90, 0xdc));
+    for (const member of value) append(member, parts);
+  } else {
+    parts.push(scalar(value));
+  }
+}
+
+/** What a map or a list begins with: its size in four, sixteen or thirty-two bits. */
+function head(size: number, short: number, long: number): Uint8Array {
+  if (size < 16) return Uint8Array.of(short + size);
+  const bytes = Buffer.alloc(size < 65_536 ? 3 : 5);
+  bytes[0] = size < 65_536 ? long : long + 1;
+  bytes.writeUIntBE(size, 1, bytes.length - 1);
+  return bytes;
+}
+
+function scalar(value: Scalar): Uint8Array {
+  if (value instanceof Numeral) return numeral(value);
+  if (value instanceof Moment) return value.isUtc ? timestamp(value.text) : encoder.encode(value.text);
+  return encoder.encode(value);
+}
+
+function numeral(value: Numeral): Uint8Array {
+  if (value.fits64Bits) {
+    const number = Number(value.text);
+    return encoder.encode(Number.isSafeInteger(number) ? number : BigInt(value.text));
+  }
+  const { double } = value;
+  return value.isInteger || double === undefined ? encoder.encode(value.text) : floatEncoder.encode(double);
+}
+
+function timestamp(text: string): Uint8Array {
+  const [whole = '', fraction = ''] = text.slice(0, -1).split('.');
+  if (fraction.length > 9) return encoder.encode(text);
+  const sec = Date.parse(`${whole}Z`) / 1000;
+  return encoder.encode(new ExtData(EXT_TIMESTAMP, encodeTimeSpecToTimestamp({ sec, nsec: Number(fraction.padEnd(9, '0')) })));
+}

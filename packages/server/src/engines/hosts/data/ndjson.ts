@@ -1,0 +1,25 @@
+/** Newline-delimited JSON: a list, one member a line, looked for as in a table; what holds no list is the only line. */
+import type { Codec } from './codec.ts';
+import { readJson, writeJson } from './json.ts';
+import { unwrap } from './table.ts';
+import { decodeText } from './text.ts';
+import { InvalidData, isList, type Value } from './value.ts';
+
+export const codec: Codec = {
+  read: (bytes) =>
+    decodeText(bytes)
+      .split('\n')
+      .flatMap((line, n) => (line.trim() === '' ? [] : [readLine(line, n + 1)])),
+  write: (value) => {
+    const inner = unwrap(value);
+    return (isList(inner) ? inner : [value]).map((member) => `${writeJson(member, { indent: 0 })}\n`).join('');
+  },
+};
+
+function readLine(line: string, number: number): Value {
+  try {
+    return readJson(line);
+  } catch (error) {
+    throw new InvalidData(`line ${number}: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,47 @@
+/** Tables and values: which value is a table, and what the cells of its rows are. */
+import { InvalidData, isList, isMap, type Value, type ValueMap } from './value.ts';
+
+export interface Table {
+  columns: string[];
+  records: ValueMap[];
+}
+
+const mostCells = 50_000_000;
+
+/**
+ * A list is a record for each of its members; any other value is one record, looked for inside maps of a single member.
+ * Members that are no maps go into a column called `value`. Throws {@link InvalidData} for a table mostly of gaps.
+ */
+export function tableOf(value: Value): Table {
+  const inner = unwrap(value);
+  const records = (isList(inner) ? inner : [inner]).map((member) => (isMap(member) ? member : new Map([['value', member]])));
+  const columns = [...new Set(records.flatMap((record) => [...record.keys()]))];
+  if (records.length * columns.length > mostCells) {
+    throw new InvalidData(`${records.length} records with ${columns.length} different keys do not make a table`);
+  }
+  return { columns, records };
+}
+
+/** What is inside maps of a single member, as `{"records": […]}` and an XML root are, as far as there are maps in it. */
+export function unwrap(value: Value): Value {
+  if (!isMap(value) || value.size !== 1) return value;
+  const [only] = value.values();
+  return isMap(only) || (isList(only) && only.some(isMap)) ? unwrap(only) : value;
+}
+
+/** A name for each column: empty ones are numbered from 1, repeated ones get a number behind. */
+export function nameColumns(header: readonly string[], width: number): string[] {
+  const taken = new Set<string>();
+  const again = new Map<string, number>();
+  return Array.from({ length: Math.max(header.length, width) }, (_, n) => {
+    const wanted = header[n] || `column${n + 1}`;
+    let name = wanted;
+    while (taken.has(name)) {
+      const count = (again.get(wanted) ?? 1) + 1;
+      again.set(wanted, count);
+      name = `${wanted}_${count}`;
+    }
+    taken.add(name);
+    return name;
+  });
+}

@@ -1,0 +1,139 @@
+/**
+ * XML and the common value:
+ * - An element with neither attributes nor children is its text; with any it is a map of its children by name.
+ * - Elements of one name under one parent are a list; a list is written as that many elements.
+ * - An attribute is a member `@name`, text beside attributes or children a member `#text`.
+ * - The root element is the one member of the outermost map. A value that has no such member gets a root called `root`;
+ *   members of a list that has no name are called `item`.
+ * - What may not stand in a name is written `_xHHHH_`, its code in hexadecimal, and so is a control character in text.
+ * - XML knows neither types nor null: plain numbers and truths are read as such, null is written as an empty element.
+ *   A list of one is read back as its one member, an empty list is left out.
+ * - Comments, processing instructions, the document type and the order of unlike neighbours are not kept.
+ */
+import type { Codec } from './codec.ts';
+import { plainValue, textOf } from './untyped.ts';
+import { isList, isMap, isNested, type Value, type ValueMap } from './value.ts';
+import { escapeAttribute, escapeXml, forbiddenInXml, readXml, type Element } from './xmltree.ts';
+
+export const codec: Codec = {
+  read: (bytes) => {
+    const root = readXml(bytes);
+    return new Map([[decodeName(root.name), toValue(root)]]);
+  },
+  write: (value, { indent = 2 }) => {
+    const writer = new Writer(indent, declaredPrefixes(value));
+    writer.element(...rootOf(value), 0);
+    return writer.text;
+  },
+};
+
+function toValue({ attributes, children, text }: Element): Value {
+  if (attributes.length === 0 && children.length === 0) return plainValue(decodeText(text));
+  const map: ValueMap = new Map();
+  for (const [name, value] of attributes) map.set(`@${decodeName(name)}`, plainValue(decodeText(value)));
+  for (const [name, alike] of Map.groupBy(children, (child) => decodeName(child.name))) {
+    const values = alike.map(toValue);
+    const [only] = values;
+    map.set(name, values.length === 1 && only !== undefined ? only : values);
+  }
+  if (text !== '') map.set('#text', plainValue(decodeText(text)));
+  return map;
+}
+
+function rootOf(value: Value): [string, Value] {
+  const [only] = isMap(value) && value.size === 1 ? value : [];
+  return only && !isList(only[1]) && !isSpecial(only) ? only : ['root', value];
+}
+
+/** Members that are no elements: attributes, and the text beside them. */
+function isSpecial([name, value]: [string, Value]): boolean {
+  return !isNested(value) && (name === '#text' || (name.startsWith('@') && name.length > 1));
+}
+
+class Writer {
+  readonly #indent: number;
+  readonly #prefixes: ReadonlySet<string>;
+  readonly #lines = ['<?xml version="1.0" encoding="UTF-8"?>'];
+
+  constructor(indent: number, prefixes: ReadonlySet<string>) {
+    this.#indent = indent;
+    this.#prefixes = prefixes;
+  }
+
+  get text(): string {
+    return `${this.#lines.join(this.#indent > 0 ? '\n' : '')}\n`;
+  }
+
+  element(name: string, value: Value, level: number): void {
+    const tag = this.#name(name);
+    const members: [string, Value][] = isMap(value) ? [...value] : [isList(value) ? ['item', value] : ['#text', value]];
+    const [special, ordinary] = [members.filter(isSpecial), members.filter((member) => !isSpecial(member))];
+    const text = escapeXml(encodeText(special.find(([key]) => key === '#text')?.[1] ?? null));
+    const open = [
+      tag,
+      ...special.filter(([key]) => key !== '#text').map(([key, held]) => `${this.#name(key.slice(1))}="${escapeAttribute(encodeText(held))}"`),
+    ].join(' ');
+    const elements = ordinary.flatMap(([key, held]) => (isList(held) ? held : [held]).map((one) => [key, one] as const));
+    if (elements.length === 0) {
+      this.#line(level, text === '' ? `<${open}/>` : `<${open}>${text}</${tag}>`);
+      return;
+    }
+    this.#line(level, `<${open}>`);
+    if (text !== '') this.#line(level + 1, text);
+    for (const [key, one] of elements) this.element(key, one, level + 1);
+    this.#line(level, `</${tag}>`);
+  }
+
+  #line(level: number, line: string): void {
+    this.#lines.push(' '.repeat(level * this.#indent) + line);
+  }
+
+  /** A colon is kept only behind a prefix that the value itself declares. */
+  #name(name: string): string {
+    const [prefix = '', local, ...more] = name.split(':');
+    const qualified = local !== undefined && more.length === 0 && this.#prefixes.has(prefix);
+    return qualified ? `${encodeName(prefix)}:${encodeName(local)}` : encodeName(name);
+  }
+}
+
+/** The namespace prefixes declared anywhere in `value`, and the two that need no declaration. */
+function declaredPrefixes(value: Value, found = new Set(['xml', 'xmlns'])): Set<string> {
+  for (const [key, member] of isNested(value) ? value.entries() : []) {
+    if (typeof key === 'string' && key.startsWith('@xmlns:')) found.add(key.slice('@xmlns:'.length));
+    declaredPrefixes(member, found);
+  }
+  return found;
+}
+
+const code = (character: string) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+
+// An underscore that looks like the beginning of an escape is escaped itself.
+const escapeLike = /_(?=x[\dA-F]{4})/g;
+
+function encodeText(value: Value): string {
+  return textOf(value).toWellFormed().replace(escapeLike, code).replace(forbiddenInXml, code);
+}
+
+/** Only what {@link encodeText} had to escape: in other files `_x0020_` may mean itself. */
+function decodeText(text: string): string {
+  return text.replace(/_x(00[01][\dA-F]|005F|FFF[EF])_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+// Letters that every edition of XML 1.0 accepts; readers still go by the narrower tables of the earlier ones.
+const letters = 'A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e\u0391-\u03a1\u03a3-\u03ce' +
+  '\u0401-\u040c\u040e-\u044f\u0451-\u045c\u3041-\u3094\u30a1-\u30fa\u4e00-\u9fa5\uac00-\ud7a3';
+const notInNames = new RegExp(`[^${letters}\\d.-]`, 'gu');
+const notAtStart = new RegExp(`^[^${letters}]`, 'u');
+
+function encodeName(name: string): string {
+  if (name === '') return code('\0');
+  const escaped = name.toWellFormed().replace(escapeLike, code).replace(notInNames, encodePoint);
+  return escaped.replace(notAtStart, encodePoint);
+}
+
+const encodePoint = (point: string) => [...point].flatMap((one) => one.split('')).map(code).join('');
+
+function decodeName(name: string): string {
+  if (name === code('\0')) return '';
+  return name.replace(/_x([\dA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
