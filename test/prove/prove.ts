@@ -11,6 +11,7 @@ import type { Route } from '../../packages/server/src/convert/planner.ts';
 import { format, formatNamed } from '../../packages/server/src/formats/formats.ts';
 import { Samples } from '../samples/samples.ts';
 import { oracles } from './oracles/index.ts';
+import { acceptChains, candidateChains } from './chains.ts';
 import { writeReport, type Proof } from './report.ts';
 import { select, type Selection } from './select.ts';
 
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     share: { type: 'string' },
     jobs: { type: 'string', default: '2' },
     report: { type: 'string' },
+    candidates: { type: 'boolean', default: false },
     keep: { type: 'string' },
   },
 });
@@ -39,6 +41,7 @@ try {
   const proofs = await proveAll(parts, pick(parts, values));
   failed = proofs.filter((proof) => proof.error !== undefined).length;
   for (const { error, ...proof } of proofs) if (error) console.log(`FAILED ${describe(proof)}: ${error}`);
+  if (values.candidates) await acceptChains(proofs);
   if (values.report) await writeFile(values.report, writeReport(proofs));
   console.log(`${proofs.length - failed} passed, ${failed} failed`);
 } finally {
@@ -48,7 +51,7 @@ try {
 process.exitCode = failed > 0 ? 1 : 0;
 
 /** The routes to prove; an edge is proven as a route of one step. */
-function pick({ catalogue }: Conversions, selection: Selection & { edges: boolean }): Route[] {
+function pick({ catalogue }: Conversions, selection: Selection & { edges: boolean; candidates: boolean }): Route[] {
   const here = catalogue.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
   const all = selection.edges
     ? edgesOf(here)

@@ -43,7 +43,7 @@ export const comicPages = ['page1.png', 'page2.png', 'page10.png'].map((name, n)
   colour: blocks[n] ?? blocks[0],
 }));
 
-export const comicSize = { width: 120, height: 180 };
+export const comicSize = { width: 480, height: 720 };
 
 async function comicTree(): Promise<TreeMember[]> {
   const { stdout } = await python(

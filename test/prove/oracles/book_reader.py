@@ -65,7 +65,10 @@ def read_zipped(data, suffix, read):
 
 
 def read_htmlz(data):
-    return read_zipped(data, '.html', lambda content: from_page(body_of(content.decode())))
+    book = read_zipped(data, '.html', lambda content: from_page(body_of(content.decode())))
+    archive = zipfile.ZipFile(io.BytesIO(data))
+    book['pictures'] = [picture(archive.read(name)) for name in book['images'] if name in archive.namelist()]
+    return book
 
 
 def read_txtz(data):

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pageSize, squares } from '../../samples/page.ts';
 import { run } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
+import { checkComicPictures, isComic } from './comic.ts';
 
 /** One picture, 8 bits a channel, red, green and blue. */
 interface Picture {
@@ -24,6 +25,7 @@ function pagesOf(ext: string): number | undefined {
 
 export async function checkPageImages(files: readonly string[], { source, target }: Claim): Promise<void> {
   const pictures = (await Promise.all(files.map((file) => decode(file, target.ext)))).flat();
+  if (isComic(source)) return checkComicPictures(pictures, target);
   const due = pagesOf(source.ext);
   assert.ok(
     due === undefined ? pictures.length >= 1 && pictures.length <= 6 : pictures.length === due,

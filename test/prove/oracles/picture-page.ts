@@ -6,27 +6,31 @@ import path from 'node:path';
 import { blockSize, columns, pageCount, picture, type Picture } from '../../samples/picture.ts';
 import { run } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
-import { checkGrid } from './grid.ts';
+import { checkGrid, tonesBetween } from './grid.ts';
 import { readPictures } from './picture-reader.ts';
 
 /** Fine enough that a block of a small picture is many pixels wide. */
 const dpi = 288;
 
-export async function checkPicturePage(files: readonly string[], { source, target }: Claim): Promise<void> {
+export async function checkPicturePage(files: readonly string[], claim: Claim): Promise<void> {
+  const { source, target } = claim;
   const [file = '', ...more] = files;
   assert.equal(more.length, 0, 'one file');
   const pages = await draw(file, target.ext);
   assert.equal(pages.length, source.holds.includes('pages') ? pageCount : 1, 'pages');
-  for (const [turn, page] of pages.entries()) checkPage(page, turn, source.ext === 'icns');
+  for (const [turn, page] of pages.entries()) checkPage(page, turn, claim);
 }
 
-function checkPage(page: Picture, turn: number, framed: boolean): void {
+function checkPage(page: Picture, turn: number, { source, target }: Claim): void {
+  // An icon of Apple's is square, with the picture in its middle.
+  const framed = source.ext === 'icns';
   const { width, height } = framed ? { width: 1, height: 1 } : picture();
   const shape = page.width / page.height;
   assert.ok(Math.abs(shape - width / height) < 0.03, `page ${turn + 1} is ${page.width}×${page.height}`);
   const scale = page.width / (columns * blockSize);
   const place = { left: 0, top: framed ? page.height / 8 : 0, scale };
-  checkGrid(page, { tones: 'colour', clear: false, tolerance: 24, turn, place });
+  const tolerance = source.ext === 'dng' ? 30 : 24;
+  checkGrid(page, { tones: tonesBetween(source, target), clear: false, tolerance, turn, place });
 }
 
 /** Every page on white, as another tool than the writer draws it. */

@@ -6,6 +6,7 @@ import type { Format } from '../formats/format.ts';
 import { crossings } from './crossings.ts';
 import { edgesOf } from './edges.ts';
 import { Planner, type Route } from './planner.ts';
+import { provenOnly } from './proven.ts';
 
 export interface EngineState {
   engine: Engine;
@@ -16,7 +17,7 @@ export class Catalogue {
   readonly engines: readonly EngineState[];
   /** Routes over the engines that are here. */
   readonly live: Planner;
-  readonly #formats: readonly Format[];
+  readonly #plan: (engines: readonly Engine[]) => Planner;
   #declared: Planner | undefined;
 
   constructor(
@@ -24,20 +25,20 @@ export class Catalogue {
     engines: readonly Engine[],
     isHere: (need: Requirement) => boolean = isInstalled,
   ) {
-    this.#formats = formats;
+    const accepts = provenOnly();
+    this.#plan = (some) => new Planner({ formats, edges: edgesOf(some), crossings, accepts });
     this.engines = engines.map((engine) => ({
       engine,
       missing: engine.needs.filter((need) => !isHere(need)),
     }));
     const here = this.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
-    this.live = new Planner({ formats, edges: edgesOf(here), crossings });
+    this.live = this.#plan(here);
     if (here.length === engines.length) this.#declared = this.live;
   }
 
   /** Routes over all engines there are; planned when first asked for, since only a refusal needs to know. */
   get declared(): Planner {
-    const engines = this.engines.map(({ engine }) => engine);
-    return (this.#declared ??= new Planner({ formats: this.#formats, edges: edgesOf(engines), crossings }));
+    return (this.#declared ??= this.#plan(this.engines.map(({ engine }) => engine)));
   }
 
   engine(id: string): Engine {

@@ -21,7 +21,11 @@ export const crossings: readonly Crossing[] = [
   { from: 'spreadsheet', to: 'image', through: 'document' },
   { from: 'spreadsheet', to: 'data' },
   { from: 'data', to: 'spreadsheet' },
-  // A comic goes onto pages of its own colours, not into a text.
+  // A comic becomes another one, or a book that keeps its pictures in order, but not a text.
+  { from: 'ebook', to: 'ebook', of: 'text' },
+  { from: 'ebook', to: 'ebook', into: 'pages' },
+  { from: 'ebook', to: 'ebook', into: 'structure' },
+  // It goes onto pages of its own colours.
   { from: 'ebook', to: 'document', of: 'text' },
   { from: 'ebook', to: 'document', into: 'colour' },
   { from: 'ebook', to: 'image', through: 'document' },

@@ -1,4 +1,4 @@
-/** Several result files made into one zip of numbered files, so that an answer is always one file. */
+/** Several result files made into one zip under the names the engine numbered them by, so that an answer is one file. */
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { ServiceError } from '../errors.ts';
@@ -8,7 +8,7 @@ import { inBox, stepFolders } from '../sandbox/layout.ts';
 import { defaultLimits } from '../sandbox/limits.ts';
 import type { Sandbox } from '../sandbox/run.ts';
 
-/** The one file as it is, or a zip of all of them named `001.<ext>`, `002.<ext>` … */
+/** The one file as it is, or a zip of all of them in order. */
 export async function packResults(
   files: readonly string[],
   ext: string,
@@ -20,19 +20,12 @@ export async function packResults(
   const folders = stepFolders(path.join(task.dir, 'pack'));
   for (const folder of [folders.input, folders.output, folders.work])
     await mkdir(folder, { recursive: true });
-  const names = files.map((_, n) => `${String(n + 1).padStart(3, '0')}.${ext}`);
-  for (const [n, file] of files.entries()) await rename(file, path.join(folders.input, names[n] ?? ''));
+  for (const file of files) await rename(file, path.join(folders.input, path.basename(file)));
+  // With `./` in front no name can be taken for a flag or, by its `@`, for an archive; it is stripped again.
+  const names = files.map((file) => `./${path.basename(file)}`);
+  const zip = ['--format', 'zip', '-s', '#^\\./##', '-cf', `${inBox.output}/out.zip`];
   const outcome = await sandbox.run({
-    argv: [
-      '/usr/bin/bsdtar',
-      '--format',
-      'zip',
-      '-cf',
-      `${inBox.output}/out.zip`,
-      '-C',
-      inBox.input,
-      ...names,
-    ],
+    argv: ['/usr/bin/bsdtar', ...zip, '-C', inBox.input, ...names],
     folders,
     limits: { ...defaultLimits, wallMs: task.wallMs },
     ...(task.signal ? { signal: task.signal } : {}),

@@ -17,19 +17,21 @@ export interface PlannerInput {
   formats: readonly Format[];
   edges: readonly Edge[];
   crossings: readonly Crossing[];
+  /** Routes it refuses are passed over for the next best; by default none is. */
+  accepts?: (route: Route) => boolean;
 }
 
 export class Planner {
   /** Every route there is, by source and then by target. */
   readonly routes: ReadonlyMap<string, ReadonlyMap<string, Route>>;
 
-  constructor({ formats, edges, crossings }: PlannerInput) {
+  constructor({ formats, edges, crossings, accepts = () => true }: PlannerInput) {
     const byExt = new Map(formats.map((format) => [format.ext, format]));
     const best = bestEdges(edges.filter((edge) => byExt.has(edge.from) && byExt.has(edge.to)));
     const allowed = spellOut(crossings);
     this.routes = new Map(
       formats
-        .map((source) => [source.ext, routesFrom(source, byExt, best, allowed)] as const)
+        .map((source) => [source.ext, routesFrom(source, byExt, best, allowed, accepts)] as const)
         .filter(([, r]) => r.size > 0),
     );
   }
@@ -72,6 +74,7 @@ function routesFrom(
   formats: ReadonlyMap<string, Format>,
   best: BestEdges,
   crossings: Allowed,
+  accepts: (route: Route) => boolean,
 ): Map<string, Route> {
   const found = new Map<string, Route>();
   let open: Edge[][] = [[]];
@@ -87,7 +90,7 @@ function routesFrom(
         if (!makesSense(source, between, target, crossings)) continue;
         const route = toRoute(source, target, steps);
         const other = found.get(target.ext);
-        if (!other || compareRoutes(route, other) < 0) found.set(target.ext, route);
+        if ((!other || compareRoutes(route, other) < 0) && accepts(route)) found.set(target.ext, route);
         // Many files come out of the last step only: a chain goes on from one file.
         if (target.hub && !edge.many) longer.push(steps);
       }
@@ -109,10 +112,13 @@ function makesSense(source: Format, between: readonly Format[], target: Format, 
 }
 
 function staysWithin(from: Format, between: Category, to: Format, crossings: Allowed): boolean {
-  if (from.category === to.category && between === from.category) return true;
-  const rows = crossings.get(crossing(from.category, between, to.category)) ?? [];
+  const within = from.category === to.category && between === from.category;
+  const rows = crossings.get(crossing(from.category, between, to.category)) ?? (within ? anything : []);
   return rows.some(({ of, into }) => holds(from, of) && holds(to, into));
 }
+
+/** Within a category a chain needs no row; where it has rows it keeps to them. */
+const anything: readonly Pick<Crossing, 'of' | 'into'>[] = [{}];
 
 const holds = (format: Format, trait: Trait | undefined) =>
   trait === undefined || format.holds.includes(trait);

@@ -9,7 +9,7 @@ export const optionTypes = {
   dpi: integer(18, 600).describe('Resolution at which pages are drawn.'),
   bitrate: integer(8, 10_000).describe('Kilobits a second.'),
   indent: integer(0, 8).describe('Spaces a level of nesting is indented by; 0 writes it all on one line.'),
-  toc: z.stringbool().describe('Whether to put a table of contents in front.'),
+  toc: z.union([z.boolean(), z.stringbool()]).describe('Whether to put a table of contents in front.'),
 } as const;
 
 export type OptionName = keyof typeof optionTypes;

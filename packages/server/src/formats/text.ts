@@ -29,7 +29,17 @@ const roots: Readonly<Record<string, string>> = {
   plist: 'plist',
 };
 
+const flatOffice: Readonly<Record<string, string>> = {
+  text: 'fodt',
+  spreadsheet: 'fods',
+  presentation: 'fodp',
+  graphics: 'fodg',
+};
+
 function xmlFormat(text: string): string {
+  const kind = /office:mimetype="application\/vnd\.oasis\.opendocument\.(\w+)"/.exec(text)?.[1];
+  const office = kind && flatOffice[kind];
+  if (office) return office;
   const root = /<([A-Za-z][\w:.-]*)/.exec(text.replace(/<!--[\s\S]*?-->/g, ''))?.[1];
   return (root && roots[root]) ?? 'xml';
 }

@@ -1,6 +1,7 @@
 /** Converts sound and video: looks at the file, tries to copy what the target can take, encodes the rest, checks the length. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { constants } from 'node:os';
 import { isComplete, type Attempt } from '../ffmpeg/attempt.ts';
 import { ffprobe } from '../ffmpeg/command.ts';
 import { readMedia } from '../ffmpeg/media.ts';
@@ -78,7 +79,8 @@ function run([program = '', ...args]: readonly string[]): { status: number; stdo
     maxBuffer: 64 * 1024 * 1024,
   });
   if (error) throw error;
-  return { status: status ?? 128 + (signal === 'SIGSEGV' ? 11 : 9), stdout, stderr: stderr.slice(-16_000) };
+  const ended = status ?? 128 + (signal ? constants.signals[signal] : 0);
+  return { status: ended, stdout, stderr: stderr.slice(-16_000) };
 }
 
 function fail(status: number, why: string): never {
