@@ -17,7 +17,7 @@ export function candidateChains(engines: readonly Engine[]): Route[] {
 /** Adds the chains that held to the list and takes out those that did not. */
 export async function acceptChains(proofs: readonly Proof[]): Promise<void> {
   const listed = new Set((await readFile(provenChainsFile, 'utf8')).split('\n').filter(Boolean));
-  for (const { route, error } of proofs) {
+  for (const { route, error } of proofs.filter(({ route }) => route.steps.length > 1)) {
     if (error === undefined) listed.add(chainName(route));
     else listed.delete(chainName(route));
   }

@@ -8,7 +8,7 @@ import { loadConfig } from '../../packages/server/src/config.ts';
 import { edgesOf, type Edge } from '../../packages/server/src/convert/edges.ts';
 import { perform } from '../../packages/server/src/convert/perform.ts';
 import type { Route } from '../../packages/server/src/convert/planner.ts';
-import { format, formatNamed } from '../../packages/server/src/formats/formats.ts';
+import { format } from '../../packages/server/src/formats/formats.ts';
 import { Samples } from '../samples/samples.ts';
 import { oracles } from './oracles/index.ts';
 import { acceptChains, candidateChains } from './chains.ts';
@@ -51,14 +51,13 @@ try {
 process.exitCode = failed > 0 ? 1 : 0;
 
 /** The routes to prove; an edge is proven as a route of one step. */
-function pick({ catalogue }: Conversions, selection: Selection & { edges: boolean; candidates: boolean }): Route[] {
+function pick(
+  { catalogue }: Conversions,
+  selection: Selection & { edges: boolean; candidates: boolean },
+): Route[] {
   const here = catalogue.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
-  const all = selection.edges
-    ? edgesOf(here)
-        .filter(({ from, to }) => formatNamed(from) && formatNamed(to))
-        .map(asRoute)
-    : catalogue.live.all();
-  return select(all, selection);
+  if (selection.edges) return select(edgesOf(here).map(asRoute), selection);
+  return select(selection.candidates ? candidateChains(here) : catalogue.live.all(), selection);
 }
 
 function asRoute(edge: Edge): Route {

@@ -50,8 +50,9 @@ export async function checkComic(file: string, target: Format): Promise<void> {
 export function checkComicPictures(pictures: readonly Picture[], target: Format): void {
   assert.equal(pictures.length, comicPages.length, 'as many pictures as pages');
   for (const [n, { width, height, pixels }] of pictures.entries()) {
-    const shape = comicSize.width / comicSize.height;
-    assert.ok(width >= 300 && Math.abs(width / height - shape) < 0.02, `page ${n + 1} is ${width}×${height}`);
+    // An EPS is drawn in the corner of a sheet when it is read back.
+    const near = target.ext === 'eps' || Math.abs(width / height - comicSize.width / comicSize.height) < 0.02;
+    assert.ok(width >= 300 && near, `page ${n + 1} is ${width}×${height}`);
     const middle = (Math.floor(height / 2) * width + Math.floor(width / 2)) * 3;
     if (target.holds.includes('colour')) checkColour([...pixels.subarray(middle, middle + 3)], n);
   }

@@ -6,12 +6,14 @@ import type { Claim } from '../oracle.ts';
 import { checkGrid, tonesBetween, type Expectation, type Place, type Tones } from './grid.ts';
 import { checkFrame } from './frame.ts';
 import { checkPageImages } from './page-image.ts';
+import { checkPicturePage } from './picture-page.ts';
 import { readPictures, type Frame } from './picture-reader.ts';
 
 export async function checkImage(files: readonly string[], claim: Claim): Promise<void> {
   const { category } = claim.source;
   if (category === 'video') return checkFrame(files, claim);
   if (category !== 'image') return checkPageImages(files, claim);
+  if (claim.target.ext === 'eps') return checkPicturePage(files, claim);
   const pictures = (await Promise.all(files.map((file) => readPictures(file, claim.target.ext)))).flat();
   checkCount(files, pictures, claim);
   for (const [turn, shown] of pictures.entries()) {
@@ -45,14 +47,12 @@ const framed: Room = { width: 128, height: 128, place: { left: 0, top: 16, scale
 /** How many dots of the grid an inch of the samples holds that are drawings. */
 const drawn: Readonly<Record<string, number>> = { svg: 96, eps: 192, ai: 192 };
 
-/** At how many dots an inch drawings are read back. */
-const readAt: Readonly<Record<string, number>> = { svg: 96, eps: 72 };
-
 /** How large the picture has become, and where the grid lies in it. */
 function roomOf({ source, target }: Claim): Room {
   if (source.ext === 'icns' || target.ext === 'icns') return framed;
   const dots = drawn[source.ext];
-  const scale = dots ? (readAt[target.ext] ?? dots) / dots : 1;
+  // SVG is read back as large as it says it is.
+  const scale = dots && target.ext === 'svg' ? 96 / dots : 1;
   const { width, height } = picture();
   return { width: width * scale, height: height * scale, place: { left: 0, top: 0, scale } };
 }
@@ -61,9 +61,6 @@ function checkSize({ width, height }: Frame, claim: Claim): void {
   const due = roomOf(claim);
   assert.deepEqual([width, height], [due.width, due.height], `size as ${claim.target.ext}`);
 }
-
-/** Drawings are read back on white. */
-const onWhite = ['svg', 'eps'];
 
 function expected(claim: Claim, turn: number): Expectation {
   const { source, target, loses, writer } = claim;
@@ -74,7 +71,8 @@ function expected(claim: Claim, turn: number): Expectation {
     clear:
       [source, target].every(({ holds }) => holds.includes('alpha')) &&
       !loses.includes('alpha') &&
-      !onWhite.includes(target.ext),
+      // It is read back on white.
+      target.ext !== 'svg',
     tolerance: tolerance(source, target, tones),
     place: roomOf(claim).place,
   };

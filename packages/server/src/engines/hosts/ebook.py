@@ -2,6 +2,7 @@
 import json
 import os
 import shutil
+import struct
 import sys
 import zipfile
 
@@ -38,6 +39,7 @@ def main() -> None:
     MergeMetadata.__call__ = merge_and_name
     if step['from'] == 'odt':
         step['input'] = with_metadata(step['input'], step['work'])
+    refuse_broken(step['input'], step['from'])
     plain_text_is_plain()
     made = step['made']
     status = convert(['ebook-convert', step['input'], made, *step['flags'], *told_apart(step)])
@@ -47,6 +49,27 @@ def main() -> None:
         from page_of_book import write_page
 
         write_page(made, step['output'])
+
+
+def refuse_broken(file: str, kind: str) -> None:
+    """Of these calibre makes do with what there is."""
+    with open(file, 'rb') as stream:
+        data = stream.read() if kind in ('fb2', 'pdb') else b''
+    # In UTF-16 as well as in UTF-8.
+    if kind == 'fb2' and b'FictionBook>' not in data[-2048:].replace(b'\0', b''):
+        sys.exit('the book breaks off')
+    if kind == 'pdb' and data[60:68] == b'TEXtREAd' and not palm_text_is_whole(data):
+        sys.exit('the text is shorter than it says')
+
+
+def palm_text_is_whole(data: bytes) -> bool:
+    from calibre.ebooks.compression.palmdoc import decompress_doc
+
+    count = struct.unpack_from('>H', data, 76)[0]
+    starts = [struct.unpack_from('>I', data, 78 + 8 * number)[0] for number in range(count)] + [len(data)]
+    packing, length, texts = struct.unpack_from('>H2xIH', data, starts[0])
+    records = [data[start:end] for start, end in zip(starts[1:], starts[2:])][:texts]
+    return sum(len(decompress_doc(record) if packing == 2 else record) for record in records) >= length
 
 
 def plain_text_is_plain() -> None:

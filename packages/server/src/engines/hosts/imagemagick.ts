@@ -39,6 +39,8 @@ for (const [n, frame] of frames.entries()) {
   const file = frames.length > 1 ? `${outputDir}/page-${String(n + 1).padStart(digits, '0')}.${to}` : output;
   const { stderr } = await run('/usr/bin/convert-im6.q16', [
     ...[`${reader}:${input}[${frame.index}]`, '-auto-orient', '+repage'],
+    // What is counted in no unit is meant in this one.
+    ...['-units', 'PixelsPerInch'],
     ...colours(frame),
     // Not every codec knows samples of fewer bits.
     ...(frame.depth < 8 ? ['-depth', '8'] : []),

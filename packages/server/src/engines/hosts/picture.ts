@@ -17,16 +17,24 @@ const profiled = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl', 'pdf'];
 
 const moving = ['gif', 'webp'];
 
+interface Writing {
+  quality: number | undefined;
+  /** Dots a millimetre. */
+  resolution: number;
+}
+
 /** How each target is written; the qualities are those at which a difference has to be looked for. */
-const writers: Readonly<Record<string, (image: Sharp, quality?: number) => Sharp>> = {
-  jpg: (image, quality = 88) => image.jpeg({ quality }),
+const writers: Readonly<Record<string, (image: Sharp, writing: Writing) => Sharp>> = {
+  jpg: (image, { quality = 88 }) => image.jpeg({ quality }),
   png: (image) => image.png(),
-  webp: (image, quality = 85) => image.webp({ quality }),
+  webp: (image, { quality = 85 }) => image.webp({ quality }),
   gif: (image) => image.gif(),
-  // Its default is JPEG inside, which is not what somebody who asks for TIFF expects.
-  tiff: (image) => image.tiff({ compression: 'lzw', predictor: 'horizontal' }),
+  // Its default is JPEG inside, which is not what somebody who asks for TIFF expects; nor is one dot a millimetre.
+  tiff: (image, { resolution: xres }) => {
+    return image.tiff({ compression: 'lzw', predictor: 'horizontal', xres, yres: xres });
+  },
   // The default effort takes eleven seconds for a photo of twelve megapixels, this one two.
-  avif: (image, quality = 60) => image.avif({ quality, effort: 2 }),
+  avif: (image, { quality = 60 }) => image.avif({ quality, effort: 2 }),
 };
 
 /** Calls `convert` once for each page of the source, with the file that page is to become. */
@@ -48,13 +56,13 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
   const opened = sharp(file, { ...opening, ...(animated ? { animated } : { page }) });
   const metadata = await opened.metadata();
   const opaque = step.holds.includes('alpha') ? opened : opened.flatten({ background: '#ffffff' });
-  const upright = withResolution(opaque.autoOrient(), metadata);
+  const upright = opaque.autoOrient().withDensity(resolutionOf(metadata));
   return withColours(withDepth(upright, metadata, step), metadata, step);
 }
 
-/** Where the file says none libvips takes one dot a millimetre, which no picture is meant to have. */
-function withResolution(image: Sharp, { density = 0 }: Metadata): Sharp {
-  return density < 36 ? image.withDensity(72) : image;
+/** Dots an inch. Where the file says none libvips takes one dot a millimetre, which no picture is meant to have. */
+function resolutionOf({ density = 0 }: Metadata): number {
+  return density < 36 ? 72 : density;
 }
 
 function withDepth(image: Sharp, { depth, channels, hasAlpha }: Metadata, { holds }: PictureStep): Sharp {
@@ -79,5 +87,6 @@ function withColours(
 export async function writePicture(image: Sharp, { to, options }: Step, file: string): Promise<void> {
   const write = writers[to];
   if (!write) throw new Error(`no way to write ${to}`);
-  await write(image, options.quality).toFile(file);
+  const resolution = resolutionOf(await image.metadata()) / 25.4;
+  await write(image, { quality: options.quality, resolution }).toFile(file);
 }

@@ -1,5 +1,6 @@
 """Where entries come from: the readers by name, and what some formats need besides."""
 import os
+import shutil
 import subprocess
 from dataclasses import replace
 from typing import Iterable, Iterator
@@ -60,7 +61,7 @@ TESTERS = {'gzip': 'gzip', 'lz4': 'lz4'}
 
 def check_sum(reader: dict, file: str) -> None:
     tester = TESTERS.get(''.join(reader.get('filters', ())))
-    if tester:
+    if tester and shutil.which(tester):
         done = subprocess.run([tester, '-t', file], stdin=subprocess.DEVNULL, capture_output=True, check=False)
         # gzip's status 2 is a warning, of bytes after the end for one.
         if done.returncode not in (0, 2):
