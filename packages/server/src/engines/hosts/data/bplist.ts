@@ -17,7 +17,8 @@ export function readBinaryPlist(bytes: Uint8Array): Value {
 }
 
 function unsigned(file: Buffer, at: number, count: number, size: number): number[] {
-  if (size < 1 || size > 6 || at + count * size > file.length) throw new InvalidData('the table of objects is damaged');
+  if (size < 1 || size > 6 || at + count * size > file.length)
+    throw new InvalidData('the table of objects is damaged');
   return Array.from({ length: count }, (_, n) => file.readUIntBE(at + n * size, size));
 }
 
@@ -38,14 +39,19 @@ class Objects {
   read(index: number, level: number): Value {
     const at = this.#offsets[index];
     this.#left -= 1;
-    if (at === undefined || level > mostLevels || this.#left < 0) throw new InvalidData('the objects refer to each other without end');
+    if (at === undefined || level > mostLevels || this.#left < 0)
+      throw new InvalidData('the objects refer to each other without end');
     const marker = this.#file.readUInt8(at);
     const kind = marker >> 4;
     if (kind === 0) return singleton(marker);
     if (kind === 1) return this.#integer(at + 1, 2 ** (marker & 15));
-    if (kind === 2) return Numeral.of((marker & 15) === 2 ? this.#file.readFloatBE(at + 1) : this.#file.readDoubleBE(at + 1));
+    if (kind === 2)
+      return Numeral.of(
+        (marker & 15) === 2 ? this.#file.readFloatBE(at + 1) : this.#file.readDoubleBE(at + 1),
+      );
     if (kind === 3) return instant(this.#file.readDoubleBE(at + 1));
-    if (kind === 8) return new Map([['CF$UID', Numeral.of(this.#file.readUIntBE(at + 1, (marker & 15) + 1))]]);
+    if (kind === 8)
+      return new Map([['CF$UID', Numeral.of(this.#file.readUIntBE(at + 1, (marker & 15) + 1))]]);
     return this.#sized(kind, at, level);
   }
 
@@ -59,7 +65,10 @@ class Objects {
     const [length, start] = this.#length(at);
     if (kind === 4) return new Uint8Array(this.#slice(start, length));
     if (kind === 5) return this.#slice(start, length).toString('latin1');
-    if (kind === 6) return Buffer.from(this.#slice(start, length * 2)).swap16().toString('utf16le');
+    if (kind === 6)
+      return Buffer.from(this.#slice(start, length * 2))
+        .swap16()
+        .toString('utf16le');
     const refs = unsigned(this.#file, start, kind === 13 ? length * 2 : length, this.#refSize);
     if (kind === 10 || kind === 12) return refs.map((ref) => this.read(ref, level + 1));
     if (kind !== 13) throw new InvalidData(`there is an object of the unknown kind ${kind}`);

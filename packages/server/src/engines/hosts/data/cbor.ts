@@ -14,7 +14,12 @@ const tags = {
   2: bigIntDecoder,
   3: bigNegIntDecoder,
   // Expected encodings, URIs, base64 and regular expressions as text, "this is CBOR": the content says it all.
-  ...Object.fromEntries([21, 22, 23, 32, 33, 34, 35, 36, 37, 55_799].map((tag) => [tag, (content: TagDecodeControl) => content()])),
+  ...Object.fromEntries(
+    [21, 22, 23, 32, 33, 34, 35, 36, 37, 55_799].map((tag) => [
+      tag,
+      (content: TagDecodeControl) => content(),
+    ]),
+  ),
 };
 
 export const codec: Codec = {
@@ -38,7 +43,8 @@ const keepOrder = () => 0;
 function toValue(from: unknown): Value {
   if (typeof from === 'number' || typeof from === 'bigint') return Numeral.of(from);
   if (Array.isArray(from)) return from.map(toValue);
-  if (from instanceof Map) return new Map([...from].map(([key, member]) => [textOfKey(key), toValue(member)]));
+  if (from instanceof Map)
+    return new Map([...from].map(([key, member]) => [textOfKey(key), toValue(member)]));
   return (from ?? null) as Scalar;
 }
 
@@ -48,6 +54,9 @@ function toPlain(value: Value): unknown {
   if (isMap(value)) return new Map([...value].map(([key, member]) => [key, toPlain(member)]));
   if (isList(value)) return value.map(toPlain);
   if (value instanceof Numeral) return value.isInteger ? BigInt(value.text) : (value.double ?? value.text);
-  if (value instanceof Moment) return value.text.includes('T') && /[Z+-]\d*:?\d*$/.test(value.text) ? new Tagged(dateTag, value.text) : value.text;
+  if (value instanceof Moment)
+    return value.text.includes('T') && /[Z+-]\d*:?\d*$/.test(value.text)
+      ? new Tagged(dateTag, value.text)
+      : value.text;
   return value;
 }

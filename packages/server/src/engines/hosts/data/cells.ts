@@ -34,7 +34,7 @@ export function splitCells(text: string, delimiter: string): Cell[][] {
 
 /** What stands in the quotes that open at `open`, and where they have ended. */
 function readQuoted(text: string, open: number): [inside: string, after: number] {
-  for (let from = open + 1; ; ) {
+  for (let from = open + 1; ;) {
     const close = text.indexOf('"', from);
     if (close < 0) throw new InvalidData('a quote is opened and never closed');
     if (text[close + 1] !== '"') return [text.slice(open + 1, close).replaceAll('""', '"'), close + 1];

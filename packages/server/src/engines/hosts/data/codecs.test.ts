@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { anyValue, codecOf, isWellFormed, rewrite, shown, withoutNulls, writtenAndRead, type Rewrite } from './arbitraries.ts';
+import {
+  anyValue,
+  codecOf,
+  isWellFormed,
+  rewrite,
+  shown,
+  withoutNulls,
+  writtenAndRead,
+  type Rewrite,
+} from './arbitraries.ts';
 import { isList, isMap, Moment, Numeral, rootMap, type Value } from './value.ts';
 
 const base64 = (value: Uint8Array) => Buffer.from(value).toString('base64');
@@ -12,11 +21,14 @@ const jsonForm: Rewrite = (value) => {
 };
 
 /** What a double cannot hold is text; the integers of the format are as wide as `fits` says. */
-const bounded = (fits: (value: Numeral) => boolean, moments: (value: Moment) => boolean, bytes: boolean): Rewrite => (value) => {
-  if (value instanceof Numeral) return (value.isInteger ? fits(value) : value.double !== undefined) ? value : value.text;
-  if (value instanceof Moment) return moments(value) ? value : value.text;
-  return value instanceof Uint8Array && !bytes ? base64(value) : value;
-};
+const bounded =
+  (fits: (value: Numeral) => boolean, moments: (value: Moment) => boolean, bytes: boolean): Rewrite =>
+  (value) => {
+    if (value instanceof Numeral)
+      return (value.isInteger ? fits(value) : value.double !== undefined) ? value : value.text;
+    if (value instanceof Moment) return moments(value) ? value : value.text;
+    return value instanceof Uint8Array && !bytes ? base64(value) : value;
+  };
 
 interface Expectation {
   ext: string;
@@ -28,13 +40,66 @@ interface Expectation {
 const expectations: readonly Expectation[] = [
   { ext: 'json', expected: (value) => rewrite(value, jsonForm) },
   { ext: 'json5', expected: (value) => rewrite(value, jsonForm) },
-  { ext: 'yaml', expected: (value) => rewrite(value, bounded(() => true, ({ text }) => !/^\d\d:/.test(text), true)) },
-  { ext: 'toml', ordered: false, expected: (value) => rewrite(withoutNulls(rootMap(value)), bounded((n) => n.fitsInt64, () => true, false)) },
-  { ext: 'msgpack', expected: (value) => rewrite(value, bounded((n) => n.fits64Bits, (m) => m.isUtc, true)) },
-  { ext: 'cbor', expected: (value) => rewrite(value, bounded(() => true, ({ text }) => /T.*(Z|[+-]\d\d:\d\d)$/.test(text), true)) },
+  {
+    ext: 'yaml',
+    expected: (value) =>
+      rewrite(
+        value,
+        bounded(
+          () => true,
+          ({ text }) => !/^\d\d:/.test(text),
+          true,
+        ),
+      ),
+  },
+  {
+    ext: 'toml',
+    ordered: false,
+    expected: (value) =>
+      rewrite(
+        withoutNulls(rootMap(value)),
+        bounded(
+          (n) => n.fitsInt64,
+          () => true,
+          false,
+        ),
+      ),
+  },
+  {
+    ext: 'msgpack',
+    expected: (value) =>
+      rewrite(
+        value,
+        bounded(
+          (n) => n.fits64Bits,
+          (m) => m.isUtc,
+          true,
+        ),
+      ),
+  },
+  {
+    ext: 'cbor',
+    expected: (value) =>
+      rewrite(
+        value,
+        bounded(
+          () => true,
+          ({ text }) => /T.*(Z|[+-]\d\d:\d\d)$/.test(text),
+          true,
+        ),
+      ),
+  },
   {
     ext: 'plist',
-    expected: (value) => rewrite(withoutNulls(value ?? ''), bounded((n) => n.fits64Bits, ({ text }) => /T\d\d:\d\d:\d\dZ$/.test(text), true)),
+    expected: (value) =>
+      rewrite(
+        withoutNulls(value ?? ''),
+        bounded(
+          (n) => n.fits64Bits,
+          ({ text }) => /T\d\d:\d\d:\d\dZ$/.test(text),
+          true,
+        ),
+      ),
     fits: (value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(allText(value)),
   },
 ];

@@ -22,7 +22,9 @@ function codec(delimiters: readonly string[], delimiter: string): Codec {
     write: (value) => {
       const { columns, records } = tableOf(value);
       const header = writeRow(columns.map((text) => ({ text, quoted: false })));
-      return header + records.map((record) => writeRow(columns.map((name) => toCell(record.get(name))))).join('');
+      return (
+        header + records.map((record) => writeRow(columns.map((name) => toCell(record.get(name))))).join('')
+      );
     },
   };
 }
@@ -53,7 +55,8 @@ function toValue(cell: Cell, quotesSayNothing: boolean): Value {
 
 function toCell(value: Value | undefined): Cell {
   const text = textOf(value ?? null);
-  if (value === undefined || value === null || value instanceof Numeral || typeof value === 'boolean') return { text, quoted: false };
+  if (value === undefined || value === null || value instanceof Numeral || typeof value === 'boolean')
+    return { text, quoted: false };
   return { text, quoted: text === '' || looksTyped(text) };
 }
 

@@ -7,7 +7,16 @@
 import type { Codec } from './codec.ts';
 import { decodeText } from './text.ts';
 import { looksTyped, plainValue, textOf } from './untyped.ts';
-import { InvalidData, isList, isMap, isNested, Numeral, rootMap, type Value, type ValueMap } from './value.ts';
+import {
+  InvalidData,
+  isList,
+  isMap,
+  isNested,
+  Numeral,
+  rootMap,
+  type Value,
+  type ValueMap,
+} from './value.ts';
 
 export const codec: Codec = {
   read: (bytes) => readIni(decodeText(bytes, 'windows-1252')),
@@ -104,7 +113,8 @@ function withLists(map: ValueMap, sections: ReadonlySet<Value>): Value {
 function writeSection(map: ValueMap, path: readonly string[], lines: string[]): void {
   const members = [...map].map(([key, member]) => [key, sectionOf(member) ?? member] as const);
   const [entries, sections] = [members.filter(([, m]) => !isMap(m)), members.filter(([, m]) => isMap(m))];
-  if (path.length > 0 && (entries.length > 0 || sections.length === 0)) lines.push('', `[${path.map(writeName).join('.')}]`);
+  if (path.length > 0 && (entries.length > 0 || sections.length === 0))
+    lines.push('', `[${path.map(writeName).join('.')}]`);
   for (const [key, member] of entries) for (const line of writeEntry(key, member)) lines.push(line);
   for (const [key, member] of sections) if (isMap(member)) writeSection(member, [...path, key], lines);
 }
@@ -117,7 +127,8 @@ function sectionOf(value: Value): ValueMap | undefined {
 }
 
 function writeEntry(key: string, value: Value): string[] {
-  const name = /^[^\s="':;#[\]\\][^="':[\]\r\n\\]*$/.test(key) && key === key.trim() ? key : JSON.stringify(key);
+  const name =
+    /^[^\s="':;#[\]\\][^="':[\]\r\n\\]*$/.test(key) && key === key.trim() ? key : JSON.stringify(key);
   if (isList(value) && value.length > 0 && !value.some(isNested) && !name.startsWith('"')) {
     return value.map((member) => `${name}[] = ${writeValue(member)}`);
   }

@@ -7,7 +7,8 @@ import { decodeText } from './text.ts';
 import { Numeral, type Scalar } from './value.ts';
 
 const blank = String.raw`(?:[\s\uFEFF]+|\/\/[^\n\r\u2028\u2029]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/)+`;
-const quoted = (quote: string) => String.raw`${quote}[^${quote}\\\n\r]*(?:\\(?:\r\n|[^])[^${quote}\\\n\r]*)*${quote}`;
+const quoted = (quote: string) =>
+  String.raw`${quote}[^${quote}\\\n\r]*(?:\\(?:\r\n|[^])[^${quote}\\\n\r]*)*${quote}`;
 const word = String.raw`(?:[-+.$\w\u0080-\uFFFF]|\\u[\da-fA-F]{4})+`;
 
 const json5: Grammar = {

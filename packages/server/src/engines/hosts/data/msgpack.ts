@@ -38,10 +38,12 @@ extensionCodec.register({
 // The library keeps maps in objects; the colon that every key begins with keeps their order and disarms their names.
 const keyDecoder = {
   canBeCached: () => true,
-  decode: (bytes: Uint8Array, at: number, length: number) => `:${Buffer.from(bytes.buffer, bytes.byteOffset + at, length).toString('utf8')}`,
+  decode: (bytes: Uint8Array, at: number, length: number) =>
+    `:${Buffer.from(bytes.buffer, bytes.byteOffset + at, length).toString('utf8')}`,
 };
 
-const mapKeyConverter = (key: unknown) => (typeof key === 'string' ? key : `:${key === null ? 'null' : textOf(toValue(key))}`);
+const mapKeyConverter = (key: unknown) =>
+  typeof key === 'string' ? key : `:${key === null ? 'null' : textOf(toValue(key))}`;
 
 function toValue(from: unknown): Value {
   if (typeof from === 'number' || typeof from === 'bigint') return Numeral.of(from);
@@ -98,5 +100,7 @@ function timestamp(text: string): Uint8Array {
   const [whole = '', fraction = ''] = text.slice(0, -1).split('.');
   if (fraction.length > 9) return encoder.encode(text);
   const sec = Date.parse(`${whole}Z`) / 1000;
-  return encoder.encode(new ExtData(EXT_TIMESTAMP, encodeTimeSpecToTimestamp({ sec, nsec: Number(fraction.padEnd(9, '0')) })));
+  return encoder.encode(
+    new ExtData(EXT_TIMESTAMP, encodeTimeSpecToTimestamp({ sec, nsec: Number(fraction.padEnd(9, '0')) })),
+  );
 }

@@ -12,7 +12,9 @@ export const codec: Codec = {
       .flatMap((line, n) => (line.trim() === '' ? [] : [readLine(line, n + 1)])),
   write: (value) => {
     const inner = unwrap(value);
-    return (isList(inner) ? inner : [value]).map((member) => `${writeJson(member, { indent: 0 })}\n`).join('');
+    return (isList(inner) ? inner : [value])
+      .map((member) => `${writeJson(member, { indent: 0 })}\n`)
+      .join('');
   },
 };
 

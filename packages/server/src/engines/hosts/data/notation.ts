@@ -66,7 +66,12 @@ function readValue(tokens: Tokens, token: Token, level: number): Value {
   return scalar;
 }
 
-function readMembers<Into extends Value[] | Map<string, Value>>(tokens: Tokens, into: Into, end: string, level: number): Into {
+function readMembers<Into extends Value[] | Map<string, Value>>(
+  tokens: Tokens,
+  into: Into,
+  end: string,
+  level: number,
+): Into {
   let token = tokens.next();
   if (token.text === end) return into;
   for (;;) {

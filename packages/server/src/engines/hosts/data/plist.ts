@@ -17,7 +17,8 @@ export const codec: Codec = {
     if (Buffer.from(bytes.subarray(0, 8)).toString('latin1') === 'bplist00') return readBinaryPlist(bytes);
     const { name, children } = readXml(bytes);
     const [only, ...more] = children;
-    if (name !== 'plist' || !only || more.length > 0) throw new InvalidData('not a property list with one value');
+    if (name !== 'plist' || !only || more.length > 0)
+      throw new InvalidData('not a property list with one value');
     return toValue(only);
   },
   write: (value, { indent = 2 }) => {
@@ -56,21 +57,24 @@ function toMap(children: readonly Element[]): ValueMap {
   const map: ValueMap = new Map();
   for (let n = 0; n < children.length; n += 2) {
     const [key, value] = [children[n], children[n + 1]];
-    if (key?.name !== 'key' || !value) throw new InvalidData('a <dict> must hold pairs of a <key> and a value');
+    if (key?.name !== 'key' || !value)
+      throw new InvalidData('a <dict> must hold pairs of a <key> and a value');
     map.set(key.text, toValue(value));
   }
   return map;
 }
 
 function integerIn(text: string): Numeral {
-  if (!/^[-+]?(?:\d+|0[xX][\da-fA-F]+)$/.test(text)) throw new InvalidData(`${text.slice(0, 40)} is no integer`);
+  if (!/^[-+]?(?:\d+|0[xX][\da-fA-F]+)$/.test(text))
+    throw new InvalidData(`${text.slice(0, 40)} is no integer`);
   const value = BigInt(text.replace(/^[-+]/, ''));
   return Numeral.of(text.startsWith('-') ? -value : value);
 }
 
 function realIn(text: string): Numeral {
   const double = Number(text.replace(/^\+/, '').replace(/\binf(?:inity)?$/i, 'Infinity'));
-  if (Number.isNaN(double) && !/^nan$/i.test(text)) throw new InvalidData(`${text.slice(0, 40)} is no real number`);
+  if (Number.isNaN(double) && !/^nan$/i.test(text))
+    throw new InvalidData(`${text.slice(0, 40)} is no real number`);
   return Numeral.parse(text) ?? Numeral.of(double);
 }
 
@@ -97,7 +101,8 @@ function append(value: Value, newline: string, indent: string, lines: string[]):
 function scalar(value: Exclude<Value, Value[] | ValueMap>): string {
   if (typeof value === 'boolean') return `<${value}/>`;
   if (value instanceof Uint8Array) return `<data>${Buffer.from(value).toString('base64')}</data>`;
-  if (value instanceof Moment && value.isUtc && !value.text.includes('.')) return `<date>${value.text}</date>`;
+  if (value instanceof Moment && value.isUtc && !value.text.includes('.'))
+    return `<date>${value.text}</date>`;
   if (value instanceof Numeral && value.fits64Bits) return `<integer>${value.text}</integer>`;
   if (value instanceof Numeral && !value.isInteger && value.double !== undefined) {
     return `<real>${value.text.replace('NaN', 'nan').replace('Infinity', 'inf')}</real>`;
@@ -106,6 +111,7 @@ function scalar(value: Exclude<Value, Value[] | ValueMap>): string {
 }
 
 function text(held: string): string {
-  if (held.search(forbiddenInXml) >= 0) throw new InvalidData('a property list cannot hold control characters');
+  if (held.search(forbiddenInXml) >= 0)
+    throw new InvalidData('a property list cannot hold control characters');
   return escapeXml(held.toWellFormed());
 }

@@ -89,17 +89,22 @@ function endsInBackslash(line: string): boolean {
 }
 
 function unescape(text: string): string {
-  return text.replace(/\\(?:u([\da-fA-F]{4})|(u)|([^]|$))/g, (_, hex?: string, broken?: string, one?: string) => {
-    if (broken) throw new InvalidData('there is a \\u without four hexadecimal digits');
-    if (hex) return String.fromCharCode(Number.parseInt(hex, 16));
-    return { n: '\n', r: '\r', t: '\t', f: '\f' }[one ?? ''] ?? one ?? '';
-  });
+  return text.replace(
+    /\\(?:u([\da-fA-F]{4})|(u)|([^]|$))/g,
+    (_, hex?: string, broken?: string, one?: string) => {
+      if (broken) throw new InvalidData('there is a \\u without four hexadecimal digits');
+      if (hex) return String.fromCharCode(Number.parseInt(hex, 16));
+      return { n: '\n', r: '\r', t: '\t', f: '\f' }[one ?? ''] ?? one ?? '';
+    },
+  );
 }
 
 function append(key: string, value: Value, lines: string[]): void {
   const size = isMap(value) ? value.size : isNested(value) ? value.length : 0;
   if (!isNested(value) || size === 0) {
-    lines.push(`${escape(key).replace(/[ =:]|^[#!]/g, '\\$&')}=${escape(textOf(value)).replace(/^ /, '\\ ')}`);
+    lines.push(
+      `${escape(key).replace(/[ =:]|^[#!]/g, '\\$&')}=${escape(textOf(value)).replace(/^ /, '\\ ')}`,
+    );
   }
   if (!isNested(value)) return;
   for (const [name, member] of value.entries()) {

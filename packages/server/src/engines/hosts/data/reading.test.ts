@@ -18,33 +18,88 @@ const readings: readonly [ext: string, source: string | Uint8Array, json: string
   ['json', '{"b":1,"a":1.10,"b":1e400}', '{"b":1e400,"a":1.10}'],
   ['json', '"\\ud83d\\ude00\\u0000"', '"😀\\u0000"'],
   ['ndjson', '{"a":1}\r\n\n[2]\n"x"', '[{"a":1},[2],"x"]'],
-  ['json5', "// c\n{a: 'it\\'s', $b: .5, 'c': +1., d: 0xFFFFFFFFFFFFFFFFF, e: [NaN, -Infinity,], /* f */}", '{"a":"it\'s","$b":0.5,"c":1,"d":295147905179352825855,"e":["NaN","-Infinity"]}'],
+  [
+    'json5',
+    "// c\n{a: 'it\\'s', $b: .5, 'c': +1., d: 0xFFFFFFFFFFFFFFFFF, e: [NaN, -Infinity,], /* f */}",
+    '{"a":"it\'s","$b":0.5,"c":1,"d":295147905179352825855,"e":["NaN","-Infinity"]}',
+  ],
   ['yaml', 'a: &x {b: 1}\nc:\n  <<: *x\n  d: *x', '{"a":{"b":1},"c":{"b":1,"d":{"b":1}}}'],
-  ['yaml', 'no: no\nn: 0777\nh: 0x1f\no: 0o17\nf: 1.50\nbig: 12345678901234567890\n~: ~\n10: x\n2: y', '{"no":"no","n":"0777","h":31,"o":15,"f":1.50,"big":12345678901234567890,"null":null,"10":"x","2":"y"}'],
-  ['yaml', 'd: 2024-02-29\nt: 2001-12-14 21:59:43.10 -5\nz: 2024-02-30', '{"d":"2024-02-29","t":"2001-12-14T21:59:43.10-05:00","z":"2024-02-30"}'],
+  [
+    'yaml',
+    'no: no\nn: 0777\nh: 0x1f\no: 0o17\nf: 1.50\nbig: 12345678901234567890\n~: ~\n10: x\n2: y',
+    '{"no":"no","n":"0777","h":31,"o":15,"f":1.50,"big":12345678901234567890,"null":null,"10":"x","2":"y"}',
+  ],
+  [
+    'yaml',
+    'd: 2024-02-29\nt: 2001-12-14 21:59:43.10 -5\nz: 2024-02-30',
+    '{"d":"2024-02-29","t":"2001-12-14T21:59:43.10-05:00","z":"2024-02-30"}',
+  ],
   ['yaml', 'a: 1\n---\nb: 2\n', '[{"a":1},{"b":2}]'],
   ['yaml', 'R: !Ref x\nb: !!binary aGk=\ni: !!int "5"\ns: !!str 5', '{"R":"x","b":"aGk=","i":5,"s":"5"}'],
-  ['toml', 'a = 9223372036854775807\nb.c = [1, {d = 1.5}]\n[[t]]\nx = 07:32:00\n[[t]]', '{"a":9223372036854775807,"b":{"c":[1,{"d":1.5}]},"t":[{"x":"07:32:00"},{}]}'],
-  ['xml', '<?xml version="1.0" encoding="ISO-8859-1"?><r a="1">\xe9</r>'.replace('\xe9', 'é'), '{"r":{"@a":1,"#text":"é"}}'],
+  [
+    'toml',
+    'a = 9223372036854775807\nb.c = [1, {d = 1.5}]\n[[t]]\nx = 07:32:00\n[[t]]',
+    '{"a":9223372036854775807,"b":{"c":[1,{"d":1.5}]},"t":[{"x":"07:32:00"},{}]}',
+  ],
+  [
+    'xml',
+    '<?xml version="1.0" encoding="ISO-8859-1"?><r a="1">\xe9</r>'.replace('\xe9', 'é'),
+    '{"r":{"@a":1,"#text":"é"}}',
+  ],
   ['xml', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><r>\xe9</r>', 'latin1'), '{"r":"é"}'],
-  ['xml', '<!DOCTYPE r SYSTEM "r.dtd"><!-- c --><r><?pi x?><a>1</a><b/><a> x &lt;&#65;&#x42; </a><![CDATA[ <raw> ]]></r>', '{"r":{"a":[1,"x <AB"],"b":"","#text":" <raw> "}}'],
+  [
+    'xml',
+    '<!DOCTYPE r SYSTEM "r.dtd"><!-- c --><r><?pi x?><a>1</a><b/><a> x &lt;&#65;&#x42; </a><![CDATA[ <raw> ]]></r>',
+    '{"r":{"a":[1,"x <AB"],"b":"","#text":" <raw> "}}',
+  ],
   ['xml', '<p>Hello <b>big</b> world</p>', '{"p":{"b":"big","#text":"Hello world"}}'],
-  ['xml', '<r xmlns:x="urn:x"><x:a x:k="v">007</x:a><constructor/><__proto__>1</__proto__></r>', '{"r":{"@xmlns:x":"urn:x","x:a":{"@x:k":"v","#text":"007"},"constructor":"","__proto__":1}}'],
-  ['plist', '<plist><dict><key>2</key><integer>-0x10</integer><key>1</key><real>1.50</real><key>e</key><string/><key>d</key><data>aGk=</data></dict></plist>', '{"2":-16,"1":1.50,"e":"","d":"aGk="}'],
-  ['ini', 'top=1\n; note\n[a.b]\nk : v\n"q=" = "007"\nflag\n[a.c\\.d]\nl[]=1\nl[]=x\nmulti = one\n  two\n', '{"top":1,"a":{"b":{"k":"v","q=":"007","flag":true},"c.d":{"l":[1,"x"],"multi":"one\\ntwo"}}}'],
+  [
+    'xml',
+    '<r xmlns:x="urn:x"><x:a x:k="v">007</x:a><constructor/><__proto__>1</__proto__></r>',
+    '{"r":{"@xmlns:x":"urn:x","x:a":{"@x:k":"v","#text":"007"},"constructor":"","__proto__":1}}',
+  ],
+  [
+    'plist',
+    '<plist><dict><key>2</key><integer>-0x10</integer><key>1</key><real>1.50</real><key>e</key><string/><key>d</key><data>aGk=</data></dict></plist>',
+    '{"2":-16,"1":1.50,"e":"","d":"aGk="}',
+  ],
+  [
+    'ini',
+    'top=1\n; note\n[a.b]\nk : v\n"q=" = "007"\nflag\n[a.c\\.d]\nl[]=1\nl[]=x\nmulti = one\n  two\n',
+    '{"top":1,"a":{"b":{"k":"v","q=":"007","flag":true},"c.d":{"l":[1,"x"],"multi":"one\\ntwo"}}}',
+  ],
   ['ini', '[r.0]\na=1\n[r.1]\na=\n', '{"r":[{"a":1},{"a":""}]}'],
   ['ini', '[core]\n\teditor = vim\n\tbare = false\n', '{"core":{"editor":"vim","bare":false}}'],
-  ['properties', '# c\n! c\na.b = 1\na.c[0]:x\\u00e9\na.c[1] y\\\n   z\nlog=on\nlog.level = deep\nk\\ ey=\\tv', '{"a":{"b":1,"c":["xé","yz"]},"log":"on","log.level":"deep","k ey":"\\tv"}'],
+  [
+    'properties',
+    '# c\n! c\na.b = 1\na.c[0]:x\\u00e9\na.c[1] y\\\n   z\nlog=on\nlog.level = deep\nk\\ ey=\\tv',
+    '{"a":{"b":1,"c":["xé","yz"]},"log":"on","log.level":"deep","k ey":"\\tv"}',
+  ],
   ['csv', 'a;b\n1,5;"x;y"\n2;"3"\n', '[{"a":"1,5","b":"x;y"},{"a":2,"b":"3"}]'],
   ['csv', '"a","b"\r\n"1",""\r\n', '[{"a":1,"b":""}]'],
-  ['csv', 'a,a,\n007,+49,TRUE\n1234567890123456,\n\nx,y,z,more\n', '[{"a":"007","a_2":"+49","column3":true},{"a":"1234567890123456","a_2":null},{"a":"x","a_2":"y","column3":"z","column4":"more"}]'],
+  [
+    'csv',
+    'a,a,\n007,+49,TRUE\n1234567890123456,\n\nx,y,z,more\n',
+    '[{"a":"007","a_2":"+49","column3":true},{"a":"1234567890123456","a_2":null},{"a":"x","a_2":"y","column3":"z","column4":"more"}]',
+  ],
   ['csv', Buffer.from('name;price\nCaf\xe9;\x80 5\n', 'latin1'), '[{"name":"Café","price":"€ 5"}]'],
   ['csv', Buffer.from('\ufeffa\tb\n1\té\n', 'utf16le'), '[{"a":1,"b":"é"}]'],
   ['csv', 'sep=|\na|b,c\n1|2\n', '[{"a":1,"b,c":2}]'],
   ['csv', 'a\n', '[]'],
   ['tsv', 'a\tb\n1,5\t"x"\n', '[{"a":"1,5","b":"x"}]'],
-  ['msgpack', Buffer.from('83a132cb3ff8000000000000a131cfffffffffffffffffa95f5f70726f746f5f5f01', 'hex'), '{"2":1.5,"1":18446744073709551615,"__proto__":1}'],
-  ['cbor', Buffer.from('d9d9f7a301c249010000000000000000626b32c074323032342d30322d32395430373a33303a30305a6162f7', 'hex'), '{"1":18446744073709551616,"k2":"2024-02-29T07:30:00Z","b":null}'],
+  [
+    'msgpack',
+    Buffer.from('83a132cb3ff8000000000000a131cfffffffffffffffffa95f5f70726f746f5f5f01', 'hex'),
+    '{"2":1.5,"1":18446744073709551615,"__proto__":1}',
+  ],
+  [
+    'cbor',
+    Buffer.from(
+      'd9d9f7a301c249010000000000000000626b32c074323032342d30322d32395430373a33303a30305a6162f7',
+      'hex',
+    ),
+    '{"1":18446744073709551616,"k2":"2024-02-29T07:30:00Z","b":null}',
+  ],
 ];
 
 for (const [n, [ext, source, json]] of readings.entries()) {
@@ -54,7 +109,10 @@ for (const [n, [ext, source, json]] of readings.entries()) {
 }
 
 const laughs = `<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(10)}"><!ENTITY c "${'&b;'.repeat(10)}">]><l>&c;</l>`;
-const yamlLaughs = ['a: &a [x,x,x,x,x,x,x,x,x]', ...[...'bcdefghi'].map((name, n) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[n]}`).join(',')}]`)].join('\n');
+const yamlLaughs = [
+  'a: &a [x,x,x,x,x,x,x,x,x]',
+  ...[...'bcdefghi'].map((name, n) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[n]}`).join(',')}]`),
+].join('\n');
 const deep = (open: string, close: string, middle = '') => open.repeat(5000) + middle + close.repeat(5000);
 
 const refusals: readonly [ext: string, source: string | Uint8Array, why: RegExp][] = [
@@ -130,7 +188,8 @@ test('the deepest nesting there may be goes through every format that nests, one
 
 test('indent: the spaces a level, or all on one line', async () => {
   const value = new Map([['a', new Map([['b', 'c']])]]);
-  const written = async (ext: string, indent: number) => String((await codecOf(ext)).write(value, { indent }));
+  const written = async (ext: string, indent: number) =>
+    String((await codecOf(ext)).write(value, { indent }));
   assert.equal(await written('json', 0), '{"a":{"b":"c"}}\n');
   assert.equal(await written('json', 4), '{\n    "a": {\n        "b": "c"\n    }\n}\n');
   assert.equal(await written('json5', 1), '{\n a: {\n  b: "c"\n }\n}\n');

@@ -14,10 +14,14 @@ const mostCells = 50_000_000;
  */
 export function tableOf(value: Value): Table {
   const inner = unwrap(value);
-  const records = (isList(inner) ? inner : [inner]).map((member) => (isMap(member) ? member : new Map([['value', member]])));
+  const records = (isList(inner) ? inner : [inner]).map((member) =>
+    isMap(member) ? member : new Map([['value', member]]),
+  );
   const columns = [...new Set(records.flatMap((record) => [...record.keys()]))];
   if (records.length * columns.length > mostCells) {
-    throw new InvalidData(`${records.length} records with ${columns.length} different keys do not make a table`);
+    throw new InvalidData(
+      `${records.length} records with ${columns.length} different keys do not make a table`,
+    );
   }
   return { columns, records };
 }

@@ -5,7 +5,17 @@
 import { parse, TomlDate, type TomlTable, type TomlValue } from 'smol-toml';
 import type { Codec } from './codec.ts';
 import { decodeText } from './text.ts';
-import { InvalidData, isList, isMap, Moment, momentOf, Numeral, rootMap, type Value, type ValueMap } from './value.ts';
+import {
+  InvalidData,
+  isList,
+  isMap,
+  Moment,
+  momentOf,
+  Numeral,
+  rootMap,
+  type Value,
+  type ValueMap,
+} from './value.ts';
 
 export const codec: Codec = {
   read: (bytes) => toMap(readToml(decodeText(bytes))),
@@ -70,7 +80,8 @@ function inline(value: Value): string {
   }
   if (value === null) return '""';
   if (typeof value === 'boolean') return String(value);
-  if (value instanceof Numeral) return fits(value) ? value.text.replace('NaN', 'nan').replace('Infinity', 'inf') : quote(value.text);
+  if (value instanceof Numeral)
+    return fits(value) ? value.text.replace('NaN', 'nan').replace('Infinity', 'inf') : quote(value.text);
   if (value instanceof Moment) return value.text;
   return quote(typeof value === 'string' ? value : Buffer.from(value).toString('base64'));
 }

@@ -5,11 +5,23 @@ import { anyText, anyValue, codecOf, isWellFormed, shown, writtenAndRead } from 
 import type { Codec } from './codec.ts';
 import { nameColumns, tableOf } from './table.ts';
 import { plainValue, textOf } from './untyped.ts';
-import { InvalidData, isList, isMap, isNested, Moment, Numeral, rootMap, type Scalar, type Value, type ValueMap } from './value.ts';
+import {
+  InvalidData,
+  isList,
+  isMap,
+  isNested,
+  Moment,
+  Numeral,
+  rootMap,
+  type Scalar,
+  type Value,
+  type ValueMap,
+} from './value.ts';
 
 /** The value after a format that writes text only, or without that where quotes keep a text from being mistaken. */
 const plain = (value: Value) => plainValue(textOf(value));
-const kept = (value: Scalar): Scalar => (typeof value === 'string' || value instanceof Uint8Array ? textOf(value) : plain(value));
+const kept = (value: Scalar): Scalar =>
+  typeof value === 'string' || value instanceof Uint8Array ? textOf(value) : plain(value);
 
 /** Skips the values that a codec says do not fit. */
 function fitting(codec: Codec, value: Value): Value {
@@ -32,7 +44,9 @@ function xmlContent(value: Value): Value {
   });
   const [first] = members;
   if (!first) return '';
-  return members.length === 1 && first[0] === '#text' && !isNested(value.get('#text')) ? first[1] : new Map(members);
+  return members.length === 1 && first[0] === '#text' && !isNested(value.get('#text'))
+    ? first[1]
+    : new Map(members);
 }
 
 test('xml: elements, attributes and texts come back as the mapping says', async () => {
@@ -40,8 +54,19 @@ test('xml: elements, attributes and texts come back as the mapping says', async 
   fc.assert(
     fc.property(anyValue.filter(isWellFormed), (value) => {
       // A child element called #text or @x that holds a list of one scalar is read as what it is then called.
-      const read = writtenAndRead(xml, new Map([['a', value], ['b', null]]));
-      const expected = xmlContent(new Map([['a', value], ['b', null]]));
+      const read = writtenAndRead(
+        xml,
+        new Map([
+          ['a', value],
+          ['b', null],
+        ]),
+      );
+      const expected = xmlContent(
+        new Map([
+          ['a', value],
+          ['b', null],
+        ]),
+      );
       assert.deepEqual(shown(read, false), shown(new Map([['root', expected]]), false));
     }),
     { numRuns: 200 },
@@ -49,13 +74,19 @@ test('xml: elements, attributes and texts come back as the mapping says', async 
 });
 
 function sectioned(value: Value, key = ''): Value {
-  if (isList(value) && value.length > 0 && value.every(isMap)) return value.map((member) => sectioned(member));
+  if (isList(value) && value.length > 0 && value.every(isMap))
+    return value.map((member) => sectioned(member));
   if (isMap(value)) {
     const members = new Map([...value].map(([name, member]) => [name, sectioned(member, name)]));
     const numbered = [...value].every(([name, member], n) => name === String(n) && isSection(member));
     return numbered && value.size > 0 ? [...members.values()] : members;
   }
-  if (isList(value) && value.length > 0 && !value.some(isNested) && /^[^\s="':;#[\]\\]([^="':[\]\r\n\\]*[^\s="':[\]\\])?$/.test(key)) {
+  if (
+    isList(value) &&
+    value.length > 0 &&
+    !value.some(isNested) &&
+    /^[^\s="':;#[\]\\]([^="':[\]\r\n\\]*[^\s="':[\]\\])?$/.test(key)
+  ) {
     return value.flatMap((member) => (isNested(member) ? [] : [kept(member)]));
   }
   return isNested(value) ? textOf(value) : kept(value);
@@ -75,12 +106,15 @@ test('ini: sections, lists and texts come back', async () => {
 });
 
 function withTexts(value: Value): Value {
-  if (isMap(value) && value.size > 0) return new Map([...value].map(([key, member]) => [key, withTexts(member)]));
+  if (isMap(value) && value.size > 0)
+    return new Map([...value].map(([key, member]) => [key, withTexts(member)]));
   return isList(value) && value.length > 0 ? value.map(withTexts) : plain(value);
 }
 
 const isPath = (value: Value): boolean =>
-  isMap(value) ? [...value].every(([key, member]) => /^[^.[\]]+$/.test(key) && isPath(member)) : !isList(value) || value.every(isPath);
+  isMap(value)
+    ? [...value].every(([key, member]) => /^[^.[\]]+$/.test(key) && isPath(member))
+    : !isList(value) || value.every(isPath);
 
 test('properties: names without dots and brackets are paths and come back', async () => {
   const properties = await codecOf('properties');
@@ -95,13 +129,25 @@ test('properties: names without dots and brackets are paths and come back', asyn
 
 test('properties: any keys are written as they were read', async () => {
   const properties = await codecOf('properties');
-  const name = fc.oneof(anyText, fc.array(fc.constantFrom('a', 'b', '.', '.', '[0]', '[1]', '[', ']'), { maxLength: 6 }).map((parts) => parts.join('')));
+  const name = fc.oneof(
+    anyText,
+    fc
+      .array(fc.constantFrom('a', 'b', '.', '.', '[0]', '[1]', '[', ']'), { maxLength: 6 })
+      .map((parts) => parts.join('')),
+  );
   const linesOf = (value: Value) => String(properties.write(value, {})).split('\n').filter(Boolean).sort();
   fc.assert(
-    fc.property(fc.dictionary(name.filter((key) => key.isWellFormed()), fc.constant('x'), { noNullPrototype: true }), (flat) => {
-      const text = Object.entries(flat).map(([key]) => linesOf(new Map([[key, 'x']]))[0]);
-      assert.deepEqual(linesOf(properties.read(Buffer.from(text.join('\n')))), text.sort());
-    }),
+    fc.property(
+      fc.dictionary(
+        name.filter((key) => key.isWellFormed()),
+        fc.constant('x'),
+        { noNullPrototype: true },
+      ),
+      (flat) => {
+        const text = Object.entries(flat).map(([key]) => linesOf(new Map([[key, 'x']]))[0]);
+        assert.deepEqual(linesOf(properties.read(Buffer.from(text.join('\n')))), text.sort());
+      },
+    ),
     { numRuns: 200 },
   );
 });
@@ -116,7 +162,8 @@ for (const ext of ['csv', 'tsv']) {
         fc.pre(!JSON.stringify([columns, textOf(value)]).includes('\\u0000'));
         const names = nameColumns(columns, 0);
         const expected = records.map(
-          (record): ValueMap => new Map(columns.map((column, n) => [names[n] ?? '', cellBack(record.get(column))])),
+          (record): ValueMap =>
+            new Map(columns.map((column, n) => [names[n] ?? '', cellBack(record.get(column))])),
         );
         assert.deepEqual(shown(writtenAndRead(codec, value)), shown(expected));
       }),
@@ -127,14 +174,45 @@ for (const ext of ['csv', 'tsv']) {
 
 function cellBack(cell: Value | undefined): Value {
   if (cell === undefined || cell === null) return null;
-  return isNested(cell) ? textOf(cell) : cell instanceof Moment || cell instanceof Numeral ? plain(cell) : kept(cell);
+  return isNested(cell)
+    ? textOf(cell)
+    : cell instanceof Moment || cell instanceof Numeral
+      ? plain(cell)
+      : kept(cell);
 }
 
 test('what is plainly a number or a truth, and what is not', () => {
-  for (const text of ['0', '-1', '12.50', '1048576', 'true', 'false', '1e-7', '1.5e+300', '123456789012345']) {
+  for (const text of [
+    '0',
+    '-1',
+    '12.50',
+    '1048576',
+    'true',
+    'false',
+    '1e-7',
+    '1.5e+300',
+    '123456789012345',
+  ]) {
     assert.notEqual(typeof plainValue(text), 'string', text);
   }
-  for (const text of ['', '007', '+49', '1,5', '1e5', '12E4', '1234567890123456', '.5', '5.', '0x1F', 'True', 'NaN', '2024-01-01', ' 1', '1 000', '-']) {
+  for (const text of [
+    '',
+    '007',
+    '+49',
+    '1,5',
+    '1e5',
+    '12E4',
+    '1234567890123456',
+    '.5',
+    '5.',
+    '0x1F',
+    'True',
+    'NaN',
+    '2024-01-01',
+    ' 1',
+    '1 000',
+    '-',
+  ]) {
     assert.equal(plainValue(text), text);
   }
   assert.deepEqual(plainValue('1.10'), new Numeral('1.10'));

@@ -110,7 +110,9 @@ export function checkDepth(value: Value): void {
   let level: Value[] = [value].filter(isNested);
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth >= mostLevels) throw new InvalidData(`nested more than ${mostLevels} levels deep`);
-    level = level.flatMap((outer) => (isMap(outer) ? [...outer.values()] : isList(outer) ? outer : [])).filter(isNested);
+    level = level
+      .flatMap((outer) => (isMap(outer) ? [...outer.values()] : isList(outer) ? outer : []))
+      .filter(isNested);
   }
 }
 

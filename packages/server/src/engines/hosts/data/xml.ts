@@ -66,14 +66,20 @@ class Writer {
 
   element(name: string, value: Value, level: number): void {
     const tag = this.#name(name);
-    const members: [string, Value][] = isMap(value) ? [...value] : [isList(value) ? ['item', value] : ['#text', value]];
+    const members: [string, Value][] = isMap(value)
+      ? [...value]
+      : [isList(value) ? ['item', value] : ['#text', value]];
     const [special, ordinary] = [members.filter(isSpecial), members.filter((member) => !isSpecial(member))];
     const text = escapeXml(encodeText(special.find(([key]) => key === '#text')?.[1] ?? null));
     const open = [
       tag,
-      ...special.filter(([key]) => key !== '#text').map(([key, held]) => `${this.#name(key.slice(1))}="${escapeAttribute(encodeText(held))}"`),
+      ...special
+        .filter(([key]) => key !== '#text')
+        .map(([key, held]) => `${this.#name(key.slice(1))}="${escapeAttribute(encodeText(held))}"`),
     ].join(' ');
-    const elements = ordinary.flatMap(([key, held]) => (isList(held) ? held : [held]).map((one) => [key, one] as const));
+    const elements = ordinary.flatMap(([key, held]) =>
+      (isList(held) ? held : [held]).map((one) => [key, one] as const),
+    );
     if (elements.length === 0) {
       this.#line(level, text === '' ? `<${open}/>` : `<${open}>${text}</${tag}>`);
       return;
@@ -105,7 +111,8 @@ function declaredPrefixes(value: Value, found = new Set(['xml', 'xmlns'])): Set<
   return found;
 }
 
-const code = (character: string) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+const code = (character: string) =>
+  `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
 // An underscore that looks like the beginning of an escape is escaped itself.
 const escapeLike = /_(?=x[\dA-F]{4})/g;
@@ -116,11 +123,14 @@ function encodeText(value: Value): string {
 
 /** Only what {@link encodeText} had to escape: in other files `_x0020_` may mean itself. */
 function decodeText(text: string): string {
-  return text.replace(/_x(00[01][\dA-F]|005F|FFF[EF])_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return text.replace(/_x(00[01][\dA-F]|005F|FFF[EF])_/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }
 
 // Letters that every edition of XML 1.0 accepts; readers still go by the narrower tables of the earlier ones.
-const letters = 'A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e\u0391-\u03a1\u03a3-\u03ce' +
+const letters =
+  'A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e\u0391-\u03a1\u03a3-\u03ce' +
   '\u0401-\u040c\u040e-\u044f\u0451-\u045c\u3041-\u3094\u30a1-\u30fa\u4e00-\u9fa5\uac00-\ud7a3';
 const notInNames = new RegExp(`[^${letters}\\d.-]`, 'gu');
 const notAtStart = new RegExp(`^[^${letters}]`, 'u');
@@ -131,7 +141,11 @@ function encodeName(name: string): string {
   return escaped.replace(notAtStart, encodePoint);
 }
 
-const encodePoint = (point: string) => [...point].flatMap((one) => one.split('')).map(code).join('');
+const encodePoint = (point: string) =>
+  [...point]
+    .flatMap((one) => one.split(''))
+    .map(code)
+    .join('');
 
 function decodeName(name: string): string {
   if (name === code('\0')) return '';

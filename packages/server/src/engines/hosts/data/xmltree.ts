@@ -21,7 +21,8 @@ export function readXml(bytes: Uint8Array): Element {
   if (valid !== true) throw new InvalidData(`${valid.err.msg} (line ${valid.err.line})`);
   const nodes = parser().parse(text) as Node[];
   const [root, ...more] = nodes.filter(isElement);
-  if (!root || more.length > 0 || textOf(nodes) !== '') throw new InvalidData('there must be one element around everything');
+  if (!root || more.length > 0 || textOf(nodes) !== '')
+    throw new InvalidData('there must be one element around everything');
   return toElement(root);
 }
 
@@ -84,7 +85,10 @@ function textOf(inside: readonly Node[]): string {
     if (node[textName] !== undefined || node[cdataName] !== undefined) stretches.at(-1)?.push(node);
     else stretches.push([]);
   }
-  return stretches.map((pieces) => pieces.map(textOfPiece).join('')).filter(Boolean).join(' ');
+  return stretches
+    .map((pieces) => pieces.map(textOfPiece).join(''))
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** White space at the ends of a stretch lays out the file; inside CDATA it is meant. */
@@ -112,8 +116,10 @@ function decodeEntities(text: string): string {
   return text.replace(/&([^;&]*);?/g, (whole, name: string) => {
     const code = /^#(?:x([\da-fA-F]{1,6})|(\d{1,7}))$/.exec(name);
     const point = code ? Number.parseInt(code[1] ?? code[2] ?? '', code[1] ? 16 : 10) : undefined;
-    const decoded = point === undefined ? entities[name] : point <= 0x10ffff ? String.fromCodePoint(point) : undefined;
-    if (decoded === undefined) throw new InvalidData(`the entity ${whole.slice(0, 40)} is not one of XML's own and is not expanded`);
+    const decoded =
+      point === undefined ? entities[name] : point <= 0x10ffff ? String.fromCodePoint(point) : undefined;
+    if (decoded === undefined)
+      throw new InvalidData(`the entity ${whole.slice(0, 40)} is not one of XML's own and is not expanded`);
     return decoded;
   });
 }
@@ -125,7 +131,13 @@ export function escapeXml(text: string): string {
   return protect(escaped.slice(0, start)) + escaped.slice(start, end) + protect(escaped.slice(end));
 }
 
-const marked: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
+const marked: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+};
 
 const protect = (text: string) => text.replace(/[^]/g, (blank) => `&#${blank.charCodeAt(0)};`);
 

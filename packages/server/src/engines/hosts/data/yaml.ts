@@ -11,8 +11,10 @@ import { InvalidData, isNested, Moment, Numeral, type Value, type ValueMap } fro
 import { textOf } from './untyped.ts';
 
 const integer = /^[-+]?(?:0|[1-9]\d*)$|^0o[0-7]+$|^0x[\da-fA-F]+$/;
-const float = /^[-+]?(?:(?:0|[1-9]\d*)?\.\d+|(?:0|[1-9]\d*)\.?)(?:[eE][-+]?\d+)?$|^[-+]?\.(?:inf|Inf|INF)$|^\.(?:nan|NaN|NAN)$/;
-const timestamp = /^\d{4}-\d\d-\d\d(?:(?:[Tt]|[ \t]+)\d\d:\d\d:\d\d(?:\.\d+)?(?:[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?))?)?$/;
+const float =
+  /^[-+]?(?:(?:0|[1-9]\d*)?\.\d+|(?:0|[1-9]\d*)\.?)(?:[eE][-+]?\d+)?$|^[-+]?\.(?:inf|Inf|INF)$|^\.(?:nan|NaN|NAN)$/;
+const timestamp =
+  /^\d{4}-\d\d-\d\d(?:(?:[Tt]|[ \t]+)\d\d:\d\d:\d\d(?:\.\d+)?(?:[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?))?)?$/;
 
 const numeral = (kind: 'int' | 'float', test: RegExp): ScalarTag => ({
   tag: `tag:yaml.org,2002:${kind}`,
@@ -45,9 +47,17 @@ const str: ScalarTag = {
     const text = String(item.value).toWellFormed();
     // Some readers take a tab in a bare text for indentation.
     if (text.search(unprintable) < 0 && !/^[^\n]*\t[^\n]*$/.test(text)) {
-      return stringifyString({ ...item, value: text }, { ...context, actualString: true }, onComment, onChompKeep);
+      return stringifyString(
+        { ...item, value: text },
+        { ...context, actualString: true },
+        onComment,
+        onChompKeep,
+      );
     }
-    return JSON.stringify(text).replace(unprintable, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    return JSON.stringify(text).replace(
+      unprintable,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
   },
 };
 
@@ -77,13 +87,23 @@ function spell({ text }: Numeral): string {
 function momentIn(text: string): Moment | undefined {
   const [, day = '', time = '', zone = ''] = /^(.{10})(?:[Tt]|[ \t]+)?([\d:.]*)[ \t]*(.*)$/.exec(text) ?? [];
   const [, sign, hours, minutes = '00'] = /^([-+])(\d\d?):?(\d\d)?$/.exec(zone) ?? [];
-  return Moment.parse(time === '' ? day : `${day}T${time}${hours === undefined ? zone : `${sign}${hours.padStart(2, '0')}:${minutes}`}`);
+  return Moment.parse(
+    time === ''
+      ? day
+      : `${day}T${time}${hours === undefined ? zone : `${sign}${hours.padStart(2, '0')}:${minutes}`}`,
+  );
 }
 
 export const codec: Codec = {
   read: (bytes) => {
     const text = decodeText(bytes);
-    const documents = parseAllDocuments(text, { customTags, merge: true, strict: true, uniqueKeys: true, logLevel: 'error' });
+    const documents = parseAllDocuments(text, {
+      customTags,
+      merge: true,
+      strict: true,
+      uniqueKeys: true,
+      logLevel: 'error',
+    });
     const budget = new Budget(text.length);
     const values = [...documents].map((document) => {
       const [error] = document.errors;
@@ -95,7 +115,10 @@ export const codec: Codec = {
   write: (value, { indent = 2 }) => {
     if (indent === 0) return `${writeJson(value, { indent })}\n`;
     const tags = { customTags, compat: 'yaml-1.1', version: '1.2' } as const;
-    return new Document(prepare(value), { ...tags, aliasDuplicateObjects: false }).toString({ indent, lineWidth: 0 });
+    return new Document(prepare(value), { ...tags, aliasDuplicateObjects: false }).toString({
+      indent,
+      lineWidth: 0,
+    });
   },
 };
 
