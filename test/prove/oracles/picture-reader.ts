@@ -40,6 +40,9 @@ const pillowNames: Readonly<Record<string, string>> = {
   ...{ sgi: 'SGI', ras: 'SUN' },
 };
 
+/** Left to itself it writes numbers proportional to light beside a profile that says so. */
+const screen = ['--color_space=RGB_D65_SRG_Rel_SRG'];
+
 const others: Readonly<Record<string, Reader>> = {
   ...Object.fromEntries(
     ['psd', 'xwd', 'pam', 'xbm', 'dpx', 'jls', 'jp2', 'j2k'].map((ext) => [ext, byFfmpeg]),
@@ -47,7 +50,7 @@ const others: Readonly<Record<string, Reader>> = {
   ...Object.fromEntries(['miff', 'pict', 'psb', 'hdr', 'wbmp'].map((ext) => [ext, byImageMagick])),
   avif: through('png', heif),
   heic: through('png', heif),
-  jxl: through('png', (file, png) => ['/usr/bin/djxl', file, png, '--quiet']),
+  jxl: through('png', (file, png) => ['/usr/bin/djxl', file, png, '--quiet', ...screen]),
   exr: byVips,
   svg: through('png', (file, png) => [
     '/usr/bin/rsvg-convert',
