@@ -1,16 +1,14 @@
 /** What the box costs: the same call boxed and bare. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Conversions } from '../../packages/server/src/app.ts';
-import { stepFolders } from '../../packages/server/src/sandbox/layout.ts';
+import { makeStepFolders } from '../../packages/server/src/sandbox/layout.ts';
 import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
 import { inTurn, spread, type Row } from './measure.ts';
 
 export async function benchBox({ sandbox, workspace }: Conversions): Promise<Row[]> {
-  const folders = stepFolders(path.join(await workspace.openJob(), 'box'));
-  for (const dir of [folders.input, folders.output, folders.work]) await mkdir(dir, { recursive: true });
+  const folders = await makeStepFolders(path.join(await workspace.openJob(), 'box'));
   const argv = ['/usr/bin/convert-im6.q16', '-version'];
   const boxed = async () => {
     const { status } = await sandbox.run({ argv, folders, limits: defaultLimits });

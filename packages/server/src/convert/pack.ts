@@ -1,10 +1,10 @@
 /** Several result files made into one zip under the names the engine numbered them by, so that an answer is one file. */
-import { mkdir, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { ServiceError } from '../errors.ts';
 import type { Format } from '../formats/format.ts';
 import { format } from '../formats/formats.ts';
-import { inBox, stepFolders } from '../sandbox/layout.ts';
+import { inBox, makeStepFolders } from '../sandbox/layout.ts';
 import { defaultLimits } from '../sandbox/limits.ts';
 import type { Sandbox } from '../sandbox/run.ts';
 
@@ -17,9 +17,7 @@ export async function packResults(
 ): Promise<{ file: string; format: Format }> {
   const [only] = files;
   if (only !== undefined && files.length === 1) return { file: only, format: format(ext) };
-  const folders = stepFolders(path.join(task.dir, 'pack'));
-  for (const folder of [folders.input, folders.output, folders.work])
-    await mkdir(folder, { recursive: true });
+  const folders = await makeStepFolders(path.join(task.dir, 'pack'));
   for (const file of files) await rename(file, path.join(folders.input, path.basename(file)));
   // With `./` in front no name can be taken for a flag or, by its `@`, for an archive; it is stripped again.
   const names = files.map((file) => `./${path.basename(file)}`);

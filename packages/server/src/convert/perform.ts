@@ -1,11 +1,11 @@
 /** A plan carried out: each step boxed in a folder of its own, the last one's files handed back. */
-import { link, mkdir } from 'node:fs/promises';
+import { link } from 'node:fs/promises';
 import path from 'node:path';
 import type { Engine, Step } from '../engines/engine.ts';
 import type { Options } from '../engines/options.ts';
 import { ServiceError } from '../errors.ts';
 import type { Format } from '../formats/format.ts';
-import { inBox, stepFolders, type StepFolders } from '../sandbox/layout.ts';
+import { inBox, makeStepFolders, type StepFolders } from '../sandbox/layout.ts';
 import { defaultLimits, type Limits } from '../sandbox/limits.ts';
 import type { Outcome, Sandbox } from '../sandbox/run.ts';
 import type { Edge } from './edges.ts';
@@ -83,10 +83,7 @@ async function performStep(task: Omit<Task, 'route'> & { edge: Edge }, tools: To
 }
 
 async function layOut(dir: string, file: string, ext: string): Promise<StepFolders> {
-  const folders = stepFolders(dir);
-  for (const folder of [folders.input, folders.output, folders.work]) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-  }
+  const folders = await makeStepFolders(dir);
   // The engine sees our name for the file, never the caller's.
   await link(file, path.join(folders.input, `in.${ext}`));
   return folders;

@@ -1,4 +1,5 @@
 /** Where things are inside the box; engines name these paths and no others. */
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The one job's files: `in` is read-only, `out` takes the results, `work` is scratch between two commands. */
@@ -19,12 +20,21 @@ export interface StepFolders {
   work: string;
 }
 
-export function stepFolders(stepDir: string): StepFolders {
+function stepFolders(stepDir: string): StepFolders {
   return {
     input: path.join(stepDir, 'in'),
     output: path.join(stepDir, 'out'),
     work: path.join(stepDir, 'work'),
   };
+}
+
+/** Makes the folders of a step below `stepDir`. */
+export async function makeStepFolders(stepDir: string): Promise<StepFolders> {
+  const folders = stepFolders(stepDir);
+  for (const folder of [folders.input, folders.output, folders.work]) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  }
+  return folders;
 }
 
 /** Where the parts that the box shows read-only are on the host. */

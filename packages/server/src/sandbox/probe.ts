@@ -1,7 +1,7 @@
 /** Tries, through the door every engine goes through, to do what the box forbids; all of it must fail. */
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { stepFolders } from './layout.ts';
+import { rm } from 'node:fs/promises';
+import { makeStepFolders } from './layout.ts';
 import { defaultLimits } from './limits.ts';
 import { bwrap, type Sandbox } from './run.ts';
 
@@ -36,9 +36,8 @@ export async function probeSandbox(sandbox: Sandbox, dir: string): Promise<Probe
   if (!existsSync(bwrap)) {
     return { ok: false, says: 'bubblewrap is missing; Debian and Ubuntu have it as the package bubblewrap' };
   }
-  const folders = stepFolders(dir);
   try {
-    for (const folder of Object.values(folders) as string[]) await mkdir(folder, { recursive: true });
+    const folders = await makeStepFolders(dir);
     const { status, stderr } = await sandbox.run({
       argv: ['/bin/sh', '-c', script],
       folders,
