@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { withConversions } from '../../packages/server/src/app.ts';
+import { openConversions } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { Samples } from '../samples/samples.ts';
 import { benchBox } from './boxed.ts';
@@ -12,6 +12,8 @@ import { benchStart } from './start.ts';
 import { benchUpload } from './upload.ts';
 
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-bench-'));
+const config = loadConfig();
+const parts = await openConversions(config, path.join(dir, 'work'), config.conversionsAtOnce);
 try {
   console.log(
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}\n`,
@@ -19,7 +21,7 @@ try {
   console.log('| what | min | median | max | promised | |');
   console.log('|---|---|---|---|---|---|');
   const broken = [
-    ...show(await withConversions(loadConfig(), benchBox)),
+    ...show(await benchBox(parts)),
     ...show(await benchStart(path.join(dir, 'data'))),
     ...show(await benchRoutes(new Samples(path.join(dir, 'samples')), dir)),
     ...show(await benchUpload(dir)),
@@ -27,6 +29,7 @@ try {
   for (const { what } of broken) console.log(`\nNOT KEPT: ${what}`);
   process.exitCode = broken.length > 0 ? 1 : 0;
 } finally {
+  await parts.close();
   await rm(dir, { recursive: true, force: true });
 }
 

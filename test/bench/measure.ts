@@ -1,4 +1,5 @@
 /** Times things in turn, A B A B …, so that a machine whose speed drifts is fair to both. */
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Spread {
   min: number;
@@ -12,17 +13,20 @@ export function spread(values: readonly number[]): Spread {
   return { min: at(0), median: at(0.5), max: at(1) };
 }
 
-/** Milliseconds of each of `rounds` runs of both, after one uncounted run each. */
+/** Milliseconds of each of `rounds` runs of both, after one uncounted run each, with `pauseMs` before every run. */
 export async function inTurn(
   rounds: number,
   a: () => Promise<unknown>,
   b: () => Promise<unknown>,
+  pauseMs = 0,
 ): Promise<{ a: number[]; b: number[] }> {
   const times = { a: [] as number[], b: [] as number[] };
   await a();
   await b();
   for (let round = 0; round < rounds; round += 1) {
+    await delay(pauseMs);
     times.a.push(await timed(a));
+    await delay(pauseMs);
     times.b.push(await timed(b));
   }
   return times;

@@ -1,6 +1,13 @@
 /** The process table as /proc shows it, for seeing that nothing stays behind. */
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** The processes that `pid` has started itself. */
+export function children(pid: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((child) => child > 0 && parentOf(child) === pid);
+}
+
 /** All living descendants of `pid`, whatever they run. */
 export function descendants(pid: number): number[] {
   const parents = new Map<number, number>();

@@ -74,7 +74,9 @@ function readyUrl(child: ChildProcess, log: string[]): Promise<string> {
 async function jobFolders(dataDir: string): Promise<string[]> {
   const work = path.join(dataDir, 'work');
   const owners = await readdir(work).catch(() => []);
-  return (await Promise.all(owners.map((owner) => readdir(path.join(work, owner))))).flat();
+  return (
+    await Promise.all(owners.map((owner) => readdir(path.join(work, owner, 'jobs')).catch(() => [])))
+  ).flat();
 }
 
 export interface Answer {

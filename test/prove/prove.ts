@@ -35,6 +35,7 @@ const samples = new Samples(path.join(dir, 'samples'));
 const parts = await openConversions(
   loadConfig({ ...process.env, CONVERSION_SECONDS: '120' }),
   path.join(dir, 'work'),
+  0,
 );
 let failed = 0;
 try {
@@ -110,7 +111,7 @@ async function prove({ catalogue, sandbox, workspace }: Conversions, route: Rout
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
     return { route, ms: ms || performance.now() - began, error: `${(error as Error).message}${cause}` };
   } finally {
-    await workspace.closeJob(job);
+    await workspace.remove(job);
   }
 }
 

@@ -22,7 +22,7 @@ import { processIsAlive } from './kit/processes.ts';
 import { Throttle } from './limits/throttle.ts';
 import { cgroupKind, sweepCgroups } from './sandbox/cgroup.ts';
 import { probeSandbox, type ProbeResult } from './sandbox/probe.ts';
-import { Sandbox } from './sandbox/run.ts';
+import { Sandbox } from './sandbox/sandbox.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -36,21 +36,26 @@ export interface Conversions {
   close(): Promise<void>;
 }
 
-/** Opens the parts with their files below `workDir`. */
-export async function openConversions(config: Config, workDir: string): Promise<Conversions> {
+/** Opens the parts with their files below `workDir`, keeping `ready` boxes started ahead of need. */
+export async function openConversions(config: Config, workDir: string, ready: number): Promise<Conversions> {
   const cgroups = cgroupKind();
   sweepCgroups(cgroups, processIsAlive);
   const workspace = await Workspace.open(workDir, randomId);
   const sandbox = new Sandbox({
     sources: { root, node: process.execPath },
     cgroups,
-    clock: systemClock,
+    grounds: workspace,
     newId: randomId,
+    ready,
   });
-  const probe = await probeSandbox(sandbox, await workspace.openJob());
+  const probe = await probeSandbox(sandbox);
   const catalogue = new Catalogue(formats, engines);
   const converter = new Converter({ catalogue, sandbox, clock: systemClock, ...config });
-  return { catalogue, converter, sandbox, workspace, probe, close: () => workspace.close() };
+  const close = async () => {
+    await sandbox.close();
+    await workspace.close();
+  };
+  return { catalogue, converter, sandbox, workspace, probe, close };
 }
 
 /** The same in a folder of its own that is gone afterwards, for one command's work. */
@@ -60,8 +65,8 @@ export async function withConversions<T>(
 ): Promise<T> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
   try {
-    const parts = await openConversions(config, dir);
-    return await work(parts);
+    const parts = await openConversions(config, dir, 0);
+    return await work(parts).finally(() => parts.close());
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
@@ -76,7 +81,7 @@ export interface Service {
 
 /** Starts serving. Throws when the sandbox does not hold or the port is taken. */
 export async function startService(config: Config, log: Logger): Promise<Service> {
-  const parts = await openConversions(config, path.join(config.dataDir, 'work'));
+  const parts = await openConversions(config, path.join(config.dataDir, 'work'), config.conversionsAtOnce);
   const { catalogue, probe } = parts;
   log.info({ sandbox: probe.says, routes: catalogue.live.all().length }, 'sandbox probed');
   if (!probe.ok) {

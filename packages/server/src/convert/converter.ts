@@ -8,7 +8,7 @@ import type { Format } from '../formats/format.ts';
 import { format, formatNamed, formatOfFileName, stemOf } from '../formats/formats.ts';
 import type { Clock } from '../kit/clock.ts';
 import { Slots, SlotsFull } from '../kit/slots.ts';
-import type { Sandbox } from '../sandbox/run.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Catalogue } from './catalogue.ts';
 import { readOptions } from './options.ts';
 import { packResults } from './pack.ts';

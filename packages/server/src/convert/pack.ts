@@ -4,9 +4,9 @@ import path from 'node:path';
 import { ServiceError } from '../errors.ts';
 import type { Format } from '../formats/format.ts';
 import { format } from '../formats/formats.ts';
-import { inBox, makeStepFolders } from '../sandbox/layout.ts';
+import { inBox } from '../sandbox/layout.ts';
 import { defaultLimits } from '../sandbox/limits.ts';
-import type { Sandbox } from '../sandbox/run.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 
 /** The one file as it is, or a zip of all of them in order. */
 export async function packResults(
@@ -17,23 +17,29 @@ export async function packResults(
 ): Promise<{ file: string; format: Format }> {
   const [only] = files;
   if (only !== undefined && files.length === 1) return { file: only, format: format(ext) };
-  const folders = await makeStepFolders(path.join(task.dir, 'pack'));
-  for (const file of files) await rename(file, path.join(folders.input, path.basename(file)));
   // With `./` in front no name can be taken for a flag or, by its `@`, for an archive; it is stripped again.
   const names = files.map((file) => `./${path.basename(file)}`);
   const zip = ['--format', 'zip', '-s', '#^\\./##', '-cf', `${inBox.output}/out.zip`];
-  const outcome = await sandbox.run({
-    argv: ['/usr/bin/bsdtar', ...zip, '-C', inBox.input, ...names],
-    folders,
+  const file = path.join(task.dir, 'out.zip');
+  await sandbox.run({
+    commands: [['/usr/bin/bsdtar', ...zip, '-C', inBox.input, ...names]],
     limits: { ...defaultLimits, wallMs: task.wallMs },
     ...(task.signal ? { signal: task.signal } : {}),
+    put: async ({ input }) => {
+      for (const part of files) await rename(part, path.join(input, path.basename(part)));
+    },
+    take: async ({ output }, { status, stderr }) => {
+      task.signal?.throwIfAborted();
+      if (status !== 0) throw packingFailed(stderr);
+      await rename(path.join(output, 'out.zip'), file);
+    },
   });
-  task.signal?.throwIfAborted();
-  if (outcome.status !== 0) {
-    throw new ServiceError('service_unavailable', 'The pages could not be packed into one file.', {
-      details: { reason: 'engine_crashed' },
-      cause: new Error(outcome.stderr),
-    });
-  }
-  return { file: path.join(folders.output, 'out.zip'), format: format('zip') };
+  return { file, format: format('zip') };
+}
+
+function packingFailed(stderr: string): ServiceError {
+  return new ServiceError('service_unavailable', 'The pages could not be packed into one file.', {
+    details: { reason: 'engine_crashed' },
+    cause: new Error(stderr),
+  });
 }

@@ -1,13 +1,14 @@
 /** A plan carried out: each step boxed in a folder of its own, the last one's files handed back. */
-import { link } from 'node:fs/promises';
+import { link, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Engine, Step } from '../engines/engine.ts';
 import type { Options } from '../engines/options.ts';
 import { ServiceError } from '../errors.ts';
 import type { Format } from '../formats/format.ts';
-import { inBox, makeStepFolders, type StepFolders } from '../sandbox/layout.ts';
+import { inBox } from '../sandbox/layout.ts';
 import { defaultLimits, type Limits } from '../sandbox/limits.ts';
-import type { Outcome, Sandbox } from '../sandbox/run.ts';
+import type { Outcome } from '../sandbox/room.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Edge } from './edges.ts';
 import type { Route } from './planner.ts';
 import { BadResult, collectResult } from './result.ts';
@@ -51,7 +52,6 @@ export async function perform(task: Task, tools: Tools): Promise<string[]> {
 async function performStep(task: Omit<Task, 'route'> & { edge: Edge }, tools: Tools): Promise<string[]> {
   const { edge, options, signal } = task;
   const engine = tools.engine(edge.engine);
-  const folders = await layOut(task.dir, task.file, edge.from);
   const step: Step = {
     from: edge.from,
     to: edge.to,
@@ -63,30 +63,32 @@ async function performStep(task: Omit<Task, 'route'> & { edge: Edge }, tools: To
       Object.entries(options).filter(([name]) => edge.options.includes(name as never)),
     ),
   };
-  const began = tools.now();
-  for (const argv of commandsOf(engine, step)) {
-    const limits = limitsFor(engine, task.wallMs - (tools.now() - began));
-    const env = engine.env ? { env: engine.env } : {};
-    const outcome = await tools.sandbox.run({ argv, folders, limits, ...env, ...(signal ? { signal } : {}) });
-    signal?.throwIfAborted();
-    const failure = failureOf(outcome, engine, edge);
-    if (failure) throw failure;
-  }
+  return tools.sandbox.run({
+    commands: commandsOf(engine, step),
+    limits: limitsFor(engine, task.wallMs),
+    ...(engine.env ? { env: engine.env } : {}),
+    ...(signal ? { signal } : {}),
+    // The engine sees our name for the file, never the caller's.
+    put: ({ input }) => link(task.file, path.join(input, `in.${edge.from}`)),
+    take: async ({ output }, outcome) => {
+      signal?.throwIfAborted();
+      const failure = failureOf(outcome, engine, edge);
+      if (failure) throw failure;
+      await rename(output, task.dir);
+      return collectStep(task.dir, edge, tools);
+    },
+  });
+}
+
+async function collectStep(dir: string, edge: Edge, tools: Tools): Promise<string[]> {
   try {
-    const files = await collectResult(folders.output, tools.format(edge.to));
+    const files = await collectResult(dir, tools.format(edge.to));
     if (files.length > 1 && !edge.many) throw new BadResult(`${files.length} files where one was due`);
     return files;
   } catch (error) {
     if (error instanceof BadResult) throw unreadable(edge, error);
     throw error;
   }
-}
-
-async function layOut(dir: string, file: string, ext: string): Promise<StepFolders> {
-  const folders = await makeStepFolders(dir);
-  // The engine sees our name for the file, never the caller's.
-  await link(file, path.join(folders.input, `in.${ext}`));
-  return folders;
 }
 
 function commandsOf(engine: Engine, step: Step): (readonly string[])[] {

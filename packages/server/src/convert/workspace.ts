@@ -24,13 +24,23 @@ export class Workspace {
   }
 
   /** A new empty folder for one conversion. */
-  async openJob(): Promise<string> {
-    const dir = path.join(this.#dir, this.#newId());
-    await mkdir(dir, { mode: 0o700 });
+  openJob(): Promise<string> {
+    return this.#open('jobs');
+  }
+
+  /** A new empty folder for one box, on the same file system. */
+  openBox(): Promise<string> {
+    return this.#open('boxes');
+  }
+
+  async #open(kind: string): Promise<string> {
+    const dir = path.join(this.#dir, kind, this.#newId());
+    await mkdir(dir, { recursive: true, mode: 0o700 });
     return dir;
   }
 
-  async closeJob(dir: string): Promise<void> {
+  /** Removes a folder of either kind with all that is in it. */
+  async remove(dir: string): Promise<void> {
     await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   }
 

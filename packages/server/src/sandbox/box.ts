@@ -1,7 +1,6 @@
 /** The box's walls: the bubblewrap command line that gives a program one job's files and nothing else. */
 import path from 'node:path';
 import { inBox, type BoxSources, type StepFolders } from './layout.ts';
-import { prlimitFlags, type Limits } from './limits.ts';
 
 /** What engines read besides /usr: fonts, alternatives, their own system-wide defaults. */
 const systemFiles = [
@@ -16,6 +15,12 @@ const systemFiles = [
   '/var/cache/fontconfig',
 ];
 
+/** Where bwrap tells the id of process 1, as seen from outside. */
+export const infoFd = 3;
+
+/** Size of the private /tmp. */
+const tmpBytes = 256 * 1024 * 1024;
+
 const environment: Readonly<Record<string, string>> = {
   PATH: '/usr/bin',
   HOME: '/tmp',
@@ -28,19 +33,21 @@ const environment: Readonly<Record<string, string>> = {
 export interface BoxPlan {
   argv: readonly string[];
   folders: StepFolders;
+  /** The folder that will hold what to run. */
+  task: string;
   sources: BoxSources;
-  limits: Limits;
-  env?: Readonly<Record<string, string>>;
 }
 
 /** The arguments for `bwrap` that run `plan.argv` inside. */
 export function boxArguments(plan: BoxPlan): string[] {
-  const { folders, sources, limits } = plan;
+  const { folders, sources } = plan;
   return [
     ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts'],
     ...['--unshare-cgroup-try', '--disable-userns', '--die-with-parent', '--new-session'],
+    // With the shell itself as process 1, bwrap ends after the last process inside and not before.
+    ...['--as-pid-1', '--info-fd', String(infoFd)],
     ...['--uid', '65534', '--gid', '65534', '--hostname', 'box', '--cap-drop', 'ALL', '--clearenv'],
-    ...Object.entries({ ...environment, ...plan.env }).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--ro-bind', '/usr', '/usr'],
     ...['--symlink', 'usr/bin', '/bin', '--symlink', 'usr/sbin', '/sbin'],
     ...['--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
@@ -50,9 +57,21 @@ export function boxArguments(plan: BoxPlan): string[] {
     ...['--ro-bind', path.join(sources.root, 'packages/server'), `${inBox.app}/packages/server`],
     ...['--ro-bind', path.join(sources.root, 'node_modules'), `${inBox.app}/node_modules`],
     ...['--ro-bind', sources.node, inBox.node],
-    ...['--proc', '/proc', '--dev', '/dev', '--size', String(limits.tmpBytes), '--tmpfs', '/tmp'],
+    ...['--proc', '/proc', '--dev', '/dev', '--size', String(tmpBytes), '--tmpfs', '/tmp'],
     ...['--ro-bind', folders.input, inBox.input, '--bind', folders.output, inBox.output],
-    ...['--bind', folders.work, inBox.work, '--chdir', inBox.work, '--remount-ro', '/'],
-    ...['--', '/usr/bin/prlimit', ...prlimitFlags(limits), '--', ...plan.argv],
+    ...[
+      '--ro-bind',
+      plan.task,
+      inBox.task,
+      '--bind',
+      folders.work,
+      inBox.work,
+      '--chdir',
+      inBox.work,
+      '--remount-ro',
+      '/',
+    ],
+    '--',
+    ...plan.argv,
   ];
 }

@@ -41,34 +41,38 @@ export function cgroupKind(): CgroupKind {
 export interface Cgroup {
   /** Files to which the box writes its own process id before it becomes the program. */
   readonly joinFiles: readonly string[];
+  /** Bounds the memory and the processes of the whole group. */
+  limit(limits: Limits): void;
   /** Whether the kernel killed something in the group for want of memory. */
   ranOutOfMemory(): boolean;
   /** Removes the group, giving its last processes a moment to be reaped. */
   remove(): Promise<void>;
 }
 
-/** Makes a group named `name` with `limits`, or null where the system grants none. */
-export function createCgroup(kind: CgroupKind, name: string, limits: Limits): Cgroup | null {
+/** Makes a group named `name`, or null where the system grants none. */
+export function createCgroup(kind: CgroupKind, name: string): Cgroup | null {
   if (kind === 'none') return null;
   const dirs =
     kind === 'v2' ? [path.join(mount, name)] : ['memory', 'pids'].map((part) => path.join(mount, part, name));
   const [first = '', last = first] = dirs;
   try {
     for (const dir of dirs) mkdirSync(dir);
-    writeFileSync(path.join(last, 'pids.max'), String(limits.processes));
-    if (kind === 'v2') {
-      writeFileSync(path.join(first, 'memory.max'), String(limits.memory));
-      writeOptional(path.join(first, 'memory.swap.max'), '0');
-      writeOptional(path.join(first, 'memory.oom.group'), '1');
-    } else {
-      writeFileSync(path.join(first, 'memory.limit_in_bytes'), String(limits.memory));
-      writeOptional(path.join(first, 'memory.memsw.limit_in_bytes'), String(limits.memory));
-    }
   } catch {
     for (const dir of dirs) removeDir(dir);
     return null;
   }
   return {
+    limit: ({ memory, processes }) => {
+      writeFileSync(path.join(last, 'pids.max'), String(processes));
+      if (kind === 'v2') {
+        writeFileSync(path.join(first, 'memory.max'), String(memory));
+        writeOptional(path.join(first, 'memory.swap.max'), '0');
+        writeOptional(path.join(first, 'memory.oom.group'), '1');
+      } else {
+        writeFileSync(path.join(first, 'memory.limit_in_bytes'), String(memory));
+        writeOptional(path.join(first, 'memory.memsw.limit_in_bytes'), String(memory));
+      }
+    },
     joinFiles: dirs.map((dir) => path.join(dir, 'cgroup.procs')),
     ranOutOfMemory: () =>
       oomKills(path.join(first, kind === 'v2' ? 'memory.events' : 'memory.oom_control')) > 0,
@@ -106,7 +110,7 @@ function removeDir(dir: string): boolean {
 
 // Version 1 tells nobody when a group becomes empty, and a killed process leaves it only when it is reaped.
 async function removeWhenEmpty(dir: string): Promise<void> {
-  for (let tries = 0; tries < 200 && !removeDir(dir); tries += 1) await delay(5);
+  for (let tries = 0; tries < 1000 && !removeDir(dir); tries += 1) await delay(1);
 }
 
 /** Removes the groups of Protean processes that are gone, after a kill -9. */

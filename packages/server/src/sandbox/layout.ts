@@ -7,6 +7,8 @@ export const inBox = {
   input: '/job/in',
   output: '/job/out',
   work: '/job/work',
+  /** Where a waiting box finds what to run; read-only. */
+  task: '/job/task',
   /** Our own programs that run inside the box, and the packages they import; read-only. */
   app: '/app',
   node: '/app/node',

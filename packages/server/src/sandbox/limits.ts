@@ -11,8 +11,6 @@ export interface Limits {
   outputBytes: number;
   /** Files and folders it may leave there. */
   outputFiles: number;
-  /** Size of its private /tmp, bytes. */
-  tmpBytes: number;
 }
 
 const MB = 1024 * 1024;
@@ -23,7 +21,6 @@ export const defaultLimits: Limits = {
   processes: 150,
   outputBytes: 1024 * MB,
   outputFiles: 10_000,
-  tmpBytes: 256 * MB,
 };
 
 /** `prlimit` flags for what the kernel bounds by itself, process by process. */

@@ -1,9 +1,8 @@
 /** Tries, through the door every engine goes through, to do what the box forbids; all of it must fail. */
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { makeStepFolders } from './layout.ts';
 import { defaultLimits } from './limits.ts';
-import { bwrap, type Sandbox } from './run.ts';
+import { bwrap } from './room.ts';
+import type { Sandbox } from './sandbox.ts';
 
 export interface ProbeResult {
   ok: boolean;
@@ -22,7 +21,10 @@ const escapes = [
   ],
   ['the system can be written', 'touch /usr/probe || touch /probe || touch /job/in/probe'],
   ['the network can be seen', 'test "$(grep -c : /proc/net/dev)" -gt 1'],
-  ['the server’s environment can be read', 'grep -qa PATH=. /proc/1/environ'],
+  [
+    'an environment can be read that is not the box’s own',
+    "tr '\\0' '\\n' < /proc/1/environ | grep -qvE '^(PATH|HOME|LANG|TMPDIR|TEMP|PWD)='",
+  ],
   ['other processes can be seen', 'test "$(ls -d /proc/[0-9]* | wc -l)" -gt 9'],
 ] as const;
 
@@ -31,25 +33,20 @@ const script = [
   'exit 0',
 ].join('\n');
 
-/** Runs the attempts in a folder of its own below `dir`. */
-export async function probeSandbox(sandbox: Sandbox, dir: string): Promise<ProbeResult> {
+export async function probeSandbox(sandbox: Sandbox): Promise<ProbeResult> {
   if (!existsSync(bwrap)) {
     return { ok: false, says: 'bubblewrap is missing; Debian and Ubuntu have it as the package bubblewrap' };
   }
-  try {
-    const folders = await makeStepFolders(dir);
-    const { status, stderr } = await sandbox.run({
-      argv: ['/bin/sh', '-c', script],
-      folders,
-      limits: { ...defaultLimits, wallMs: 5_000 },
-    });
-    if (status === 0) return { ok: true, says: `boxed by bubblewrap, cgroups ${sandbox.cgroups}` };
-    const escape = escapes[(status ?? 0) - escaped];
-    return {
-      ok: false,
-      says: escape ? `inside the box ${escape[0]}` : `the box does not start: ${stderr.trim()}`,
-    };
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
+  const { status, stderr } = await sandbox.run({
+    commands: [['/bin/sh', '-c', script]],
+    limits: { ...defaultLimits, wallMs: 5_000 },
+    put: async () => {},
+    take: (_folders, outcome) => Promise.resolve(outcome),
+  });
+  if (status === 0) return { ok: true, says: `boxed by bubblewrap, cgroups ${sandbox.cgroups}` };
+  const escape = escapes[(status ?? 0) - escaped];
+  return {
+    ok: false,
+    says: escape ? `inside the box ${escape[0]}` : `the box does not start: ${stderr.trim()}`,
+  };
 }

@@ -55,7 +55,7 @@ async function convertUpload(
   } catch (error) {
     throw anonymousStatus(error);
   } finally {
-    await workspace.closeJob(dir);
+    await workspace.remove(dir);
   }
 }
 

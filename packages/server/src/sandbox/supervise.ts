@@ -1,0 +1,74 @@
+/** Watches a running box: waits for its end, and makes it come when a limit is passed or the caller leaves. */
+import type { Readable } from 'node:stream';
+import type { StepFolders } from './layout.ts';
+import type { Limits } from './limits.ts';
+import { folderUsage } from './usage.ts';
+
+const keptOutput = 64 * 1024;
+const watchEveryMs = 200;
+
+/** Why a run ended: by itself, or stopped by one of its limits or by the caller. */
+export type Ending = 'exit' | 'timeout' | 'aborted' | 'output_limit' | 'memory_limit';
+
+export interface Running {
+  folders: StepFolders;
+  limits: Limits;
+  signal?: AbortSignal;
+  /** Resolves when the last process holding the output pipes has gone. */
+  gone: Promise<Exit>;
+  /** Takes every descendant along. */
+  kill: () => void;
+}
+
+export interface Exit {
+  status: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export async function supervise({
+  folders,
+  limits,
+  signal,
+  gone,
+  kill,
+}: Running): Promise<Exit & { ending: Ending }> {
+  let ending: Ending = 'exit';
+  const stop = (why: Ending) => {
+    if (ending === 'exit') ending = why;
+    kill();
+  };
+  const onAbort = () => stop('aborted');
+  const deadline = setTimeout(() => stop('timeout'), limits.wallMs);
+  const most = { bytes: limits.outputBytes, files: limits.outputFiles };
+  let counting = false;
+  const watch = setInterval(() => {
+    if (counting) return;
+    counting = true;
+    void folderUsage([folders.output, folders.work], most).then((usage) => {
+      counting = false;
+      if (usage.bytes > most.bytes || usage.files > most.files) stop('output_limit');
+    });
+  }, watchEveryMs);
+  if (signal?.aborted) onAbort();
+  else signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    const exit = await gone;
+    // SIGXFSZ (25): the kernel stopped a write beyond the file-size limit.
+    const overFileSize = exit.status === 153 || exit.signal === 'SIGXFSZ';
+    return { ...exit, ending: ending === 'exit' && overFileSize ? 'output_limit' : ending };
+  } finally {
+    clearTimeout(deadline);
+    clearInterval(watch);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Keeps the last part of a stream, whatever its length. */
+export function tail(stream: Readable): () => string {
+  let kept = Buffer.alloc(0);
+  stream.on('data', (chunk: Buffer) => {
+    kept = Buffer.concat([kept, chunk]);
+    if (kept.length > keptOutput) kept = kept.subarray(kept.length - keptOutput);
+  });
+  return () => kept.toString('utf8');
+}
