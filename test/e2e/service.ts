@@ -7,7 +7,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-export const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
+/** What an operator would type. */
+export const protean = fileURLToPath(new URL('../../script/protean', import.meta.url));
 
 export interface Service {
   url: string;
@@ -32,7 +33,7 @@ export async function startService(
   command: readonly string[] = [],
 ): Promise<Service> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
-  const [program = process.execPath, ...args] = [...command, process.execPath, main, 'serve'];
+  const [program = protean, ...args] = [...command, protean, 'serve'];
   const child = spawn(program, args, {
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, ...manyRequests, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
