@@ -24,7 +24,8 @@ export function edgesOf(engines: readonly Engine[]): Edge[] {
             const pair = `${from}>${to}`;
             if (from === to || except.includes(pair) || seen.has(pair)) return [];
             seen.add(pair);
-            return [{ engine: engine.id, from, to, cost, loses, options, many }];
+            const takes = typeof options === 'function' ? options(from, to) : options;
+            return [{ engine: engine.id, from, to, cost, loses, options: takes, many }];
           }),
         ),
     );

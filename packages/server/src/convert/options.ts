@@ -1,5 +1,5 @@
 /** Options as a caller gave them, checked against what the route understands. */
-import { optionTypes, type OptionName, type Options } from '../engines/options.ts';
+import { optionRows, optionSchema, type OptionName, type Options } from '../engines/options.ts';
 import { ServiceError } from '../errors.ts';
 import type { Route } from './planner.ts';
 
@@ -15,11 +15,11 @@ export function readOptions(given: Readonly<Record<string, unknown>>, route: Rou
         details: { field, allowed: route.options },
       });
     }
-    const parsed = optionTypes[field].safeParse(value);
+    const parsed = optionRows[field].type.safeParse(value);
     if (!parsed.success) {
       const why = parsed.error.issues.map((issue) => issue.message).join('; ');
       throw new ServiceError('bad_request', `The option "${field}" is not valid: ${why}.`, {
-        details: { field },
+        details: { field, allowed: optionSchema(field) },
       });
     }
     read[field] = parsed.data;
@@ -28,7 +28,7 @@ export function readOptions(given: Readonly<Record<string, unknown>>, route: Rou
 }
 
 function isOption(field: string): field is OptionName {
-  return Object.hasOwn(optionTypes, field);
+  return Object.hasOwn(optionRows, field);
 }
 
 function unknownOption(field: string, { source, target, options }: Route): string {

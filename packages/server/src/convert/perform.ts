@@ -1,8 +1,9 @@
 /** A plan carried out: each step boxed in a folder of its own, the last one's files handed back. */
-import { link, rename } from 'node:fs/promises';
+import { link, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Engine, Step } from '../engines/engine.ts';
-import type { Options } from '../engines/options.ts';
+import { optionsOfStep, type Options } from '../engines/options.ts';
+import { namedReason, reasons, type Reason } from '../engines/reasons.ts';
 import { ServiceError } from '../errors.ts';
 import type { Format } from '../formats/format.ts';
 import { inBox } from '../sandbox/layout.ts';
@@ -10,6 +11,7 @@ import { defaultLimits, type Limits } from '../sandbox/limits.ts';
 import type { Outcome } from '../sandbox/room.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Edge } from './edges.ts';
+import { bestFitting } from './max-size.ts';
 import type { Route } from './planner.ts';
 import { BadResult, collectResult } from './result.ts';
 
@@ -38,18 +40,77 @@ export interface Tools {
  */
 export async function perform(task: Task, tools: Tools): Promise<string[]> {
   const deadline = tools.now() + task.wallMs;
-  let file = task.file;
-  let files: string[] = [file];
-  for (const [n, edge] of task.route.steps.entries()) {
-    const dir = path.join(task.dir, String(n + 1));
-    files = await performStep({ ...task, edge, file, dir, wallMs: deadline - tools.now() }, tools);
-    file = files[0] ?? file;
+  const { steps } = task.route;
+  const known = steps.map(({ options }) => options);
+  let files: string[] = [task.file];
+  for (const [n, edge] of steps.entries()) {
+    const options = optionsOfStep(task.options, known, n);
+    const inputs = files;
+    const make = (name: string, chosen: Options) =>
+      performOnEach(
+        inputs,
+        { ...task, edge, options: chosen, dir: path.join(task.dir, name), deadline },
+        tools,
+      );
+    files = await (options.max_size === undefined
+      ? make(`step-${n + 1}`, options)
+      : makeWithin(options.max_size, options, edge, { deadline, now: () => tools.now() }, make));
   }
   return files;
 }
 
+/** Above it quality costs bytes that nobody sees. */
+const bestQuality = 95;
+
+/** Performs the edge as often as it takes to find the best quality whose result has at most `most` bytes. */
+function makeWithin(
+  most: number,
+  options: Options,
+  edge: Edge,
+  time: { deadline: number; now: () => number },
+  make: (name: string, options: Options) => Promise<string[]>,
+): Promise<string[]> {
+  let longest = 0;
+  return bestFitting({
+    most,
+    best: options.quality ?? bestQuality,
+    // What takes long is found less exactly.
+    tries: edge.cost > 5 ? 4 : 7,
+    make: async (quality) => {
+      const began = time.now();
+      const files = await make(
+        `at-${quality ?? 'usual'}`,
+        quality === undefined ? options : { ...options, quality },
+      );
+      longest = Math.max(longest, time.now() - began);
+      return files;
+    },
+    mayGoOn: () => time.now() + 2 * longest < time.deadline,
+  });
+}
+
+type EdgeTask = Omit<Task, 'route' | 'wallMs' | 'file'> & { edge: Edge; deadline: number };
+
+/** Performs one edge on each of the files, whose results keep their order and, where they are several, their names. */
+async function performOnEach(files: readonly string[], task: EdgeTask, tools: Tools): Promise<string[]> {
+  const [only] = files;
+  if (only !== undefined && files.length === 1) return performStep({ ...task, file: only }, tools);
+  await mkdir(task.dir);
+  const results: string[] = [];
+  for (const file of files) {
+    const stem = path.parse(file).name;
+    for (const result of await performStep({ ...task, file, dir: path.join(task.dir, stem) }, tools)) {
+      const { name, ext } = path.parse(result);
+      const named = path.join(task.dir, `${stem}${name === 'out' ? '' : `-${name}`}${ext}`);
+      await rename(result, named);
+      results.push(named);
+    }
+  }
+  return results;
+}
+
 /** Performs one edge. */
-async function performStep(task: Omit<Task, 'route'> & { edge: Edge }, tools: Tools): Promise<string[]> {
+async function performStep(task: EdgeTask & { file: string }, tools: Tools): Promise<string[]> {
   const { edge, options, signal } = task;
   const engine = tools.engine(edge.engine);
   const step: Step = {
@@ -59,13 +120,11 @@ async function performStep(task: Omit<Task, 'route'> & { edge: Edge }, tools: To
     output: `${inBox.output}/out.${edge.to}`,
     outputDir: inBox.output,
     work: inBox.work,
-    options: Object.fromEntries(
-      Object.entries(options).filter(([name]) => edge.options.includes(name as never)),
-    ),
+    options,
   };
   return tools.sandbox.run({
     commands: commandsOf(engine, step),
-    limits: limitsFor(engine, task.wallMs),
+    limits: limitsFor(engine, task.deadline - tools.now()),
     ...(engine.env ? { env: engine.env } : {}),
     ...(signal ? { signal } : {}),
     // The engine sees our name for the file, never the caller's.
@@ -75,18 +134,19 @@ async function performStep(task: Omit<Task, 'route'> & { edge: Edge }, tools: To
       const failure = failureOf(outcome, engine, edge);
       if (failure) throw failure;
       await rename(output, task.dir);
-      return collectStep(task.dir, edge, tools);
+      return collectStep(task, tools);
     },
   });
 }
 
-async function collectStep(dir: string, edge: Edge, tools: Tools): Promise<string[]> {
+async function collectStep({ dir, edge, options }: EdgeTask, tools: Tools): Promise<string[]> {
   try {
     const files = await collectResult(dir, tools.format(edge.to));
-    if (files.length > 1 && !edge.many) throw new BadResult(`${files.length} files where one was due`);
+    const several = edge.many || options.page === 'all';
+    if (files.length > 1 && !several) throw new BadResult(`${files.length} files where one was due`);
     return files;
   } catch (error) {
-    if (error instanceof BadResult) throw unreadable(edge, error);
+    if (error instanceof BadResult) throw refused(edge, 'unreadable_file', error);
     throw error;
   }
 }
@@ -128,7 +188,7 @@ function failureOf(outcome: Outcome, engine: Engine, edge: Edge): ServiceError |
       if (crashed(outcome) || engine.brokeDown?.(outcome)) {
         return unavailable('engine_crashed', 'The conversion engine broke down on this file.', cause);
       }
-      return unreadable(edge, cause);
+      return refused(edge, reasonOf(outcome, engine), cause);
   }
 }
 
@@ -145,13 +205,15 @@ function tooMuch(reason: string, message: string, cause: unknown): ServiceError 
   return new ServiceError('bad_request', message, { details: { reason }, cause });
 }
 
-function unreadable({ from }: Edge, cause: unknown): ServiceError {
-  return new ServiceError(
-    'bad_request',
-    `The file could not be read as ${from}. It may be damaged, protected or of another kind.`,
-    {
-      details: { reason: 'unreadable_file', source: from },
-      cause,
-    },
-  );
+function reasonOf({ stderr }: Outcome, engine: Engine): Reason {
+  const known = engine.reasons?.find(([says]) => says.test(stderr));
+  return namedReason(stderr) ?? known?.[1] ?? 'unreadable_file';
+}
+
+function refused({ from, to }: Edge, reason: Reason, cause: unknown): ServiceError {
+  const what = reason === 'unreadable_file' ? `could not be read` : `could not be converted to ${to}`;
+  return new ServiceError('bad_request', `The ${from} file ${what}. ${reasons[reason]}`, {
+    details: { reason, source: from },
+    cause,
+  });
 }

@@ -2,6 +2,7 @@
 import type { Trait } from '../formats/format.ts';
 import type { Limits } from '../sandbox/limits.ts';
 import type { Options, OptionName } from './options.ts';
+import type { Reason } from './reasons.ts';
 
 /** A program an engine cannot do without, and the Debian package that brings it. */
 export interface Requirement {
@@ -20,7 +21,7 @@ export interface EdgeDeclaration {
   /** What is lost besides what the target cannot hold anyway. */
   loses?: readonly Trait[];
   /** Options that mean something to this tool on these edges. */
-  options?: readonly OptionName[];
+  options?: readonly OptionName[] | ((from: string, to: string) => readonly OptionName[]);
   /** The result may be several numbered files (pages, frames) rather than one. */
   many?: true;
 }
@@ -52,6 +53,11 @@ export interface EngineDeclaration {
   limits?: Partial<Limits>;
   /** Variables to add to the box's own few. */
   env?: Readonly<Record<string, string>>;
+  /**
+   * What this tool says when it fails for a reason of its own, and the reason: rows tried in order on its stderr.
+   * Hosts name their reason themselves, by a line `protean-reason: <reason>`.
+   */
+  reasons?: readonly (readonly [says: RegExp, reason: Reason])[];
   /**
    * Says that a failed run was the engine's fault (answered 502) although it looked like the file's (400).
    * By default death by a signal and a missing program are the engine's, any other failure is the file's.

@@ -1,5 +1,6 @@
 /** ffmpeg's codecs for still and animated images that the image libraries leave out. */
 import { codecCommand, decodingEdges, encodingEdges, type Codecs } from './image/codec.ts';
+import { pictureReasons } from './image/options.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 
@@ -62,6 +63,7 @@ export const ffmpegImage = defineEngine({
     ...encodingEdges(['qoi', 'jls', 'dpx'], { cost: 2 }),
     { reads: ['jpg', 'png', 'avif'], writes: ['apng'], cost: 2 },
   ],
+  reasons: pictureReasons,
   command: (step) => moving[`${step.from}>${step.to}`]?.(step) ?? codecCommand(codecs, step),
 });
 

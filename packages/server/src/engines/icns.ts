@@ -1,6 +1,7 @@
 /** icnsutils: Apple icons. */
 import { format } from '../formats/formats.ts';
 import { decodingEdges, encodingEdges } from './image/codec.ts';
+import { pictureReasons } from './image/options.ts';
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
 
@@ -11,7 +12,8 @@ export const icns = defineEngine({
     { command: 'icns2png', debian: 'icnsutils' },
     { command: 'png2icns', debian: 'icnsutils' },
   ],
-  edges: [...decodingEdges(['icns'], 2), ...encodingEdges(['icns'], { cost: 3 })],
+  edges: [...decodingEdges(['icns'], 2), ...encodingEdges(['icns'], { cost: 3, options: [] })],
+  reasons: pictureReasons,
   command: (step) =>
     hostCommand(step.from === 'icns' ? 'icns-read.ts' : 'icns-write.ts', step, {
       holds: format(step.to).holds,

@@ -3,6 +3,8 @@ import { format } from '../formats/formats.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
+import { pictureOptions, pictureReasons } from './image/options.ts';
+import type { Options } from './options.ts';
 
 const srgb = '/usr/share/color/icc/ghostscript/srgb.icc';
 const cmyk = '/usr/share/color/icc/ghostscript/default_cmyk.icc';
@@ -24,8 +26,6 @@ const writers: Readonly<Record<string, string>> = { jpg: 'jpeg', bmp: 'bmp3', ep
 
 const keepProfile = ['jpg', 'png', 'webp', 'tiff', 'psd', 'psb', 'miff'];
 
-const onWhite = ['-background', 'white', '-alpha', 'remove', '-alpha', 'off'];
-
 /** Its error diffusion shifts the tones of small areas; ordered dots keep them. */
 const dots = ['-ordered-dither', 'o8x8'];
 
@@ -37,7 +37,7 @@ const writing: Readonly<Record<string, readonly string[]>> = {
   // Icons are 256 pixels wide at most.
   ico: ['-resize', '256x256>'],
   tiff: ['-compress', 'lzw'],
-  eps: [...onWhite, '-compress', 'zip'],
+  eps: ['-compress', 'zip'],
   // Not every reader unpacks what is packed by its scheme.
   psd: ['-type', 'TrueColorAlpha', '-compress', 'none'],
   psb: ['-type', 'TrueColorAlpha', '-compress', 'none'],
@@ -57,16 +57,21 @@ export const imagemagick = defineEngine({
     { command: srgb, debian: 'libgs-common' },
   ],
   edges: [
-    { reads: readable, writes: ['jpg', 'webp'], cost: 2, options: ['quality'] },
-    { reads: readable, writes: ['png', 'gif', 'tiff', ...rare], cost: 2 },
-    { reads: common, writes: rare, cost: 2 },
-    { reads: [...common, ...readable], writes: ['j2k'], cost: 3, options: ['quality'] },
-    { reads: ['tiff'], writes: rare, cost: 2, many: true },
+    {
+      reads: readable,
+      writes: ['jpg', 'webp', 'png', 'gif', 'tiff', ...rare],
+      cost: 2,
+      options: pictureOptions,
+    },
+    { reads: common, writes: rare, cost: 2, options: pictureOptions },
+    { reads: [...common, ...readable], writes: ['j2k'], cost: 3, options: pictureOptions },
+    { reads: ['tiff'], writes: rare, cost: 2, options: pictureOptions, many: true },
     // Dots in a drawing.
-    { reads: [...common, ...readable], writes: ['eps'], cost: 2, loses: ['alpha'] },
-    { reads: ['tiff'], writes: ['eps'], cost: 2, loses: ['alpha'], many: true },
-    { reads: ['tiff'], writes: ['j2k'], cost: 3, options: ['quality'], many: true },
+    { reads: [...common, ...readable], writes: ['eps'], cost: 2, loses: ['alpha'], options: pictureOptions },
+    { reads: ['tiff'], writes: ['eps'], cost: 2, loses: ['alpha'], options: pictureOptions, many: true },
+    { reads: ['tiff'], writes: ['j2k'], cost: 3, options: pictureOptions, many: true },
   ],
+  reasons: pictureReasons,
   // Its policy bounds the pixels to 900 MiB; the box is to stop nothing that this allows.
   limits: { memory: 1536 * 1024 * 1024 },
   env: { MAGICK_CONFIGURE_PATH: `${inBox.hosts}/imagemagick-policy` },
@@ -74,7 +79,7 @@ export const imagemagick = defineEngine({
     hostCommand('imagemagick.ts', step, {
       reader: readers[step.from] ?? step.from,
       writer: writers[step.to] ?? step.to,
-      take: take(step.from),
+      take: step.options.page ?? take(step.from),
       keepsProfile: keepProfile.includes(step.to),
       srgb,
       cmyk,
@@ -91,10 +96,35 @@ function flags({ to, options }: Step): string[] {
   const { holds } = format(to);
   const quality = options.quality ?? qualities[to];
   return [
-    ...(holds.includes('alpha') ? [] : onWhite),
+    ...(options.strip_metadata ? ['+profile', '!icc,*'] : []),
+    ...size(options, holds.includes('alpha') && to !== 'eps'),
+    ...(holds.includes('alpha') && to !== 'eps' ? [] : covered(options)),
     ...(holds.includes('colour') ? [] : ['-colorspace', 'Gray']),
     ...(holds.includes('depth') ? [] : ['-depth', '8']),
     ...(writing[to] ?? []),
     ...(quality === undefined ? [] : ['-quality', String(quality)]),
+    ...(options.lossless ? ['-define', `${to}:lossless=true`] : []),
+  ];
+}
+
+function covered({ background = 'white' }: Options): string[] {
+  return ['-background', colour(background), '-alpha', 'remove', '-alpha', 'off'];
+}
+
+const colour = (name: string) => (/^[0-9a-f]{3,6}$/i.test(name) ? `#${name}` : name);
+
+/** How its geometry says each way of meeting a size. */
+const fits = { inside: '', contain: '', cover: '^', fill: '!' } as const;
+
+function size({ width, height, fit = 'inside', background }: Options, clear: boolean): string[] {
+  if (width === undefined && height === undefined) return [];
+  const box = `${width ?? ''}x${height ?? ''}`;
+  if (width === undefined || height === undefined || fit === 'inside' || fit === 'fill') {
+    return ['-resize', `${box}${fits[fit]}`];
+  }
+  const bars = background ?? (clear ? 'none' : 'white');
+  return [
+    ...['-resize', `${box}${fits[fit]}`],
+    ...['-background', colour(bars), '-gravity', 'center', '-extent', box],
   ];
 }

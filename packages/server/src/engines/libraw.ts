@@ -1,6 +1,7 @@
 /** LibRaw: what a camera's sensor saw, developed as the camera would have. */
 import { format } from '../formats/formats.ts';
 import { codecCommand, decodingEdges, type Codecs } from './image/codec.ts';
+import { pictureReasons } from './image/options.ts';
 import { defineEngine } from './engine.ts';
 
 const codecs: Codecs = {
@@ -19,5 +20,6 @@ export const libraw = defineEngine({
   title: 'LibRaw',
   needs: [{ command: 'dcraw_emu', debian: 'libraw-bin' }],
   edges: decodingEdges(['dng'], 4),
+  reasons: pictureReasons,
   command: (step) => codecCommand(codecs, step),
 });

@@ -1,25 +1,183 @@
-/** Every conversion option once: its type, its bounds and what it does; engines name the ones they understand. */
+/** Every conversion option once: its type, its bounds, what it does, and which step of a chain it is for. */
 import { z } from 'zod';
 
 /** Options arrive as text (form fields, flags) or as JSON values; both forms are read. */
 const integer = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
+const yesOrNo = () => z.union([z.boolean(), z.stringbool()]);
 
-export const optionTypes = {
-  quality: integer(1, 100).describe('Visual or audible quality, 100 the best.'),
-  dpi: integer(18, 600).describe('Resolution at which pages are drawn.'),
-  bitrate: integer(8, 10_000).describe('Kilobits a second.'),
-  indent: integer(0, 8).describe('Spaces a level of nesting is indented by; 0 writes it all on one line.'),
-  toc: z.union([z.boolean(), z.stringbool()]).describe('Whether to put a table of contents in front.'),
+const colourNames = ['white', 'black', 'transparent', 'red', 'green', 'blue', 'gray', 'yellow'] as const;
+
+/** Seconds, or `hh:mm:ss` with the hours left out at will; becomes seconds. */
+const time = () =>
+  z
+    .union([
+      z.number().min(0),
+      z.string().regex(/^(\d{1,2}:){0,2}\d{1,5}(\.\d{1,3})?$/, 'seconds or hh:mm:ss'),
+    ])
+    .transform((given) =>
+      String(given)
+        .split(':')
+        .reduce((seconds, part) => seconds * 60 + Number(part), 0),
+    );
+
+/** Bytes, or a number with k, m or g; becomes bytes. */
+const bytes = () =>
+  z
+    .union([
+      z.number().int().positive(),
+      z.string().regex(/^\d{1,12}(\.\d{1,3})?\s*([kmg]b?|b)?$/i, 'bytes, or like 2mb'),
+    ])
+    .transform((given) => {
+      const [, amount = '0', unit = ''] = /^([\d.]+)\s*([kmg]?)/i.exec(String(given)) ?? [];
+      return Math.floor(Number(amount) * 1000 ** ' kmg'.indexOf(unit.toLowerCase() || ' '));
+    })
+    .refine((size) => size > 0, 'more than nothing');
+
+/** `1-3,7`, pages counted from 1 and in rising order. */
+const pageList = () =>
+  z.union([z.number().int().positive().transform(String), z.string()]).refine((given) => {
+    const numbers = given.split(/[-,]/).map(Number);
+    const rising = numbers.every((page, n) => page > 0 && page >= (numbers[n - 1] ?? 1));
+    return given.length <= 200 && /^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/.test(given) && rising;
+  }, 'pages like 1-3,7 in rising order');
+
+interface Option<Type extends z.ZodType> {
+  type: Type;
+  /** The JSON form of what is accepted, for the list of formats. */
+  schema: Readonly<Record<string, unknown>>;
+  says: string;
+  /** Of several steps that know it: the one that reads the file, the one that writes the result, or each. */
+  step: 'first' | 'last' | 'every';
+}
+
+const option = <Type extends z.ZodType>(row: Option<Type>) => row;
+
+const whole = (minimum: number, maximum: number, step: 'first' | 'last' | 'every', says: string) =>
+  option({ type: integer(minimum, maximum), schema: { type: 'integer', minimum, maximum }, step, says });
+const flag = (step: 'first' | 'last' | 'every', says: string) =>
+  option({ type: yesOrNo(), schema: { type: 'boolean' }, step, says });
+const choice = <const Names extends readonly [string, ...string[]]>(
+  names: Names,
+  step: 'first' | 'last' | 'every',
+  says: string,
+) => option({ type: z.enum(names), schema: { type: 'string', enum: names }, step, says });
+const text = (pattern: RegExp, step: 'first' | 'last' | 'every', says: string) =>
+  option({
+    type: z.coerce.string().regex(pattern),
+    schema: { type: 'string', pattern: pattern.source },
+    step,
+    says,
+  });
+
+export const optionRows = {
+  quality: whole(1, 100, 'last', 'Visual or audible quality, 100 the best.'),
+  max_size: option({
+    type: bytes(),
+    schema: { type: ['integer', 'string'], pattern: '^\\d+(\\.\\d+)?\\s*([kmg]b?|b)?$' },
+    step: 'last',
+    says: 'The result is never larger, at the best quality that fits: bytes, or like 2mb.',
+  }),
+  width: whole(1, 16_384, 'last', 'Pixels; alone it keeps the proportions.'),
+  height: whole(1, 16_384, 'last', 'Pixels; alone it keeps the proportions.'),
+  fit: choice(
+    ['inside', 'contain', 'cover', 'fill'],
+    'last',
+    'How to meet both width and height: inside them (the default), inside with bars, covering with cropping, or stretched.',
+  ),
+  background: text(
+    new RegExp(`^(#?[0-9a-fA-F]{6}|#?[0-9a-fA-F]{3}|${colourNames.join('|')})$`),
+    'last',
+    'The colour put behind transparency: a name or like #ffcc00. White unless told.',
+  ),
+  lossless: flag('last', 'Whether to keep every pixel exactly.'),
+  strip_metadata: flag('last', 'Whether to leave out camera data, places and comments.'),
+  dpi: whole(18, 600, 'every', 'Resolution at which pages are drawn.'),
+  pages: option({
+    type: pageList(),
+    schema: { type: 'string', pattern: '^\\d+(-\\d+)?(,\\d+(-\\d+)?)*$' },
+    step: 'first',
+    says: 'Which pages, like 1-3,7; all unless told.',
+  }),
+  page: option({
+    type: z.union([z.literal('all'), integer(1, 100_000)]),
+    schema: { type: ['string', 'integer'], pattern: '^(all|\\d+)$' },
+    step: 'first',
+    says: 'Which one of several frames or pages, counted from 1, or all of them in a zip.',
+  }),
+  bitrate: whole(8, 100_000, 'last', 'Kilobits a second.'),
+  sample_rate: whole(8_000, 192_000, 'last', 'Samples of sound a second.'),
+  channels: whole(1, 8, 'last', 'Channels of sound: 1 is mono, 2 stereo.'),
+  video_codec: choice(
+    ['h264', 'h265', 'vp8', 'vp9', 'av1', 'mpeg4', 'copy'],
+    'last',
+    'How the picture is coded.',
+  ),
+  audio_codec: choice(
+    ['aac', 'mp3', 'opus', 'vorbis', 'ac3', 'flac', 'pcm', 'copy'],
+    'last',
+    'How the sound is coded.',
+  ),
+  fps: whole(1, 120, 'last', 'Pictures a second.'),
+  start: option({
+    type: time(),
+    schema: { type: ['number', 'string'] },
+    step: 'first',
+    says: 'Where to begin: seconds, or hh:mm:ss.',
+  }),
+  end: option({
+    type: time(),
+    schema: { type: ['number', 'string'] },
+    step: 'first',
+    says: 'Where to stop: seconds, or hh:mm:ss.',
+  }),
+  mute: flag('last', 'Whether to leave the sound out.'),
+  paper: choice(['a3', 'a4', 'a5', 'letter', 'legal'], 'every', 'The size of the pages.'),
+  margin: whole(0, 100, 'every', 'The margin of the pages in millimetres.'),
+  toc: flag('every', 'Whether to put a table of contents in front.'),
+  sheet: text(/^[^\0-\x1f]{1,64}$/, 'first', 'The name of a sheet, or its number counted from 1.'),
+  delimiter: choice(['comma', 'semicolon', 'tab', 'pipe'], 'every', 'What separates the cells of a line.'),
+  header: flag('every', 'Whether the first row names the columns.'),
+  encoding: choice(
+    ['utf-8', 'utf-16', 'windows-1252', 'iso-8859-1', 'iso-8859-15', 'shift_jis', 'gbk', 'koi8-r'],
+    'first',
+    'How the letters of the source are written.',
+  ),
+  indent: whole(0, 8, 'last', 'Spaces a level of nesting is indented by; 0 writes it all on one line.'),
+  root: text(/^[A-Za-z_][\w.-]{0,63}$/, 'last', 'The name of the outermost element.'),
+  level: whole(0, 9, 'last', 'How hard to compress, 9 the most.'),
+  password: text(
+    /^[^\0-\x1f]{1,128}$/,
+    'every',
+    'Opens a protected file; an archive written with it is protected.',
+  ),
+  subset: text(/^[^\0]{1,2000}$/, 'last', 'The letters to keep: a text, or ranges like U+20-7E,U+A0.'),
 } as const;
 
-export type OptionName = keyof typeof optionTypes;
+export type OptionName = keyof typeof optionRows;
 
-export type Options = { readonly [Name in OptionName]?: z.output<(typeof optionTypes)[Name]> };
+export type Options = { readonly [Name in OptionName]?: z.output<(typeof optionRows)[Name]['type']> };
 
-export const optionNames = Object.keys(optionTypes) as OptionName[];
+export const optionNames = Object.keys(optionRows) as OptionName[];
 
 /** One option's JSON schema, as `/v1/formats` lists it. */
 export function optionSchema(name: OptionName): Record<string, unknown> {
-  if (name === 'toc') return { type: 'boolean', description: optionTypes.toc.description };
-  return { ...z.toJSONSchema(optionTypes[name]), $schema: undefined };
+  const { schema, says } = optionRows[name];
+  return { ...schema, description: says };
+}
+
+/** Those of `options` that are for step `n` of the steps, each given by the names it knows. */
+export function optionsOfStep(
+  options: Options,
+  known: readonly (readonly OptionName[])[],
+  n: number,
+): Options {
+  return Object.fromEntries(
+    Object.entries(options).filter(([key]) => {
+      const name = key as OptionName;
+      const knowing = known.flatMap((names, step) => (names.includes(name) ? [step] : []));
+      const { step } = optionRows[name];
+      if (step === 'every') return knowing.includes(n);
+      return n === (step === 'first' ? knowing[0] : knowing.at(-1));
+    }),
+  );
 }

@@ -1,6 +1,7 @@
 /** sharp (libvips in Node): the quick and careful path for the raster images of the web. */
 import { format } from '../formats/formats.ts';
 import { defineEngine } from './engine.ts';
+import { pictureOptions, pictureReasons } from './image/options.ts';
 import { hostCommand } from './host.ts';
 
 const single = ['jpg', 'png', 'webp', 'gif', 'avif'];
@@ -10,12 +11,11 @@ export const sharp = defineEngine({
   title: 'sharp',
   needs: [],
   edges: [
-    { reads: single, writes: ['jpg', 'webp'], cost: 1, options: ['quality'] },
-    { reads: single, writes: ['png', 'gif', 'tiff'], cost: 1 },
-    { reads: single, writes: ['avif'], cost: 4, options: ['quality'] },
-    { reads: ['tiff'], writes: ['jpg', 'webp'], cost: 1, options: ['quality'], many: true },
-    { reads: ['tiff'], writes: ['png', 'gif'], cost: 1, many: true },
-    { reads: ['tiff'], writes: ['avif'], cost: 4, options: ['quality'], many: true },
+    { reads: single, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost: 1, options: pictureOptions },
+    { reads: single, writes: ['avif'], cost: 4, options: pictureOptions },
+    { reads: ['tiff'], writes: ['jpg', 'webp', 'png', 'gif'], cost: 1, options: pictureOptions, many: true },
+    { reads: ['tiff'], writes: ['avif'], cost: 4, options: pictureOptions, many: true },
   ],
+  reasons: pictureReasons,
   command: (step) => hostCommand('image.ts', step, { holds: format(step.to).holds }),
 });

@@ -2,6 +2,8 @@
 import { inBox } from '../sandbox/layout.ts';
 import { codecCommand, decodingEdges, encodingEdges, type Codecs } from './image/codec.ts';
 import { defineEngine, type Step } from './engine.ts';
+import { pictureOptions, pictureReasons } from './image/options.ts';
+import type { Options } from './options.ts';
 
 const strict = ['--fail-on', 'error'];
 
@@ -16,9 +18,15 @@ const codecs: Codecs = {
     exr: loadOpenExr,
   },
   encoders: {
-    heic: save('heifsave', ({ options }) => ['--compression', 'hevc', '--Q', String(options.quality ?? 65)]),
-    jxl: save('jxlsave', ({ options }) => ['--effort', '5', '--Q', String(options.quality ?? 90)]),
-    jp2: save('jp2ksave', ({ options }) => ['--Q', String(options.quality ?? 60)]),
+    heic: save('heifsave', ({ options }) => [
+      ...['--compression', 'hevc', '--Q', String(options.quality ?? 65)],
+      ...exactly(options),
+    ]),
+    jxl: save('jxlsave', ({ options }) => [
+      ...['--effort', '5', '--Q', String(options.quality ?? 90)],
+      ...exactly(options),
+    ]),
+    jp2: save('jp2ksave', ({ options }) => [...['--Q', String(options.quality ?? 60)], ...exactly(options)]),
     hdr: ({ work }) => ({
       feed: 'tiff',
       encode: [
@@ -40,15 +48,18 @@ export const vips = defineEngine({
   needs: [{ command: 'vips', debian: 'libvips-tools' }],
   edges: [
     ...decodingEdges([...coded, ...readOnly, ...light], 2),
-    ...encodingEdges(coded, { cost: 3, options: ['quality'] }),
+    ...encodingEdges(coded, { cost: 3 }),
     ...encodingEdges(['hdr'], { cost: 3 }),
-    { reads: [...coded, ...readOnly, ...light], writes: coded, cost: 4, options: ['quality'] },
+    { reads: [...coded, ...readOnly, ...light], writes: coded, cost: 4, options: pictureOptions },
     { reads: [...coded, ...readOnly, 'exr'], writes: ['hdr'], cost: 3 },
   ],
+  reasons: pictureReasons,
   // libvips hands what it does not know to ImageMagick.
   env: { MAGICK_CONFIGURE_PATH: `${inBox.hosts}/imagemagick-policy` },
   command: (step) => (step.from === 'exr' && step.to === 'hdr' ? exrToHdr(step) : codecCommand(codecs, step)),
 });
+
+const exactly = ({ lossless }: Options) => (lossless ? ['--lossless'] : []);
 
 function load(loader: string) {
   return ({ input, work }: Step) => ({

@@ -1,6 +1,7 @@
 /** Converts with ImageMagick what it first looked at: the picture wanted of several, its colours as the target means them. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { refuse } from './refuse.ts';
 import { readStep } from './step.ts';
 import { refuseCut } from './whole.ts';
 
@@ -9,7 +10,7 @@ interface Order {
   reader: string;
   writer: string;
   /** What of several pictures in one file is wanted. */
-  take: 'first' | 'largest' | 'all';
+  take: 'first' | 'largest' | 'all' | number;
   /** Whether the target carries a colour profile; otherwise the colours become those of `srgb`. */
   keepsProfile: boolean;
   srgb: string;
@@ -80,6 +81,7 @@ function choose(frames: readonly Frame[]): readonly Frame[] {
   const [first] = frames;
   if (!first) throw new Error('there is no picture in the file');
   if (take === 'all') return frames;
+  if (typeof take === 'number') return [frames[take - 1] ?? refuse('no_such_page')];
   return [
     take === 'largest' ? frames.reduce((most, frame) => (frame.pixels > most.pixels ? frame : most)) : first,
   ];

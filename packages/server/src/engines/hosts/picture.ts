@@ -2,6 +2,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Trait } from '../../formats/format.ts';
 import type { Step } from '../engine.ts';
+import { refuse } from './refuse.ts';
 
 export interface PictureStep extends Step {
   /** What the target can hold. */
@@ -19,6 +20,7 @@ const moving = ['gif', 'webp'];
 
 interface Writing {
   quality: number | undefined;
+  lossless: boolean | undefined;
   /** Dots a millimetre. */
   resolution: number;
 }
@@ -27,23 +29,25 @@ interface Writing {
 const writers: Readonly<Record<string, (image: Sharp, writing: Writing) => Sharp>> = {
   jpg: (image, { quality = 88 }) => image.jpeg({ quality }),
   png: (image) => image.png(),
-  webp: (image, { quality = 85 }) => image.webp({ quality }),
+  webp: (image, { quality = 85, lossless = false }) => image.webp({ quality, lossless }),
   gif: (image) => image.gif(),
   // Its default is JPEG inside, which is not what somebody who asks for TIFF expects; nor is one dot a millimetre.
   tiff: (image, { resolution: xres }) => {
     return image.tiff({ compression: 'lzw', predictor: 'horizontal', xres, yres: xres });
   },
   // The default effort takes eleven seconds for a photo of twelve megapixels, this one two.
-  avif: (image, { quality = 60 }) => image.avif({ quality, effort: 2 }),
+  avif: (image, { quality = 60, lossless = false }) => image.avif({ quality, lossless, effort: 2 }),
 };
 
-/** Calls `convert` once for each page of the source, with the file that page is to become. */
+/** Calls `convert` once for each page of the source that is wanted, with the file that page is to become. */
 export async function eachPage(
   step: Step,
   convert: (page: number, file: string) => Promise<void>,
 ): Promise<void> {
   const { pages = 1 } = await sharp(step.input, opening).metadata();
-  if (step.from !== 'tiff' || pages === 1) return convert(0, step.output);
+  const { page: asked = step.from === 'tiff' ? 'all' : 1 } = step.options;
+  if (asked !== 'all' && asked > pages) refuse('no_such_page');
+  if (asked !== 'all' || pages === 1) return convert(asked === 'all' ? 0 : asked - 1, step.output);
   const digits = String(pages).length + 1;
   for (let page = 0; page < pages; page += 1) {
     await convert(page, `${step.outputDir}/page-${String(page + 1).padStart(digits, '0')}.${step.to}`);
@@ -55,9 +59,23 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
   const animated = moving.includes(step.from) && moving.includes(step.to);
   const opened = sharp(file, { ...opening, ...(animated ? { animated } : { page }) });
   const metadata = await opened.metadata();
-  const opaque = step.holds.includes('alpha') ? opened : opened.flatten({ background: '#ffffff' });
-  const upright = opaque.autoOrient().withDensity(resolutionOf(metadata));
+  const background = backgroundOf(step);
+  const opaque = step.holds.includes('alpha') ? opened : opened.flatten({ background });
+  const upright = sized(opaque.autoOrient(), step).withDensity(resolutionOf(metadata));
   return withColours(withDepth(upright, metadata, step), metadata, step);
+}
+
+function backgroundOf({ options: { background = 'white' } }: Pick<Step, 'options'>): string {
+  return /^[0-9a-f]{3,6}$/i.test(background) ? `#${background}` : background;
+}
+
+function sized(image: Sharp, { holds, options }: PictureStep): Sharp {
+  const { width, height, fit = 'inside' } = options;
+  if (width === undefined && height === undefined) return image;
+  const clear = holds.includes('alpha') && options.background === undefined;
+  const bars = clear ? { r: 0, g: 0, b: 0, alpha: 0 } : backgroundOf({ options });
+  const size = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
+  return image.resize({ ...size, fit, background: bars });
 }
 
 /** Dots an inch. Where the file says none libvips takes one dot a millimetre, which no picture is meant to have. */
@@ -73,14 +91,15 @@ function withDepth(image: Sharp, { depth, channels, hasAlpha }: Metadata, { hold
 function withColours(
   image: Sharp,
   { space, hasProfile }: Metadata,
-  { to, applyProfile }: PictureStep,
+  { to, applyProfile, options }: PictureStep,
 ): Sharp {
   const attach = profiled.includes(to);
-  const described = attach ? image.keepExif().keepXmp() : image;
+  const described = attach && !options.strip_metadata ? image.keepExif().keepXmp() : image;
   // Ink is told apart by its profile, which no target that shows light can carry.
   if (space === 'cmyk' || (hasProfile && (applyProfile || !attach)))
     return described.withIccProfile('srgb', { attach });
-  return attach ? image.keepMetadata() : image;
+  if (!attach) return image;
+  return options.strip_metadata ? image.keepIccProfile() : image.keepMetadata();
 }
 
 /** Writes it as one of the targets that sharp has a codec for. */
@@ -88,5 +107,6 @@ export async function writePicture(image: Sharp, { to, options }: Step, file: st
   const write = writers[to];
   if (!write) throw new Error(`no way to write ${to}`);
   const resolution = resolutionOf(await image.metadata()) / 25.4;
-  await write(image, { quality: options.quality, resolution }).toFile(file);
+  const { quality, lossless } = options;
+  await write(image, { quality, lossless, resolution }).toFile(file);
 }

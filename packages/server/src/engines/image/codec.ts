@@ -3,6 +3,7 @@ import type { Trait } from '../../formats/format.ts';
 import { format } from '../../formats/formats.ts';
 import type { EdgeDeclaration, Step } from '../engine.ts';
 import { hostCommand } from '../host.ts';
+import { pictureOptions } from './options.ts';
 import type { Codec } from '../hosts/codec.ts';
 
 /** What sharp reads and writes by itself. */
@@ -22,20 +23,19 @@ export interface Codecs {
 /** The edges from `reads` to whatever sharp writes. */
 export function decodingEdges(reads: readonly string[], cost: number): EdgeDeclaration[] {
   return [
-    { reads, writes: ['jpg', 'webp'], cost, options: ['quality'] },
-    { reads, writes: ['png', 'gif', 'tiff'], cost },
-    { reads, writes: ['avif'], cost: cost + 3, options: ['quality'] },
+    { reads, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost, options: pictureOptions },
+    { reads, writes: ['avif'], cost: cost + 3, options: pictureOptions },
   ];
 }
 
 /** The edges from whatever sharp reads to `writes`; a TIFF becomes one file a page. */
 export function encodingEdges(
   writes: readonly string[],
-  more: Pick<EdgeDeclaration, 'cost' | 'options' | 'loses'>,
+  more: Pick<EdgeDeclaration, 'cost' | 'loses' | 'options'>,
 ): EdgeDeclaration[] {
   return [
-    { reads: single, writes, ...more },
-    { reads: ['tiff'], writes, ...more, many: true },
+    { reads: single, writes, options: pictureOptions, ...more },
+    { reads: ['tiff'], writes, options: pictureOptions, ...more, many: true },
   ];
 }
 

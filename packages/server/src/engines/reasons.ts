@@ -1,0 +1,26 @@
+/** Why a file can be refused, each told to the caller as `details.reason` with what to do about it. */
+
+export const reasons = {
+  unreadable_file: 'It may be damaged, protected or of another kind.',
+  password_required: 'It is protected: send its password in the field "password".',
+  wrong_password: 'The password does not open it.',
+  too_many_pixels: 'Its pictures are larger than 100 million pixels.',
+  too_many_pages: 'It has more pages than a conversion may have.',
+  too_many_files: 'It holds more files than a conversion may have.',
+  no_such_page: 'It does not have the pages that were asked for.',
+  no_such_sheet: 'It does not have the sheet that was asked for.',
+  no_audio: 'There is no sound in it.',
+  no_video: 'There is no picture in it.',
+  no_subtitles: 'There are no subtitles in it.',
+  no_text: 'There is no text in it.',
+  not_images: 'It holds other files than pictures.',
+  nothing_in_range: 'Nothing of it lies between "start" and "end".',
+} as const;
+
+export type Reason = keyof typeof reasons;
+
+/** The reason that a failed run gave by itself, if it is one of ours. */
+export function namedReason(stderr: string): Reason | undefined {
+  const name = /^protean-reason: (\w+)$/m.exec(stderr)?.[1];
+  return name !== undefined && Object.hasOwn(reasons, name) ? (name as Reason) : undefined;
+}
