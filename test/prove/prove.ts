@@ -97,7 +97,7 @@ async function prove({ catalogue, sandbox, workspace }: Conversions, route: Rout
       now: () => performance.now(),
     };
     const start = performance.now();
-    const files = await perform({ route, file, dir: job, options: {}, wallMs: 120_000 }, tools);
+    const files = await perform({ steps: route.steps, file, dir: job, options: {}, wallMs: 120_000 }, tools);
     ms = performance.now() - start;
     await oracles[format(route.target).category](files, {
       source: format(route.source),

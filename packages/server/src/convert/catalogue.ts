@@ -2,9 +2,11 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import type { Engine, Requirement } from '../engines/engine.ts';
+import type { Options } from '../engines/options.ts';
 import type { Format } from '../formats/format.ts';
 import { crossings } from './crossings.ts';
-import { edgesOf } from './edges.ts';
+import { adaptersOf, stepsFor, withAdapters, type Adapters } from './adapt.ts';
+import { edgesOf, type Edge } from './edges.ts';
 import { Planner, type Route } from './planner.ts';
 import { provenOnly } from './proven.ts';
 
@@ -18,6 +20,7 @@ export class Catalogue {
   /** Routes over the engines that are here. */
   readonly live: Planner;
   readonly #plan: (engines: readonly Engine[]) => Planner;
+  readonly #adapters: Adapters;
   #declared: Planner | undefined;
 
   constructor(
@@ -26,19 +29,29 @@ export class Catalogue {
     isHere: (need: Requirement) => boolean = isInstalled,
   ) {
     const accepts = provenOnly();
-    this.#plan = (some) => new Planner({ formats, edges: edgesOf(some), crossings, accepts });
+    this.#plan = (some) => {
+      const adapters = adaptersOf(some);
+      const completes = (route: Route) => withAdapters(route, adapters);
+      return new Planner({ formats, edges: edgesOf(some), crossings, accepts, completes });
+    };
     this.engines = engines.map((engine) => ({
       engine,
       missing: engine.needs.filter((need) => !isHere(need)),
     }));
     const here = this.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
     this.live = this.#plan(here);
+    this.#adapters = adaptersOf(here);
     if (here.length === engines.length) this.#declared = this.live;
   }
 
   /** Routes over all engines there are; planned when first asked for, since only a refusal needs to know. */
   get declared(): Planner {
     return (this.#declared ??= this.#plan(this.engines.map(({ engine }) => engine)));
+  }
+
+  /** The steps that a route takes when `options` are asked for. */
+  stepsFor(route: Route, options: Options): readonly Edge[] {
+    return stepsFor(route, options, this.#adapters);
   }
 
   engine(id: string): Engine {

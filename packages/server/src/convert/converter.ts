@@ -82,7 +82,7 @@ export class Converter {
       now: () => clock.elapsed(),
     };
     const task = {
-      route,
+      steps: catalogue.stepsFor(route, options),
       file,
       dir,
       options,

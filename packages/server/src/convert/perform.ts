@@ -3,20 +3,17 @@ import { link, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Engine, Step } from '../engines/engine.ts';
 import { optionsOfStep, type Options } from '../engines/options.ts';
-import { namedReason, reasons, type Reason } from '../engines/reasons.ts';
-import { ServiceError } from '../errors.ts';
 import type { Format } from '../formats/format.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defaultLimits, type Limits } from '../sandbox/limits.ts';
-import type { Outcome } from '../sandbox/room.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Edge } from './edges.ts';
+import { failureOf, refused } from './failure.ts';
 import { bestFitting } from './max-size.ts';
-import type { Route } from './planner.ts';
 import { BadResult, collectResult } from './result.ts';
 
 export interface Task {
-  route: Route;
+  steps: readonly Edge[];
   /** The file to convert. */
   file: string;
   /** A folder for the steps' own folders. */
@@ -40,7 +37,7 @@ export interface Tools {
  */
 export async function perform(task: Task, tools: Tools): Promise<string[]> {
   const deadline = tools.now() + task.wallMs;
-  const { steps } = task.route;
+  const { steps } = task;
   const known = steps.map(({ options }) => options);
   let files: string[] = [task.file];
   for (const [n, edge] of steps.entries()) {
@@ -89,7 +86,7 @@ function makeWithin(
   });
 }
 
-type EdgeTask = Omit<Task, 'route' | 'wallMs' | 'file'> & { edge: Edge; deadline: number };
+type EdgeTask = Omit<Task, 'steps' | 'wallMs' | 'file'> & { edge: Edge; deadline: number };
 
 /** Performs one edge on each of the files, whose results keep their order and, where they are several, their names. */
 async function performOnEach(files: readonly string[], task: EdgeTask, tools: Tools): Promise<string[]> {
@@ -131,7 +128,7 @@ async function performStep(task: EdgeTask & { file: string }, tools: Tools): Pro
     put: ({ input }) => link(task.file, path.join(input, `in.${edge.from}`)),
     take: async ({ output }, outcome) => {
       signal?.throwIfAborted();
-      const failure = failureOf(outcome, engine, edge);
+      const failure = await failureOf(outcome, engine, task);
       if (failure) throw failure;
       await rename(output, task.dir);
       return collectStep(task, tools);
@@ -163,57 +160,4 @@ function isSingle(command: ReturnType<Engine['command']>): command is readonly s
 function limitsFor(engine: Engine, leftMs: number): Limits {
   const limits = { ...defaultLimits, ...engine.limits };
   return { ...limits, wallMs: Math.max(1, Math.min(limits.wallMs, leftMs)) };
-}
-
-/** What a run's end means to the caller; undefined when it went well. */
-function failureOf(outcome: Outcome, engine: Engine, edge: Edge): ServiceError | undefined {
-  const cause = new Error(
-    `${engine.id} ${edge.from}>${edge.to} ended by ${outcome.ending}, status ${outcome.status}: ${outcome.stderr.slice(-2000)}`,
-  );
-  switch (outcome.ending) {
-    case 'timeout':
-      return unavailable(
-        'timeout',
-        'The conversion took too long and was stopped. A smaller file may fit.',
-        cause,
-      );
-    case 'memory_limit':
-      return tooMuch('too_complex', 'The file needs more memory than a conversion may use.', cause);
-    case 'output_limit':
-      return tooMuch('result_too_large', 'The result would be larger than a conversion may write.', cause);
-    case 'aborted':
-      return unavailable('aborted', 'The conversion was stopped.', cause);
-    case 'exit':
-      if (outcome.status === 0) return undefined;
-      if (crashed(outcome) || engine.brokeDown?.(outcome)) {
-        return unavailable('engine_crashed', 'The conversion engine broke down on this file.', cause);
-      }
-      return refused(edge, reasonOf(outcome, engine), cause);
-  }
-}
-
-// bwrap answers 128+n when the program died by signal n, and 126 or 127 where it could not be run.
-function crashed({ status, signal }: Outcome): boolean {
-  return signal !== null || status === null || status >= 126;
-}
-
-function unavailable(reason: string, message: string, cause: unknown): ServiceError {
-  return new ServiceError('service_unavailable', message, { details: { reason }, cause });
-}
-
-function tooMuch(reason: string, message: string, cause: unknown): ServiceError {
-  return new ServiceError('bad_request', message, { details: { reason }, cause });
-}
-
-function reasonOf({ stderr }: Outcome, engine: Engine): Reason {
-  const known = engine.reasons?.find(([says]) => says.test(stderr));
-  return namedReason(stderr) ?? known?.[1] ?? 'unreadable_file';
-}
-
-function refused({ from, to }: Edge, reason: Reason, cause: unknown): ServiceError {
-  const what = reason === 'unreadable_file' ? `could not be read` : `could not be converted to ${to}`;
-  return new ServiceError('bad_request', `The ${from} file ${what}. ${reasons[reason]}`, {
-    details: { reason, source: from },
-    cause,
-  });
 }

@@ -19,19 +19,31 @@ export interface PlannerInput {
   crossings: readonly Crossing[];
   /** Routes it refuses are passed over for the next best; by default none is. */
   accepts?: (route: Route) => boolean;
+  /** What is made of each route before it is handed out. */
+  completes?: (route: Route) => Route;
 }
 
 export class Planner {
   /** Every route there is, by source and then by target. */
   readonly routes: ReadonlyMap<string, ReadonlyMap<string, Route>>;
 
-  constructor({ formats, edges, crossings, accepts = () => true }: PlannerInput) {
+  constructor({
+    formats,
+    edges,
+    crossings,
+    accepts = () => true,
+    completes = (route) => route,
+  }: PlannerInput) {
     const byExt = new Map(formats.map((format) => [format.ext, format]));
     const best = bestEdges(edges.filter((edge) => byExt.has(edge.from) && byExt.has(edge.to)));
     const allowed = spellOut(crossings);
     this.routes = new Map(
       formats
         .map((source) => [source.ext, routesFrom(source, byExt, best, allowed, accepts)] as const)
+        .map(
+          ([ext, routes]) =>
+            [ext, new Map([...routes].map(([to, route]) => [to, completes(route)]))] as const,
+        )
         .filter(([, r]) => r.size > 0),
     );
   }

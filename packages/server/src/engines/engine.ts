@@ -26,6 +26,14 @@ export interface EdgeDeclaration {
   many?: true;
 }
 
+/** Options that a tool carries out on a file without changing its format, for every route from or to that format. */
+export interface Adaptation {
+  formats: readonly string[];
+  /** `before` a conversion from one of them, or `after` a conversion to one. */
+  when: 'before' | 'after';
+  options: readonly OptionName[];
+}
+
 /** One step of a route about to be performed; every path is as seen inside the box. */
 export interface Step {
   from: string;
@@ -47,6 +55,8 @@ export interface EngineDeclaration {
   title: string;
   needs: readonly Requirement[];
   edges: readonly EdgeDeclaration[];
+  /** The step of an adaptation has the same format on both sides. */
+  adapts?: readonly Adaptation[];
   /** The program and its arguments, or several to be run one after the other until one fails. */
   command(step: Step): readonly string[] | readonly (readonly string[])[];
   /** Where this tool needs more or less than `defaultLimits`. */

@@ -6,6 +6,7 @@ import { pandoc } from './pandoc.ts';
 import { asciidoctor } from './asciidoctor.ts';
 import { djvulibre } from './djvulibre.ts';
 import { ghostscript } from './ghostscript.ts';
+import { msoffcrypto } from './msoffcrypto.ts';
 import { mupdf } from './mupdf.ts';
 import { poppler } from './poppler.ts';
 import { weasyprint } from './weasyprint.ts';
@@ -16,6 +17,7 @@ import { imagemagick } from './imagemagick.ts';
 import { img2pdf } from './img2pdf.ts';
 import { libraw } from './libraw.ts';
 import { potrace } from './potrace.ts';
+import { qpdf } from './qpdf.ts';
 import { rsvg } from './rsvg.ts';
 import { vips } from './vips.ts';
 import { ffmpeg } from './ffmpeg.ts';
@@ -39,6 +41,7 @@ export const engines: readonly Engine[] = [
   ffmpegAmr,
   fluidsynth,
   vips,
+  qpdf,
   rsvg,
   potrace,
   libraw,
@@ -54,6 +57,7 @@ export const engines: readonly Engine[] = [
   asciidoctor,
   djvulibre,
   ghostscript,
+  msoffcrypto,
   mupdf,
   poppler,
   weasyprint,

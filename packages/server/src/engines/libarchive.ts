@@ -2,6 +2,7 @@
 import { inBox } from '../sandbox/layout.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
+import type { OptionName } from './options.ts';
 
 /** A tool that reads archives, and what it is told so that it does not guess. */
 export type Reader =
@@ -73,8 +74,14 @@ const further: Readonly<Record<string, readonly Reader[]>> = {
   iso: [{ tool: 'sevenzip', type: 'udf' }],
 };
 
+interface Style {
+  format: string;
+  filter?: string;
+  options?: string;
+}
+
 /** What libarchive's writer is told for each target. */
-const styles: Readonly<Record<string, { format: string; filter?: string; options?: string }>> = {
+const styles: Readonly<Record<string, Style>> = {
   zip: { format: 'zip', options: 'zip:hdrcharset=UTF-8' },
   '7z': { format: '7zip' },
   tar: { format: 'pax_restricted' },
@@ -120,7 +127,37 @@ export function readersOf(ext: string): readonly Reader[] {
 
 /** The host's command: the members that the first capable of `readers` sees, written as `step.to` by libarchive. */
 export function repack(step: Step, readers: readonly Reader[]): string[] {
-  return hostCommand('archive.py', step, { readers, writer: styles[step.to] });
+  const { level, password } = step.options;
+  const style = styles[step.to];
+  if (!style) throw new Error(`libarchive does not write ${step.to}`);
+  const options = [
+    ...(style.options ? [style.options] : []),
+    ...(level === undefined ? [] : [`${compressor(style)}:compression-level=${level}`]),
+    ...(password !== undefined && style.format === 'zip' ? ['zip:encryption=aes256'] : []),
+  ];
+  const locks = password !== undefined && lockable.includes(step.to) ? { password } : {};
+  return hostCommand('archive.py', step, {
+    readers: password === undefined ? readers : readers.map((reader) => ({ ...reader, password })),
+    writer: { ...style, ...(options.length > 0 ? { options: options.join(',') } : {}), ...locks },
+  });
+}
+
+const lockable = ['zip', '7z'];
+const openable = ['zip', 'cbz', '7z', 'cb7', 'rar', 'cbr'];
+
+/** The part of libarchive that is told how hard to compress; undefined where nothing compresses, or stores only. */
+function compressor({ format, filter, options = '' }: Style): string | undefined {
+  if (options.includes('compression=store')) return undefined;
+  return filter ?? (['zip', '7zip'].includes(format) ? format : undefined);
+}
+
+/** What may be asked of an archive made from another. */
+export function archiveOptions(from: string, to: string): readonly OptionName[] {
+  const style = styles[to];
+  return [
+    ...(style && compressor(style) !== undefined ? (['level'] as const) : []),
+    ...(openable.includes(from) || lockable.includes(to) ? (['password'] as const) : []),
+  ];
 }
 
 /** Unpacked trees and results count together; 7z, iso and xar are first laid out in a file larger than /tmp may be. */
@@ -137,9 +174,9 @@ export const libarchive = defineEngine({
     { command: 'python3', debian: 'python3' },
   ],
   edges: [
-    { reads: Object.keys(archives), writes: archiveTargets, cost: 1 },
-    { reads: streamSources, writes: [...streamTargets, ...packTargets], cost: 1 },
-    { reads: Object.keys(comics), writes: comicTargets, cost: 1 },
+    { reads: Object.keys(archives), writes: archiveTargets, cost: 1, options: archiveOptions },
+    { reads: streamSources, writes: [...streamTargets, ...packTargets], cost: 1, options: archiveOptions },
+    { reads: Object.keys(comics), writes: comicTargets, cost: 1, options: archiveOptions },
   ],
   command: (step) => repack(step, readersOf(step.from)),
   ...repackNeeds,

@@ -1,6 +1,6 @@
 /** 7-Zip: archives that libarchive reads badly or not at all. */
 import { defineEngine } from './engine.ts';
-import { archiveTargets, comicTargets, repack, repackNeeds } from './libarchive.ts';
+import { archiveOptions, archiveTargets, comicTargets, repack, repackNeeds } from './libarchive.ts';
 
 /** 7-Zip's name for the one type that each extension promises. */
 const types: Readonly<Record<string, string>> = { '7z': '7z', cb7: '7z', arj: 'arj', wim: 'wim' };
@@ -14,8 +14,8 @@ export const sevenzip = defineEngine({
     { command: 'python3', debian: 'python3' },
   ],
   edges: [
-    { reads: ['7z', 'arj', 'wim'], writes: archiveTargets, cost: 1 },
-    { reads: ['cb7'], writes: comicTargets, cost: 1 },
+    { reads: ['7z', 'arj', 'wim'], writes: archiveTargets, cost: 1, options: archiveOptions },
+    { reads: ['cb7'], writes: comicTargets, cost: 1, options: archiveOptions },
   ],
   command: (step) => repack(step, [{ tool: 'sevenzip', type: types[step.from] ?? step.from }]),
   ...repackNeeds,

@@ -1,6 +1,13 @@
 /** unar: RAR in all its versions, and archives with names in old code pages. */
 import { defineEngine } from './engine.ts';
-import { archiveTargets, comicTargets, repack, repackNeeds, type Reader } from './libarchive.ts';
+import {
+  archiveOptions,
+  archiveTargets,
+  comicTargets,
+  repack,
+  repackNeeds,
+  type Reader,
+} from './libarchive.ts';
 
 // LHA comes from Japan; what unar makes of a few short names is less than that.
 const readers: Readonly<Record<string, Reader>> = {
@@ -18,8 +25,8 @@ export const unar = defineEngine({
     { command: 'python3', debian: 'python3' },
   ],
   edges: [
-    { reads: ['rar', 'lzh'], writes: archiveTargets, cost: 1 },
-    { reads: ['cbr'], writes: comicTargets, cost: 1 },
+    { reads: ['rar', 'lzh'], writes: archiveTargets, cost: 1, options: archiveOptions },
+    { reads: ['cbr'], writes: comicTargets, cost: 1, options: archiveOptions },
   ],
   command: (step) => repack(step, [readers[step.from] ?? { tool: 'unar' }]),
   ...repackNeeds,

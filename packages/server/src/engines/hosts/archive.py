@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 
-from archives import libarchive, rules, sources
+from archives import libarchive, rules, sources, trees
 from archives.entry import Entry, Refused, Unreadable
 
 
@@ -31,6 +31,8 @@ def repack(step: dict, reader: dict) -> None:
         count = write_brotli(output, entries, work, packed)
     else:
         count = write(output, entries, step['writer'], packed)
+    if count > 0 and step['writer']['format'] == '7zip' and step['writer'].get('password'):
+        trees.lock(output, f'{work}/locked', step['writer']['password'])
     if count == 0:
         raise Refused('There is nothing in the archive, or nothing that may be taken out of it.')
     shutil.rmtree(work, ignore_errors=True)

@@ -27,14 +27,14 @@ def pdf_problem(data, step):
         return 'the file is cut off'
     info = subprocess.run(['pdfinfo', step['input']], capture_output=True, text=True, errors='replace')
     if info.returncode != 0:
-        return 'it needs a password' if 'Incorrect password' in info.stderr else f'pdfinfo: {info.stderr[-500:]}'
+        return 'protean-reason: password_required' if 'Incorrect password' in info.stderr else f'pdfinfo: {info.stderr[-500:]}'
     if step['from'] == 'ai' and holds_a_notice_only(step['input']):
         return 'the drawing was saved without its PDF part'
     pages = int(re.search(r'^Pages:\s+(\d+)', info.stdout, re.MULTILINE)[1])
     if pages < 1:
         return 'it has no pages'
     most = step.get('mostPages', pages)
-    return f'it has {pages} pages, more than {most}' if pages > most else None
+    return f'protean-reason: too_many_pages\nit has {pages} pages, more than {most}' if pages > most else None
 
 
 def holds_a_notice_only(file):

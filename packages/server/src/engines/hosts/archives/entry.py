@@ -15,6 +15,13 @@ class Refused(Exception):
     """The archive is turned down whatever the tool: too much in it, or a password on it."""
 
 
+class Locked(Refused):
+    """Without its password, or with another one, there is nothing to be had from it."""
+
+    def __init__(self, password: str):
+        super().__init__(f'protean-reason: {"wrong_password" if password else "password_required"}')
+
+
 @dataclass
 class Entry:
     """`kind` is file, folder or link, and while being read also copy: a hard link to the file called `target`."""

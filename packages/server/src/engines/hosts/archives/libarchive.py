@@ -3,7 +3,7 @@ import ctypes
 import os
 from typing import Iterable, Iterator
 
-from .entry import Entry, Refused, Unreadable
+from .entry import Entry, Locked, Unreadable
 from .rules import Meter
 
 CHUNK = 256 * 1024
@@ -17,6 +17,7 @@ pointer, text, number, big = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, cty
 SIGNATURES = {
     'archive_read_new': (pointer,),
     'archive_read_open_filename': (number, pointer, text, ctypes.c_size_t),
+    'archive_read_add_passphrase': (number, pointer, text),
     'archive_read_next_header': (number, pointer, ctypes.POINTER(pointer)),
     'archive_read_data_block': (number, pointer, pointer, pointer, pointer),
     'archive_read_free': (number, pointer),
@@ -24,6 +25,7 @@ SIGNATURES = {
     'archive_error_string': (text, pointer),
     'archive_write_new': (pointer,),
     'archive_write_set_options': (number, pointer, text),
+    'archive_write_set_passphrase': (number, pointer, text),
     'archive_write_open_filename': (number, pointer, text),
     'archive_write_header': (number, pointer, pointer),
     'archive_write_data': (ctypes.c_ssize_t, pointer, text, ctypes.c_size_t),
@@ -69,8 +71,10 @@ def call(library: ctypes.CDLL, name: str, archive: int, *arguments) -> int:
     return status
 
 
-def trouble(library: ctypes.CDLL, archive: int) -> Unreadable:
+def trouble(library: ctypes.CDLL, archive: int) -> Unreadable | Locked:
     said = message(library, archive)
+    if 'passphrase' in said.lower():
+        return Locked(said)
     return Unreadable(said, beyond=any(word in said.lower() for word in ('unsupported', 'not supported', 'unavailable')))
 
 
@@ -78,7 +82,7 @@ def message(library: ctypes.CDLL, archive: int) -> str:
     return (library.archive_error_string(archive) or b'unknown trouble').decode('utf-8', 'replace')
 
 
-def read_entries(file: str, formats: Iterable[str], filters: Iterable[str]) -> Iterator[Entry]:
+def read_entries(file: str, formats: Iterable[str], filters: Iterable[str], password: str = '') -> Iterator[Entry]:
     """The members of `file` in stored order; an entry's bytes can be read until the next one is asked for."""
     library = load()
     archive = library.archive_read_new()
@@ -87,6 +91,8 @@ def read_entries(file: str, formats: Iterable[str], filters: Iterable[str]) -> I
             call(library, f'archive_read_support_format_{name}', archive)
         for name in filters:
             call(library, f'archive_read_support_filter_{name}', archive)
+        if password:
+            call(library, 'archive_read_add_passphrase', archive, password.encode())
         call(library, 'archive_read_open_filename', archive, os.fsencode(file), CHUNK)
         handle = pointer()
         expects_filter = any(name != 'none' for name in filters)
@@ -94,6 +100,8 @@ def read_entries(file: str, formats: Iterable[str], filters: Iterable[str]) -> I
             if expects_filter and library.archive_filter_code(archive, 0) == 0:
                 raise Unreadable('not compressed as its kind is')
             # A raw stream does not know its length; a xar counts offsets from its own start.
+            if library.archive_entry_is_encrypted(handle) and not password:
+                raise Locked(password)
             entry = to_entry(library, archive, handle, sized='raw' not in formats)
             if entry:
                 entry.read = lambda: read_data(library, archive, sparse='xar' not in formats)
@@ -103,8 +111,6 @@ def read_entries(file: str, formats: Iterable[str], filters: Iterable[str]) -> I
 
 
 def to_entry(library: ctypes.CDLL, archive: int, handle: pointer, sized: bool) -> Entry | None:
-    if library.archive_entry_is_encrypted(handle):
-        raise Refused('The archive is protected by a password.')
     hard = library.archive_entry_hardlink(handle)
     kind = 'copy' if hard else KINDS.get(library.archive_entry_filetype(handle) or 0o100000)
     if kind is None:
@@ -153,6 +159,8 @@ class Writer:
         self.call(f'archive_write_add_filter_{style.get("filter", "none")}')
         if style.get('options'):
             self.call('archive_write_set_options', style['options'].encode())
+        if style.get('password'):
+            self.call('archive_write_set_passphrase', style['password'].encode())
         self.call('archive_write_open_filename', os.fsencode(file))
 
     def call(self, name: str, *arguments) -> None:

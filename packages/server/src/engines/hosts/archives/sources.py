@@ -16,9 +16,9 @@ def open_entries(reader: dict, file: str, work: str, meter: Meter) -> Iterator[E
     """The entries of `file` as the tool that `reader` names sees them; `work` is an empty scratch folder."""
     tool = reader['tool']
     if tool == 'sevenzip':
-        return trees.sevenzip_entries(file, reader['type'], work, meter)
+        return trees.sevenzip_entries(file, reader['type'], work, meter, reader.get('password', ''))
     if tool == 'unar':
-        return trees.unar_entries(file, work, meter, reader.get('usual'))
+        return trees.unar_entries(file, work, meter, reader.get('usual'), reader.get('password', ''))
     if tool == 'brotli':
         return iter([single(file, work, meter)])
     if tool == 'deb':
@@ -29,7 +29,8 @@ def open_entries(reader: dict, file: str, work: str, meter: Meter) -> Iterator[E
 def stream_entries(reader: dict, file: str, work: str, meter: Meter) -> Iterator[Entry]:
     """libarchive's entries: hard links as files of their own, and of several under one name the last."""
     def entries() -> Iterator[Entry]:
-        return libarchive.read_entries(file, reader['formats'], reader.get('filters', ()))
+        password = reader.get('password', '')
+        return libarchive.read_entries(file, reader['formats'], reader.get('filters', ()), password)
 
     check_sum(reader, file)
     if reader['formats'] == ['ar']:

@@ -1,0 +1,75 @@
+/** What a failed run means to the caller: whose fault it was, for which reason, and what can be done. */
+import type { Engine } from '../engines/engine.ts';
+import type { Options } from '../engines/options.ts';
+import { namedReason, reasons, type Reason } from '../engines/reasons.ts';
+import { ServiceError } from '../errors.ts';
+import { isLocked } from '../formats/locked.ts';
+import type { Outcome } from '../sandbox/room.ts';
+import type { Edge } from './edges.ts';
+
+/** What a run's end means to the caller; undefined when it went well. */
+export async function failureOf(
+  outcome: Outcome,
+  engine: Engine,
+  { edge, file, options }: { edge: Edge; file: string; options: Options },
+): Promise<ServiceError | undefined> {
+  const cause = new Error(
+    `${engine.id} ${edge.from}>${edge.to} ended by ${outcome.ending}, status ${outcome.status}: ${outcome.stderr.slice(-2000)}`,
+  );
+  switch (outcome.ending) {
+    case 'timeout':
+      return unavailable(
+        'timeout',
+        'The conversion took too long and was stopped. A smaller file may fit.',
+        cause,
+      );
+    case 'memory_limit':
+      return tooMuch('too_complex', 'The file needs more memory than a conversion may use.', cause);
+    case 'output_limit':
+      return tooMuch('result_too_large', 'The result would be larger than a conversion may write.', cause);
+    case 'aborted':
+      return unavailable('aborted', 'The conversion was stopped.', cause);
+    case 'exit':
+      if (outcome.status === 0) return undefined;
+      if (crashed(outcome) || engine.brokeDown?.(outcome)) {
+        return unavailable('engine_crashed', 'The conversion engine broke down on this file.', cause);
+      }
+      return refused(edge, await reasonOf(outcome, engine, { file, options }), cause);
+  }
+}
+
+// bwrap answers 128+n when the program died by signal n, and 126 or 127 where it could not be run.
+function crashed({ status, signal }: Outcome): boolean {
+  return signal !== null || status === null || status >= 126;
+}
+
+function unavailable(reason: string, message: string, cause: unknown): ServiceError {
+  return new ServiceError('service_unavailable', message, { details: { reason }, cause });
+}
+
+function tooMuch(reason: string, message: string, cause: unknown): ServiceError {
+  return new ServiceError('bad_request', message, { details: { reason }, cause });
+}
+
+async function reasonOf(
+  { stderr }: Outcome,
+  engine: Engine,
+  { file, options }: { file: string; options: Options },
+): Promise<Reason> {
+  const known = namedReason(stderr) ?? engine.reasons?.find(([says]) => says.test(stderr))?.[1];
+  if (known) return known;
+  return options.password === undefined && (await isLocked(file)) ? 'password_required' : 'unreadable_file';
+}
+
+export function refused({ from, to }: Edge, reason: Reason, cause: unknown): ServiceError {
+  const what =
+    reason === 'unreadable_file'
+      ? `could not be read`
+      : from === to
+        ? 'could not be opened'
+        : `could not be converted to ${to}`;
+  return new ServiceError('bad_request', `The ${from} file ${what}. ${reasons[reason]}`, {
+    details: { reason, source: from },
+    cause,
+  });
+}
