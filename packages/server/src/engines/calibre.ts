@@ -2,6 +2,7 @@
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { inBox } from '../sandbox/layout.ts';
+import type { Options } from './options.ts';
 
 const books = ['epub', 'mobi', 'azw3', 'fb2', 'lit', 'pdb', 'lrf', 'htmlz', 'txtz', 'rb', 'pmlz', 'tcr'];
 const comics = ['cbz'];
@@ -23,10 +24,16 @@ const reading: Readonly<Record<string, readonly string[]>> = {
   cbz: ['--no-process', '--dont-grayscale'],
 };
 
-const a4 = ['--paper-size=a4'];
+/** Points a millimetre. */
+const points = (millimetres: number) => Math.round((millimetres * 72) / 25.4);
+
+function page({ paper = 'a4', margin = 20 }: Options): string[] {
+  const sides = ['left', 'right', 'top', 'bottom'];
+  return [`--paper-size=${paper}`, ...sides.map((side) => `--pdf-page-margin-${side}=${points(margin)}`)];
+}
 
 /** What calibre is told for what it writes; `toc` says whether a table of contents is wanted in front. */
-const writing: Readonly<Record<string, (toc: boolean) => readonly string[]>> = {
+const writing: Readonly<Record<string, (toc: boolean, options: Options) => readonly string[]>> = {
   epub: (toc) => [
     '--epub-version=3',
     '--no-default-epub-cover',
@@ -50,13 +57,9 @@ const writing: Readonly<Record<string, (toc: boolean) => readonly string[]>> = {
     '--max-line-length=0',
     ...(toc ? ['--inline-toc'] : []),
   ],
-  docx: (toc) => ['--docx-page-size=a4', ...(toc ? [] : ['--docx-no-toc'])],
-  pdf: (toc) => [
-    ...a4,
-    '--pdf-page-margin-left=56',
-    '--pdf-page-margin-right=56',
-    '--pdf-page-margin-top=56',
-    '--pdf-page-margin-bottom=56',
+  docx: (toc, { paper = 'a4' }) => [`--docx-page-size=${paper}`, ...(toc ? [] : ['--docx-no-toc'])],
+  pdf: (toc, options) => [
+    ...page(options),
     '--preserve-cover-aspect-ratio',
     ...(toc ? ['--pdf-add-toc'] : []),
   ],
@@ -73,7 +76,12 @@ const headings = ['--chapter=/', '--level1-toc=//h:h1', '--level2-toc=//h:h2', '
 
 function flags({ from, to, options }: Step): string[] {
   const structure = comics.includes(from) ? [] : headings;
-  return [...always, ...structure, ...(reading[from] ?? []), ...(writing[to]?.(options.toc === true) ?? [])];
+  return [
+    ...always,
+    ...structure,
+    ...(reading[from] ?? []),
+    ...(writing[to]?.(options.toc === true, options) ?? []),
+  ];
 }
 
 export const calibre = defineEngine({
@@ -82,8 +90,9 @@ export const calibre = defineEngine({
   needs: [{ command: 'ebook-convert', debian: 'calibre' }],
   edges: [
     { reads: [...books, 'fbz'], writes: books, cost: 6, options: ['toc'] },
-    { reads: [...books, 'fbz'], writes: ['docx', 'txt', 'html'], cost: 6, options: ['toc'] },
-    { reads: [...books, 'fbz'], writes: ['pdf'], cost: 12, options: ['toc'] },
+    { reads: [...books, 'fbz'], writes: ['txt', 'html'], cost: 6, options: ['toc'] },
+    { reads: [...books, 'fbz'], writes: ['docx'], cost: 6, options: ['toc', 'paper'] },
+    { reads: [...books, 'fbz'], writes: ['pdf'], cost: 12, options: ['toc', 'paper', 'margin'] },
     {
       reads: documents,
       writes: ['epub', 'mobi', 'azw3', 'fb2', 'htmlz', 'lit', 'lrf', 'pdb'],

@@ -1,6 +1,7 @@
 /** ffmpeg with the fuller build of its codecs, which alone writes what telephones record. */
 import { defineEngine } from './engine.ts';
 import { mediaLimits } from './ffmpeg/limits.ts';
+import { mediaOptions } from './ffmpeg/options.ts';
 import { audioSources, videoSources } from './ffmpeg/sources.ts';
 import { hostCommand } from './host.ts';
 
@@ -13,8 +14,8 @@ export const ffmpegAmr = defineEngine({
     { command: '/usr/share/doc/libavcodec-extra59/copyright', debian: 'libavcodec-extra59' },
   ],
   edges: [
-    { reads: Object.keys(audioSources), writes: ['amr', 'awb'], cost: 1 },
-    { reads: Object.keys(videoSources), writes: ['amr', 'awb'], cost: 2 },
+    { reads: Object.keys(audioSources), writes: ['amr', 'awb'], cost: 1, options: mediaOptions },
+    { reads: Object.keys(videoSources), writes: ['amr', 'awb'], cost: 2, options: mediaOptions },
   ],
   command: (step) => hostCommand('media.ts', step),
   limits: mediaLimits,

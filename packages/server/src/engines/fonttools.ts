@@ -1,5 +1,5 @@
 /** fontTools: fonts of the web and the desktop into one another, tables kept as they are. */
-import { defineEngine } from './engine.ts';
+import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 
 const wrapped = ['woff', 'woff2', 'eot'];
@@ -21,6 +21,18 @@ export const fonttools = defineEngine({
     { reads: ['ttc', 'dfont'], writes: ['ttf', 'woff', 'woff2'], cost: 3, many: true },
     { reads: ['ttc', 'dfont'], writes: ['otf'], cost: 3, loses: ['hinting'], many: true },
   ],
-  command: (step) => hostCommand('fonts.py', step),
+  adapts: [{ formats: ['ttf', 'otf', 'woff', 'woff2'], when: 'after', options: ['subset'] }],
+  command: (step) => (step.from === step.to ? cut(step) : hostCommand('fonts.py', step)),
   limits: { memory: 768 * 1024 * 1024 },
 });
+
+/** Keeps the letters that were asked for, and what shapes them. */
+function cut({ input, output, to, options: { subset = '' } }: Step): string[] {
+  const ranges = /^\s*U\+/i.test(subset);
+  return [
+    ...['/usr/bin/python3', '-m', 'fontTools.subset', input, `--output-file=${output}`],
+    ranges ? `--unicodes=${subset.replaceAll(/U\+/gi, '')}` : `--text=${subset}`,
+    ...['--layout-features=*', '--name-IDs=*', '--notdef-outline', '--glyph-names'],
+    ...(to.startsWith('woff') ? [`--flavor=${to}`] : []),
+  ];
+}

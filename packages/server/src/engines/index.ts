@@ -12,6 +12,7 @@ import { poppler } from './poppler.ts';
 import { weasyprint } from './weasyprint.ts';
 import { exr } from './exr.ts';
 import { ffmpegImage } from './ffmpeg-image.ts';
+import { iconv } from './iconv.ts';
 import { icns } from './icns.ts';
 import { imagemagick } from './imagemagick.ts';
 import { img2pdf } from './img2pdf.ts';
@@ -47,6 +48,7 @@ export const engines: readonly Engine[] = [
   libraw,
   img2pdf,
   imagemagick,
+  iconv,
   icns,
   ffmpegImage,
   exr,

@@ -14,6 +14,7 @@ export const reasons = {
   no_subtitles: 'There are no subtitles in it.',
   no_text: 'There is no text in it.',
   not_images: 'It holds other files than pictures.',
+  codec_not_possible: 'The target cannot hold the codec that was asked for.',
   nothing_in_range: 'Nothing of it lies between "start" and "end".',
 } as const;
 
@@ -23,4 +24,14 @@ export type Reason = keyof typeof reasons;
 export function namedReason(stderr: string): Reason | undefined {
   const name = /^protean-reason: (\w+)$/m.exec(stderr)?.[1];
   return name !== undefined && Object.hasOwn(reasons, name) ? (name as Reason) : undefined;
+}
+
+/** Thrown where a conversion is planned and turns out not to make sense. */
+export class Refused extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(reason);
+    this.reason = reason;
+  }
 }

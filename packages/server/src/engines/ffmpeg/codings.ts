@@ -14,6 +14,8 @@ export interface SoundCoding {
   quality?: Scale;
   /** Kilobits a second it can be asked for, all of them where only some exist. */
   rates?: readonly number[];
+  /** Samples a second that it knows, where those are few. */
+  samples?: readonly number[];
   /** The most channels it takes. */
   channels?: number;
   /** Instead of `flags` for sound of more than 16 bits a sample; such codings lose nothing. */
@@ -51,22 +53,46 @@ const forOpus = [
 export const sound = {
   mp3: {
     flags: ['-c:a', 'libmp3lame'],
+    samples: [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
     quality: { flag: '-q:a', worst: 9, usual: 2, best: 0 },
     rates: [8, 320],
     channels: 2,
   },
-  aac: { flags: ['-c:a', 'aac'], quality: perSecond(48, 160, 320), rates: [16, 512] },
-  opus: { flags: ['-c:a', 'libopus', '-af', forOpus], quality: perSecond(24, 112, 256), rates: [8, 510] },
+  aac: {
+    flags: ['-c:a', 'aac'],
+    quality: perSecond(48, 160, 320),
+    rates: [16, 512],
+    samples: [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000],
+  },
+  opus: {
+    flags: ['-c:a', 'libopus', '-af', forOpus],
+    quality: perSecond(24, 112, 256),
+    rates: [8, 510],
+    samples: [8_000, 12_000, 16_000, 24_000, 48_000],
+  },
   vorbis: {
     flags: ['-c:a', 'libvorbis'],
     quality: { flag: '-q:a', worst: -1, usual: 5, best: 10 },
     rates: [48, 480],
   },
-  ac3: { flags: ['-c:a', 'ac3'], quality: perSecond(96, 224, 640), rates: [64, 640], channels: 6 },
-  eac3: { flags: ['-c:a', 'eac3'], quality: perSecond(96, 224, 640), rates: [64, 1536], channels: 6 },
+  ac3: {
+    flags: ['-c:a', 'ac3'],
+    quality: perSecond(96, 224, 640),
+    rates: [64, 640],
+    samples: [32_000, 44_100, 48_000],
+    channels: 6,
+  },
+  eac3: {
+    flags: ['-c:a', 'eac3'],
+    quality: perSecond(96, 224, 640),
+    rates: [64, 1536],
+    samples: [32_000, 44_100, 48_000],
+    channels: 6,
+  },
   // Its encoder calls itself an experiment and wants that acknowledged.
   dts: {
-    flags: ['-c:a', 'dca', '-strict', '-2', '-ar', '48000'],
+    flags: ['-c:a', 'dca', '-strict', '-2'],
+    samples: [48_000],
     quality: perSecond(320, 768, 1509),
     rates: [320, 1509],
     channels: 6,
@@ -74,18 +100,20 @@ export const sound = {
   wma: {
     // Its encoder swallows the last, unfinished frame, so silence goes there.
     flags: ['-c:a', 'wmav2', '-af', 'apad=pad_dur=0.07'],
+    samples: [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000],
     quality: perSecond(64, 160, 320),
     rates: [32, 320],
     channels: 2,
   },
   mp2: {
-    flags: ['-c:a', 'mp2', '-ar', '44100'],
+    flags: ['-c:a', 'mp2'],
+    samples: [44_100],
     quality: perSecond(96, 224, 384),
     rates: [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
     channels: 2,
   },
-  amr: { flags: ['-c:a', 'libopencore_amrnb', '-ar', '8000', '-b:a', '12.2k'], channels: 1 },
-  awb: { flags: ['-c:a', 'libvo_amrwbenc', '-ar', '16000', '-b:a', '23.85k'], channels: 1 },
+  amr: { flags: ['-c:a', 'libopencore_amrnb', '-b:a', '12.2k'], samples: [8_000], channels: 1 },
+  awb: { flags: ['-c:a', 'libvo_amrwbenc', '-b:a', '23.85k'], samples: [16_000], channels: 1 },
   flac: { flags: ['-c:a', 'flac', '-sample_fmt', 's16'], deep: ['-c:a', 'flac', '-sample_fmt', 's32'] },
   wavpack: {
     flags: ['-c:a', 'wavpack', '-sample_fmt', 's16p'],
@@ -95,7 +123,7 @@ export const sound = {
   pcm: pcm('le'),
   pcmBigEndian: pcm('be'),
   pcmVoc: { flags: ['-c:a', 'pcm_s16le'], channels: 2 },
-  pcm48k: { flags: ['-c:a', 'pcm_s16le', '-ar', '48000'], channels: 2 },
+  pcm48k: { flags: ['-c:a', 'pcm_s16le'], samples: [48_000], channels: 2 },
 } as const satisfies Readonly<Record<string, SoundCoding>>;
 
 const byQuantizer: Scale = { flag: '-q:v', worst: 24, usual: 4, best: 1 };
@@ -107,6 +135,28 @@ const h264 = {
 
 export const picture = {
   h264,
+  h265: {
+    flags: [
+      '-c:v',
+      'libx265',
+      '-preset',
+      'veryfast',
+      '-pix_fmt',
+      'yuv420p',
+      '-x265-params',
+      'log-level=error',
+    ],
+    quality: { flag: '-crf', worst: 44, usual: 28, best: 16 },
+  },
+  vp8: {
+    flags: ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p'],
+    quality: { flag: '-crf', worst: 56, usual: 24, best: 8 },
+    atQuality: ['-b:v', '4M'],
+  },
+  av1: {
+    flags: ['-c:v', 'libsvtav1', '-preset', '10', '-pix_fmt', 'yuv420p'],
+    quality: { flag: '-crf', worst: 58, usual: 35, best: 18 },
+  },
   h264Baseline: { ...h264, flags: [...h264.flags, '-profile:v', 'baseline'] },
   // Good for a synchronous answer: a tenth of the time of its careful mode.
   vp9: {

@@ -19,6 +19,38 @@ export function evened({ width, height }: PictureStream): string[] {
   return width % 2 === 0 && height % 2 === 0 ? [] : ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'];
 }
 
+export interface Size {
+  width?: number | undefined;
+  height?: number | undefined;
+  fit?: 'inside' | 'contain' | 'cover' | 'fill' | undefined;
+}
+
+/** The size that was asked for, in even numbers where the coding wants them. */
+export function sized({ width, height, fit = 'inside' }: Size, even: boolean): string[] {
+  if (width === undefined && height === undefined) return [];
+  const side = (pixels: number) => (even ? Math.max(2, pixels - (pixels % 2)) : pixels);
+  const free = even ? -2 : -1;
+  if (width === undefined || height === undefined) {
+    return [
+      `scale=${width === undefined ? free : side(width)}:${height === undefined ? free : side(height)}`,
+      'setsar=1',
+    ];
+  }
+  const [w, h] = [side(width), side(height)];
+  const scaled = (way: string) =>
+    `scale=${w}:${h}:force_original_aspect_ratio=${way}:force_divisible_by=${even ? 2 : 1}`;
+  switch (fit) {
+    case 'fill':
+      return [`scale=${w}:${h}`, 'setsar=1'];
+    case 'inside':
+      return [scaled('decrease'), 'setsar=1'];
+    case 'contain':
+      return [scaled('decrease'), `pad=${w}:${h}:(ow-iw)/2:(oh-ih)/2`, 'setsar=1'];
+    case 'cover':
+      return [scaled('increase'), `crop=${w}:${h}`, 'setsar=1'];
+  }
+}
+
 /** For images, which have no shape of pixels besides the square. */
 export function squared({ square }: PictureStream): string[] {
   return square ? [] : ['scale=trunc(iw*sar+0.5):ih', 'setsar=1'];

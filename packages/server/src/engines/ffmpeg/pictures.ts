@@ -1,11 +1,13 @@
 /** Conversions of a video into an image: one telling frame, or the movement as a GIF or WebP. */
 import type { Options } from '../options.ts';
+import { Refused } from '../reasons.ts';
 import { expectedSeconds, type Attempt } from './attempt.ts';
 import { ffmpeg } from './command.ts';
-import { reduced, restored, squared } from './filters.ts';
+import { reduced, restored, sized, squared } from './filters.ts';
 import type { Media, PictureStream } from './media.ts';
 import { onScale } from './scale.ts';
 import type { Source } from './sources.ts';
+import { spanFlags, spanSeconds } from './span.ts';
 
 export const pictureTargets = ['png', 'jpg', 'gif', 'webp'] as const;
 
@@ -23,7 +25,7 @@ export interface PictureTask {
 
 export function pictureAttempts(task: PictureTask): Attempt[] {
   const { picture } = task.media;
-  if (!picture) throw new Error('nothing to see');
+  if (!picture) throw new Refused('no_video');
   switch (task.to) {
     case 'png':
     case 'jpg':
@@ -47,12 +49,19 @@ function still(
 ): Attempt[] {
   const { width, height, index } = picture;
   const frames = Math.max(1, Math.min(50, Math.floor(bytesForFrames / (width * height * 4))));
-  const filters = [...restored(picture), ...squared(picture), `thumbnail=${frames}`].join(',');
+  const told = options.start !== undefined;
+  const filters = [
+    ...restored(picture),
+    ...squared(picture),
+    ...(told ? [] : [`thumbnail=${frames}`]),
+    ...sized(options, false),
+  ].join(',');
   const coding = to === 'png' ? ['png'] : ['mjpeg', '-q:v', String(onScale(jpegScale, options.quality))];
   const draw = [
     ...['-map', `0:${index}`, '-vf', filters, '-frames:v', '1', '-c:v', ...coding],
     ...['-update', '1', '-f', 'image2', output],
   ];
+  if (told) return [{ commands: [ffmpeg(source, input, draw, ['-ss', String(options.start)])] }];
   const tenth = Math.min(30, (media.seconds ?? picture.seconds ?? 0) / 10).toFixed(2);
   return [['-ss', tenth], []].map((before) => ({ commands: [ffmpeg(source, input, draw, before)] }));
 }
@@ -63,15 +72,33 @@ const jpegScale = { flag: '-q:v', worst: 31, usual: 3, best: 1 };
 const side = 640;
 const rates = { gif: 15, webp: 20 };
 
-function moving({ media, source }: PictureTask, picture: PictureStream, commands: string[][]): Attempt {
-  const seconds = source.guessesLength ? undefined : expectedSeconds({ ...media, sounds: [] }, [picture]);
+function moving(
+  { media, source, options }: PictureTask,
+  picture: PictureStream,
+  commands: string[][],
+): Attempt {
+  const whole = source.guessesLength ? undefined : expectedSeconds({ ...media, sounds: [] }, [picture]);
+  const seconds = spanSeconds(whole, options);
+  if (seconds === 0) throw new Refused('nothing_in_range');
   return { commands, ...(seconds !== undefined && { seconds }) };
 }
 
+/** As small and slow as an animation should be, or as it was asked for. */
+function framesOf(picture: PictureStream, options: Options, usualRate: number): string {
+  const [slower, smaller] = reduced(picture, side, usualRate);
+  const size = sized(options, false);
+  return [
+    ...restored(picture),
+    ...squared(picture),
+    options.fps === undefined ? slower : `fps=${options.fps}`,
+    ...(size.length > 0 ? size : [smaller]),
+  ].join(',');
+}
+
 /** The colours are chosen in a run of their own: choosing and drawing in one would keep every frame in memory. */
-function gif({ source, input, output, work }: PictureTask, picture: PictureStream): string[][] {
+function gif({ source, input, output, work, options }: PictureTask, picture: PictureStream): string[][] {
   const palette = `${work}/palette.png`;
-  const frames = [...restored(picture), ...squared(picture), ...reduced(picture, side, rates.gif)].join(',');
+  const frames = framesOf(picture, options, rates.gif);
   const choose = ['-vf', `${frames},palettegen`, '-frames:v', '1', '-update', '1', '-f', 'image2', palette];
   const draw = [
     ...['-f', 'image2', '-pattern_type', 'none', '-i', palette],
@@ -81,14 +108,23 @@ function gif({ source, input, output, work }: PictureTask, picture: PictureStrea
     ],
     ...['-loop', '0', '-f', 'gif', output],
   ];
-  return [ffmpeg(source, input, ['-map', `0:${picture.index}`, ...choose]), ffmpeg(source, input, draw)];
+  const before = spanFlags(options);
+  return [
+    ffmpeg(source, input, ['-map', `0:${picture.index}`, ...choose], before),
+    ffmpeg(source, input, draw, before),
+  ];
 }
 
 function animation({ source, input, output, options }: PictureTask, picture: PictureStream): string[] {
-  const frames = [...restored(picture), ...squared(picture), ...reduced(picture, side, rates.webp)].join(',');
-  return ffmpeg(source, input, [
-    ...['-map', `0:${picture.index}`, '-vf', frames, '-c:v', 'libwebp_anim', '-compression_level', '3'],
-    ...['-quality', String(onScale({ flag: '-quality', worst: 1, usual: 75, best: 100 }, options.quality))],
-    ...['-loop', '0', '-f', 'webp', output],
-  ]);
+  const frames = framesOf(picture, options, rates.webp);
+  return ffmpeg(
+    source,
+    input,
+    [
+      ...['-map', `0:${picture.index}`, '-vf', frames, '-c:v', 'libwebp_anim', '-compression_level', '3'],
+      ...['-quality', String(onScale({ flag: '-quality', worst: 1, usual: 75, best: 100 }, options.quality))],
+      ...['-loop', '0', '-f', 'webp', output],
+    ],
+    spanFlags(options),
+  );
 }

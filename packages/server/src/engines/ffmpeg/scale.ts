@@ -8,12 +8,22 @@ export function onScale({ worst, usual, best }: Scale, quality = 50): number {
   return Math.round((from + (to - from) * way) * 10) / 10;
 }
 
+/** The samples a second that come nearest to `wanted` of those the coding knows. */
+export function allowedSamples({ samples }: SoundCoding, wanted: number): number {
+  return samples ? nearest(samples, wanted) : wanted;
+}
+
+function nearest(values: readonly number[], wanted: number): number {
+  const [first = wanted] = values;
+  return values.reduce(
+    (best, value) => (Math.abs(value - wanted) < Math.abs(best - wanted) ? value : best),
+    first,
+  );
+}
+
 /** The rate nearest to `wanted` kilobits a second that the coding can have: two rates are bounds, more are all there are. */
 export function allowedRate({ rates = [] }: SoundCoding, wanted: number): number {
   const [least = wanted, most = wanted] = [rates.at(0), rates.at(-1)];
   if (rates.length <= 2) return Math.round(Math.min(most, Math.max(least, wanted)));
-  return rates.reduce(
-    (nearest, rate) => (Math.abs(rate - wanted) < Math.abs(nearest - wanted) ? rate : nearest),
-    most,
-  );
+  return nearest(rates, wanted);
 }

@@ -98,5 +98,5 @@ describe('a result has to last', () => {
 });
 
 test('a film without sound has nothing for a sound file', () => {
-  assert.throws(() => planned('mp4', 'mp3', { ...film, sounds: [] }), /nothing to hear/);
+  assert.throws(() => planned('mp4', 'mp3', { ...film, sounds: [] }), { reason: 'no_audio' });
 });

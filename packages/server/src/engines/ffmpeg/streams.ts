@@ -1,12 +1,15 @@
 /** Conversions into a container of streams: which streams come along, which are copied and how the others are encoded. */
 import type { Options } from '../options.ts';
+import { Refused } from '../reasons.ts';
 import { expectedSeconds, type Attempt } from './attempt.ts';
 import type { SoundCoding } from './codings.ts';
 import { ffmpeg } from './command.ts';
-import { evened, restored } from './filters.ts';
+import { isAsked, pictureCoding, soundCoding } from './codecs.ts';
+import { evened, restored, sized } from './filters.ts';
 import type { Media, PictureStream, SoundStream } from './media.ts';
-import { allowedRate, onScale } from './scale.ts';
+import { allowedRate, allowedSamples, onScale } from './scale.ts';
 import type { Source } from './sources.ts';
+import { spanFlags, spanSeconds } from './span.ts';
 import type { Target } from './targets.ts';
 
 export interface Task {
@@ -26,13 +29,14 @@ export function streamAttempts(task: Task): Attempt[] {
 
 /** Throws where the file has nothing that the target could take. */
 function attempt(task: Task, generous: boolean): Attempt {
-  const { media, source, target, input, output } = task;
+  const { media, source, target, input, output, options } = task;
   const picture = target.picture && media.picture;
-  const sounds = chooseSounds(task);
-  if (!picture && sounds.length === 0)
-    throw new Error(target.picture ? 'nothing to see or hear' : 'nothing to hear');
+  const sounds = options.mute ? [] : chooseSounds(task);
+  if (!picture && sounds.length === 0) throw new Refused(target.picture ? 'no_video' : 'no_audio');
   const taken = [...(picture ? [picture] : []), ...sounds];
-  const seconds = source.guessesLength ? undefined : expectedSeconds(media, taken);
+  const whole = source.guessesLength ? undefined : expectedSeconds(media, taken);
+  const seconds = spanSeconds(whole, options);
+  if (seconds === 0) throw new Refused('nothing_in_range');
   const flags = [
     ...taken.flatMap(({ index }) => ['-map', `0:${index}`]),
     ...(picture ? pictureFlags(task, picture, generous) : []),
@@ -41,7 +45,10 @@ function attempt(task: Task, generous: boolean): Attempt {
     ...tagFlags(task, sounds),
     ...['-dn', '-max_muxing_queue_size', '4096', ...(target.flags ?? []), '-f', target.muxer, output],
   ];
-  return { commands: [ffmpeg(source, input, flags)], ...(seconds !== undefined && { seconds }) };
+  return {
+    commands: [ffmpeg(source, input, flags, spanFlags(options))],
+    ...(seconds !== undefined && { seconds }),
+  };
 }
 
 function chooseSounds({ media, target }: Task): readonly SoundStream[] {
@@ -52,15 +59,22 @@ function chooseSounds({ media, target }: Task): readonly SoundStream[] {
 
 function pictureFlags({ target, source, options }: Task, stream: PictureStream, mayCopy: boolean): string[] {
   if (!target.picture) return [];
-  const { coding, steady } = target.picture;
-  const asked = options.quality !== undefined || options.bitrate !== undefined;
-  if (mayCopy && !asked && !source.untimed && isWelcome(target.picture, stream)) {
+  const { steady } = target.picture;
+  const coding = pictureCoding(target.picture, options);
+  const mustCopy = options.video_codec === 'copy';
+  const keeps = mayCopy && !changesPicture(options) && isAsked(stream.codec, options.video_codec);
+  if (mustCopy || (keeps && !source.untimed && isWelcome(target.picture, stream))) {
     // Apple's players know HEVC only by this name.
     return ['-c:v', 'copy', ...(stream.codec === 'hevc' && target.picture.turns ? ['-tag:v', 'hvc1'] : [])];
   }
   const repeated = source.skipsFrames && stream.framesPerSecond > 0 ? [`fps=${stream.framesPerSecond}`] : [];
-  const filters = [...repeated, ...restored(stream), ...evened(stream)];
-  const { bitrate } = options;
+  const { bitrate, fps } = options;
+  const size = sized(options, true);
+  const filters = [
+    ...(fps === undefined ? repeated : [`fps=${fps}`]),
+    ...restored(stream),
+    ...(size.length > 0 ? size : evened(stream)),
+  ];
   return [
     ...(filters.length > 0 ? ['-vf', filters.join(',')] : []),
     ...coding.flags,
@@ -70,6 +84,11 @@ function pictureFlags({ target, source, options }: Task, stream: PictureStream, 
     ...(steady ? ['-fpsmax', '60'] : []),
     ...['-threads:v', '2'],
   ];
+}
+
+/** A cut in the middle must begin with a whole picture, which only encoding makes there. */
+function changesPicture({ quality, bitrate, width, height, fps, start = 0 }: Options): boolean {
+  return start > 0 || [quality, bitrate, width, height, fps].some((asked) => asked !== undefined);
 }
 
 function isWelcome({ keeps, plain, turns }: NonNullable<Target['picture']>, stream: PictureStream): boolean {
@@ -82,17 +101,22 @@ function isWelcome({ keeps, plain, turns }: NonNullable<Target['picture']>, stre
 function soundFlags({ target, options }: Task, streams: readonly SoundStream[], mayCopy: boolean): string[] {
   const [first] = streams;
   if (!target.sound || !first) return [];
-  const { keeps, coding } = target.sound;
+  const { keeps } = target.sound;
+  const coding = soundCoding(target.sound, options);
   const wishes: Wishes = target.picture ? { quality: options.quality } : options;
-  const asked = !target.picture && (options.quality !== undefined || options.bitrate !== undefined);
-  if (mayCopy && !asked && streams.every(({ codec }) => keeps.includes(codec))) return ['-c:a', 'copy'];
-  const channels = Math.min(coding.channels ?? Infinity, ...streams.map((stream) => stream.channels));
+  const { audio_codec: codec, sample_rate: samples, channels: wanted } = options;
+  const changes = [samples, wanted, ...(target.picture ? [] : [options.quality, options.bitrate])];
+  const fits = streams.every((stream) => keeps.includes(stream.codec) && isAsked(stream.codec, codec));
+  if (codec === 'copy' || (mayCopy && fits && changes.every((change) => change === undefined)))
+    return ['-c:a', 'copy'];
+  const most = Math.min(coding.channels ?? Infinity, wanted ?? Infinity);
+  const channels = Math.min(wanted ?? Infinity, most, ...streams.map((stream) => stream.channels));
+  const rate = allowedSamples(coding, samples ?? first.rate);
   return [
     ...(coding.deep && first.depth > 16 ? coding.deep : coding.flags),
-    ...(coding.channels !== undefined && first.channels > coding.channels
-      ? ['-ac', String(coding.channels)]
-      : []),
-    ...rateFlags(coding, { ...first, channels }, wishes),
+    ...(wanted !== undefined || first.channels > most ? ['-ac', String(wanted ?? most)] : []),
+    ...(rate === first.rate ? [] : ['-ar', String(rate)]),
+    ...rateFlags(coding, { ...first, channels, rate }, wishes),
   ];
 }
 

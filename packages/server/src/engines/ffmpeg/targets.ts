@@ -191,7 +191,7 @@ export const videoTargets: Readonly<Record<string, Target>> = {
     picture: { keeps: ['mpeg2video'], coding: picture.mpeg2, steady: true },
     sound: {
       keeps: ['ac3', 'mp2'],
-      coding: { ...sound.ac3, flags: [...sound.ac3.flags, '-ar', '48000'] },
+      coding: { ...sound.ac3, samples: [48_000] },
       allTracks: true,
     },
   },

@@ -24,6 +24,13 @@ def embedded_only(url, *args, **kwargs):
     raise ValueError('not part of the file')
 
 
+def asked(options):
+    """What was asked for goes before what the page says."""
+    size = f'size: {options["paper"]} !important;' if 'paper' in options else ''
+    margin = f'margin: {options["margin"]}mm !important' if 'margin' in options else ''
+    return f'@page {{ {size} {margin} }}' if size or margin else ''
+
+
 def main():
     step = json.loads(sys.argv[1])
     with open(step['input'], 'rb') as file:
@@ -31,7 +38,8 @@ def main():
     if not text.strip():
         raise NotText('the file is empty')
     page = HTML(string=text, base_url='', url_fetcher=embedded_only)
-    page.write_pdf(step['output'], stylesheets=[CSS(string=PAPER)], presentational_hints=True)
+    sheets = [CSS(string=PAPER), CSS(string=asked(step['options']))]
+    page.write_pdf(step['output'], stylesheets=sheets, presentational_hints=True)
 
 
 if __name__ == '__main__':

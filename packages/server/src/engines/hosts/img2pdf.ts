@@ -21,7 +21,14 @@ await eachPage({ ...step, to: 'png', output: `${work}/page.png`, outputDir: work
     pages.push(file);
   }
 });
-const size = options.dpi === undefined ? [] : ['--imgsize', `${options.dpi}dpi`];
+const { dpi, paper, margin } = options;
+// On a sheet of its own a picture is made to fit; else the page is as large as the picture.
+const papers = { a3: 'A3', a4: 'A4', a5: 'A5', letter: 'Letter', legal: 'Legal' };
+const size = [
+  ...(dpi === undefined ? [] : ['--imgsize', `${dpi}dpi`]),
+  ...(paper === undefined ? [] : ['--pagesize', papers[paper], '--auto-orient', '--fit', 'shrink']),
+  ...(margin === undefined ? [] : ['--border', `${margin}mm`]),
+];
 await promisify(execFile)('/usr/bin/img2pdf', [
   '--engine',
   'internal',

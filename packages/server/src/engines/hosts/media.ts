@@ -11,6 +11,8 @@ import { streamAttempts } from '../ffmpeg/streams.ts';
 import { audioTargets, videoTargets } from '../ffmpeg/targets.ts';
 import { webpSeconds } from '../ffmpeg/webp-length.ts';
 import { isWhole, seenBytes, type Seen } from '../ffmpeg/whole.ts';
+import { Refused } from '../reasons.ts';
+import { refuse } from './refuse.ts';
 import { readStep } from './step.ts';
 
 const step = readStep();
@@ -22,11 +24,20 @@ if (looked.status !== 0) fail(looked.status, looked.stderr);
 const media = readMedia(looked.stdout, looked.stderr);
 
 let status = 1;
-for (const attempt of attempts()) {
+for (const attempt of planned()) {
   status = attemptStatus(attempt);
   if (status === 0) break;
 }
 process.exitCode = status;
+
+function planned(): Attempt[] {
+  try {
+    return attempts();
+  } catch (error) {
+    if (error instanceof Refused) refuse(error.reason);
+    throw error;
+  }
+}
 
 function attempts(): Attempt[] {
   const picture = pictureTargets.find((to) => to === step.to);

@@ -148,6 +148,7 @@ def _store(document, request: dict) -> None:
         office_sheet_files.check_room(document, *store['room'])
     if request['service'] == SPREADSHEET:
         office_sheet_files.prepare(document, request['to'])
+    _lay_out(document, request['options'])
     if request['options'].get('toc') and document.supportsService(TEXT):
         _insert_contents(document)
 
@@ -158,6 +159,31 @@ def _store(document, request: dict) -> None:
         office_sheet_files.store_each(document, output, request['to'], store_as)
     else:
         store_as(output)
+
+
+# In hundredths of a millimetre.
+PAPERS = {
+    'a3': (29700, 42000),
+    'a4': (21000, 29700),
+    'a5': (14800, 21000),
+    'letter': (21590, 27940),
+    'legal': (21590, 35560),
+}
+
+
+def _lay_out(document, options: dict) -> None:
+    """Gives every kind of page the paper and the margins that were asked for; wide pages stay wide."""
+    paper, margin = options.get('paper'), options.get('margin')
+    if paper is None and margin is None:
+        return
+    styles = document.StyleFamilies.getByName('PageStyles')
+    for style in (styles.getByIndex(number) for number in range(styles.Count)):
+        if paper is not None:
+            narrow, long = PAPERS[paper]
+            style.Width, style.Height = (long, narrow) if style.IsLandscape else (narrow, long)
+        if margin is not None:
+            for side in ('LeftMargin', 'RightMargin', 'TopMargin', 'BottomMargin'):
+                style.setPropertyValue(side, margin * 100)
 
 
 def _insert_contents(document) -> None:

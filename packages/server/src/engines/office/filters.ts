@@ -45,7 +45,7 @@ export interface Family {
 }
 
 const both = (filter: string): OfficeFormat => ({ load: { filter }, store: { filter } });
-const document = (filter: string): OfficeFormat => ({ ...both(filter), takes: ['toc'] });
+const document = (filter: string): OfficeFormat => ({ ...both(filter), takes: ['toc', 'paper', 'margin'] });
 const reads = (filter: string): OfficeFormat => ({ load: { filter } });
 
 /** Tagged, so that headings and tables stay known to readers that ask. */
@@ -93,7 +93,7 @@ const writer: Family = {
       load: { filter: 'Text (encoded)', look: 'lines' },
       store: { filter: 'Text (encoded)', options: 'UTF8,LF,,,' },
     },
-    pdf: pdf('writer_pdf_Export', 'toc'),
+    pdf: pdf('writer_pdf_Export', 'toc', 'paper', 'margin'),
   },
   // In the other formats the frames are written in another order than they are read in.
   redraws: { filter: 'writer_pdf_import', writes: ['docx'] },
@@ -163,7 +163,7 @@ const calc: Family = {
     csv: table(','),
     tsv: table('\t', { delimiter: '\t' }),
     html: { store: { filter: 'HTML (StarCalc)' } },
-    pdf: pdf('calc_pdf_Export'),
+    pdf: pdf('calc_pdf_Export', 'paper', 'margin'),
   },
 };
 

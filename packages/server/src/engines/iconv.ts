@@ -1,0 +1,26 @@
+/** iconv: text whose letters are written in another way than UTF-8, told so by the caller. */
+import { defineEngine } from './engine.ts';
+
+/** Our names for encodings, as it spells them. */
+const names: Readonly<Record<string, string>> = { gbk: 'GB18030', shift_jis: 'CP932' };
+
+export const iconv = defineEngine({
+  id: 'iconv',
+  title: 'iconv',
+  needs: [{ command: 'iconv', debian: 'libc-bin' }],
+  edges: [],
+  adapts: [
+    {
+      formats: [
+        ...['csv', 'tsv', 'txt', 'md', 'rst', 'org', 'tex', 'textile', 'mediawiki', 'html', 'json', 'ndjson'],
+        ...['ini', 'properties'],
+      ],
+      when: 'before',
+      options: ['encoding'],
+    },
+  ],
+  command: ({ input, output, options: { encoding = 'utf-8' } }) => [
+    ...['iconv', '--from-code', names[encoding] ?? encoding, '--to-code', 'utf-8'],
+    ...['--output', output, input],
+  ],
+});
