@@ -107,8 +107,10 @@ function flags({ to, options }: Step): string[] {
   ];
 }
 
-function covered({ background = 'white' }: Options): string[] {
-  return ['-background', colour(background), '-alpha', 'remove', '-alpha', 'off'];
+function covered({ background }: Options): string[] {
+  // Gray has no place for a colour behind it.
+  const coloured = background === undefined ? [] : ['-colorspace', 'sRGB'];
+  return [...coloured, '-background', colour(background ?? 'white'), '-alpha', 'remove', '-alpha', 'off'];
 }
 
 const colour = (name: string) => (/^[0-9a-f]{3,6}$/i.test(name) ? `#${name}` : name);

@@ -60,9 +60,13 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
   const opened = sharp(file, { ...opening, ...(animated ? { animated } : { page }) });
   const metadata = await opened.metadata();
   const background = backgroundOf(step);
-  const opaque = step.holds.includes('alpha') ? opened : opened.flatten({ background });
-  const upright = sized(opaque.autoOrient(), step).withDensity(resolutionOf(metadata));
-  return withColours(withDepth(upright, metadata, step), metadata, step);
+  // Gray has no place for a colour behind it.
+  const coloured = step.options.background === undefined ? opened : opened.pipelineColourspace('srgb');
+  const opaque = step.holds.includes('alpha') ? opened : coloured.flatten({ background });
+  const upright = sized(opaque.autoOrient(), step);
+  // To sharp the resolution is part of what the camera noted.
+  const measured = step.options.strip_metadata ? upright : upright.withDensity(resolutionOf(metadata));
+  return withColours(withDepth(measured, metadata, step), metadata, step);
 }
 
 function backgroundOf({ options: { background = 'white' } }: Pick<Step, 'options'>): string {
