@@ -1,0 +1,95 @@
+/** Converts every file of a folder to its three most natural targets and reopens the results with other tools. */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { withConversions, type Conversions } from '../../packages/server/src/app.ts';
+import { loadConfig } from '../../packages/server/src/config.ts';
+import { ServiceError } from '../../packages/server/src/errors.ts';
+import { format, formatOfFileName } from '../../packages/server/src/formats/formats.ts';
+import { run } from '../samples/run.ts';
+import { reopen } from './reopen.ts';
+import { naturalTargets } from './targets.ts';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { report: { type: 'string' }, only: { type: 'string' } },
+});
+const [folder] = positionals;
+if (!folder) throw new Error('Usage: test/corpus/run FOLDER [--report FILE] [--only EXT,EXT]');
+
+interface Line {
+  file: string;
+  target: string;
+  ok: boolean;
+  says: string;
+}
+
+const out = await mkdtemp(path.join(tmpdir(), 'protean-corpus-'));
+try {
+  const lines = await withConversions(loadConfig(), convertAll);
+  for (const { ok, file, target, says } of lines)
+    console.log(`${ok ? 'ok    ' : 'FAILED'} ${file} → ${target}: ${says}`);
+  const good = lines.filter(({ ok }) => ok).length;
+  const share = ((good / lines.length) * 100).toFixed(1);
+  console.log(`${good} of ${lines.length} (${share} %)`);
+  if (values.report) await writeFile(values.report, reportOf(lines));
+} finally {
+  await rm(out, { recursive: true });
+}
+
+async function convertAll(parts: Conversions): Promise<Line[]> {
+  const lines: Line[] = [];
+  const only = values.only?.split(',');
+  for (const name of (await readdir(folder ?? '')).sort()) {
+    const source = formatOfFileName(name);
+    if (!source || (only && !only.includes(source.ext))) continue;
+    const possible = parts.catalogue.live.targets(source.ext);
+    const targets = naturalTargets[source.category].filter(
+      (ext) => possible.includes(ext) && ext !== source.ext,
+    );
+    for (const target of targets.slice(0, 3)) lines.push(await convertOne(parts, name, target));
+  }
+  return lines;
+}
+
+async function convertOne(
+  { converter, workspace }: Conversions,
+  name: string,
+  target: string,
+): Promise<Line> {
+  const dir = await workspace.openJob();
+  try {
+    const file = path.join(dir, 'file');
+    await run('/usr/bin/cp', [path.join(folder ?? '', name), file]);
+    const result = await converter.convert({ file, dir, fileName: name, target, options: {} });
+    const check = reopen[path.extname(result.fileName).slice(1)] ?? reopen[target];
+    if (!check) throw new Error(`nothing to reopen ${target} with`);
+    const named = path.join(dir, `result.${format(target).ext}`);
+    await run('/usr/bin/cp', [result.file, named]);
+    return { file: name, target, ok: true, says: `${await check(named)}, ${result.ms} ms` };
+  } catch (error) {
+    const cause =
+      error instanceof ServiceError && error.cause instanceof Error
+        ? ` (${error.cause.message.slice(0, 300)})`
+        : '';
+    return {
+      file: name,
+      target,
+      ok: false,
+      says: `${(error as Error).message}${cause}`.replaceAll('\n', ' '),
+    };
+  } finally {
+    await workspace.remove(dir);
+  }
+}
+
+function reportOf(lines: readonly Line[]): string {
+  const failed = lines.filter(({ ok }) => !ok);
+  return [
+    `${lines.length - failed.length} of ${lines.length} conversions of real files succeeded.`,
+    '',
+    ...failed.map(({ file, target, says }) => `- ${file} → ${target}: ${says}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,99 @@
+/** Opens a result with a tool that did not write it, knowing nothing of what should be in it but that there is something. */
+import { readFile } from 'node:fs/promises';
+import { python, run } from '../samples/run.ts';
+
+const said = async (program: string, args: readonly string[]) => (await run(program, args)).stdout.toString();
+
+/** Throws when the file does not open or is blank; otherwise says what was seen. */
+export type Reopen = (file: string) => Promise<string>;
+
+const picture: Reopen = async (file) => {
+  const seen = await said('/usr/bin/identify-im6.q16', ['-format', '%m %wx%h %k colours\n', file]);
+  const [first = ''] = seen.split('\n');
+  if (!/\d+x\d+/.test(first)) throw new Error(`no picture: ${seen}`);
+  return first;
+};
+
+const streams =
+  (kind: 'audio' | 'video'): Reopen =>
+  async (file) => {
+    const shown = ['-show_entries', 'stream=codec_type,codec_name:format=duration', '-of', 'compact'];
+    const seen = await said('/usr/bin/ffprobe', ['-v', 'error', ...shown, file]);
+    if (!seen.includes(`codec_type=${kind}`)) throw new Error(`no ${kind}: ${seen}`);
+    await run('/usr/bin/ffmpeg', ['-v', 'error', '-xerror', '-i', file, '-f', 'null', '-']);
+    return seen.trim().replaceAll('\n', ' ');
+  };
+
+const words: Reopen = async (file) => {
+  const text = await readFile(file, 'utf8');
+  if (text.includes('\uFFFD')) throw new Error('letters were lost');
+  if (!/\S/.test(text.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, '')) && !/<img|<svg/.test(text)) {
+    throw new Error('nothing in it');
+  }
+  return `${text.length} letters`;
+};
+
+const zipped =
+  (member: string): Reopen =>
+  async (file) => {
+    const names = await said('/usr/bin/bsdtar', ['-tf', file]);
+    if (!names.split('\n').some((name) => name.endsWith(member))) throw new Error(`no ${member} in it`);
+    return `${names.trim().split('\n').length} parts`;
+  };
+
+const archive: Reopen = async (file) => {
+  const names = (await said('/usr/bin/bsdtar', ['-tf', file])).trim().split('\n');
+  await run('/usr/bin/bsdtar', ['-xOf', file]);
+  return `${names.length} entries`;
+};
+
+const pages: Reopen = async (file) => {
+  const info = await said('/usr/bin/pdfinfo', [file]);
+  const drawn = await said('/usr/bin/pdftoppm', ['-r', '20', '-gray', file]);
+  // A page of one shade is blank.
+  const shades = new Set(Buffer.from(drawn, 'latin1').subarray(64));
+  if (shades.size < 2) throw new Error('all pages are blank');
+  return /^Pages:.*$/m.exec(info)?.[0] ?? '';
+};
+
+const typeface: Reopen = async (file) => {
+  const program =
+    'import sys; from fontTools.ttLib import TTFont; f = TTFont(sys.argv[1]); print(len(f.getBestCmap() or f.getGlyphOrder()))';
+  return `${(await python(program, [file])).stdout.toString().trim()} letters`;
+};
+
+const parsed =
+  (program: string): Reopen =>
+  async (file) =>
+    (await python(`import sys\n${program}`, [file])).stdout.toString().trim();
+
+const cells: Reopen = parsed(
+  "import csv\nrows = list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8')))\nassert any(any(row) for row in rows)\nprint(len(rows), 'rows')",
+);
+const book = zipped('.opf');
+
+const stream =
+  (tool: string): Reopen =>
+  async (file) =>
+    `${(await run(tool, ['-dc', file])).stdout.length} bytes`;
+
+/** By target. */
+export const reopen: Readonly<Record<string, Reopen>> = {
+  ...Object.fromEntries(['jpg', 'png', 'webp', 'tiff'].map((ext) => [ext, picture])),
+  ...Object.fromEntries(['mp3', 'wav', 'm4a', 'flac'].map((ext) => [ext, streams('audio')])),
+  ...Object.fromEntries(['mp4', 'webm', 'gif'].map((ext) => [ext, streams('video')])),
+  ...Object.fromEntries(['txt', 'html', 'yaml', 'xml', 'srt', 'vtt'].map((ext) => [ext, words])),
+  ...Object.fromEntries(['zip', 'tar.gz', '7z', 'cbz'].map((ext) => [ext, archive])),
+  ...Object.fromEntries(['ttf', 'otf', 'woff', 'woff2'].map((ext) => [ext, typeface])),
+  pdf: pages,
+  docx: zipped('word/document.xml'),
+  xlsx: parsed(
+    'import openpyxl\nbook = openpyxl.load_workbook(sys.argv[1])\nprint(len(book.sheetnames), "sheets", sum(s.max_row for s in book if hasattr(s, "max_row")), "rows")',
+  ),
+  csv: cells,
+  json: parsed('import json\nprint(type(json.load(open(sys.argv[1], encoding="utf-8"))).__name__)'),
+  epub: book,
+  mobi: async (file) => (await said('/usr/bin/file', ['-b', file])).trim(),
+  gz: stream('/usr/bin/gzip'),
+  xz: stream('/usr/bin/xz'),
+};

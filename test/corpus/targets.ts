@@ -1,0 +1,15 @@
+/** What a person would turn a file of each category into. */
+import type { Category } from '../../packages/server/src/formats/format.ts';
+
+/** In order of how natural they are; the first three that a source can become are tried. */
+export const naturalTargets: Readonly<Record<Category, readonly string[]>> = {
+  image: ['jpg', 'png', 'webp', 'pdf', 'tiff'],
+  video: ['mp4', 'mp3', 'gif', 'webm', 'wav'],
+  audio: ['mp3', 'wav', 'm4a', 'flac'],
+  document: ['pdf', 'docx', 'html', 'txt', 'png'],
+  spreadsheet: ['csv', 'xlsx', 'pdf', 'html'],
+  ebook: ['epub', 'pdf', 'txt', 'cbz', 'mobi'],
+  archive: ['zip', 'tar.gz', '7z', 'gz', 'xz'],
+  font: ['ttf', 'woff2', 'otf', 'woff'],
+  data: ['json', 'yaml', 'csv', 'xml'],
+};
