@@ -28,8 +28,6 @@ interface Line {
 const out = await mkdtemp(path.join(tmpdir(), 'protean-corpus-'));
 try {
   const lines = await withConversions(loadConfig(), convertAll);
-  for (const { ok, file, target, says } of lines)
-    console.log(`${ok ? 'ok    ' : 'FAILED'} ${file} → ${target}: ${says}`);
   const good = lines.filter(({ ok }) => ok).length;
   const share = ((good / lines.length) * 100).toFixed(1);
   console.log(`${good} of ${lines.length} (${share} %)`);
@@ -48,9 +46,14 @@ async function convertAll(parts: Conversions): Promise<Line[]> {
     const targets = naturalTargets[source.category].filter(
       (ext) => possible.includes(ext) && ext !== source.ext,
     );
-    for (const target of targets.slice(0, 3)) lines.push(await convertOne(parts, name, target));
+    for (const target of targets.slice(0, 3)) lines.push(tell(await convertOne(parts, name, target)));
   }
   return lines;
+}
+
+function tell(line: Line): Line {
+  console.log(`${line.ok ? 'ok    ' : 'FAILED'} ${line.file} → ${line.target}: ${line.says}`);
+  return line;
 }
 
 async function convertOne(
