@@ -49,9 +49,9 @@ const archive: Reopen = async (file) => {
 
 const pages: Reopen = async (file) => {
   const info = await said('/usr/bin/pdfinfo', [file]);
-  const drawn = await said('/usr/bin/pdftoppm', ['-r', '20', '-gray', file]);
+  const { stdout: drawn } = await run('/usr/bin/pdftoppm', ['-r', '20', '-gray', file]);
   // A page of one shade is blank.
-  const shades = new Set(Buffer.from(drawn, 'latin1').subarray(64));
+  const shades = new Set(drawn.subarray(64));
   if (shades.size < 2) throw new Error('all pages are blank');
   return /^Pages:.*$/m.exec(info)?.[0] ?? '';
 };
