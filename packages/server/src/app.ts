@@ -22,6 +22,7 @@ import { processIsAlive } from './kit/processes.ts';
 import { Throttle } from './limits/throttle.ts';
 import { cgroupKind, sweepCgroups } from './sandbox/cgroup.ts';
 import { probeSandbox, type ProbeResult } from './sandbox/probe.ts';
+import { seccompFilter, type Machine } from './sandbox/seccomp.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -42,7 +43,7 @@ export async function openConversions(config: Config, workDir: string, ready: nu
   sweepCgroups(cgroups, processIsAlive);
   const workspace = await Workspace.open(workDir, randomId);
   const sandbox = new Sandbox({
-    sources: { root, node: process.execPath },
+    sources: { root, node: process.execPath, filter: seccompFilter(machine()) },
     cgroups,
     grounds: workspace,
     newId: randomId,
@@ -56,6 +57,11 @@ export async function openConversions(config: Config, workDir: string, ready: nu
     await workspace.close();
   };
   return { catalogue, converter, sandbox, workspace, probe, close };
+}
+
+function machine(): Machine {
+  if (process.arch === 'x64' || process.arch === 'arm64') return process.arch;
+  throw new Error(`Protean knows the system calls of x64 and arm64, not those of ${process.arch}.`);
 }
 
 /** The same in a folder of its own that is gone afterwards, for one command's work. */

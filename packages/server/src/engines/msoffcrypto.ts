@@ -18,7 +18,11 @@ export const msoffcrypto = defineEngine({
   ],
   // What is not locked needs no key.
   command: ({ input, output, options: { password = '' } }) => [
-    ...['/bin/sh', '-c', 'if msoffcrypto-tool --test "$1" >/dev/null 2>&1; then shift; "$@"; else cp "$1" "$6"; fi'],
+    ...[
+      '/bin/sh',
+      '-c',
+      'if msoffcrypto-tool --test "$1" >/dev/null 2>&1; then shift; "$@"; else cp "$1" "$6"; fi',
+    ],
     ...['sh', input, 'msoffcrypto-tool', '--password', password, input, output],
   ],
   reasons: [[/password|InvalidKey|key/i, 'wrong_password']],

@@ -17,6 +17,8 @@ const systemFiles = [
 
 /** Where bwrap tells the id of process 1, as seen from outside. */
 export const infoFd = 3;
+/** Where bwrap reads the filter of system calls. */
+export const filterFd = 4;
 
 /** Size of the private /tmp. */
 const tmpBytes = 256 * 1024 * 1024;
@@ -45,7 +47,7 @@ export function boxArguments(plan: BoxPlan): string[] {
     ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts'],
     ...['--unshare-cgroup-try', '--disable-userns', '--die-with-parent', '--new-session'],
     // With the shell itself as process 1, bwrap ends after the last process inside and not before.
-    ...['--as-pid-1', '--info-fd', String(infoFd)],
+    ...['--as-pid-1', '--info-fd', String(infoFd), '--seccomp', String(filterFd)],
     ...['--uid', '65534', '--gid', '65534', '--hostname', 'box', '--cap-drop', 'ALL', '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--ro-bind', '/usr', '/usr'],

@@ -39,10 +39,12 @@ export async function makeStepFolders(stepDir: string): Promise<StepFolders> {
   return folders;
 }
 
-/** Where the parts that the box shows read-only are on the host. */
+/** What boxes are made of: what they show read-only, by its place on the host, and what they keep from the kernel. */
 export interface BoxSources {
   /** The project's root folder: its `packages/server` and `node_modules` are shown, nothing else of it. */
   root: string;
   /** The Node program that runs hosts. */
   node: string;
+  /** Of system calls, as the kernel reads it. */
+  filter: Buffer;
 }

@@ -25,6 +25,8 @@ const escapes = [
     'an environment can be read that is not the box’s own',
     "tr '\\0' '\\n' < /proc/1/environ | grep -qvE '^(PATH|HOME|LANG|TMPDIR|TEMP|PWD)='",
   ],
+  ['another namespace can be made', 'unshare --user true || unshare --mount true'],
+  ['there is no filter of system calls', 'grep -q "^Seccomp:.0" /proc/self/status'],
   ['other processes can be seen', 'test "$(ls -d /proc/[0-9]* | wc -l)" -gt 9'],
 ] as const;
 

@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { boxArguments, infoFd } from './box.ts';
+import { boxArguments, filterFd, infoFd } from './box.ts';
 import { createCgroup, type Cgroup, type CgroupKind } from './cgroup.ts';
 import { inBox, makeStepFolders, type BoxSources, type StepFolders } from './layout.ts';
 import { prlimitFlags, type Limits } from './limits.ts';
@@ -37,7 +37,7 @@ type Box = ChildProcess & {
   stdin: Writable;
   stdout: Readable;
   stderr: Readable;
-  stdio: readonly [Writable, Readable, Readable, Readable];
+  stdio: readonly [Writable, Readable, Readable, Readable, Writable];
 };
 
 interface Frame {
@@ -46,6 +46,8 @@ interface Frame {
   script: string;
   box: Box;
   cgroup: Cgroup | null;
+  /** Of system calls, as the kernel reads it. */
+  filter: Buffer;
 }
 
 export class Room {
@@ -56,7 +58,7 @@ export class Room {
   readonly #stderr: () => string;
 
   private constructor(frame: Frame) {
-    const { box } = frame;
+    const { box, filter } = frame;
     this.#frame = frame;
     // 'close' comes after 'exit', when the last process holding the output pipes has gone too.
     this.#gone = new Promise((resolve) => {
@@ -69,6 +71,7 @@ export class Room {
     });
     // Told to go after its death, it answers by its exit.
     box.stdin.on('error', () => {});
+    box.stdio[filterFd].on('error', () => {}).end(filter);
   }
 
   /** Starts a box around fresh folders below `dir`, in a control group called `name` where the system grants one. */
@@ -79,7 +82,7 @@ export class Room {
     const cgroup = createCgroup(cgroups, name);
     const wait = ['/bin/sh', '-c', `read -r go && . ${inBox.task}/run`];
     const box = start(join(cgroup, [bwrap, ...boxArguments({ folders, task, sources, argv: wait })]));
-    const room = new Room({ folders, script: path.join(task, 'run'), box, cgroup });
+    const room = new Room({ folders, script: path.join(task, 'run'), box, cgroup, filter: sources.filter });
     await once(box, 'spawn');
     return room;
   }
@@ -149,7 +152,7 @@ function firstProcess(told: string): number | undefined {
 // Boxes are started from the main thread only: parent-death follows the thread that spawned.
 function start(command: readonly string[]): Box {
   const [program = '', ...args] = command;
-  return spawn(program, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe', 'pipe'] }) as Box;
+  return spawn(program, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] }) as Box;
 }
 
 /** A shell that enters the control group and then becomes the box. */
