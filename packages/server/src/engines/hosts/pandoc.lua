@@ -92,9 +92,24 @@ local function headTable(table)
   table.bodies = table.bodies
 end
 
+-- Most writers pass over a head that stands inside a body, as it does in pages that mark no head apart.
+local function raiseHead(table)
+  for n, body in ipairs(table.bodies) do
+    if n == 1 and #table.head.rows == 0 then
+      table.head.rows = body.head
+    else
+      for at, row in ipairs(body.head) do body.body:insert(at, row) end
+    end
+    body.head = {}
+  end
+  table.bodies = table.bodies
+  table.head = table.head
+end
+
 -- Widths belong to the page that a table comes from; outline notes are the plainest Markdown, which has no tables.
 function Table(table)
-  if groups[FORMAT] or packs[FORMAT] then return nil end
+  raiseHead(table)
+  if groups[FORMAT] or packs[FORMAT] then return table end
   for _, column in ipairs(table.colspecs) do column[2] = nil end
   table.colspecs = table.colspecs
   if headed[FORMAT] then headTable(table) end
