@@ -8,6 +8,7 @@ import { documents } from './document.ts';
 import { ebooks } from './ebook.ts';
 import { fonts } from './font.ts';
 import { images } from './image.ts';
+import { mail } from './mail.ts';
 import { markup } from './markup.ts';
 import { pages } from './page.ts';
 import { spreadsheets } from './spreadsheet.ts';
@@ -26,6 +27,7 @@ export const makers: SampleMakers = {
   ...audio,
   ...videos,
   ...documents,
+  ...mail,
   ...markup,
   ...pages,
   ...spreadsheets,

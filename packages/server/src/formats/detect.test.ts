@@ -286,3 +286,10 @@ test('text in UTF-16, in Latin-1 or with a byte order mark is not refused either
       assert.equal(contradicts(format(ext), detection), false, content.toString('latin1', 0, 12));
   }
 });
+
+test('a mail is known by its headers, a letter that begins with From: is not one', async () => {
+  const headers =
+    'Received: from a by b;\r\n\tThu, 29 Feb 2024\r\nFrom: a@b.example\r\nSubject: x\r\n\r\nbody';
+  assert.equal((await detected(headers)).format?.ext, 'eml');
+  assert.equal((await detected('From: Ada\nTo: Bo\n\nDear Bo,\nMessage-ID: none\n')).format?.ext, 'txt');
+});

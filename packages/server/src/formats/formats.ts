@@ -7,6 +7,7 @@ import { comics, ebooks } from './ebook.ts';
 import { fonts } from './font.ts';
 import type { Format } from './format.ts';
 import { images } from './image.ts';
+import { mail } from './mail.ts';
 import { markup } from './markup.ts';
 import { pages } from './page.ts';
 import { spreadsheets } from './spreadsheet.ts';
@@ -17,6 +18,7 @@ export const formats: readonly Format[] = [
   ...videos,
   ...audio,
   ...documents,
+  ...mail,
   ...markup,
   ...pages,
   ...spreadsheets,
