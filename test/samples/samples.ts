@@ -11,6 +11,7 @@ import { images } from './image.ts';
 import { mail } from './mail.ts';
 import { markup } from './markup.ts';
 import { pages } from './page.ts';
+import { bibliographies } from './references.ts';
 import { spreadsheets } from './spreadsheet.ts';
 import { videos } from './video.ts';
 
@@ -28,6 +29,7 @@ export const makers: SampleMakers = {
   ...videos,
   ...documents,
   ...mail,
+  ...bibliographies,
   ...markup,
   ...pages,
   ...spreadsheets,

@@ -145,6 +145,8 @@ for (const [what, content, ext] of certainties) {
 const guesses: readonly [content: string | Buffer, ext: string | undefined][] = [
   ['<!DOCTYPE html><p>', 'html'],
   ['\ufeff<html lang="en">', 'html'],
+  ['% books\n@book{key,\n  title = {A}}', 'bib'],
+  ['@media print { a { color: red } }', 'txt'],
   ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'svg'],
   ['<?xml version="1.0"?>\n<!-- by hand -->\n<svg/>', 'svg'],
   ['<?xml version="1.0"?><catalog/>', 'xml'],

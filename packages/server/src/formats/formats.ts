@@ -3,6 +3,7 @@ import { archives } from './archive.ts';
 import { audio } from './audio.ts';
 import { data } from './data.ts';
 import { documents } from './document.ts';
+import { bibliographies } from './bibliography.ts';
 import { comics, ebooks } from './ebook.ts';
 import { fonts } from './font.ts';
 import type { Format } from './format.ts';
@@ -19,6 +20,7 @@ export const formats: readonly Format[] = [
   ...audio,
   ...documents,
   ...mail,
+  ...bibliographies,
   ...markup,
   ...pages,
   ...spreadsheets,

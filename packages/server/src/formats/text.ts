@@ -10,6 +10,7 @@ export function textFormat(head: Uint8Array): string | undefined {
   if (/^<!doctype html|^<html[\s>]/i.test(text)) return 'html';
   if (/^<svg[\s>]/i.test(text)) return 'svg';
   if (text.startsWith('<?xml')) return xmlFormat(text);
+  if (/^(?:%.*\n|\s)*@(?:string\s*\{|\w+\s*\{[^\s,{}]+,)/i.test(text)) return 'bib';
   if (isMail(text)) return 'eml';
   if (/^[{[]/.test(text)) return /^\{.*\}\r?\n\{/.test(text) ? 'ndjson' : 'json';
   return /[\uFFFD\u0001-\u0008]/.test(text.slice(0, 2048)) ? undefined : 'txt';

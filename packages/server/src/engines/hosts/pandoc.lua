@@ -12,6 +12,8 @@ local headless = { gfm = true, mediawiki = true, dokuwiki = true, jira = true, t
 -- Writers whose files need a title of their own.
 local titled = { docbook5 = true, jats = true, tei = true, epub = true, epub3 = true, fb2 = true, opml = true,
   texinfo = true, man = true, pptx = true }
+-- Writers of lists of references.
+local listed = { biblatex = true, csljson = true }
 -- Writers that hold a book's title and author as data rather than as text on a page.
 local catalogued = { epub = true, epub3 = true, fb2 = true }
 
@@ -186,7 +188,22 @@ local function promoteTitle(doc)
   doc.blocks = shifted(doc.blocks, -1)
 end
 
+-- A list of references is its metadata; once printed it is text like any other.
+local function isBibliography(doc)
+  local references = doc.meta.references
+  if not references then return false end
+  for _, reference in ipairs(references) do
+    if not reference.id or pandoc.utils.stringify(reference.id) == '' then error('a reference has no name') end
+  end
+  if #references == 0 then error('there are no references') end
+  if not listed[FORMAT] then
+    doc.meta = pandoc.Meta({ pagetitle = pandoc.MetaString('References') })
+  end
+  return true
+end
+
 function Pandoc(doc)
+  if isBibliography(doc) and listed[FORMAT] then return doc end
   if isEmpty(doc) then error('the document is empty') end
   local hidden = doc.meta['hidden-title']
   doc.meta['hidden-title'] = nil
