@@ -8,6 +8,7 @@ import { openDocumentFlat, openDocumentZip, openOfficeZip } from './open-documen
 import { powerPoint, visio, word } from './open-xml.ts';
 import { run } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
+import { works } from './works.ts';
 import { xmlHead } from './zip.ts';
 
 const openXml = 'application/vnd.openxmlformats-officedocument';
@@ -112,6 +113,7 @@ export const documents: SampleMakers = {
   rtf: (file) => writeFile(file, rtf),
   abw: (file) => writeFile(file, abw),
   wpd: (file) => writeFile(file, wordPerfect()),
+  wps: works,
   pages: iWork('pages'),
   pptx: powerPoint(`${slidesMain}.presentation.main+xml`),
   pptm: powerPoint('application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml'),

@@ -66,6 +66,7 @@ const rows: readonly Row[] = [
     plainly,
     { magic: [{ hex: 'ff575043 ........ 010a' }] },
   ],
+  ['wps', 'Microsoft Works', 'application/vnd.ms-works', plainly, ole('MatOST', 'MN0', 'CONTENTS')],
   ['pages', 'Apple Pages', 'application/vnd.apple.pages', plainly, zip('Index/Document.iwa')],
   ['pptx', 'PowerPoint', `${openXml}.presentationml.presentation`, shown, powerPoint],
   [

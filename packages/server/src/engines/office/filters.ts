@@ -88,6 +88,7 @@ const writer: Family = {
     sxw: reads('StarOffice XML (Writer)'),
     abw: reads('AbiWord'),
     wpd: { load: { filter: 'WordPerfect', look: 'wpd' } },
+    wps: reads('MS_Works'),
     pages: reads('Apple Pages'),
     txt: {
       load: { filter: 'Text (encoded)', look: 'lines' },
