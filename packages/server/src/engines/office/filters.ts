@@ -96,8 +96,6 @@ const writer: Family = {
     },
     pdf: pdf('writer_pdf_Export', 'toc'),
   },
-  // In the other formats the frames are written in another order than they are read in.
-  redraws: { filter: 'writer_pdf_import', writes: ['docx'] },
 };
 
 const impress: Family = {
