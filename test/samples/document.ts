@@ -6,6 +6,7 @@ import { iWork } from './iwork.ts';
 import { letter, letterTexts } from './letter.ts';
 import { openDocumentFlat, openDocumentZip, openOfficeZip } from './open-document.ts';
 import { powerPoint, visio, word } from './open-xml.ts';
+import { publisher } from './publisher.ts';
 import { run } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
 import { works } from './works.ts';
@@ -131,5 +132,6 @@ export const documents: SampleMakers = {
   otg: openDocumentZip('graphics', '-template'),
   fodg: openDocumentFlat('graphics'),
   sxd: openOfficeZip('graphics'),
+  pub: publisher,
   vsdx: visio(),
 };

@@ -96,6 +96,7 @@ const rows: readonly Row[] = [
   oasis('otg', 'OpenDocument drawing template', 'graphics-template', drawn),
   flat('fodg', 'OpenDocument drawing, one XML file', 'graphics', drawn),
   openOffice('sxd', 'OpenOffice.org 1 drawing', 'draw', drawn),
+  ['pub', 'Publisher', 'application/vnd.ms-publisher', drawn, ole('Quill')],
   ['vsdx', 'Visio', 'application/vnd.ms-visio.drawing', drawn, zip('visio/document.xml')],
 ];
 

@@ -10,6 +10,8 @@ export interface Load {
   mark?: string;
   /** What has to be found out about the file before it is opened: its encoding, its columns, whether it is whole. */
   look?: 'lines' | 'table' | 'dbf' | 'dif' | 'slk' | 'wpd';
+  /** Pages without anything on them are those of a file that could not be read. */
+  emptyWhenBroken?: true;
   /** The delimiter of a table in plain text; looked for where absent. */
   delimiter?: string;
 }
@@ -125,6 +127,7 @@ const draw: Family = {
     otg: both('draw8_template'),
     fodg: both('OpenDocument Drawing Flat XML'),
     sxd: reads('StarOffice XML (Draw)'),
+    pub: { load: { filter: 'Publisher Document', emptyWhenBroken: true } },
     vsdx: reads('Visio Document'),
     pdf: pdf('draw_pdf_Export'),
   },
