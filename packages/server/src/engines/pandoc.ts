@@ -73,7 +73,7 @@ export const pandoc = defineEngine({
   command: (step) => {
     const text = `${step.work}/text.${step.from}`;
     if (step.from === 'odt')
-      return [hostCommand('odt_title.py', step, { text }), convertByPandoc(step, text)];
+      return [hostCommand('odt_for_pandoc.py', step, { text }), convertByPandoc(step, text)];
     if (packed.includes(step.from)) return convertByPandoc(step, step.input);
     return [hostCommand('utf8.py', step, { text }), convertByPandoc(step, text)];
   },
