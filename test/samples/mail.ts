@@ -101,7 +101,10 @@ const recipient = (type: number, { name, address: at }: { name: string; address:
 /** Windows counts in tenths of microseconds from 1601 on. */
 const windowsTime = (milliseconds: number) => BigInt(milliseconds + 11_644_473_600_000) * 10_000n;
 
-function outlookMessage(): Buffer {
+/** `body` is the page as Outlook keeps it: by the property's number and type. */
+export function outlookMessage(
+  body: Readonly<Record<string, Buffer>> = { '10130102': Buffer.from(page) },
+): Buffer {
   const texts = {
     '001A001F': 'IPM.Note',
     '0037001F': letter.title,
@@ -111,7 +114,7 @@ function outlookMessage(): Buffer {
   };
   const streams = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, unicode(text)]));
   return compoundFile({
-    ...properties(32, { ...streams, '10130102': Buffer.from(page) }, [
+    ...properties(32, { ...streams, ...body }, [
       row('00390040', windowsTime(Date.parse(date))),
       row('3FDE0003', 65_001),
     ]),

@@ -9,9 +9,10 @@ import struct
 import olefile
 
 from mail_message import Message, NotMail, Part
+from mail_rtf import page_and_text, unpacked
 
 # Properties by their number.
-SUBJECT, BODY, HTML, HEADERS = 0x0037, 0x1000, 0x1013, 0x007D
+SUBJECT, BODY, HTML, RTF, HEADERS = 0x0037, 0x1000, 0x1013, 0x1009, 0x007D
 SENDER, SENDER_ADDRESS, SENDER_SMTP = 0x0C1A, 0x0C1F, 0x5D01
 AUTHOR, AUTHOR_ADDRESS, AUTHOR_SMTP = 0x0042, 0x0065, 0x5D02
 SUBMITTED, DELIVERED = 0x0039, 0x0E06
@@ -39,7 +40,12 @@ def as_message(file) -> Message:
     if not file.exists(PROPERTIES):
         raise NotMail('it is a compound file, but no mail')
     mail = Properties(file, [], 32)
-    message = Message({}, mail.text(BODY).replace('\r\n', '\n'), mail.page(HTML))
+    page, text = mail.page(HTML), mail.text(BODY).replace('\r\n', '\n')
+    packed = '' if page else mail.bytes(RTF, BINARY)
+    if packed:
+        page, shown = page_and_text(unpacked(packed))
+        text = text if text.strip() else shown
+    message = Message({}, text, page)
     folders = sorted({entry[0] for entry in file.listdir() if len(entry) > 1})
     sent = email.parser.HeaderParser(policy=email.policy.default).parsestr(mail.text(HEADERS))
     received = {name: ' '.join(str(sent[name] or '').split()) for name in ('From', 'To', 'Cc', 'Date')}
