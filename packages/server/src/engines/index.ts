@@ -31,6 +31,7 @@ import { fontforge } from './fontforge.ts';
 import { fonttools } from './fonttools.ts';
 import { libarchive } from './libarchive.ts';
 import { sevenzip } from './sevenzip.ts';
+import { slides } from './slides.ts';
 import { unar } from './unar.ts';
 
 export const engines: readonly Engine[] = [
@@ -65,5 +66,6 @@ export const engines: readonly Engine[] = [
   fonttools,
   libarchive,
   sevenzip,
+  slides,
   unar,
 ];
