@@ -6,8 +6,10 @@ import { iWork } from './iwork.ts';
 import { letter, letterTexts } from './letter.ts';
 import { openDocumentFlat, openDocumentZip, openOfficeZip } from './open-document.ts';
 import { powerPoint, visio, word } from './open-xml.ts';
+import { publisher } from './publisher.ts';
 import { run } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
+import { works } from './works.ts';
 import { xmlHead } from './zip.ts';
 
 const openXml = 'application/vnd.openxmlformats-officedocument';
@@ -112,6 +114,7 @@ export const documents: SampleMakers = {
   rtf: (file) => writeFile(file, rtf),
   abw: (file) => writeFile(file, abw),
   wpd: (file) => writeFile(file, wordPerfect()),
+  wps: works,
   pages: iWork('pages'),
   pptx: powerPoint(`${slidesMain}.presentation.main+xml`),
   pptm: powerPoint('application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml'),
@@ -129,5 +132,6 @@ export const documents: SampleMakers = {
   otg: openDocumentZip('graphics', '-template'),
   fodg: openDocumentFlat('graphics'),
   sxd: openOfficeZip('graphics'),
+  pub: publisher,
   vsdx: visio(),
 };

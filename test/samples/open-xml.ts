@@ -129,7 +129,7 @@ const slides = [
   ...letter.sections.map(
     ({ heading, paragraphs }) => titleShape(heading) + bodyShape(paragraphs.map((text) => textRun(text))),
   ),
-  bodyShape(letter.list.map((item) => textRun(item))),
+  bodyShape(letter.list.map((item) => `<a:pPr><a:buChar char="•"/></a:pPr>${textRun(item)}`)),
   slideTable + shape(3, '', [textRun(letter.link.text, '<a:hlinkClick r:id="rIdLink"/>')], 3000000, 600000),
 ];
 

@@ -8,8 +8,10 @@ import { documents } from './document.ts';
 import { ebooks } from './ebook.ts';
 import { fonts } from './font.ts';
 import { images } from './image.ts';
+import { mail } from './mail.ts';
 import { markup } from './markup.ts';
 import { pages } from './page.ts';
+import { bibliographies } from './references.ts';
 import { spreadsheets } from './spreadsheet.ts';
 import { videos } from './video.ts';
 
@@ -26,6 +28,8 @@ export const makers: SampleMakers = {
   ...audio,
   ...videos,
   ...documents,
+  ...mail,
+  ...bibliographies,
   ...markup,
   ...pages,
   ...spreadsheets,

@@ -6,6 +6,8 @@ import { run } from '../../samples/run.ts';
 import { columnNames, records, type TableRecord } from '../../samples/table.ts';
 import { workbook } from '../../samples/workbook.ts';
 import type { Claim } from '../oracle.ts';
+import { isMail } from './mail.ts';
+import { checkMailData } from './mail-data.ts';
 
 /** As `data_reader.py` prints it. */
 export type Tagged =
@@ -32,6 +34,7 @@ const textOnly = new Set(['xml', 'ini', 'properties']);
 
 export async function checkData(files: readonly string[], { source, target, loses }: Claim): Promise<void> {
   assert.equal(files.length, 1, 'number of files');
+  if (isMail(source)) return checkMailData(files[0] ?? '');
   const rows = rowsIn(await readData(target.ext, files[0] ?? ''));
   assert.equal(rows.length, records.length, 'number of records');
   const nullsLost = loses.includes('nulls') || [source, target].some(({ holds }) => !holds.includes('nulls'));

@@ -6,15 +6,24 @@ import type { Claim } from '../oracle.ts';
 import { isComic } from './comic.ts';
 import { checkStructure } from './document-structure.ts';
 import { documentText } from './document-text.ts';
+import { checkMail, isMail } from './mail.ts';
 import { checkPageImages, printed } from './page-image.ts';
 import { checkPicturePage } from './picture-page.ts';
+import { checkReferences, isBibliography } from './references.ts';
 
 export async function checkDocument(files: readonly string[], claim: Claim): Promise<void> {
   if (isComic(claim.source)) return checkPageImages(files, claim);
   if (claim.source.category === 'image') return checkPicturePage(files, claim);
   const [file = '', ...more] = files;
   assert.equal(more.length, 0, 'one file');
-  if (!claim.loses.includes('text')) checkWords(wordsOf(await documentText(file, claim)), claim);
+  if (isBibliography(claim.source)) {
+    await checkReferences(file, claim);
+    if (printed.includes(claim.target.ext)) await checkPageImages([file], claim);
+    return;
+  }
+  const words = claim.loses.includes('text') ? undefined : wordsOf(await documentText(file, claim));
+  if (words) checkWords(words, claim);
+  if (words && isMail(claim.source)) await checkMail(words, file, claim.target);
   if (keeps(claim, 'structure')) await checkStructure(file, claim.target.ext);
   // Text alone might be drawn in white, or beside the paper.
   if (printed.includes(claim.target.ext)) await checkPageImages([file], claim);

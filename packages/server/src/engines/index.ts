@@ -25,6 +25,7 @@ import { ffmpeg } from './ffmpeg.ts';
 import { ffmpegAmr } from './ffmpeg-amr.ts';
 import { fluidsynth } from './fluidsynth.ts';
 import { data } from './data.ts';
+import { mail } from './mail.ts';
 import { openpyxl } from './openpyxl.ts';
 import { sharp } from './sharp.ts';
 import { brotli } from './brotli.ts';
@@ -33,10 +34,12 @@ import { fontforge } from './fontforge.ts';
 import { fonttools } from './fonttools.ts';
 import { libarchive } from './libarchive.ts';
 import { sevenzip } from './sevenzip.ts';
+import { slides } from './slides.ts';
 import { unar } from './unar.ts';
 
 export const engines: readonly Engine[] = [
   data,
+  mail,
   openpyxl,
   ffmpeg,
   ffmpegAmr,
@@ -69,5 +72,6 @@ export const engines: readonly Engine[] = [
   fonttools,
   libarchive,
   sevenzip,
+  slides,
   unar,
 ];

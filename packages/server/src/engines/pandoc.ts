@@ -11,6 +11,8 @@ const readers: Readonly<Record<string, string>> = {
   // The step before made it so.
   txt: 'html',
   tex: 'latex',
+  // It reads plain BibTeX as well, and its writer keeps addresses and whole dates.
+  bib: 'biblatex',
 };
 
 const writers: Readonly<Record<string, string>> = {
@@ -19,6 +21,7 @@ const writers: Readonly<Record<string, string>> = {
   xhtml: 'html4',
   txt: 'plain',
   tex: 'latex',
+  bib: 'biblatex',
   adoc: 'asciidoctor',
   docbook: 'docbook5',
   texi: 'texinfo',
@@ -43,6 +46,11 @@ export const written = words(
   'txt org adoc mediawiki dokuwiki jira textile muse docbook jats tei icml opml ipynb man ms texi',
 );
 
+/** Lists of references: printed in pandoc's usual style, Chicago's, when they become documents. */
+const bibliographies = ['bib', 'csljson'];
+
+const printedAs = words('html xhtml md txt rst org tex adoc mediawiki docx odt rtf');
+
 export const pandoc = defineEngine({
   id: 'pandoc',
   title: 'pandoc',
@@ -59,12 +67,13 @@ export const pandoc = defineEngine({
     { reads: [...scripts, 'epub'], writes: offices, cost: 1, options: ['toc'] },
     { reads: scripts, writes: ['epub'], cost: 1, options: ['toc'] },
     { reads: scripts, writes: ['rtf', 'fb2'], cost: 1 },
+    { reads: bibliographies, writes: [...bibliographies, ...printedAs], cost: 1 },
     { reads: scripts, writes: ['pptx'], except: ['txt>pptx'], cost: 1, options: ['toc'] },
   ],
   command: (step) => {
     const text = `${step.work}/text.${step.from}`;
     if (step.from === 'odt')
-      return [hostCommand('odt_title.py', step, { text }), convertByPandoc(step, text)];
+      return [hostCommand('odt_for_pandoc.py', step, { text }), convertByPandoc(step, text)];
     if (packed.includes(step.from)) return convertByPandoc(step, step.input);
     return [hostCommand('utf8.py', step, { text }), convertByPandoc(step, text)];
   },
@@ -77,6 +86,7 @@ const templated = ['docx', 'odt', 'epub', 'pptx'];
 export function convertByPandoc({ from, to, output, options }: Step, input: string): string[] {
   return [
     ...['pandoc', '-f', readers[from] ?? from, '-t', writers[to] ?? to],
+    ...(bibliographies.includes(from) && !bibliographies.includes(to) ? ['--citeproc'] : []),
     ...['--standalone', '--wrap=none', '--quiet', `--lua-filter=${inBox.hosts}/pandoc.lua`],
     ...(templated.includes(to) ? [] : ['--sandbox']),
     ...(webPages.includes(to) ? ['--mathml', `--include-in-header=${inBox.hosts}/pandoc.html`] : []),

@@ -2,14 +2,22 @@
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { pageCheck, textCheck } from './page/check.ts';
+import { convertByPandoc } from './pandoc.ts';
+
+const flowing = ['docx', 'odt', 'rtf'];
 
 export const poppler = defineEngine({
   id: 'poppler',
   title: 'Poppler',
-  needs: [{ command: 'pdftoppm', debian: 'poppler-utils' }],
+  needs: [
+    { command: 'pdftoppm', debian: 'poppler-utils' },
+    { command: 'pandoc', debian: 'pandoc' },
+  ],
   edges: [
     { reads: ['pdf'], writes: ['txt'], cost: 1 },
     { reads: ['pdf'], writes: ['html'], cost: 3 },
+    // As a text that flows, for those who go on writing it: a frame for every line can be looked at only.
+    { reads: ['pdf'], writes: flowing, cost: 4, loses: ['layout', 'pages', 'math'] },
     { reads: ['pdf'], writes: ['png', 'ppm', 'pgm', 'pbm'], cost: 2, options: ['dpi'], many: true },
     { reads: ['pdf'], writes: ['jpg'], cost: 2, options: ['dpi', 'quality'], many: true },
     { reads: ['pdf'], writes: ['webp', 'avif'], cost: 4, options: ['dpi', 'quality'], many: true },
@@ -18,6 +26,7 @@ export const poppler = defineEngine({
   command: (step) => {
     if (step.to === 'txt') return [pageCheck(step, { drawn: false }), readText(step), textCheck(step.output)];
     if (step.to === 'html') return [pageCheck(step, { drawn: false }), hostCommand('pdf_to_html.py', step)];
+    if (flowing.includes(step.to)) return [pageCheck(step, { drawn: false }), ...write(step)];
     const drawn = drawings[step.to];
     if (drawn) return [pageCheck(step, { drawn: true }), draw(step, drawn(step), step.outputDir)];
     return [
@@ -30,6 +39,14 @@ export const poppler = defineEngine({
 
 function readText({ input, output }: Step): string[] {
   return ['pdftotext', '-enc', 'UTF-8', '-eol', 'unix', '-nopgbrk', input, output];
+}
+
+function write(step: Step): string[][] {
+  const page = `${step.work}/page.html`;
+  return [
+    hostCommand('pdf_to_html.py', { ...step, output: page }),
+    convertByPandoc({ ...step, from: 'html' }, page),
+  ];
 }
 
 /** What pdftoppm writes itself. */

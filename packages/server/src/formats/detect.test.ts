@@ -145,6 +145,8 @@ for (const [what, content, ext] of certainties) {
 const guesses: readonly [content: string | Buffer, ext: string | undefined][] = [
   ['<!DOCTYPE html><p>', 'html'],
   ['\ufeff<html lang="en">', 'html'],
+  ['% books\n@book{key,\n  title = {A}}', 'bib'],
+  ['@media print { a { color: red } }', 'txt'],
   ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'svg'],
   ['<?xml version="1.0"?>\n<!-- by hand -->\n<svg/>', 'svg'],
   ['<?xml version="1.0"?><catalog/>', 'xml'],
@@ -285,4 +287,11 @@ test('text in UTF-16, in Latin-1 or with a byte order mark is not refused either
     for (const ext of textual)
       assert.equal(contradicts(format(ext), detection), false, content.toString('latin1', 0, 12));
   }
+});
+
+test('a mail is known by its headers, a letter that begins with From: is not one', async () => {
+  const headers =
+    'Received: from a by b;\r\n\tThu, 29 Feb 2024\r\nFrom: a@b.example\r\nSubject: x\r\n\r\nbody';
+  assert.equal((await detected(headers)).format?.ext, 'eml');
+  assert.equal((await detected('From: Ada\nTo: Bo\n\nDear Bo,\nMessage-ID: none\n')).format?.ext, 'txt');
 });

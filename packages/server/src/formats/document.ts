@@ -66,6 +66,7 @@ const rows: readonly Row[] = [
     plainly,
     { magic: [{ hex: 'ff575043 ........ 010a' }] },
   ],
+  ['wps', 'Microsoft Works', 'application/vnd.ms-works', plainly, ole('MatOST', 'MN0', 'CONTENTS')],
   ['pages', 'Apple Pages', 'application/vnd.apple.pages', plainly, zip('Index/Document.iwa')],
   ['pptx', 'PowerPoint', `${openXml}.presentationml.presentation`, shown, powerPoint],
   [
@@ -95,6 +96,7 @@ const rows: readonly Row[] = [
   oasis('otg', 'OpenDocument drawing template', 'graphics-template', drawn),
   flat('fodg', 'OpenDocument drawing, one XML file', 'graphics', drawn),
   openOffice('sxd', 'OpenOffice.org 1 drawing', 'draw', drawn),
+  ['pub', 'Publisher', 'application/vnd.ms-publisher', drawn, ole('Quill')],
   ['vsdx', 'Visio', 'application/vnd.ms-visio.drawing', drawn, zip('visio/document.xml')],
 ];
 

@@ -3,10 +3,12 @@ import { archives } from './archive.ts';
 import { audio } from './audio.ts';
 import { data } from './data.ts';
 import { documents } from './document.ts';
+import { bibliographies } from './bibliography.ts';
 import { comics, ebooks } from './ebook.ts';
 import { fonts } from './font.ts';
 import type { Format } from './format.ts';
 import { images } from './image.ts';
+import { mail } from './mail.ts';
 import { markup } from './markup.ts';
 import { pages } from './page.ts';
 import { spreadsheets } from './spreadsheet.ts';
@@ -17,6 +19,8 @@ export const formats: readonly Format[] = [
   ...videos,
   ...audio,
   ...documents,
+  ...mail,
+  ...bibliographies,
   ...markup,
   ...pages,
   ...spreadsheets,

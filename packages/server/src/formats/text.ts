@@ -10,8 +10,21 @@ export function textFormat(head: Uint8Array): string | undefined {
   if (/^<!doctype html|^<html[\s>]/i.test(text)) return 'html';
   if (/^<svg[\s>]/i.test(text)) return 'svg';
   if (text.startsWith('<?xml')) return xmlFormat(text);
+  if (/^(?:%.*\n|\s)*@(?:string\s*\{|\w+\s*\{[^\s,{}]+,)/i.test(text)) return 'bib';
+  if (isMail(text)) return 'eml';
   if (/^[{[]/.test(text)) return /^\{.*\}\r?\n\{/.test(text) ? 'ndjson' : 'json';
   return /[\uFFFD\u0001-\u0008]/.test(text.slice(0, 2048)) ? undefined : 'txt';
+}
+
+/** Headers up to the first empty line, among them who wrote it and one that no letter on paper has. */
+function isMail(text: string): boolean {
+  const headers = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
+  const each = /^(?:[!-9;-~]+:(?:[ \t]|$)|[ \t])/;
+  return (
+    headers.split(/\r?\n/).every((line, n) => each.test(line) || (n === 0 && line.startsWith('From '))) &&
+    /^from:/im.test(headers) &&
+    /^(?:received|message-id|mime-version|return-path):/im.test(headers)
+  );
 }
 
 /** Whether there is nothing in `head` but what text has: no control characters save blanks and breaks. UTF-16 is not seen. */

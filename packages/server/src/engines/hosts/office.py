@@ -97,6 +97,9 @@ class Office:
         document = self._desktop.loadComponentFromURL(url, '_blank', 0, _properties(arguments))
         if document is None or not document.supportsService(request['service']):
             raise Unreadable('LibreOffice cannot open it')
+        if request['load'].get('emptyWhenBroken') and not any(page.Count for page in document.DrawPages):
+            document.close(True)
+            raise Unreadable('there is nothing on its pages')
         return document
 
 

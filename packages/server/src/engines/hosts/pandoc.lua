@@ -12,6 +12,8 @@ local headless = { gfm = true, mediawiki = true, dokuwiki = true, jira = true, t
 -- Writers whose files need a title of their own.
 local titled = { docbook5 = true, jats = true, tei = true, epub = true, epub3 = true, fb2 = true, opml = true,
   texinfo = true, man = true, pptx = true }
+-- Writers of lists of references.
+local listed = { biblatex = true, csljson = true }
 -- Writers that hold a book's title and author as data rather than as text on a page.
 local catalogued = { epub = true, epub3 = true, fb2 = true }
 
@@ -92,9 +94,24 @@ local function headTable(table)
   table.bodies = table.bodies
 end
 
+-- Most writers pass over a head that stands inside a body, as it does in pages that mark no head apart.
+local function raiseHead(table)
+  for n, body in ipairs(table.bodies) do
+    if n == 1 and #table.head.rows == 0 then
+      table.head.rows = body.head
+    else
+      for at, row in ipairs(body.head) do body.body:insert(at, row) end
+    end
+    body.head = {}
+  end
+  table.bodies = table.bodies
+  table.head = table.head
+end
+
 -- Widths belong to the page that a table comes from; outline notes are the plainest Markdown, which has no tables.
 function Table(table)
-  if groups[FORMAT] or packs[FORMAT] then return nil end
+  raiseHead(table)
+  if groups[FORMAT] or packs[FORMAT] then return table end
   for _, column in ipairs(table.colspecs) do column[2] = nil end
   table.colspecs = table.colspecs
   if headed[FORMAT] then headTable(table) end
@@ -171,7 +188,22 @@ local function promoteTitle(doc)
   doc.blocks = shifted(doc.blocks, -1)
 end
 
+-- A list of references is its metadata; once printed it is text like any other.
+local function isBibliography(doc)
+  local references = doc.meta.references
+  if not references then return false end
+  for _, reference in ipairs(references) do
+    if not reference.id or pandoc.utils.stringify(reference.id) == '' then error('a reference has no name') end
+  end
+  if #references == 0 then error('there are no references') end
+  if not listed[FORMAT] then
+    doc.meta = pandoc.Meta({ pagetitle = pandoc.MetaString('References') })
+  end
+  return true
+end
+
 function Pandoc(doc)
+  if isBibliography(doc) and listed[FORMAT] then return doc end
   if isEmpty(doc) then error('the document is empty') end
   local hidden = doc.meta['hidden-title']
   doc.meta['hidden-title'] = nil

@@ -10,6 +10,8 @@ export interface Load {
   mark?: string;
   /** What has to be found out about the file before it is opened: its encoding, its columns, whether it is whole. */
   look?: 'lines' | 'table' | 'dbf' | 'dif' | 'slk' | 'wpd';
+  /** Pages without anything on them are those of a file that could not be read. */
+  emptyWhenBroken?: true;
   /** The delimiter of a table in plain text; looked for where absent. */
   delimiter?: string;
 }
@@ -88,6 +90,7 @@ const writer: Family = {
     sxw: reads('StarOffice XML (Writer)'),
     abw: reads('AbiWord'),
     wpd: { load: { filter: 'WordPerfect', look: 'wpd' } },
+    wps: reads('MS_Works'),
     pages: reads('Apple Pages'),
     txt: {
       load: { filter: 'Text (encoded)', look: 'lines' },
@@ -95,8 +98,6 @@ const writer: Family = {
     },
     pdf: pdf('writer_pdf_Export', 'toc', 'paper', 'margin'),
   },
-  // In the other formats the frames are written in another order than they are read in.
-  redraws: { filter: 'writer_pdf_import', writes: ['docx'] },
 };
 
 const impress: Family = {
@@ -126,6 +127,7 @@ const draw: Family = {
     otg: both('draw8_template'),
     fodg: both('OpenDocument Drawing Flat XML'),
     sxd: reads('StarOffice XML (Draw)'),
+    pub: { load: { filter: 'Publisher Document', emptyWhenBroken: true } },
     vsdx: reads('Visio Document'),
     pdf: pdf('draw_pdf_Export'),
   },

@@ -1,4 +1,4 @@
-"""Writes an OpenDocument text anew with its title as the top heading, which pandoc would take for a paragraph."""
+"""Writes an OpenDocument text anew so that pandoc takes its title for a heading and its links for nothing but links."""
 import json
 import re
 import sys
@@ -11,8 +11,13 @@ def main():
         for entry in old.infolist():
             data = old.read(entry)
             if entry.filename == 'content.xml':
-                data = with_heading(data.decode('utf-8')).encode()
+                data = without_link_looks(with_heading(data.decode('utf-8'))).encode()
             new.writestr(entry, data)
+
+
+def without_link_looks(content):
+    """What is underlined is emphasis to pandoc, and the style of links underlines."""
+    return re.sub(r'<text:span text:style-name="Internet_20_link">([^<]*)</text:span>', r'\1', content)
 
 
 def with_heading(content):

@@ -1,0 +1,19 @@
+/** Mail: a message with its headers and body as a web page or as JSON; what it would fetch or run is left out. */
+import { defineEngine } from './engine.ts';
+import { hostCommand } from './host.ts';
+
+const messages = ['eml', 'msg'];
+
+export const mail = defineEngine({
+  id: 'mail',
+  title: 'Protean mail reader',
+  needs: [
+    { command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' },
+    { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
+  ],
+  edges: [
+    { reads: messages, writes: ['html'], cost: 1 },
+    { reads: messages, writes: ['json'], cost: 1, options: ['indent'] },
+  ],
+  command: (step) => hostCommand('mail.py', step),
+});

@@ -1,0 +1,11 @@
+/** Slides of PowerPoint as a page to read: titles as headings, bullets as lists, tables and pictures in their place. */
+import { defineEngine } from './engine.ts';
+import { hostCommand } from './host.ts';
+
+export const slides = defineEngine({
+  id: 'slides',
+  title: 'Protean slide reader',
+  needs: [],
+  edges: [{ reads: ['pptx', 'pptm', 'ppsx', 'potx'], writes: ['html'], cost: 2 }],
+  command: (step) => hostCommand('slides.py', step),
+});

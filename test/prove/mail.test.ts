@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { outlookMessage } from '../samples/mail.ts';
+
+const host = fileURLToPath(new URL('../../packages/server/src/engines/hosts/mail.py', import.meta.url));
+const dir = mkdtempSync(path.join(tmpdir(), 'protean-mail-'));
+after(() => rmSync(dir, { recursive: true, force: true }));
+
+interface Ended {
+  status: number | null;
+  stderr: string;
+  page: string;
+}
+
+/** Runs the host as its engine would, outside the box. */
+function shown(from: 'eml' | 'msg', content: string | Buffer): Ended {
+  const [input, output] = [path.join(dir, `in.${from}`), path.join(dir, 'out.html')];
+  writeFileSync(input, content);
+  rmSync(output, { force: true });
+  const step = JSON.stringify({ from, to: 'html', input, output, options: {} });
+  const { status, stderr } = spawnSync('/usr/bin/python3', ['-B', host, step], { encoding: 'utf8' });
+  return { status, stderr, page: status === 0 ? readFileSync(output, 'utf8') : '' };
+}
+
+function mail(body: string, ...headers: readonly string[]): string {
+  return ['From: a@b.example', 'Subject: x', 'MIME-Version: 1.0', ...headers, '', body].join('\r\n');
+}
+
+const htmlMail = (body: string) => mail(body, 'Content-Type: text/html; charset=utf-8');
+
+test('nothing in a page runs or fetches', () => {
+  const snares = [
+    '<script>snare()</script>',
+    '<img src="https://snare.example/a.png">',
+    '<img src="data:text/html,snare">',
+    '<p onclick="snare()">text</p>',
+    '<a href="java\nscript:snare()">text</a>',
+    '<a href=" data:text/html,snare">text</a>',
+    '<p style="background-color: url(//snare.example)">text</p>',
+    '<p style="width: expression(snare())">text</p>',
+    '<p style="color: \\75rl(//snare.example)">text</p>',
+    '<style>@import "//snare.example";</style>',
+    '<iframe src="https://snare.example"></iframe>',
+    '<svg><image href="https://snare.example"/></svg>',
+    '<table background="https://snare.example"><tr><td>text</td></tr></table>',
+    '<noscript><img src="https://snare.example"></noscript>',
+    '<p title="&quot;><script>snare()</script>">text</p>',
+    '<base href="https://snare.example">',
+    '<form action="https://snare.example"><input value="snare"></form>',
+  ];
+  const came = snares.filter((snare) => {
+    const { status, page } = shown('eml', htmlMail(`<p>text</p>${snare}`));
+    return (
+      status !== 0 ||
+      /<script|snare(?![^<>]*")/.test(page) ||
+      /(?:src|href|style|background)="[^"]*snare/.test(page)
+    );
+  });
+  assert.deepEqual(came, []);
+});
+
+test('looks that do no harm stay', () => {
+  const { page } = shown('eml', htmlMail('<p style="color: rgb(1, 2, 3); font-weight: bold">text</p>'));
+  assert.match(page, /<p style="color: rgb\(1, 2, 3\); font-weight: bold">text<\/p>/);
+});
+
+test('a header that breaks the rules is shown as it stands', () => {
+  for (const from of ['a@[1.2.3.4', 'undisclosed', '"a" b <c@d@e>', '=?foo?B?zz?= <a@b>']) {
+    const { status, page } = shown('eml', `From: ${from}\r\nSubject: x\r\nDate: never\r\n\r\ntext\r\n`);
+    assert.equal(status, 0, from);
+    assert.match(page, /<b>From:<\/b> \S/, from);
+  }
+});
+
+test('half a mail is refused, and so is what is none', () => {
+  const parts = ['--cut', 'Content-Type: text/plain', '', 'text', '--cut', ''].join('\r\n');
+  const broken = [
+    '',
+    'just text\n',
+    'Note: to self\nmore\n',
+    mail(parts, 'Content-Type: multipart/mixed; boundary=cut'),
+  ];
+  for (const content of broken) assert.equal(shown('eml', content).status, 1, content);
+  const whole = outlookMessage();
+  for (const content of [whole.subarray(0, 2000), whole.subarray(0, -600), Buffer.from('text')])
+    assert.equal(shown('msg', content).status, 1);
+});
+
+const rtfProperty = '10090102';
+
+/** RTF in the frame that Outlook puts it into, `kind` saying how it is packed. */
+function framed(rtf: Buffer, kind: 'MELA' | 'LZFu', size = rtf.length): Record<string, Buffer> {
+  const head = Buffer.alloc(16);
+  head.writeUInt32LE(rtf.length + 12, 0);
+  head.writeUInt32LE(size, 4);
+  head.write(kind, 8, 'latin1');
+  return { [rtfProperty]: Buffer.concat([head, rtf]) };
+}
+
+test('a page that Outlook keeps as RTF is taken out of it again', () => {
+  const rtf = String.raw`{\rtf1\ansi\ansicpg1252\fromhtml1 {\fonttbl{\f0 Arial;}}{\*\htmltag64 <p>}\htmlrtf \par \htmlrtf0 Caf\'e9 {\*\htmltag84 <b>}\htmlrtf {\b\htmlrtf0 5 {\*\htmltag84 &lt;}\htmlrtf <\htmlrtf0 6\u8364?{\*\htmltag92 </b>}\htmlrtf }\htmlrtf0 {\*\htmltag72 </p>}}`;
+  const { page, stderr } = shown('msg', outlookMessage(framed(Buffer.from(rtf, 'latin1'), 'MELA')));
+  assert.match(page, /<p>Café <b>5 &lt;6€<\/b><\/p>/, stderr);
+});
+
+test('packed RTF is unpacked as the specification of its packing shows', () => {
+  // {\rtf1 WXYZWXYZWXYZWXYZWXYZ}
+  const packed = Buffer.from('410004205758595a0d6e7d010eb0', 'hex');
+  const body = outlookMessage({ ...framed(packed, 'LZFu', 28), '1000001F': Buffer.alloc(0) });
+  assert.match(shown('msg', body).page, /<p>WXYZWXYZWXYZWXYZWXYZ<\/p>/);
+  assert.equal(shown('msg', outlookMessage(framed(packed.subarray(0, 8), 'LZFu', 28))).status, 1);
+});

@@ -1,0 +1,32 @@
+/** Whether the JSON of a mail says what the mail does, field by field. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { letter } from '../../samples/letter.ts';
+import { mailSample } from '../../samples/mail.ts';
+import { checkLetter, wordsOf } from './document.ts';
+import { checkMailPage } from './mail.ts';
+
+interface MailData {
+  from: unknown;
+  to: unknown;
+  cc: unknown;
+  date: string;
+  subject: string;
+  text: string;
+  html: string;
+  attachments: unknown;
+}
+
+export async function checkMailData(file: string): Promise<void> {
+  const { from, to, cc, date, attachment } = mailSample;
+  const mail = JSON.parse(await readFile(file, 'utf8')) as MailData;
+  assert.equal(mail.subject, letter.title);
+  assert.deepEqual([mail.from, mail.to, mail.cc], [[from], [to], [cc]]);
+  assert.equal(Date.parse(mail.date), Date.parse(date), 'the date');
+  assert.deepEqual(mail.attachments, [
+    { name: attachment.name, type: 'text/plain', size: attachment.text.length },
+  ]);
+  checkLetter(wordsOf(`${mail.subject} ${mail.text}`));
+  checkLetter(wordsOf(`${mail.subject} ${mail.html.replace(/<[^>]*>/g, ' ')}`));
+  checkMailPage(mail.html);
+}

@@ -1,0 +1,36 @@
+/** Whether a mail came through whole: its headers and attachment named, its picture shown, its snares left out. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { Format } from '../../../packages/server/src/formats/format.ts';
+import { mailSample } from '../../samples/mail.ts';
+
+export const isMail = ({ ext }: Format) => ext === 'eml' || ext === 'msg';
+
+const { from, to, cc, date, attachment, hidden } = mailSample;
+
+/** `shown` is what a reader of the document at `file` sees: words only. */
+export async function checkMail(shown: readonly string[], file: string, target: Format): Promise<void> {
+  const words = shown.join(' ');
+  const lines = [
+    `From ${from.name} ${from.address}`,
+    `To ${to.name} ${to.address}`,
+    `Cc ${cc.name} ${cc.address}`,
+    `Date ${date}`,
+    attachment.name,
+  ];
+  for (const sought of lines) {
+    const piece = spoken(sought);
+    assert.ok(words.includes(piece), `“${piece}” is missing in: ${words.slice(0, 300)}`);
+  }
+  for (const snare of Object.values(hidden)) assert.ok(!words.includes(spoken(snare)), `“${snare}” is shown`);
+  if (target.ext === 'html') checkMailPage(await readFile(file, 'utf8'));
+}
+
+/** As the document oracle takes a text apart. */
+const spoken = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+
+export function checkMailPage(page: string): void {
+  for (const snare of [...Object.values(hidden), '<script', 'onload', 'javascript:', 'url(', '@import'])
+    assert.ok(!page.includes(snare), `${snare} is in the page`);
+  assert.match(page, /<img src="data:image\/png;base64,iVBOR[^"]{100,}" alt="The harbour">/, 'the picture');
+}
