@@ -1,10 +1,12 @@
 /** Samples of image formats: the picture of `picture.ts` in each, written by another tool than the one that reads it. */
 import { writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import { dng } from './image-raw.ts';
 import * as bytes from './image-bytes.ts';
 import { icns, psd, qoi } from './image-packed.ts';
 import { exr, hdr, dpx } from './image-light.ts';
 import { apng, png } from './image-png.ts';
+import { emf, wmf } from './metafile.ts';
 import { frames, pageCount, picture } from './picture.ts';
 import { run } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
@@ -49,6 +51,9 @@ export const images: SampleMakers = {
   xpm: (file) => writeFile(file, bytes.xpm(picture())),
   xbm: (file) => writeFile(file, bytes.xbm(picture())),
   svg: (file) => writeFile(file, bytes.svg()),
+  svgz: (file) => writeFile(file, gzipSync(bytes.svg())),
+  emf: (file) => writeFile(file, emf()),
+  wmf: (file) => writeFile(file, wmf()),
   pcx: ffmpegOpaque('-c:v', 'pcx', '-f', 'image2'),
   sgi: ffmpeg('-c:v', 'sgi', '-pix_fmt', 'rgba', '-f', 'image2'),
   ras: ffmpegOpaque('-c:v', 'sunrast', '-f', 'image2'),

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Picture } from '../../samples/picture.ts';
 import { qoi, xpm } from './picture-decoders.ts';
+import { drawShapes, readDxf } from './drawing-reader.ts';
+import { readWmf } from './wmf-reader.ts';
 import { python, run } from '../../samples/run.ts';
 
 export interface Frame extends Picture {
@@ -52,14 +54,9 @@ const others: Readonly<Record<string, Reader>> = {
   heic: through('png', heif),
   jxl: through('png', (file, png) => ['/usr/bin/djxl', file, png, '--quiet', ...screen]),
   exr: byVips,
-  svg: through('png', (file, png) => [
-    '/usr/bin/rsvg-convert',
-    '--background-color',
-    'white',
-    '--output',
-    png,
-    file,
-  ]),
+  ...Object.fromEntries(['svg', 'svgz', 'emf'].map((ext) => [ext, byDrawing])),
+  wmf: async (file) => [{ ...readWmf(await readFile(file)), milliseconds: 0 }],
+  dxf: async (file) => [{ ...(await readDxf(file)), milliseconds: 0 }],
   qoi: async (file) => [{ ...qoi(await readFile(file)), milliseconds: 0 }],
   xpm: async (file) => [{ ...xpm(await readFile(file, 'latin1')), milliseconds: 0 }],
 };
@@ -139,6 +136,13 @@ function through(ext: string, command: (file: string, to: string) => string[]): 
       await run(program, args);
       return byPillow(`${dir}/read.${ext}`, ext);
     });
+}
+
+function byDrawing(file: string, ext: string): Promise<Frame[]> {
+  return inScratch(async (dir) => {
+    await drawShapes(file, ext, `${dir}/read.png`, dir);
+    return byPillow(`${dir}/read.png`, 'png');
+  });
 }
 
 async function inScratch<Result>(work: (dir: string) => Promise<Result>): Promise<Result> {

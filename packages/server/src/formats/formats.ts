@@ -6,7 +6,7 @@ import { documents } from './document.ts';
 import { comics, ebooks } from './ebook.ts';
 import { fonts } from './font.ts';
 import type { Format } from './format.ts';
-import { images } from './image.ts';
+import { images, packedDrawings } from './image.ts';
 import { markup } from './markup.ts';
 import { pages } from './page.ts';
 import { spreadsheets } from './spreadsheet.ts';
@@ -22,6 +22,7 @@ export const formats: readonly Format[] = [
   ...spreadsheets,
   ...ebooks,
   ...archives,
+  ...packedDrawings,
   ...comics,
   ...fonts,
   ...data,

@@ -28,6 +28,7 @@ const cursors = marks(
 
 const plain = ['colour', 'exact'] as const;
 const clear = ['colour', 'alpha', 'exact'] as const;
+const drawn = ['colour', 'alpha', 'vector'] as const;
 const deep = ['colour', 'alpha', 'depth', 'exact'] as const;
 
 /** Where one mark is the beginning of another the longer goes first: the first row that fits names a file without name. */
@@ -57,7 +58,14 @@ export const images: readonly Format[] = [
     ['colour', 'alpha', 'depth'],
     marks('ff0a', '0000000c4a584c200d0a870a'),
   ),
-  image('svg', 'SVG', 'image/svg+xml', ['colour', 'alpha', 'vector']),
+  image('svg', 'SVG', 'image/svg+xml', drawn),
+
+  // Drawings of other programs.
+  image('emf', 'Enhanced metafile', 'image/emf', drawn, marks(`01000000${'..'.repeat(36)}20454d46`)),
+  image('wmf', 'Windows metafile', 'image/wmf', drawn, {
+    ...marks('d7cdc69a', '010009000003', '010009000001', '020009000003', '020009000001'),
+  }),
+  image('dxf', 'Drawing exchange', 'image/vnd.dxf', ['vector']),
 
   // Icons.
   image('ico', 'Windows icon', 'image/vnd.microsoft.icon', clear, marks('00000100')),
@@ -137,6 +145,11 @@ export const images: readonly Format[] = [
     magic: [{ hex: '001102ff', at: 522 }],
   }),
   image('wbmp', 'Wireless bitmap', 'image/vnd.wap.wbmp', ['exact']),
+];
+
+/** Begins like any file compressed so, and is the less likely guess. */
+export const packedDrawings: readonly Format[] = [
+  image('svgz', 'SVG, compressed', 'image/svg+xml', drawn, marks('1f8b08')),
 ];
 
 /** The digit of a Netpbm kind and the white space behind it. */
