@@ -1,6 +1,7 @@
 /** Samples of image formats: the picture of `picture.ts` in each, written by another tool than the one that reads it. */
 import { writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
+import * as cameras from './image-camera.ts';
 import { dng } from './image-raw.ts';
 import * as bytes from './image-bytes.ts';
 import { icns, psd, qoi } from './image-packed.ts';
@@ -31,6 +32,12 @@ export const images: SampleMakers = {
   hdr: (file) => writeFile(file, hdr(picture())),
   dpx: (file) => writeFile(file, dpx(picture())),
   dng: (file) => writeFile(file, dng(picture())),
+  cr2: (file) => writeFile(file, cameras.cr2(picture())),
+  nef: (file) => writeFile(file, cameras.nef(picture())),
+  arw: (file) => writeFile(file, cameras.arw(picture())),
+  raf: (file) => writeFile(file, cameras.raf(picture())),
+  orf: (file) => writeFile(file, cameras.orf(picture())),
+  rw2: (file) => writeFile(file, cameras.rw2(picture())),
   psd: (file) => writeFile(file, psd(picture(), 1)),
   psb: (file) => writeFile(file, psd(picture(), 2)),
   qoi: (file) => writeFile(file, qoi(picture())),

@@ -28,6 +28,7 @@ const cursors = marks(
 
 const plain = ['colour', 'exact'] as const;
 const clear = ['colour', 'alpha', 'exact'] as const;
+const seen = ['colour', 'depth'] as const;
 const drawn = ['colour', 'alpha', 'vector'] as const;
 const deep = ['colour', 'alpha', 'depth', 'exact'] as const;
 
@@ -73,8 +74,14 @@ export const images: readonly Format[] = [
   image('icns', 'Apple icon', 'image/icns', clear, marks('69636e73')),
 
   // Photography, print and film.
+  image('cr2', 'Canon raw', 'image/x-canon-cr2', seen, marks('49492a00........4352')),
   image('tiff', 'TIFF', 'image/tiff', [...deep, 'pages'], { aliases: ['tif', 'ptif'], ...tiff }),
-  image('dng', 'Digital Negative', 'image/x-adobe-dng', ['colour', 'depth'], tiff),
+  image('dng', 'Digital Negative', 'image/x-adobe-dng', seen, tiff),
+  image('nef', 'Nikon raw', 'image/x-nikon-nef', seen, tiff),
+  image('arw', 'Sony raw', 'image/x-sony-arw', seen, tiff),
+  image('raf', 'Fujifilm raw', 'image/x-fuji-raf', seen, marks('46554a4946494c4d4343442d524157')),
+  image('orf', 'Olympus raw', 'image/x-olympus-orf', seen, marks('4949524f', '49495253', '4d4d4f52')),
+  image('rw2', 'Panasonic raw', 'image/x-panasonic-rw2', seen, marks('49495500')),
   image('psd', 'Photoshop', 'image/vnd.adobe.photoshop', deep, marks('384250530001')),
   image('psb', 'Photoshop, large', 'image/x-adobe-psb', deep, marks('384250530002')),
   image('jp2', 'JPEG 2000', 'image/jp2', ['colour', 'alpha', 'depth'], {
