@@ -8,10 +8,12 @@ import { checkStructure } from './document-structure.ts';
 import { documentText } from './document-text.ts';
 import { checkPageImages, printed } from './page-image.ts';
 import { checkPicturePage } from './picture-page.ts';
+import { checkSpecimen } from './specimen.ts';
 
 export async function checkDocument(files: readonly string[], claim: Claim): Promise<void> {
   if (isComic(claim.source)) return checkPageImages(files, claim);
   if (claim.source.category === 'image') return checkPicturePage(files, claim);
+  if (claim.source.category === 'font') return checkSpecimen(files, claim);
   const [file = '', ...more] = files;
   assert.equal(more.length, 0, 'one file');
   if (!claim.loses.includes('text')) checkWords(wordsOf(await documentText(file, claim)), claim);
