@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { letter, letterTexts } from '../../samples/letter.ts';
 import { columnNames, records } from '../../samples/table.ts';
 import type { Claim } from '../oracle.ts';
-import { isComic } from './comic.ts';
+import { holdsComic } from './comic.ts';
 import { checkStructure } from './document-structure.ts';
 import { documentText } from './document-text.ts';
 import { checkPageImages, printed } from './page-image.ts';
@@ -11,7 +11,7 @@ import { checkPicturePage } from './picture-page.ts';
 import { checkSpecimen } from './specimen.ts';
 
 export async function checkDocument(files: readonly string[], claim: Claim): Promise<void> {
-  if (isComic(claim.source)) return checkPageImages(files, claim);
+  if (holdsComic(claim)) return checkPageImages(files, claim);
   if (claim.source.category === 'image') return checkPicturePage(files, claim);
   if (claim.source.category === 'font') return checkSpecimen(files, claim);
   const [file = '', ...more] = files;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pageSize, squares } from '../../samples/page.ts';
 import { run } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
-import { checkComicPictures, isComic } from './comic.ts';
+import { checkComicPictures, holdsComic } from './comic.ts';
 
 /** One picture, 8 bits a channel, red, green and blue. */
 export interface Page {
@@ -23,9 +23,10 @@ function pagesOf(ext: string): number | undefined {
   return printed.includes(ext) ? 2 : undefined;
 }
 
-export async function checkPageImages(files: readonly string[], { source, target }: Claim): Promise<void> {
+export async function checkPageImages(files: readonly string[], claim: Claim): Promise<void> {
+  const { source, target } = claim;
   const pictures = (await Promise.all(files.map((file) => drawPages(file, target.ext)))).flat();
-  if (isComic(source)) return checkComicPictures(pictures, target);
+  if (holdsComic(claim)) return checkComicPictures(pictures, target);
   const due = pagesOf(source.ext);
   assert.ok(
     due === undefined ? pictures.length >= 1 && pictures.length <= 6 : pictures.length === due,

@@ -1,4 +1,5 @@
 /** libarchive: the common archives, and the streams of one file, turned into one another without unpacking to disk. */
+import { format } from '../formats/formats.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
@@ -99,13 +100,14 @@ const styles: Readonly<Record<string, { format: string; filter?: string; options
   cbz: { format: 'zip', options: 'zip:hdrcharset=UTF-8,zip:compression=store' },
   cb7: { format: '7zip' },
   cbt: { format: 'pax_restricted' },
+  pdf: { format: 'folder' },
 };
 
 const targets = Object.keys(styles);
 
 export const comicTargets = targets.filter((ext) => ext.startsWith('cb'));
 export const archiveTargets = targets.filter(
-  (ext) => styles[ext]?.format !== 'raw' && ext !== 'br' && !comicTargets.includes(ext),
+  (ext) => !['raw', 'brotli', 'folder'].includes(styles[ext]?.format ?? '') && !comicTargets.includes(ext),
 );
 export const streamTargets = targets.filter((ext) => styles[ext]?.format === 'raw');
 export const streamSources = Object.keys(streams);
@@ -120,8 +122,11 @@ export function readersOf(ext: string): readonly Reader[] {
 
 /** The host's command: the members that the first capable of `readers` sees, written as `step.to` by libarchive. */
 export function repack(step: Step, readers: readonly Reader[]): string[] {
-  return hostCommand('archive.py', step, { readers, writer: styles[step.to] });
+  const pictures = isArchive(step.from) && !isArchive(step.to);
+  return hostCommand('archive.py', step, { readers, writer: styles[step.to], pictures });
 }
+
+const isArchive = (ext: string) => format(ext).category === 'archive';
 
 /** Unpacked trees and results count together; 7z, iso and xar are first laid out in a file larger than /tmp may be. */
 export const repackNeeds = {
@@ -139,7 +144,8 @@ export const libarchive = defineEngine({
   edges: [
     { reads: Object.keys(archives), writes: archiveTargets, cost: 1 },
     { reads: streamSources, writes: [...streamTargets, ...packTargets], cost: 1 },
-    { reads: Object.keys(comics), writes: comicTargets, cost: 1 },
+    { reads: Object.keys(comics), writes: [...comicTargets, 'zip'], cost: 1 },
+    { reads: ['zip', 'tar'], writes: ['cbz'], cost: 1 },
   ],
   command: (step) => repack(step, readersOf(step.from)),
   ...repackNeeds,

@@ -19,7 +19,8 @@ export const unar = defineEngine({
   ],
   edges: [
     { reads: ['rar', 'lzh'], writes: archiveTargets, cost: 1 },
-    { reads: ['cbr'], writes: comicTargets, cost: 1 },
+    { reads: ['cbr'], writes: [...comicTargets, 'zip'], cost: 1 },
+    { reads: ['rar'], writes: ['cbz'], cost: 1 },
   ],
   command: (step) => repack(step, [readers[step.from] ?? { tool: 'unar' }]),
   ...repackNeeds,
