@@ -28,8 +28,10 @@ export async function checkImage(files: readonly string[], claim: Claim): Promis
 function checkCount(files: readonly string[], pictures: readonly Frame[], { source, target }: Claim): void {
   if (source.holds.includes('animation') && target.holds.includes('animation')) {
     assert.equal(pictures.length, moments.count, 'pictures that move');
-    for (const { milliseconds } of pictures)
+    for (const { milliseconds, plays } of pictures) {
       assert.equal(milliseconds, moments.milliseconds, 'how long one is shown');
+      assert.equal(plays, moments.plays, 'how often all are shown');
+    }
     return;
   }
   // A page of a TIFF becomes a file where the target holds one picture.
