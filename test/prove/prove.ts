@@ -9,7 +9,7 @@ import { edgesOf, type Edge } from '../../packages/server/src/convert/edges.ts';
 import { perform } from '../../packages/server/src/convert/perform.ts';
 import type { Route } from '../../packages/server/src/convert/planner.ts';
 import { format } from '../../packages/server/src/formats/formats.ts';
-import { Samples } from '../samples/samples.ts';
+import { sampleFor, Samples } from '../samples/samples.ts';
 import { oracles } from './oracles/index.ts';
 import { acceptChains, candidateChains } from './chains.ts';
 import { writeReport, type Proof } from './report.ts';
@@ -89,7 +89,7 @@ async function prove({ catalogue, sandbox, workspace }: Conversions, route: Rout
   const began = performance.now();
   let ms = 0;
   try {
-    const file = await samples.get(route.source);
+    const file = await samples.get(sampleFor(route.source, route.target));
     const tools = {
       sandbox,
       engine: (id: string) => catalogue.engine(id),

@@ -29,5 +29,6 @@ export const fonts: SampleMakers = {
   ttc: cast('ttc'),
   pfb: cast('pfb'),
   pfa: cast('pfa'),
+  ufoz: cast('ufoz'),
   dfont: forged,
 };

@@ -9,7 +9,10 @@ export function png(picture: Picture): Buffer {
 }
 
 /** Each picture shown for `milliseconds`, over and over, replacing the one before. */
-export function apng(pictures: readonly Picture[], milliseconds: number): Buffer {
+export function apng(
+  pictures: readonly Picture[],
+  { milliseconds, plays }: { milliseconds: number; plays: number },
+): Buffer {
   const [first] = pictures;
   if (!first) throw new Error('no picture');
   let sequence = 0;
@@ -21,7 +24,7 @@ export function apng(pictures: readonly Picture[], milliseconds: number): Buffer
     sequence += 1;
     return Buffer.concat([control, chunk('fdAT', data)]);
   });
-  const animation = chunk('acTL', Buffer.concat([number32(pictures.length), number32(0)]));
+  const animation = chunk('acTL', Buffer.concat([number32(pictures.length), number32(plays)]));
   return Buffer.concat([signature, header(first), animation, ...frames, chunk('IEND')]);
 }
 

@@ -1,10 +1,13 @@
 /** Samples of image formats: the picture of `picture.ts` in each, written by another tool than the one that reads it. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import * as cameras from './image-camera.ts';
 import { dng } from './image-raw.ts';
 import * as bytes from './image-bytes.ts';
 import { icns, psd, qoi } from './image-packed.ts';
 import { exr, hdr, dpx } from './image-light.ts';
 import { apng, png } from './image-png.ts';
+import { emf, wmf } from './metafile.ts';
 import { frames, pageCount, picture } from './picture.ts';
 import { run } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
@@ -13,13 +16,13 @@ const onWhite = ['-background', 'white', '-alpha', 'remove', '-alpha', 'off'];
 
 export const images: SampleMakers = {
   png: (file) => writeFile(file, png(picture())),
-  apng: (file) => writeFile(file, apng(turned(frames.count), frames.milliseconds)),
+  apng: (file) => writeFile(file, apng(turned(frames.count), frames)),
   jpg: magick('jpeg', ...onWhite, '-quality', '95', '-sampling-factor', '1x1'),
   gif: movement('gif'),
-  webp: movement('webp', '-define', 'webp:lossless=true'),
+  webp: looped(movement('webp', '-define', 'webp:lossless=true')),
   tiff: several(pageCount, 'tiff', '-compress', 'zip'),
   avif: heif('--avif', '-L', '-p', 'chroma=444'),
-  heic: heif('-q', '90', '-p', 'chroma=444'),
+  heic: burst('-q', '90', '-p', 'chroma=444'),
   jxl: fromPng((png, file) => ['/usr/bin/cjxl', png, file, '--distance', '0', '--quiet']),
   jp2: magick('jp2', '-quality', '100'),
   j2k: magick('j2k', '-quality', '100'),
@@ -29,6 +32,12 @@ export const images: SampleMakers = {
   hdr: (file) => writeFile(file, hdr(picture())),
   dpx: (file) => writeFile(file, dpx(picture())),
   dng: (file) => writeFile(file, dng(picture())),
+  cr2: (file) => writeFile(file, cameras.cr2(picture())),
+  nef: (file) => writeFile(file, cameras.nef(picture())),
+  arw: (file) => writeFile(file, cameras.arw(picture())),
+  raf: (file) => writeFile(file, cameras.raf(picture())),
+  orf: (file) => writeFile(file, cameras.orf(picture())),
+  rw2: (file) => writeFile(file, cameras.rw2(picture())),
   psd: (file) => writeFile(file, psd(picture(), 1)),
   psb: (file) => writeFile(file, psd(picture(), 2)),
   qoi: (file) => writeFile(file, qoi(picture())),
@@ -49,6 +58,9 @@ export const images: SampleMakers = {
   xpm: (file) => writeFile(file, bytes.xpm(picture())),
   xbm: (file) => writeFile(file, bytes.xbm(picture())),
   svg: (file) => writeFile(file, bytes.svg()),
+  svgz: (file) => writeFile(file, gzipSync(bytes.svg())),
+  emf: (file) => writeFile(file, emf()),
+  wmf: (file) => writeFile(file, wmf()),
   pcx: ffmpegOpaque('-c:v', 'pcx', '-f', 'image2'),
   sgi: ffmpeg('-c:v', 'sgi', '-pix_fmt', 'rgba', '-f', 'image2'),
   ras: ffmpegOpaque('-c:v', 'sunrast', '-f', 'image2'),
@@ -72,6 +84,15 @@ function magick(codec: string, ...flags: string[]): SampleMaker {
 
 function heif(...flags: string[]): SampleMaker {
   return fromPng((png, file) => ['/usr/bin/heif-enc', ...flags, '-o', file, png]);
+}
+
+/** As a telephone takes several at once: the first is the one to be shown. */
+function burst(...flags: string[]): SampleMaker {
+  return async (file, sample) => {
+    const second = `${file}.1.png`;
+    await writeFile(second, png(picture(1)));
+    await run('/usr/bin/heif-enc', [...flags, '-o', file, await sample('png'), second]);
+  };
 }
 
 function ffmpeg(...flags: string[]): SampleMaker {
@@ -102,10 +123,20 @@ function movement(codec: string, ...flags: string[]): SampleMaker {
     '-dispose',
     'background',
     '-loop',
-    '0',
+    String(frames.plays),
     '-delay',
     String(frames.milliseconds / 10),
   );
+}
+
+/** ImageMagick writes a WebP that never ends. */
+function looped(make: SampleMaker): SampleMaker {
+  return async (file, sample) => {
+    await make(file, sample);
+    const bytes = await readFile(file);
+    bytes.writeUInt16LE(frames.plays, bytes.indexOf('ANIM') + 12);
+    await writeFile(file, bytes);
+  };
 }
 
 /** Several pictures in one file, each a turn further. */

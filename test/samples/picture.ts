@@ -27,8 +27,8 @@ export const blocks: readonly (readonly [number, number, number, number])[] = [
 
 export const columns = 4;
 
-/** How many pictures the samples of moving formats hold, and how long each is shown, milliseconds. */
-export const frames = { count: 3, milliseconds: 500 } as const;
+/** How many pictures the samples of moving formats hold, how long each is shown, milliseconds, and how often all are. */
+export const frames = { count: 3, milliseconds: 500, plays: 3 } as const;
 
 /** How many pages the samples of paged formats hold. */
 export const pageCount = 2;

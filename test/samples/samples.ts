@@ -1,6 +1,7 @@
 /** One sample a format, of known meaning, made on demand by scripts and tools rather than kept as blobs. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { format } from '../../packages/server/src/formats/formats.ts';
 import { archives } from './archive.ts';
 import { audio } from './audio.ts';
 import { data } from './data.ts';
@@ -38,6 +39,15 @@ export const makers: SampleMakers = {
   ...fonts,
   ...data,
 };
+
+/** Where an archive becomes something else it is the comic in the same container: nothing but pictures. */
+const albums: Readonly<Record<string, string>> = { zip: 'cbz', tar: 'cbt', '7z': 'cb7', rar: 'cbr' };
+
+/** The name of the sample that the route from `source` to `target` is proven with. */
+export function sampleFor(source: string, target: string): string {
+  const isAlbum = format(source).category === 'archive' && format(target).category !== 'archive';
+  return (isAlbum ? albums[source] : undefined) ?? source;
+}
 
 /** Makes each sample once, when first asked for, in `dir`. */
 export class Samples {

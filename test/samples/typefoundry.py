@@ -1,8 +1,10 @@
-"""Casts the typeface, given as JSON, as a font file: `typefoundry.py <kind> <file>`; kinds are ttf, otf, eot, ttc, pfb, pfa."""
+"""Casts the typeface, given as JSON, as a font file: `typefoundry.py <kind> <file>`; kinds are ttf, otf, eot, ttc, pfb, pfa, ufoz."""
 import io
 import json
+import plistlib
 import struct
 import sys
+import zipfile
 
 from fontTools.fontBuilder import FontBuilder
 from fontTools.misc import eexec
@@ -150,6 +152,45 @@ def cast_pfa():
     clear, secret, zeros = type1_parts()
     text = secret.hex().encode()
     return clear + b''.join(text[at:at + 64] + b'\n' for at in range(0, len(text), 64)) + zeros
+
+
+def glif(glyph):
+    """Outlines as UFO has them: a point's type says what leads to it, and the first is not repeated."""
+    contours = []
+    for kind, *numbers in glyph['path']:
+        *off, on = zip(numbers[::2], numbers[1::2])
+        if kind == 'M':
+            contours.append([(on, 'line')])
+            continue
+        contours[-1] += [(point, None) for point in off]
+        if kind == 'Q' and on == contours[-1][0][0]:
+            contours[-1][0] = (on, 'qcurve')
+        else:
+            contours[-1].append((on, 'qcurve' if kind == 'Q' else 'line'))
+    outline = ''.join('<contour>' + ''.join(
+        f'<point x="{x}" y="{y}"' + (f' type="{kind}"' if kind else '') + '/>' for (x, y), kind in contour
+    ) + '</contour>' for contour in contours)
+    code = '' if glyph['code'] is None else f'<unicode hex="{glyph["code"]:04X}"/>'
+    return (f'<?xml version="1.0" encoding="UTF-8"?><glyph name="{glyph["name"]}" format="2">'
+            f'<advance width="{glyph["width"]}"/>{code}<outline>{outline}</outline></glyph>').encode()
+
+
+def cast_ufoz():
+    family, files = TYPEFACE['family'], {glyph['name']: f'glyph{number}.glif' for number, glyph in enumerate(GLYPHS)}
+    parts = {
+        'metainfo.plist': plistlib.dumps({'creator': 'protean', 'formatVersion': 3}),
+        'fontinfo.plist': plistlib.dumps({'familyName': family, 'styleName': 'Regular', 'unitsPerEm': 1000, 'ascender': 800,
+                                          'descender': -200, 'capHeight': 720, 'xHeight': 480}),
+        'layercontents.plist': plistlib.dumps([['public.default', 'glyphs']]),
+        'lib.plist': plistlib.dumps({'public.glyphOrder': ORDER}),
+        'glyphs/contents.plist': plistlib.dumps(files),
+        **{f'glyphs/{files[glyph["name"]]}': glif(glyph) for glyph in GLYPHS},
+    }
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED) as packed:
+        for name, data in parts.items():
+            packed.writestr(f'Harbour.ufo/{name}', data)
+    return out.getvalue()
 
 
 kind, file = sys.argv[1:]

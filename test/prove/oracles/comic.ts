@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Format } from '../../../packages/server/src/formats/format.ts';
 import { comicPages, comicSize } from '../../samples/ebook.ts';
 import { run } from '../../samples/run.ts';
+import type { Claim } from '../oracle.ts';
 import type { TreeMember } from '../../samples/tree.ts';
 
 /** A picture's size, and the colour near its upper left corner. */
@@ -20,10 +21,15 @@ interface Picture {
   pixels: Buffer;
 }
 
-const containers: Readonly<Record<string, string>> = { cbz: 'zip', cb7: '7z', cbt: 'tar' };
+const containers: Readonly<Record<string, string>> = { cbz: 'zip', cb7: '7z', cbt: 'tar', zip: 'zip' };
 
 export function isComic({ ext }: Format): boolean {
-  return ext === 'cbr' || ext in containers;
+  return ['cbz', 'cbr', 'cb7', 'cbt'].includes(ext);
+}
+
+/** A comic, or the archive of pictures that it is made of where the target is no archive. */
+export function holdsComic({ source, target }: Pick<Claim, 'source' | 'target'>): boolean {
+  return isComic(source) || (source.category === 'archive' && target.category !== 'archive');
 }
 
 export async function checkComic(file: string, target: Format): Promise<void> {

@@ -3,17 +3,19 @@ import assert from 'node:assert/strict';
 import { letter, letterTexts } from '../../samples/letter.ts';
 import { columnNames, records } from '../../samples/table.ts';
 import type { Claim } from '../oracle.ts';
-import { isComic } from './comic.ts';
+import { holdsComic } from './comic.ts';
 import { checkStructure } from './document-structure.ts';
 import { documentText } from './document-text.ts';
 import { checkMail, isMail } from './mail.ts';
 import { checkPageImages, printed } from './page-image.ts';
 import { checkPicturePage } from './picture-page.ts';
 import { checkReferences, isBibliography } from './references.ts';
+import { checkSpecimen } from './specimen.ts';
 
 export async function checkDocument(files: readonly string[], claim: Claim): Promise<void> {
-  if (isComic(claim.source)) return checkPageImages(files, claim);
+  if (holdsComic(claim)) return checkPageImages(files, claim);
   if (claim.source.category === 'image') return checkPicturePage(files, claim);
+  if (claim.source.category === 'font') return checkSpecimen(files, claim);
   const [file = '', ...more] = files;
   assert.equal(more.length, 0, 'one file');
   if (isBibliography(claim.source)) {

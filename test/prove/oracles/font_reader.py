@@ -1,10 +1,16 @@
 """Reads a font with FreeType and prints family, kind and some characters as JSON: `font_reader.py <kind> <file> <characters>`."""
 import io
 import json
+import plistlib
 import re
 import struct
 import sys
+import zipfile
 
+from fontTools.pens.boundsPen import BoundsPen
+from fontTools.pens.pointPen import PointToSegmentPen
+from fontTools.pens.recordingPen import RecordingPointPen
+from fontTools.ufoLib.glifLib import readGlyphFromString
 from PIL import Image, ImageDraw, ImageFont
 
 EM = 1000
@@ -68,11 +74,31 @@ def from_sfd(text, characters):
     return {'family': re.search('^FamilyName: (.*)', text, re.M)[1], 'outlines': '', 'characters': found}
 
 
+def from_ufoz(data, characters):
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        root = next(name for name in packed.namelist() if name.endswith('/metainfo.plist')).removesuffix('metainfo.plist')
+        info = plistlib.loads(packed.read(root + 'fontinfo.plist'))
+        scale, found = EM / info['unitsPerEm'], {}
+        for file in plistlib.loads(packed.read(root + 'glyphs/contents.plist')).values():
+            text = packed.read(f'{root}glyphs/{file}').decode()
+            pen = RecordingPointPen()
+            readGlyphFromString(text, glyph := type('Glyph', (), {})(), pen)
+            bounds = BoundsPen(None)
+            pen.replay(PointToSegmentPen(bounds))
+            for code in getattr(glyph, 'unicodes', []):
+                if chr(code) in characters:
+                    box = bounds.bounds and [side * scale for side in bounds.bounds]
+                    found[code] = {'width': glyph.width * scale, 'box': box}
+    return {'family': info['familyName'], 'outlines': '', 'characters': found}
+
+
 kind, file, characters = sys.argv[1:]
 with open(file, 'rb') as stream:
     content = stream.read()
 if kind == 'sfd':
     answer = from_sfd(content.decode(), characters)
+elif kind == 'ufoz':
+    answer = from_ufoz(content, characters)
 elif kind == 'eot':
     content, name = unwrapped(content)
     answer = {**by_freetype(content, characters), 'family': name}

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { pageSize, squares } from '../../samples/page.ts';
 import { run } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
-import { checkComicPictures, isComic } from './comic.ts';
+import { checkComicPictures, holdsComic } from './comic.ts';
 
 /** One picture, 8 bits a channel, red, green and blue. */
-interface Picture {
+export interface Page {
   width: number;
   height: number;
   pixels: Buffer;
@@ -23,9 +23,10 @@ function pagesOf(ext: string): number | undefined {
   return printed.includes(ext) ? 2 : undefined;
 }
 
-export async function checkPageImages(files: readonly string[], { source, target }: Claim): Promise<void> {
-  const pictures = (await Promise.all(files.map((file) => decode(file, target.ext)))).flat();
-  if (isComic(source)) return checkComicPictures(pictures, target);
+export async function checkPageImages(files: readonly string[], claim: Claim): Promise<void> {
+  const { source, target } = claim;
+  const pictures = (await Promise.all(files.map((file) => drawPages(file, target.ext)))).flat();
+  if (holdsComic(claim)) return checkComicPictures(pictures, target);
   const due = pagesOf(source.ext);
   assert.ok(
     due === undefined ? pictures.length >= 1 && pictures.length <= 6 : pictures.length === due,
@@ -40,7 +41,7 @@ export async function checkPageImages(files: readonly string[], { source, target
     checkSquares(pictures, printed.includes(target.ext) || target.holds.includes('colour'));
 }
 
-function checkShape({ width, height }: Picture, n: number, known: boolean): void {
+function checkShape({ width, height }: Page, n: number, known: boolean): void {
   assert.ok(width >= 300 && height >= 200, `page ${n + 1} is ${width}×${height}`);
   const shape = width / height;
   const due = pageSize.width / pageSize.height;
@@ -51,7 +52,7 @@ function checkShape({ width, height }: Picture, n: number, known: boolean): void
 }
 
 /** Each square in its own place and nowhere else. */
-function checkSquares(pictures: readonly Picture[], coloured: boolean): void {
+function checkSquares(pictures: readonly Page[], coloured: boolean): void {
   for (const { page, x, y, size, colour } of squares) {
     for (const [n, picture] of pictures.entries()) {
       const scale = picture.width / pageSize.width;
@@ -73,12 +74,12 @@ function checkSquares(pictures: readonly Picture[], coloured: boolean): void {
   }
 }
 
-function pixelAt({ width, pixels }: Picture, x: number, y: number): number[] {
+function pixelAt({ width, pixels }: Page, x: number, y: number): number[] {
   return [...pixels.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
 }
 
 /** Rows of pixels with dark ones among them, counted in bands: about as many as there are lines of text. */
-function inkedLines({ width, height, pixels }: Picture): number {
+function inkedLines({ width, height, pixels }: Page): number {
   const inked = Array.from({ length: height }, (_, y) => {
     let dark = 0;
     for (let at = y * width * 3; at < (y + 1) * width * 3; at += 3) if ((pixels[at] ?? 255) < 128) dark += 1;
@@ -98,7 +99,7 @@ const drawers: Readonly<Record<string, (file: string) => string[]>> = {
   djvu: (file) => ['/usr/bin/ddjvu', '-format=ppm', '-eachpage', '-scale=75', file, 'page-%d.ppm'],
 };
 
-async function decode(file: string, ext: string): Promise<Picture[]> {
+export async function drawPages(file: string, ext: string): Promise<Page[]> {
   if (ext === 'svg') {
     const flags = ['--width', '1240', '--keep-aspect-ratio', '--background-color', 'white'];
     return readPpm((await run('/usr/bin/rsvg-convert', [...flags, file])).stdout, 'png');
@@ -108,14 +109,14 @@ async function decode(file: string, ext: string): Promise<Picture[]> {
 }
 
 /** Every frame that ImageMagick finds, on white. */
-async function readPpm(input: Buffer | undefined, name: string): Promise<Picture[]> {
+async function readPpm(input: Buffer | undefined, name: string): Promise<Page[]> {
   const flags = ['-background', 'white', '-alpha', 'remove', '-depth', '8', '-colorspace', 'sRGB', '-strip'];
   const args = [input ? `${name}:-` : name, ...flags, '-type', 'TrueColor', 'ppm:-'];
   const { stdout } = await run('/usr/bin/convert-im6.q16', args, input ? { input } : {});
   return parsePpm(stdout);
 }
 
-async function drawn([program = '', ...args]: readonly string[]): Promise<Picture[]> {
+async function drawn([program = '', ...args]: readonly string[]): Promise<Page[]> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-pages-'));
   try {
     await run(program, args, { cwd: dir });
@@ -127,8 +128,8 @@ async function drawn([program = '', ...args]: readonly string[]): Promise<Pictur
 }
 
 /** One picture after the other. */
-function parsePpm(bytes: Buffer): Picture[] {
-  const pictures: Picture[] = [];
+function parsePpm(bytes: Buffer): Page[] {
+  const pictures: Page[] = [];
   for (let at = 0; at < bytes.length;) {
     const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(bytes.toString('latin1', at, at + 64));
     if (!header) throw new Error('no PPM');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { blockSize, columns, pageCount, picture, type Picture } from '../../samples/picture.ts';
 import { run } from '../../samples/run.ts';
+import { seenBySensor } from '../../samples/image-raw.ts';
 import type { Claim } from '../oracle.ts';
 import { checkGrid, tonesBetween } from './grid.ts';
 import { readPictures } from './picture-reader.ts';
@@ -29,7 +30,7 @@ function checkPage(page: Picture, turn: number, { source, target }: Claim): void
   assert.ok(Math.abs(shape - width / height) < 0.03, `page ${turn + 1} is ${page.width}×${page.height}`);
   const scale = page.width / (columns * blockSize);
   const place = { left: 0, top: framed ? page.height / 8 : 0, scale };
-  const tolerance = source.ext === 'dng' ? 30 : 24;
+  const tolerance = seenBySensor.includes(source.ext) ? 30 : 24;
   checkGrid(page, { tones: tonesBetween(source, target), clear: false, tolerance, turn, place });
 }
 

@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Picture } from '../../samples/picture.ts';
 import { qoi, xpm } from './picture-decoders.ts';
+import { drawShapes, readDxf } from './drawing-reader.ts';
+import { readWmf } from './wmf-reader.ts';
 import { python, run } from '../../samples/run.ts';
 
 export interface Frame extends Picture {
   /** How long it is shown, milliseconds; 0 where nothing moves. */
   milliseconds: number;
+  /** How often all that moves is shown, nought for ever; absent where nothing says. */
+  plays?: number;
 }
 
 type Reader = (file: string, ext: string) => Promise<Frame[]>;
@@ -52,14 +56,9 @@ const others: Readonly<Record<string, Reader>> = {
   heic: through('png', heif),
   jxl: through('png', (file, png) => ['/usr/bin/djxl', file, png, '--quiet', ...screen]),
   exr: byVips,
-  svg: through('png', (file, png) => [
-    '/usr/bin/rsvg-convert',
-    '--background-color',
-    'white',
-    '--output',
-    png,
-    file,
-  ]),
+  ...Object.fromEntries(['svg', 'svgz', 'emf'].map((ext) => [ext, byDrawing])),
+  wmf: async (file) => [{ ...readWmf(await readFile(file)), milliseconds: 0 }],
+  dxf: async (file) => [{ ...(await readDxf(file)), milliseconds: 0 }],
   qoi: async (file) => [{ ...qoi(await readFile(file)), milliseconds: 0 }],
   xpm: async (file) => [{ ...xpm(await readFile(file, 'latin1')), milliseconds: 0 }],
 };
@@ -80,11 +79,13 @@ from PIL import Image, ImageSequence
 data = open(sys.argv[1], 'rb').read()
 name = sys.argv[2]
 image = Image.open(io.BytesIO(data), formats=[name])
+loop = image.info.get('loop', -1)
+plays = loop + 1 if name == 'GIF' and loop > 0 else abs(loop)
 for frame in ImageSequence.Iterator(image):
     if frame.mode.startswith('I'):
         frame = frame.point(lambda value: value / 257).convert('L')
     shown = frame.convert('RGBA')
-    print('%d %d %d' % (*shown.size, frame.info.get('duration', 0)))
+    print('%d %d %d %d' % (*shown.size, frame.info.get('duration', 0), plays))
     sys.stdout.flush()
     sys.stdout.buffer.write(shown.tobytes())
     sys.stdout.buffer.flush()
@@ -92,7 +93,7 @@ for frame in ImageSequence.Iterator(image):
 
 async function byPillow(file: string, ext: string): Promise<Frame[]> {
   const { stdout } = await python(pillow, [file, pillowNames[ext] ?? ext.toUpperCase()]);
-  return split(stdout, /^(\d+) (\d+) (\d+)\n/);
+  return split(stdout, /^(\d+) (\d+) (\d+) (\d+)\n/);
 }
 
 async function byImageMagick(file: string, ext: string): Promise<Frame[]> {
@@ -141,6 +142,13 @@ function through(ext: string, command: (file: string, to: string) => string[]): 
     });
 }
 
+function byDrawing(file: string, ext: string): Promise<Frame[]> {
+  return inScratch(async (dir) => {
+    await drawShapes(file, ext, `${dir}/read.png`, dir);
+    return byPillow(`${dir}/read.png`, 'png');
+  });
+}
+
 async function inScratch<Result>(work: (dir: string) => Promise<Result>): Promise<Result> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-read-'));
   try {
@@ -161,7 +169,14 @@ function split(bytes: Buffer, pattern: RegExp): Frame[] {
     const [width, height] = [Number(header[1]), Number(header[2])];
     const start = at + header[0].length;
     at = start + width * height * 4;
-    frames.push({ width, height, milliseconds: Number(header[3] ?? 0), pixels: bytes.subarray(start, at) });
+    const plays = header[4] === undefined ? {} : { plays: Number(header[4]) };
+    frames.push({
+      width,
+      height,
+      milliseconds: Number(header[3] ?? 0),
+      ...plays,
+      pixels: bytes.subarray(start, at),
+    });
   }
   return frames;
 }

@@ -29,6 +29,9 @@ export const crossings: readonly Crossing[] = [
   { from: 'ebook', to: 'document', of: 'text' },
   { from: 'ebook', to: 'document', into: 'colour' },
   { from: 'ebook', to: 'image', through: 'document' },
+  // What it looks like, printed.
+  { from: 'font', to: 'document', into: 'vector' },
+  { from: 'font', to: 'image', through: 'document' },
   { from: 'video', to: 'audio' },
   { from: 'video', to: 'image' },
 ];

@@ -37,18 +37,12 @@ const codecs: Codecs = {
 const palettes =
   'split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=1[p];[b][p]paletteuse=new=1';
 
-type Commands = string[] | string[][];
-
 /** Movement from one animated format to another, without going through single pictures. */
-const moving: Readonly<Record<string, (step: Step) => Commands>> = {
-  'gif>apng': (step) => [
-    hostCommand('check-whole.ts', step),
-    [...open('gif', step), '-plays', '0', '-f', 'apng', '-y', step.output],
-  ],
-  'apng>gif': (step) => [...open('apng', step), '-filter_complex', palettes, '-f', 'gif', '-y', step.output],
-  'apng>webp': (step) => [
-    ...[...open('apng', step), '-c:v', 'libwebp_anim', '-quality', String(step.options.quality ?? 85)],
-    ...['-loop', '0', '-f', 'webp', '-y', step.output],
+const moving: Readonly<Record<string, (step: Step) => string[]>> = {
+  'gif>apng': () => ['-plays', '{plays}', '-f', 'apng'],
+  'apng>gif': () => ['-filter_complex', palettes, '-loop', '{plays}', '-f', 'gif'],
+  'apng>webp': ({ options }) => [
+    ...['-c:v', 'libwebp_anim', '-quality', String(options.quality ?? 85), '-loop', '{plays}', '-f', 'webp'],
   ],
 };
 
@@ -64,7 +58,13 @@ export const ffmpegImage = defineEngine({
     { reads: ['jpg', 'png', 'avif'], writes: ['apng'], cost: 2 },
   ],
   reasons: pictureReasons,
-  command: (step) => moving[`${step.from}>${step.to}`]?.(step) ?? codecCommand(codecs, step),
+  command: (step) => {
+    const writing = moving[`${step.from}>${step.to}`]?.(step);
+    if (!writing) return codecCommand(codecs, step);
+    return hostCommand('moving.ts', step, {
+      command: [...open(step.from, step), ...writing, '-y', step.output],
+    });
+  },
 });
 
 function open(demuxer: string, { input }: Pick<Step, 'input'>): string[] {

@@ -9,12 +9,14 @@ export const fontforge = defineEngine({
   edges: [
     // Never its own format: a file of that may carry a program.
     {
-      reads: ['pfb', 'pfa'],
-      writes: ['otf', 'ttf', 'pfa', 'pfb', 'dfont', 'sfd'],
+      reads: ['pfb', 'pfa', 'ufoz'],
+      writes: ['otf', 'ttf', 'pfa', 'pfb', 'dfont', 'sfd', 'ufoz'],
+      // It leaves out the numbers that a Type 1 font does not have, and falls over while it writes its own format.
+      except: ['pfb>ufoz', 'pfa>ufoz', 'ufoz>sfd'],
       cost: 2,
       loses: ['hinting'],
     },
-    { reads: ['ttf', 'otf'], writes: ['pfb', 'pfa', 'dfont', 'sfd'], cost: 2, loses: ['hinting'] },
+    { reads: ['ttf', 'otf'], writes: ['pfb', 'pfa', 'dfont', 'sfd', 'ufoz'], cost: 2, loses: ['hinting'] },
   ],
   command: (step) => hostCommand('forge.py', step),
 });

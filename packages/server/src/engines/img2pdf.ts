@@ -2,15 +2,39 @@
 import { format } from '../formats/formats.ts';
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
+import { readersOf, repack, repackNeeds, type Reader } from './libarchive.ts';
+import { sevenzipReaders } from './sevenzip.ts';
+
+/** Archives of nothing but pictures, by what unpacks them. */
+const albums: Readonly<Record<string, readonly Reader[]>> = {
+  zip: readersOf('zip'),
+  tar: readersOf('tar'),
+  '7z': sevenzipReaders('7z'),
+  rar: [{ tool: 'unar' }],
+};
 
 const pagesOptions = ['dpi', 'paper', 'margin', 'background', 'page'] as const;
 
 export const img2pdf = defineEngine({
   id: 'img2pdf',
   title: 'img2pdf',
-  needs: [{ command: 'img2pdf', debian: 'img2pdf' }],
+  needs: [
+    { command: 'img2pdf', debian: 'img2pdf' },
+    { command: 'bsdtar', debian: 'libarchive-tools' },
+    { command: '7zz', debian: '7zip' },
+    { command: 'unar', debian: 'unar' },
+  ],
   edges: [
     { reads: ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff'], writes: ['pdf'], cost: 3, options: pagesOptions },
+    { reads: Object.keys(albums), writes: ['pdf'], cost: 3, options: ['dpi', 'paper', 'margin', 'password'] },
   ],
-  command: (step) => hostCommand('img2pdf.ts', step, { holds: format(step.to).holds }),
+  command: (step) => {
+    const album = albums[step.from];
+    const print = hostCommand('img2pdf.ts', step, {
+      holds: format(step.to).holds,
+      album: album !== undefined,
+    });
+    return album ? [repack(step, album), print] : print;
+  },
+  ...repackNeeds,
 });

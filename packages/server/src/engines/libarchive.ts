@@ -1,4 +1,5 @@
 /** libarchive: the common archives, and the streams of one file, turned into one another without unpacking to disk. */
+import { format } from '../formats/formats.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
@@ -106,13 +107,14 @@ const styles: Readonly<Record<string, Style>> = {
   cbz: { format: 'zip', options: 'zip:hdrcharset=UTF-8,zip:compression=store' },
   cb7: { format: '7zip' },
   cbt: { format: 'pax_restricted' },
+  pdf: { format: 'folder' },
 };
 
 const targets = Object.keys(styles);
 
 export const comicTargets = targets.filter((ext) => ext.startsWith('cb'));
 export const archiveTargets = targets.filter(
-  (ext) => styles[ext]?.format !== 'raw' && ext !== 'br' && !comicTargets.includes(ext),
+  (ext) => !['raw', 'brotli', 'folder'].includes(styles[ext]?.format ?? '') && !comicTargets.includes(ext),
 );
 export const streamTargets = targets.filter((ext) => styles[ext]?.format === 'raw');
 export const streamSources = Object.keys(streams);
@@ -127,18 +129,19 @@ export function readersOf(ext: string): readonly Reader[] {
 
 /** The host's command: the members that the first capable of `readers` sees, written as `step.to` by libarchive. */
 export function repack(step: Step, readers: readonly Reader[]): string[] {
+  const pictures = isArchive(step.from) && !isArchive(step.to);
   const { level, password } = step.options;
   const style = styles[step.to];
-  if (!style) throw new Error(`libarchive does not write ${step.to}`);
   const options = [
-    ...(style.options ? [style.options] : []),
-    ...(level === undefined ? [] : [`${compressor(style)}:compression-level=${level}`]),
-    ...(password !== undefined && style.format === 'zip' ? ['zip:encryption=aes256'] : []),
+    ...(style?.options ? [style.options] : []),
+    ...(style && level !== undefined ? [`${compressor(style)}:compression-level=${level}`] : []),
+    ...(password !== undefined && step.to === 'zip' ? ['zip:encryption=aes256'] : []),
   ];
   const locks = password !== undefined && lockable.includes(step.to) ? { password } : {};
   return hostCommand('archive.py', step, {
     readers: password === undefined ? readers : readers.map((reader) => ({ ...reader, password })),
     writer: { ...style, ...(options.length > 0 ? { options: options.join(',') } : {}), ...locks },
+    pictures,
   });
 }
 
@@ -160,6 +163,8 @@ export function archiveOptions(from: string, to: string): readonly OptionName[] 
   ];
 }
 
+const isArchive = (ext: string) => format(ext).category === 'archive';
+
 /** Unpacked trees and results count together; 7z, iso and xar are first laid out in a file larger than /tmp may be. */
 export const repackNeeds = {
   limits: { outputBytes: 3 * 1024 ** 3, outputFiles: 50_000 },
@@ -176,7 +181,8 @@ export const libarchive = defineEngine({
   edges: [
     { reads: Object.keys(archives), writes: archiveTargets, cost: 1, options: archiveOptions },
     { reads: streamSources, writes: [...streamTargets, ...packTargets], cost: 1, options: archiveOptions },
-    { reads: Object.keys(comics), writes: comicTargets, cost: 1, options: archiveOptions },
+    { reads: Object.keys(comics), writes: [...comicTargets, 'zip'], cost: 1, options: archiveOptions },
+    { reads: ['zip', 'tar'], writes: ['cbz'], cost: 1, options: archiveOptions },
   ],
   command: (step) => repack(step, readersOf(step.from)),
   ...repackNeeds,

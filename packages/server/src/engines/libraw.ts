@@ -2,24 +2,23 @@
 import { format } from '../formats/formats.ts';
 import { codecCommand, decodingEdges, type Codecs } from './image/codec.ts';
 import { pictureReasons } from './image/options.ts';
-import { defineEngine } from './engine.ts';
+import { defineEngine, type Step } from './engine.ts';
 
-const codecs: Codecs = {
-  decoders: {
-    dng: ({ input, work, to }) => {
-      const decoded = `${work}/developed.tiff`;
-      const deep = format(to).holds.includes('depth') ? ['-6'] : [];
-      return { decoded, decode: [['dcraw_emu', '-w', '-T', ...deep, '-Z', decoded, input]] };
-    },
-  },
-  encoders: {},
-};
+const raws = ['dng', 'cr2', 'nef', 'arw', 'raf', 'orf', 'rw2'];
+
+const codecs: Codecs = { decoders: Object.fromEntries(raws.map((ext) => [ext, develop])), encoders: {} };
 
 export const libraw = defineEngine({
   id: 'libraw',
   title: 'LibRaw',
   needs: [{ command: 'dcraw_emu', debian: 'libraw-bin' }],
-  edges: decodingEdges(['dng'], 4),
+  edges: decodingEdges(raws, 4),
   reasons: pictureReasons,
   command: (step) => codecCommand(codecs, step),
 });
+
+function develop({ input, work, to }: Step): ReturnType<Codecs['decoders'][string]> {
+  const decoded = `${work}/developed.tiff`;
+  const deep = format(to).holds.includes('depth') ? ['-6'] : [];
+  return { decoded, decode: [['dcraw_emu', '-w', '-T', ...deep, '-Z', decoded, input]] };
+}

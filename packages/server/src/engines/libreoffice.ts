@@ -7,7 +7,8 @@ import type { Options } from './options.ts';
 const cost = 4;
 
 // Between two tables in plain text nothing needs to be understood, and what is not understood stays as it is.
-const except = ['csv>tsv', 'tsv>csv'];
+// What librsvg draws it draws better.
+const except = ['csv>tsv', 'tsv>csv', 'svg>png', 'svg>pdf'];
 
 // Drawing pages again puts each line in a frame of its own: the way to take when there is no other.
 const redrawingCost = 12;

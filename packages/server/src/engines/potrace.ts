@@ -2,21 +2,39 @@
 import { codecCommand, encodingEdges, type Codecs } from './image/codec.ts';
 import { defineEngine } from './engine.ts';
 
+/** A drawing is drawn finer than it is to be, so that its edges are traced where they are. */
+const zoom = 4;
+
 const codecs: Codecs = {
-  decoders: {},
+  decoders: {
+    svg: ({ input, work }) => {
+      const decoded = `${work}/drawn.png`;
+      return { decoded, decode: [['rsvg-convert', '--zoom', String(zoom), '--output', decoded, input]] };
+    },
+  },
   encoders: {
-    svg: () => ({
-      feed: 'pgm',
-      holds: [],
-      encode: [['potrace', '--backend', 'svg', '--resolution', '96', '--output', '{result}', '{page}']],
-    }),
+    svg: () => trace('svg', '--resolution', '96'),
+    dxf: ({ from }) => trace('dxf', ...(from === 'svg' ? ['--scale', String(1 / zoom)] : [])),
   },
 };
+
+const loses = ['colour', 'alpha'] as const;
 
 export const potrace = defineEngine({
   id: 'potrace',
   title: 'potrace',
-  needs: [{ command: 'potrace', debian: 'potrace' }],
-  edges: encodingEdges(['svg'], { cost: 3, loses: ['colour', 'alpha'] }),
+  needs: [
+    { command: 'potrace', debian: 'potrace' },
+    { command: 'rsvg-convert', debian: 'librsvg2-bin' },
+  ],
+  edges: [
+    ...encodingEdges(['svg', 'dxf'], { cost: 3, loses }),
+    { reads: ['svg'], writes: ['dxf'], cost: 3, loses },
+  ],
   command: (step) => codecCommand(codecs, step),
 });
+
+function trace(backend: string, ...flags: string[]): ReturnType<Codecs['encoders'][string]> {
+  const command = ['potrace', '--backend', backend, ...flags, '--output', '{result}', '{page}'];
+  return { feed: 'pgm', holds: [], encode: [command] };
+}

@@ -1,6 +1,13 @@
 /** 7-Zip: archives that libarchive reads badly or not at all. */
 import { defineEngine } from './engine.ts';
-import { archiveOptions, archiveTargets, comicTargets, repack, repackNeeds } from './libarchive.ts';
+import {
+  archiveOptions,
+  archiveTargets,
+  comicTargets,
+  repack,
+  repackNeeds,
+  type Reader,
+} from './libarchive.ts';
 
 /** 7-Zip's name for the one type that each extension promises. */
 const types: Readonly<Record<string, string>> = { '7z': '7z', cb7: '7z', arj: 'arj', wim: 'wim' };
@@ -15,8 +22,13 @@ export const sevenzip = defineEngine({
   ],
   edges: [
     { reads: ['7z', 'arj', 'wim'], writes: archiveTargets, cost: 1, options: archiveOptions },
-    { reads: ['cb7'], writes: comicTargets, cost: 1, options: archiveOptions },
+    { reads: ['cb7'], writes: [...comicTargets, 'zip'], cost: 1, options: archiveOptions },
+    { reads: ['7z'], writes: ['cbz'], cost: 1, options: archiveOptions },
   ],
-  command: (step) => repack(step, [{ tool: 'sevenzip', type: types[step.from] ?? step.from }]),
+  command: (step) => repack(step, sevenzipReaders(step.from)),
   ...repackNeeds,
 });
+
+export function sevenzipReaders(ext: string): Reader[] {
+  return [{ tool: 'sevenzip', type: types[ext] ?? ext }];
+}

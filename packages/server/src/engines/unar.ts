@@ -26,7 +26,8 @@ export const unar = defineEngine({
   ],
   edges: [
     { reads: ['rar', 'lzh'], writes: archiveTargets, cost: 1, options: archiveOptions },
-    { reads: ['cbr'], writes: comicTargets, cost: 1, options: archiveOptions },
+    { reads: ['cbr'], writes: [...comicTargets, 'zip'], cost: 1, options: archiveOptions },
+    { reads: ['rar'], writes: ['cbz'], cost: 1, options: archiveOptions },
   ],
   command: (step) => repack(step, [readers[step.from] ?? { tool: 'unar' }]),
   ...repackNeeds,

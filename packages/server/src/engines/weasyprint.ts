@@ -1,6 +1,8 @@
-/** WeasyPrint: web pages onto paper. */
+/** WeasyPrint: web pages onto paper, and what a font looks like. */
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
+
+const fonts = ['ttf', 'otf', 'woff', 'woff2', 'ttc'];
 
 export const weasyprint = defineEngine({
   id: 'weasyprint',
@@ -8,10 +10,18 @@ export const weasyprint = defineEngine({
   needs: [
     { command: 'weasyprint', debian: 'weasyprint' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
+    { command: '/usr/lib/python3/dist-packages/fontTools/__init__.py', debian: 'python3-fonttools' },
+    { command: '/usr/lib/python3/dist-packages/brotli.py', debian: 'python3-brotli' },
+    // What is said about a font is written in another.
+    {
+      command: '/usr/share/fonts/truetype/liberation2/LiberationSans-Regular.ttf',
+      debian: 'fonts-liberation2',
+    },
   ],
-  // It prints the characters of a MathML formula, but in one row.
   edges: [
+    // It prints the characters of a MathML formula, but in one row.
     { reads: ['html', 'xhtml'], writes: ['pdf'], cost: 4, loses: ['math'], options: ['paper', 'margin'] },
+    { reads: fonts, writes: ['pdf'], cost: 5 },
   ],
-  command: (step) => hostCommand('html_to_pdf.py', step),
+  command: (step) => hostCommand(fonts.includes(step.from) ? 'specimen.py' : 'html_to_pdf.py', step),
 });

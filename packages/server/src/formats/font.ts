@@ -55,4 +55,12 @@ export const fonts: readonly Format[] = [
     magic: [{ hex: '53706c696e65466f6e7444423a' }],
     holds: ['glyphs'],
   }),
+  font({
+    ext: 'ufoz',
+    name: 'Unified Font Object, zip',
+    mime: 'application/zip',
+    aliases: ['ufo'],
+    inside: { container: 'zip', marks: [] },
+    holds: ['glyphs'],
+  }),
 ];

@@ -7,7 +7,7 @@ import { bibliographies } from './bibliography.ts';
 import { comics, ebooks } from './ebook.ts';
 import { fonts } from './font.ts';
 import type { Format } from './format.ts';
-import { images } from './image.ts';
+import { images, packedDrawings } from './image.ts';
 import { mail } from './mail.ts';
 import { markup } from './markup.ts';
 import { pages } from './page.ts';
@@ -26,6 +26,7 @@ export const formats: readonly Format[] = [
   ...spreadsheets,
   ...ebooks,
   ...archives,
+  ...packedDrawings,
   ...comics,
   ...fonts,
   ...data,

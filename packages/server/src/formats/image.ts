@@ -28,6 +28,8 @@ const cursors = marks(
 
 const plain = ['colour', 'exact'] as const;
 const clear = ['colour', 'alpha', 'exact'] as const;
+const seen = ['colour', 'depth'] as const;
+const drawn = ['colour', 'alpha', 'vector'] as const;
 const deep = ['colour', 'alpha', 'depth', 'exact'] as const;
 
 /** Where one mark is the beginning of another the longer goes first: the first row that fits names a file without name. */
@@ -57,7 +59,14 @@ export const images: readonly Format[] = [
     ['colour', 'alpha', 'depth'],
     marks('ff0a', '0000000c4a584c200d0a870a'),
   ),
-  image('svg', 'SVG', 'image/svg+xml', ['colour', 'alpha', 'vector']),
+  image('svg', 'SVG', 'image/svg+xml', drawn),
+
+  // Drawings of other programs.
+  image('emf', 'Enhanced metafile', 'image/emf', drawn, marks(`01000000${'..'.repeat(36)}20454d46`)),
+  image('wmf', 'Windows metafile', 'image/wmf', drawn, {
+    ...marks('d7cdc69a', '010009000003', '010009000001', '020009000003', '020009000001'),
+  }),
+  image('dxf', 'Drawing exchange', 'image/vnd.dxf', ['vector']),
 
   // Icons.
   image('ico', 'Windows icon', 'image/vnd.microsoft.icon', clear, marks('00000100')),
@@ -65,8 +74,14 @@ export const images: readonly Format[] = [
   image('icns', 'Apple icon', 'image/icns', clear, marks('69636e73')),
 
   // Photography, print and film.
+  image('cr2', 'Canon raw', 'image/x-canon-cr2', seen, marks('49492a00........4352')),
   image('tiff', 'TIFF', 'image/tiff', [...deep, 'pages'], { aliases: ['tif', 'ptif'], ...tiff }),
-  image('dng', 'Digital Negative', 'image/x-adobe-dng', ['colour', 'depth'], tiff),
+  image('dng', 'Digital Negative', 'image/x-adobe-dng', seen, tiff),
+  image('nef', 'Nikon raw', 'image/x-nikon-nef', seen, tiff),
+  image('arw', 'Sony raw', 'image/x-sony-arw', seen, tiff),
+  image('raf', 'Fujifilm raw', 'image/x-fuji-raf', seen, marks('46554a4946494c4d4343442d524157')),
+  image('orf', 'Olympus raw', 'image/x-olympus-orf', seen, marks('4949524f', '49495253', '4d4d4f52')),
+  image('rw2', 'Panasonic raw', 'image/x-panasonic-rw2', seen, marks('49495500')),
   image('psd', 'Photoshop', 'image/vnd.adobe.photoshop', deep, marks('384250530001')),
   image('psb', 'Photoshop, large', 'image/x-adobe-psb', deep, marks('384250530002')),
   image('jp2', 'JPEG 2000', 'image/jp2', ['colour', 'alpha', 'depth'], {
@@ -137,6 +152,11 @@ export const images: readonly Format[] = [
     magic: [{ hex: '001102ff', at: 522 }],
   }),
   image('wbmp', 'Wireless bitmap', 'image/vnd.wap.wbmp', ['exact']),
+];
+
+/** Begins like any file compressed so, and is the less likely guess. */
+export const packedDrawings: readonly Format[] = [
+  image('svgz', 'SVG, compressed', 'image/svg+xml', drawn, marks('1f8b08')),
 ];
 
 /** The digit of a Netpbm kind and the white space behind it. */

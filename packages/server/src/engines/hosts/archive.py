@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 
-from archives import libarchive, rules, sources, trees
+from archives import libarchive, pictures, rules, sources, trees
 from archives.entry import Entry, Refused, Unreadable
 
 
@@ -27,7 +27,11 @@ def repack(step: dict, reader: dict) -> None:
     os.mkdir(work)
     packed = os.path.getsize(step['input'])
     entries = rules.vetted(sources.open_entries(reader, step['input'], work, rules.Meter(packed)))
-    if step['writer']['format'] == 'brotli':
+    if step.get('pictures'):
+        entries = pictures.only(entries, work, rules.Meter(packed))
+    if step['writer']['format'] == 'folder':
+        count = write_folder(step['work'], entries)
+    elif step['writer']['format'] == 'brotli':
         count = write_brotli(output, entries, work, packed)
     else:
         count = write(output, entries, step['writer'], packed)
@@ -44,6 +48,14 @@ def write(output: str, entries, style: dict, packed: int) -> int:
     for count, entry in enumerate(entries, 1):
         writer.add(entry)
     writer.close()
+    return count
+
+
+def write_folder(folder: str, entries) -> int:
+    """Files named by their place and kind, as the host that goes on with them expects."""
+    for count, entry in enumerate(entries, 1):
+        with open(f'{folder}/page-{count:04}.{pictures.kind_of(entry)}', 'wb') as page:
+            page.writelines(entry.read())
     return count
 
 

@@ -5,6 +5,9 @@ import sys
 
 import fontforge
 
+from typefaces import ufoz
+from typefaces.bounds import Unreadable
+
 # How each kind begins. Left to see for itself, fontforge would open its own as well, which may carry a program.
 BEGINNINGS = {
     'pfb': (b'\x80\x01',),
@@ -21,13 +24,20 @@ def main() -> None:
     step = json.loads(sys.argv[1])
     with open(step['input'], 'rb') as file:
         data = file.read()
-    if not data.startswith(BEGINNINGS[step['from']]) or not ends_well(data, step['from']):
-        sys.exit(f'not a whole {step["from"]} font')
-    font = fontforge.open(step['input'])
+    if step['from'] == 'ufoz':
+        font = fontforge.open(ufoz.unpack(data, step['work']))
+    elif data.startswith(BEGINNINGS[step['from']]) and ends_well(data, step['from']):
+        font = fontforge.open(step['input'])
+    else:
+        raise Unreadable(f'not a whole {step["from"]} font')
     if all(glyph.foreground.isEmpty() and not glyph.references for glyph in font.glyphs()):
-        sys.exit('there is not one outline in the font')
+        raise Unreadable('there is not one outline in the font')
     if step['to'] == 'sfd':
         font.save(step['output'])
+        return
+    if step['to'] == 'ufoz':
+        font.generate(f'{step["work"]}/font.ufo')
+        ufoz.pack(f'{step["work"]}/font.ufo', step['output'])
         return
     font.is_quadratic = CURVES[step['to']]
     # Naming any flag keeps the metrics from being written beside a Type 1 font.
@@ -45,4 +55,7 @@ def ends_well(data: bytes, kind: str) -> bool:
 
 
 if __name__ == '__main__':
-    main()
+    try:
+        main()
+    except Unreadable as error:
+        sys.exit(str(error))

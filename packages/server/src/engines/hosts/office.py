@@ -12,6 +12,7 @@ from com.sun.star.connection import NoConnectException
 from com.sun.star.lang import DisposedException
 from com.sun.star.uno import Exception as UnoException
 
+import office_pictures
 import office_sheet_files
 import office_sheets
 from office_profile import write_profile
@@ -38,7 +39,7 @@ class Office:
         self._pipe = f'protean-{os.getpid()}'
         self._profile = f'{folder}/office-{os.getpid()}'
         self._process: subprocess.Popen | None = None
-        self._desktop = None
+        self._services = self._desktop = None
 
     def start(self) -> None:
         write_profile(self._profile, PROGRAM)
@@ -58,7 +59,8 @@ class Office:
                 raise DisposedException('LibreOffice did not start', None)
             with contextlib.suppress(NoConnectException):
                 context = resolver.resolve(f'uno:pipe,name={self._pipe};urp;StarOffice.ComponentContext')
-                self._desktop = context.ServiceManager.createInstance('com.sun.star.frame.Desktop')
+                self._services = context.ServiceManager
+                self._desktop = self._services.createInstance('com.sun.star.frame.Desktop')
                 return
             time.sleep(0.01)
 
@@ -79,9 +81,26 @@ class Office:
         try:
             if document.supportsService(SPREADSHEET):
                 office_sheets.settle(document, request)
-            _store(document, request)
+            if request['load'].get('picture'):
+                office_pictures.fit_page(document, request['input'])
+            if request['store'].get('dots'):
+                self._draw(document, request)
+            else:
+                _store(document, request)
         finally:
             document.close(True)
+
+    def _draw(self, document, request: dict) -> None:
+        # Stored as a page it would stand on white.
+        drawing = self._services.createInstance('com.sun.star.drawing.GraphicExportFilter')
+        drawing.setSourceDocument(document.DrawPages.getByIndex(0).getByIndex(0))
+        arguments = {
+            'URL': uno.systemPathToFileUrl(request['output']),
+            'MediaType': request['store']['filter'],
+            'FilterData': office_pictures.dots(document, request['options'].get('dpi')),
+        }
+        if not drawing.filter(_properties(arguments)):
+            raise Unreadable('LibreOffice cannot draw it')
 
     def _load(self, request: dict):
         path, options = _prepared(request)
@@ -120,6 +139,8 @@ def _prepared(request: dict) -> tuple[str, str]:
             return office_sheets.sylk(path, work)
         case 'wpd':
             return _whole_wpd(path)
+        case 'emf' | 'wmf' | 'svg':
+            return office_pictures.whole(path, load['look'])
         case _:
             copy = office_sheets.own_copy(path, work) if request['service'] == SPREADSHEET else path
             return copy, load.get('options', '')
@@ -212,7 +233,7 @@ def main() -> int:
     try:
         office.start()
         office.convert(request)
-    except (Unreadable, NotText, office_sheets.BreaksOff, office_sheets.DoesNotFit) as error:
+    except (Unreadable, NotText, office_pictures.Unfit, office_sheets.BreaksOff, office_sheets.DoesNotFit) as error:
         status = _say(str(error))
     except DisposedException as error:
         # The office itself is gone; 128+n is how a shell tells of signal n.

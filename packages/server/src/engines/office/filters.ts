@@ -9,11 +9,13 @@ export interface Load {
   /** What the file must begin with, where LibreOffice would open anything. */
   mark?: string;
   /** What has to be found out about the file before it is opened: its encoding, its columns, whether it is whole. */
-  look?: 'lines' | 'table' | 'dbf' | 'dif' | 'slk' | 'wpd';
+  look?: 'lines' | 'table' | 'dbf' | 'dif' | 'slk' | 'wpd' | 'emf' | 'wmf' | 'svg';
   /** Pages without anything on them are those of a file that could not be read. */
   emptyWhenBroken?: true;
   /** The delimiter of a table in plain text; looked for where absent. */
   delimiter?: string;
+  /** It is one picture, and the page is to be as large. */
+  picture?: true;
 }
 
 export interface Store {
@@ -22,6 +24,8 @@ export interface Store {
   data?: Readonly<Record<string, unknown>>;
   /** Writes a table in plain text. */
   delimiter?: string;
+  /** Draws dots, as many an inch as asked for; `filter` is a media type. */
+  dots?: true;
   /** One sheet a file. */
   single?: true;
   /** Rows and columns a sheet may have; LibreOffice leaves out the rest without a word. */
@@ -49,6 +53,12 @@ export interface Family {
 const both = (filter: string): OfficeFormat => ({ load: { filter }, store: { filter } });
 const document = (filter: string): OfficeFormat => ({ ...both(filter), takes: ['toc', 'paper', 'margin'] });
 const reads = (filter: string): OfficeFormat => ({ load: { filter } });
+
+/** One picture, opened as a drawing of its own size. */
+const metafile = (filter: string, look: 'emf' | 'wmf' | 'svg'): OfficeFormat => ({
+  load: { filter, look, picture: true },
+  store: { filter: `draw_${look}_Export` },
+});
 
 /** Tagged, so that headings and tables stay known to readers that ask. */
 const pdf = (filter: string, ...more: OptionName[]): OfficeFormat => ({
@@ -134,6 +144,17 @@ const draw: Family = {
   redraws: { filter: 'draw_pdf_import', writes: ['odg'] },
 };
 
+const metafiles: Family = {
+  service: 'com.sun.star.drawing.DrawingDocument',
+  formats: {
+    emf: metafile('EMF - MS Windows Metafile', 'emf'),
+    wmf: metafile('WMF - MS Windows Metafile', 'wmf'),
+    svg: metafile('SVG - Scalable Vector Graphics Draw', 'svg'),
+    png: { store: { filter: 'image/png', dots: true }, takes: ['dpi'] },
+    pdf: pdf('draw_pdf_Export'),
+  },
+};
+
 const calc: Family = {
   service: 'com.sun.star.sheet.SpreadsheetDocument',
   formats: {
@@ -169,4 +190,4 @@ const calc: Family = {
   },
 };
 
-export const families: readonly Family[] = [writer, impress, draw, calc];
+export const families: readonly Family[] = [writer, impress, draw, metafiles, calc];

@@ -1,0 +1,18 @@
+/** Turns one moving picture into another with ffmpeg, shown as often as it was; `{plays}` in the command stands for that. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gifLoops, playsOf } from './plays.ts';
+import { readStep } from './step.ts';
+import { refuseCut } from './whole.ts';
+
+/** The most that every format can say. */
+const mostPlays = 65_535;
+
+const { input, from, to, command } = readStep<{ command: readonly string[] }>();
+await refuseCut(input, from);
+const plays = Math.min(playsOf(from, await readFile(input)), mostPlays);
+const [program = '', ...words] = command.map((word) =>
+  word.replace('{plays}', String(to === 'gif' ? gifLoops(plays) : plays)),
+);
+await promisify(execFile)(`/usr/bin/${program}`, words);

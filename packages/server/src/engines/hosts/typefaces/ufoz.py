@@ -1,0 +1,57 @@
+"""A Unified Font Object, which is a folder of small files, in and out of the zip that it travels in."""
+import io
+import os
+import zipfile
+import zlib
+
+from .bounds import MOST_BYTES, Unreadable
+
+# A file a character, and some fonts have as many as there are.
+MOST_FILES = 70_000
+# The same font twice is the same file.
+PACKED_AT = (1980, 1, 1, 0, 0, 0)
+
+
+def unpack(data: bytes, folder: str) -> str:
+    """The path of the font's folder, laid out below `folder`."""
+    target = f'{folder}/read.ufo'
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            files = [info for info in packed.infolist() if not info.is_dir()]
+            if len(files) > MOST_FILES or sum(info.file_size for info in files) > MOST_BYTES:
+                raise Unreadable('the font is too large')
+            root = root_of([info.filename for info in files])
+            for info in files:
+                if info.filename.startswith(root):
+                    write(target, info.filename[len(root):], packed.read(info))
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError) as error:
+        raise Unreadable(f'not a whole archive: {error}') from error
+    return target
+
+
+def root_of(names: list[str]) -> str:
+    """What stands before the names of the font's files: nothing, or its folder."""
+    marks = [name for name in names if name.rpartition('/')[2] == 'metainfo.plist']
+    if not marks:
+        raise Unreadable('there is no font in the archive')
+    return min(marks, key=len).removesuffix('metainfo.plist')
+
+
+def write(target: str, name: str, data: bytes) -> None:
+    parts = name.split('/')
+    if any(part in ('', '.', '..') for part in parts) or '\\' in name:
+        raise Unreadable('a file of the font lies outside of it')
+    os.makedirs(os.path.join(target, *parts[:-1]), exist_ok=True)
+    with open(os.path.join(target, *parts), 'wb') as file:
+        file.write(data)
+
+
+def pack(folder: str, output: str) -> None:
+    found = [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names]
+    with zipfile.ZipFile(output, 'w', zipfile.ZIP_DEFLATED) as packed:
+        for path in sorted(found):
+            info = zipfile.ZipInfo(f'font.ufo/{os.path.relpath(path, folder)}', PACKED_AT)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.external_attr = 0o100644 << 16
+            with open(path, 'rb') as file:
+                packed.writestr(info, file.read())

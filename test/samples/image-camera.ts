@@ -1,0 +1,150 @@
+/** Raw files as cameras of several makers write them, of the sensor of `image-raw.ts`. */
+import { losslessJpeg } from './lossless-jpeg.ts';
+import { mosaic, words } from './image-raw.ts';
+import type { Picture } from './picture.ts';
+import { byte, fraction, long, short, text, tiff, type Entry } from './tiff.ts';
+
+/** A plain TIFF of one colour a pixel, whose maker's name tells how it is to be read. */
+function sensorTiff(
+  { width, height }: Picture,
+  { make, model, bits }: { make: string; model: string; bits: number },
+  data: Buffer,
+  header?: Buffer,
+): Buffer {
+  const entries = (start: number): Entry[] => [
+    long(254, 0),
+    long(256, width),
+    long(257, height),
+    short(258, bits),
+    short(259, 1),
+    short(262, 32_803),
+    text(271, make),
+    text(272, model),
+    long(273, start),
+    short(274, 1),
+    short(277, 1),
+    long(278, height),
+    long(279, data.length),
+    short(284, 1),
+    short(33_421, 2, 2),
+    byte(33_422, 0, 1, 1, 2),
+    fraction(50_728, 5, 1, 1, 1),
+  ];
+  return tiff(entries, data, header);
+}
+
+/** A camera that nobody knows: LibRaw would put the colours of one that it knows right. */
+const model = 'Protean Sample';
+
+/** Uncompressed, as Nikon's larger cameras can be set to. */
+export function nef(picture: Picture): Buffer {
+  const camera = { make: 'NIKON CORPORATION', model, bits: 16 };
+  return sensorTiff(picture, camera, words(mosaic(picture, 16)));
+}
+
+/** Uncompressed, of 14 bits in two bytes. */
+export function arw(picture: Picture): Buffer {
+  return sensorTiff(picture, { make: 'SONY', model, bits: 14 }, words(mosaic(picture, 14)));
+}
+
+/** Lossless JPEG of 14 bits, behind a mark of Canon's own. */
+export function cr2(picture: Picture): Buffer {
+  const data = losslessJpeg(mosaic(picture, 14), picture.width, 14);
+  const mark = Buffer.from([...Buffer.from('CR'), 2, 0, 16, 0, 0, 0]);
+  const entries = (start: number): Entry[] => [
+    short(259, 6),
+    text(271, 'Canon'),
+    text(272, model),
+    long(273, start),
+    long(279, data.length),
+    fraction(50_728, 5, 1, 1, 1),
+  ];
+  return tiff(entries, data, undefined, mark);
+}
+
+/** Twelve bits, packed: two numbers in three bytes, of which four are turned round at a time. */
+export function orf(picture: Picture): Buffer {
+  const numbers = mosaic(picture, 12);
+  const packed = Buffer.from(
+    numbers.flatMap((first, n) => {
+      const second = numbers[n + 1] ?? 0;
+      return n % 2 ? [] : [first >> 4, ((first & 15) << 4) | (second >> 8), second & 255];
+    }),
+  ).swap32();
+  const camera = { make: 'OLYMPUS IMAGING CORP.', model, bits: 12 };
+  return sensorTiff(picture, camera, packed, Buffer.from('IIRO'));
+}
+
+/** Twelve bits in the upper part of two bytes, where nought is a fault; described by tags of Panasonic's own. */
+export function rw2(picture: Picture): Buffer {
+  const { width, height } = picture;
+  const data = words(mosaic(picture, 12).map((value) => Math.max(value, 1) << 4));
+  const entries = (start: number): Entry[] => [
+    [1, 7, 4, Buffer.from('0310')],
+    short(2, width),
+    short(3, height),
+    short(4, 0),
+    short(5, 0),
+    short(6, height),
+    short(7, width),
+    short(9, 1),
+    short(10, 12),
+    short(11, 34_316),
+    // Red, green and blue are as bright as they look.
+    ...[36, 37, 38].map((tag) => short(tag, 256)),
+    text(271, 'Panasonic'),
+    text(272, model),
+    long(273, start),
+  ];
+  return tiff(entries, data, Buffer.from('IIU\0', 'latin1'));
+}
+
+/** Fourteen bits in two bytes behind a table of Fuji's own, whose numbers have the higher byte first. */
+export function raf(picture: Picture): Buffer {
+  const { width, height } = picture;
+  const data = words(mosaic(picture, 14));
+  const field = (tag: number, value: number[]) => [
+    tag >> 8,
+    tag & 255,
+    value.length >> 8,
+    value.length & 255,
+    ...value,
+  ];
+  const pair = (first: number, second: number) => [first >> 8, first & 255, second >> 8, second & 255];
+  const table = Buffer.from([
+    ...[0, 0, 0, 4],
+    ...field(0x100, pair(height, width)),
+    ...field(0x121, pair(height, width)),
+    // Neither halves of a layout nor a sensor turned by 45 degrees.
+    ...field(0x130, [0, 8, 0, 0]),
+    ...field(0x2ff0, [1, 0, 1, 0, 1, 0, 1, 0]),
+  ]);
+  const header = Buffer.alloc(148);
+  header.write('FUJIFILMCCD-RAW 0201FF383501', 'latin1');
+  header.write(model, 0x1c, 'latin1');
+  const inner = tiff(
+    (start) => [
+      text(271, 'FUJIFILM'),
+      text(272, model),
+      long(0xf001, width),
+      long(0xf002, height),
+      long(0xf003, 14),
+      long(0xf007, start),
+      long(0xf008, data.length),
+    ],
+    data,
+  );
+  // A preview would be here, and in it what the camera says of itself.
+  const preview = Buffer.concat([
+    Buffer.alloc(12),
+    tiff(() => [text(271, 'FUJIFILM'), text(272, model)], Buffer.alloc(0)),
+  ]);
+  const places = [preview, table, inner];
+  let at = header.length;
+  for (const [n, { length }] of places.entries()) {
+    header.writeUInt32BE(at, 84 + n * 8);
+    header.writeUInt32BE(length, 88 + n * 8);
+    at += length;
+  }
+  return Buffer.concat([header, ...places]);
+}
