@@ -11,6 +11,7 @@ import { images } from './image.ts';
 import { markup } from './markup.ts';
 import { pages } from './page.ts';
 import { spreadsheets } from './spreadsheet.ts';
+import { subtitles } from './subtitle.ts';
 import { videos } from './video.ts';
 
 /**
@@ -25,6 +26,7 @@ export const makers: SampleMakers = {
   ...images,
   ...audio,
   ...videos,
+  ...subtitles,
   ...documents,
   ...markup,
   ...pages,

@@ -29,6 +29,8 @@ export const crossings: readonly Crossing[] = [
   { from: 'ebook', to: 'document', of: 'text' },
   { from: 'ebook', to: 'document', into: 'colour' },
   { from: 'ebook', to: 'image', through: 'document' },
+  // What is said becomes a text, and by way of a web page any other document.
+  { from: 'subtitle', to: 'document', into: 'text' },
   { from: 'video', to: 'audio' },
   { from: 'video', to: 'image' },
 ];

@@ -23,6 +23,7 @@ import { ffmpegAmr } from './ffmpeg-amr.ts';
 import { fluidsynth } from './fluidsynth.ts';
 import { data } from './data.ts';
 import { openpyxl } from './openpyxl.ts';
+import { subtitles } from './subtitles.ts';
 import { sharp } from './sharp.ts';
 import { brotli } from './brotli.ts';
 import { calibre } from './calibre.ts';
@@ -38,6 +39,7 @@ export const engines: readonly Engine[] = [
   ffmpeg,
   ffmpegAmr,
   fluidsynth,
+  subtitles,
   vips,
   rsvg,
   potrace,
