@@ -21,7 +21,7 @@ export async function checkSubtitle(files: readonly string[], { source, target }
   new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
   const found = await (readers[target.ext] ?? byFfmpeg(target.ext))(file);
   const emphasised =
-    target.holds.includes('emphasis') && (source.category === 'video' || source.holds.includes('emphasis'));
+    target.holds.includes('styling') && (source.category === 'video' || source.holds.includes('styling'));
   const oneLine = [source.ext, target.ext].includes('lrc');
   const said = (text: string) => {
     const marked = emphasised ? text : text.replace(/<\/?[ib]>/g, '');
@@ -38,7 +38,7 @@ export async function checkSubtitle(files: readonly string[], { source, target }
     assert.ok(due && Math.abs(start - due.start) <= off, `cue ${n} begins at ${start} ms`);
     assert.ok(Math.abs(end - due.end) <= off, `cue ${n} ends at ${end} ms`);
   }
-  if (source.holds.includes('styling') && target.holds.includes('styling')) await checkStyle(file);
+  if (source.holds.includes('screen') && target.holds.includes('screen')) await checkStyle(file);
 }
 
 type Reader = (file: string) => Promise<readonly ReadCue[]>;

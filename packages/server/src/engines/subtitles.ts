@@ -11,6 +11,10 @@ export const subtitles = defineEngine({
     { command: 'python3', debian: 'python3' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
-  edges: [{ reads: all, writes: [...all, 'txt', 'html'], cost: 1 }],
+  edges: [
+    { reads: all, writes: [...all, 'txt'], cost: 1 },
+    // Emphasis stays, typefaces and colours do not.
+    { reads: all, writes: ['html'], cost: 1, loses: ['styling'] },
+  ],
   command: (step) => hostCommand('subtitle.py', step),
 });

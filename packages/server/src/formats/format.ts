@@ -35,7 +35,7 @@ export const traits = {
   tags: 'title, artist and other tags',
   // subtitles
   timing: 'when each line is shown',
-  emphasis: 'italic and bold',
+  screen: 'typefaces, colours and places on the screen',
   // documents, spreadsheets, ebooks
   text: 'text that can be searched',
   structure: 'headings, lists, links and tables',

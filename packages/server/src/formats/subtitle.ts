@@ -2,9 +2,8 @@
 import type { Format, Trait } from './format.ts';
 
 const bare = ['text', 'timing'] as const satisfies readonly Trait[];
-const emphasised = [...bare, 'emphasis'] as const satisfies readonly Trait[];
-/** With typefaces, colours and places on the screen. */
-const styled = [...emphasised, 'styling'] as const satisfies readonly Trait[];
+const emphasised = [...bare, 'styling'] as const satisfies readonly Trait[];
+const scripted = [...emphasised, 'screen'] as const satisfies readonly Trait[];
 
 export const subtitles: readonly Format[] = [
   {
@@ -28,9 +27,9 @@ export const subtitles: readonly Format[] = [
     name: 'Advanced SubStation Alpha',
     category: 'subtitle',
     mime: 'text/x-ass',
-    holds: styled,
+    holds: scripted,
   },
-  { ext: 'ssa', name: 'SubStation Alpha', category: 'subtitle', mime: 'text/x-ssa', holds: styled },
+  { ext: 'ssa', name: 'SubStation Alpha', category: 'subtitle', mime: 'text/x-ssa', holds: scripted },
   { ext: 'lrc', name: 'Timed lyrics', category: 'subtitle', mime: 'application/x-lrc', holds: bare },
   {
     ext: 'ttml',
