@@ -20,6 +20,7 @@ import { rsvg } from './rsvg.ts';
 import { vips } from './vips.ts';
 import { ffmpeg } from './ffmpeg.ts';
 import { ffmpegAmr } from './ffmpeg-amr.ts';
+import { ffmpegSubtitles } from './ffmpeg-subtitles.ts';
 import { fluidsynth } from './fluidsynth.ts';
 import { data } from './data.ts';
 import { openpyxl } from './openpyxl.ts';
@@ -38,6 +39,7 @@ export const engines: readonly Engine[] = [
   openpyxl,
   ffmpeg,
   ffmpegAmr,
+  ffmpegSubtitles,
   fluidsynth,
   subtitles,
   vips,

@@ -1,7 +1,5 @@
 /** Converts sound and video: looks at the file, tries to copy what the target can take, encodes the rest, checks the length. */
-import { spawnSync } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import { constants } from 'node:os';
 import { isComplete, type Attempt } from '../ffmpeg/attempt.ts';
 import { ffprobe } from '../ffmpeg/command.ts';
 import { readMedia } from '../ffmpeg/media.ts';
@@ -11,6 +9,7 @@ import { streamAttempts } from '../ffmpeg/streams.ts';
 import { audioTargets, videoTargets } from '../ffmpeg/targets.ts';
 import { webpSeconds } from '../ffmpeg/webp-length.ts';
 import { isWhole, seenBytes, type Seen } from '../ffmpeg/whole.ts';
+import { run } from './run.ts';
 import { readStep } from './step.ts';
 
 const step = readStep();
@@ -69,18 +68,6 @@ function see(path: string): Seen {
   const seen = { size, head: read(0), tail: read(Math.max(0, size - seenBytes)) };
   closeSync(file);
   return seen;
-}
-
-/** A death by signal n is passed on as 128+n, which is how the box tells a crash from a refusal. */
-function run([program = '', ...args]: readonly string[]): { status: number; stdout: string; stderr: string } {
-  const { status, signal, stdout, stderr, error } = spawnSync(program, args, {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (error) throw error;
-  const ended = status ?? 128 + (signal ? constants.signals[signal] : 0);
-  return { status: ended, stdout, stderr: stderr.slice(-16_000) };
 }
 
 function fail(status: number, why: string): never {

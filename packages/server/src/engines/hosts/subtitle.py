@@ -37,7 +37,7 @@ def main() -> None:
     cues = READERS[step['from']](text)
     if not cues:
         raise Unreadable('nothing is said in it at any time')
-    both_scripts = {step['from'], step['to']} == {'ass', 'ssa'}
+    both_scripts = {step['from'], step['to']} <= {'ass', 'ssa'}
     result = script.written(text, step['to']) if both_scripts else WRITERS[step['to']](cues)
     with open(step['output'], 'w', encoding='utf-8', newline='\n') as file:
         file.write(result)
