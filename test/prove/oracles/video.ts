@@ -7,10 +7,25 @@ import type { Claim } from '../oracle.ts';
 import { colourOf } from './frame.ts';
 import { mediaInfo } from './media-info.ts';
 import { checkTones, readSound } from './sound.ts';
+import { checkMovingWave } from './waveform.ts';
 
-export async function checkVideo(files: readonly string[], { source, target }: Claim): Promise<void> {
+export async function checkVideo(files: readonly string[], claim: Claim): Promise<void> {
+  const { source, target } = claim;
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
+  await (source.category === 'audio' ? checkMovingWave(file, claim) : checkScene(file));
+  if (source.holds.includes('tags') && target.holds.includes('tags'))
+    assert.equal((await mediaInfo(file)).title, tones.title, 'title');
+  const hearing = source.holds.includes('fullband') ? 'apart' : 'mixed';
+  const sound = await readSound(file, target.ext, hearing);
+  checkTones(sound, hearing);
+  const seconds = (sound.channels[0]?.length ?? 0) / sound.rate;
+  // An encoder fills up its last frame, which is long at a telephone's rate.
+  const margin = source.holds.includes('fullband') ? 0.2 : 0.3;
+  assert.ok(Math.abs(seconds - tones.seconds) < margin, `${seconds} s of sound`);
+}
+
+async function checkScene(file: string): Promise<void> {
   // The container is read by a program of another family; only ffmpeg opens all that is inside.
   const info = await mediaInfo(file);
   assert.deepEqual(
@@ -19,13 +34,7 @@ export async function checkVideo(files: readonly string[], { source, target }: C
     'width, height, sounds',
   );
   assert.ok(Math.abs(info.seconds - scene.seconds) < 0.3, `${info.seconds} s`);
-  if (source.holds.includes('tags') && target.holds.includes('tags'))
-    assert.equal(info.title, tones.title, 'title');
   await checkPictures(file);
-  const sound = await readSound(file, target.ext, 'apart');
-  checkTones(sound, 'apart');
-  const seconds = (sound.channels[0]?.length ?? 0) / sound.rate;
-  assert.ok(Math.abs(seconds - tones.seconds) < 0.2, `${seconds} s of sound`);
 }
 
 async function checkPictures(file: string): Promise<void> {

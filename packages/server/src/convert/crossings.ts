@@ -32,5 +32,8 @@ export const crossings: readonly Crossing[] = [
   // What is said becomes a text, and by way of a web page any other document.
   { from: 'subtitle', to: 'document', into: 'text' },
   { from: 'video', to: 'audio' },
+  // Its wave is drawn.
+  { from: 'audio', to: 'video' },
+  { from: 'audio', to: 'image' },
   { from: 'video', to: 'image' },
 ];

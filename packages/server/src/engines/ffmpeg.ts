@@ -1,4 +1,4 @@
-/** ffmpeg: sound and video from one container or codec into another, and what can be seen or heard of a video. */
+/** ffmpeg: sound and video from one container or codec into another, and what can be seen or heard of them. */
 import { defineEngine } from './engine.ts';
 import { mediaLimits } from './ffmpeg/limits.ts';
 import { audioSources, videoSources } from './ffmpeg/sources.ts';
@@ -22,6 +22,8 @@ export const ffmpeg = defineEngine({
   edges: [
     { reads: sounds, writes: lossy, cost: 1, options: ['bitrate', 'quality'] },
     { reads: sounds, writes: exact, cost: 1 },
+    { reads: sounds, writes: ['mp4', 'webm', 'mkv'], cost: 6, options: ['quality', 'bitrate'] },
+    { reads: sounds, writes: ['png'], cost: 3 },
     { reads: videos, writes: lossy, cost: 2, options: ['bitrate', 'quality'] },
     { reads: videos, writes: exact, cost: 2 },
     { reads: videos, writes: Object.keys(videoTargets), cost: 12, options: ['quality', 'bitrate'] },

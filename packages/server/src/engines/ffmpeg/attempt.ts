@@ -7,6 +7,22 @@ export interface Attempt {
   seconds?: number;
 }
 
+/** The file has nothing of the kind that the target is made of; the word is for the caller's program. */
+export class Lacking extends Error {
+  readonly reason: 'no_audio' | 'no_video';
+
+  constructor(reason: Lacking['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** Why nothing can be made of `media`: a file in which nothing at all is found is rather a broken one. */
+export function lack({ picture, sounds, subtitles }: Media, reason: Lacking['reason']): Error {
+  const hasOther = picture !== undefined || sounds.length > 0 || subtitles.length > 0;
+  return hasOther ? new Lacking(reason) : new Error('nothing to see or hear');
+}
+
 /**
  * The length that the result must have. A stream says it itself, or the file says it for all that is in it; of one
  * stream among several the file's length says nothing.

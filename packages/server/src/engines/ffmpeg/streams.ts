@@ -1,6 +1,6 @@
 /** Conversions into a container of streams: which streams come along, which are copied and how the others are encoded. */
 import type { Options } from '../options.ts';
-import { expectedSeconds, type Attempt } from './attempt.ts';
+import { expectedSeconds, lack, type Attempt } from './attempt.ts';
 import type { SoundCoding } from './codings.ts';
 import { ffmpeg } from './command.ts';
 import { evened, restored } from './filters.ts';
@@ -16,6 +16,8 @@ export interface Task {
   input: string;
   output: string;
   options: Options;
+  /** Filters that draw a picture from the sound where there is none beside it. */
+  drawn?: string;
 }
 
 /** First with all that may be copied; should that not work, with picture and sound encoded anew and nothing besides. */
@@ -30,10 +32,11 @@ function attempt(task: Task, generous: boolean): Attempt {
   const picture = target.picture && media.picture;
   const sounds = chooseSounds(task);
   if (!picture && sounds.length === 0)
-    throw new Error(target.picture ? 'nothing to see or hear' : 'nothing to hear');
+    throw lack(media, target.picture && !task.drawn ? 'no_video' : 'no_audio');
   const taken = [...(picture ? [picture] : []), ...sounds];
   const seconds = source.guessesLength ? undefined : expectedSeconds(media, taken);
   const flags = [
+    ...drawingFlags(task, sounds),
     ...taken.flatMap(({ index }) => ['-map', `0:${index}`]),
     ...(picture ? pictureFlags(task, picture, generous) : []),
     ...soundFlags(task, sounds, generous && (!task.source.untimed || !picture)),
@@ -44,6 +47,13 @@ function attempt(task: Task, generous: boolean): Attempt {
   return { commands: [ffmpeg(source, input, flags)], ...(seconds !== undefined && { seconds }) };
 }
 
+/** The moving picture made of the first sound, for a file that has none of its own. */
+function drawingFlags({ media, target, options, drawn }: Task, [first]: readonly SoundStream[]): string[] {
+  if (!drawn || !first || !target.picture || media.picture) return [];
+  const graph = `[0:${first.index}]${drawn}[drawn]`;
+  return ['-filter_complex', graph, '-map', '[drawn]', ...encodingFlags(target.picture, options)];
+}
+
 function chooseSounds({ media, target }: Task): readonly SoundStream[] {
   const main = media.sounds.find((stream) => stream.main) ?? media.sounds[0];
   if (!target.sound || !main) return [];
@@ -52,7 +62,6 @@ function chooseSounds({ media, target }: Task): readonly SoundStream[] {
 
 function pictureFlags({ target, source, options }: Task, stream: PictureStream, mayCopy: boolean): string[] {
   if (!target.picture) return [];
-  const { coding, steady } = target.picture;
   const asked = options.quality !== undefined || options.bitrate !== undefined;
   if (mayCopy && !asked && !source.untimed && isWelcome(target.picture, stream)) {
     // Apple's players know HEVC only by this name.
@@ -60,12 +69,20 @@ function pictureFlags({ target, source, options }: Task, stream: PictureStream, 
   }
   const repeated = source.skipsFrames && stream.framesPerSecond > 0 ? [`fps=${stream.framesPerSecond}`] : [];
   const filters = [...repeated, ...restored(stream), ...evened(stream)];
-  const { bitrate } = options;
   return [
     ...(filters.length > 0 ? ['-vf', filters.join(',')] : []),
+    ...encodingFlags(target.picture, options),
+  ];
+}
+
+function encodingFlags(
+  { coding, steady }: NonNullable<Target['picture']>,
+  { quality, bitrate }: Options,
+): string[] {
+  return [
     ...coding.flags,
     ...(bitrate === undefined
-      ? [coding.quality.flag, String(onScale(coding.quality, options.quality)), ...(coding.atQuality ?? [])]
+      ? [coding.quality.flag, String(onScale(coding.quality, quality)), ...(coding.atQuality ?? [])]
       : ['-b:v', `${bitrate}k`, '-maxrate:v', `${bitrate}k`, '-bufsize:v', `${bitrate * 2}k`]),
     ...(steady ? ['-fpsmax', '60'] : []),
     ...['-threads:v', '2'],

@@ -1,12 +1,13 @@
 /** Converts sound and video: looks at the file, tries to copy what the target can take, encodes the rest, checks the length. */
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import { isComplete, type Attempt } from '../ffmpeg/attempt.ts';
+import { isComplete, Lacking, type Attempt } from '../ffmpeg/attempt.ts';
 import { ffprobe } from '../ffmpeg/command.ts';
 import { readMedia } from '../ffmpeg/media.ts';
 import { pictureAttempts, pictureTargets } from '../ffmpeg/pictures.ts';
-import { sourceOf } from '../ffmpeg/sources.ts';
+import { audioSources, sourceOf } from '../ffmpeg/sources.ts';
 import { streamAttempts } from '../ffmpeg/streams.ts';
 import { audioTargets, videoTargets } from '../ffmpeg/targets.ts';
+import { movingWave, waveAttempts } from '../ffmpeg/waveform.ts';
 import { webpSeconds } from '../ffmpeg/webp-length.ts';
 import { isWhole, seenBytes, type Seen } from '../ffmpeg/whole.ts';
 import { run } from './run.ts';
@@ -21,18 +22,29 @@ if (looked.status !== 0) fail(looked.status, looked.stderr);
 const media = readMedia(looked.stdout, looked.stderr);
 
 let status = 1;
-for (const attempt of attempts()) {
+for (const attempt of possibleAttempts()) {
   status = attemptStatus(attempt);
   if (status === 0) break;
 }
 process.exitCode = status;
 
+function possibleAttempts(): Attempt[] {
+  try {
+    return attempts();
+  } catch (error) {
+    if (error instanceof Lacking) fail(1, `protean-reason: ${error.reason}\n`);
+    throw error;
+  }
+}
+
 function attempts(): Attempt[] {
+  const isSound = Object.hasOwn(audioSources, step.from);
+  if (isSound && step.to === 'png') return waveAttempts({ ...step, media, source });
   const picture = pictureTargets.find((to) => to === step.to);
   if (picture) return pictureAttempts({ ...step, media, source, to: picture });
   const target = audioTargets[step.to] ?? videoTargets[step.to];
   if (!target) throw new Error(`ffmpeg does not write ${step.to}`);
-  return streamAttempts({ ...step, media, source, target });
+  return streamAttempts({ ...step, media, source, target, ...(isSound && { drawn: movingWave }) });
 }
 
 /** 0 when every command went well and the last one wrote all there was. */
@@ -44,7 +56,10 @@ function attemptStatus({ commands, seconds }: Attempt): number {
     if (status !== 0) return status;
     written = stdout;
   }
-  if (step.to === 'png' || step.to === 'jpg') return lastOf(written, 'frame') > 0 ? 0 : 1;
+  if (step.to === 'png' || step.to === 'jpg') {
+    if (lastOf(written, 'frame') === 0) return 1;
+    if (seconds === undefined) return 0;
+  }
   const lasting =
     step.to === 'webp' ? webpSeconds(readFileSync(step.output)) : lastOf(written, 'out_time_us') / 1e6;
   if (isComplete(lasting, seconds)) return 0;
