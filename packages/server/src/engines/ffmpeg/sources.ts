@@ -34,6 +34,7 @@ export const audioSources: Readonly<Record<string, Source>> = {
   opus: ogg,
   m4a: mov,
   m4b: mov,
+  m4r: mov,
   aac: { demuxer: 'aac' },
   wma: asf,
   aiff: { demuxer: 'aiff' },

@@ -57,13 +57,20 @@ const matroskaSound = [
   ],
 ];
 
+const appleSound = just('ipod', sound.aac, {
+  keeps: ['aac', 'alac'],
+  flags: ['-movflags', '+faststart'],
+  cover: true,
+});
+
 export const audioTargets: Readonly<Record<string, Target>> = {
   mp3: just('mp3', sound.mp3, { keeps: ['mp3'], flags: id3, cover: true }),
   wav: just('wav', sound.pcm),
   flac: just('flac', sound.flac, { keeps: ['flac'], cover: true }),
   opus: just('opus', sound.opus, { keeps: ['opus'] }),
   ogg: just('ogg', sound.vorbis, { keeps: ['vorbis'] }),
-  m4a: just('ipod', sound.aac, { keeps: ['aac', 'alac'], flags: ['-movflags', '+faststart'], cover: true }),
+  m4a: appleSound,
+  m4r: appleSound,
   m4b: just('ipod', sound.aac, {
     keeps: ['aac', 'alac'],
     flags: ['-movflags', '+faststart', '-brand', 'M4B '],
