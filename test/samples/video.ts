@@ -45,6 +45,7 @@ export const videos: SampleMakers = {
   ogv: film('ogv', '-c:v', 'libtheora', '-q:v', '9', '-c:a', 'libvorbis'),
   ts: film('mpegts', ...h264, ...aac),
   m2ts: film('mpegts', '-mpegts_m2ts_mode', '1', ...h264, '-c:a', 'ac3'),
+  swf: film('swf', '-c:v', 'flv', '-q:v', '2', '-c:a', 'libmp3lame'),
   mxf: film('mxf', ...mpeg2, '-c:a', 'pcm_s16le', '-ar', '48000'),
 };
 

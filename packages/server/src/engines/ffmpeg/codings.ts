@@ -133,6 +133,7 @@ export const picture = {
     flags: ['-c:v', 'mpeg2video', '-g', '15', '-bf', '2', '-pix_fmt', 'yuv420p'],
     quality: byQuantizer,
   },
+  sorenson: { flags: ['-c:v', 'flv', '-pix_fmt', 'yuv420p'], quality: byQuantizer },
   wmv: { flags: ['-c:v', 'wmv2', '-pix_fmt', 'yuv420p'], quality: byQuantizer },
   theora: {
     flags: ['-c:v', 'libtheora', '-pix_fmt', 'yuv420p'],

@@ -70,6 +70,7 @@ export const videoSources: Readonly<Record<string, Source>> = {
   ts: transportStream,
   m2ts: transportStream,
   mxf: { demuxer: 'mxf' },
+  swf: { demuxer: 'swf', container: 'swf', untimed: true },
 };
 
 /** How a file called `from` is opened; throws where ffmpeg does not read it. */

@@ -218,6 +218,12 @@ export const videoTargets: Readonly<Record<string, Target>> = {
     picture: { keeps: ['h264', 'mpeg2video'], coding: picture.h264, plain: true },
     sound: { keeps: ['ac3', 'eac3', 'dts'], coding: sound.ac3, allTracks: true },
   },
+  // Flash knows no other rates of sound than this one, its half and its quarter.
+  swf: {
+    muxer: 'swf',
+    picture: { keeps: ['flv1'], coding: picture.sorenson, steady: true },
+    sound: { keeps: [], coding: { ...sound.mp3, flags: [...sound.mp3.flags, '-ar', '44100'] } },
+  },
   mxf: {
     muxer: 'mxf',
     picture: { keeps: [], coding: picture.mpeg2, steady: true },

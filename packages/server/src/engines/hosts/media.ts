@@ -10,10 +10,12 @@ import { audioTargets, videoTargets } from '../ffmpeg/targets.ts';
 import { movingWave, waveAttempts } from '../ffmpeg/waveform.ts';
 import { webpSeconds } from '../ffmpeg/webp-length.ts';
 import { isWhole, seenBytes, type Seen } from '../ffmpeg/whole.ts';
+import { unpackedFlash } from './flash.ts';
 import { run } from './run.ts';
 import { readStep } from './step.ts';
 
-const step = readStep();
+const told = readStep();
+const step = told.from === 'swf' ? { ...told, input: unpackedFlash(told.input, told.work) } : told;
 const source = sourceOf(step.from);
 if (source.container && !isWhole(source.container, see(step.input)))
   fail(1, 'the file is shorter than it says\n');
