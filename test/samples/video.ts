@@ -46,6 +46,11 @@ export const videos: SampleMakers = {
   ts: film('mpegts', ...h264, ...aac),
   m2ts: film('mpegts', '-mpegts_m2ts_mode', '1', ...h264, '-c:a', 'ac3'),
   swf: film('swf', '-c:v', 'flv', '-q:v', '2', '-c:a', 'libmp3lame'),
+  dv: film(
+    'dv',
+    ...['-vf', 'scale=720:576,setdar=4/3', '-c:v', 'dvvideo', '-pix_fmt', 'yuv420p'],
+    ...['-c:a', 'pcm_s16le', '-ar', '48000'],
+  ),
   mxf: film('mxf', ...mpeg2, '-c:a', 'pcm_s16le', '-ar', '48000'),
 };
 

@@ -13,7 +13,7 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   const { source, target } = claim;
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
-  await (source.category === 'audio' ? checkMovingWave(file, claim) : checkScene(file));
+  await (source.category === 'audio' ? checkMovingWave(file, claim) : checkScene(file, claim));
   if (source.holds.includes('tags') && target.holds.includes('tags'))
     assert.equal((await mediaInfo(file)).title, tones.title, 'title');
   const hearing = source.holds.includes('fullband') ? 'apart' : 'mixed';
@@ -25,12 +25,15 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   assert.ok(Math.abs(seconds - tones.seconds) < margin, `${seconds} s of sound`);
 }
 
-async function checkScene(file: string): Promise<void> {
+/** Frames of camcorders are of one size, and so is what is made of them. */
+const camcorder = [720, 576];
+
+async function checkScene(file: string, { source, target }: Claim): Promise<void> {
   // The container is read by a program of another family; only ffmpeg opens all that is inside.
   const info = await mediaInfo(file);
   assert.deepEqual(
     [info.width, info.height, info.sounds],
-    [scene.width, scene.height, 1],
+    [...([source.ext, target.ext].includes('dv') ? camcorder : [scene.width, scene.height]), 1],
     'width, height, sounds',
   );
   assert.ok(Math.abs(info.seconds - scene.seconds) < 0.3, `${info.seconds} s`);
@@ -40,7 +43,7 @@ async function checkScene(file: string): Promise<void> {
 async function checkPictures(file: string): Promise<void> {
   const { width, height, framesPerSecond } = scene;
   const { stdout } = await run('/usr/bin/ffmpeg', [
-    ...['-v', 'error', '-i', file, '-map', '0:v:0', '-vf', `fps=${framesPerSecond}`],
+    ...['-v', 'error', '-i', file, '-map', '0:v:0', '-vf', `fps=${framesPerSecond},scale=${width}:${height}`],
     ...['-pix_fmt', 'rgba', '-f', 'rawvideo', '-'],
   ]);
   const frameBytes = width * height * 4;

@@ -188,4 +188,13 @@ export const videos: readonly Format[] = [
     holds: untagged,
     magic: ['465753', '435753', '5a5753'].map((hex) => ({ hex })),
   },
+  {
+    ext: 'dv',
+    name: 'Digital video',
+    category: 'video',
+    mime: 'video/x-dv',
+    holds: untagged,
+    magic: [{ hex: '1f0700' }],
+    magicOptional: true,
+  },
 ];

@@ -70,6 +70,7 @@ export const videoSources: Readonly<Record<string, Source>> = {
   ts: transportStream,
   m2ts: transportStream,
   mxf: { demuxer: 'mxf' },
+  dv: { demuxer: 'dv' },
   swf: { demuxer: 'swf', container: 'swf', untimed: true },
 };
 

@@ -68,7 +68,7 @@ function pictureFlags({ target, source, options }: Task, stream: PictureStream, 
     return ['-c:v', 'copy', ...(stream.codec === 'hevc' && target.picture.turns ? ['-tag:v', 'hvc1'] : [])];
   }
   const repeated = source.skipsFrames && stream.framesPerSecond > 0 ? [`fps=${stream.framesPerSecond}`] : [];
-  const filters = [...repeated, ...restored(stream), ...evened(stream)];
+  const filters = [...repeated, ...restored(stream), ...(target.picture.fits ?? evened)(stream)];
   return [
     ...(filters.length > 0 ? ['-vf', filters.join(',')] : []),
     ...encodingFlags(target.picture, options),

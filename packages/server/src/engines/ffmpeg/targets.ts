@@ -1,4 +1,6 @@
 /** What each container that ffmpeg writes may hold: what is copied as it is, and how the rest is encoded. */
+import { dvFrame } from './filters.ts';
+import type { PictureStream } from './media.ts';
 import { picture, sound, type PictureCoding, type SoundCoding } from './codings.ts';
 
 export interface Target {
@@ -18,6 +20,8 @@ export interface Target {
     plain?: true;
     /** Frames stand at equal distances, so a source without a steady rate gets one. */
     steady?: true;
+    /** What brings a picture into the only frames there are. */
+    fits?: (stream: PictureStream) => string[];
     /** Says how a picture is to be turned. */
     turns?: true;
   };
@@ -217,6 +221,11 @@ export const videoTargets: Readonly<Record<string, Target>> = {
     flags: ['-mpegts_m2ts_mode', '1'],
     picture: { keeps: ['h264', 'mpeg2video'], coding: picture.h264, plain: true },
     sound: { keeps: ['ac3', 'eac3', 'dts'], coding: sound.ac3, allTracks: true },
+  },
+  dv: {
+    muxer: 'dv',
+    picture: { keeps: [], coding: picture.dv, fits: dvFrame },
+    sound: { keeps: [], coding: sound.pcmPair },
   },
   // Flash knows no other rates of sound than this one, its half and its quarter.
   swf: {
