@@ -12,4 +12,5 @@ export const naturalTargets: Readonly<Record<Category, readonly string[]>> = {
   archive: ['zip', 'tar.gz', '7z', 'gz', 'xz'],
   font: ['ttf', 'woff2', 'otf', 'woff'],
   data: ['json', 'yaml', 'csv', 'xml'],
+  subtitle: ['srt', 'vtt', 'txt', 'ass'],
 };

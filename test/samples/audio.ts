@@ -28,6 +28,7 @@ export const audio: SampleMakers = {
   },
   // For these there is no other encoder in Debian.
   m4a: byFfmpeg('ipod', 'aac'),
+  m4r: byFfmpeg('ipod', 'aac'),
   m4b: byFfmpeg('ipod', 'aac', '-brand', 'M4B '),
   aac: byFfmpeg('adts', 'aac', '-write_id3v2', '1'),
   wma: byFfmpeg('asf', 'wmav2'),

@@ -14,6 +14,7 @@ import { markup } from './markup.ts';
 import { pages } from './page.ts';
 import { bibliographies } from './references.ts';
 import { spreadsheets } from './spreadsheet.ts';
+import { subtitles } from './subtitle.ts';
 import { videos } from './video.ts';
 
 /**
@@ -28,6 +29,7 @@ export const makers: SampleMakers = {
   ...images,
   ...audio,
   ...videos,
+  ...subtitles,
   ...documents,
   ...mail,
   ...bibliographies,

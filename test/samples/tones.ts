@@ -11,7 +11,8 @@ export const tones = {
   right: 660,
 } as const;
 
-const loudness = 10_000;
+/** Of 32,768. */
+export const loudness = 10_000;
 
 /** 16 bits a sample, left and right in turn. */
 export function toneSamples(): Int16Array {

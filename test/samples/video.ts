@@ -9,15 +9,34 @@ const mpeg2 = ['-c:v', 'mpeg2video', '-pix_fmt', 'yuv420p', '-q:v', '2'];
 const mpeg4 = ['-c:v', 'mpeg4', '-q:v', '2'];
 const aac = ['-c:a', 'aac', '-b:a', '160k'];
 
+/** The subtitles come along. */
+const said = (codec: string) => ['-map', '2:s', '-c:s', codec];
+
 /** Among them what players no longer write, so that copying and encoding anew are both met. */
 export const videos: SampleMakers = {
-  mp4: film('mp4', ...h264, ...aac),
-  mov: film('mov', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', '2', '-c:a', 'pcm_s16le'),
+  mp4: film('mp4', ...h264, ...aac, ...said('mov_text')),
+  mov: film(
+    'mov',
+    '-c:v',
+    'mjpeg',
+    '-pix_fmt',
+    'yuvj420p',
+    '-q:v',
+    '2',
+    '-c:a',
+    'pcm_s16le',
+    ...said('mov_text'),
+  ),
   m4v: film('ipod', ...h264, ...aac),
   '3gp': film('3gp', ...mpeg4, ...aac),
   '3g2': film('3g2', ...h264, ...aac),
-  mkv: film('matroska', ...h264, '-c:a', 'flac'),
-  webm: film('webm', '-c:v', 'libvpx', '-b:v', '1M', '-c:a', 'libvorbis'),
+  mkv: film('matroska', ...h264, '-c:a', 'flac', ...said('subrip')),
+  // Vorbis begins that many samples early, for which everything else would be made to wait.
+  webm: film(
+    'webm',
+    ...['-c:v', 'libvpx', '-b:v', '1M', '-c:a', 'libvorbis', '-af', 'asetpts=PTS+128'],
+    ...said('webvtt'),
+  ),
   avi: film('avi', ...mpeg4, '-vtag', 'DIVX', '-c:a', 'libmp3lame'),
   flv: film('flv', '-c:v', 'flv', '-q:v', '2', '-c:a', 'libmp3lame'),
   wmv: film('asf', '-c:v', 'wmv2', '-q:v', '2', '-c:a', 'wmav2'),
@@ -26,6 +45,12 @@ export const videos: SampleMakers = {
   ogv: film('ogv', '-c:v', 'libtheora', '-q:v', '9', '-c:a', 'libvorbis'),
   ts: film('mpegts', ...h264, ...aac),
   m2ts: film('mpegts', '-mpegts_m2ts_mode', '1', ...h264, '-c:a', 'ac3'),
+  swf: film('swf', '-c:v', 'flv', '-q:v', '2', '-c:a', 'libmp3lame'),
+  dv: film(
+    'dv',
+    ...['-vf', 'scale=720:576,setdar=4/3', '-c:v', 'dvvideo', '-pix_fmt', 'yuv420p'],
+    ...['-c:a', 'pcm_s16le', '-ar', '48000'],
+  ),
   mxf: film('mxf', ...mpeg2, '-c:a', 'pcm_s16le', '-ar', '48000'),
 };
 
@@ -55,6 +80,7 @@ function film(muxer: string, ...flags: string[]): SampleMaker {
           'pipe:0',
           '-i',
           await sample('wav'),
+          ...['-i', await sample('srt')],
           '-map',
           '0:v',
           '-map',

@@ -1,6 +1,7 @@
 /** The document oracle: the letter's words in order, its structure where it is kept, its pages. */
 import assert from 'node:assert/strict';
 import { letter, letterTexts } from '../../samples/letter.ts';
+import { cueTexts } from '../../samples/subtitle.ts';
 import { columnNames, records } from '../../samples/table.ts';
 import type { Claim } from '../oracle.ts';
 import { holdsComic } from './comic.ts';
@@ -33,6 +34,7 @@ export async function checkDocument(files: readonly string[], claim: Claim): Pro
 
 function checkWords(words: readonly string[], { source }: Claim): void {
   if (['spreadsheet', 'data'].includes(source.category)) checkCells(words);
+  else if (source.category === 'subtitle') checkCues(words);
   else checkLetter(words);
 }
 
@@ -66,6 +68,12 @@ function indexOfPiece(words: readonly string[], piece: readonly string[], from: 
 
 function countPiece(words: readonly string[], piece: readonly string[]): number {
   return words.filter((_, at) => piece.every((word, n) => words[at + n] === word)).length;
+}
+
+/** Nothing but what is said, in order; a page may carry a name above it. */
+function checkCues(words: readonly string[]): void {
+  const said = words.join(' ').replace(/^(?:Subtitles )+/, '');
+  assert.equal(said, wordsOf(cueTexts().join('\n')).join(' '), 'what is said');
 }
 
 /** Names of columns and what every record says; how dates and truth are spelled is the writer's choice. */

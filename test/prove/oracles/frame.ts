@@ -1,5 +1,6 @@
 /** Checks images that were made from a video: one frame that says something, or the movement through all three colours. */
 import assert from 'node:assert/strict';
+import type { Format } from '../../../packages/server/src/formats/format.ts';
 import type { Picture } from '../../samples/picture.ts';
 import { scene } from '../../samples/scene.ts';
 import type { Claim } from '../oracle.ts';
@@ -10,6 +11,7 @@ export async function checkFrame(files: readonly string[], { source, target, los
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
   const frames = await readPictures(file, target.ext);
+  for (const frame of frames) checkSize(frame, source, frames.length > 1);
   if (source.holds.includes('animation') && target.holds.includes('animation')) {
     checkMovement(frames);
     return;
@@ -18,6 +20,13 @@ export async function checkFrame(files: readonly string[], { source, target, los
   assert.ok(frame && frames.length === 1, `${frames.length} frames`);
   if (loses.includes('colour') || !target.holds.includes('colour')) checkMark(frame);
   else assert.ok(colourOf(frame) >= 0, 'a frame from the film, not the black one it begins with');
+}
+
+/** Icons are square; frames of camcorders are large, and made smaller where they move. */
+function checkSize({ width, height }: Frame, source: Format, moves: boolean): void {
+  if (width === height) return;
+  const camcorder = moves ? [640, 480] : [768, 576];
+  assert.deepEqual([width, height], source.ext === 'dv' ? camcorder : [scene.width, scene.height], 'size');
 }
 
 function checkMovement(frames: readonly Frame[]): void {
@@ -66,11 +75,10 @@ function checkMark(picture: Picture): void {
 /** Half the side of the patch whose mean counts, since greys may be drawn as dots. */
 const reach = 5;
 
-/** The mean around a place by the scene's own measure; an icon is a square that has the scene across its middle. */
+/** The mean around a place by the scene's own measure, which in the square of an icon lies across the middle. */
 function colourAt({ width, height, pixels }: Picture, x: number, y: number): readonly number[] {
-  const scale = width === height ? width / scene.width : 1;
-  const top = width === height ? (height - scene.height * scale) / 2 : 0;
-  if (width !== height) assert.deepEqual([width, height], [scene.width, scene.height], 'size');
+  const scale = width / scene.width;
+  const top = (height - scene.height * scale) / 2;
   const sums = [0, 0, 0];
   for (let row = y - reach; row < y + reach; row += 1) {
     for (let column = x - reach; column < x + reach; column += 1) {

@@ -10,11 +10,13 @@ import { checkPageImages } from './page-image.ts';
 import { checkPicturePage } from './picture-page.ts';
 import { readPictures, type Frame } from './picture-reader.ts';
 import { checkSpecimen } from './specimen.ts';
+import { checkWaveImage } from './waveform.ts';
 
 export async function checkImage(files: readonly string[], claim: Claim): Promise<void> {
   const { category } = claim.source;
   if (category === 'video') return checkFrame(files, claim);
   if (category === 'font') return checkSpecimen(files, claim);
+  if (category === 'audio') return checkWaveImage(files, claim);
   if (category !== 'image') return checkPageImages(files, claim);
   if (claim.target.ext === 'eps') return checkPicturePage(files, claim);
   const pictures = (await Promise.all(files.map((file) => readPictures(file, claim.target.ext)))).flat();

@@ -9,6 +9,7 @@ import { checkEbook } from './ebook.ts';
 import { checkFont } from './font.ts';
 import { checkImage } from './image.ts';
 import { checkSpreadsheet } from './spreadsheet.ts';
+import { checkSubtitle } from './subtitle.ts';
 import { checkVideo } from './video.ts';
 
 export const oracles: Readonly<Record<Category, Oracle>> = {
@@ -20,5 +21,6 @@ export const oracles: Readonly<Record<Category, Oracle>> = {
   font: checkFont,
   image: checkImage,
   spreadsheet: checkSpreadsheet,
+  subtitle: checkSubtitle,
   video: checkVideo,
 };

@@ -28,6 +28,7 @@ const readers: Readonly<Record<string, Reader>> = {
   awb: sox('amr-wb'),
   m4a: faad,
   m4b: faad,
+  m4r: faad,
   aac: faad,
   opus: (file) => ['/usr/bin/opusdec', ['--quiet', '--force-wav', file, '-']],
   wv: (file) => ['/usr/bin/wvunpack', ['-q', file, '-o', '-']],
@@ -40,7 +41,7 @@ const ffmpeg: Reader = (file) => [
 ];
 
 /** Their readers play one channel on two sides. */
-const twoSided = ['m4a', 'm4b', 'aac', 'dts'];
+const twoSided = ['m4a', 'm4b', 'm4r', 'aac', 'dts'];
 
 export async function readSound(file: string, ext: string, hearing: Hearing): Promise<Sound> {
   const reader = hearing === 'mixed' && twoSided.includes(ext) ? ffmpeg : (readers[ext] ?? ffmpeg);

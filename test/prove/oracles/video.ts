@@ -7,31 +7,43 @@ import type { Claim } from '../oracle.ts';
 import { colourOf } from './frame.ts';
 import { mediaInfo } from './media-info.ts';
 import { checkTones, readSound } from './sound.ts';
+import { checkMovingWave } from './waveform.ts';
 
-export async function checkVideo(files: readonly string[], { source, target }: Claim): Promise<void> {
+export async function checkVideo(files: readonly string[], claim: Claim): Promise<void> {
+  const { source, target } = claim;
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
+  await (source.category === 'audio' ? checkMovingWave(file, claim) : checkScene(file, claim));
+  if (source.holds.includes('tags') && target.holds.includes('tags'))
+    assert.equal((await mediaInfo(file)).title, tones.title, 'title');
+  const hearing = source.holds.includes('fullband') ? 'apart' : 'mixed';
+  const sound = await readSound(file, target.ext, hearing);
+  checkTones(sound, hearing);
+  const seconds = (sound.channels[0]?.length ?? 0) / sound.rate;
+  // An encoder fills up its last frame, which is long at a telephone's rate.
+  const margin = source.holds.includes('fullband') ? 0.2 : 0.3;
+  assert.ok(Math.abs(seconds - tones.seconds) < margin, `${seconds} s of sound`);
+}
+
+/** Frames of camcorders are of one size, and so is what is made of them. */
+const camcorder = [720, 576];
+
+async function checkScene(file: string, { source, target }: Claim): Promise<void> {
   // The container is read by a program of another family; only ffmpeg opens all that is inside.
   const info = await mediaInfo(file);
   assert.deepEqual(
     [info.width, info.height, info.sounds],
-    [scene.width, scene.height, 1],
+    [...([source.ext, target.ext].includes('dv') ? camcorder : [scene.width, scene.height]), 1],
     'width, height, sounds',
   );
   assert.ok(Math.abs(info.seconds - scene.seconds) < 0.3, `${info.seconds} s`);
-  if (source.holds.includes('tags') && target.holds.includes('tags'))
-    assert.equal(info.title, tones.title, 'title');
   await checkPictures(file);
-  const sound = await readSound(file, target.ext, 'apart');
-  checkTones(sound, 'apart');
-  const seconds = (sound.channels[0]?.length ?? 0) / sound.rate;
-  assert.ok(Math.abs(seconds - tones.seconds) < 0.2, `${seconds} s of sound`);
 }
 
 async function checkPictures(file: string): Promise<void> {
   const { width, height, framesPerSecond } = scene;
   const { stdout } = await run('/usr/bin/ffmpeg', [
-    ...['-v', 'error', '-i', file, '-map', '0:v:0', '-vf', `fps=${framesPerSecond}`],
+    ...['-v', 'error', '-i', file, '-map', '0:v:0', '-vf', `fps=${framesPerSecond},scale=${width}:${height}`],
     ...['-pix_fmt', 'rgba', '-f', 'rawvideo', '-'],
   ]);
   const frameBytes = width * height * 4;

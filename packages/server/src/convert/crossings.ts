@@ -32,6 +32,11 @@ export const crossings: readonly Crossing[] = [
   // What it looks like, printed.
   { from: 'font', to: 'document', into: 'vector' },
   { from: 'font', to: 'image', through: 'document' },
+  // What is said becomes a text, and by way of a web page any other document.
+  { from: 'subtitle', to: 'document', into: 'text' },
   { from: 'video', to: 'audio' },
+  // Its wave is drawn.
+  { from: 'audio', to: 'video' },
+  { from: 'audio', to: 'image' },
   { from: 'video', to: 'image' },
 ];

@@ -1,7 +1,7 @@
-/** ffmpeg: sound and video from one container or codec into another, and what can be seen or heard of a video. */
+/** ffmpeg: sound and video from one container or codec into another, and what can be seen or heard of them. */
 import { defineEngine } from './engine.ts';
 import { mediaLimits } from './ffmpeg/limits.ts';
-import { mediaOptions } from './ffmpeg/options.ts';
+import { drawnOptions, mediaOptions } from './ffmpeg/options.ts';
 import { audioSources, videoSources } from './ffmpeg/sources.ts';
 import { audioTargets, videoTargets } from './ffmpeg/targets.ts';
 import { hostCommand } from './host.ts';
@@ -18,6 +18,8 @@ export const ffmpeg = defineEngine({
   ],
   edges: [
     { reads: sounds, writes: encoded, cost: 1, options: mediaOptions },
+    { reads: sounds, writes: ['mp4', 'webm', 'mkv'], cost: 6, options: drawnOptions },
+    { reads: sounds, writes: ['png'], cost: 3 },
     { reads: videos, writes: encoded, cost: 2, options: mediaOptions },
     { reads: videos, writes: Object.keys(videoTargets), cost: 12, options: mediaOptions },
     { reads: videos, writes: ['jpg', 'webp', 'png', 'gif'], cost: 4, options: mediaOptions },

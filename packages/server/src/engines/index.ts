@@ -23,10 +23,12 @@ import { rsvg } from './rsvg.ts';
 import { vips } from './vips.ts';
 import { ffmpeg } from './ffmpeg.ts';
 import { ffmpegAmr } from './ffmpeg-amr.ts';
+import { ffmpegSubtitles } from './ffmpeg-subtitles.ts';
 import { fluidsynth } from './fluidsynth.ts';
 import { data } from './data.ts';
 import { mail } from './mail.ts';
 import { openpyxl } from './openpyxl.ts';
+import { subtitles } from './subtitles.ts';
 import { sharp } from './sharp.ts';
 import { brotli } from './brotli.ts';
 import { calibre } from './calibre.ts';
@@ -43,7 +45,9 @@ export const engines: readonly Engine[] = [
   openpyxl,
   ffmpeg,
   ffmpegAmr,
+  ffmpegSubtitles,
   fluidsynth,
+  subtitles,
   vips,
   qpdf,
   rsvg,

@@ -80,6 +80,14 @@ export const audio: readonly Format[] = [
     inside: { container: 'iso-media', marks: ['M4B ', 'M4A ', ...isoMedia] },
   },
   {
+    ext: 'm4r',
+    name: 'iPhone ringtone',
+    category: 'audio',
+    mime: 'audio/mp4',
+    holds: lossyTagged,
+    inside: { container: 'iso-media', marks: ['M4A ', ...isoMedia] },
+  },
+  {
     ext: 'aac',
     name: 'AAC stream',
     category: 'audio',

@@ -5,6 +5,7 @@ export const categories = [
   'image',
   'video',
   'audio',
+  'subtitle',
   'document',
   'spreadsheet',
   'ebook',
@@ -32,6 +33,9 @@ export const traits = {
   picture: 'moving picture',
   fullband: 'the whole audible range',
   tags: 'title, artist and other tags',
+  // subtitles
+  timing: 'when each line is shown',
+  screen: 'typefaces, colours and places on the screen',
   // documents, spreadsheets, ebooks
   text: 'text that can be searched',
   structure: 'headings, lists, links and tables',

@@ -12,12 +12,14 @@ import { mail } from './mail.ts';
 import { markup } from './markup.ts';
 import { pages } from './page.ts';
 import { spreadsheets } from './spreadsheet.ts';
+import { subtitles } from './subtitle.ts';
 import { videos } from './video.ts';
 
 export const formats: readonly Format[] = [
   ...images,
   ...videos,
   ...audio,
+  ...subtitles,
   ...documents,
   ...mail,
   ...bibliographies,

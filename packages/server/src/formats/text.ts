@@ -12,6 +12,8 @@ export function textFormat(head: Uint8Array): string | undefined {
   if (text.startsWith('<?xml')) return xmlFormat(text);
   if (/^(?:%.*\n|\s)*@(?:string\s*\{|\w+\s*\{[^\s,{}]+,)/i.test(text)) return 'bib';
   if (isMail(text)) return 'eml';
+  const shown = subtitleFormat(text);
+  if (shown) return shown;
   if (/^[{[]/.test(text)) return /^\{.*\}\r?\n\{/.test(text) ? 'ndjson' : 'json';
   return /[\uFFFD\u0001-\u0008]/.test(text.slice(0, 2048)) ? undefined : 'txt';
 }
@@ -35,11 +37,20 @@ export function isAllText(head: Uint8Array): boolean {
 /** Tab, line feed, form feed, carriage return, and the escape of terminals. */
 const blanks = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 
+/** By how the first cue or the first section begins. */
+function subtitleFormat(text: string): string | undefined {
+  if (/^\d+[ \t]*\r?\n\d+:\d\d:\d\d,\d+ *--> *\d/.test(text)) return 'srt';
+  if (/^\d+:\d\d:\d\d\.\d+,\d+:\d\d:\d\d\.\d+\r?\n/.test(text)) return 'sbv';
+  if (/^\[script info\]/i.test(text)) return /^\[v4 styles\]/im.test(text) ? 'ssa' : 'ass';
+  return /^(?:\[[a-z]+:[^\]\n]*\]\s*)*\[\d+:\d\d[.:]\d+\]/i.test(text) ? 'lrc' : undefined;
+}
+
 const roots: Readonly<Record<string, string>> = {
   svg: 'svg',
   FictionBook: 'fb2',
   html: 'html',
   plist: 'plist',
+  tt: 'ttml',
 };
 
 const flatOffice: Readonly<Record<string, string>> = {

@@ -180,4 +180,21 @@ export const videos: readonly Format[] = [
     magic: [{ hex: '060e2b34020501010d010201' }],
     magicOptional: true,
   },
+  {
+    ext: 'swf',
+    name: 'Flash film',
+    category: 'video',
+    mime: 'application/vnd.adobe.flash.movie',
+    holds: untagged,
+    magic: ['465753', '435753', '5a5753'].map((hex) => ({ hex })),
+  },
+  {
+    ext: 'dv',
+    name: 'Digital video',
+    category: 'video',
+    mime: 'video/x-dv',
+    holds: untagged,
+    magic: [{ hex: '1f0700' }],
+    magicOptional: true,
+  },
 ];

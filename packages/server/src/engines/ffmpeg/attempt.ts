@@ -1,10 +1,17 @@
 /** A try at a conversion: the commands to run, and how long what they write must be for the try to have succeeded. */
+import { Refused } from '../reasons.ts';
 import type { Media } from './media.ts';
 
 export interface Attempt {
   commands: readonly (readonly string[])[];
   /** What the streams that were taken last by their own account, where they give one. */
   seconds?: number;
+}
+
+/** Why nothing can be made of `media`: a file in which nothing at all is found is rather a broken one. */
+export function lack({ picture, sounds, subtitles }: Media, reason: 'no_audio' | 'no_video'): Error {
+  const hasOther = picture !== undefined || sounds.length > 0 || subtitles.length > 0;
+  return hasOther ? new Refused(reason) : new Error('nothing to see or hear');
 }
 
 /**

@@ -123,6 +123,11 @@ export const sound = {
   pcm: pcm('le'),
   pcmBigEndian: pcm('be'),
   pcmVoc: { flags: ['-c:a', 'pcm_s16le'], channels: 2 },
+  // Frame by frame there is sound for as long as there is picture, whatever gaps it had.
+  pcmPair: {
+    flags: ['-c:a', 'pcm_s16le', '-ac', '2', '-af', 'aresample=async=1:first_pts=0,apad', '-shortest'],
+    samples: [48_000],
+  },
   pcm48k: { flags: ['-c:a', 'pcm_s16le'], samples: [48_000], channels: 2 },
 } as const satisfies Readonly<Record<string, SoundCoding>>;
 
@@ -183,6 +188,9 @@ export const picture = {
     flags: ['-c:v', 'mpeg2video', '-g', '15', '-bf', '2', '-pix_fmt', 'yuv420p'],
     quality: byQuantizer,
   },
+  // It has one quality: every frame takes as much room as any other.
+  dv: { flags: ['-c:v', 'dvvideo'], quality: byQuantizer },
+  sorenson: { flags: ['-c:v', 'flv', '-pix_fmt', 'yuv420p'], quality: byQuantizer },
   wmv: { flags: ['-c:v', 'wmv2', '-pix_fmt', 'yuv420p'], quality: byQuantizer },
   theora: {
     flags: ['-c:v', 'libtheora', '-pix_fmt', 'yuv420p'],

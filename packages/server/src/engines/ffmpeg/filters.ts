@@ -63,3 +63,24 @@ export function reduced({ framesPerSecond }: PictureStream, side: number, rate: 
     `scale=w='min(${side},iw)':h='min(${side},ih)':force_original_aspect_ratio=decrease`,
   ];
 }
+
+/** Frames of camcorders in the country whose rate is the nearer: the whole picture in one of two shapes, black around it. */
+export function dvFrame(stream: PictureStream): string[] {
+  const isAmerican = stream.framesPerSecond > 28;
+  const [height, rate, pixels] = isAmerican
+    ? [480, '30000/1001', 'yuv411p']
+    : ([576, '25', 'yuv420p'] as const);
+  const [width, shape] =
+    stream.width / stream.height > 1.5
+      ? [Math.round((height * 16) / 18) * 2, '16/9']
+      : [(height * 4) / 3, '4/3'];
+  return [
+    ...squared(stream),
+    `fps=${rate}`,
+    `scale=${width}:${height}:force_original_aspect_ratio=decrease`,
+    `pad=${width}:${height}:-1:-1`,
+    `scale=720:${height}`,
+    `setdar=${shape}`,
+    `format=${pixels}`,
+  ];
+}

@@ -34,3 +34,12 @@ export function mediaOptions(_from: string, to: string): readonly OptionName[] {
       return ['quality', ...maxSize, ...size, 'fps', ...span];
   }
 }
+
+/** For a film made of a sound and its drawn wave. */
+export const drawnOptions: readonly OptionName[] = [
+  'quality',
+  'bitrate',
+  'audio_codec',
+  'sample_rate',
+  'channels',
+];

@@ -1,7 +1,7 @@
 /** Conversions of a video into an image: one telling frame, or the movement as a GIF or WebP. */
 import type { Options } from '../options.ts';
 import { Refused } from '../reasons.ts';
-import { expectedSeconds, type Attempt } from './attempt.ts';
+import { expectedSeconds, lack, type Attempt } from './attempt.ts';
 import { ffmpeg } from './command.ts';
 import { reduced, restored, sized, squared } from './filters.ts';
 import type { Media, PictureStream } from './media.ts';
@@ -25,7 +25,7 @@ export interface PictureTask {
 
 export function pictureAttempts(task: PictureTask): Attempt[] {
   const { picture } = task.media;
-  if (!picture) throw new Refused('no_video');
+  if (!picture) throw lack(task.media, 'no_video');
   switch (task.to) {
     case 'png':
     case 'jpg':

@@ -34,6 +34,7 @@ export const audioSources: Readonly<Record<string, Source>> = {
   opus: ogg,
   m4a: mov,
   m4b: mov,
+  m4r: mov,
   aac: { demuxer: 'aac' },
   wma: asf,
   aiff: { demuxer: 'aiff' },
@@ -69,6 +70,8 @@ export const videoSources: Readonly<Record<string, Source>> = {
   ts: transportStream,
   m2ts: transportStream,
   mxf: { demuxer: 'mxf' },
+  dv: { demuxer: 'dv' },
+  swf: { demuxer: 'swf', container: 'swf', untimed: true },
 };
 
 /** How a file called `from` is opened; throws where ffmpeg does not read it. */

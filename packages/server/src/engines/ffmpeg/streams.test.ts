@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Options } from '../options.ts';
+import { Refused } from '../reasons.ts';
 import type { Media, PictureStream, SoundStream } from './media.ts';
 import { sourceOf } from './sources.ts';
 import { streamAttempts } from './streams.ts';
@@ -54,6 +55,24 @@ describe('streams are copied', () => {
   });
 });
 
+describe('a file that lacks what the target is made of', () => {
+  const lacking = (reason: string) => (error: unknown) => error instanceof Refused && error.reason === reason;
+
+  test('says so', () => {
+    assert.throws(() => planned('mp4', 'mp3', { ...film, sounds: [] }), lacking('no_audio'));
+    const text: Media = { sounds: [], subtitles: [{ index: 0, codec: 'subrip' }] };
+    assert.throws(() => planned('mkv', 'mp4', text), lacking('no_video'));
+  });
+
+  test('is broken when it has nothing else either', () => {
+    const nothing: Media = { sounds: [], subtitles: [] };
+    assert.throws(
+      () => planned('mp4', 'mp3', nothing),
+      (error) => !(error instanceof Refused),
+    );
+  });
+});
+
 describe('streams are encoded', () => {
   test('where the container does not take their codecs', () => {
     const { attempts, value } = planned('mp4', 'webm');
@@ -95,8 +114,4 @@ describe('a result has to last', () => {
     const { attempts } = planned('mkv', 'mp3', { ...film, sounds: [lengthless] });
     assert.equal(attempts[0]?.seconds, undefined);
   });
-});
-
-test('a film without sound has nothing for a sound file', () => {
-  assert.throws(() => planned('mp4', 'mp3', { ...film, sounds: [] }), { reason: 'no_audio' });
 });

@@ -1,7 +1,7 @@
 /** Conversions into a container of streams: which streams come along, which are copied and how the others are encoded. */
 import type { Options } from '../options.ts';
 import { Refused } from '../reasons.ts';
-import { expectedSeconds, type Attempt } from './attempt.ts';
+import { expectedSeconds, lack, type Attempt } from './attempt.ts';
 import type { SoundCoding } from './codings.ts';
 import { ffmpeg } from './command.ts';
 import { isAsked, pictureCoding, soundCoding } from './codecs.ts';
@@ -19,6 +19,8 @@ export interface Task {
   input: string;
   output: string;
   options: Options;
+  /** Filters that draw a picture from the sound where there is none beside it. */
+  drawn?: string;
 }
 
 /** First with all that may be copied; should that not work, with picture and sound encoded anew and nothing besides. */
@@ -32,12 +34,14 @@ function attempt(task: Task, generous: boolean): Attempt {
   const { media, source, target, input, output, options } = task;
   const picture = target.picture && media.picture;
   const sounds = options.mute ? [] : chooseSounds(task);
-  if (!picture && sounds.length === 0) throw new Refused(target.picture ? 'no_video' : 'no_audio');
+  if (!picture && sounds.length === 0)
+    throw lack(media, target.picture && !task.drawn ? 'no_video' : 'no_audio');
   const taken = [...(picture ? [picture] : []), ...sounds];
   const whole = source.guessesLength ? undefined : expectedSeconds(media, taken);
   const seconds = spanSeconds(whole, options);
   if (seconds === 0) throw new Refused('nothing_in_range');
   const flags = [
+    ...drawingFlags(task, sounds),
     ...taken.flatMap(({ index }) => ['-map', `0:${index}`]),
     ...(picture ? pictureFlags(task, picture, generous) : []),
     ...soundFlags(task, sounds, generous && (!task.source.untimed || !picture)),
@@ -51,6 +55,13 @@ function attempt(task: Task, generous: boolean): Attempt {
   };
 }
 
+/** The moving picture made of the first sound, for a file that has none of its own. */
+function drawingFlags({ media, target, options, drawn }: Task, [first]: readonly SoundStream[]): string[] {
+  if (!drawn || !first || !target.picture || media.picture) return [];
+  const graph = `[0:${first.index}]${drawn}[drawn]`;
+  return ['-filter_complex', graph, '-map', '[drawn]', ...encodingFlags(target.picture, options)];
+}
+
 function chooseSounds({ media, target }: Task): readonly SoundStream[] {
   const main = media.sounds.find((stream) => stream.main) ?? media.sounds[0];
   if (!target.sound || !main) return [];
@@ -59,8 +70,6 @@ function chooseSounds({ media, target }: Task): readonly SoundStream[] {
 
 function pictureFlags({ target, source, options }: Task, stream: PictureStream, mayCopy: boolean): string[] {
   if (!target.picture) return [];
-  const { steady } = target.picture;
-  const coding = pictureCoding(target.picture, options);
   const mustCopy = options.video_codec === 'copy';
   const keeps = mayCopy && !changesPicture(options) && isAsked(stream.codec, options.video_codec);
   if (mustCopy || (keeps && !source.untimed && isWelcome(target.picture, stream))) {
@@ -68,20 +77,29 @@ function pictureFlags({ target, source, options }: Task, stream: PictureStream, 
     return ['-c:v', 'copy', ...(stream.codec === 'hevc' && target.picture.turns ? ['-tag:v', 'hvc1'] : [])];
   }
   const repeated = source.skipsFrames && stream.framesPerSecond > 0 ? [`fps=${stream.framesPerSecond}`] : [];
-  const { bitrate, fps } = options;
+  const { fps } = options;
   const size = sized(options, true);
+  const { fits = evened } = target.picture;
   const filters = [
     ...(fps === undefined ? repeated : [`fps=${fps}`]),
     ...restored(stream),
-    ...(size.length > 0 ? size : evened(stream)),
+    ...(size.length > 0 && fits === evened ? size : fits(stream)),
   ];
   return [
     ...(filters.length > 0 ? ['-vf', filters.join(',')] : []),
+    ...encodingFlags(target.picture, options),
+  ];
+}
+
+function encodingFlags(picture: NonNullable<Target['picture']>, options: Options): string[] {
+  const { quality, bitrate } = options;
+  const coding = pictureCoding(picture, options);
+  return [
     ...coding.flags,
     ...(bitrate === undefined
-      ? [coding.quality.flag, String(onScale(coding.quality, options.quality)), ...(coding.atQuality ?? [])]
+      ? [coding.quality.flag, String(onScale(coding.quality, quality)), ...(coding.atQuality ?? [])]
       : ['-b:v', `${bitrate}k`, '-maxrate:v', `${bitrate}k`, '-bufsize:v', `${bitrate * 2}k`]),
-    ...(steady ? ['-fpsmax', '60'] : []),
+    ...(picture.steady ? ['-fpsmax', '60'] : []),
     ...['-threads:v', '2'],
   ];
 }

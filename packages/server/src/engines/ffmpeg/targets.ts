@@ -1,4 +1,6 @@
 /** What each container that ffmpeg writes may hold: what is copied as it is, and how the rest is encoded. */
+import { dvFrame } from './filters.ts';
+import type { PictureStream } from './media.ts';
 import { picture, sound, type PictureCoding, type SoundCoding } from './codings.ts';
 
 export interface Target {
@@ -18,6 +20,8 @@ export interface Target {
     plain?: true;
     /** Frames stand at equal distances, so a source without a steady rate gets one. */
     steady?: true;
+    /** What brings a picture into the only frames there are. */
+    fits?: (stream: PictureStream) => string[];
     /** Says how a picture is to be turned. */
     turns?: true;
   };
@@ -57,13 +61,20 @@ const matroskaSound = [
   ],
 ];
 
+const appleSound = just('ipod', sound.aac, {
+  keeps: ['aac', 'alac'],
+  flags: ['-movflags', '+faststart'],
+  cover: true,
+});
+
 export const audioTargets: Readonly<Record<string, Target>> = {
   mp3: just('mp3', sound.mp3, { keeps: ['mp3'], flags: id3, cover: true }),
   wav: just('wav', sound.pcm),
   flac: just('flac', sound.flac, { keeps: ['flac'], cover: true }),
   opus: just('opus', sound.opus, { keeps: ['opus'] }),
   ogg: just('ogg', sound.vorbis, { keeps: ['vorbis'] }),
-  m4a: just('ipod', sound.aac, { keeps: ['aac', 'alac'], flags: ['-movflags', '+faststart'], cover: true }),
+  m4a: appleSound,
+  m4r: appleSound,
   m4b: just('ipod', sound.aac, {
     keeps: ['aac', 'alac'],
     flags: ['-movflags', '+faststart', '-brand', 'M4B '],
@@ -210,6 +221,17 @@ export const videoTargets: Readonly<Record<string, Target>> = {
     flags: ['-mpegts_m2ts_mode', '1'],
     picture: { keeps: ['h264', 'mpeg2video'], coding: picture.h264, plain: true },
     sound: { keeps: ['ac3', 'eac3', 'dts'], coding: sound.ac3, allTracks: true },
+  },
+  dv: {
+    muxer: 'dv',
+    picture: { keeps: [], coding: picture.dv, fits: dvFrame },
+    sound: { keeps: [], coding: sound.pcmPair },
+  },
+  // Flash knows no other rates of sound than this one, its half and its quarter.
+  swf: {
+    muxer: 'swf',
+    picture: { keeps: ['flv1'], coding: picture.sorenson, steady: true },
+    sound: { keeps: [], coding: { ...sound.mp3, samples: [44_100] } },
   },
   mxf: {
     muxer: 'mxf',

@@ -45,7 +45,13 @@ function ogg(): Buffer {
   return Buffer.concat([header, Buffer.from(lengths), content]);
 }
 
-const files: Readonly<Record<Container, () => Buffer>> = { riff, w64, caf, voc, asf, ogg };
+function swf(): Buffer {
+  const header = Buffer.from('FWS\x06\0\0\0\0', 'latin1');
+  header.writeUInt32LE(header.length + content.length, 4);
+  return Buffer.concat([header, content]);
+}
+
+const files: Readonly<Record<Container, () => Buffer>> = { riff, w64, caf, voc, asf, ogg, swf };
 
 const seen = (bytes: Buffer) => ({ size: bytes.length, head: bytes, tail: bytes });
 

@@ -1,7 +1,7 @@
 /** Whether a file is as long as its own header says: ffmpeg plays what is there and calls that the length. */
 
 /** Containers that declare how many bytes they have; the others either say how long they play or say nothing. */
-export type Container = 'riff' | 'w64' | 'caf' | 'voc' | 'asf' | 'ogg';
+export type Container = 'riff' | 'w64' | 'caf' | 'voc' | 'asf' | 'ogg' | 'swf';
 
 /** How much of the file's beginning and end has to be seen. */
 export const seenBytes = 128 * 1024;
@@ -40,6 +40,7 @@ const declaredBytes: Readonly<Record<Exclude<Container, 'ogg'>, (head: Buffer) =
     while (at + 4 <= head.length && head[at] !== 0) at += 4 + head.readUIntLE(at + 1, 3);
     return at;
   },
+  swf: (head) => (head.length >= 8 ? head.readUInt32LE(4) : undefined),
   asf: (head) => {
     const at = head.indexOf(asfProperties);
     const isLive = at >= 0 && at + 92 <= head.length && (head.readUInt32LE(at + 88) & 1) === 1;

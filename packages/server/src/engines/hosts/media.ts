@@ -1,21 +1,23 @@
 /** Converts sound and video: looks at the file, tries to copy what the target can take, encodes the rest, checks the length. */
-import { spawnSync } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import { constants } from 'node:os';
 import { isComplete, type Attempt } from '../ffmpeg/attempt.ts';
 import { ffprobe } from '../ffmpeg/command.ts';
 import { readMedia } from '../ffmpeg/media.ts';
 import { pictureAttempts, pictureTargets } from '../ffmpeg/pictures.ts';
-import { sourceOf } from '../ffmpeg/sources.ts';
+import { audioSources, sourceOf } from '../ffmpeg/sources.ts';
 import { streamAttempts } from '../ffmpeg/streams.ts';
 import { audioTargets, videoTargets } from '../ffmpeg/targets.ts';
+import { movingWave, waveAttempts } from '../ffmpeg/waveform.ts';
 import { webpSeconds } from '../ffmpeg/webp-length.ts';
 import { isWhole, seenBytes, type Seen } from '../ffmpeg/whole.ts';
 import { Refused } from '../reasons.ts';
+import { unpackedFlash } from './flash.ts';
 import { refuse } from './refuse.ts';
+import { run } from './run.ts';
 import { readStep } from './step.ts';
 
-const step = readStep();
+const told = readStep();
+const step = told.from === 'swf' ? { ...told, input: unpackedFlash(told.input, told.work) } : told;
 const source = sourceOf(step.from);
 if (source.container && !isWhole(source.container, see(step.input)))
   fail(1, 'the file is shorter than it says\n');
@@ -40,11 +42,13 @@ function planned(): Attempt[] {
 }
 
 function attempts(): Attempt[] {
+  const isSound = Object.hasOwn(audioSources, step.from);
+  if (isSound && step.to === 'png') return waveAttempts({ ...step, media, source });
   const picture = pictureTargets.find((to) => to === step.to);
   if (picture) return pictureAttempts({ ...step, media, source, to: picture });
   const target = audioTargets[step.to] ?? videoTargets[step.to];
   if (!target) throw new Error(`ffmpeg does not write ${step.to}`);
-  return streamAttempts({ ...step, media, source, target });
+  return streamAttempts({ ...step, media, source, target, ...(isSound && { drawn: movingWave }) });
 }
 
 /** 0 when every command went well and the last one wrote all there was. */
@@ -56,7 +60,10 @@ function attemptStatus({ commands, seconds }: Attempt): number {
     if (status !== 0) return status;
     written = stdout;
   }
-  if (step.to === 'png' || step.to === 'jpg') return lastOf(written, 'frame') > 0 ? 0 : 1;
+  if (step.to === 'png' || step.to === 'jpg') {
+    if (lastOf(written, 'frame') === 0) return 1;
+    if (seconds === undefined) return 0;
+  }
   const lasting =
     step.to === 'webp' ? webpSeconds(readFileSync(step.output)) : lastOf(written, 'out_time_us') / 1e6;
   if (isComplete(lasting, seconds)) return 0;
@@ -80,18 +87,6 @@ function see(path: string): Seen {
   const seen = { size, head: read(0), tail: read(Math.max(0, size - seenBytes)) };
   closeSync(file);
   return seen;
-}
-
-/** A death by signal n is passed on as 128+n, which is how the box tells a crash from a refusal. */
-function run([program = '', ...args]: readonly string[]): { status: number; stdout: string; stderr: string } {
-  const { status, signal, stdout, stderr, error } = spawnSync(program, args, {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (error) throw error;
-  const ended = status ?? 128 + (signal ? constants.signals[signal] : 0);
-  return { status: ended, stdout, stderr: stderr.slice(-16_000) };
 }
 
 function fail(status: number, why: string): never {

@@ -1,0 +1,17 @@
+/** ffmpeg with our own codecs of subtitles behind it: what is said in a film, out of its first track of text. */
+import { defineEngine } from './engine.ts';
+import { mediaLimits } from './ffmpeg/limits.ts';
+import { hostCommand } from './host.ts';
+
+export const ffmpegSubtitles = defineEngine({
+  id: 'ffmpeg-subtitles',
+  title: 'FFmpeg, for subtitles',
+  needs: [
+    { command: 'ffmpeg', debian: 'ffmpeg' },
+    { command: 'ffprobe', debian: 'ffmpeg' },
+    { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
+  ],
+  edges: [{ reads: ['mkv', 'mp4', 'mov', 'webm'], writes: ['srt', 'vtt', 'ass'], cost: 2 }],
+  command: (step) => hostCommand('film-subtitles.ts', step),
+  limits: mediaLimits,
+});

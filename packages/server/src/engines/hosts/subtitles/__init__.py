@@ -1,0 +1,1 @@
+"""Subtitles of every format, read into cues and written from them."""

@@ -1,0 +1,54 @@
+"""A cue: lines of text shown from one moment to another, in whole milliseconds, with what is emphasised in them."""
+import re
+from dataclasses import dataclass
+from itertools import groupby
+
+
+class Unreadable(Exception):
+    """The file is not what its name says, or breaks off."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """Text of one emphasis; `styles` are among b, i and u. Line breaks in it are those of the screen."""
+
+    text: str
+    styles: frozenset[str] = frozenset()
+
+
+@dataclass
+class Cue:
+    start: int
+    end: int
+    lines: list[list[Run]]
+
+
+# Nothing that XML or a terminal could take for more than text.
+CONTROLS = re.compile('[\x00-\x08\x0b-\x1f\x7f\ufeff]')
+
+
+def cue(start: int, end: int, runs: list[Run]) -> Cue | None:
+    """Without blank lines, which end a cue in several formats; none where there is nothing to read."""
+    letters = [(letter, run.styles) for run in runs for letter in CONTROLS.sub('', run.text)]
+    rows = [list(row) for is_break, row in groupby(letters, lambda letter: letter[0] == '\n') if not is_break]
+    lines = [merged(row) for row in map(trimmed, rows) if row]
+    return Cue(start, max(start, end), lines) if lines else None
+
+
+def trimmed(row: list[tuple[str, frozenset[str]]]) -> list[tuple[str, frozenset[str]]]:
+    inked = [n for n, (letter, _) in enumerate(row) if not letter.isspace()]
+    return row[inked[0] : inked[-1] + 1] if inked else []
+
+
+def merged(row: list[tuple[str, frozenset[str]]]) -> list[Run]:
+    runs = groupby(row, lambda letter: letter[1])
+    return [Run(''.join(letter for letter, _ in letters), styles) for styles, letters in runs]
+
+
+def in_order(cues: list[Cue | None]) -> list[Cue]:
+    """By when they begin: scripts may list them in any order, players of other formats expect this one."""
+    return sorted((one for one in cues if one), key=lambda one: one.start)
+
+
+def plain(line: list[Run]) -> str:
+    return ''.join(run.text for run in line)

@@ -1,0 +1,20 @@
+/** Our own codecs of subtitles: any to any in one step, by way of cues, and to what is said in them. */
+import { defineEngine } from './engine.ts';
+import { hostCommand } from './host.ts';
+
+const all = ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv'];
+
+export const subtitles = defineEngine({
+  id: 'subtitles',
+  title: 'Protean subtitle codecs',
+  needs: [
+    { command: 'python3', debian: 'python3' },
+    { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
+  ],
+  edges: [
+    { reads: all, writes: [...all, 'txt'], cost: 1 },
+    // Emphasis stays, typefaces and colours do not.
+    { reads: all, writes: ['html'], cost: 1, loses: ['styling'] },
+  ],
+  command: (step) => hostCommand('subtitle.py', step),
+});

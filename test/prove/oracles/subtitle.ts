@@ -1,0 +1,156 @@
+/** The subtitle oracle: every cue with its words, its times as exactly as the formats hold them, and its emphasis. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { python, run } from '../../samples/run.ts';
+import { cues } from '../../samples/subtitle.ts';
+import type { Claim } from '../oracle.ts';
+
+interface ReadCue {
+  start: number;
+  end: number;
+  /** With emphasis as `<i>` and `<b>`. */
+  text: string;
+}
+
+/** They keep hundredths of a second. */
+const coarse = ['ass', 'ssa', 'lrc'];
+
+export async function checkSubtitle(files: readonly string[], { source, target }: Claim): Promise<void> {
+  const [file = ''] = files;
+  assert.equal(files.length, 1, 'files');
+  new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+  const found = await (readers[target.ext] ?? byFfmpeg(target.ext))(file);
+  const emphasised =
+    target.holds.includes('styling') && (source.category === 'video' || source.holds.includes('styling'));
+  const oneLine = [source.ext, target.ext].includes('lrc');
+  const said = (text: string) => {
+    const marked = emphasised ? text : text.replace(/<\/?[ib]>/g, '');
+    return oneLine ? marked.replaceAll('\n', ' ') : marked;
+  };
+  assert.deepEqual(
+    found.map(({ text }) => said(text)),
+    cues.map(({ lines }) => said(lines.join('\n'))),
+    'what is said',
+  );
+  const off = [source.ext, target.ext].some((ext) => coarse.includes(ext)) ? 5 : 0;
+  for (const [n, { start, end }] of found.entries()) {
+    const due = cues[n];
+    assert.ok(due && Math.abs(start - due.start) <= off, `cue ${n} begins at ${start} ms`);
+    assert.ok(Math.abs(end - due.end) <= off, `cue ${n} ends at ${end} ms`);
+  }
+  if (source.holds.includes('screen') && target.holds.includes('screen')) await checkStyle(file);
+}
+
+type Reader = (file: string) => Promise<readonly ReadCue[]>;
+
+/** ffmpeg tells what it reads as SubRip, which is plain to take apart. */
+function byFfmpeg(ext: string): Reader {
+  const demuxer = { srt: 'srt', vtt: 'webvtt' }[ext] ?? 'ass';
+  return async (file) => {
+    const { stdout } = await run('/usr/bin/ffmpeg', [
+      '-v',
+      'error',
+      '-f',
+      demuxer,
+      '-i',
+      file,
+      '-f',
+      'srt',
+      '-',
+    ]);
+    return stdout
+      .toString()
+      .replaceAll('\r\n', '\n')
+      .trim()
+      .split(/\n\n(?=\d+\n\d\d:)/)
+      .map((block) => {
+        const [, times = '', ...lines] = block.split('\n');
+        const [start = NaN, end = NaN] = times.split(' --> ').map((time) => milliseconds(time));
+        // Typeface and place are SubRip's too, as ffmpeg writes it; it leaves the backslash before a brace.
+        const text = lines.join('\n').replace(/<\/?font[^>]*>|\{\\an\d\}|\\(?=[{}])/g, '');
+        return { start, end, text };
+      });
+  };
+}
+
+function milliseconds(time: string): number {
+  const [hours = NaN, minutes = NaN, seconds = NaN] = time.replace(',', '.').split(':').map(Number);
+  return Math.round(((hours * 60 + minutes) * 60 + seconds) * 1000);
+}
+
+/** Python's own parser of XML. */
+const timedText: Reader = async (file) => {
+  const program = `import sys, json, xml.etree.ElementTree as tree
+TT, TTS = '{http://www.w3.org/ns/ttml}', '{http://www.w3.org/ns/ttml#styling}'
+def text(e):
+    inside = (e.text or '') + ''.join(text(child) + (child.tail or '') for child in e)
+    if e.tag == TT + 'br': return '\\n'
+    if e.get(TTS + 'fontStyle') == 'italic': inside = f'<i>{inside}</i>'
+    return f'<b>{inside}</b>' if e.get(TTS + 'fontWeight') == 'bold' else inside
+root = tree.parse(sys.argv[1]).getroot()
+assert root.tag == TT + 'tt', root.tag
+print(json.dumps([[p.get('begin'), p.get('end'), text(p)] for p in root.iterfind(f'{TT}body/{TT}div/{TT}p')]))`;
+  const { stdout } = await python(program, [file]);
+  const found = JSON.parse(stdout.toString()) as [string, string, string][];
+  return found.map(([start, end, text]) => ({ start: milliseconds(start), end: milliseconds(end), text }));
+};
+
+/** ffmpeg reads the words and their beginnings; that an empty line ends them it does not know. */
+const lyrics: Reader = async (file) => {
+  const { stdout } = await run('/usr/bin/ffprobe', [
+    ...[
+      '-v',
+      'error',
+      '-f',
+      'lrc',
+      '-show_packets',
+      '-show_entries',
+      'packet=pts_time',
+      '-of',
+      'csv=p=0',
+      file,
+    ],
+  ]);
+  const times = stdout
+    .toString()
+    .trim()
+    .split('\n')
+    .map((time) => Math.round(Number(time) * 1000));
+  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  assert.equal(times.length, lines.length, 'lines that ffmpeg reads');
+  return lines.flatMap((line, n) => {
+    const text = line.replace(/^\[[\d:.]+\]/, '');
+    return text ? [{ start: times[n] ?? NaN, end: times[n + 1] ?? NaN, text }] : [];
+  });
+};
+
+/** Two times, the lines below them, and an empty one between cues. */
+const captions: Reader = async (file) =>
+  (await readFile(file, 'utf8'))
+    .trimEnd()
+    .split('\n\n')
+    .map((block) => {
+      const [times = '', ...lines] = block.split('\n');
+      assert.match(times, /^\d:\d\d:\d\d\.\d{3},\d:\d\d:\d\d\.\d{3}$/);
+      const [start = NaN, end = NaN] = times.split(',').map(milliseconds);
+      return { start, end, text: lines.join('\n') };
+    });
+
+const readers: Readonly<Record<string, Reader>> = { ttml: timedText, lrc: lyrics, sbv: captions };
+
+/** Yellow on blue, above, in the sample's typeface. */
+async function checkStyle(file: string): Promise<void> {
+  const style =
+    /^Style: .*$/m
+      .exec(await readFile(file, 'utf8'))?.[0]
+      .trim()
+      .split(',') ?? [];
+  assert.deepEqual(style.slice(1, 3), ['DejaVu Serif', '21'], 'typeface');
+  const isOld = style.length === 18;
+  assert.deepEqual(
+    [style[3], style[6]],
+    isOld ? ['65535', '16711680'] : ['&H0000FFFF', '&H00FF0000'],
+    'colours',
+  );
+  assert.equal(style[isOld ? 12 : 18], isOld ? '6' : '8', 'place');
+}

@@ -1,0 +1,159 @@
+/** Samples of subtitle formats: three cues, written by hand as programs write them, with what else such files carry. */
+import { writeFile } from 'node:fs/promises';
+import type { SampleMakers } from './samples.ts';
+
+interface SampleCue {
+  /** In milliseconds, of which some formats keep only tens. */
+  start: number;
+  end: number;
+  /** The lines, with emphasis as HTML would mark it, and nothing else as HTML would write it. */
+  lines: readonly string[];
+}
+
+/** They end before the film does, so that the same can go into it. */
+export const cues: readonly SampleCue[] = [
+  { start: 123, end: 956, lines: ['<i>At dawn</i> the café', 'opened its <b>shutters</b>.'] },
+  { start: 1204, end: 1789, lines: ['Seven < eight & a {naïve} sailor from Ærø'] },
+  { start: 1789, end: 2601, lines: ['2012', '<i>was a good year for 東京.</i>'] },
+];
+
+const bare = (line: string) => line.replace(/<\/?[ib]>/g, '');
+
+/** What is said, a line each, without emphasis. */
+export const cueTexts = () => cues.flatMap(({ lines }) => lines.map(bare));
+
+function clock(milliseconds: number, mark: string, digits = 3): string {
+  const fraction = 10 ** (3 - digits);
+  const rounded = Math.round(milliseconds / fraction) * fraction;
+  const text = new Date(rounded).toISOString().slice(11, 23).replace('.', mark);
+  return digits === 3 ? text : text.slice(0, -1);
+}
+
+const srt = `\uFEFF${cues
+  .map(({ start, end, lines }, n) =>
+    [String(n + 1), `${clock(start, ',')} --> ${clock(end, ',')}`, ...lines, ''].join('\r\n'),
+  )
+  .join('\r\n')}\r\n`;
+
+const escaped = (line: string) => line.replaceAll('&', '&amp;').replace(/<(?!\/?[ib]>)/g, '&lt;');
+
+const vtt = [
+  ...['WEBVTT - Protean Samples', '', 'STYLE', '::cue { color: yellow }', ''],
+  ...['NOTE 00:00:00.000 --> 00:00:09.000', 'is a remark', ''],
+  ...cues.flatMap(({ start, end, lines }, n) => [
+    `cue-${n}`,
+    // Hours may be left out.
+    `${clock(start, '.').slice(3)} --> ${clock(end, '.')} line:85% align:center`,
+    ...lines.map((line) =>
+      n === 1 ? `<v Harbour master>${escaped(line)}</v>` : `<c.loud>${escaped(line)}</c>`,
+    ),
+    '',
+  ]),
+].join('\n');
+
+const overridden = (line: string) =>
+  line
+    .replace(/[{}]/g, '\\$&')
+    .replace(/<(\/?)([ib])>/g, (_, slash: string, name: string) => `{\\${name}${slash ? 0 : 1}}`);
+
+interface Generation {
+  type: string;
+  styles: readonly string[];
+  fields: string;
+  first: string;
+}
+
+const script = ({ type, styles, fields, first }: Generation) =>
+  [
+    ...[
+      '[Script Info]',
+      '; made by hand',
+      'Title: Protean Samples',
+      `ScriptType: ${type}`,
+      'PlayResY: 288',
+      '',
+    ],
+    ...styles,
+    ...['', '[Events]', `Format: ${fields}`],
+    `Comment: ${first},0:00:00.00,0:00:09.00,Default,,0,0,0,,A remark, not said`,
+    // The last is first in the file, and its emphasis lies in its style.
+    ...cues
+      .map(({ start, end, lines }, n) => {
+        const times = `${clock(start, '.', 2).slice(1)},${clock(end, '.', 2).slice(1)}`;
+        const text = lines.map(overridden).join('\\N');
+        return `Dialogue: ${first},${times},Default,,0000,0000,0000,,${n === 1 ? '{\\fad(100,100)}' : ''}${text}`;
+      })
+      .reverse(),
+    '',
+  ].join('\r\n');
+
+const ass = script({
+  type: 'v4.00+',
+  styles: [
+    '[V4+ Styles]',
+    'Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding',
+    'Style: Default,DejaVu Serif,21,&H0000FFFF,&H000000FF,&H00FF0000,&H80000000,0,0,0,0,100,100,0,0,1,2,1,8,10,10,10,1',
+  ],
+  fields: 'Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
+  first: '0',
+});
+
+const ssa = script({
+  type: 'v4.00',
+  styles: [
+    '[V4 Styles]',
+    'Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, TertiaryColour, BackColour, Bold, Italic, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, AlphaLevel, Encoding',
+    'Style: Default,DejaVu Serif,21,65535,255,0,16711680,0,0,1,2,1,6,10,10,10,0,1',
+  ],
+  fields: 'Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
+  first: 'Marked=0',
+});
+
+/** Minutes, seconds and hundredths. */
+const stamp = (milliseconds: number) => `[${clock(milliseconds, '.', 2).slice(3)}]`;
+
+const lrc = [
+  ...['[ti:Protean Samples]', '[ar:Nobody]', '[length:00:03]'],
+  ...cues.flatMap(({ start, end, lines }, n) => {
+    const gap = cues[n + 1]?.start === end ? [] : [stamp(end)];
+    return [stamp(start) + lines.map(bare).join(' '), ...gap];
+  }),
+  '',
+].join('\n');
+
+/** Times within times, emphasis by a named style and by hand, white space that only lays out the file. */
+const ttml = `<?xml version="1.0" encoding="UTF-8"?>
+<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata"
+    xmlns:tts="http://www.w3.org/ns/ttml#styling" xml:lang="en">
+  <head><metadata><ttm:title>Protean Samples</ttm:title></metadata>
+    <styling><style xml:id="leaning" tts:fontStyle="italic"/></styling></head>
+  <body><div begin="100ms">
+${cues
+  .map(
+    ({ start, end, lines }) => `    <p begin="${start - 100}ms" end="${clock(end - 100, '.')}">
+      ${lines.map(spans).join('<br/>\n      ')}
+    </p>`,
+  )
+  .join('\n')}
+  </div></body>
+</tt>
+`;
+
+function spans(line: string): string {
+  return escaped(line)
+    .replaceAll('<i>', '<span style="leaning">')
+    .replaceAll('<b>', '<span tts:fontWeight="bold">')
+    .replace(/<\/[ib]>/g, '</span>');
+}
+
+const sbv = cues
+  .map(({ start, end, lines }) =>
+    [`${clock(start, '.').slice(1)},${clock(end, '.').slice(1)}`, ...lines.map(bare), ''].join('\n'),
+  )
+  .join('\n');
+
+export const subtitles: SampleMakers = Object.fromEntries(
+  Object.entries({ srt, vtt, ass, ssa, lrc, ttml, sbv }).map(
+    ([ext, content]) => [ext, (file: string) => writeFile(file, content)] as const,
+  ),
+);
