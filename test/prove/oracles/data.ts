@@ -15,6 +15,7 @@ export type Tagged =
   | Tagged[]
   | { int: string }
   | { float: string }
+  | { decimal: string }
   | { moment: string }
   | { bytes: string }
   | { map: [string, Tagged][] };

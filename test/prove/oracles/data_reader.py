@@ -13,6 +13,7 @@ import sys
 import tomllib
 from xml.etree import ElementTree
 
+import bson
 import cbor2
 import json5
 import msgpack
@@ -36,6 +37,8 @@ def tagged(value):
         return {'int': str(value)}
     if isinstance(value, float):
         return {'float': repr(value)}
+    if isinstance(value, bson.Decimal128):
+        return {'decimal': str(value)}
     if isinstance(value, bytes):
         return {'bytes': value.hex()}
     if isinstance(value, (datetime.date, datetime.time)):
@@ -129,6 +132,13 @@ def table(delimiter):
     return read
 
 
+def bson_documents(file):
+    options = bson.CodecOptions(document_class=bson.SON, tz_aware=True)
+    with open(file, 'rb') as opened:
+        documents = bson.decode_all(opened.read(), options)
+    return documents[0] if len(documents) == 1 else documents
+
+
 READERS = {
     'json': lambda file: strict_json(text(file)),
     'ndjson': lambda file: [strict_json(line) for line in text(file).splitlines()],
@@ -141,6 +151,7 @@ READERS = {
     'properties': properties,
     'msgpack': binary(lambda opened: msgpack.unpack(opened, timestamp=3, object_pairs_hook=Members, strict_map_key=False)),
     'cbor': binary(cbor2.load),
+    'bson': bson_documents,
     'csv': table(','),
     'tsv': table('\t'),
 }

@@ -2,7 +2,7 @@
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
 
-const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor'];
+const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor', 'bson'];
 const tables = ['csv', 'tsv'];
 const untyped = ['xml', 'ini', 'properties', ...tables];
 
@@ -16,7 +16,7 @@ export const data = defineEngine({
   needs: [],
   edges: [
     { reads: all, writes: indented, cost: 1, options: ['indent'] },
-    { reads: all, writes: ['ndjson', 'toml', 'msgpack', 'cbor'], cost: 1 },
+    { reads: all, writes: ['ndjson', 'toml', 'msgpack', 'cbor', 'bson'], cost: 1 },
     { reads: all, writes: ['xml'], cost: 1, options: ['indent'] },
     // One table becomes the other cell by cell, which is another engine's work.
     { reads: all, writes: bare, cost: 1, except: ['csv>tsv', 'tsv>csv'] },

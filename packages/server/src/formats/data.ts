@@ -93,4 +93,11 @@ export const data: readonly Format[] = [
     magic: [{ hex: 'd9d9f7' }],
     magicOptional: true,
   },
+  {
+    ext: 'bson',
+    name: 'BSON',
+    category: 'data',
+    mime: 'application/bson',
+    holds: [...typed, 'nulls'],
+  },
 ];

@@ -13,6 +13,7 @@ export const codecs: Readonly<Record<string, () => Promise<Codec>>> = {
   properties: async () => (await import('./properties.ts')).codec,
   msgpack: async () => (await import('./msgpack.ts')).codec,
   cbor: async () => (await import('./cbor.ts')).codec,
+  bson: async () => (await import('./bson.ts')).codec,
   csv: async () => (await import('./csv.ts')).csv,
   tsv: async () => (await import('./csv.ts')).tsv,
 };
