@@ -11,6 +11,7 @@ import { images } from './image.ts';
 import { markup } from './markup.ts';
 import { pages } from './page.ts';
 import { spreadsheets } from './spreadsheet.ts';
+import { tables } from './tables.ts';
 import { videos } from './video.ts';
 
 /**
@@ -33,6 +34,7 @@ export const makers: SampleMakers = {
   ...archives,
   ...fonts,
   ...data,
+  ...tables,
 };
 
 /** Makes each sample once, when first asked for, in `dir`. */

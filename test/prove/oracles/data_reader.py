@@ -9,10 +9,13 @@ import datetime
 import json
 import plistlib
 import re
+import sqlite3
 import sys
 import tomllib
 from xml.etree import ElementTree
 
+import avro.datafile
+import avro.io
 import bson
 import cbor2
 import json5
@@ -139,6 +142,36 @@ def bson_documents(file):
     return documents[0] if len(documents) == 1 else documents
 
 
+def avro_records(file):
+    with avro.datafile.DataFileReader(open(file, 'rb'), avro.io.DatumReader()) as reader:
+        return list(reader)
+
+
+def sqlite(file):
+    return tables(sqlite3.connect(f'file:{file}?mode=ro', uri=True))
+
+
+def sql(file):
+    base = sqlite3.connect(':memory:')
+    base.executescript(text(file))
+    return tables(base)
+
+
+def tables(base):
+    """One table alone, several by their names, a truth where a column is declared one."""
+    found = Members((name, rows(base, name)) for (name,) in
+                    base.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").fetchall())
+    return found[0][1] if len(found) == 1 else found
+
+
+def rows(base, table):
+    declared = {name: kind for _, name, kind, *_ in base.execute(f'PRAGMA table_info("{table}")')}
+    cursor = base.execute(f'SELECT * FROM "{table}"')
+    names = [column[0] for column in cursor.description]
+    return [Members((name, bool(value) if declared[name] == 'BOOLEAN' and value is not None else value)
+                    for name, value in zip(names, row)) for row in cursor]
+
+
 READERS = {
     'json': lambda file: strict_json(text(file)),
     'ndjson': lambda file: [strict_json(line) for line in text(file).splitlines()],
@@ -152,6 +185,9 @@ READERS = {
     'msgpack': binary(lambda opened: msgpack.unpack(opened, timestamp=3, object_pairs_hook=Members, strict_map_key=False)),
     'cbor': binary(cbor2.load),
     'bson': bson_documents,
+    'avro': avro_records,
+    'sqlite': sqlite,
+    'sql': sql,
     'csv': table(','),
     'tsv': table('\t'),
 }
