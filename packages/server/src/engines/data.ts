@@ -28,6 +28,8 @@ export const data = defineEngine({
     { reads: all, writes: bare, cost: 1 },
     // One table becomes the other cell by cell, which is another engine's work.
     { reads: single, writes: oneTable, cost: 1, except: ['csv>tsv', 'tsv>csv'] },
+    // What has neither types nor columns is no table to look at, and of CSV LibreOffice makes a page.
+    { reads: [...typed, ...columnar, ...databases], writes: ['html', 'md'], cost: 1 },
     { reads: databases, writes: oneTable, cost: 1, many: true },
   ],
   command: (step) => hostCommand('data.ts', step, { split: splits(step) }),

@@ -1,6 +1,6 @@
 /** Converts one file of structured data: read into the common value, written from it. A damaged file ends with status 1. */
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { codecs, fileCodecs } from './data/codecs.ts';
+import { codecs, fileCodecs, writers } from './data/codecs.ts';
 import { tablesIn } from './data/tables.ts';
 import { checkDepth, InvalidData, type Value } from './data/value.ts';
 import { readStep } from './step.ts';
@@ -30,7 +30,8 @@ async function reading(format: string): Promise<Reader> {
 }
 
 async function writing(format: string): Promise<Writer> {
-  const [codec, fileCodec] = await Promise.all([codecs[format]?.(), fileCodecs[format]?.()]);
+  const load = codecs[format] ?? writers[format];
+  const [codec, fileCodec] = await Promise.all([load?.(), fileCodecs[format]?.()]);
   if (fileCodec) return async (path, value) => fileCodec.writeTo(path, value);
   if (!codec) throw new Error(`no codec to ${format}`);
   return async (path, value) => {

@@ -9,6 +9,9 @@ export interface Codec {
   write(value: Value, options: Options): string | Uint8Array;
 }
 
+/** A format that is only written. */
+export type Writer = Pick<Codec, 'write'>;
+
 /** A format whose library works on a file rather than on bytes. */
 export interface FileCodec {
   /** Throws any error when the file at `path` is not of this format. */

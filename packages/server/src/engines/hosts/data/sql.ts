@@ -1,14 +1,11 @@
 /** SQL that makes the tables and fills them, in the words that SQLite, PostgreSQL and the standard share; written only. */
-import type { Codec } from './codec.ts';
+import type { Writer } from './codec.ts';
 import { columnText, shapeOf, type Shape } from './shape.ts';
 import { tableOf } from './table.ts';
 import { freeName, tablesIn } from './tables.ts';
 import { InvalidData, Moment, Numeral, type Value } from './value.ts';
 
-export const codec: Codec = {
-  read: () => {
-    throw new InvalidData('SQL is written and not read');
-  },
+export const writer: Writer = {
   write: (value) => {
     const taken = new Set<string>();
     return tablesIn(value)
