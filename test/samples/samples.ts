@@ -10,6 +10,7 @@ import { fonts } from './font.ts';
 import { images } from './image.ts';
 import { markup } from './markup.ts';
 import { pages } from './page.ts';
+import { places } from './places.ts';
 import { spreadsheets } from './spreadsheet.ts';
 import { tables } from './tables.ts';
 import { videos } from './video.ts';
@@ -35,6 +36,7 @@ export const makers: SampleMakers = {
   ...fonts,
   ...data,
   ...tables,
+  ...places,
 };
 
 /** Makes each sample once, when first asked for, in `dir`. */

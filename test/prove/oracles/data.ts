@@ -6,6 +6,7 @@ import { run } from '../../samples/run.ts';
 import { columnNames, records, type TableRecord } from '../../samples/table.ts';
 import { workbook } from '../../samples/workbook.ts';
 import type { Claim } from '../oracle.ts';
+import { checkPlaces, isOfPlaces } from './places.ts';
 import { columnarReaders } from './columnar.ts';
 
 /** As `data_reader.py` prints it. */
@@ -45,7 +46,9 @@ const typedColumns = new Set(['parquet', 'arrow', 'avro', 'sqlite', 'sql']);
 
 const textOnly = new Set(['xml', 'ini', 'properties']);
 
-export async function checkData(files: readonly string[], { source, target, loses }: Claim): Promise<void> {
+export async function checkData(files: readonly string[], claim: Claim): Promise<void> {
+  const { source, target, loses } = claim;
+  if (isOfPlaces(source)) return checkPlaces(files, claim);
   const parts = await Promise.all(files.map((file) => readData(target.ext, file)));
   const several = source.holds.includes('sheets') && oneTable.has(target.ext);
   assert.equal(files.length, several ? 2 : 1, 'number of files');

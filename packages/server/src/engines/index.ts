@@ -22,6 +22,7 @@ import { ffmpeg } from './ffmpeg.ts';
 import { ffmpegAmr } from './ffmpeg-amr.ts';
 import { fluidsynth } from './fluidsynth.ts';
 import { data } from './data.ts';
+import { placesOnMaps } from './places.ts';
 import { openpyxl } from './openpyxl.ts';
 import { sharp } from './sharp.ts';
 import { brotli } from './brotli.ts';
@@ -35,6 +36,7 @@ import { unar } from './unar.ts';
 export const engines: readonly Engine[] = [
   data,
   openpyxl,
+  placesOnMaps,
   ffmpeg,
   ffmpegAmr,
   fluidsynth,

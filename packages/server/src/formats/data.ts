@@ -143,4 +143,25 @@ export const data: readonly Format[] = [
     mime: 'application/sql',
     holds: ['text', 'structure', 'types', 'nulls', 'sheets'],
   },
+  {
+    ext: 'geojson',
+    name: 'GeoJSON',
+    category: 'data',
+    mime: 'application/geo+json',
+    holds: [...typed, 'nulls'],
+  },
+  {
+    ext: 'kml',
+    name: 'KML, places of Google Earth',
+    category: 'data',
+    mime: 'application/vnd.google-earth.kml+xml',
+    holds: untyped,
+  },
+  {
+    ext: 'gpx',
+    name: 'GPX, tracks of satellite navigation',
+    category: 'data',
+    mime: 'application/gpx+xml',
+    holds: untyped,
+  },
 ];

@@ -27,6 +27,8 @@ const roots: Readonly<Record<string, string>> = {
   FictionBook: 'fb2',
   html: 'html',
   plist: 'plist',
+  kml: 'kml',
+  gpx: 'gpx',
 };
 
 const flatOffice: Readonly<Record<string, string>> = {
