@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { archives } from './archive.ts';
 import { audio } from './audio.ts';
+import { cards } from './cards.ts';
 import { data } from './data.ts';
 import { documents } from './document.ts';
 import { ebooks } from './ebook.ts';
@@ -37,6 +38,7 @@ export const makers: SampleMakers = {
   ...data,
   ...tables,
   ...places,
+  ...cards,
 };
 
 /** Makes each sample once, when first asked for, in `dir`. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { letter, letterTexts } from '../../samples/letter.ts';
 import { columnNames, records } from '../../samples/table.ts';
 import type { Claim } from '../oracle.ts';
+import { checkCards, isOfCards } from './cards.ts';
 import { isComic } from './comic.ts';
 import { checkStructure } from './document-structure.ts';
 import { documentText } from './document-text.ts';
@@ -11,6 +12,7 @@ import { checkPicturePage } from './picture-page.ts';
 
 export async function checkDocument(files: readonly string[], claim: Claim): Promise<void> {
   if (isComic(claim.source)) return checkPageImages(files, claim);
+  if (isOfCards(claim.source)) return checkCards(files, claim);
   if (claim.source.category === 'image') return checkPicturePage(files, claim);
   const [file = '', ...more] = files;
   assert.equal(more.length, 0, 'one file');

@@ -22,6 +22,7 @@ import { ffmpeg } from './ffmpeg.ts';
 import { ffmpegAmr } from './ffmpeg-amr.ts';
 import { fluidsynth } from './fluidsynth.ts';
 import { data } from './data.ts';
+import { cardsOfPeople } from './cards.ts';
 import { placesOnMaps } from './places.ts';
 import { openpyxl } from './openpyxl.ts';
 import { sharp } from './sharp.ts';
@@ -37,6 +38,7 @@ export const engines: readonly Engine[] = [
   data,
   openpyxl,
   placesOnMaps,
+  cardsOfPeople,
   ffmpeg,
   ffmpegAmr,
   fluidsynth,
