@@ -4,6 +4,7 @@ import path from 'node:path';
 import { archives } from './archive.ts';
 import { audio } from './audio.ts';
 import { cards } from './cards.ts';
+import { catalogues } from './catalogue.ts';
 import { data } from './data.ts';
 import { documents } from './document.ts';
 import { ebooks } from './ebook.ts';
@@ -39,6 +40,7 @@ export const makers: SampleMakers = {
   ...tables,
   ...places,
   ...cards,
+  ...catalogues,
 };
 
 /** Makes each sample once, when first asked for, in `dir`. */

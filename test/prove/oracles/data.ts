@@ -6,6 +6,7 @@ import { run } from '../../samples/run.ts';
 import { columnNames, records, type TableRecord } from '../../samples/table.ts';
 import { workbook } from '../../samples/workbook.ts';
 import type { Claim } from '../oracle.ts';
+import { checkCatalogue, isOfCatalogues } from './catalogue.ts';
 import { checkCards, isOfCards } from './cards.ts';
 import { checkPlaces, isOfPlaces } from './places.ts';
 import { columnarReaders } from './columnar.ts';
@@ -49,6 +50,7 @@ const textOnly = new Set(['xml', 'ini', 'properties']);
 
 export async function checkData(files: readonly string[], claim: Claim): Promise<void> {
   const { source, target, loses } = claim;
+  if (isOfCatalogues(source)) return checkCatalogue(files, claim);
   if (isOfCards(source)) return checkCards(files, claim);
   if (isOfPlaces(source)) return checkPlaces(files, claim);
   const parts = await Promise.all(files.map((file) => readData(target.ext, file)));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { letter, letterTexts } from '../../samples/letter.ts';
 import { columnNames, records } from '../../samples/table.ts';
 import type { Claim } from '../oracle.ts';
+import { checkCatalogue, isOfCatalogues } from './catalogue.ts';
 import { checkCards, isOfCards } from './cards.ts';
 import { isComic } from './comic.ts';
 import { checkStructure } from './document-structure.ts';
@@ -12,6 +13,7 @@ import { checkPicturePage } from './picture-page.ts';
 
 export async function checkDocument(files: readonly string[], claim: Claim): Promise<void> {
   if (isComic(claim.source)) return checkPageImages(files, claim);
+  if (isOfCatalogues(claim.source)) return checkCatalogue(files, claim);
   if (isOfCards(claim.source)) return checkCards(files, claim);
   if (claim.source.category === 'image') return checkPicturePage(files, claim);
   const [file = '', ...more] = files;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { workbook, type Cell } from '../../samples/workbook.ts';
 import type { Claim } from '../oracle.ts';
+import { checkCatalogue, isOfCatalogues } from './catalogue.ts';
 import { checkCards, isOfCards } from './cards.ts';
 import { checkPlaces, isOfPlaces } from './places.ts';
 import { readSheets, type SeenCell, type SeenSheet } from './sheet-reader.ts';
@@ -16,6 +17,7 @@ const untyped = ['csv', 'tsv'];
 
 export async function checkSpreadsheet(files: readonly string[], claim: Claim): Promise<void> {
   const { source, target } = claim;
+  if (isOfCatalogues(source)) return checkCatalogue(files, claim);
   if (isOfCards(source)) return checkCards(files, claim);
   if (isOfPlaces(source)) return checkPlaces(files, claim);
   const found = await Promise.all(files.map((file) => readSheets(file, target.ext)));

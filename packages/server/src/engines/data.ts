@@ -10,6 +10,9 @@ const columnar = ['parquet', 'arrow', 'avro'];
 /** Several tables in one file. */
 const databases = ['sqlite'];
 
+/** Translations, which not every table of data is. */
+const catalogues = ['po', 'mo'];
+
 const single = [...typed, ...untyped, ...columnar];
 const all = [...single, ...databases];
 const indented = ['json', 'json5', 'yaml', 'plist'];
@@ -30,6 +33,9 @@ export const data = defineEngine({
     { reads: single, writes: oneTable, cost: 1, except: ['csv>tsv', 'tsv>csv'] },
     // What has neither types nor columns is no table to look at, and of CSV LibreOffice makes a page.
     { reads: [...typed, ...columnar, ...databases], writes: ['html', 'md'], cost: 1 },
+    { reads: catalogues, writes: [...catalogues, 'csv', 'tsv'], cost: 1 },
+    { reads: catalogues, writes: ['json', 'yaml'], cost: 1, options: ['indent'] },
+    { reads: catalogues, writes: ['html', 'md'], cost: 1 },
     { reads: databases, writes: oneTable, cost: 1, many: true },
   ],
   command: (step) => hostCommand('data.ts', step, { split: splits(step) }),

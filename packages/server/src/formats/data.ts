@@ -184,4 +184,21 @@ export const data: readonly Format[] = [
     magic: [{ hex: '424547494e3a5643415244' }, { hex: 'efbbbf424547494e3a5643415244' }],
     magicOptional: true,
   },
+  {
+    ext: 'po',
+    name: 'Gettext translations',
+    category: 'data',
+    mime: 'text/x-gettext-translation',
+    aliases: ['pot'],
+    holds: untyped,
+  },
+  {
+    ext: 'mo',
+    name: 'Gettext translations, compiled',
+    category: 'data',
+    mime: 'application/x-gettext-translation',
+    aliases: ['gmo'],
+    holds: untyped,
+    magic: [{ hex: 'de120495' }, { hex: '950412de' }],
+  },
 ];

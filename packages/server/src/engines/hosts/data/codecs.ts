@@ -16,6 +16,8 @@ export const codecs: Readonly<Record<string, () => Promise<Codec>>> = {
   bson: async () => (await import('./bson.ts')).codec,
   avro: async () => (await import('./avro.ts')).codec,
   arrow: async () => (await import('./arrow.ts')).codec,
+  po: async () => (await import('./po.ts')).codec,
+  mo: async () => (await import('./mo.ts')).codec,
   csv: async () => (await import('./csv.ts')).csv,
   tsv: async () => (await import('./csv.ts')).tsv,
 };
