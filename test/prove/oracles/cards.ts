@@ -7,6 +7,7 @@ import { python } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
 import { wordsOf } from './document.ts';
 import { documentText } from './document-text.ts';
+import { readSheets, type SeenCell } from './sheet-reader.ts';
 
 export function isOfCards({ ext }: Format): boolean {
   return ['ics', 'vcf'].includes(ext);
@@ -54,7 +55,9 @@ export async function checkCards(files: readonly string[], claim: Claim): Promis
       JSON.parse(await readFile(file, 'utf8')),
       source.ext === 'ics' ? calendarEntries : contactEntries,
     );
-  else if (target.ext === 'csv') await checkTable(file, source.ext === 'ics' ? cells.ics : cells.vcf);
+  else if (target.ext === 'csv')
+    checkRows(await delimited(file), source.ext === 'ics' ? cells.ics : cells.vcf);
+  else if (target.ext === 'xlsx') checkRows(await sheet(file), source.ext === 'ics' ? cells.ics : cells.vcf);
   // The one way a cell of Markdown has to begin a line anew.
   else
     checkWords(
@@ -65,14 +68,27 @@ export async function checkCards(files: readonly string[], claim: Claim): Promis
 
 type Cells = readonly Readonly<Record<string, string>>[];
 
-async function checkTable(file: string, due: Cells): Promise<void> {
+type Rows = readonly Readonly<Record<string, string>>[];
+
+async function delimited(file: string): Promise<Rows> {
   const program = `
 import csv, json, sys
 with open(sys.argv[1], encoding='utf-8', newline='') as table:
     print(json.dumps(list(csv.DictReader(table, strict=True))))
 `;
   const { stdout } = await python(program, [file]);
-  const rows = JSON.parse(stdout.toString()) as Record<string, string>[];
+  return JSON.parse(stdout.toString()) as Rows;
+}
+
+async function sheet(file: string): Promise<Rows> {
+  const [only, ...more] = await readSheets(file, 'xlsx');
+  assert.ok(only && more.length === 0, 'one sheet');
+  const [header = [], ...rows] = only.rows;
+  const text = (cell: SeenCell | undefined) => (cell === undefined ? '' : String(cell.value));
+  return rows.map((row) => Object.fromEntries(header.map((name, x) => [text(name), text(row[x])])));
+}
+
+function checkRows(rows: Rows, due: Cells): void {
   assert.equal(rows.length, due.length, 'rows');
   for (const [n, row] of due.entries()) {
     for (const [name, cell] of Object.entries(row))

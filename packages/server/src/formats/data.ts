@@ -189,7 +189,6 @@ export const data: readonly Format[] = [
     name: 'Gettext translations',
     category: 'data',
     mime: 'text/x-gettext-translation',
-    aliases: ['pot'],
     holds: untyped,
   },
   {

@@ -18,6 +18,8 @@ const roots: Readonly<Record<string, 'VCALENDAR' | 'VCARD'>> = { ics: 'VCALENDAR
 
 const writers: Readonly<Record<string, (entries: readonly Entry[]) => string | Uint8Array>> = {
   json: (entries) => json.write([...entries], options),
+  // For a workbook, which is made of JSON by another host.
+  rows: (entries) => json.write(rowsOf(entries), options),
   csv: (entries) => csv.write(rowsOf(entries), options),
   html: (entries) => html.write(rowsOf(entries), options),
   md: (entries) => markdown.write(rowsOf(entries), options),
