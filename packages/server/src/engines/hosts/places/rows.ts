@@ -38,10 +38,10 @@ const isPosition = (at: Nested): at is Position => at.length > 0 && !Array.isArr
 const point = (at: Position) => at.slice(0, 3).map(textOf).join(' ');
 
 function nested(at: Nested): string {
-  return isPosition(at) ? point(at) : brackets((at).map(nested));
+  return isPosition(at) ? point(at) : brackets(at.map(nested));
 }
 
 function hasHeight(at: Nested): boolean {
   if (isPosition(at)) return at.length > 2;
-  return at.length > 0 && (at).every(hasHeight);
+  return at.length > 0 && at.every(hasHeight);
 }
