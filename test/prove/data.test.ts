@@ -78,6 +78,11 @@ const spelled: Readonly<Record<string, Readonly<Record<string, Tagged>>>> = {
   toml: { ...beyond64, ...overflow },
   msgpack: { bigger: beyond64.bigger, ...overflow },
   cbor: overflow,
+  bson: {
+    big: { decimal: '12345678901234567890' },
+    bigger: { decimal: '-123456789012345678901234567890' },
+    beyond: { decimal: '1E+400' },
+  },
   plist: { bigger: beyond64.bigger, ...overflow },
 };
 
@@ -135,6 +140,7 @@ test('dates and bytes keep their types where there are such types', async () => 
       plist: ['utc'],
       msgpack: ['utc'],
       cbor: ['utc', 'zoned'],
+      bson: ['utc'],
     };
     for (const [ext, kinds] of Object.entries(typed)) {
       const codec = await codecs[ext]?.();
@@ -189,11 +195,12 @@ const pythonWrites: Readonly<Record<string, string>> = {
   plist: 'plistlib.dumps(value, fmt=plistlib.FMT_BINARY, sort_keys=False)',
   msgpack: 'msgpack.packb(value, datetime=True)',
   cbor: 'cbor2.dumps(value)',
+  bson: "bson.encode({**value, '2': [bson.Decimal128(str(2**64 - 1)) if n == 2**64 - 1 else n for n in value['2']]})",
 };
 
 test('what Python writes is read, all of it', async () => {
   const program = (expression: string) => `
-import cbor2, datetime, msgpack, plistlib, sys, yaml
+import bson, cbor2, datetime, msgpack, plistlib, sys, yaml
 def value_for(ext):
     value = {'10': 'ten', '2': [1, -1, 0.5, 1e300, 2**40, -2**63, 2**64 - 1], '__proto__': {}, 'e': '', 'ключ': '🚢 é',
         'long': 'x' * 300, 'many': list(range(300)), 'bytes': bytes(range(256)), 'yes': True, 'no': False,

@@ -85,4 +85,5 @@ export const data: SampleMakers = {
   ),
   msgpack: pythonWrites('msgpack', `msgpack.packb(value)`),
   cbor: pythonWrites('cbor2', `cbor2.dumps(value)`),
+  bson: pythonWrites('bson', `bson.encode(value)`),
 };

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { format } from '../../packages/server/src/formats/formats.ts';
 import { archives } from './archive.ts';
 import { audio } from './audio.ts';
+import { cards } from './cards.ts';
+import { catalogues } from './catalogue.ts';
 import { data } from './data.ts';
 import { documents } from './document.ts';
 import { ebooks } from './ebook.ts';
@@ -12,9 +14,11 @@ import { images } from './image.ts';
 import { mail } from './mail.ts';
 import { markup } from './markup.ts';
 import { pages } from './page.ts';
+import { places } from './places.ts';
 import { bibliographies } from './references.ts';
 import { spreadsheets } from './spreadsheet.ts';
 import { subtitles } from './subtitle.ts';
+import { tables } from './tables.ts';
 import { videos } from './video.ts';
 
 /**
@@ -40,6 +44,10 @@ export const makers: SampleMakers = {
   ...archives,
   ...fonts,
   ...data,
+  ...tables,
+  ...places,
+  ...cards,
+  ...catalogues,
 };
 
 /** Where an archive becomes something else it is the comic in the same container: nothing but pictures. */

@@ -9,10 +9,14 @@ import datetime
 import json
 import plistlib
 import re
+import sqlite3
 import sys
 import tomllib
 from xml.etree import ElementTree
 
+import avro.datafile
+import avro.io
+import bson
 import cbor2
 import json5
 import msgpack
@@ -36,6 +40,8 @@ def tagged(value):
         return {'int': str(value)}
     if isinstance(value, float):
         return {'float': repr(value)}
+    if isinstance(value, bson.Decimal128):
+        return {'decimal': str(value)}
     if isinstance(value, bytes):
         return {'bytes': value.hex()}
     if isinstance(value, (datetime.date, datetime.time)):
@@ -129,6 +135,43 @@ def table(delimiter):
     return read
 
 
+def bson_documents(file):
+    options = bson.CodecOptions(document_class=bson.SON, tz_aware=True)
+    with open(file, 'rb') as opened:
+        documents = bson.decode_all(opened.read(), options)
+    return documents[0] if len(documents) == 1 else documents
+
+
+def avro_records(file):
+    with avro.datafile.DataFileReader(open(file, 'rb'), avro.io.DatumReader()) as reader:
+        return list(reader)
+
+
+def sqlite(file):
+    return tables(sqlite3.connect(f'file:{file}?mode=ro', uri=True))
+
+
+def sql(file):
+    base = sqlite3.connect(':memory:')
+    base.executescript(text(file))
+    return tables(base)
+
+
+def tables(base):
+    """One table alone, several by their names, a truth where a column is declared one."""
+    found = Members((name, rows(base, name)) for (name,) in
+                    base.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").fetchall())
+    return found[0][1] if len(found) == 1 else found
+
+
+def rows(base, table):
+    declared = {name: kind for _, name, kind, *_ in base.execute(f'PRAGMA table_info("{table}")')}
+    cursor = base.execute(f'SELECT * FROM "{table}"')
+    names = [column[0] for column in cursor.description]
+    return [Members((name, bool(value) if declared[name] == 'BOOLEAN' and value is not None else value)
+                    for name, value in zip(names, row)) for row in cursor]
+
+
 READERS = {
     'json': lambda file: strict_json(text(file)),
     'ndjson': lambda file: [strict_json(line) for line in text(file).splitlines()],
@@ -141,6 +184,10 @@ READERS = {
     'properties': properties,
     'msgpack': binary(lambda opened: msgpack.unpack(opened, timestamp=3, object_pairs_hook=Members, strict_map_key=False)),
     'cbor': binary(cbor2.load),
+    'bson': bson_documents,
+    'avro': avro_records,
+    'sqlite': sqlite,
+    'sql': sql,
     'csv': table(','),
     'tsv': table('\t'),
 }

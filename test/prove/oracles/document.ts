@@ -4,6 +4,8 @@ import { letter, letterTexts } from '../../samples/letter.ts';
 import { cueTexts } from '../../samples/subtitle.ts';
 import { columnNames, records } from '../../samples/table.ts';
 import type { Claim } from '../oracle.ts';
+import { checkCatalogue, isOfCatalogues } from './catalogue.ts';
+import { checkCards, isOfCards } from './cards.ts';
 import { holdsComic } from './comic.ts';
 import { checkStructure } from './document-structure.ts';
 import { documentText } from './document-text.ts';
@@ -15,6 +17,8 @@ import { checkSpecimen } from './specimen.ts';
 
 export async function checkDocument(files: readonly string[], claim: Claim): Promise<void> {
   if (holdsComic(claim)) return checkPageImages(files, claim);
+  if (isOfCatalogues(claim.source)) return checkCatalogue(files, claim);
+  if (isOfCards(claim.source)) return checkCards(files, claim);
   if (claim.source.category === 'image') return checkPicturePage(files, claim);
   if (claim.source.category === 'font') return checkSpecimen(files, claim);
   const [file = '', ...more] = files;

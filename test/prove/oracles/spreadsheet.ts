@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { workbook, type Cell } from '../../samples/workbook.ts';
 import type { Claim } from '../oracle.ts';
+import { checkCatalogue, isOfCatalogues } from './catalogue.ts';
+import { checkCards, isOfCards } from './cards.ts';
+import { checkPlaces, isOfPlaces } from './places.ts';
 import { readSheets, type SeenCell, type SeenSheet } from './sheet-reader.ts';
 
 const [recordsSheet, sumsSheet] = workbook;
@@ -14,6 +17,9 @@ const untyped = ['csv', 'tsv'];
 
 export async function checkSpreadsheet(files: readonly string[], claim: Claim): Promise<void> {
   const { source, target } = claim;
+  if (isOfCatalogues(source)) return checkCatalogue(files, claim);
+  if (isOfCards(source)) return checkCards(files, claim);
+  if (isOfPlaces(source)) return checkPlaces(files, claim);
   const found = await Promise.all(files.map((file) => readSheets(file, target.ext)));
   const [records, sums, ...more] = found.flat();
   const several = source.holds.includes('sheets');

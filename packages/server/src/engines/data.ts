@@ -1,14 +1,24 @@
 /** Our own codecs of structured data and tables: any to any in one step, by way of one common value. */
-import { defineEngine } from './engine.ts';
+import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 
-const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor'];
-const tables = ['csv', 'tsv'];
-const untyped = ['xml', 'ini', 'properties', ...tables];
+const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor', 'bson'];
+const delimited = ['csv', 'tsv'];
+const untyped = ['xml', 'ini', 'properties', ...delimited];
+/** Tables whose columns have types. */
+const columnar = ['parquet', 'arrow', 'avro'];
+/** Several tables in one file. */
+const databases = ['sqlite'];
 
-const all = [...typed, ...untyped];
+/** Translations, which not every table of data is. */
+const catalogues = ['po', 'mo'];
+
+const single = [...typed, ...untyped, ...columnar];
+const all = [...single, ...databases];
 const indented = ['json', 'json5', 'yaml', 'plist'];
-const bare = ['ini', 'properties', ...tables];
+const bare = ['ini', 'properties'];
+/** What holds one table: of a database it takes a file a table. */
+const oneTable = [...delimited, ...columnar];
 
 export const data = defineEngine({
   id: 'data',
@@ -16,12 +26,26 @@ export const data = defineEngine({
   needs: [],
   edges: [
     { reads: all, writes: indented, cost: 1, options: ['indent'] },
-    { reads: all, writes: ['ndjson', 'toml', 'msgpack', 'cbor'], cost: 1 },
+    { reads: all, writes: ['ndjson', 'toml', 'msgpack', 'cbor', 'bson', ...databases, 'sql'], cost: 1 },
     { reads: all, writes: ['xml'], cost: 1, options: ['indent'] },
+    { reads: all, writes: bare, cost: 1 },
     // One table becomes the other cell by cell, which is another engine's work.
-    { reads: all, writes: bare, cost: 1, except: ['csv>tsv', 'tsv>csv'] },
+    { reads: single, writes: oneTable, cost: 1, except: ['csv>tsv', 'tsv>csv'] },
+    // What has neither types nor columns is no table to look at, and of CSV LibreOffice makes a page.
+    { reads: [...typed, ...columnar, ...databases], writes: ['html', 'md'], cost: 1 },
+    { reads: catalogues, writes: [...catalogues, 'csv', 'tsv'], cost: 1 },
+    { reads: catalogues, writes: ['json', 'yaml'], cost: 1, options: ['indent'] },
+    { reads: catalogues, writes: ['html', 'md'], cost: 1 },
+    { reads: databases, writes: oneTable, cost: 1, many: true },
   ],
-  command: (step) => hostCommand('data.ts', step),
+  command: (step) => hostCommand('data.ts', step, { split: splits(step) }),
+  // A table is held in memory whole; of itself Node takes no more than half of what there is.
+  limits: { memory: 1536 * 1024 * 1024 },
+  env: { NODE_OPTIONS: '--max-old-space-size=1280' },
   // 70 is what the host ends with when the mistake is its own.
   brokeDown: ({ status }) => status === 70,
 });
+
+function splits({ from, to }: Step): boolean {
+  return databases.includes(from) && oneTable.includes(to);
+}

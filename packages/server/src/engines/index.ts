@@ -27,6 +27,8 @@ import { ffmpegSubtitles } from './ffmpeg-subtitles.ts';
 import { fluidsynth } from './fluidsynth.ts';
 import { data } from './data.ts';
 import { mail } from './mail.ts';
+import { cardsOfPeople } from './cards.ts';
+import { placesOnMaps } from './places.ts';
 import { openpyxl } from './openpyxl.ts';
 import { subtitles } from './subtitles.ts';
 import { sharp } from './sharp.ts';
@@ -43,6 +45,8 @@ export const engines: readonly Engine[] = [
   data,
   mail,
   openpyxl,
+  placesOnMaps,
+  cardsOfPeople,
   ffmpeg,
   ffmpegAmr,
   ffmpegSubtitles,

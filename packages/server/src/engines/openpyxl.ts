@@ -1,16 +1,37 @@
-/** openpyxl: Excel's workbooks to JSON and back, every cell of its own type and nothing guessed from how it looks. */
+/** openpyxl: Excel's workbooks to JSON and databases and back, every cell of its own type and nothing guessed from how it looks. */
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
+
+const books = ['xlsx', 'xlsm', 'xltx'];
+/** Tables whose columns have types, one a file. */
+const columnar = ['parquet', 'arrow', 'avro'];
 
 export const openpyxl = defineEngine({
   id: 'openpyxl',
   title: 'openpyxl',
   needs: [{ command: '/usr/lib/python3/dist-packages/openpyxl/__init__.py', debian: 'python3-openpyxl' }],
   edges: [
-    { reads: ['xlsx', 'xlsm', 'xltx'], writes: ['json'], cost: 2, options: ['indent'] },
+    { reads: books, writes: ['json'], cost: 2, options: ['indent'] },
     { reads: ['json'], writes: ['xlsx'], cost: 2 },
+    { reads: books, writes: ['sqlite', 'sql'], cost: 3 },
+    { reads: books, writes: columnar, cost: 3, many: true },
+    { reads: [...columnar, 'sqlite'], writes: ['xlsx'], cost: 3 },
   ],
-  command: (step) => hostCommand('workbook.py', step),
+  command: (step) => {
+    if (step.from === 'json' || step.to === 'json') return hostCommand('workbook.py', step);
+    // By way of JSON, which both sides know; what came from a column of dates are dates again.
+    const between = `${step.work}/tables.json`;
+    if (step.to === 'xlsx')
+      return [
+        hostCommand('data.ts', { ...step, to: 'json', output: between }),
+        hostCommand('workbook.py', { ...step, from: 'json', input: between }, { dates: true }),
+      ];
+    const split = columnar.includes(step.to);
+    return [
+      hostCommand('workbook.py', { ...step, to: 'json', output: between }),
+      hostCommand('data.ts', { ...step, from: 'json', input: between }, { split }),
+    ];
+  },
   // Of the two XML readers it may use this is the one that never looks outside the file.
   env: { OPENPYXL_LXML: 'False' },
 });

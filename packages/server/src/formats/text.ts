@@ -51,6 +51,8 @@ const roots: Readonly<Record<string, string>> = {
   html: 'html',
   plist: 'plist',
   tt: 'ttml',
+  kml: 'kml',
+  gpx: 'gpx',
 };
 
 const flatOffice: Readonly<Record<string, string>> = {

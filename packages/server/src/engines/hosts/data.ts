@@ -1,41 +1,63 @@
 /** Converts one file of structured data: read into the common value, written from it. A damaged file ends with status 1. */
-import { readFile, writeFile } from 'node:fs/promises';
-import type { Codec } from './data/codec.ts';
-import { codecs } from './data/codecs.ts';
-import { checkDepth, InvalidData } from './data/value.ts';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { codecs, fileCodecs, writers } from './data/codecs.ts';
+import { tablesIn } from './data/tables.ts';
+import { checkDepth, InvalidData, type Value } from './data/value.ts';
 import { readStep } from './step.ts';
 
 /** What a mistake of ours ends with, so that it is not taken for the file's. */
 const brokenStatus = 70;
 
-const { input, output, from, to, options } = readStep();
-const [reader, writer] = await Promise.all([codecs[from]?.(), codecs[to]?.()]);
-if (!reader || !writer) throw new Error(`no codec from ${from} to ${to}`);
+const { input, output, outputDir, from, to, options, split } = readStep<{ split?: boolean }>();
+const [reader, writer] = await Promise.all([reading(from), writing(to)]);
 try {
-  const written = convert(reader, writer, await readFile(input));
-  // Where there is nothing to say, an empty line says it: a file of no bytes is no result.
-  await writeFile(output, written.length === 0 ? '\n' : written);
+  const value = await readable(() => reader(input));
+  for (const [file, part] of results(value)) await writer(file, part);
 } catch (error) {
   process.stderr.write(`${String((error as Error).message).split('\n', 1)[0]}\n`);
   // A RangeError says that a text became longer than texts can be.
   process.exitCode = error instanceof InvalidData || error instanceof RangeError ? 1 : brokenStatus;
 }
 
-function convert(reader: Codec, writer: Codec, bytes: Uint8Array): string | Uint8Array {
-  return writer.write(
-    readable(() => {
-      const value = reader.read(bytes);
-      checkDepth(value);
-      return value;
-    }),
-    options,
-  );
+type Reader = (path: string) => Promise<Value>;
+type Writer = (path: string, value: Value) => Promise<void>;
+
+async function reading(format: string): Promise<Reader> {
+  const [codec, fileCodec] = await Promise.all([codecs[format]?.(), fileCodecs[format]?.()]);
+  if (fileCodec) return async (path) => fileCodec.readFrom(path);
+  if (!codec) throw new Error(`no codec from ${format}`);
+  return async (path) => codec.read(await readFile(path));
+}
+
+async function writing(format: string): Promise<Writer> {
+  const load = codecs[format] ?? writers[format];
+  const [codec, fileCodec] = await Promise.all([load?.(), fileCodecs[format]?.()]);
+  if (fileCodec) return async (path, value) => fileCodec.writeTo(path, value);
+  if (!codec) throw new Error(`no codec to ${format}`);
+  return async (path, value) => {
+    const written = codec.write(value, options);
+    // Where there is nothing to say, an empty line says it: a file of no bytes is no result.
+    await writeFile(path, written.length === 0 ? '\n' : written);
+  };
+}
+
+/** The one result, or one for each table where the target holds a single one. */
+function results(value: Value): [file: string, part: Value][] {
+  const tables = split ? tablesIn(value) : [];
+  if (tables.length < 2) return [[output, value]];
+  return tables.map(({ name, value: table }, n) => {
+    const plain = name.replace(/[^\p{L}\p{N}_. -]/gu, '_').slice(0, 60);
+    return [`${outputDir}/${String(n + 1).padStart(3, '0')}-${plain}.${to}`, table];
+  });
 }
 
 /** Whatever a parser throws, the stack's end included, it is the file that made it. */
-function readable<Result>(read: () => Result): Result {
+async function readable(read: () => Promise<Value>): Promise<Value> {
   try {
-    return read();
+    if ((await stat(input)).size === 0 && from in fileCodecs) throw new InvalidData('it is empty');
+    const value = await read();
+    checkDepth(value);
+    return value;
   } catch (error) {
     throw new InvalidData(`not valid ${from}: ${(error as Error).message}`, { cause: error });
   }

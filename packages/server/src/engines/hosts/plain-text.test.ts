@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { codecOf } from './data/arbitraries.ts';
+import { writeJson } from './data/json.ts';
 
 interface Found {
   delimiter: string;
@@ -60,4 +62,38 @@ test('text is read in the encoding it is in', () => {
   assert.equal(look(Buffer.from('caf\xe9\n', 'latin1')).text, 'café\n');
   assert.equal(look('\uFEFFé\n').text, 'é\n');
   assert.throws(() => look(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1])), /zero bytes/);
+});
+
+const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+/** How people save a table, by what they would call it. */
+const encodings: Readonly<Record<string, (text: string) => Buffer>> = {
+  'UTF-8': (text) => Buffer.from(text),
+  'UTF-8 with a mark': (text) => Buffer.from(`\uFEFF${text}`),
+  'UTF-16': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  'UTF-16, big end first': (text) => swapped(`\uFEFF${text}`),
+  'UTF-16 without a mark': (text) => Buffer.from(text, 'utf16le'),
+  'UTF-16 without a mark, big end first': swapped,
+  'Windows-1252': (text) => Buffer.from(text.replace('€', '\x80'), 'latin1'),
+};
+
+test('every delimiter in every encoding gives the same table to both readers of tables', async () => {
+  const csv = await codecOf('csv');
+  const due = [
+    { name: 'Café', note: 'a, b; c | d', price: '€ 5' },
+    { name: 'Bär', note: 'two\nlines', price: 'none' },
+  ];
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const rows = [Object.keys(due[0] ?? {}), ...due.map((record) => Object.values(record))];
+    const quoted = (cell: string) => (/[,;|\t\n]/.test(cell) ? `"${cell}"` : cell);
+    const text = rows.map((row) => `${row.map(quoted).join(delimiter)}\r\n`).join('');
+    for (const [name, encode] of Object.entries(encodings)) {
+      const what = `${JSON.stringify(delimiter)} in ${name}`;
+      assert.deepEqual(JSON.parse(writeJson(csv.read(encode(text)), { indent: 0 })), due, what);
+      const found = look(encode(text));
+      assert.equal(found.delimiter, delimiter, what);
+      assert.equal(found.text, text, what);
+      assert.deepEqual(found.size, [3, 3], what);
+    }
+  }
 });

@@ -30,6 +30,9 @@ def _decoded(data: bytes) -> str:
     for mark, encoding in ((b'\xef\xbb\xbf', 'utf-8-sig'), (b'\xff\xfe', 'utf-16'), (b'\xfe\xff', 'utf-16')):
         if data.startswith(mark):
             return _strictly(data, encoding)
+    unmarked = _sixteen_bit(data)
+    if unmarked:
+        return _strictly(data, unmarked)
     if b'\0' in data:
         raise NotText('there are zero bytes in it')
     for encoding in ('utf-8', 'cp1252'):
@@ -38,6 +41,17 @@ def _decoded(data: bytes) -> str:
         except UnicodeDecodeError:
             continue
     return data.decode('latin-1')
+
+
+def _sixteen_bit(data: bytes) -> str | None:
+    """UTF-16 without a mark: in what is mostly ASCII every other byte is zero, and none of those between."""
+    pairs = min(len(data) // 2, 64)
+    if len(data) % 2 or not pairs:
+        return None
+    high, low = data[0:pairs * 2:2].count(0), data[1:pairs * 2:2].count(0)
+    if low > pairs / 2 and not high:
+        return 'utf-16-le'
+    return 'utf-16-be' if high > pairs / 2 and not low else None
 
 
 def _strictly(data: bytes, encoding: str) -> str:

@@ -24,7 +24,7 @@ def main() -> int:
         if step['to'] == 'json':
             write_json(read_book(step['input']), step['output'], step['options'].get('indent', 2))
         else:
-            write_book(read_json(step['input']), step['output'])
+            write_book(read_json(step['input']), step['output'], date_in if step.get('dates') else lambda text: None)
     except Exception as error:  # Whatever a reader trips over, it is the file that put it there.
         print(str(error).split('\n', 1)[0] or type(error).__name__, file=sys.stderr)
         return 1
@@ -102,12 +102,12 @@ def refuse(word: str):
     raise ValueError(f'{word} is no JSON')
 
 
-def write_book(value, file: str) -> None:
+def write_book(value, file: str, dated) -> None:
     book = openpyxl.Workbook(write_only=True)
     for name, rows in tables_of(value, 'Sheet1'):
         sheet = book.create_sheet(re.sub(r'[\[\]:*?/\\\x00-\x1f]|^\'|\'$', '_', name)[:31] or 'Sheet1')
         for row in rows:
-            sheet.append([cell_of(sheet, held) for held in row])
+            sheet.append([cell_of(sheet, held, dated) for held in row])
     book.save(file)
 
 
@@ -141,9 +141,23 @@ def fitting(rows, width: int):
     return rows
 
 
-def cell_of(sheet, value):
+def date_in(text: str):
+    """The day or the moment that `text` is, as far as a cell can hold it."""
+    # Workbooks count the days of 1900 wrongly.
+    if not re.fullmatch(r'(?:19(?!00)|[2-9]\d)\d\d-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?)?', text):
+        return None
+    try:
+        return datetime.datetime.fromisoformat(text) if 'T' in text else datetime.date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def cell_of(sheet, value, dated):
     if value is None or isinstance(value, (bool, int, float)):
         return value
+    moment = dated(value) if isinstance(value, str) else None
+    if moment is not None:
+        return moment
     text = escaped(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
     if len(text) > MOST_CHARACTERS:
         raise ValueError(f'a cell holds no more than {MOST_CHARACTERS} characters')

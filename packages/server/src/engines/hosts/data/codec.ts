@@ -8,3 +8,14 @@ export interface Codec {
   /** Throws `InvalidData` when the value does not fit this format. */
   write(value: Value, options: Options): string | Uint8Array;
 }
+
+/** A format that is only written. */
+export type Writer = Pick<Codec, 'write'>;
+
+/** A format whose library works on a file rather than on bytes. */
+export interface FileCodec {
+  /** Throws any error when the file at `path` is not of this format. */
+  readFrom(path: string): Value | Promise<Value>;
+  /** Throws `InvalidData` when the value does not fit this format. */
+  writeTo(path: string, value: Value): void | Promise<void>;
+}

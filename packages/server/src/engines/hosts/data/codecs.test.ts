@@ -90,6 +90,16 @@ const expectations: readonly Expectation[] = [
       ),
   },
   {
+    ext: 'bson',
+    expected: (value) =>
+      rewrite(documentsOf(value), (scalar) => {
+        if (scalar instanceof Moment) return scalar.isUtc ? scalar : scalar.text;
+        const tooLong = scalar instanceof Numeral && scalar.isInteger && scalar.text.length > 34;
+        return tooLong ? scalar.text : scalar;
+      }),
+    fits: (value) => !allText(value).includes('\0'),
+  },
+  {
     ext: 'plist',
     expected: (value) =>
       rewrite(
@@ -103,6 +113,13 @@ const expectations: readonly Expectation[] = [
     fits: (value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(allText(value)),
   },
 ];
+
+/** One document stands for itself. */
+function documentsOf(value: Value): Value {
+  if (!isList(value) || value.length === 0 || !value.every(isMap)) return rootMap(value);
+  const [only] = value;
+  return value.length === 1 && only !== undefined ? only : value;
+}
 
 function allText(value: Value): string {
   if (isMap(value)) return [...value].flat().map(allText).join('');

@@ -1,5 +1,5 @@
 /** Every data codec by the format it is for, loaded when asked: no conversion needs more than two. */
-import type { Codec } from './codec.ts';
+import type { Codec, FileCodec, Writer } from './codec.ts';
 
 export const codecs: Readonly<Record<string, () => Promise<Codec>>> = {
   json: async () => (await import('./json.ts')).codec,
@@ -13,6 +13,24 @@ export const codecs: Readonly<Record<string, () => Promise<Codec>>> = {
   properties: async () => (await import('./properties.ts')).codec,
   msgpack: async () => (await import('./msgpack.ts')).codec,
   cbor: async () => (await import('./cbor.ts')).codec,
+  bson: async () => (await import('./bson.ts')).codec,
+  avro: async () => (await import('./avro.ts')).codec,
+  arrow: async () => (await import('./arrow.ts')).codec,
+  po: async () => (await import('./po.ts')).codec,
+  mo: async () => (await import('./mo.ts')).codec,
   csv: async () => (await import('./csv.ts')).csv,
   tsv: async () => (await import('./csv.ts')).tsv,
+};
+
+/** Those that work on files, the same way. */
+export const fileCodecs: Readonly<Record<string, () => Promise<FileCodec>>> = {
+  parquet: async () => (await import('./parquet.ts')).fileCodec,
+  sqlite: async () => (await import('./sqlite.ts')).fileCodec,
+};
+
+/** Those that are only written, the same way. */
+export const writers: Readonly<Record<string, () => Promise<Writer>>> = {
+  sql: async () => (await import('./sql.ts')).writer,
+  html: async () => (await import('./html.ts')).writer,
+  md: async () => (await import('./markdown.ts')).writer,
 };

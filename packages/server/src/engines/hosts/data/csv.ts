@@ -5,7 +5,7 @@
  */
 import { delimiterOf, splitCells, type Cell } from './cells.ts';
 import type { Codec } from './codec.ts';
-import { nameColumns, tableOf } from './table.ts';
+import { nameColumns, tableOf, tableValue } from './table.ts';
 import { decodeText } from './text.ts';
 import { looksTyped, plainValue, textOf } from './untyped.ts';
 import { Numeral, type Value } from './value.ts';
@@ -43,9 +43,10 @@ function toRecords([header = [], ...rows]: Cell[][]): Value {
     rows.reduce((width, row) => Math.max(width, row.length), 0),
   );
   const allQuoted = [header, ...rows].every((row) => row.every((cell) => cell.quoted));
-  return rows
+  const records = rows
     .filter((row) => columns.length === 1 || row.length > 1 || row[0]?.text !== '')
     .map((row) => new Map(row.map((cell, n) => [columns[n] ?? '', toValue(cell, allQuoted)])));
+  return tableValue(columns, records);
 }
 
 function toValue(cell: Cell, quotesSayNothing: boolean): Value {

@@ -6,6 +6,25 @@ export interface Table {
   records: ValueMap[];
 }
 
+/** A list of no records that knows its columns all the same. */
+export class EmptyTable extends Array<Value> {
+  readonly columns: readonly string[];
+
+  constructor(columns: readonly string[]) {
+    super();
+    this.columns = columns;
+  }
+
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
+  }
+}
+
+/** The records, or where there are none a table that has nothing but its columns. */
+export function tableValue(columns: readonly string[], records: Value[]): Value {
+  return records.length > 0 ? records : new EmptyTable(columns);
+}
+
 const mostCells = 50_000_000;
 
 /**
@@ -14,6 +33,7 @@ const mostCells = 50_000_000;
  */
 export function tableOf(value: Value): Table {
   const inner = unwrap(value);
+  if (inner instanceof EmptyTable) return { columns: [...inner.columns], records: [] };
   const records = (isList(inner) ? inner : [inner]).map((member) =>
     isMap(member) ? member : new Map([['value', member]]),
   );
@@ -30,7 +50,9 @@ export function tableOf(value: Value): Table {
 export function unwrap(value: Value): Value {
   if (!isMap(value) || value.size !== 1) return value;
   const [only] = value.values();
-  return isMap(only) || (isList(only) && only.some(isMap)) ? unwrap(only) : value;
+  return isMap(only) || only instanceof EmptyTable || (isList(only) && only.some(isMap))
+    ? unwrap(only)
+    : value;
 }
 
 /** A name for each column: empty ones are numbered from 1, repeated ones get a number behind. */

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writeJson } from '../data/json.ts';
+import { entriesIn, rowsOf } from './entries.ts';
+
+const card = (...lines: string[]) => Buffer.from(['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n'));
+const read = (bytes: Uint8Array) => writeJson(entriesIn('VCARD', bytes), { indent: 0 });
+
+test('a line goes on where it was folded, and escapes are resolved', () => {
+  assert.equal(read(card('NOTE:a\\,b\\;c\\\\n', ' d\\ne')), '[{"note":"a,b;c\\\\nd\\ne"}]');
+  assert.equal(read(card('note;x-p="a:b;c,d":e:f')), '[{"note":{"value":"e:f","x-p":"a:b;c,d"}}]');
+});
+
+test('old cards say their types alone and their letters in quoted-printable of any code page', () => {
+  const bytes = card('ADR;HOME;CHARSET=ISO-8859-1;QUOTED-PRINTABLE:;;Stra=DFe=0D=0A1;M=FC=', 'nchen;;;');
+  assert.equal(read(bytes), '[{"address":{"street":"Straße\\n1","city":"München","type":"HOME"}}]');
+});
+
+test('what is neither a day nor an instant stays as it is', () => {
+  assert.equal(
+    read(card('BDAY:--0229', 'REV:2024-01-01T00:00:00Z')),
+    '[{"birthday":"--0229","rev":"2024-01-01T00:00:00Z"}]',
+  );
+});
+
+test('a table numbers what is said again and leaves pictures out', () => {
+  const rows = rowsOf(
+    entriesIn('VCARD', card('EMAIL:a@b', 'EMAIL;TYPE=WORK:c@d', 'PHOTO;ENCODING=b:AAAA', 'CATEGORIES:x,y')),
+  );
+  assert.equal(
+    writeJson(rows, { indent: 0 }),
+    '[{"email":"a@b","email_2":"c@d","email_2_type":"WORK","categories":"x; y"}]',
+  );
+});
+
+test('what is cut short or no card is refused', () => {
+  const whole = card('FN:x').toString();
+  for (const text of [
+    whole.slice(0, -12),
+    'FN:x\n',
+    'a,b\n1,2\n',
+    whole.replace('END:VCARD', 'END:VCALENDAR'),
+  ])
+    assert.throws(() => entriesIn('VCARD', Buffer.from(text)), text);
+});

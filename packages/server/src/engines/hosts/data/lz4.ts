@@ -1,0 +1,86 @@
+/** Unpacks a frame of LZ4: blocks of bytes as they are, and copies of what came before. */
+import { InvalidData } from './value.ts';
+
+const frameMark = 0x184d2204;
+
+/** Throws {@link InvalidData} when the frame is damaged, or would become longer than `most` bytes. */
+export function readLz4(bytes: Uint8Array, most: number): Buffer {
+  const frame = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (frame.readUInt32LE(0) !== frameMark) throw new InvalidData('this is no frame of LZ4');
+  const flags = frame.readUInt8(4);
+  const hasBlockSums = (flags & 0x10) !== 0;
+  let at = 7 + ((flags & 0x08) !== 0 ? 8 : 0) + ((flags & 0x01) !== 0 ? 4 : 0);
+  const out = new Output(most);
+  for (;;) {
+    const size = frame.readUInt32LE(at);
+    at += 4;
+    if (size === 0) return out.bytes();
+    const length = size & 0x7fff_ffff;
+    const block = frame.subarray(at, at + length);
+    if (block.length < length) throw new InvalidData('a block breaks off');
+    if (size >= 0x8000_0000) out.append(block);
+    else readBlock(block, out);
+    at += length + (hasBlockSums ? 4 : 0);
+  }
+}
+
+function readBlock(block: Buffer, out: Output): void {
+  let at = 0;
+  const byte = () => block.readUInt8(at++);
+  const lengthFrom = (start: number) => {
+    let length = start;
+    for (let more = start === 15 ? 255 : 0; more === 255; length += more) more = byte();
+    return length;
+  };
+  while (at < block.length) {
+    const token = byte();
+    const literal = lengthFrom(token >> 4);
+    if (at + literal > block.length) throw new InvalidData('a block breaks off');
+    out.append(block.subarray(at, at + literal));
+    at += literal;
+    // The last stretch is one of bytes as they are.
+    if (at >= block.length) return;
+    const back = block.readUInt16LE(at);
+    at += 2;
+    out.repeat(back, lengthFrom(token & 15) + 4);
+  }
+}
+
+/** Bytes that grow, never beyond a bound. */
+class Output {
+  readonly #most: number;
+  #held = Buffer.alloc(64 * 1024);
+  #end = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  bytes(): Buffer {
+    return this.#held.subarray(0, this.#end);
+  }
+
+  append(bytes: Buffer): void {
+    this.#makeRoom(bytes.length);
+    bytes.copy(this.#held, this.#end);
+    this.#end += bytes.length;
+  }
+
+  /** Copies what begins `back` bytes before the end, which may overlap what it makes. */
+  repeat(back: number, length: number): void {
+    if (back === 0 || back > this.#end) throw new InvalidData('a block refers to nothing');
+    this.#makeRoom(length);
+    for (let n = 0; n < length; n += 1, this.#end += 1) {
+      this.#held[this.#end] = this.#held[this.#end - back] ?? 0;
+    }
+  }
+
+  #makeRoom(length: number): void {
+    const needed = this.#end + length;
+    if (needed > this.#most) throw new InvalidData('a column is too long');
+    if (needed <= this.#held.length) return;
+    const larger = Buffer.alloc(Math.max(needed, Math.min(this.#held.length * 2, this.#most)));
+    this.#held.copy(larger, 0, 0, this.#end);
+    this.#held = larger;
+  }
+}

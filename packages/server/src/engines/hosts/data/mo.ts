@@ -1,0 +1,85 @@
+/** Catalogues of translations as programs load them: sorted by their ids, without comments, in either order of bytes. */
+import type { Codec } from './codec.ts';
+import { messagesIn, type Message } from './po.ts';
+import { InvalidData, type Value } from './value.ts';
+
+const mark = 0x950412de;
+/** Between a context and its id. */
+const contextEnd = '\u0004';
+const headLength = 28;
+
+export const codec: Codec = {
+  read: (bytes) => {
+    const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const isLittle = file.readUInt32LE(0) === mark;
+    if (!isLittle && file.readUInt32BE(0) !== mark)
+      throw new InvalidData('it does not begin as a catalogue does');
+    const number = (at: number) => (isLittle ? file.readUInt32LE(at) : file.readUInt32BE(at));
+    if (number(4) >> 16 > 1) throw new InvalidData('it is of a version that nobody wrote yet');
+    const [count, ids, texts] = [number(8), number(12), number(16)];
+    const raw = (table: number, n: number) => {
+      const [length, at] = [number(table + n * 8), number(table + n * 8 + 4)];
+      // Behind every text stands a zero.
+      if (at + length >= file.length || file[at + length] !== 0) throw new InvalidData('a text breaks off');
+      return file.subarray(at, at + length);
+    };
+    if (count === 0) throw new InvalidData('there are no messages in it');
+    const pairs = Array.from(
+      { length: Math.min(count, file.length) },
+      (_, n) => [raw(ids, n), raw(texts, n)] as const,
+    );
+    const head = pairs.find(([id]) => id.length === 0)?.[1].toString('latin1') ?? '';
+    const decoder = new TextDecoder(/charset=([\w-]+)/i.exec(head)?.[1] ?? 'utf-8', { fatal: true });
+    return pairs.map(([id, text]) => messageOf(decoder.decode(id), decoder.decode(text)));
+  },
+  write: (value) => {
+    const messages = messagesIn(value)
+      .filter(isUsed)
+      .map((message) => [Buffer.from(idOf(message)), Buffer.from(message.texts.join('\0'))] as const)
+      .sort(([a], [b]) => a.compare(b));
+    const head = Buffer.alloc(headLength + messages.length * 16);
+    for (const [n, number] of [
+      mark,
+      0,
+      messages.length,
+      headLength,
+      headLength + messages.length * 8,
+    ].entries())
+      head.writeUInt32LE(number, n * 4);
+    // No table of hashes: programs search the sorted ids.
+    head.writeUInt32LE(head.length, 24);
+    const parts = [head];
+    let at = head.length;
+    for (const side of [0, 1] as const) {
+      for (const [n, message] of messages.entries()) {
+        const entry = headLength + (side * messages.length + n) * 8;
+        head.writeUInt32LE(message[side].length, entry);
+        head.writeUInt32LE(at, entry + 4);
+        parts.push(message[side], Buffer.of(0));
+        at += message[side].length + 1;
+      }
+    }
+    return Buffer.concat(parts);
+  },
+};
+
+/** What is not translated, or only guessed, a program shows in its own language. */
+function isUsed({ texts, id, record }: Message): boolean {
+  const flags = record.get('flags');
+  const isFuzzy = typeof flags === 'string' && /\bfuzzy\b/.test(flags) && id !== '';
+  return !isFuzzy && texts.some((text) => text !== '');
+}
+
+const idOf = ({ context, id, plural }: Message) =>
+  (context === undefined ? '' : context + contextEnd) + id + (plural === undefined ? '' : `\0${plural}`);
+
+function messageOf(key: string, text: string): Value {
+  const [, context, named = key] = /^([^\u0004]*)\u0004([^]*)$/.exec(key) ?? [];
+  const [id = '', plural] = named.split('\0');
+  return new Map<string, Value>([
+    ...(context === undefined ? [] : [['context', context] as const]),
+    ['id', id],
+    ...(plural === undefined ? [] : [['plural', plural] as const]),
+    ['text', plural === undefined ? text : text.split('\0')],
+  ]);
+}

@@ -1,0 +1,162 @@
+/**
+ * Catalogues of translations as gettext writes them: a message a record, with its id and its text or texts, in the order of
+ * the file. The message without an id is the head, which names the language and how plurals are counted. A list of such
+ * records is written as a catalogue again; anything else is refused.
+ */
+import type { Codec } from './codec.ts';
+import { decodeText } from './text.ts';
+import { InvalidData, isList, isMap, type Value, type ValueMap } from './value.ts';
+
+export const codec: Codec = {
+  read: (bytes) => {
+    const text = decodeText(bytes, encodingIn(bytes));
+    const messages = paragraphs(text).map(messageIn);
+    if (messages.length === 0) throw new InvalidData('there are no messages in it');
+    return messages;
+  },
+  write: (value) => messagesIn(value).map(written).join('\n'),
+};
+
+/** What the head says of the encoding, which is UTF-8 where it says nothing. */
+function encodingIn(bytes: Uint8Array): string | undefined {
+  return /"Content-Type:[^"\n]*charset=([\w-]+)/i.exec(Buffer.from(bytes).toString('latin1'))?.[1];
+}
+
+interface Draft {
+  comments: Map<string, string[]>;
+  fields: Map<string, string>;
+}
+
+/** How a comment begins, and what it is, in the order they are written. */
+const comments: Readonly<Record<string, string>> = {
+  '#': 'comment',
+  '#.': 'extracted',
+  '#:': 'references',
+  '#,': 'flags',
+  '#|': 'previous',
+  '#~': 'obsolete',
+};
+
+function paragraphs(text: string): Draft[] {
+  const drafts: Draft[] = [];
+  let last = '';
+  for (const line of text.split(/\r\n|\n|\r/).map((one) => one.trim())) {
+    const [, keyword, index = '', quoted] =
+      /^(?:(msgctxt|msgid|msgid_plural|msgstr)(\[\d+\])?\s*)?(".*")$/.exec(line) ?? [];
+    if (line === '') {
+      last = '';
+    } else if (line.startsWith('#')) {
+      const [mark = '#'] = /^#[.:,|~]?/.exec(line) ?? [];
+      const draft = startsAnew(drafts, 'comment');
+      const kind = comments[mark] ?? 'comment';
+      draft.comments.set(kind, [...(draft.comments.get(kind) ?? []), line.slice(mark.length).trim()]);
+    } else if (quoted === undefined || (keyword === undefined && last === '')) {
+      throw new InvalidData(`“${line.slice(0, 40)}” is no line of a catalogue`);
+    } else {
+      const draft = keyword ? startsAnew(drafts, keyword) : drafts.at(-1);
+      last = keyword ? keyword + index : last;
+      draft?.fields.set(last, (draft.fields.get(last) ?? '') + unquoted(quoted));
+    }
+  }
+  // What is out of use is a comment to the end of the file, and a comment alone is no message.
+  return drafts.filter(({ fields }) => fields.size > 0);
+}
+
+/** The message that `keyword` belongs to: another one where the last already has its texts. */
+function startsAnew(drafts: Draft[], keyword: string): Draft {
+  const last = drafts.at(-1);
+  const isOver = last?.fields.has('msgstr') || last?.fields.has('msgstr[0]');
+  if (last && !(isOver && !keyword.startsWith('msgstr'))) return last;
+  const draft = { comments: new Map<string, string[]>(), fields: new Map<string, string>() };
+  drafts.push(draft);
+  return draft;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  f: '\f',
+  v: '\v',
+  a: '\u0007',
+  b: '\b',
+};
+
+function unquoted(quoted: string): string {
+  if (!/^"(?:[^"\\]|\\.)*"$/.test(quoted)) throw new InvalidData(`${quoted.slice(0, 40)} is not quoted well`);
+  return quoted.slice(1, -1).replace(/\\(.)/g, (_, one: string) => escapes[one] ?? one);
+}
+
+function messageIn({ comments: said, fields }: Draft): Value {
+  const id = fields.get('msgid');
+  const texts = [...fields].filter(([name]) => name.startsWith('msgstr')).map(([, text]) => text);
+  if (id === undefined || texts.length === 0) throw new InvalidData('a message has no id or no text');
+  const [context, plural] = [fields.get('msgctxt'), fields.get('msgid_plural')];
+  const [only = ''] = texts;
+  return new Map<string, Value>([
+    ...(context === undefined ? [] : [['context', context] as const]),
+    ['id', id],
+    ...(plural === undefined ? [] : [['plural', plural] as const]),
+    ['text', plural === undefined ? only : texts],
+    ...[...said]
+      .filter(([kind]) => kind !== 'obsolete')
+      .map(([kind, lines]) => [kind, lines.join('\n')] as const),
+  ]);
+}
+
+export interface Message {
+  context: string | undefined;
+  id: string;
+  plural: string | undefined;
+  texts: readonly string[];
+  record: ValueMap;
+}
+
+/** The messages that a value holds as records; throws {@link InvalidData} where it holds anything else. */
+export function messagesIn(value: Value): Message[] {
+  if (!isList(value) || value.length === 0) throw new InvalidData('a catalogue is a list of messages');
+  return value.map((record) => {
+    const id = isMap(record) ? record.get('id') : undefined;
+    const text = isMap(record) ? record.get('text') : undefined;
+    const texts = isList(text) ? text : [text];
+    if (!isMap(record) || typeof id !== 'string' || !texts.every((one) => typeof one === 'string'))
+      throw new InvalidData('a message has no id or no text');
+    const [context, plural] = [record.get('context'), record.get('plural')];
+    const optional = (held: Value | undefined) => (typeof held === 'string' ? held : undefined);
+    return { context: optional(context), id, plural: optional(plural), texts, record };
+  });
+}
+
+function written({ context, id, plural, texts, record }: Message): string {
+  const said = Object.entries(comments).flatMap(([mark, kind]) => {
+    const held = record.get(kind);
+    return typeof held === 'string' ? held.split('\n').map((line) => `${mark} ${line}`.trimEnd()) : [];
+  });
+  const lines = [
+    ...said,
+    ...(context === undefined ? [] : [field('msgctxt', context)]),
+    field('msgid', id),
+    ...(plural === undefined ? [] : [field('msgid_plural', plural)]),
+    ...(plural === undefined
+      ? [field('msgstr', texts[0] ?? '')]
+      : texts.map((text, n) => field(`msgstr[${n}]`, text))),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** A text of several lines is written on as many, behind an empty one. */
+function field(name: string, text: string): string {
+  const parts = text.split(/(?<=\n)(?=[^])/);
+  return parts.length > 1 ? [`${name} ""`, ...parts.map(quoted)].join('\n') : `${name} ${quoted(text)}`;
+}
+
+const quotable: Readonly<Record<string, string>> = Object.fromEntries(
+  [...Object.entries(escapes), ['"', '"'], ['\\', '\\']].map(([letter = '', held = '']) => [
+    held,
+    `\\${letter}`,
+  ]),
+);
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\\n\t\r\f\v\u0007\b]/g, (one) => quotable[one] ?? one)}"`;
+}

@@ -1,0 +1,66 @@
+/** SQL that makes the tables and fills them, in the words that SQLite, PostgreSQL and the standard share; written only. */
+import type { Writer } from './codec.ts';
+import { columnText, shapeOf, type Shape } from './shape.ts';
+import { tableOf } from './table.ts';
+import { freeName, tablesIn } from './tables.ts';
+import { InvalidData, Moment, Numeral, type Value } from './value.ts';
+
+export const writer: Writer = {
+  write: (value) => {
+    const taken = new Set<string>();
+    return tablesIn(value)
+      .map(({ name, value: table }) => statements(freeName(name, taken), table))
+      .join('\n');
+  },
+};
+
+/** A name that may hold anything, a quote twice. */
+export function quotedName(name: string): string {
+  if (name.includes('\0')) throw new InvalidData('a name in SQL cannot hold a zero character');
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+const types: Readonly<Record<Exclude<Shape['kind'], 'decimal'>, string>> = {
+  truth: 'BOOLEAN',
+  int64: 'BIGINT',
+  double: 'DOUBLE PRECISION',
+  text: 'TEXT',
+  bytes: 'BLOB',
+  day: 'DATE',
+  local: 'TIMESTAMP',
+  instant: 'TIMESTAMP WITH TIME ZONE',
+  list: 'TEXT',
+  record: 'TEXT',
+};
+
+function statements(name: string, value: Value): string {
+  const { columns, records } = tableOf(value);
+  if (columns.length === 0) throw new InvalidData('there are no columns in it');
+  const shapes = columns.map((column) => shapeOf(records.map((record) => record.get(column))));
+  const taken = new Set<string>();
+  const names = columns.map((column) => quotedName(freeName(column, taken)));
+  const declared = names.map((column, n) => `  ${column} ${typeName(shapes[n])}`);
+  const into = `INSERT INTO ${quotedName(name)} (${names.join(', ')}) VALUES`;
+  const rows = records.map((record) => {
+    const cells = columns.map((column, n) => literal(record.get(column) ?? null, shapes[n]?.kind ?? 'text'));
+    return `${into} (${cells.join(', ')});\n`;
+  });
+  return `CREATE TABLE ${quotedName(name)} (\n${declared.join(',\n')}\n);\n${rows.join('')}`;
+}
+
+function typeName(shape: Shape | undefined): string {
+  if (shape?.kind === 'decimal') return `DECIMAL(${shape.digits}, ${shape.scale})`;
+  return types[shape?.kind ?? 'text'];
+}
+
+const numbers: readonly Shape['kind'][] = ['int64', 'double', 'decimal'];
+
+function literal(value: Value, kind: Shape['kind']): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'boolean' && kind === 'truth') return value ? 'TRUE' : 'FALSE';
+  if (value instanceof Numeral && value.isFinite && numbers.includes(kind)) return value.text;
+  if (value instanceof Uint8Array && kind === 'bytes') return `X'${Buffer.from(value).toString('hex')}'`;
+  const text = value instanceof Moment ? value.text : (columnText(value) ?? '');
+  if (text.includes('\0')) throw new InvalidData('a text in SQL cannot hold a zero character');
+  return `'${text.replaceAll("'", "''")}'`;
+}

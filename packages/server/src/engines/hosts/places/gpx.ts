@@ -1,0 +1,154 @@
+/**
+ * GPX 1.0 and 1.1: waypoints are points, routes lines, tracks lines or several. Its own elements are properties by their
+ * names; times along a track are `coordinateProperties.times`, and `_gpxType` tells a route from a track.
+ */
+import { textOf } from '../data/untyped.ts';
+import { InvalidData, isList, isMap, type Value, type ValueMap } from '../data/value.ts';
+import { escapeAttribute, escapeXml, forbiddenInXml, readXml, type Element } from '../data/xmltree.ts';
+import { numeral, type Feature, type Geometry, type Position } from './geojson.ts';
+
+const local = (name: string) => name.split(':').at(-1) ?? '';
+
+const childrenOf = (element: Element, name: string) =>
+  element.children.filter((child) => local(child.name) === name);
+
+export function readGpx(bytes: Uint8Array): Feature[] {
+  const root = readXml(bytes);
+  if (local(root.name) !== 'gpx') throw new InvalidData(`<${root.name}> is no GPX`);
+  return [
+    ...childrenOf(root, 'wpt').map(waypoint),
+    ...childrenOf(root, 'rte').map((route) => line(route, [childrenOf(route, 'rtept')], 'rte')),
+    ...childrenOf(root, 'trk').map((track) =>
+      line(
+        track,
+        childrenOf(track, 'trkseg').map((segment) => childrenOf(segment, 'trkpt')),
+        'trk',
+      ),
+    ),
+  ];
+}
+
+/** What stands in an element as plain text, by its name; those that say where and along what left out. */
+function properties(element: Element): ValueMap {
+  const held = element.children
+    .filter(({ name, children }) => children.length === 0 && local(name) !== 'ele')
+    .map((child): [string, Value] => [local(child.name), textIn(child)]);
+  return new Map(held.filter(([, text]) => text !== ''));
+}
+
+function textIn({ name, text, attributes }: Element): string {
+  // A link's address is an attribute.
+  return local(name) === 'link' ? (attributes.find(([key]) => key === 'href')?.[1] ?? text) : text;
+}
+
+function position(point: Element): Position {
+  const attribute = (name: string) => numeral(point.attributes.find(([key]) => key === name)?.[1] ?? '');
+  const height = childrenOf(point, 'ele')[0]?.text;
+  return [attribute('lon'), attribute('lat'), ...(height ? [numeral(height)] : [])];
+}
+
+function waypoint(point: Element): Feature {
+  return { geometry: { type: 'Point', coordinates: position(point) }, properties: properties(point) };
+}
+
+function line(element: Element, segments: readonly Element[][], type: 'rte' | 'trk'): Feature {
+  const held = properties(element);
+  held.set('_gpxType', type);
+  const times = segments.map((segment) => segment.map((point) => childrenOf(point, 'time')[0]?.text ?? null));
+  const [onlyTimes = []] = times;
+  if (times.flat().some((time) => time !== null))
+    held.set('coordinateProperties', new Map([['times', segments.length === 1 ? onlyTimes : times]]));
+  const lines = segments.map((segment) => segment.map(position));
+  const [only] = lines;
+  const geometry: Geometry =
+    only && lines.length === 1
+      ? { type: 'LineString', coordinates: only }
+      : { type: 'MultiLineString', coordinates: lines };
+  return { geometry, properties: held };
+}
+
+export function writeGpx(features: readonly Feature[]): string {
+  const parts = features.flatMap(({ geometry, properties: held }) => (geometry ? write(geometry, held) : []));
+  if (parts.length === 0) throw new InvalidData('no place says where it is');
+  // The order that the schema wants.
+  const ordered = ['<wpt', '<rte', '<trk'].flatMap((kind) => parts.filter((part) => part.startsWith(kind)));
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    '<gpx version="1.1" creator="Protean" xmlns="http://www.topografix.com/GPX/1/1">\n' +
+    `${ordered.join('\n')}\n</gpx>\n`
+  );
+}
+
+function write(geometry: Geometry, held: ValueMap): string[] {
+  switch (geometry.type) {
+    case 'Point':
+      return [pointElement('wpt', geometry.coordinates, described(held, 'wpt'))];
+    case 'MultiPoint':
+      return geometry.coordinates.map((at) => pointElement('wpt', at, described(held, 'wpt')));
+    case 'LineString':
+      return [lineElement([geometry.coordinates], held)];
+    case 'MultiLineString':
+    case 'Polygon':
+      return [lineElement(geometry.coordinates, held)];
+    case 'MultiPolygon':
+      return geometry.coordinates.map((rings) => lineElement(rings, held));
+    case 'GeometryCollection':
+      return geometry.geometries.flatMap((part) => write(part, held));
+  }
+}
+
+/** The elements that GPX has for a place, in the order of its schema. */
+const elements: Readonly<Record<'wpt' | 'line', readonly string[]>> = {
+  wpt: ['time', 'name', 'cmt', 'desc', 'src', 'link', 'sym', 'type'],
+  line: ['name', 'cmt', 'desc', 'src', 'link', 'type'],
+};
+
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  desc: ['desc', 'description'],
+  name: ['name', 'title'],
+};
+
+function described(held: ValueMap, kind: 'wpt' | 'line'): string {
+  return elements[kind]
+    .map((name) => {
+      const value = (aliases[name] ?? [name])
+        .map((key) => held.get(key))
+        .find((one) => (one ?? null) !== null);
+      if (value === undefined || value === null) return '';
+      if (name === 'link') return `<link href="${escapeAttribute(clean(value))}"/>`;
+      return `<${name}>${escapeXml(clean(value))}</${name}>`;
+    })
+    .join('');
+}
+
+const clean = (value: Value) => textOf(value).toWellFormed().replace(forbiddenInXml, '\ufffd');
+
+function pointElement(name: string, at: Position, inside: string, time?: Value): string {
+  const [longitude, latitude, height] = at.map(textOf);
+  const ele = height === undefined ? '' : `<ele>${height}</ele>`;
+  const when = time === undefined || time === null ? '' : `<time>${escapeXml(clean(time))}</time>`;
+  return `<${name} lat="${latitude}" lon="${longitude}">${ele}${when}${inside}</${name}>`;
+}
+
+function lineElement(segments: readonly (readonly Position[])[], held: ValueMap): string {
+  const about = described(held, 'line');
+  const times = timesOf(held, segments);
+  const points = (name: string) =>
+    segments.map((segment, s) =>
+      segment.map((at, n) => pointElement(name, at, '', times[s]?.[n])).join('\n'),
+    );
+  if (held.get('_gpxType') === 'rte' && segments.length === 1)
+    return `<rte>${about}\n${points('rtept').join('')}\n</rte>`;
+  const tracks = points('trkpt').map((segment) => `<trkseg>\n${segment}\n</trkseg>`);
+  return `<trk>${about}\n${tracks.join('\n')}\n</trk>`;
+}
+
+/** The times along a line, segment by segment, where there are as many as there are points. */
+function timesOf(held: ValueMap, segments: readonly (readonly Position[])[]): Value[][] {
+  const along = held.get('coordinateProperties');
+  const times = isMap(along) ? along.get('times') : undefined;
+  if (!isList(times)) return [];
+  const each = segments.length === 1 && !times.every(isList) ? [times] : times;
+  const fit = each.every((part, n) => isList(part) && part.length === segments[n]?.length);
+  return fit ? (each as Value[][]) : [];
+}

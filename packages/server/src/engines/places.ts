@@ -1,0 +1,21 @@
+/** Our own readers and writers of places: GeoJSON, KML and GPX among each other, and as tables. */
+import { defineEngine } from './engine.ts';
+import { hostCommand } from './host.ts';
+
+const places = ['geojson', 'kml', 'gpx'];
+
+export const placesOnMaps = defineEngine({
+  id: 'places',
+  title: 'Protean’s own reader of places',
+  needs: [],
+  edges: [
+    { reads: places, writes: ['geojson', 'json'], cost: 1, options: ['indent'] },
+    { reads: places, writes: ['kml'], cost: 1 },
+    // Of an area it keeps the line around it.
+    { reads: places, writes: ['gpx'], cost: 1, loses: ['structure'] },
+    { reads: places, writes: ['csv'], cost: 1 },
+  ],
+  command: (step) => hostCommand('places.ts', step),
+  // 70 is what the host ends with when the mistake is its own.
+  brokeDown: ({ status }) => status === 70,
+});

@@ -1,0 +1,48 @@
+/** Reads tables whose columns have types by other libraries than ours, every value tagged with its type. */
+import { DataType, tableFromIPC } from 'apache-arrow';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { readFile } from 'node:fs/promises';
+import type { Tagged } from './data.ts';
+
+type Reader = (file: string) => Promise<Tagged>;
+
+/** Whether a column is one of fractions, in which JavaScript tells no whole number apart. */
+type Fractions = (column: string) => boolean;
+
+const parquet: Reader = async (file) => {
+  const { buffer, byteOffset, length } = await readFile(file);
+  const bytes = buffer.slice(byteOffset, byteOffset + length);
+  const { schema } = parquetMetadata(bytes);
+  const doubles = new Set(schema.filter(({ type }) => type === 'DOUBLE').map(({ name }) => name));
+  return taggedRows(await parquetReadObjects({ file: bytes }), (name) => doubles.has(name));
+};
+
+const arrow: Reader = async (file) => {
+  const table = tableFromIPC(await readFile(file));
+  const { fields } = table.schema;
+  const doubles = new Set(fields.filter(({ type }) => DataType.isFloat(type)).map(({ name }) => name));
+  const days = fields.filter(({ type }) => DataType.isDate(type)).map(({ name }) => name);
+  const rows = Array.from(table, (row) => {
+    const cells = (row as { toJSON(): Record<string, unknown> }).toJSON();
+    for (const name of days) if (cells[name] !== null) cells[name] = new Date(Number(cells[name]));
+    return cells;
+  });
+  return taggedRows(rows, (name) => doubles.has(name));
+};
+
+function taggedRows(rows: readonly Record<string, unknown>[], isFraction: Fractions): Tagged {
+  return rows.map((row) => ({
+    map: Object.entries(row).map(([name, cell]): [string, Tagged] => [name, tagged(cell, isFraction(name))]),
+  }));
+}
+
+function tagged(cell: unknown, isFraction: boolean): Tagged {
+  if (typeof cell === 'bigint') return { int: String(cell) };
+  if (typeof cell === 'number' && isFraction)
+    return { float: Number.isInteger(cell) ? `${cell}.0` : String(cell) };
+  if (typeof cell === 'number') return { int: String(cell) };
+  if (cell instanceof Date) return { moment: cell.toISOString().replace('T00:00:00.000Z', '') };
+  return (cell ?? null) as Tagged;
+}
+
+export const columnarReaders: Readonly<Record<string, Reader>> = { parquet, arrow };
