@@ -146,4 +146,63 @@ export const documents = (lab: Laboratory): readonly Effect[] => [
       }
     },
   },
+  {
+    shows: ['sheet'],
+    says: 'only the sheet that was asked for comes along, by its name or its number',
+    see: async () => {
+      const [, second = ''] =
+        (await text(await lab.converted('xlsx', 'json', {}))).match(/^ {2}"([^"]+)": \[/gm) ?? [];
+      const name = /"([^"]+)"/.exec(second)?.[1] ?? '';
+      assert.notEqual(name, '', 'the sample has two sheets');
+      for (const from of ['xlsx', 'ods', 'sqlite']) {
+        const byNumber = await text(await lab.converted(from, 'csv', { sheet: '2' }));
+        assert.equal(await text(await lab.converted(from, 'csv', { sheet: name })), byNumber);
+        assert.notEqual(await text(await lab.converted(from, 'csv', { sheet: '1' })), byNumber);
+        const { status, error } = await lab.send(await lab.samples.get(from), from, 'csv', {
+          sheet: 'nowhere',
+        });
+        assert.deepEqual([status, error.details?.['reason']], [400, 'no_such_sheet']);
+      }
+    },
+  },
+  {
+    shows: ['delimiter', 'header'],
+    says: 'cells are separated as was asked for, and the first row is a header or not',
+    see: async () => {
+      const table = path.join(lab.dir, 'table.csv');
+      await writeFile(table, 'a|b\n1|2\n');
+      const first = await text(await lab.converted('csv', 'json', { delimiter: 'pipe' }, table));
+      assert.deepEqual(JSON.parse(first), [{ a: 1, b: 2 }]);
+      const rows = await text(
+        await lab.converted('csv', 'json', { delimiter: 'pipe', header: 'false' }, table),
+      );
+      assert.deepEqual(
+        (JSON.parse(rows) as Record<string, unknown>[]).map((row) => Object.values(row)),
+        [
+          ['a', 'b'],
+          [1, 2],
+        ],
+      );
+      assert.match(await text(await lab.converted('json', 'csv', { delimiter: 'semicolon' })), /^[^,\n]+;/);
+      assert.match(
+        await text(await lab.converted('xlsx', 'csv', { delimiter: 'semicolon', sheet: '1' })),
+        /^[^,\n]+;/,
+      );
+      const headed = await text(await lab.converted('json', 'csv', {}));
+      assert.equal(
+        await text(await lab.converted('json', 'csv', { header: 'false' })),
+        headed.slice(headed.indexOf('\n') + 1),
+      );
+    },
+  },
+  {
+    shows: ['root'],
+    says: 'the outermost element has the name that was asked for',
+    see: async () => {
+      assert.match(
+        await text(await lab.converted('json', 'xml', { root: 'catalogue' })),
+        /\?>\s*<catalogue>/,
+      );
+    },
+  },
 ];

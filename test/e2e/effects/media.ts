@@ -52,7 +52,7 @@ export const media = (lab: Laboratory): readonly Effect[] => [
     says: 'only the part that was asked for comes along',
     see: async () => {
       for (const [from, to] of [
-        ['mp4', 'webm'],
+        ['mp4', 'avi'],
         ['mp4', 'wav'],
         ['wav', 'mp3'],
         ['mp4', 'gif'],

@@ -1,6 +1,7 @@
 /** Our own codecs of structured data and tables: any to any in one step, by way of one common value. */
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
+import type { OptionName } from './options.ts';
 
 const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor', 'bson'];
 const delimited = ['csv', 'tsv'];
@@ -20,23 +21,41 @@ const bare = ['ini', 'properties'];
 /** What holds one table: of a database it takes a file a table. */
 const oneTable = [...delimited, ...columnar];
 
+function dataOptions(from: string, to: string): readonly OptionName[] {
+  const names: readonly (readonly [OptionName, boolean])[] = [
+    ['indent', [...indented, 'xml'].includes(to)],
+    ['root', to === 'xml'],
+    ['delimiter', delimited.includes(from) || delimited.includes(to)],
+    ['header', delimited.includes(from) || delimited.includes(to)],
+    ['sheet', databases.includes(from) && oneTable.includes(to)],
+  ];
+  return names.flatMap(([name, holds]) => (holds ? [name] : []));
+}
+
 export const data = defineEngine({
   id: 'data',
   title: 'Protean data codecs',
   needs: [],
   edges: [
-    { reads: all, writes: indented, cost: 1, options: ['indent'] },
-    { reads: all, writes: ['ndjson', 'toml', 'msgpack', 'cbor', 'bson', ...databases, 'sql'], cost: 1 },
-    { reads: all, writes: ['xml'], cost: 1, options: ['indent'] },
-    { reads: all, writes: bare, cost: 1 },
+    { reads: all, writes: indented, cost: 1, options: dataOptions },
+    {
+      reads: all,
+      writes: ['ndjson', 'toml', 'msgpack', 'cbor', 'bson', 'xml', ...bare, ...databases, 'sql'],
+      cost: 1,
+      options: dataOptions,
+    },
     // One table becomes the other cell by cell, which is another engine's work.
-    { reads: single, writes: oneTable, cost: 1, except: ['csv>tsv', 'tsv>csv'] },
+    { reads: single, writes: oneTable, cost: 1, except: ['csv>tsv', 'tsv>csv'], options: dataOptions },
     // What has neither types nor columns is no table to look at, and of CSV LibreOffice makes a page.
     { reads: [...typed, ...columnar, ...databases], writes: ['html', 'md'], cost: 1 },
-    { reads: catalogues, writes: [...catalogues, 'csv', 'tsv'], cost: 1 },
-    { reads: catalogues, writes: ['json', 'yaml'], cost: 1, options: ['indent'] },
+    {
+      reads: catalogues,
+      writes: [...catalogues, 'csv', 'tsv', 'json', 'yaml'],
+      cost: 1,
+      options: dataOptions,
+    },
     { reads: catalogues, writes: ['html', 'md'], cost: 1 },
-    { reads: databases, writes: oneTable, cost: 1, many: true },
+    { reads: databases, writes: oneTable, cost: 1, many: true, options: dataOptions },
   ],
   command: (step) => hostCommand('data.ts', step, { split: splits(step) }),
   // A table is held in memory whole; of itself Node takes no more than half of what there is.

@@ -6,6 +6,6 @@ export const delimited = defineEngine({
   id: 'delimited',
   title: 'Protean’s own reader of delimited tables',
   needs: [{ command: 'python3', debian: 'python3' }],
-  edges: [{ reads: ['csv', 'tsv'], writes: ['csv', 'tsv'], cost: 1 }],
+  edges: [{ reads: ['csv', 'tsv'], writes: ['csv', 'tsv'], cost: 1, options: ['delimiter'] }],
   command: (step) => hostCommand('delimited.py', step),
 });

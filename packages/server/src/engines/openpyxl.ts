@@ -11,10 +11,10 @@ export const openpyxl = defineEngine({
   title: 'openpyxl',
   needs: [{ command: '/usr/lib/python3/dist-packages/openpyxl/__init__.py', debian: 'python3-openpyxl' }],
   edges: [
-    { reads: books, writes: ['json'], cost: 2, options: ['indent'] },
+    { reads: books, writes: ['json'], cost: 2, options: ['indent', 'sheet'] },
     { reads: ['json'], writes: ['xlsx'], cost: 2 },
-    { reads: books, writes: ['sqlite', 'sql'], cost: 3 },
-    { reads: books, writes: columnar, cost: 3, many: true },
+    { reads: books, writes: ['sqlite', 'sql'], cost: 3, options: ['sheet'] },
+    { reads: books, writes: columnar, cost: 3, many: true, options: ['sheet'] },
     { reads: [...columnar, 'sqlite'], writes: ['xlsx'], cost: 3 },
   ],
   command: (step) => {

@@ -3,6 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { codecs, fileCodecs, writers } from './data/codecs.ts';
 import { tablesIn } from './data/tables.ts';
 import { checkDepth, InvalidData, type Value } from './data/value.ts';
+import { refuse } from './refuse.ts';
 import { readStep } from './step.ts';
 
 /** What a mistake of ours ends with, so that it is not taken for the file's. */
@@ -26,7 +27,7 @@ async function reading(format: string): Promise<Reader> {
   const [codec, fileCodec] = await Promise.all([codecs[format]?.(), fileCodecs[format]?.()]);
   if (fileCodec) return async (path) => fileCodec.readFrom(path);
   if (!codec) throw new Error(`no codec from ${format}`);
-  return async (path) => codec.read(await readFile(path));
+  return async (path) => codec.read(await readFile(path), options);
 }
 
 async function writing(format: string): Promise<Writer> {
@@ -43,12 +44,21 @@ async function writing(format: string): Promise<Writer> {
 
 /** The one result, or one for each table where the target holds a single one. */
 function results(value: Value): [file: string, part: Value][] {
-  const tables = split ? tablesIn(value) : [];
-  if (tables.length < 2) return [[output, value]];
+  const tables = split ? chosen(tablesIn(value)) : [];
+  const [only] = tables;
+  if (tables.length < 2) return [[output, options.sheet === undefined || !only ? value : only.value]];
   return tables.map(({ name, value: table }, n) => {
     const plain = name.replace(/[^\p{L}\p{N}_. -]/gu, '_').slice(0, 60);
     return [`${outputDir}/${String(n + 1).padStart(3, '0')}-${plain}.${to}`, table];
   });
+}
+
+/** The one that was asked for, by its name or its number; all of them where none was. */
+function chosen<Table extends { name: string }>(tables: readonly Table[]): readonly Table[] {
+  const { sheet } = options;
+  if (sheet === undefined) return tables;
+  const table = tables.find(({ name }) => name === sheet) ?? tables[Number(sheet) - 1];
+  return table ? [table] : refuse('no_such_sheet');
 }
 
 /** Whatever a parser throws, the stack's end included, it is the file that made it. */

@@ -167,11 +167,14 @@ def _store(document, request: dict) -> None:
     if 'data' in store:
         arguments['FilterData'] = store['data']
     if 'delimiter' in store:
-        arguments['FilterOptions'] = office_sheet_files.plain_table_options(store['delimiter'])
+        delimiter = DELIMITERS.get(request['options'].get('delimiter'), store['delimiter'])
+        arguments['FilterOptions'] = office_sheet_files.plain_table_options(delimiter)
     if 'room' in store:
         office_sheet_files.check_room(document, *store['room'])
     if request['service'] == SPREADSHEET:
         office_sheet_files.prepare(document, request['to'])
+        if 'sheet' in request['options'] and not store.get('single'):
+            office_sheet_files.show_only(document, request['options']['sheet'])
     _lay_out(document, request['options'])
     if request['options'].get('toc') and document.supportsService(TEXT):
         _insert_contents(document)
@@ -180,10 +183,13 @@ def _store(document, request: dict) -> None:
         document.storeToURL(uno.systemPathToFileUrl(file), _properties(arguments))
 
     if store.get('single'):
-        office_sheet_files.store_each(document, output, request['to'], store_as)
+        office_sheet_files.store_each(document, output, request['to'], store_as, request['options'].get('sheet'))
     else:
         store_as(output)
 
+
+# An option's words.
+DELIMITERS = {'comma': ',', 'semicolon': ';', 'tab': '\t', 'pipe': '|'}
 
 # In hundredths of a millimetre.
 PAPERS = {

@@ -26,9 +26,11 @@ def check_room(document, rows: int, columns: int) -> None:
             raise DoesNotFit(f'{height} rows of {width} are more than the {rows} of {columns} that the target holds')
 
 
-def store_each(document, output: str, ext: str, store) -> None:
+def store_each(document, output: str, ext: str, store, asked: str | None) -> None:
     """Calls `store(file)` with each sheet that has content in front, where filters for one sheet take it."""
     names = [sheet.Name for sheet in document.Sheets if not _empty(sheet)] or [document.Sheets.getByIndex(0).Name]
+    if asked is not None:
+        names = [find(document, asked)]
     for n, name in enumerate(names, 1):
         document.Sheets.moveByName(name, 0)
         sheet = document.Sheets.getByIndex(0)
@@ -38,6 +40,24 @@ def store_each(document, output: str, ext: str, store) -> None:
         store(file)
         if ext in FINISH:
             FINISH[ext](document, sheet, file)
+
+
+def find(document, asked: str) -> str:
+    """The name of the sheet that is called `asked`, or has that number."""
+    names = [sheet.Name for sheet in document.Sheets]
+    if asked in names:
+        return asked
+    if asked.isdigit() and 1 <= int(asked) <= len(names):
+        return names[int(asked) - 1]
+    raise DoesNotFit('protean-reason: no_such_sheet')
+
+
+def show_only(document, asked: str) -> None:
+    """Hides every other sheet, which takes it off the paper too."""
+    name = find(document, asked)
+    document.Sheets.getByName(name).IsVisible = True
+    for sheet in document.Sheets:
+        sheet.IsVisible = sheet.Name == name
 
 
 def _empty(sheet) -> bool:

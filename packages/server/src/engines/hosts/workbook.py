@@ -22,7 +22,7 @@ def main() -> int:
     step = json.loads(sys.argv[1])
     try:
         if step['to'] == 'json':
-            write_json(read_book(step['input']), step['output'], step['options'].get('indent', 2))
+            write_json(read_book(step['input'], step['options'].get('sheet')), step['output'], step['options'].get('indent', 2))
         else:
             write_book(read_json(step['input']), step['output'], date_in if step.get('dates') else lambda text: None)
     except Exception as error:  # Whatever a reader trips over, it is the file that put it there.
@@ -31,16 +31,24 @@ def main() -> int:
     return 0
 
 
-def read_book(file: str):
+def read_book(file: str, asked: str | None):
     book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
     tables = {}
-    for sheet in book.worksheets:
+    for sheet in book.worksheets if asked is None else [named(book, asked)]:
         # What a sheet says of its size is as often wrong as right.
         sheet.reset_dimensions()
         rows = [row for row in sheet.iter_rows(values_only=True) if any(value is not None for value in row)]
         if rows:
             tables[sheet.title] = records_of(rows)
     return list(tables.values())[0] if len(tables) == 1 else tables or []
+
+
+def named(book, asked: str):
+    """The sheet of that name, or of that number."""
+    for number, sheet in enumerate(book.worksheets, 1):
+        if asked in (sheet.title, str(number)):
+            return sheet
+    raise ValueError('protean-reason: no_such_sheet')
 
 
 def records_of(rows):

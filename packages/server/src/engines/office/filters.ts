@@ -76,6 +76,7 @@ const oldExcel = (filter: string): OfficeFormat => ({
 const table = (delimiter: string, known: Partial<Load> = {}): OfficeFormat => ({
   load: { filter: 'Text - txt - csv (StarCalc)', look: 'table', ...known },
   store: { filter: 'Text - txt - csv (StarCalc)', delimiter, single: true },
+  takes: ['sheet', 'delimiter'],
   single: true,
 });
 
@@ -186,7 +187,7 @@ const calc: Family = {
     csv: table(','),
     tsv: table('\t', { delimiter: '\t' }),
     html: { store: { filter: 'HTML (StarCalc)' } },
-    pdf: pdf('calc_pdf_Export', 'paper', 'margin'),
+    pdf: pdf('calc_pdf_Export', 'paper', 'margin', 'sheet'),
   },
 };
 

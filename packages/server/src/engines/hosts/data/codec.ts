@@ -4,7 +4,7 @@ import type { Value } from './value.ts';
 
 export interface Codec {
   /** Throws any error when `bytes` are not of this format. */
-  read(bytes: Uint8Array): Value;
+  read(bytes: Uint8Array, options?: Options): Value;
   /** Throws `InvalidData` when the value does not fit this format. */
   write(value: Value, options: Options): string | Uint8Array;
 }

@@ -4,6 +4,7 @@
  * way, unless every cell of a file is quoted: then its quotes say nothing. What is nested is written as JSON text.
  */
 import { delimiterOf, splitCells, type Cell } from './cells.ts';
+import type { Options } from '../../options.ts';
 import type { Codec } from './codec.ts';
 import { nameColumns, tableOf, tableValue } from './table.ts';
 import { decodeText } from './text.ts';
@@ -16,28 +17,43 @@ export const tsv = codec(['\t', ',', ';', '|'], '\t');
 
 /** Reads with any of `delimiters`, the likeliest first on a tie, and writes with `delimiter`. */
 function codec(delimiters: readonly string[], delimiter: string): Codec {
-  const writeRow = (cells: readonly Cell[]) => `${cells.map(writeCell).join(delimiter)}\n`;
   return {
-    read: (bytes) => toRecords(readCells(bytes, delimiters)),
-    write: (value) => {
+    read: (bytes, { delimiter: told, header } = {}) =>
+      toRecords(readCells(bytes, delimiters, told && characters[told]), header),
+    write: (value, { delimiter: told, header = true }) => {
       const { columns, records } = tableOf(value);
-      const header = writeRow(columns.map((text) => ({ text, quoted: false })));
+      const writeRow = rowWriter(told ? characters[told] : delimiter);
+      const names = writeRow(columns.map((text) => ({ text, quoted: false })));
       return (
-        header + records.map((record) => writeRow(columns.map((name) => toCell(record.get(name))))).join('')
+        (header ? names : '') +
+        records.map((record) => writeRow(columns.map((name) => toCell(record.get(name))))).join('')
       );
     },
   };
 }
 
-function readCells(bytes: Uint8Array, delimiters: readonly string[]): Cell[][] {
+/** What stands for an option's word. */
+const characters: Readonly<Record<NonNullable<Options['delimiter']>, string>> = {
+  comma: ',',
+  semicolon: ';',
+  tab: '\t',
+  pipe: '|',
+};
+
+const rowWriter = (delimiter: string) => (cells: readonly Cell[]) =>
+  `${cells.map(writeCell).join(delimiter)}\n`;
+
+function readCells(bytes: Uint8Array, delimiters: readonly string[], asked?: string): Cell[][] {
   const text = decodeText(bytes, 'windows-1252');
   // Excel's own first line says which delimiter follows.
   const [line, told] = /^sep=(.)\r?\n/.exec(text) ?? ['', undefined];
   const body = text.slice(line.length);
-  return splitCells(body, told ?? delimiterOf(body, delimiters));
+  return splitCells(body, asked ?? told ?? delimiterOf(body, delimiters));
 }
 
-function toRecords([header = [], ...rows]: Cell[][]): Value {
+/** Without `named` the first row is one like the others. */
+function toRecords(cells: Cell[][], named = true): Value {
+  const [header = [], ...rows] = named ? cells : [[], ...cells];
   const columns = nameColumns(
     header.map((cell) => cell.text),
     rows.reduce((width, row) => Math.max(width, row.length), 0),

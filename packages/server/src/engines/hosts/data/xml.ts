@@ -20,9 +20,10 @@ export const codec: Codec = {
     const root = readXml(bytes);
     return new Map([[decodeName(root.name), toValue(root)]]);
   },
-  write: (value, { indent = 2 }) => {
+  write: (value, { indent = 2, root }) => {
     const writer = new Writer(indent, declaredPrefixes(value));
-    writer.element(...rootOf(value), 0);
+    const [name, held] = rootOf(value);
+    writer.element(root ?? name, held, 0);
     return writer.text;
   },
 };
