@@ -39,6 +39,5 @@ export const crossings: readonly Crossing[] = [
   { from: 'video', to: 'audio' },
   // Its wave is drawn.
   { from: 'audio', to: 'video' },
-  { from: 'audio', to: 'image' },
   { from: 'video', to: 'image' },
 ];
