@@ -8,15 +8,17 @@ import { loadConfig } from '../../packages/server/src/config.ts';
 import { edgesOf, type Edge } from '../../packages/server/src/convert/edges.ts';
 import { perform } from '../../packages/server/src/convert/perform.ts';
 import type { Route } from '../../packages/server/src/convert/planner.ts';
+import { chainName } from '../../packages/server/src/convert/proven.ts';
 import { format } from '../../packages/server/src/formats/formats.ts';
 import { sampleFor, Samples } from '../samples/samples.ts';
 import { oracles } from './oracles/index.ts';
 import { acceptChains, candidateChains } from './chains.ts';
-import { writeReport, type Proof } from './report.ts';
+import { edition, writeReport, type Proof } from './report.ts';
 import { select, type Selection } from './select.ts';
 
 const { values } = parseArgs({
   options: {
+    all: { type: 'boolean', default: false },
     edges: { type: 'boolean', default: false },
     source: { type: 'string' },
     target: { type: 'string' },
@@ -41,9 +43,8 @@ let failed = 0;
 try {
   const proofs = await proveAll(parts, pick(parts, values));
   failed = proofs.filter((proof) => proof.error !== undefined).length;
-  for (const { error, ...proof } of proofs) if (error) console.log(`FAILED ${describe(proof)}: ${error}`);
   if (values.candidates) await acceptChains(proofs);
-  if (values.report) await writeFile(values.report, writeReport(proofs));
+  if (values.report) await writeFile(values.report, writeReport(proofs.filter(isOffered), await edition()));
   console.log(`${proofs.length - failed} passed, ${failed} failed`);
 } finally {
   await parts.close();
@@ -54,11 +55,14 @@ process.exitCode = failed > 0 ? 1 : 0;
 /** The routes to prove; an edge is proven as a route of one step. */
 function pick(
   { catalogue }: Conversions,
-  selection: Selection & { edges: boolean; candidates: boolean },
+  selection: Selection & { all: boolean; edges: boolean; candidates: boolean },
 ): Route[] {
   const here = catalogue.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
-  if (selection.edges) return select(edgesOf(here).map(asRoute), selection);
-  return select(selection.candidates ? candidateChains(here) : catalogue.live.all(), selection);
+  const edges = edgesOf(here).map(asRoute);
+  if (selection.edges) return select(edges, selection);
+  const offered = catalogue.live.all();
+  if (selection.all) return select([...edges, ...offered.filter(({ steps }) => steps.length > 1)], selection);
+  return select(selection.candidates ? candidateChains(here) : offered, selection);
 }
 
 function asRoute(edge: Edge): Route {
@@ -68,7 +72,7 @@ function asRoute(edge: Edge): Route {
     source: edge.from,
     target: edge.to,
     steps: [edge],
-    loses: [...inherent, ...edge.loses],
+    loses: [...new Set([...inherent, ...edge.loses])],
     options: edge.options,
   };
 }
@@ -78,10 +82,21 @@ async function proveAll(parts: Conversions, routes: readonly Route[]): Promise<P
   const proofs: Proof[] = [];
   // The workers share one iterator: each takes the next route that nobody has.
   const worker = async () => {
-    for (const [n, route] of queue) proofs[n] = await prove(parts, route);
+    for (const [n, route] of queue) proofs[n] = tell(await prove(parts, route));
   };
   await Promise.all(Array.from({ length: Number(values.jobs) }, worker));
   return proofs;
+}
+
+function tell(proof: Proof): Proof {
+  if (proof.error) console.log(`FAILED ${describe(proof)}: ${proof.error}`);
+  return proof;
+}
+
+/** Whether the catalogue would take this way, rather than another tool's between the same formats. */
+function isOffered({ route }: Proof): boolean {
+  const offered = parts.catalogue.live.find(route.source, route.target);
+  return offered !== undefined && chainName(offered) === chainName(route);
 }
 
 async function prove({ catalogue, sandbox, workspace }: Conversions, route: Route): Promise<Proof> {

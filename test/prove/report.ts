@@ -1,4 +1,6 @@
 /** The proof report: for each route whether it is direct, what it may lose, and how long it took. */
+import { engines } from '../../packages/server/src/engines/index.ts';
+import { run } from '../samples/run.ts';
 import type { Route } from '../../packages/server/src/convert/planner.ts';
 
 export interface Proof {
@@ -8,17 +10,33 @@ export interface Proof {
   error?: string;
 }
 
+/** When and with what a report was made. */
+export interface Edition {
+  date: string;
+  /** The engines' packages, each with its version. */
+  versions: readonly string[];
+}
+
+export async function edition(): Promise<Edition> {
+  const packages = [...new Set(engines.flatMap(({ needs }) => needs.map(({ debian }) => debian)))].sort();
+  const { stdout } = await run('/usr/bin/dpkg-query', ['-W', '-f', '${Package} ${Version}\n', ...packages]);
+  const versions = [`Node ${process.versions.node}`, ...stdout.toString().trim().split('\n')];
+  return { date: new Date().toISOString().slice(0, 10), versions };
+}
+
 /** Markdown, one line a proven route. */
-export function writeReport(proofs: readonly Proof[]): string {
+export function writeReport(proofs: readonly Proof[], { date, versions }: Edition): string {
   const proven = proofs.filter((proof) => proof.error === undefined);
   const chains = proven.filter(({ route }) => route.steps.length > 1).length;
   const formats = new Set(proven.flatMap(({ route }) => [route.source, route.target]));
   return [
     '# Formats and routes',
     '',
-    `Written by \`script/prove --report docs/formats.md\`. ${formats.size} formats; ${proven.length} routes proven, ${chains} of them chains of two or three steps.`,
+    `Written by \`script/prove --all --report docs/formats.md\` on ${date}. ${formats.size} formats; ${proven.length} routes proven, ${chains} of them chains of two or three steps.`,
     'Each was run on a sample of known meaning and its result read back by the oracle of its category.',
     'The milliseconds are of one run on one machine, engines started cold: an order of magnitude, not a promise.',
+    '',
+    `With ${versions.join(', ')}.`,
     '',
     '| from | to | steps | may lose | ms |',
     '|---|---|---|---|---|',
