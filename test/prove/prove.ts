@@ -20,6 +20,7 @@ const { values } = parseArgs({
   options: {
     all: { type: 'boolean', default: false },
     edges: { type: 'boolean', default: false },
+    chains: { type: 'boolean', default: false },
     source: { type: 'string' },
     target: { type: 'string' },
     engine: { type: 'string' },
@@ -55,13 +56,15 @@ process.exitCode = failed > 0 ? 1 : 0;
 /** The routes to prove; an edge is proven as a route of one step. */
 function pick(
   { catalogue }: Conversions,
-  selection: Selection & { all: boolean; edges: boolean; candidates: boolean },
+  selection: Selection & { all: boolean; edges: boolean; chains: boolean; candidates: boolean },
 ): Route[] {
   const here = catalogue.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
   const edges = edgesOf(here).map(asRoute);
   if (selection.edges) return select(edges, selection);
   const offered = catalogue.live.all();
-  if (selection.all) return select([...edges, ...offered.filter(({ steps }) => steps.length > 1)], selection);
+  const chains = offered.filter(({ steps }) => steps.length > 1);
+  if (selection.chains) return select(chains, selection);
+  if (selection.all) return select([...edges, ...chains], selection);
   return select(selection.candidates ? candidateChains(here) : offered, selection);
 }
 

@@ -8,7 +8,7 @@ export interface Selection {
   engine?: string | undefined;
   /** Routes to or from it. */
   category?: string | undefined;
-  /** `k/n`: every n-th route, beginning with the k-th; chains only. */
+  /** `k/n`: every n-th route, beginning with the k-th. */
   share?: string | undefined;
 }
 
@@ -24,6 +24,5 @@ export function select(
     .filter(
       (route) => !category || [route.source, route.target].some((ext) => format(ext).category === category),
     )
-    .filter((route) => !share || route.steps.length > 1)
     .filter((_, n) => n % every === first % every);
 }

@@ -3,8 +3,6 @@ import type { Options } from '../options.ts';
 
 export type Span = Pick<Options, 'start' | 'end'>;
 
-export const isPart = ({ start, end }: Span) => start !== undefined || end !== undefined;
-
 /** Flags of the input that make it begin and end where it is wanted. */
 export function spanFlags({ start = 0, end }: Span): string[] {
   return [
