@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { optionSchema } from '../../packages/server/src/engines/options.ts';
 import { Samples } from '../samples/samples.ts';
 import { post, startService, type Answer, type Service } from './service.ts';
 
@@ -178,7 +179,7 @@ const refusals: Refusal[] = [
       ['target', 'html'],
       ['colour', 'red'],
     ],
-    details: { field: 'colour', allowed: ['toc'] },
+    details: { field: 'colour', allowed: ['toc', 'encoding'] },
   },
   {
     what: 'an option that means nothing here',
@@ -187,7 +188,7 @@ const refusals: Refusal[] = [
       ['target', 'html'],
       ['quality', '80'],
     ],
-    details: { field: 'quality', allowed: ['toc'] },
+    details: { field: 'quality', allowed: ['toc', 'encoding'] },
   },
   {
     what: 'an option out of bounds',
@@ -196,7 +197,7 @@ const refusals: Refusal[] = [
       ['target', 'jpg'],
       ['quality', '101'],
     ],
-    details: { field: 'quality' },
+    details: { field: 'quality', allowed: optionSchema('quality') },
   },
   {
     what: 'an option of the wrong type',
@@ -205,7 +206,7 @@ const refusals: Refusal[] = [
       ['target', 'jpg'],
       ['quality', 'best'],
     ],
-    details: { field: 'quality' },
+    details: { field: 'quality', allowed: optionSchema('quality') },
   },
   {
     what: 'two files',
@@ -240,7 +241,10 @@ const refusals: Refusal[] = [
       ['target', 'jpg'],
       ['__proto__', 'x'],
     ],
-    details: { field: '__proto__', allowed: ['quality'] },
+    details: {
+      field: '__proto__',
+      allowed: ['quality', 'max_size', 'width', 'height', 'fit', 'background', 'strip_metadata'],
+    },
   },
 ];
 

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { boxArguments, filterFd, infoFd } from './box.ts';
 import { createCgroup, type Cgroup, type CgroupKind } from './cgroup.ts';
 import { inBox, makeStepFolders, type BoxSources, type StepFolders } from './layout.ts';
@@ -53,7 +52,8 @@ interface Frame {
 export class Room {
   readonly #frame: Frame;
   readonly #gone: Promise<Exit>;
-  #firstProcess: number | undefined;
+  /** Undefined when the box ended before it had one. */
+  readonly #firstProcess: Promise<number | undefined>;
   readonly #stdout: () => string;
   readonly #stderr: () => string;
 
@@ -66,8 +66,14 @@ export class Room {
     });
     this.#stdout = tail(box.stdout);
     this.#stderr = tail(box.stderr);
-    void text(box.stdio[infoFd]).then((told) => {
-      this.#firstProcess = firstProcess(told);
+    this.#firstProcess = new Promise((resolve) => {
+      let told = '';
+      box.stdio[infoFd].on('data', (chunk: Buffer) => {
+        told += chunk.toString();
+        const pid = firstProcess(told);
+        if (pid !== undefined) resolve(pid);
+      });
+      box.once('exit', () => resolve(undefined));
     });
     // Told to go after its death, it answers by its exit.
     box.stdin.on('error', () => {});
@@ -127,11 +133,12 @@ export class Room {
     await this.#frame.cgroup?.remove();
   }
 
-  // The kernel takes all others along with process 1; bwrap waits for that and then ends. Killing bwrap itself
-  // would have the same effect, but leave process 1 to be reaped by a stranger.
+  // The kernel takes all others along with process 1; bwrap waits for that and then ends. Killing bwrap itself would
+  // leave process 1 to be reaped by a stranger, or, early on, waiting for ever for a word from its parent.
   #kill(): void {
-    if (!this.stands) return;
-    if (!this.#firstProcess || !killed(this.#firstProcess)) this.#frame.box.kill('SIGKILL');
+    void this.#firstProcess.then((pid) => {
+      if (this.stands && (pid === undefined || !killed(pid))) this.#frame.box.kill('SIGKILL');
+    });
   }
 }
 
