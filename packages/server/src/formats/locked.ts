@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 
 const seen = 1024 * 1024;
 
+const [oleMark, zipMark] = [Buffer.from('d0cf11e0', 'hex'), Buffer.from('504b0304', 'hex')];
 const olePackage = Buffer.from('EncryptedPackage', 'utf16le');
 
 /** True only for what is certain: a locked PDF, Office document, or zip. */
@@ -11,21 +12,17 @@ export async function isLocked(file: string): Promise<boolean> {
   try {
     const { size } = await handle.stat();
     const read = async (at: number) => {
-      const { buffer, bytesRead } = await handle.read(
-        Buffer.alloc(Math.min(size, seen)),
-        0,
-        seen > size ? size : seen,
-        at,
-      );
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, seen)), { position: at });
       return buffer.subarray(0, bytesRead);
     };
-    const ends = [await read(0), await read(Math.max(0, size - seen))];
-    const [head = Buffer.alloc(0)] = ends;
-    const holds = (mark: Buffer | string) => ends.some((end) => end.includes(mark));
+    const head = await read(0);
+    const tail = await read(Math.max(0, size - seen));
+    const holds = (mark: Buffer | string) => head.includes(mark) || tail.includes(mark);
+    const begins = (mark: Buffer) => head.subarray(0, mark.length).equals(mark);
     if (head.includes('%PDF-')) return holds('/Encrypt');
-    if (head.readUInt32BE(0) === 0xd0cf11e0) return holds(olePackage);
+    if (begins(oleMark)) return holds(olePackage);
     // Bit 0 of a zip member's flags.
-    return head.readUInt32BE(0) === 0x504b0304 && (head.readUInt16LE(6) & 1) === 1;
+    return begins(zipMark) && ((head[6] ?? 0) & 1) === 1;
   } finally {
     await handle.close();
   }
