@@ -11,6 +11,7 @@ import traceback
 
 HOSTS = os.path.dirname(os.path.abspath(__file__))
 ORDERS = '/job/task/orders'
+WORK = '/job/work'
 SCRATCH = '/tmp'
 
 
@@ -24,7 +25,9 @@ def main() -> None:
 
 def serve(perform) -> None:
     """Takes jobs until one fails, and ends with its status. `perform` is called with the words of a host's command."""
-    kept = set(os.listdir(SCRATCH))
+    # Loading may have left things where jobs are to find nothing.
+    empty(WORK)
+    kept = frozenset(os.listdir(SCRATCH))
     say_done()
     # Iterating would read ahead.
     while sys.stdin.readline():
@@ -35,7 +38,7 @@ def serve(perform) -> None:
             status = perform(command[1:], orders['env']) if is_host else run(orders, command)
             if status:
                 sys.exit(status if status > 0 else 128 - status)
-        empty(kept)
+        empty(SCRATCH, kept)
         say_done()
 
 
@@ -54,9 +57,9 @@ def run(orders: dict, command: list[str]) -> int:
     ).returncode
 
 
-def empty(kept: set[str]) -> None:
-    for name in set(os.listdir(SCRATCH)) - kept:
-        path = os.path.join(SCRATCH, name)
+def empty(folder: str, kept: frozenset[str] = frozenset()) -> None:
+    for name in set(os.listdir(folder)) - kept:
+        path = os.path.join(folder, name)
         if os.path.isdir(path) and not os.path.islink(path):
             shutil.rmtree(path, ignore_errors=True)
         else:
