@@ -18,7 +18,7 @@ import office_pictures
 import office_sheet_files
 import office_sheets
 from office_profile import write_profile
-from plain_text import NotText
+from plain_text import DELIMITERS, NotText
 
 PROGRAM = '/usr/lib/libreoffice/program'
 FLAGS = ('--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard')
@@ -204,9 +204,6 @@ def _store(document, request: dict) -> None:
     else:
         store_as(output)
 
-
-# An option's words.
-DELIMITERS = {'comma': ',', 'semicolon': ';', 'tab': '\t', 'pipe': '|'}
 
 # In hundredths of a millimetre.
 PAPERS = {
