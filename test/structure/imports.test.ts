@@ -12,6 +12,7 @@ const ranks: Readonly<Record<string, number>> = {
   kit: 0,
   'errors.ts': 0,
   'config.ts': 0,
+  db: 1,
   formats: 1,
   sandbox: 1,
   engines: 2,

@@ -28,6 +28,14 @@ const numbersByPlan = z
   })
   .pipe(z.record(z.string(), z.number().int().positive()));
 
+interface Setting {
+  says: string;
+  type: z.ZodType;
+  fallback: string | undefined;
+  /** Its value has a password in it and is not repeated when it is wrong. */
+  secret?: true;
+}
+
 /** One row a setting. Order is the order of `docs/operations.md` and of `protean doctor`. */
 export const settings = {
   HOST: { says: 'Address to listen on.', type: z.string().min(1), fallback: '127.0.0.1' },
@@ -38,6 +46,15 @@ export const settings = {
     fallback: undefined,
   },
   DATA_DIR: { says: 'Folder for everything that is kept.', type: z.string().min(1), fallback: './data' },
+  DATABASE_URL: {
+    says: 'PostgreSQL, as postgres://user:password@host/name, for several machines; else a file in DATA_DIR.',
+    type: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres://')
+      .optional(),
+    fallback: undefined,
+    secret: true,
+  },
   LOG_LEVEL: {
     says: 'How much is logged.',
     type: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
@@ -73,13 +90,14 @@ export const settings = {
     type: wholeNumber(1),
     fallback: '60',
   },
-} as const;
+} as const satisfies Record<string, Setting>;
 
 export interface Config {
   host: string;
   port: number;
   baseUrl: string | undefined;
   dataDir: string;
+  databaseUrl: string | undefined;
   logLevel: string;
   trustProxy: readonly string[];
   rateOverrides: Readonly<Record<string, number>>;
@@ -102,12 +120,12 @@ export class ConfigError extends Error {
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const mistakes: string[] = [];
   function read<K extends keyof typeof settings>(name: K): z.output<(typeof settings)[K]['type']> {
-    const { type, fallback, says } = settings[name];
+    const { type, fallback, says, secret }: Setting = settings[name];
     const given = env[name] === '' ? undefined : env[name];
     const parsed = type.safeParse(given ?? fallback);
     if (!parsed.success) {
       mistakes.push(
-        `${name}=${given}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}. ${says}`,
+        `${name}=${secret ? '…' : given}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}. ${says}`,
       );
     }
     return parsed.data as z.output<(typeof settings)[K]['type']>;
@@ -117,6 +135,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     port: read('PORT'),
     baseUrl: read('BASE_URL'),
     dataDir: path.resolve(read('DATA_DIR') ?? ''),
+    databaseUrl: read('DATABASE_URL'),
     logLevel: read('LOG_LEVEL'),
     trustProxy: read('TRUST_PROXY'),
     rateOverrides: read('RATE_OVERRIDES'),
