@@ -6,19 +6,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { anonymousPlan } from './accounts/plans.ts';
+import { Accounts } from './accounts/accounts.ts';
+import { Keys } from './accounts/keys.ts';
+import { planTable, type Plans } from './accounts/plans.ts';
 import type { Config } from './config.ts';
 import { Catalogue } from './convert/catalogue.ts';
 import { Converter } from './convert/converter.ts';
 import { Workspace } from './convert/workspace.ts';
+import type { Database } from './db/database.ts';
+import { openDatabase } from './db/open.ts';
 import { engines } from './engines/index.ts';
 import { ServiceError } from './errors.ts';
 import { formats } from './formats/formats.ts';
 import type { PartState } from './http/routes/health.ts';
 import { buildServer } from './http/server.ts';
-import { systemClock } from './kit/clock.ts';
+import { systemClock, type Clock } from './kit/clock.ts';
 import { randomId } from './kit/ids.ts';
 import { processIsAlive } from './kit/processes.ts';
+import { systemRandom } from './kit/secrets.ts';
 import { Throttle } from './limits/throttle.ts';
 import { cgroupKind, sweepCgroups } from './sandbox/cgroup.ts';
 import { probeSandbox, type ProbeResult } from './sandbox/probe.ts';
@@ -78,6 +83,25 @@ export async function withConversions<T>(
   }
 }
 
+/** Who may convert, in the database they are in: what the operator's commands work on, beside a running server too. */
+export interface Registry {
+  database: Database;
+  accounts: Accounts;
+  keys: Keys;
+  plans: Plans;
+  close(): Promise<void>;
+}
+
+/** Opens it, or throws `DatabaseUnusable`. */
+export async function openRegistry(config: Config, log: Logger, clock: Clock): Promise<Registry> {
+  const database = await openDatabase(config, (error) =>
+    log.warn(error, 'a connection to the database broke'),
+  );
+  const plans = planTable(config);
+  const parts = { database, plans, clock, newId: randomId, random: systemRandom };
+  return { ...parts, accounts: new Accounts(parts), keys: new Keys(parts), close: () => database.close() };
+}
+
 export interface Service {
   /** Where it listens. */
   url: string;
@@ -85,13 +109,15 @@ export interface Service {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Starts serving. Throws when the sandbox does not hold or the port is taken. */
-export async function startService(config: Config, log: Logger): Promise<Service> {
+/** Starts serving. Throws when the database cannot be used, the sandbox does not hold or the port is taken. */
+export async function startService(config: Config, log: Logger, clock = systemClock): Promise<Service> {
+  const registry = await openRegistry(config, log, clock);
   const parts = await openConversions(config, path.join(config.dataDir, 'work'), config.conversionsAtOnce);
   const { catalogue, probe } = parts;
   log.info({ sandbox: probe.says, routes: catalogue.live.all().length }, 'sandbox probed');
   if (!probe.ok) {
     await parts.close();
+    await registry.close();
     throw new SandboxMissing(probe.says);
   }
   const ending = new AbortController();
@@ -99,14 +125,15 @@ export async function startService(config: Config, log: Logger): Promise<Service
   setMaxListeners(0, ending.signal);
   const server = buildServer({
     ...parts,
+    ...registry,
     ...config,
     log,
     newId: randomId,
     routes: catalogue.live,
-    plan: anonymousPlan(config),
-    throttle: new Throttle(systemClock),
+    plan: registry.plans.anonymous,
+    throttle: new Throttle(clock),
     ending: ending.signal,
-    checkParts: () => checkParts(parts, config),
+    checkParts: () => checkParts(parts, registry, config),
   });
   await server.listen({ host: config.host, port: config.port });
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portOf(server)}`;
@@ -117,6 +144,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
       await server.close();
       clearTimeout(impatience);
       await parts.close();
+      await registry.close();
     },
   };
 }
@@ -143,7 +171,11 @@ function portOf(server: { server: { address(): AddressInfo | string | null } }):
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-async function checkParts({ catalogue, probe }: Conversions, { dataDir }: Config): Promise<PartState[]> {
+async function checkParts(
+  { catalogue, probe }: Conversions,
+  { database }: Registry,
+  { dataDir }: Config,
+): Promise<PartState[]> {
   const routes = catalogue.live.all().length;
   const missing = catalogue.engines
     .filter((state) => state.missing.length > 0)
@@ -152,7 +184,16 @@ async function checkParts({ catalogue, probe }: Conversions, { dataDir }: Config
     () => true,
     () => false,
   );
+  const answers = await database.check().then(
+    () => true,
+    () => false,
+  );
   return [
+    {
+      part: 'database',
+      ok: answers,
+      says: answers ? 'the database answers' : 'the database does not answer',
+    },
     { part: 'sandbox', ...probe },
     {
       part: 'storage',

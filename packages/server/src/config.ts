@@ -70,6 +70,11 @@ export const settings = {
     type: numbersByPlan,
     fallback: '{}',
   },
+  QUOTA_OVERRIDES: {
+    says: 'Conversions a month by plan, as JSON; replaces the plan table.',
+    type: numbersByPlan,
+    fallback: '{}',
+  },
   SIZE_OVERRIDES: {
     says: 'Largest file in bytes by plan, as JSON; replaces the plan table.',
     type: numbersByPlan,
@@ -101,6 +106,7 @@ export interface Config {
   logLevel: string;
   trustProxy: readonly string[];
   rateOverrides: Readonly<Record<string, number>>;
+  quotaOverrides: Readonly<Record<string, number>>;
   sizeOverrides: Readonly<Record<string, number>>;
   conversionsAtOnce: number;
   conversionsWaiting: number;
@@ -139,6 +145,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     logLevel: read('LOG_LEVEL'),
     trustProxy: read('TRUST_PROXY'),
     rateOverrides: read('RATE_OVERRIDES'),
+    quotaOverrides: read('QUOTA_OVERRIDES'),
     sizeOverrides: read('SIZE_OVERRIDES'),
     conversionsAtOnce: read('CONVERSIONS_AT_ONCE'),
     conversionsWaiting: read('CONVERSIONS_WAITING'),

@@ -4,7 +4,7 @@ export interface AccountRow {
   id: string;
   /** Where mail goes: the address as its owner first proved it. */
   email: string;
-  /** The address as it is told apart from others: one account each. */
+  /** What no two accounts share: the mailbox of one that signed up, the address of one the operator made. */
   mailbox: string;
   plan: string;
   created_at: number;
