@@ -8,23 +8,30 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { Accounts } from './accounts/accounts.ts';
 import { Keys } from './accounts/keys.ts';
-import { planTable, type Plans } from './accounts/plans.ts';
+import { Sessions } from './accounts/sessions.ts';
+import { SignUp } from './accounts/sign-up.ts';
+import type { AccountParts } from './accounts/parts.ts';
+import { planTable } from './accounts/plans.ts';
 import type { Config } from './config.ts';
 import { Catalogue } from './convert/catalogue.ts';
 import { Converter } from './convert/converter.ts';
 import { Workspace } from './convert/workspace.ts';
-import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
 import { engines } from './engines/index.ts';
 import { ServiceError } from './errors.ts';
 import { formats } from './formats/formats.ts';
 import type { PartState } from './http/routes/health.ts';
+import { linkPath } from './http/routes/sign-up.ts';
 import { buildServer } from './http/server.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
 import { randomId } from './kit/ids.ts';
 import { processIsAlive } from './kit/processes.ts';
 import { systemRandom } from './kit/secrets.ts';
 import { Throttle } from './limits/throttle.ts';
+import type { Mail } from './mail/mail.ts';
+import { Outbox } from './mail/outbox.ts';
+import { Outgoing } from './mail/outgoing.ts';
+import { Smtp } from './mail/smtp.ts';
 import { cgroupKind, sweepCgroups } from './sandbox/cgroup.ts';
 import { probeSandbox, type ProbeResult } from './sandbox/probe.ts';
 import { seccompFilter, type Machine } from './sandbox/seccomp.ts';
@@ -84,11 +91,9 @@ export async function withConversions<T>(
 }
 
 /** Who may convert, in the database they are in: what the operator's commands work on, beside a running server too. */
-export interface Registry {
-  database: Database;
+export interface Registry extends AccountParts {
   accounts: Accounts;
   keys: Keys;
-  plans: Plans;
   close(): Promise<void>;
 }
 
@@ -120,6 +125,10 @@ export async function startService(config: Config, log: Logger, clock = systemCl
     await registry.close();
     throw new SandboxMissing(probe.says);
   }
+  const outgoing = new Outgoing(openMail(config, log, clock), (error) =>
+    log.error({ cause: messageOf(error) }, 'a letter could not be sent'),
+  );
+  const baseUrl = () => config.baseUrl?.replace(/\/$/, '') ?? `http://localhost:${portOf(server)}`;
   const ending = new AbortController();
   // Every request in flight hangs a listener on it.
   setMaxListeners(0, ending.signal);
@@ -129,6 +138,13 @@ export async function startService(config: Config, log: Logger, clock = systemCl
     ...config,
     log,
     newId: randomId,
+    https: config.baseUrl?.startsWith('https:') === true,
+    sessions: new Sessions(registry),
+    signUp: new SignUp({
+      ...registry,
+      post: (letter) => outgoing.post(letter),
+      linkOf: (token) => `${baseUrl()}${linkPath}?token=${token}`,
+    }),
     routes: catalogue.live,
     plan: registry.plans.anonymous,
     throttle: new Throttle(clock),
@@ -143,11 +159,21 @@ export async function startService(config: Config, log: Logger, clock = systemCl
       const impatience = setTimeout(() => ending.abort(shuttingDown()), graceMs);
       await server.close();
       clearTimeout(impatience);
+      await outgoing.close();
       await parts.close();
       await registry.close();
     },
   };
 }
+
+function openMail({ dataDir, smtpUrl, mailFrom }: Config, log: Logger, clock: Clock): Mail {
+  if (smtpUrl) return new Smtp(smtpUrl, mailFrom);
+  const onWritten = (file: string) => log.info({ file }, 'a letter is in the outbox');
+  const dir = path.join(dataDir, 'outbox');
+  return new Outbox({ dir, from: mailFrom, clock, newId: randomId, onWritten });
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function shuttingDown(): ServiceError {
   return new ServiceError('service_unavailable', 'The server is shutting down. Try again shortly.', {

@@ -65,6 +65,25 @@ export const settings = {
     type: cidrList,
     fallback: '',
   },
+  KEY_VERIFICATION: {
+    says: 'Whether a free key takes a proved e-mail address (email) or is handed to anybody who asks (none).',
+    type: z.enum(['email', 'none']),
+    fallback: 'email',
+  },
+  SMTP_URL: {
+    says: 'Mail server, as smtp://user:password@host:587 or smtps://…; else letters are files in DATA_DIR/outbox.',
+    type: z
+      .string()
+      .regex(/^smtps?:\/\//, 'an address that begins with smtp:// or smtps://')
+      .optional(),
+    fallback: undefined,
+    secret: true,
+  },
+  MAIL_FROM: {
+    says: 'Who the mail is from.',
+    type: z.string().regex(/^[^\p{Cc}]+@[^\p{Cc}]+$/u, 'an e-mail address'),
+    fallback: 'Protean <protean@localhost>',
+  },
   RATE_OVERRIDES: {
     says: 'Requests a minute by plan, as JSON; replaces the plan table.',
     type: numbersByPlan,
@@ -105,6 +124,9 @@ export interface Config {
   databaseUrl: string | undefined;
   logLevel: string;
   trustProxy: readonly string[];
+  keyVerification: 'email' | 'none';
+  smtpUrl: string | undefined;
+  mailFrom: string;
   rateOverrides: Readonly<Record<string, number>>;
   quotaOverrides: Readonly<Record<string, number>>;
   sizeOverrides: Readonly<Record<string, number>>;
@@ -144,6 +166,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     databaseUrl: read('DATABASE_URL'),
     logLevel: read('LOG_LEVEL'),
     trustProxy: read('TRUST_PROXY'),
+    keyVerification: read('KEY_VERIFICATION'),
+    smtpUrl: read('SMTP_URL'),
+    mailFrom: read('MAIL_FROM'),
     rateOverrides: read('RATE_OVERRIDES'),
     quotaOverrides: read('QUOTA_OVERRIDES'),
     sizeOverrides: read('SIZE_OVERRIDES'),

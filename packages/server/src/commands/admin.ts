@@ -1,9 +1,10 @@
 /** `protean admin …`: what an operator does to accounts and keys, beside a running server too. */
 import { parseArgs } from 'node:util';
-import { pino } from 'pino';
+import { destination } from 'pino';
 import { openRegistry } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import { systemClock } from '../kit/clock.ts';
+import { openLog } from '../log.ts';
 import { accountOperations } from './admin/account.ts';
 import { keyOperations } from './admin/key.ts';
 import { Mistake, type Command } from './command.ts';
@@ -24,7 +25,7 @@ export const admin: Command = {
     const options = { ...operation.options, json: { type: 'boolean' as const } };
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
     const config = loadConfig();
-    const registry = await openRegistry(config, pino({ level: 'warn' }, pino.destination(2)), systemClock);
+    const registry = await openRegistry(config, openLog('warn', destination(2)), systemClock);
     try {
       const { json, text } = await operation.run(registry, positionals, values);
       console.log(values['json'] === true ? JSON.stringify(json) : text);

@@ -33,7 +33,6 @@ export interface ApiKeyRow {
 export interface MagicLinkRow {
   token_hash: string;
   email: string;
-  mailbox: string;
   created_at: number;
   expires_at: number;
   used_at: number | null;

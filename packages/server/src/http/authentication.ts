@@ -1,7 +1,9 @@
 /** Who a request speaks for: the bearer key it presents (contract part 5), and what a route demands of it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Keys, KnownAccount } from '../accounts/keys.ts';
+import type { Sessions } from '../accounts/sessions.ts';
 import { ServiceError } from '../errors.ts';
+import { refuseOtherSites, sessionOf } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,11 +12,20 @@ declare module 'fastify' {
      * presented must be good; where none is needed it is not looked at.
      */
     key?: 'required' | 'optional' | 'none';
+    /** Whether the session of a dashboard does as well as a key. */
+    session?: boolean;
   }
   interface FastifyRequest {
     /** The account whose key was presented; null for callers without one. */
     account: KnownAccount | null;
   }
+}
+
+export interface Credentials {
+  keys: Keys;
+  sessions: Sessions;
+  /** Whether browsers reach the service by https, where its cookies are kept to it. */
+  https: boolean;
 }
 
 /** Names under which other services take keys in the URL. */
@@ -29,16 +40,35 @@ export function prepareAuthentication(server: FastifyInstance): void {
 }
 
 /** Sets `request.account`. Throws `invalid_api_key`, with the same words whatever is wrong with the key. */
-export async function authenticate(request: FastifyRequest, keys: Keys): Promise<void> {
-  const demand = request.routeOptions.config.key ?? 'none';
-  if (demand === 'none') return;
+export async function authenticate(request: FastifyRequest, credentials: Credentials): Promise<void> {
+  const { key = 'none', session = false } = request.routeOptions.config;
+  if (key === 'none') return;
   if (hasKeyInUrl(request)) throw keyInUrl();
   const headers = authorizationHeaders(request);
-  if (headers.length === 0 && demand === 'optional') return;
-  const [, presented] = /^Bearer (\S+)$/i.exec(headers[0] ?? '') ?? [];
-  const account = headers.length === 1 && presented ? await keys.holderOf(presented) : undefined;
+  if (headers.length === 0 && key === 'optional') return;
+  const account =
+    headers.length === 0 && session
+      ? await sessionHolder(request, credentials)
+      : await keyHolder(headers, credentials);
   if (!account) throw invalidKey();
   request.account = account;
+}
+
+async function keyHolder(
+  headers: readonly string[],
+  { keys }: Credentials,
+): Promise<KnownAccount | undefined> {
+  const [, presented] = /^Bearer (\S+)$/i.exec(headers[0] ?? '') ?? [];
+  return headers.length === 1 && presented ? keys.holderOf(presented) : undefined;
+}
+
+async function sessionHolder(
+  request: FastifyRequest,
+  { sessions, https }: Credentials,
+): Promise<KnownAccount | undefined> {
+  const token = sessionOf(request, https);
+  if (token && request.method !== 'GET') refuseOtherSites(request);
+  return token ? sessions.holderOf(token) : undefined;
 }
 
 /** The account of a request to a route that requires a key. */
@@ -61,7 +91,7 @@ function hasKeyInUrl({ url }: FastifyRequest): boolean {
   );
 }
 
-function invalidKey(): ServiceError {
+export function invalidKey(): ServiceError {
   return new ServiceError(
     'invalid_api_key',
     'There is no valid API key in the header "Authorization: Bearer <API_KEY>". It may be missing, mistyped or revoked.',

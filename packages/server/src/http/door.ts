@@ -1,10 +1,9 @@
 /** The door every request passes: a request id, the account, its throttle, and the headers that tell of both. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Keys } from '../accounts/keys.ts';
 import type { Plan } from '../accounts/plans.ts';
 import { ServiceError } from '../errors.ts';
 import type { Throttle, Verdict } from '../limits/throttle.ts';
-import { authenticate, prepareAuthentication } from './authentication.ts';
+import { authenticate, prepareAuthentication, type Credentials } from './authentication.ts';
 import { callerOf } from './caller.ts';
 
 declare module 'fastify' {
@@ -14,18 +13,17 @@ declare module 'fastify' {
   }
 }
 
-export interface DoorParts {
+export interface DoorParts extends Credentials {
   throttle: Throttle;
   /** Of callers without a key. */
   plan: Plan;
-  keys: Keys;
 }
 
 /** Puts the door before every route, known or not, so that no answer lacks its headers. */
-export function hangDoor(server: FastifyInstance, { throttle, plan, keys }: DoorParts): void {
+export function hangDoor(server: FastifyInstance, { throttle, plan, ...credentials }: DoorParts): void {
   prepareAuthentication(server);
   server.addHook('onRequest', async (request, reply) => {
-    const stranger = await authenticate(request, keys).catch((refusal: unknown) => ({ refusal }));
+    const stranger = await authenticate(request, credentials).catch((refusal: unknown) => ({ refusal }));
     const counted = request.routeOptions.config.counted === true && !stranger;
     const verdict = judge(request, counted, throttle, plan);
     void reply.headers(doorHeaders(request.id, verdict));

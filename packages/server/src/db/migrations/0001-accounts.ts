@@ -32,7 +32,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('magic_links')
     .addColumn('token_hash', 'text', (column) => column.primaryKey())
     .addColumn('email', 'text', (column) => column.notNull())
-    .addColumn('mailbox', 'text', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .addColumn('used_at', 'bigint')
