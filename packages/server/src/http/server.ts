@@ -9,11 +9,13 @@ import { refuseOtherMethods } from './methods.ts';
 import { addConvertRoute, type ConvertParts } from './routes/convert.ts';
 import { addFormatsRoute } from './routes/formats.ts';
 import { addHealthRoutes, type PartState } from './routes/health.ts';
+import { addKeyRoutes } from './routes/keys.ts';
+import { addSignUpRoutes, type SignUpRouteParts } from './routes/sign-up.ts';
 
 /** How long the rest of an upload that was refused is read and thrown away, so that the refusal arrives. */
 const lingerMs = 2_000;
 
-export interface ServerParts extends DoorParts, ConvertParts {
+export interface ServerParts extends DoorParts, ConvertParts, SignUpRouteParts {
   log: FastifyBaseLogger;
   newId: NewId;
   trustProxy: readonly string[];
@@ -49,6 +51,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const refuseTheRest = refuseOtherMethods(server);
   addConvertRoute(server, parts);
   addFormatsRoute(server, parts.routes);
+  addKeyRoutes(server, parts);
+  addSignUpRoutes(server, parts);
   addHealthRoutes(server, () => parts.checkParts());
   refuseTheRest();
   return server;

@@ -21,7 +21,8 @@ interface Filters {
 export function addFormatsRoute(server: FastifyInstance, routes: Planner): void {
   // The catalogue does not change while the server runs: the whole list is written once.
   const whole = listing(routes.all());
-  server.get<{ Querystring: Filters }>('/v1/formats', { config: { counted: true } }, (request, reply) => {
+  const config = { counted: true, key: 'optional' } as const;
+  server.get<{ Querystring: Filters }>('/v1/formats', { config }, (request, reply) => {
     const keep = readFilters(request.query);
     const { body, etag } = keep ? listing(routes.all().filter(keep)) : whole;
     void reply.headers({ ETag: etag, 'Cache-Control': 'no-cache' });
