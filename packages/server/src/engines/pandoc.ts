@@ -1,4 +1,5 @@
 /** pandoc: markup from one dialect into another, and to and from the documents that hold the same structure. */
+import { sameTime } from '../kit/earliest.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
@@ -77,6 +78,7 @@ export const pandoc = defineEngine({
     if (packed.includes(step.from)) return convertByPandoc(step, step.input);
     return [hostCommand('utf8.py', step, { text }), convertByPandoc(step, text)];
   },
+  env: sameTime,
 });
 
 /** Debian's pandoc finds its templates for these only outside its own sandbox; ours holds all the same. */
