@@ -166,6 +166,40 @@ export const documents = (lab: Laboratory): readonly Effect[] => [
     },
   },
   {
+    shows: ['sheet'],
+    says: 'a sheet that is called by a number is found by that name',
+    see: async () => {
+      const [book, database] = [path.join(lab.dir, 'numbered.xlsx'), path.join(lab.dir, 'numbered.sqlite')];
+      await run('/usr/bin/python3', [
+        '-c',
+        `
+import openpyxl, sqlite3, sys
+book = openpyxl.Workbook()
+book.active.title = '2'
+book.create_sheet('b')
+for name in ('2', 'b'):
+    book[name].append(['name'])
+    book[name].append(['sheet ' + name])
+book.save(sys.argv[1])
+with sqlite3.connect(sys.argv[2]) as database:
+    for name in ('2', 'b'):
+        database.execute(f'create table "{name}" (name text)')
+        database.execute(f'insert into "{name}" values (?)', ['sheet ' + name])
+`,
+        book,
+        database,
+      ]);
+      for (const [from, to, file] of [
+        ['xlsx', 'csv', book],
+        ['xlsx', 'json', book],
+        ['sqlite', 'csv', database],
+      ] as const) {
+        assert.match(await text(await lab.converted(from, to, { sheet: '2' }, file)), /sheet 2/, to);
+        assert.match(await text(await lab.converted(from, to, { sheet: '1' }, file)), /sheet 2/, to);
+      }
+    },
+  },
+  {
     shows: ['delimiter', 'header'],
     says: 'cells are separated as was asked for, and the first row is a header or not',
     see: async () => {

@@ -33,6 +33,13 @@ export const media = (lab: Laboratory): readonly Effect[] => [
     see: async () => {
       const sound = await lab.converted('mp3', 'wav', { sample_rate: '16000', channels: '1' });
       assert.match(await probe(sound, 'stream=sample_rate,channels'), /^16000,1/);
+      for (const channels of ['3', '4', '8'])
+        assert.match(
+          await probe(await lab.converted('wav', 'opus', { channels }), 'stream=channels'),
+          new RegExp(`^${channels}`),
+        );
+      const { status, error } = await lab.send(await lab.samples.get('wav'), 'wav', 'mp3', { channels: '6' });
+      assert.deepEqual([status, error.details?.['reason']], [400, 'channels_not_possible']);
     },
   },
   {

@@ -65,8 +65,10 @@ export const pictures = (lab: Laboratory): readonly Effect[] => [
       const clear = path.join(lab.dir, 'clear.png');
       await run('/usr/bin/convert-im6.q16', ['-size', '20x20', 'xc:none', clear]);
       for (const to of ['jpg', 'ppm']) {
-        const red = await pixel(await lab.converted('png', to, { background: '#ff0000' }, clear), 9, 9);
-        assert.match(red, /^(srgb\(25[45],0,0\)|red)$/);
+        for (const background of ['#ff0000', 'F00']) {
+          const red = await pixel(await lab.converted('png', to, { background }, clear), 9, 9);
+          assert.match(red, /^(srgb\(25[45],0,0\)|red)$/);
+        }
         assert.match(await pixel(await lab.converted('png', to, {}, clear), 9, 9), /white|255,255,255/);
       }
     },

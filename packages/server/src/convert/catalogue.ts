@@ -19,7 +19,7 @@ export class Catalogue {
   readonly engines: readonly EngineState[];
   /** Routes over the engines that are here. */
   readonly live: Planner;
-  readonly #plan: (engines: readonly Engine[]) => Planner;
+  readonly #plan: (engines: readonly Engine[], adapters: Adapters) => Planner;
   readonly #adapters: Adapters;
   #declared: Planner | undefined;
 
@@ -29,8 +29,7 @@ export class Catalogue {
     isHere: (need: Requirement) => boolean = isInstalled,
   ) {
     const accepts = provenOnly();
-    this.#plan = (some) => {
-      const adapters = adaptersOf(some);
+    this.#plan = (some, adapters) => {
       const completes = (route: Route) => withAdapters(route, adapters);
       return new Planner({ formats, edges: edgesOf(some), crossings, accepts, completes });
     };
@@ -39,14 +38,15 @@ export class Catalogue {
       missing: engine.needs.filter((need) => !isHere(need)),
     }));
     const here = this.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
-    this.live = this.#plan(here);
     this.#adapters = adaptersOf(here);
+    this.live = this.#plan(here, this.#adapters);
     if (here.length === engines.length) this.#declared = this.live;
   }
 
   /** Routes over all engines there are; planned when first asked for, since only a refusal needs to know. */
   get declared(): Planner {
-    return (this.#declared ??= this.#plan(this.engines.map(({ engine }) => engine)));
+    const all = this.engines.map(({ engine }) => engine);
+    return (this.#declared ??= this.#plan(all, adaptersOf(all)));
   }
 
   /** The steps that a route takes when `options` are asked for. */

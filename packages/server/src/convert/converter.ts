@@ -26,6 +26,8 @@ export interface ConversionRequest {
   source?: string;
   options: Readonly<Record<string, unknown>>;
   signal?: AbortSignal;
+  /** The account whose conversion it is. */
+  owner?: string;
 }
 
 export interface Conversion {
@@ -74,7 +76,7 @@ export class Converter {
   async #perform(request: ConversionRequest, route: Route, options: Options): Promise<Conversion> {
     const { clock, sandbox, catalogue } = this.#parts;
     const began = clock.elapsed();
-    const { file, dir, signal } = request;
+    const { file, dir, signal, owner } = request;
     const tools = {
       sandbox,
       engine: (id: string) => catalogue.engine(id),
@@ -88,6 +90,7 @@ export class Converter {
       options,
       wallMs: this.#parts.conversionMs,
       ...(signal ? { signal } : {}),
+      ...(owner === undefined ? {} : { owner }),
     };
     const files = await perform(task, tools);
     const result = await packResults(files, route.target, task, sandbox);

@@ -1,5 +1,5 @@
 /** Our own reader of calendars and address books: into data, tables, and texts to read. */
-import { defineEngine } from './engine.ts';
+import { defineEngine, isHostMistake } from './engine.ts';
 import { hostCommand } from './host.ts';
 
 const cards = ['ics', 'vcf'];
@@ -22,6 +22,5 @@ export const cardsOfPeople = defineEngine({
     ];
   },
   env: { OPENPYXL_LXML: 'False' },
-  // 70 is what the host ends with when the mistake is its own.
-  brokeDown: ({ status }) => status === 70,
+  brokeDown: isHostMistake,
 });

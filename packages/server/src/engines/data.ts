@@ -1,7 +1,7 @@
 /** Our own codecs of structured data and tables: any to any in one step, by way of one common value. */
-import { defineEngine, type Step } from './engine.ts';
+import { defineEngine, isHostMistake, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
-import type { OptionName } from './options.ts';
+import { optionsWhere, type OptionName } from './options.ts';
 
 const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor', 'bson'];
 const delimited = ['csv', 'tsv'];
@@ -22,14 +22,13 @@ const bare = ['ini', 'properties'];
 const oneTable = [...delimited, ...columnar];
 
 function dataOptions(from: string, to: string): readonly OptionName[] {
-  const names: readonly (readonly [OptionName, boolean])[] = [
-    ['indent', [...indented, 'xml'].includes(to)],
-    ['root', to === 'xml'],
-    ['delimiter', delimited.includes(from) || delimited.includes(to)],
-    ['header', delimited.includes(from) || delimited.includes(to)],
-    ['sheet', databases.includes(from) && oneTable.includes(to)],
-  ];
-  return names.flatMap(([name, holds]) => (holds ? [name] : []));
+  return optionsWhere({
+    indent: [...indented, 'xml'].includes(to),
+    root: to === 'xml',
+    delimiter: delimited.includes(from) || delimited.includes(to),
+    header: delimited.includes(from) || delimited.includes(to),
+    sheet: databases.includes(from) && oneTable.includes(to),
+  });
 }
 
 export const data = defineEngine({
@@ -61,8 +60,7 @@ export const data = defineEngine({
   // A table is held in memory whole; of itself Node takes no more than half of what there is.
   limits: { memory: 1536 * 1024 * 1024 },
   env: { NODE_OPTIONS: '--max-old-space-size=1280' },
-  // 70 is what the host ends with when the mistake is its own.
-  brokeDown: ({ status }) => status === 70,
+  brokeDown: isHostMistake,
 });
 
 function splits({ from, to }: Step): boolean {

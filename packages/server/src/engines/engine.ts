@@ -75,6 +75,12 @@ export interface EngineDeclaration {
   brokeDown?(run: { status: number | null; stderr: string }): boolean;
 }
 
+/** What a host of our own ends with when the mistake is ours, so that it is not taken for the file's. */
+export const hostMistake = 70;
+
+/** The `brokeDown` of engines with such a host. */
+export const isHostMistake = ({ status }: { status: number | null }): boolean => status === hostMistake;
+
 export interface Engine extends EngineDeclaration {
   readonly kind: 'engine';
 }

@@ -30,6 +30,14 @@ export const ghostscript = defineEngine({
       : [pageCheck(step, { drawn: device(step).drawn !== undefined }), convert(step)],
 });
 
+/** Reads no file but its input, asks nothing and ends at the first mistake. */
+const quietly = [
+  ...['gs', '-dSAFER', `--permit-file-read=${inBox.input}/`],
+  ...['-dBATCH', '-dNOPAUSE', '-dNOPROMPT', '-dQUIET'],
+  // Without it a PDF's broken page is left out and the run still called a success.
+  '-dPDFSTOPONERROR',
+];
+
 /** Formats of one drawing. */
 const drawings = ['eps', 'ai'];
 
@@ -64,17 +72,8 @@ function convert(step: Step): string[] {
   // What a drawing leaves free stays clear; a page is paper.
   const name = single && step.to === 'png' ? 'pngalpha' : known.name;
   return [
-    ...[
-      'gs',
-      '-dSAFER',
-      `--permit-file-read=${inBox.input}/`,
-      '-dBATCH',
-      '-dNOPAUSE',
-      '-dNOPROMPT',
-      '-dQUIET',
-    ],
-    // Without it a PDF's broken page is left out and the run still called a success.
-    ...['-dPDFSTOPONERROR', `-sDEVICE=${name}`, ...flags],
+    ...quietly,
+    ...[`-sDEVICE=${name}`, ...flags],
     ...(single ? ['-dEPSCrop', '-dLastPage=1'] : []),
     ...(drawn ? smooth(step) : []),
     `-sOutputFile=${drawn === 'pages' && !single ? `${step.outputDir}/page-%04d.${step.to}` : step.output}`,
@@ -115,16 +114,8 @@ function shrink({ input, output, options: { quality } }: Step): string[] {
     ],
   ]);
   return [
-    ...[
-      'gs',
-      '-dSAFER',
-      `--permit-file-read=${inBox.input}/`,
-      '-dBATCH',
-      '-dNOPAUSE',
-      '-dNOPROMPT',
-      '-dQUIET',
-    ],
-    ...['-dPDFSTOPONERROR', '-sDEVICE=pdfwrite', '-dAutoRotatePages=/None', ...every],
+    ...quietly,
+    ...['-sDEVICE=pdfwrite', '-dAutoRotatePages=/None', ...every],
     ...[`-sOutputFile=${output}`, '-c', settings, '-f', input],
   ];
 }

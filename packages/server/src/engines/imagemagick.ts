@@ -110,10 +110,8 @@ function flags({ to, options }: Step): string[] {
 function covered({ background }: Options): string[] {
   // Gray has no place for a colour behind it.
   const coloured = background === undefined ? [] : ['-colorspace', 'sRGB'];
-  return [...coloured, '-background', colour(background ?? 'white'), '-alpha', 'remove', '-alpha', 'off'];
+  return [...coloured, '-background', background ?? 'white', '-alpha', 'remove', '-alpha', 'off'];
 }
-
-const colour = (name: string) => (/^[0-9a-f]{3,6}$/i.test(name) ? `#${name}` : name);
 
 /** How its geometry says each way of meeting a size. */
 const fits = { inside: '', contain: '', cover: '^', fill: '!' } as const;
@@ -127,6 +125,6 @@ function size({ width, height, fit = 'inside', background }: Options, clear: boo
   const bars = background ?? (clear ? 'none' : 'white');
   return [
     ...['-resize', `${box}${fits[fit]}`],
-    ...['-background', colour(bars), '-gravity', 'center', '-extent', box],
+    ...['-background', bars, '-gravity', 'center', '-extent', box],
   ];
 }

@@ -7,6 +7,9 @@ const yesOrNo = () => z.union([z.boolean(), z.stringbool()]);
 
 const colourNames = ['white', 'black', 'transparent', 'red', 'green', 'blue', 'gray', 'yellow'] as const;
 
+/** By name or in hexadecimal, with or without its number sign. */
+const colour = new RegExp(`^(#?[0-9a-fA-F]{6}|#?[0-9a-fA-F]{3}|${colourNames.join('|')})$`);
+
 /** Seconds, or `hh:mm:ss` with the hours left out at will; becomes seconds. */
 const time = () =>
   z
@@ -41,27 +44,29 @@ const pageList = () =>
     return given.length <= 200 && /^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/.test(given) && rising;
   }, 'pages like 1-3,7 in rising order');
 
+/** Of several steps that know an option: the one that reads the file, the one that writes the result, or each. */
+type Taker = 'first' | 'last' | 'every';
+
 interface Option<Type extends z.ZodType> {
   type: Type;
   /** The JSON form of what is accepted, for the list of formats. */
   schema: Readonly<Record<string, unknown>>;
   says: string;
-  /** Of several steps that know it: the one that reads the file, the one that writes the result, or each. */
-  step: 'first' | 'last' | 'every';
+  step: Taker;
 }
 
 const option = <Type extends z.ZodType>(row: Option<Type>) => row;
 
-const whole = (minimum: number, maximum: number, step: 'first' | 'last' | 'every', says: string) =>
+const whole = (minimum: number, maximum: number, step: Taker, says: string) =>
   option({ type: integer(minimum, maximum), schema: { type: 'integer', minimum, maximum }, step, says });
-const flag = (step: 'first' | 'last' | 'every', says: string) =>
+const flag = (step: Taker, says: string) =>
   option({ type: yesOrNo(), schema: { type: 'boolean' }, step, says });
 const choice = <const Names extends readonly [string, ...string[]]>(
   names: Names,
-  step: 'first' | 'last' | 'every',
+  step: Taker,
   says: string,
 ) => option({ type: z.enum(names), schema: { type: 'string', enum: names }, step, says });
-const text = (pattern: RegExp, step: 'first' | 'last' | 'every', says: string) =>
+const text = (pattern: RegExp, step: Taker, says: string) =>
   option({
     type: z.coerce.string().regex(pattern),
     schema: { type: 'string', pattern: pattern.source },
@@ -84,11 +89,15 @@ export const optionRows = {
     'last',
     'How to meet both width and height: inside them (the default), inside with bars, covering with cropping, or stretched.',
   ),
-  background: text(
-    new RegExp(`^(#?[0-9a-fA-F]{6}|#?[0-9a-fA-F]{3}|${colourNames.join('|')})$`),
-    'last',
-    'The colour put behind transparency: a name or like #ffcc00. White unless told.',
-  ),
+  background: option({
+    type: z.coerce
+      .string()
+      .regex(colour)
+      .transform((given) => given.replace(/^(?=[0-9a-f]+$)/i, '#')),
+    schema: { type: 'string', pattern: colour.source },
+    step: 'last',
+    says: 'The colour put behind transparency: a name or like #ffcc00. White unless told.',
+  }),
   lossless: flag('last', 'Whether to keep every pixel exactly.'),
   strip_metadata: flag('last', 'Whether to leave out camera data, places and comments.'),
   dpi: whole(18, 600, 'every', 'Resolution at which pages are drawn.'),
@@ -163,6 +172,11 @@ export const optionNames = Object.keys(optionRows) as OptionName[];
 export function optionSchema(name: OptionName): Record<string, unknown> {
   const { schema, says } = optionRows[name];
   return { ...schema, description: says };
+}
+
+/** The names of those whose condition holds. */
+export function optionsWhere(conditions: Partial<Record<OptionName, boolean>>): OptionName[] {
+  return optionNames.filter((name) => conditions[name]);
 }
 
 /** Those of `options` that are for step `n` of the steps, each given by the names it knows. */

@@ -1,5 +1,5 @@
 /** Our own readers and writers of places: GeoJSON, KML and GPX among each other, and as tables. */
-import { defineEngine } from './engine.ts';
+import { defineEngine, isHostMistake } from './engine.ts';
 import { hostCommand } from './host.ts';
 
 const places = ['geojson', 'kml', 'gpx'];
@@ -16,6 +16,5 @@ export const placesOnMaps = defineEngine({
     { reads: places, writes: ['csv'], cost: 1 },
   ],
   command: (step) => hostCommand('places.ts', step),
-  // 70 is what the host ends with when the mistake is its own.
-  brokeDown: ({ status }) => status === 70,
+  brokeDown: isHostMistake,
 });

@@ -15,6 +15,7 @@ export const reasons = {
   no_text: 'There is no text in it.',
   not_images: 'It holds other files than pictures.',
   codec_not_possible: 'The target cannot hold the codec that was asked for.',
+  channels_not_possible: 'The target cannot hold as many channels of sound as "channels" asks for.',
   nothing_in_range: 'Nothing of it lies between "start" and "end".',
 } as const;
 

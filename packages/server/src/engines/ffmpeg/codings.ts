@@ -16,8 +16,10 @@ export interface SoundCoding {
   rates?: readonly number[];
   /** Samples a second that it knows, where those are few. */
   samples?: readonly number[];
-  /** The most channels it takes. */
-  channels?: number;
+  /** The numbers of channels that it takes, where not any. */
+  channels?: readonly number[];
+  /** By number of channels, where the places of the loudspeakers it knows are not ffmpeg's usual ones. */
+  layouts?: Readonly<Record<number, string>>;
   /** Instead of `flags` for sound of more than 16 bits a sample; such codings lose nothing. */
   deep?: readonly string[];
 }
@@ -41,6 +43,9 @@ const pcm = (ending: 'le' | 'be'): SoundCoding => ({
   deep: ['-c:a', `pcm_s24${ending}`],
 });
 
+const upToStereo = [1, 2];
+const upToSurround = [1, 2, 3, 4, 5, 6];
+
 /**
  * Layouts that Opus knows; others are brought into the nearest, above all 5.1 with side speakers. The clock must begin
  * at nought: rounded down below it by a container's coarse units, Opus players refuse the file.
@@ -56,7 +61,7 @@ export const sound = {
     samples: [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
     quality: { flag: '-q:a', worst: 9, usual: 2, best: 0 },
     rates: [8, 320],
-    channels: 2,
+    channels: upToStereo,
   },
   aac: {
     flags: ['-c:a', 'aac'],
@@ -69,6 +74,7 @@ export const sound = {
     quality: perSecond(24, 112, 256),
     rates: [8, 510],
     samples: [8_000, 12_000, 16_000, 24_000, 48_000],
+    layouts: { 3: '3.0', 4: 'quad' },
   },
   vorbis: {
     flags: ['-c:a', 'libvorbis'],
@@ -80,14 +86,14 @@ export const sound = {
     quality: perSecond(96, 224, 640),
     rates: [64, 640],
     samples: [32_000, 44_100, 48_000],
-    channels: 6,
+    channels: upToSurround,
   },
   eac3: {
     flags: ['-c:a', 'eac3'],
     quality: perSecond(96, 224, 640),
     rates: [64, 1536],
     samples: [32_000, 44_100, 48_000],
-    channels: 6,
+    channels: upToSurround,
   },
   // Its encoder calls itself an experiment and wants that acknowledged.
   dts: {
@@ -95,7 +101,7 @@ export const sound = {
     samples: [48_000],
     quality: perSecond(320, 768, 1509),
     rates: [320, 1509],
-    channels: 6,
+    channels: [1, 2, 4, 5, 6],
   },
   wma: {
     // Its encoder swallows the last, unfinished frame, so silence goes there.
@@ -103,17 +109,17 @@ export const sound = {
     samples: [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000],
     quality: perSecond(64, 160, 320),
     rates: [32, 320],
-    channels: 2,
+    channels: upToStereo,
   },
   mp2: {
     flags: ['-c:a', 'mp2'],
     samples: [44_100],
     quality: perSecond(96, 224, 384),
     rates: [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
-    channels: 2,
+    channels: upToStereo,
   },
-  amr: { flags: ['-c:a', 'libopencore_amrnb', '-b:a', '12.2k'], samples: [8_000], channels: 1 },
-  awb: { flags: ['-c:a', 'libvo_amrwbenc', '-b:a', '23.85k'], samples: [16_000], channels: 1 },
+  amr: { flags: ['-c:a', 'libopencore_amrnb', '-b:a', '12.2k'], samples: [8_000], channels: [1] },
+  awb: { flags: ['-c:a', 'libvo_amrwbenc', '-b:a', '23.85k'], samples: [16_000], channels: [1] },
   flac: { flags: ['-c:a', 'flac', '-sample_fmt', 's16'], deep: ['-c:a', 'flac', '-sample_fmt', 's32'] },
   wavpack: {
     flags: ['-c:a', 'wavpack', '-sample_fmt', 's16p'],
@@ -122,13 +128,14 @@ export const sound = {
   tta: { flags: ['-c:a', 'tta', '-sample_fmt', 's16'], deep: ['-c:a', 'tta', '-sample_fmt', 's32'] },
   pcm: pcm('le'),
   pcmBigEndian: pcm('be'),
-  pcmVoc: { flags: ['-c:a', 'pcm_s16le'], channels: 2 },
+  pcmVoc: { flags: ['-c:a', 'pcm_s16le'], channels: upToStereo },
   // Frame by frame there is sound for as long as there is picture, whatever gaps it had.
   pcmPair: {
     flags: ['-c:a', 'pcm_s16le', '-ac', '2', '-af', 'aresample=async=1:first_pts=0,apad', '-shortest'],
     samples: [48_000],
+    channels: [2],
   },
-  pcm48k: { flags: ['-c:a', 'pcm_s16le'], samples: [48_000], channels: 2 },
+  pcm48k: { flags: ['-c:a', 'pcm_s16le'], samples: [48_000], channels: upToStereo },
 } as const satisfies Readonly<Record<string, SoundCoding>>;
 
 const byQuantizer: Scale = { flag: '-q:v', worst: 24, usual: 4, best: 1 };

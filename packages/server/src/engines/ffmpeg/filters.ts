@@ -1,4 +1,5 @@
 /** What is done to every picture that is encoded anew, as a chain of ffmpeg's filters. */
+import type { Options } from '../options.ts';
 import type { PictureStream } from './media.ts';
 
 /** Fields woven together become frames; a high dynamic range is brought down to what an ordinary screen shows. */
@@ -19,14 +20,11 @@ export function evened({ width, height }: PictureStream): string[] {
   return width % 2 === 0 && height % 2 === 0 ? [] : ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'];
 }
 
-export interface Size {
-  width?: number | undefined;
-  height?: number | undefined;
-  fit?: 'inside' | 'contain' | 'cover' | 'fill' | undefined;
-}
-
 /** The size that was asked for, in even numbers where the coding wants them. */
-export function sized({ width, height, fit = 'inside' }: Size, even: boolean): string[] {
+export function sized(
+  { width, height, fit = 'inside' }: Pick<Options, 'width' | 'height' | 'fit'>,
+  even: boolean,
+): string[] {
   if (width === undefined && height === undefined) return [];
   const side = (pixels: number) => (even ? Math.max(2, pixels - (pixels % 2)) : pixels);
   const free = even ? -2 : -1;

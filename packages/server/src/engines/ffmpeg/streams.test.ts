@@ -102,6 +102,30 @@ describe('streams are encoded', () => {
   });
 });
 
+describe('channels', () => {
+  const channels = (to: string, wanted: number) => planned('wav', to, film, { channels: wanted });
+
+  test('that a coding does not have are refused, those of the source brought down to them', () => {
+    const surround = { ...film, sounds: [{ ...sound, codec: 'pcm_s16le', channels: 6 }] };
+    assert.equal(planned('wav', 'mp3', surround).value('-ac'), '2');
+    for (const [to, wanted] of [
+      ['mp3', 6],
+      ['ac3', 7],
+      ['dts', 3],
+    ] as const) {
+      assert.throws(
+        () => channels(to, wanted),
+        (error: unknown) => error instanceof Refused && error.reason === 'channels_not_possible',
+      );
+    }
+  });
+
+  test('are placed where the coding knows them', () => {
+    assert.equal(channels('opus', 4).value('-channel_layout'), 'quad');
+    assert.ok(!channels('flac', 4).command.includes('-channel_layout'));
+  });
+});
+
 describe('a result has to last', () => {
   test('as long as the streams say that were taken', () => {
     const short = { ...film, sounds: [{ ...sound, seconds: 1 }] };

@@ -127,15 +127,22 @@ function soundFlags({ target, options }: Task, streams: readonly SoundStream[], 
   const fits = streams.every((stream) => keeps.includes(stream.codec) && isAsked(stream.codec, codec));
   if (codec === 'copy' || (mayCopy && fits && changes.every((change) => change === undefined)))
     return ['-c:a', 'copy'];
-  const most = Math.min(coding.channels ?? Infinity, wanted ?? Infinity);
-  const channels = Math.min(wanted ?? Infinity, most, ...streams.map((stream) => stream.channels));
+  if (wanted !== undefined && coding.channels?.includes(wanted) === false)
+    throw new Refused('channels_not_possible');
+  const most = wanted ?? Math.max(...(coding.channels ?? [Infinity]));
+  const channels = Math.min(most, ...streams.map((stream) => stream.channels));
   const rate = allowedSamples(coding, samples ?? first.rate);
   return [
     ...(coding.deep && first.depth > 16 ? coding.deep : coding.flags),
-    ...(wanted !== undefined || first.channels > most ? ['-ac', String(wanted ?? most)] : []),
+    ...(wanted !== undefined || first.channels > most ? channelFlags(coding, most) : []),
     ...(rate === first.rate ? [] : ['-ar', String(rate)]),
     ...rateFlags(coding, { ...first, channels, rate }, wishes),
   ];
+}
+
+function channelFlags({ layouts = {} }: SoundCoding, channels: number): string[] {
+  const layout = layouts[channels];
+  return ['-ac', String(channels), ...(layout === undefined ? [] : ['-channel_layout', layout])];
 }
 
 interface Wishes {

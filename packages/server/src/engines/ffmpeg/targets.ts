@@ -136,12 +136,12 @@ export const videoTargets: Readonly<Record<string, Target>> = {
   '3gp': {
     muxer: '3gp',
     picture: { keeps: ['h263', 'h264', 'mpeg4'], coding: picture.h264Baseline, plain: true, turns: true },
-    sound: { keeps: ['aac', 'amr_nb', 'amr_wb'], coding: { ...sound.aac, channels: 2 } },
+    sound: { keeps: ['aac', 'amr_nb', 'amr_wb'], coding: { ...sound.aac, channels: [1, 2] } },
   },
   '3g2': {
     muxer: '3g2',
     picture: { keeps: ['h263', 'h264', 'mpeg4'], coding: picture.h264Baseline, plain: true, turns: true },
-    sound: { keeps: ['aac', 'amr_nb', 'amr_wb'], coding: { ...sound.aac, channels: 2 } },
+    sound: { keeps: ['aac', 'amr_nb', 'amr_wb'], coding: { ...sound.aac, channels: [1, 2] } },
   },
   mkv: {
     muxer: 'matroska',
@@ -184,7 +184,7 @@ export const videoTargets: Readonly<Record<string, Target>> = {
   flv: {
     muxer: 'flv',
     picture: { keeps: ['h264', 'flv1'], coding: picture.h264, plain: true },
-    sound: { keeps: ['aac'], coding: { ...sound.aac, channels: 2 } },
+    sound: { keeps: ['aac'], coding: { ...sound.aac, channels: [1, 2] } },
   },
   wmv: {
     muxer: 'asf',

@@ -28,7 +28,7 @@ def repack(step: dict, reader: dict) -> None:
     packed = os.path.getsize(step['input'])
     entries = rules.vetted(sources.open_entries(reader, step['input'], work, rules.Meter(packed)))
     if step.get('pictures'):
-        entries = pictures.only(entries, work, rules.Meter(packed))
+        entries = pictures.spooled_pictures(entries, work, rules.Meter(packed))
     if step['writer']['format'] == 'folder':
         count = write_folder(step['work'], entries)
     elif step['writer']['format'] == 'brotli':

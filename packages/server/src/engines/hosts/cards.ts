@@ -7,10 +7,8 @@ import { codec as json } from './data/json.ts';
 import { writer as markdown } from './data/markdown.ts';
 import { textOf } from './data/untyped.ts';
 import { InvalidData, isMap, type Value } from './data/value.ts';
+import { ending, readable } from './ending.ts';
 import { readStep } from './step.ts';
-
-/** What a mistake of ours ends with, so that it is not taken for the file's. */
-const brokenStatus = 70;
 
 const { input, output, from, to, options } = readStep();
 
@@ -28,22 +26,14 @@ const writers: Readonly<Record<string, (entries: readonly Entry[]) => string | U
 
 const [root, writer] = [roots[from], writers[to]];
 if (!root || !writer) throw new Error(`no way from ${from} to ${to}`);
-try {
-  await writeFile(output, writer(readable(root, await readFile(input))));
-} catch (error) {
-  process.stderr.write(`${String((error as Error).message).split('\n', 1)[0]}\n`);
-  process.exitCode = error instanceof InvalidData || error instanceof RangeError ? 1 : brokenStatus;
-}
+await ending(async () => {
+  const bytes = await readFile(input);
+  await writeFile(output, writer(await readable(from, () => someOf(entriesIn(root, bytes)))));
+});
 
-/** Whatever reading trips over, it is the file that put it there. */
-function readable(component: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): Entry[] {
-  try {
-    const entries = entriesIn(component, bytes);
-    if (entries.length === 0) throw new InvalidData('there are no entries in it');
-    return entries;
-  } catch (error) {
-    throw new InvalidData(`not valid ${from}: ${(error as Error).message}`, { cause: error });
-  }
+function someOf(entries: Entry[]): Entry[] {
+  if (entries.length === 0) throw new InvalidData('there are no entries in it');
+  return entries;
 }
 
 /** One entry, a line for each thing it says. */

@@ -3,22 +3,16 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { codecs, fileCodecs, writers } from './data/codecs.ts';
 import { tablesIn } from './data/tables.ts';
 import { checkDepth, InvalidData, type Value } from './data/value.ts';
+import { ending, readable } from './ending.ts';
 import { refuse } from './refuse.ts';
 import { readStep } from './step.ts';
 
-/** What a mistake of ours ends with, so that it is not taken for the file's. */
-const brokenStatus = 70;
-
 const { input, output, outputDir, from, to, options, split } = readStep<{ split?: boolean }>();
 const [reader, writer] = await Promise.all([reading(from), writing(to)]);
-try {
-  const value = await readable(() => reader(input));
+await ending(async () => {
+  const value = await readable(from, () => checked(reader));
   for (const [file, part] of results(value)) await writer(file, part);
-} catch (error) {
-  process.stderr.write(`${String((error as Error).message).split('\n', 1)[0]}\n`);
-  // A RangeError says that a text became longer than texts can be.
-  process.exitCode = error instanceof InvalidData || error instanceof RangeError ? 1 : brokenStatus;
-}
+});
 
 type Reader = (path: string) => Promise<Value>;
 type Writer = (path: string, value: Value) => Promise<void>;
@@ -53,22 +47,18 @@ function results(value: Value): [file: string, part: Value][] {
   });
 }
 
-/** The one that was asked for, by its name or its number; all of them where none was. */
+/** The one that was asked for, by its name or else its number; all of them where none was. */
 function chosen<Table extends { name: string }>(tables: readonly Table[]): readonly Table[] {
   const { sheet } = options;
   if (sheet === undefined) return tables;
-  const table = tables.find(({ name }) => name === sheet) ?? tables[Number(sheet) - 1];
+  const place = /^[1-9]\d*$/.test(sheet) ? Number(sheet) - 1 : -1;
+  const table = tables.find(({ name }) => name === sheet) ?? tables[place];
   return table ? [table] : refuse('no_such_sheet');
 }
 
-/** Whatever a parser throws, the stack's end included, it is the file that made it. */
-async function readable(read: () => Promise<Value>): Promise<Value> {
-  try {
-    if ((await stat(input)).size === 0 && from in fileCodecs) throw new InvalidData('it is empty');
-    const value = await read();
-    checkDepth(value);
-    return value;
-  } catch (error) {
-    throw new InvalidData(`not valid ${from}: ${(error as Error).message}`, { cause: error });
-  }
+async function checked(read: Reader): Promise<Value> {
+  if ((await stat(input)).size === 0 && from in fileCodecs) throw new InvalidData('it is empty');
+  const value = await read(input);
+  checkDepth(value);
+  return value;
 }

@@ -4,11 +4,9 @@ import json
 import re
 import sys
 
-from plain_text import NotText, decode, delimiter_of, rows
+from plain_text import DELIMITERS, NotText, decode, delimiter_of, rows
 
-DELIMITERS = {'csv': ',', 'tsv': '\t'}
-# An option's words.
-CHARACTERS = {'comma': ',', 'semicolon': ';', 'tab': '\t', 'pipe': '|'}
+USUAL = {'csv': ',', 'tsv': '\t'}
 
 
 def main() -> int:
@@ -19,11 +17,11 @@ def main() -> int:
     except NotText as error:
         print(error, file=sys.stderr)
         return 1
-    told = CHARACTERS.get(step['options'].get('delimiter'))
+    told = DELIMITERS.get(step['options'].get('delimiter'))
     delimiter = '\t' if step['from'] == 'tsv' else delimiter_of(text)
     table = re.sub(r'\Asep=.\r?\n', '', text)
     with open(step['output'], 'w', encoding='utf-8', newline='') as file:
-        csv.writer(file, delimiter=told or DELIMITERS[step['to']]).writerows(rows(table, delimiter))
+        csv.writer(file, delimiter=told or USUAL[step['to']]).writerows(rows(table, delimiter))
     return 0
 
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ffmpeg, ffprobe } from '../ffmpeg/command.ts';
 import { readMedia } from '../ffmpeg/media.ts';
 import { sourceOf } from '../ffmpeg/sources.ts';
+import { refuse } from './refuse.ts';
 import { run } from './run.ts';
 import { readStep } from './step.ts';
 
@@ -21,11 +22,8 @@ const { from, to, input, output, work } = readStep();
 const source = sourceOf(from);
 const media = readMedia(succeed(ffprobe(source, input)), '');
 const track = media.subtitles.find(({ codec }) => Object.hasOwn(forms, codec));
-const form = track && forms[track.codec];
-if (!form) {
-  process.stderr.write('protean-reason: no_subtitles\n');
-  process.exit(1);
-}
+const form = forms[track?.codec ?? ''];
+if (!track || !form) refuse('no_subtitles');
 
 const file = `${work}/track.${form.ext}`;
 succeed(ffmpeg(source, input, ['-map', `0:${track.index}`, '-c:s', form.coding, '-f', form.muxer, file]));

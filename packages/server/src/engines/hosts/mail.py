@@ -4,6 +4,7 @@ import html
 import json
 import sys
 
+from html_page import html_page
 from mail_body import as_text, body_of
 from mail_eml import read_eml
 from mail_message import Message, NotMail, Part
@@ -11,25 +12,11 @@ from mail_msg import read_msg
 
 READERS = {'eml': read_eml, 'msg': read_msg}
 
-PAGE = """<!DOCTYPE html>
-<html>
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<style>
-body {{ max-width: 48em; margin: 2em auto; padding: 0 1em; line-height: 1.4; font-family: sans-serif }}
-img {{ max-width: 100% }}
-blockquote {{ margin-left: 0.5em; padding-left: 1em; border-left: 2px solid #bbb }}
-@media print {{ body {{ max-width: none; margin: 0; padding: 0 }} }}
-</style>
-</head>
-<body>
-<h1>{title}</h1>
-<p>{headers}</p>
-<hr>
-{body}
-{attachments}</body>
-</html>
+LOOKS = """
+body { max-width: 48em; margin: 2em auto; padding: 0 1em; line-height: 1.4; font-family: sans-serif }
+img { max-width: 100% }
+blockquote { margin-left: 0.5em; padding-left: 1em; border-left: 2px solid #bbb }
+@media print { body { max-width: none; margin: 0; padding: 0 } }
 """
 
 
@@ -45,14 +32,12 @@ def main():
 
 
 def as_page(message: Message, body: str, attached: list[Part]) -> str:
+    title = html.escape(message.headers.get('Subject', 'No subject'))
     lines = (f'<b>{name}:</b> {html.escape(value)}' for name, value in message.headers.items() if name != 'Subject')
+    headers = '<br>\n'.join(lines)
     items = (f'<li>{html.escape(part.name)} ({len(part.data):,} bytes)</li>\n' for part in attached)
-    return PAGE.format(
-        title=html.escape(message.headers.get('Subject', 'No subject')),
-        headers='<br>\n'.join(lines),
-        body=body,
-        attachments=f'<hr>\n<p><b>Attachments:</b></p>\n<ul>\n{"".join(items)}</ul>\n' if attached else '',
-    )
+    below = f'\n<hr>\n<p><b>Attachments:</b></p>\n<ul>\n{"".join(items)}</ul>' if attached else ''
+    return html_page(title, f'<h1>{title}</h1>\n<p>{headers}</p>\n<hr>\n{body}{below}', LOOKS)
 
 
 def as_json(message: Message, body: str, attached: list[Part], options) -> str:

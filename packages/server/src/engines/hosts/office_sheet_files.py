@@ -7,6 +7,7 @@ from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, VALUE
 from com.sun.star.util.NumberFormat import DATE, FRACTION, LOGICAL, PERCENT, SCIENTIFIC, TIME
 
 from office_sheets import UTF8, DoesNotFit, used
+from sheet_choice import place_of
 
 GENERAL, TEXT = 0, 49
 DBF_TEXT, DBF_NUMBER = 254, 20
@@ -45,11 +46,10 @@ def store_each(document, output: str, ext: str, store, asked: str | None) -> Non
 def find(document, asked: str) -> str:
     """The name of the sheet that is called `asked`, or has that number."""
     names = [sheet.Name for sheet in document.Sheets]
-    if asked in names:
-        return asked
-    if asked.isdigit() and 1 <= int(asked) <= len(names):
-        return names[int(asked) - 1]
-    raise DoesNotFit('protean-reason: no_such_sheet')
+    place = place_of(asked, names)
+    if place is None:
+        raise DoesNotFit('protean-reason: no_such_sheet')
+    return names[place]
 
 
 def show_only(document, asked: str) -> None:

@@ -89,23 +89,28 @@ def dbf(path: str) -> tuple[str, str]:
 
 def dif(path: str, work: str) -> tuple[str, str]:
     """The DIF file at `path`, once its end has been seen."""
-    copy = os.path.join(work, NAMELESS)
-    with open(path, 'rb') as source, open(copy, 'w', encoding='utf-8', newline='') as target:
-        text = decode(source.read())
-        if not re.search(r'^EOD\s*\Z', text, flags=re.MULTILINE):
-            raise BreaksOff('the end is not there')
-        target.write(text)
-    return copy, str(UTF8)
+    return _as_utf8(_whole(path, 'EOD'), work)
 
 
 def sylk(path: str, work: str) -> tuple[str, str]:
     """The SYLK file at `path` with 1 and 0 for TRUE and FALSE, which LibreOffice takes for nought."""
+    truths = re.sub(r';K(TRUE|FALSE)(?=[;\r\n])', lambda found: f';K{int(found[1] == "TRUE")}', _whole(path, 'E'))
+    return _as_utf8(truths, work)
+
+
+def _whole(path: str, end: str) -> str:
+    """The text of the file at `path`, once the line that ends it has been seen."""
+    with open(path, 'rb') as file:
+        text = decode(file.read())
+    if not re.search(rf'^{end}\s*\Z', text, flags=re.MULTILINE):
+        raise BreaksOff('the end is not there')
+    return text
+
+
+def _as_utf8(text: str, work: str) -> tuple[str, str]:
     copy = os.path.join(work, NAMELESS)
-    with open(path, 'rb') as source, open(copy, 'w', encoding='utf-8', newline='') as target:
-        text = decode(source.read())
-        if not re.search(r'^E\s*\Z', text, flags=re.MULTILINE):
-            raise BreaksOff('the end is not there')
-        target.write(re.sub(r';K(TRUE|FALSE)(?=[;\r\n])', lambda found: f';K{int(found[1] == "TRUE")}', text))
+    with open(copy, 'w', encoding='utf-8', newline='') as file:
+        file.write(text)
     return copy, str(UTF8)
 
 

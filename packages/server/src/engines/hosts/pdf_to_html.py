@@ -6,6 +6,7 @@ import re
 import sys
 from collections import Counter
 
+from html_page import READABLE, html_page
 from pdf_lines import read_pdf
 
 BULLET = re.compile(r'^\s*([\u2022\u25cf\u25aa\u25e6\u2023\u2043\u2219\u25a0\uf0b7\u00b7]|[-\u2013*](?=\s))[\s\u200b]*')
@@ -21,25 +22,7 @@ def main():
     body = '\n'.join(joined_lists(blocks))
     title = next((text for kind, text in blocks if kind.startswith('h')), '')
     with open(step['output'], 'w', encoding='utf-8') as file:
-        file.write(PAGE.format(title=re.sub('<[^>]*>', '', title) or 'Untitled', body=body))
-
-
-PAGE = """<!DOCTYPE html>
-<html>
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<style>
-body {{ max-width: 44em; margin: 2em auto; padding: 0 1em; line-height: 1.5; font-family: sans-serif }}
-td {{ padding: 0.1em 1em 0.1em 0; vertical-align: top }}
-img {{ max-width: 100% }}
-</style>
-</head>
-<body>
-{body}
-</body>
-</html>
-"""
+        file.write(html_page(re.sub('<[^>]*>', '', title) or 'Untitled', body, READABLE))
 
 
 class Rules:

@@ -59,7 +59,7 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
   const animated = moving.includes(step.from) && moving.includes(step.to);
   const opened = sharp(file, { ...opening, ...(animated ? { animated } : { page }) });
   const metadata = await opened.metadata();
-  const background = backgroundOf(step);
+  const { background = 'white' } = step.options;
   // Gray has no place for a colour behind it.
   const coloured = step.options.background === undefined ? opened : opened.pipelineColourspace('srgb');
   const opaque = step.holds.includes('alpha') ? opened : coloured.flatten({ background });
@@ -69,17 +69,12 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
   return withColours(withDepth(measured, metadata, step), metadata, step);
 }
 
-function backgroundOf({ options: { background = 'white' } }: Pick<Step, 'options'>): string {
-  return /^[0-9a-f]{3,6}$/i.test(background) ? `#${background}` : background;
-}
-
 function sized(image: Sharp, { holds, options }: PictureStep): Sharp {
-  const { width, height, fit = 'inside' } = options;
+  const { width, height, fit = 'inside', background } = options;
   if (width === undefined && height === undefined) return image;
-  const clear = holds.includes('alpha') && options.background === undefined;
-  const bars = clear ? { r: 0, g: 0, b: 0, alpha: 0 } : backgroundOf({ options });
+  const clear = holds.includes('alpha') ? { r: 0, g: 0, b: 0, alpha: 0 } : 'white';
   const size = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
-  return image.resize({ ...size, fit, background: bars });
+  return image.resize({ ...size, fit, background: background ?? clear });
 }
 
 /** Dots an inch. Where the file says none libvips takes one dot a millimetre, which no picture is meant to have. */

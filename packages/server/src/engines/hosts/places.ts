@@ -3,14 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { csv } from './data/csv.ts';
 import { codec as json } from './data/json.ts';
 import { checkDepth, InvalidData } from './data/value.ts';
+import { ending, readable } from './ending.ts';
 import { featuresIn, toGeoJson, type Feature } from './places/geojson.ts';
 import { readGpx, writeGpx } from './places/gpx.ts';
 import { readKml, writeKml } from './places/kml.ts';
 import { rowsOf } from './places/rows.ts';
 import { readStep } from './step.ts';
-
-/** What a mistake of ours ends with, so that it is not taken for the file's. */
-const brokenStatus = 70;
 
 const { input, output, from, to, options } = readStep();
 
@@ -34,20 +32,12 @@ const writers: Readonly<Record<string, (features: readonly Feature[]) => string 
 
 const [reader, writer] = [readers[from], writers[to]];
 if (!reader || !writer) throw new Error(`no way from ${from} to ${to}`);
-try {
-  await writeFile(output, writer(readable(reader, await readFile(input))));
-} catch (error) {
-  process.stderr.write(`${String((error as Error).message).split('\n', 1)[0]}\n`);
-  process.exitCode = error instanceof InvalidData || error instanceof RangeError ? 1 : brokenStatus;
-}
+await ending(async () => {
+  const bytes = await readFile(input);
+  await writeFile(output, writer(await readable(from, () => someOf(reader(bytes)))));
+});
 
-/** Whatever a parser throws, the stack's end included, it is the file that made it. */
-function readable(read: (bytes: Uint8Array) => Feature[], bytes: Uint8Array): Feature[] {
-  try {
-    const features = read(bytes);
-    if (features.length === 0) throw new InvalidData('there are no places in it');
-    return features;
-  } catch (error) {
-    throw new InvalidData(`not valid ${from}: ${(error as Error).message}`, { cause: error });
-  }
+function someOf(features: Feature[]): Feature[] {
+  if (features.length === 0) throw new InvalidData('there are no places in it');
+  return features;
 }

@@ -4,7 +4,8 @@ import re
 from collections import Counter
 from itertools import islice
 
-DELIMITERS = (',', ';', '\t', '|')
+# By the words of the option.
+DELIMITERS = {'comma': ',', 'semicolon': ';', 'tab': '\t', 'pipe': '|'}
 
 # Digits that a number would not give back: leading zeros, more than a double holds, an international telephone number.
 NOT_A_NUMBER = re.compile(r'\s*(?:[-+]?0\d+(?:\.\d*)?|[-+]?\d{16,}|\+\d+)\s*')
@@ -70,7 +71,7 @@ def delimiter_of(text: str) -> str:
     if stated:
         return stated[1]
     best, best_score = ',', (0.0, 0)
-    for delimiter in DELIMITERS:
+    for delimiter in DELIMITERS.values():
         widths = Counter(len(row) for row in islice(rows(text, delimiter), 50) if row)
         if not widths:
             continue

@@ -8,6 +8,8 @@ import sys
 import zipfile
 from xml.etree import ElementTree
 
+from html_page import READABLE, html_page
+
 A = '{http://schemas.openxmlformats.org/drawingml/2006/main}'
 P = '{http://schemas.openxmlformats.org/presentationml/2006/main}'
 R = '{http://schemas.openxmlformats.org/officeDocument/2006/relationships}'
@@ -20,24 +22,6 @@ TITLES = ('title', 'ctrTitle')
 MARGINS = ('dt', 'ftr', 'sldNum', 'hdr')
 PICTURES = {'.png': 'png', '.jpg': 'jpeg', '.jpeg': 'jpeg', '.gif': 'gif'}
 LARGEST = 256 * 1024 * 1024
-
-PAGE = """<!DOCTYPE html>
-<html>
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<style>
-body {{ max-width: 44em; margin: 2em auto; padding: 0 1em; line-height: 1.5; font-family: sans-serif }}
-td {{ padding: 0.1em 1em 0.1em 0; vertical-align: top }}
-img {{ max-width: 100% }}
-</style>
-</head>
-<body>
-{body}
-</body>
-</html>
-"""
-
 
 class NotSlides(Exception):
     """The file is damaged, or no presentation."""
@@ -58,7 +42,7 @@ def main():
     first = re.search(r'<h[12]>(.*?)</h[12]>', body)
     title = re.sub('<[^>]*>', ' ', first[1]) if first else 'Untitled'
     with open(step['output'], 'w', encoding='utf-8') as out:
-        out.write(PAGE.format(title=title, body=body))
+        out.write(html_page(title, body, READABLE))
 
 
 class Package:

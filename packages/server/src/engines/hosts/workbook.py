@@ -13,6 +13,8 @@ import sys
 import openpyxl
 from openpyxl.cell import WriteOnlyCell
 
+from sheet_choice import place_of
+
 MOST_ROWS, MOST_COLUMNS, MOST_CHARACTERS = 1_048_576, 16_384, 32_767
 # A double, which is what a cell holds, is exact for so many digits.
 MOST_DIGITS = 15
@@ -44,11 +46,10 @@ def read_book(file: str, asked: str | None):
 
 
 def named(book, asked: str):
-    """The sheet of that name, or of that number."""
-    for number, sheet in enumerate(book.worksheets, 1):
-        if asked in (sheet.title, str(number)):
-            return sheet
-    raise ValueError('protean-reason: no_such_sheet')
+    place = place_of(asked, [sheet.title for sheet in book.worksheets])
+    if place is None:
+        raise ValueError('protean-reason: no_such_sheet')
+    return book.worksheets[place]
 
 
 def records_of(rows):

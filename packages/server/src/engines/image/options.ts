@@ -1,6 +1,6 @@
 /** The options that make sense when one picture becomes another, from what the two formats can hold. */
 import { format } from '../../formats/formats.ts';
-import type { OptionName } from '../options.ts';
+import { optionsWhere, type OptionName } from '../options.ts';
 import type { Reason } from '../reasons.ts';
 
 const withQuality = ['jpg', 'webp', 'avif', 'heic', 'jxl', 'jp2'];
@@ -13,18 +13,17 @@ const moving = ['gif', 'webp'];
 export function pictureOptions(from: string, to: string): readonly OptionName[] {
   const covers = format(from).holds.includes('alpha') && !format(to).holds.includes('alpha');
   const chooses = from === 'tiff' || (moving.includes(from) && !moving.includes(to));
-  const names: readonly (readonly [OptionName, boolean])[] = [
-    ['quality', withQuality.includes(to)],
-    ['max_size', withMaxSize.includes(to)],
-    ['width', true],
-    ['height', true],
-    ['fit', true],
-    ['background', covers],
-    ['lossless', exactToo.includes(to)],
-    ['strip_metadata', described.includes(to)],
-    ['page', chooses],
-  ];
-  return names.flatMap(([name, holds]) => (holds ? [name] : []));
+  return optionsWhere({
+    quality: withQuality.includes(to),
+    max_size: withMaxSize.includes(to),
+    width: true,
+    height: true,
+    fit: true,
+    background: covers,
+    lossless: exactToo.includes(to),
+    strip_metadata: described.includes(to),
+    page: chooses,
+  });
 }
 
 /** What the tools for pictures say of those that are too large. */

@@ -17,7 +17,7 @@ KINDS = {
 LITTER = re.compile(r'(^|/)(__MACOSX/.*|\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.ini)$', re.IGNORECASE)
 
 
-def only(entries: Iterable[Entry], folder: str, meter: Meter) -> list[Entry]:
+def spooled_pictures(entries: Iterable[Entry], folder: str, meter: Meter) -> list[Entry]:
     """The pictures in natural order, put by in `folder`; raises where anything else is there."""
     found = []
     for entry in entries:

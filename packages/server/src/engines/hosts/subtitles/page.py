@@ -1,6 +1,7 @@
 """What is said, without its times: a paragraph a cue, as plain text or as a web page."""
 import html
 
+from html_page import html_page
 from subtitles import tags
 from subtitles.cue import Cue, plain
 
@@ -11,6 +12,4 @@ def write_txt(cues: list[Cue]) -> str:
 
 def write_html(cues: list[Cue]) -> str:
     paragraphs = ('<br>\n'.join(tags.written(line, html.escape) for line in one.lines) for one in cues)
-    body = ''.join(f'<p>{paragraph}</p>\n' for paragraph in paragraphs)
-    head = '<meta charset="utf-8">\n<title>Subtitles</title>'
-    return f'<!DOCTYPE html>\n<html>\n<head>\n{head}\n</head>\n<body>\n{body}</body>\n</html>\n'
+    return html_page('Subtitles', '\n'.join(f'<p>{paragraph}</p>' for paragraph in paragraphs))
