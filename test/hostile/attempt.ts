@@ -45,7 +45,11 @@ export async function tryFile(
   scene: Scene,
 ): Promise<Tried> {
   const content = new File([new Uint8Array(file)], `in.${row.ext}`);
-  const fields: [string, File | string][] = [['file', content], ['target', to], ...Object.entries(row.fields ?? {})];
+  const fields: [string, File | string][] = [
+    ['file', content],
+    ['target', to],
+    ...Object.entries(row.fields ?? {}),
+  ];
   const watched = await watch(scene, row.name, bait, (signal) =>
     post(`${scene.service.url}/api/convert`, fields, signal).then((answer) => [answer]),
   );
@@ -62,7 +66,10 @@ export async function tryRequest(
 ): Promise<Tried> {
   const { answers, ms, faults } = await watch(scene, row.name, bait, () => row.send(scene.service.url, bait));
   const wrong = answers.filter(({ status }) => !row.answers.includes(status)).map(({ status }) => status);
-  const all = wrong.length > 0 ? [`protocol: answered ${wrong.slice(0, 5).join(', ')} instead of ${row.answers.join(' or ')}`] : [];
+  const all =
+    wrong.length > 0
+      ? [`protocol: answered ${wrong.slice(0, 5).join(', ')} instead of ${row.answers.join(' or ')}`]
+      : [];
   const unwrapped = answers.filter(({ status, error }) => status >= 400 && !error.code).length;
   const envelope = unwrapped > 0 ? [`protocol: ${unwrapped} refusals without the envelope`] : [];
   return { case: row, to: '', ...told(answers), ms, faults: [...faults, ...all, ...envelope] };
@@ -88,7 +95,8 @@ async function watch(
   faults.push(...(await shop.touched(name, bait)));
   const calls = listeners.callsOf(name);
   faults.push(...calls);
-  if (calls.length === 0 && listeners.count > callsBefore) faults.push('network: somebody called and did not say who');
+  if (calls.length === 0 && listeners.count > callsBefore)
+    faults.push('network: somebody called and did not say who');
   return { answers, ms, faults };
 }
 
@@ -100,7 +108,13 @@ function answerFaults(answer: Answer | undefined): string[] {
 }
 
 function told(answers: readonly Answer[]): { status: number; reason: string } {
-  const worst = answers.reduce<Answer | undefined>((one, other) => (one && one.status >= other.status ? one : other), undefined);
+  const worst = answers.reduce<Answer | undefined>(
+    (one, other) => (one && one.status >= other.status ? one : other),
+    undefined,
+  );
   const reason = worst?.error.details?.['reason'];
-  return { status: worst?.status ?? 0, reason: typeof reason === 'string' ? reason : (worst?.error.code ?? '') };
+  return {
+    status: worst?.status ?? 0,
+    reason: typeof reason === 'string' ? reason : (worst?.error.code ?? ''),
+  };
 }

@@ -70,7 +70,9 @@ export class BaitShop {
     }
     for (const marker of [bait.marker, bait.tempMarker]) {
       const entries = await readdir(path.dirname(marker));
-      found.push(...entries.filter((entry) => belongs(entry, name)).map((entry) => `write: ${entry} was made`));
+      found.push(
+        ...entries.filter((entry) => belongs(entry, name)).map((entry) => `write: ${entry} was made`),
+      );
     }
     return found;
   }

@@ -37,7 +37,10 @@ export class Beside {
     await once(this.#child, 'exit');
     const times = (name: string) => this.#answers.filter((one) => one.name === name).map(({ ms }) => ms);
     const lines = ['list', 'convert'].map((name) => {
-      const [some, failed] = [times(name), this.#answers.filter((one) => one.name === name && one.status !== 200)];
+      const [some, failed] = [
+        times(name),
+        this.#answers.filter((one) => one.name === name && one.status !== 200),
+      ];
       return `beside it, ${name}: ${some.length} requests, p50 ${percentile(some, 0.5)} ms, p99 ${percentile(some, 0.99)} ms, ${failed.length} failed`;
     });
     return { lines, passed: percentile(times('list'), 0.99) < companionMs };

@@ -18,7 +18,8 @@ export interface Score {
 
 export function score(tried: readonly Tried[]): Score {
   const faulty = tried.filter(({ faults }) => faults.length > 0);
-  const wires = (wire: string) => tried.filter(({ faults }) => faults.some((fault) => fault.startsWith(`${wire}:`)));
+  const wires = (wire: string) =>
+    tried.filter(({ faults }) => faults.some((fault) => fault.startsWith(`${wire}:`)));
   const touched = forbidden.map((wire) => [wire, wires(wire).length] as const);
   const resource = tried.filter((one) => one.case.kind === 'resource');
   const late = resource.filter(({ faults }) => faults.length > 0);
@@ -34,12 +35,15 @@ export function score(tried: readonly Tried[]): Score {
       `wires touched: ${touched.map(([wire, count]) => `${wire} ${count}`).join(', ')}`,
       `resource cases answered in time, with the envelope, nothing left: ${resource.length - late.length} of ${resource.length} (${(share * 100).toFixed(1)}%)`,
     ],
-    passed: others.length === 0 && touched.every(([, count]) => count === 0) && share >= 1 - mostResourceFaults,
+    passed:
+      others.length === 0 && touched.every(([, count]) => count === 0) && share >= 1 - mostResourceFaults,
   };
 }
 
-const refusals = (tried: readonly Tried[]) => tried.filter(({ status }) => status >= 400 && status < 500).length;
-const crashes = (tried: readonly Tried[]) => tried.filter(({ status }) => status >= 500 || status === 0).length;
+const refusals = (tried: readonly Tried[]) =>
+  tried.filter(({ status }) => status >= 400 && status < 500).length;
+const crashes = (tried: readonly Tried[]) =>
+  tried.filter(({ status }) => status >= 500 || status === 0).length;
 
 export function inWords(one: Tried): string {
   const what = one.to ? `${one.case.name} → ${one.to}` : one.case.name;
@@ -50,12 +54,16 @@ function table(tried: readonly Tried[]): string[] {
   const cell = (text: string, width: number) => text.padStart(width);
   const of = (category: string, kind: Kind) => {
     const some = tried.filter((one) => one.case.category === category && one.case.kind === kind);
-    return some.length === 0 ? '' : `${some.filter(({ faults }) => faults.length === 0).length}/${some.length}`;
+    return some.length === 0
+      ? ''
+      : `${some.filter(({ faults }) => faults.length === 0).length}/${some.length}`;
   };
   const used = categories.filter((category) => tried.some((one) => one.case.category === category));
   return [
     ['passed'.padEnd(10), ...kinds.map((kind) => cell(kind, 10))].join(''),
-    ...used.map((category) => [category.padEnd(10), ...kinds.map((kind) => cell(of(category, kind), 10))].join('')),
+    ...used.map((category) =>
+      [category.padEnd(10), ...kinds.map((kind) => cell(of(category, kind), 10))].join(''),
+    ),
   ];
 }
 

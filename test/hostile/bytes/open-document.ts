@@ -52,10 +52,7 @@ export function openDocument(
   return zipOf({
     mimetype: mime(kind),
     'META-INF/manifest.xml': `<?xml version="1.0"?><manifest:manifest xmlns:manifest="${office}:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="${mime(kind)}"/>${entries.join('')}</manifest:manifest>`,
-    'content.xml': content('document-content', kind, parts).replace(
-      ` office:mimetype="${mime(kind)}"`,
-      '',
-    ),
+    'content.xml': content('document-content', kind, parts).replace(` office:mimetype="${mime(kind)}"`, ''),
     ...more,
   });
 }

@@ -1,38 +1,7 @@
-/** Books that are programs, that fetch their pictures, and that unpack without end. */
-import { crc32 } from 'node:zlib';
-import { pngHead, pngOf, chunk } from '../bytes/png.ts';
-import { zip, zipOf, type Member } from '../bytes/zip.ts';
+/** Books that are programs, and books that fetch what is not in them. */
+import { epub } from '../bytes/epub.ts';
+import { zipOf } from '../bytes/zip.ts';
 import { inCategory, type Bait, type FileCase } from '../case.ts';
-import { zeroes } from './bombs.ts';
-
-const container =
-  '<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>';
-
-interface Parts {
-  page: string;
-  /** What stands between the XML head and the root, of the page and of the package. */
-  before?: string;
-  opfBefore?: string;
-  title?: string;
-  items?: string;
-  more?: readonly Member[];
-}
-
-function epub({ page, before = '', opfBefore = '', title = 'x', items = '', more = [] }: Parts): Buffer {
-  return zip([
-    { name: 'mimetype', data: 'application/epub+zip', stored: true },
-    { name: 'META-INF/container.xml', data: container },
-    {
-      name: 'book.opf',
-      data: `<?xml version="1.0"?>${opfBefore}<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">x</dc:identifier><dc:title>${title}</dc:title><dc:language>en</dc:language></metadata><manifest><item id="p" href="p.xhtml" media-type="application/xhtml+xml"/>${items}</manifest><spine><itemref idref="p"/></spine></package>`,
-    },
-    {
-      name: 'p.xhtml',
-      data: `<?xml version="1.0"?>${before}<html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head><body><h1>x</h1>${page}<p>x</p></body></html>`,
-    },
-    ...more,
-  ]);
-}
 
 /** By calibre and by pandoc. */
 const books = ['mobi', 'pdf', 'txt', 'docx', 'html'];
@@ -42,9 +11,6 @@ const recipe = ({ marker }: Bait) =>
   `import os\nos.system("touch ${marker}")\nfrom calibre.web.feeds.news import BasicNewsRecipe\nclass X(BasicNewsRecipe):\n    title = os.popen("touch ${marker}").read()\n`;
 
 const plugin = (bait: Bait) => zipOf({ '__init__.py': recipe(bait), 'plugin-import-name-x.txt': '' });
-
-const huge = pngOf(pngHead(60_000, 60_000), chunk('IDAT', 'x'));
-
 const programs: readonly FileCase[] = [
   ...['recipe', 'opf', 'plugin', 'azw4', 'downloaded_recipe'].map((ext): FileCase => ({
     name: `source-${ext.replace('_', '-')}`,
@@ -68,49 +34,175 @@ const programs: readonly FileCase[] = [
 ];
 
 const references: readonly FileCase[] = [
-  { name: 'epub-image-file', kind: 'read', ext: 'epub', to: books, make: ({ picture, tempPicture }) => epub({ page: `<img src="file://${picture}"/><img src="../../../../../..${tempPicture}"/>` }) },
-  { name: 'epub-image-http', kind: 'network', ext: 'epub', to: books, make: ({ url }) => epub({ page: `<img src="${url}picture.png"/><link rel="stylesheet" href="${url}s.css"/>` }) },
-  { name: 'epub-item-file', kind: 'read', ext: 'epub', to: books, make: ({ text }) => epub({ page: '', items: `<item id="c" href="../../../../../../..${text}" media-type="application/xhtml+xml"/><item id="d" href="file://${text}" media-type="text/css" properties="cover-image"/>` }) },
-  { name: 'epub-xxe', kind: 'read', ext: 'epub', to: books, make: ({ text }) => epub({ page: '&x;', before: `<!DOCTYPE html [<!ENTITY x SYSTEM "file://${text}">]>` }) },
-  { name: 'epub-package-xxe', kind: 'read', ext: 'epub', to: books, make: ({ text }) => epub({ page: '', title: '&x;', opfBefore: `<!DOCTYPE p [<!ENTITY x SYSTEM "file://${text}">]>` }) },
-  { name: 'epub-script', kind: 'network', ext: 'epub', to: ['pdf', 'mobi'], make: ({ url, text }) => epub({ page: `<script>fetch("${url}x"); var r = new XMLHttpRequest(); r.open("GET", "file://${text}"); r.send()</script><iframe src="${url}f.html"/>` }) },
-  { name: 'epub-frame-file', kind: 'read', ext: 'epub', to: ['pdf', 'mobi', 'docx'], make: ({ text }) => epub({ page: `<iframe src="file://${text}"/><object data="file://${text}"/><embed src="file://${text}"/>` }) },
-  { name: 'epub-css-import', kind: 'network', ext: 'epub', to: few, make: ({ url, text }) => epub({ page: `<style>@import url("${url}x.css"); @import url("file://${text}"); p { background: url("${url}b.png") }</style>` }) },
-  { name: 'epub-slip', kind: 'write', ext: 'epub', to: books, make: ({ marker, tempMarker }) => epub({ page: '', more: [{ name: `../../../../../..${marker}`, data: 'x' }, { name: tempMarker, data: 'x' }] }) },
-  { name: 'epub-link-file', kind: 'read', ext: 'epub', to: books, make: ({ text, picture }) => epub({ page: '<img src="l.png"/>', items: '<item id="l" href="l.png" media-type="image/png"/><item id="m" href="m.xhtml" media-type="application/xhtml+xml"/>', more: [{ name: 'l.png', data: picture, mode: 0o120777 }, { name: 'm.xhtml', data: text, mode: 0o120777 }] }) },
-  { name: 'fb2-image-file', kind: 'read', ext: 'fb2', to: ['epub', 'txt', 'html'], make: ({ picture }) => `<?xml version="1.0"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info><book-title>x</book-title><coverpage><image l:href="file://${picture}"/></coverpage></title-info></description><body><section><p>x</p><image l:href="${picture}"/></section></body></FictionBook>` },
-  { name: 'htmlz-image-file', kind: 'read', ext: 'htmlz', to: ['epub', 'mobi', 'txt'], make: ({ picture, text }) => zipOf({ 'index.html': `<html><body><p>x</p><img src="file://${picture}"><img src="../../../../..${picture}"><a href="file://${text}">x</a></body></html>`, 'metadata.opf': '<package/>' }) },
-  { name: 'htmlz-slip', kind: 'write', ext: 'htmlz', to: ['epub'], make: ({ marker }) => zipOf({ 'index.html': '<p>x</p>', [`../../../../../..${marker}`]: 'x' }) },
-  { name: 'txtz-image-file', kind: 'read', ext: 'txtz', to: ['epub', 'mobi'], make: ({ picture }) => zipOf({ 'index.txt': `![x](${picture})\n`, 'metadata.opf': '<package/>' }) },
-  { name: 'pmlz-slip', kind: 'write', ext: 'pmlz', to: ['epub', 'txt'], make: ({ marker }) => zipOf({ 'x.pml': 'x', [`../../../../../..${marker}`]: 'x' }) },
-  { name: 'html-book-links', kind: 'read', ext: 'html', to: ['mobi', 'azw3', 'fb2'], make: ({ text, picture }) => `<html><body><a href="file://${text}">x</a><a href="${text}">y</a><img src="${picture}"></body></html>` },
-  { name: 'md-book-image', kind: 'read', ext: 'md', to: ['mobi', 'azw3'], make: ({ picture, text }) => `# x\n\n![x](${picture})\n\n[x](${text})\n\n<img src="file://${picture}">\n` },
-  { name: 'docx-book-image', kind: 'read', ext: 'odt', to: ['mobi', 'azw3'], make: ({ picture }) => zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"><office:body><office:text><text:p><draw:frame><draw:image xlink:href="../../../../../..${picture}"/></draw:frame>x</text:p></office:text></office:body></office:document-content>`, 'META-INF/manifest.xml': '<manifest/>' }) },
+  {
+    name: 'epub-image-file',
+    kind: 'read',
+    ext: 'epub',
+    to: books,
+    make: ({ picture, tempPicture }) =>
+      epub({ page: `<img src="file://${picture}"/><img src="../../../../../..${tempPicture}"/>` }),
+  },
+  {
+    name: 'epub-image-http',
+    kind: 'network',
+    ext: 'epub',
+    to: books,
+    make: ({ url }) =>
+      epub({ page: `<img src="${url}picture.png"/><link rel="stylesheet" href="${url}s.css"/>` }),
+  },
+  {
+    name: 'epub-item-file',
+    kind: 'read',
+    ext: 'epub',
+    to: books,
+    make: ({ text }) =>
+      epub({
+        page: '',
+        items: `<item id="c" href="../../../../../../..${text}" media-type="application/xhtml+xml"/><item id="d" href="file://${text}" media-type="text/css" properties="cover-image"/>`,
+      }),
+  },
+  {
+    name: 'epub-xxe',
+    kind: 'read',
+    ext: 'epub',
+    to: books,
+    make: ({ text }) =>
+      epub({ page: '&x;', before: `<!DOCTYPE html [<!ENTITY x SYSTEM "file://${text}">]>` }),
+  },
+  {
+    name: 'epub-package-xxe',
+    kind: 'read',
+    ext: 'epub',
+    to: books,
+    make: ({ text }) =>
+      epub({ page: '', title: '&x;', opfBefore: `<!DOCTYPE p [<!ENTITY x SYSTEM "file://${text}">]>` }),
+  },
+  {
+    name: 'epub-script',
+    kind: 'network',
+    ext: 'epub',
+    to: ['pdf', 'mobi'],
+    make: ({ url, text }) =>
+      epub({
+        page: `<script>fetch("${url}x"); var r = new XMLHttpRequest(); r.open("GET", "file://${text}"); r.send()</script><iframe src="${url}f.html"/>`,
+      }),
+  },
+  {
+    name: 'epub-frame-file',
+    kind: 'read',
+    ext: 'epub',
+    to: ['pdf', 'mobi', 'docx'],
+    make: ({ text }) =>
+      epub({
+        page: `<iframe src="file://${text}"/><object data="file://${text}"/><embed src="file://${text}"/>`,
+      }),
+  },
+  {
+    name: 'epub-css-import',
+    kind: 'network',
+    ext: 'epub',
+    to: few,
+    make: ({ url, text }) =>
+      epub({
+        page: `<style>@import url("${url}x.css"); @import url("file://${text}"); p { background: url("${url}b.png") }</style>`,
+      }),
+  },
+  {
+    name: 'epub-slip',
+    kind: 'write',
+    ext: 'epub',
+    to: books,
+    make: ({ marker, tempMarker }) =>
+      epub({
+        page: '',
+        more: [
+          { name: `../../../../../..${marker}`, data: 'x' },
+          { name: tempMarker, data: 'x' },
+        ],
+      }),
+  },
+  {
+    name: 'epub-link-file',
+    kind: 'read',
+    ext: 'epub',
+    to: books,
+    make: ({ text, picture }) =>
+      epub({
+        page: '<img src="l.png"/>',
+        items:
+          '<item id="l" href="l.png" media-type="image/png"/><item id="m" href="m.xhtml" media-type="application/xhtml+xml"/>',
+        more: [
+          { name: 'l.png', data: picture, mode: 0o120777 },
+          { name: 'm.xhtml', data: text, mode: 0o120777 },
+        ],
+      }),
+  },
+  {
+    name: 'fb2-image-file',
+    kind: 'read',
+    ext: 'fb2',
+    to: ['epub', 'txt', 'html'],
+    make: ({ picture }) =>
+      `<?xml version="1.0"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info><book-title>x</book-title><coverpage><image l:href="file://${picture}"/></coverpage></title-info></description><body><section><p>x</p><image l:href="${picture}"/></section></body></FictionBook>`,
+  },
+  {
+    name: 'htmlz-image-file',
+    kind: 'read',
+    ext: 'htmlz',
+    to: ['epub', 'mobi', 'txt'],
+    make: ({ picture, text }) =>
+      zipOf({
+        'index.html': `<html><body><p>x</p><img src="file://${picture}"><img src="../../../../..${picture}"><a href="file://${text}">x</a></body></html>`,
+        'metadata.opf': '<package/>',
+      }),
+  },
+  {
+    name: 'htmlz-slip',
+    kind: 'write',
+    ext: 'htmlz',
+    to: ['epub'],
+    make: ({ marker }) => zipOf({ 'index.html': '<p>x</p>', [`../../../../../..${marker}`]: 'x' }),
+  },
+  {
+    name: 'txtz-image-file',
+    kind: 'read',
+    ext: 'txtz',
+    to: ['epub', 'mobi'],
+    make: ({ picture }) => zipOf({ 'index.txt': `![x](${picture})\n`, 'metadata.opf': '<package/>' }),
+  },
+  {
+    name: 'pmlz-slip',
+    kind: 'write',
+    ext: 'pmlz',
+    to: ['epub', 'txt'],
+    make: ({ marker }) => zipOf({ 'x.pml': 'x', [`../../../../../..${marker}`]: 'x' }),
+  },
+  {
+    name: 'html-book-links',
+    kind: 'read',
+    ext: 'html',
+    to: ['mobi', 'azw3', 'fb2'],
+    make: ({ text, picture }) =>
+      `<html><body><a href="file://${text}">x</a><a href="${text}">y</a><img src="${picture}"></body></html>`,
+  },
+  {
+    name: 'md-book-image',
+    kind: 'read',
+    ext: 'md',
+    to: ['mobi', 'azw3'],
+    make: ({ picture, text }) => `# x\n\n![x](${picture})\n\n[x](${text})\n\n<img src="file://${picture}">\n`,
+  },
+  {
+    name: 'docx-book-image',
+    kind: 'read',
+    ext: 'odt',
+    to: ['mobi', 'azw3'],
+    make: ({ picture }) =>
+      zipOf({
+        mimetype: 'application/vnd.oasis.opendocument.text',
+        'content.xml': `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"><office:body><office:text><text:p><draw:frame><draw:image xlink:href="../../../../../..${picture}"/></draw:frame>x</text:p></office:text></office:body></office:document-content>`,
+        'META-INF/manifest.xml': '<manifest/>',
+      }),
+  },
 ];
-
-const costly: readonly FileCase[] = [
-  { name: 'epub-bomb', kind: 'resource', ext: 'epub', to: few, long: true, make: async () => epub({ page: '', items: '<item id="b" href="b.css" media-type="text/css"/>', more: [{ name: 'b.css', packed: { bytes: await zeroes.deflate(2048), plain: 2048 * 1024 ** 2, crc: 0 } }] }) },
-  { name: 'epub-many', kind: 'resource', ext: 'epub', to: few, long: true, make: () => epub({ page: '', more: Array.from({ length: 60_000 }, (_, n) => ({ name: `f${n}.xhtml`, data: '<p/>', stored: true as const })) }) },
-  { name: 'epub-deep', kind: 'resource', ext: 'epub', to: few, long: true, make: () => epub({ page: `${'<div>'.repeat(50_000)}${'</div>'.repeat(50_000)}` }) },
-  { name: 'epub-picture-flood', kind: 'resource', ext: 'epub', to: few, make: () => epub({ page: '<img src="h.png"/>', items: '<item id="h" href="h.png" media-type="image/png"/>', more: [{ name: 'h.png', data: huge }] }) },
-  { name: 'cbz-flood', kind: 'resource', ext: 'cbz', to: ['pdf', 'epub', 'cbt'], make: () => zipOf(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}.png`, huge]))) },
-  { name: 'cbz-bomb', kind: 'resource', ext: 'cbz', to: ['pdf', 'epub', 'cb7'], make: async () => zip([{ name: 'a.png', packed: { bytes: await zeroes.deflate(2048), plain: 2048 * 1024 ** 2, crc: 0 } }]) },
-  { name: 'cbz-slip', kind: 'write', ext: 'cbz', to: ['pdf', 'cbt', 'cb7', 'epub'], make: ({ marker }) => zipOf({ 'a.png': 'x', [`../../../../../..${marker}.png`]: 'x' }) },
-  { name: 'mobi-lie', kind: 'resource', ext: 'mobi', to: ['epub', 'txt'], make: () => palm('BOOKMOBI', 0xffff) },
-  { name: 'pdb-lie', kind: 'resource', ext: 'pdb', to: ['epub', 'txt'], make: () => palm('TEXtREAd', 0x7fff) },
-  { name: 'lrf-lie', kind: 'resource', ext: 'lrf', to: ['epub', 'txt'], make: () => Buffer.concat([Buffer.from('L\0R\0F\0\0\0'), Buffer.alloc(4000, 0xff)]) },
-  { name: 'lit-lie', kind: 'resource', ext: 'lit', to: ['epub', 'txt'], make: () => Buffer.concat([Buffer.from('ITOLITLS'), Buffer.alloc(4000, 0x7f)]) },
-  { name: 'rb-lie', kind: 'resource', ext: 'rb', to: ['epub'], make: () => Buffer.concat([Buffer.from('b00cb00c', 'hex'), Buffer.alloc(4000, 0x7f)]) },
-  { name: 'tcr-bomb', kind: 'resource', ext: 'tcr', to: ['epub', 'txt'], make: () => Buffer.concat([Buffer.from('!!8-Bit!!'), ...Array.from({ length: 256 }, () => Buffer.concat([Buffer.from([255]), Buffer.alloc(255, 0x61)])), Buffer.alloc(8 * 1024 * 1024, 1)]) },
-];
-
-/** A Palm database that claims to have `records` of them. */
-function palm(type: string, records: number): Buffer {
-  const head = Buffer.alloc(78);
-  head.write('x');
-  head.write(type, 60);
-  head.writeUInt16BE(records, 76);
-  return Buffer.concat([head, Buffer.alloc(records * 8, 0x7f), Buffer.from(String(crc32('x')))]);
-}
-
-export const ebooks = inCategory('ebook', [...programs, ...references, ...costly]);
+export const ebooks = inCategory('ebook', [...programs, ...references]);

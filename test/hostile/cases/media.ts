@@ -1,53 +1,7 @@
-/** Playlists posing as films, films that name other files, and headers that promise hours of work. */
+/** Films that name other files, and headers that promise hours of work. */
 import { be16, be32, hex, le16, le32 } from '../bytes/numbers.ts';
-import { inCategory, type Bait, type FileCase } from '../case.ts';
+import { inCategory, type FileCase } from '../case.ts';
 import { laughs, zeroes } from './bombs.ts';
-
-const list = (entry: string) =>
-  `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\n${entry}\n#EXT-X-ENDLIST\n`;
-
-const playlists: readonly [string, FileCase['kind'], (bait: Bait) => string][] = [
-  ['hls-file', 'read', ({ text }) => list(`file://${text}`)],
-  ['hls-concat', 'read', ({ text, url }) => list(`concat:${url}head.m3u8|file://${text}`)],
-  ['hls-subfile', 'read', ({ text }) => list(`subfile,,start,0,end,99,,:${text}`)],
-  ['hls-http', 'network', ({ url }) => list(`${url}part.ts`)],
-  [
-    'hls-master',
-    'network',
-    ({ url }) => `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\n${url}child.m3u8\n`,
-  ],
-  ['hls-key', 'network', ({ url }) => list('x.ts').replace('#EXTINF', `#EXT-X-KEY:METHOD=AES-128,URI="${url}key"\n#EXTINF`)],
-  ['hls-self', 'resource', () => list('/job/in/in.mp4')],
-  ['ffconcat', 'read', ({ picture, text }) => `ffconcat version 1.0\nfile '${picture}'\nfile '${text}'\n`],
-  [
-    'dash',
-    'network',
-    ({ url }) =>
-      `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT9S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${url}</BaseURL><SegmentList><SegmentURL media="part.mp4"/></SegmentList></Representation></AdaptationSet></Period></MPD>`,
-  ],
-  ['sdp', 'network', () => 'v=0\no=- 0 0 IN IP4 10.1.2.3\ns=x\nc=IN IP4 10.1.2.3\nt=0 0\nm=video 9099 RTP/AVP 96\na=rtpmap:96 H264/90000\n'],
-  ['asx', 'network', ({ url }) => `<asx version="3.0"><entry><ref href="${url}part.wmv"/></entry></asx>`],
-  ['script', 'code', ({ marker }) => `#!/bin/sh\ntouch ${marker}\n`],
-];
-
-/** The names by which each is given to the tool: most films are told by their content, some by nothing at all. */
-const names: readonly [string, readonly string[]][] = [
-  ['mp4', ['webm', 'mp3', 'jpg']],
-  ['ts', ['mp4']],
-  ['mp3', ['wav']],
-  ['avi', ['mp4']],
-];
-
-const posing: readonly FileCase[] = playlists.flatMap(([what, kind, make]) =>
-  names.flatMap(([ext, to], n) =>
-    n > 0 && !['hls-file', 'hls-http', 'ffconcat'].includes(what)
-      ? []
-      : [
-          { name: `${ext}-is-${what}`, kind, ext, to, refused: true as const, make },
-          { name: `${ext}-is-${what}-declared`, kind, ext, to: to.slice(0, 1), fields: { source: ext }, refused: true as const, make },
-        ],
-  ),
-);
 
 const box = (type: string, ...parts: readonly Buffer[]) => {
   const body = Buffer.concat(parts);
@@ -60,7 +14,20 @@ const matrix = be32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 
 /** A film whose pictures lie in another file, as QuickTime allows. */
 function movieElsewhere(reference: Buffer, samples = 1): Buffer {
-  const description = Buffer.concat([be32(0, 1), box('raw ', Buffer.alloc(6), be16(1), Buffer.alloc(16), be16(64, 64), be32(0x480000, 0x480000, 0), be16(1), Buffer.alloc(32), be16(24, 0xffff))]);
+  const description = Buffer.concat([
+    be32(0, 1),
+    box(
+      'raw ',
+      Buffer.alloc(6),
+      be16(1),
+      Buffer.alloc(16),
+      be16(64, 64),
+      be32(0x480000, 0x480000, 0),
+      be16(1),
+      Buffer.alloc(32),
+      be16(24, 0xffff),
+    ),
+  ]);
   const table = box(
     'stbl',
     box('stsd', description),
@@ -79,9 +46,18 @@ function movieElsewhere(reference: Buffer, samples = 1): Buffer {
   const track = box(
     'trak',
     box('tkhd', be32(1, 0, 0, 1, 0, 1000, 0, 0, 0, 0), matrix, be32(64 << 16, 64 << 16)),
-    box('mdia', box('mdhd', be32(0, 0, 0, 1000, 1000, 0)), box('hdlr', be32(0), Buffer.from('mhlrvide'), Buffer.alloc(13)), media),
+    box(
+      'mdia',
+      box('mdhd', be32(0, 0, 0, 1000, 1000, 0)),
+      box('hdlr', be32(0), Buffer.from('mhlrvide'), Buffer.alloc(13)),
+      media,
+    ),
   );
-  const movie = box('moov', box('mvhd', be32(0, 0, 0, 1000, 1000, 0x10000, 0x1000000, 0, 0), matrix, be32(0, 0, 0, 0, 0, 0, 2)), track);
+  const movie = box(
+    'moov',
+    box('mvhd', be32(0, 0, 0, 1000, 1000, 0x10000, 0x1000000, 0, 0), matrix, be32(0, 0, 0, 0, 0, 0, 2)),
+    track,
+  );
   return Buffer.concat([ftyp, movie, box('mdat', Buffer.alloc(16))]);
 }
 
@@ -118,14 +94,18 @@ const subtitles: readonly FileCase[] = [
     kind: 'network',
     ext: 'vtt',
     to: ['srt', 'ass', 'html', 'ttml'],
-    make: ({ url }) => `WEBVTT\n\nSTYLE\n@import url("${url}x.css");\n\n00:00.000 --> 00:02.000\n<img src="${url}x.png">\n`,
+    make: ({ url }) =>
+      `WEBVTT\n\nSTYLE\n@import url("${url}x.css");\n\n00:00.000 --> 00:02.000\n<img src="${url}x.png">\n`,
   },
   {
     name: 'ass-many-events',
     kind: 'resource',
     ext: 'ass',
     to: ['srt', 'vtt'],
-    make: () => ass('Dialogue: 0,0:00:00.00,99:59:59.99,Default,,0,0,0,,{\\t(0,99999999,\\fscx99999)}x\n'.repeat(100_000)),
+    make: () =>
+      ass(
+        'Dialogue: 0,0:00:00.00,99:59:59.99,Default,,0,0,0,,{\\t(0,99999999,\\fscx99999)}x\n'.repeat(100_000),
+      ),
     long: true,
   },
   {
@@ -169,7 +149,29 @@ const films: readonly FileCase[] = [
     kind: 'resource',
     ext: 'mp4',
     to: ['webm', 'mp3'],
-    make: () => Buffer.concat([ftyp, box('moov', box('trak', box('mdia', box('minf', box('stbl', bomb('stts', 0, 0x7fffffff), bomb('ctts', 0, 0x7fffffff), bomb('stsz', 0, 0, 0x7fffffff), bomb('stco', 0, 0x7fffffff))))))]),
+    make: () =>
+      Buffer.concat([
+        ftyp,
+        box(
+          'moov',
+          box(
+            'trak',
+            box(
+              'mdia',
+              box(
+                'minf',
+                box(
+                  'stbl',
+                  bomb('stts', 0, 0x7fffffff),
+                  bomb('ctts', 0, 0x7fffffff),
+                  bomb('stsz', 0, 0, 0x7fffffff),
+                  bomb('stco', 0, 0x7fffffff),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ]),
   },
   {
     name: 'avi-flood',
@@ -177,12 +179,30 @@ const films: readonly FileCase[] = [
     ext: 'avi',
     to: ['mp4', 'gif', 'jpg'],
     make: () => {
-      const header = Buffer.concat([le32(1, 0, 0, 0x10, 100_000_000, 0, 1, 0, 65_000, 65_000), Buffer.alloc(16)]);
-      const chunk = (type: string, body: Buffer) => Buffer.concat([Buffer.from(type), le32(body.length), body]);
-      const group = (type: string, ...parts: readonly Buffer[]) => chunk('LIST', Buffer.concat([Buffer.from(type), ...parts]));
-      const stream = Buffer.concat([Buffer.from('vidsMJPG'), le32(0, 0, 0, 1, 1_000_000, 0, 100_000_000, 0, 0, 0), Buffer.alloc(8)]);
-      const format = Buffer.concat([le32(40, 65_000, 65_000), le16(1, 24), Buffer.from('MJPG'), Buffer.alloc(20)]);
-      const body = Buffer.concat([Buffer.from('AVI '), group('hdrl', chunk('avih', header), group('strl', chunk('strh', stream), chunk('strf', format))), group('movi', chunk('00dc', hex('ffd8ffd9')))]);
+      const header = Buffer.concat([
+        le32(1, 0, 0, 0x10, 100_000_000, 0, 1, 0, 65_000, 65_000),
+        Buffer.alloc(16),
+      ]);
+      const chunk = (type: string, body: Buffer) =>
+        Buffer.concat([Buffer.from(type), le32(body.length), body]);
+      const group = (type: string, ...parts: readonly Buffer[]) =>
+        chunk('LIST', Buffer.concat([Buffer.from(type), ...parts]));
+      const stream = Buffer.concat([
+        Buffer.from('vidsMJPG'),
+        le32(0, 0, 0, 1, 1_000_000, 0, 100_000_000, 0, 0, 0),
+        Buffer.alloc(8),
+      ]);
+      const format = Buffer.concat([
+        le32(40, 65_000, 65_000),
+        le16(1, 24),
+        Buffer.from('MJPG'),
+        Buffer.alloc(20),
+      ]);
+      const body = Buffer.concat([
+        Buffer.from('AVI '),
+        group('hdrl', chunk('avih', header), group('strl', chunk('strh', stream), chunk('strf', format))),
+        group('movi', chunk('00dc', hex('ffd8ffd9'))),
+      ]);
       return chunk('RIFF', body);
     },
   },
@@ -191,21 +211,39 @@ const films: readonly FileCase[] = [
     kind: 'resource',
     ext: 'wav',
     to: ['mp3', 'flac'],
-    make: () => Buffer.concat([Buffer.from('RIFF'), le32(0xffffffff), Buffer.from('WAVEfmt '), le32(16), le16(1, 255), le32(0xffffffff, 0xffffffff), le16(0xffff, 32), Buffer.from('data'), le32(0xfffffff0), Buffer.alloc(9000)]),
+    make: () =>
+      Buffer.concat([
+        Buffer.from('RIFF'),
+        le32(0xffffffff),
+        Buffer.from('WAVEfmt '),
+        le32(16),
+        le16(1, 255),
+        le32(0xffffffff, 0xffffffff),
+        le16(0xffff, 32),
+        Buffer.from('data'),
+        le32(0xfffffff0),
+        Buffer.alloc(9000),
+      ]),
   },
   {
     name: 'mkv-lie',
     kind: 'resource',
     ext: 'mkv',
     to: ['mp4', 'mp3'],
-    make: () => Buffer.concat([hex('1a45dfa3 93 4282 88 6d6174726f736b61 4287 81 04 4285 81 02'), hex('18538067 01ffffffffffffff'), ...Array.from({ length: 20_000 }, () => hex('1654ae6b 08 ffffffffffff'))]),
+    make: () =>
+      Buffer.concat([
+        hex('1a45dfa3 93 4282 88 6d6174726f736b61 4287 81 04 4285 81 02'),
+        hex('18538067 01ffffffffffffff'),
+        ...Array.from({ length: 20_000 }, () => hex('1654ae6b 08 ffffffffffff')),
+      ]),
   },
   {
     name: 'swf-bomb',
     kind: 'resource',
     ext: 'swf',
     to: ['mp4'],
-    make: async () => Buffer.concat([Buffer.from('CWS'), hex('06'), le32(0xfffffff0), await zeroes.zlib(1024)]),
+    make: async () =>
+      Buffer.concat([Buffer.from('CWS'), hex('06'), le32(0xfffffff0), await zeroes.zlib(1100)]),
   },
   {
     name: 'mid-endless',
@@ -214,8 +252,18 @@ const films: readonly FileCase[] = [
     to: ['wav', 'mp3'],
     make: () => {
       const wait = hex('ffffff7f');
-      const track = Buffer.concat([...Array.from({ length: 200 }, () => Buffer.concat([wait, hex('903c64')])), hex('00ff2f00')]);
-      return Buffer.concat([Buffer.from('MThd'), be32(6), hex('0000 0001 0001'), Buffer.from('MTrk'), be32(track.length), track]);
+      const track = Buffer.concat([
+        ...Array.from({ length: 200 }, () => Buffer.concat([wait, hex('903c64')])),
+        hex('00ff2f00'),
+      ]);
+      return Buffer.concat([
+        Buffer.from('MThd'),
+        be32(6),
+        hex('0000 0001 0001'),
+        Buffer.from('MTrk'),
+        be32(track.length),
+        track,
+      ]);
     },
     long: true,
   },
@@ -225,11 +273,20 @@ const films: readonly FileCase[] = [
     ext: 'mid',
     to: ['wav'],
     make: () => {
-      const track = Buffer.concat([...Array.from({ length: 500_000 }, (_, n) => Buffer.from([0, 0x90, n % 128, 100])), hex('8f7f9000ff2f00')]);
-      return Buffer.concat([Buffer.from('MThd'), be32(6), hex('0000 0001 0060'), Buffer.from('MTrk'), be32(track.length), track]);
+      const track = Buffer.concat([
+        ...Array.from({ length: 500_000 }, (_, n) => Buffer.from([0, 0x90, n % 128, 100])),
+        hex('8f7f9000ff2f00'),
+      ]);
+      return Buffer.concat([
+        Buffer.from('MThd'),
+        be32(6),
+        hex('0000 0001 0060'),
+        Buffer.from('MTrk'),
+        be32(track.length),
+        track,
+      ]);
     },
     long: true,
   },
 ];
-
-export const media = inCategory('media', [...posing, ...films, ...subtitles]);
+export const media = inCategory('media', [...films, ...subtitles]);

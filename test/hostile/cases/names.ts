@@ -49,7 +49,22 @@ const targets: readonly (readonly [string, (bait: Bait) => string])[] = [
   ['blank', () => '   '],
 ];
 
-const sources = ['msl', 'mvg', 'recipe', 'm3u8', 'ffconcat', 'txt;x', '../png', '__proto__', 'text:/etc/passwd', 'ttx', 'sfd', 'https', 'delegate', 'show'];
+const sources = [
+  'msl',
+  'mvg',
+  'recipe',
+  'm3u8',
+  'ffconcat',
+  'txt;x',
+  '../png',
+  '__proto__',
+  'text:/etc/passwd',
+  'ttx',
+  'sfd',
+  'https',
+  'delegate',
+  'show',
+];
 
 const options: readonly (readonly [string, string, string, (bait: Bait) => string])[] = [
   ['background', 'jpg', 'background', ({ text }) => `@${text}`],

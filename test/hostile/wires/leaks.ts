@@ -21,7 +21,9 @@ export async function leaksIn(body: Buffer, secrets: readonly string[]): Promise
     await writeFile(file, body);
     if (body.subarray(0, 4).toString('latin1') === '%PDF') {
       texts.push(await saidBy('/usr/bin/pdftotext', ['-l', '20', file, '-']));
-      await run('/usr/bin/pdftoppm', ['-r', '20', '-l', '3', '-png', file, path.join(dir, 'page')]).catch(() => {});
+      await run('/usr/bin/pdftoppm', ['-r', '20', '-l', '3', '-png', file, path.join(dir, 'page')]).catch(
+        () => {},
+      );
       pictures.push(...(await read(dir, /^page.*\.png$/)));
     }
     if (['504b', '377a'].includes(body.subarray(0, 2).toString('hex'))) {
@@ -46,9 +48,13 @@ export async function leaksIn(body: Buffer, secrets: readonly string[]): Promise
 /** As it is, in UTF-16, and as base64 would have it wherever it begins. */
 function holds(text: Buffer, secret: string): boolean {
   const coded = [0, 1, 2].map((before) =>
-    Buffer.from(`${' '.repeat(before)}${secret}`).toString('base64').slice(before + 1, -4),
+    Buffer.from(`${' '.repeat(before)}${secret}`)
+      .toString('base64')
+      .slice(before + 1, -4),
   );
-  return [Buffer.from(secret), Buffer.from(secret, 'utf16le'), ...coded].some((bytes) => text.includes(bytes));
+  return [Buffer.from(secret), Buffer.from(secret, 'utf16le'), ...coded].some((bytes) =>
+    text.includes(bytes),
+  );
 }
 
 async function saidBy(program: string, args: readonly string[]): Promise<Buffer> {

@@ -40,7 +40,8 @@ async function allProcesses(service: Service): Promise<Set<number>> {
   const network = await readlink(`/proc/${process.pid}/ns/net`);
   for (const pid of (await readdir('/proc')).map(Number).filter((id) => id > 0)) {
     if (pid === process.pid || pid === process.ppid || pid === server || ours.includes(pid)) continue;
-    if ((await readlink(`/proc/${pid}/ns/net`).catch(() => '')) === network && !(await isAncestor(pid))) found.add(pid);
+    if ((await readlink(`/proc/${pid}/ns/net`).catch(() => '')) === network && !(await isAncestor(pid)))
+      found.add(pid);
   }
   return found;
 }
@@ -53,7 +54,8 @@ async function isAncestor(pid: number): Promise<boolean> {
 async function bytesBelow(dir: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(dir, { withFileTypes: true, recursive: true }).catch(() => [])) {
-    if (entry.isFile()) bytes += (await lstat(path.join(entry.parentPath, entry.name)).catch(() => ({ size: 0 }))).size;
+    if (entry.isFile())
+      bytes += (await lstat(path.join(entry.parentPath, entry.name)).catch(() => ({ size: 0 }))).size;
   }
   return bytes;
 }

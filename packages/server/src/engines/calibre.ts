@@ -87,6 +87,7 @@ function flags({ from, to, options }: Step): string[] {
 export const calibre = defineEngine({
   id: 'calibre',
   title: 'calibre',
+  dangerous: 'all',
   needs: [{ command: 'ebook-convert', debian: 'calibre' }],
   edges: [
     { reads: [...books, 'fbz'], writes: books, cost: 6, options: ['toc'] },
