@@ -9,6 +9,7 @@ const own: Readonly<Record<string, string>> = { html: 'html5', xhtml: 'xhtml5', 
 export const asciidoctor = defineEngine({
   id: 'asciidoctor',
   title: 'Asciidoctor',
+  dangerous: 'all',
   needs: [
     { command: 'asciidoctor', debian: 'asciidoctor' },
     { command: 'pandoc', debian: 'pandoc' },

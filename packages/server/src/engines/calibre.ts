@@ -87,6 +87,7 @@ function flags({ from, to, options }: Step): string[] {
 export const calibre = defineEngine({
   id: 'calibre',
   title: 'calibre',
+  dangerous: 'all',
   needs: [
     { command: 'ebook-convert', debian: 'calibre' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },

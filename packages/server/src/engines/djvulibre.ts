@@ -6,6 +6,7 @@ import { pageCheck, textCheck } from './page/check.ts';
 export const djvulibre = defineEngine({
   id: 'djvulibre',
   title: 'DjVuLibre',
+  dangerous: 'all',
   needs: [{ command: 'ddjvu', debian: 'djvulibre-bin' }],
   edges: [
     { reads: ['djvu'], writes: ['txt'], cost: 1 },

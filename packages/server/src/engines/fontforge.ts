@@ -6,6 +6,7 @@ import { hostCommand } from './host.ts';
 export const fontforge = defineEngine({
   id: 'fontforge',
   title: 'FontForge',
+  dangerous: 'all',
   needs: [{ command: '/usr/share/fontforge/python/excepthook.py', debian: 'python3-fontforge' }],
   edges: [
     // Never its own format: a file of that may carry a program.

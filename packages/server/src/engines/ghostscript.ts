@@ -7,6 +7,7 @@ import { pageCheck } from './page/check.ts';
 export const ghostscript = defineEngine({
   id: 'ghostscript',
   title: 'Ghostscript',
+  dangerous: 'all',
   needs: [{ command: 'gs', debian: 'ghostscript' }],
   edges: [
     { reads: ['ps', 'eps', 'ai'], writes: ['pdf'], cost: 2 },

@@ -17,6 +17,7 @@ const redrawingCost = 12;
 export const libreoffice = defineEngine({
   id: 'libreoffice',
   title: 'LibreOffice',
+  dangerous: 'all',
   needs: [
     { command: '/usr/lib/libreoffice/program/soffice.bin', debian: 'libreoffice-core-nogui' },
     { command: '/usr/lib/libreoffice/program/libswlo.so', debian: 'libreoffice-writer-nogui' },

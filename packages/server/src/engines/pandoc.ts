@@ -55,6 +55,7 @@ const printedAs = words('html xhtml md txt rst org tex adoc mediawiki docx odt r
 export const pandoc = defineEngine({
   id: 'pandoc',
   title: 'pandoc',
+  dangerous: 'all',
   needs: [
     { command: 'pandoc', debian: 'pandoc' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
