@@ -12,8 +12,11 @@ import { Catalogue } from './convert/catalogue.ts';
 import { Converter } from './convert/converter.ts';
 import { Workspace } from './convert/workspace.ts';
 import { engines } from './engines/index.ts';
-import { ServiceError } from './errors.ts';
+import { overloaded } from './errors.ts';
 import { formats } from './formats/formats.ts';
+import { Connections } from './http/connections.ts';
+import { Intake } from './http/intake.ts';
+import { Metrics } from './http/metrics.ts';
 import type { PartState } from './http/routes/health.ts';
 import { buildServer } from './http/server.ts';
 import { systemClock } from './kit/clock.ts';
@@ -24,6 +27,9 @@ import { cgroupKind, sweepCgroups } from './sandbox/cgroup.ts';
 import { probeSandbox, type ProbeResult } from './sandbox/probe.ts';
 import { seccompFilter, type Machine } from './sandbox/seccomp.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
+
+/** How long a client has to finish a head it has begun when the server ends, and later to take the last answer. */
+const lastWordsMs = 1_000;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -97,6 +103,16 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const ending = new AbortController();
   // Every request in flight hangs a listener on it.
   setMaxListeners(0, ending.signal);
+  const connections = new Connections(config);
+  const intake = new Intake(config, config.dataDir);
+  const metrics = new Metrics({
+    conversions: () => parts.converter.load,
+    uploads: () => intake.state,
+    traffic: () => connections.traffic,
+    boxes: () => parts.sandbox.state,
+    sandbox: () => probe,
+  });
+  parts.converter.watch((end) => metrics.converted(end));
   const server = buildServer({
     ...parts,
     ...config,
@@ -105,6 +121,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
     routes: catalogue.live,
     plan: anonymousPlan(config),
     throttle: new Throttle(systemClock),
+    ...{ connections, intake, metrics },
     ending: ending.signal,
     checkParts: () => checkParts(parts, config),
   });
@@ -113,20 +130,16 @@ export async function startService(config: Config, log: Logger): Promise<Service
   return {
     url,
     async stop(graceMs) {
-      const impatience = setTimeout(() => ending.abort(shuttingDown()), graceMs);
+      const timers = [
+        setTimeout(() => connections.endIdle(), lastWordsMs),
+        setTimeout(() => ending.abort(overloaded('shutting_down')), graceMs),
+        setTimeout(() => connections.endAll(), graceMs + lastWordsMs),
+      ];
       await server.close();
-      clearTimeout(impatience);
+      timers.forEach(clearTimeout);
       await parts.close();
     },
   };
-}
-
-function shuttingDown(): ServiceError {
-  return new ServiceError('service_unavailable', 'The server is shutting down. Try again shortly.', {
-    status: 503,
-    details: { reason: 'shutting_down' },
-    retryAfter: 5,
-  });
 }
 
 /** Untrusted files are never opened outside the box, so without it there is no service. */

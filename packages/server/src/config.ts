@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 
+const MB = 1024 * 1024;
+
 const cidrList = z
   .string()
   .transform((text) =>
@@ -48,6 +50,11 @@ export const settings = {
     type: cidrList,
     fallback: '',
   },
+  ADMIN_TOKEN: {
+    says: 'Opens /metrics to whoever sends it as a bearer token.',
+    type: z.string().min(16, 'at least 16 characters').optional(),
+    fallback: undefined,
+  },
   RATE_OVERRIDES: {
     says: 'Requests a minute by plan, as JSON; replaces the plan table.',
     type: numbersByPlan,
@@ -73,6 +80,41 @@ export const settings = {
     type: wholeNumber(1),
     fallback: '60',
   },
+  CONNECTIONS_AT_ONCE: {
+    says: 'Connections open at the same time; further ones are closed unanswered.',
+    type: wholeNumber(1),
+    fallback: '4096',
+  },
+  UPLOADS_AT_ONCE: {
+    says: 'Uploads received at the same time before new ones are told 503.',
+    type: wholeNumber(1),
+    fallback: '256',
+  },
+  UPLOAD_MB_AT_ONCE: {
+    says: 'Megabytes of all files being received and converted before new ones are told 503.',
+    type: wholeNumber(1),
+    fallback: '8192',
+  },
+  DISK_RESERVE_MB: {
+    says: 'Megabytes of the disk that uploads leave free; with less, new ones are told 503.',
+    type: wholeNumber(0),
+    fallback: '128',
+  },
+  HEADERS_SECONDS: {
+    says: 'Longest time that the headers of a request may take.',
+    type: wholeNumber(1),
+    fallback: '10',
+  },
+  SLOWEST_BYTES_PER_SECOND: {
+    says: 'A client that sends or takes a file more slowly is cut off.',
+    type: wholeNumber(1),
+    fallback: '8192',
+  },
+  SLOWEST_SECONDS: {
+    says: 'Over how long that is measured.',
+    type: wholeNumber(1),
+    fallback: '20',
+  },
 } as const;
 
 export interface Config {
@@ -82,11 +124,19 @@ export interface Config {
   dataDir: string;
   logLevel: string;
   trustProxy: readonly string[];
+  adminToken: string | undefined;
   rateOverrides: Readonly<Record<string, number>>;
   sizeOverrides: Readonly<Record<string, number>>;
   conversionsAtOnce: number;
   conversionsWaiting: number;
   conversionMs: number;
+  connectionsAtOnce: number;
+  uploadsAtOnce: number;
+  uploadBytesAtOnce: number;
+  /** In bytes. */
+  diskReserve: number;
+  headersMs: number;
+  pace: { bytesPerSecond: number; seconds: number };
 }
 
 export class ConfigError extends Error {
@@ -119,11 +169,18 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     dataDir: path.resolve(read('DATA_DIR') ?? ''),
     logLevel: read('LOG_LEVEL'),
     trustProxy: read('TRUST_PROXY'),
+    adminToken: read('ADMIN_TOKEN'),
     rateOverrides: read('RATE_OVERRIDES'),
     sizeOverrides: read('SIZE_OVERRIDES'),
     conversionsAtOnce: read('CONVERSIONS_AT_ONCE'),
     conversionsWaiting: read('CONVERSIONS_WAITING'),
     conversionMs: read('CONVERSION_SECONDS') * 1000,
+    connectionsAtOnce: read('CONNECTIONS_AT_ONCE'),
+    uploadsAtOnce: read('UPLOADS_AT_ONCE'),
+    uploadBytesAtOnce: read('UPLOAD_MB_AT_ONCE') * MB,
+    diskReserve: read('DISK_RESERVE_MB') * MB,
+    headersMs: read('HEADERS_SECONDS') * 1000,
+    pace: { bytesPerSecond: read('SLOWEST_BYTES_PER_SECOND'), seconds: read('SLOWEST_SECONDS') },
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;

@@ -88,9 +88,14 @@ export class Room {
     const cgroup = createCgroup(cgroups, name);
     const wait = ['/bin/sh', '-c', `read -r go && . ${inBox.task}/run`];
     const box = start(join(cgroup, [bwrap, ...boxArguments({ folders, task, sources, argv: wait })]));
-    const room = new Room({ folders, script: path.join(task, 'run'), box, cgroup, filter: sources.filter });
-    await once(box, 'spawn');
-    return room;
+    try {
+      // Where there is no handle left for its pipes it has none.
+      await once(box, 'spawn');
+    } catch (error) {
+      await cgroup?.remove();
+      throw error;
+    }
+    return new Room({ folders, script: path.join(task, 'run'), box, cgroup, filter: sources.filter });
   }
 
   get folders(): StepFolders {

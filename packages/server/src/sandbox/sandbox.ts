@@ -37,6 +37,11 @@ export class Sandbox {
     return this.#parts.cgroups;
   }
 
+  /** How many boxes there are of each kind, by what they do. */
+  get state(): Readonly<Record<string, { ready: number }>> {
+    return { bare: { ready: this.#ready.length } };
+  }
+
   /**
    * One step in a box of its own: `put` lays its files into the folders, the commands run, and `take` fetches
    * what they left; after that the folders are gone. Throws what `put` and `take` throw.
@@ -86,7 +91,12 @@ export class Sandbox {
   async #open(): Promise<Stand> {
     const { grounds, newId, sources, cgroups } = this.#parts;
     const dir = await grounds.openBox();
-    return { dir, room: await Room.open(dir, `protean-${process.pid}-${newId()}`, sources, cgroups) };
+    try {
+      return { dir, room: await Room.open(dir, `protean-${process.pid}-${newId()}`, sources, cgroups) };
+    } catch (error) {
+      await grounds.remove(dir);
+      throw error;
+    }
   }
 
   async #pullDown({ dir, room }: Stand): Promise<void> {
