@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { openConversions } from '../../packages/server/src/app.ts';
+import { openConversions, readinessFor } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { Samples } from '../samples/samples.ts';
 import { benchBox } from './boxed.ts';
@@ -13,7 +13,11 @@ import { benchUpload } from './upload.ts';
 
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-bench-'));
 const config = loadConfig();
-const parts = await openConversions(config, path.join(dir, 'work'), config.conversionsAtOnce);
+const parts = await openConversions(
+  config,
+  path.join(dir, 'work'),
+  readinessFor({ ...config, warm: false }, () => {}),
+);
 try {
   console.log(
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}\n`,

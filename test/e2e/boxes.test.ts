@@ -17,7 +17,12 @@ test(
     const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
     try {
       for (let round = 0; round < 15; round += 1) {
-        const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), 4);
+        const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
+          boxes: 4,
+          keepers: [],
+          onFailure: () => {},
+        });
+        parts.sandbox.prepare();
         const stopped = new AbortController();
         const run = parts.sandbox.run({
           commands: [['/usr/bin/sleep', '60']],

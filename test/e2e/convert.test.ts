@@ -13,7 +13,7 @@ let dir: string;
 let png: Buffer;
 
 before(async () => {
-  service = await startService({ SIZE_OVERRIDES: '{"anonymous":100000}' });
+  service = await startService({ WARM: 'on', SIZE_OVERRIDES: '{"anonymous":100000}' });
   dir = await mkdtemp(path.join(tmpdir(), 'protean-samples-'));
   png = await readFile(await new Samples(dir).get('png'));
 });

@@ -84,7 +84,7 @@ test('when the server is killed with -9, its engines die with it, and the next s
   await service.stop('SIGKILL');
   await until('the engines are gone', 1_000, () => allGone(engines));
   assert.equal((await service.jobFolders()).length, 1, 'a killed server cannot clean up');
-  const next = await startService({ DATA_DIR: service.dataDir });
+  const next = await startService({ WARM: 'on', DATA_DIR: service.dataDir });
   assert.deepEqual(await service.jobFolders(), []);
   await next.close();
   await service.close();

@@ -12,7 +12,7 @@ import { pictures } from './effects/pictures.ts';
 import { Laboratory } from './laboratory.ts';
 import { startService } from './service.ts';
 
-const service = await startService();
+const service = await startService({ WARM: 'on' });
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-options-'));
 const lab = new Laboratory(service, new Samples(path.join(dir, 'samples')), dir);
 

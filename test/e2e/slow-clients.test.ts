@@ -71,9 +71,9 @@ test('an upload that goes on, however slowly, is taken', async () => {
     socket.on('close', () => resolve(text));
   });
   socket.write(head(form.length));
-  // More than twice as long as a stalled one is suffered.
-  for (let at = 0; at < form.length; at += 400) {
-    socket.write(form.subarray(at, at + 500));
+  // For longer than a stalled one is suffered.
+  for (let at = 0; at < form.length; at += 300) {
+    socket.write(form.subarray(at, at + 300));
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   assert.match(await answer, /^HTTP\/1.1 200 /);

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { openConversions, type Conversions } from '../../packages/server/src/app.ts';
+import { openConversions, readinessFor, type Conversions } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { edgesOf, type Edge } from '../../packages/server/src/convert/edges.ts';
 import { perform } from '../../packages/server/src/convert/perform.ts';
@@ -35,15 +35,18 @@ const { values } = parseArgs({
 
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-prove-'));
 const samples = new Samples(path.join(dir, 'samples'));
-const parts = await openConversions(
-  loadConfig({ ...process.env, CONVERSION_SECONDS: '120' }),
-  path.join(dir, 'work'),
-  0,
-);
+const config = loadConfig({ ...process.env, CONVERSION_SECONDS: '120', CONVERSIONS_AT_ONCE: values.jobs });
 let failed = 0;
+const readiness = readinessFor(config, ({ id }, error) => {
+  failed += 1;
+  console.log(`FAILED to keep ${id} ready: ${String(error)}`);
+});
+const parts = await openConversions(config, path.join(dir, 'work'), readiness);
+/** One for all: what is proven is what an account gets, from rooms that have seen other files of its own. */
+const owner = 'proof';
 try {
   const proofs = await proveAll(parts, pick(parts, values));
-  failed = proofs.filter((proof) => proof.error !== undefined).length;
+  failed += proofs.filter((proof) => proof.error !== undefined).length;
   if (values.candidates) await acceptChains(proofs);
   if (values.report) await writeFile(values.report, writeReport(proofs.filter(isOffered), await edition()));
   console.log(`${proofs.length - failed} passed, ${failed} failed`);
@@ -115,7 +118,8 @@ async function prove({ catalogue, sandbox, workspace }: Conversions, route: Rout
       now: () => performance.now(),
     };
     const start = performance.now();
-    const files = await perform({ steps: route.steps, file, dir: job, options: {}, wallMs: 120_000 }, tools);
+    const task = { steps: route.steps, file, dir: job, options: {}, wallMs: 120_000, owner };
+    const files = await perform(task, tools);
     ms = performance.now() - start;
     await oracles[format(route.target).category](files, {
       source: format(route.source),

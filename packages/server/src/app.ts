@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { access, constants, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -12,6 +12,7 @@ import { Catalogue } from './convert/catalogue.ts';
 import { Converter } from './convert/converter.ts';
 import { Workspace } from './convert/workspace.ts';
 import { engines } from './engines/index.ts';
+import { keepersFor } from './engines/warm.ts';
 import { overloaded } from './errors.ts';
 import { formats } from './formats/formats.ts';
 import { Connections } from './http/connections.ts';
@@ -24,12 +25,16 @@ import { randomId } from './kit/ids.ts';
 import { processIsAlive } from './kit/processes.ts';
 import { Throttle } from './limits/throttle.ts';
 import { cgroupKind, sweepCgroups } from './sandbox/cgroup.ts';
+import type { Keeper } from './sandbox/keeper.ts';
 import { probeSandbox, type ProbeResult } from './sandbox/probe.ts';
 import { seccompFilter, type Machine } from './sandbox/seccomp.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 
 /** How long a client has to finish a head it has begun when the server ends, and later to take the last answer. */
 const lastWordsMs = 1_000;
+
+/** Warm programs at rest may take this part of the machine's memory. */
+const memoryShare = 8;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -43,8 +48,26 @@ export interface Conversions {
   close(): Promise<void>;
 }
 
-/** Opens the parts with their files below `workDir`, keeping `ready` boxes started ahead of need. */
-export async function openConversions(config: Config, workDir: string, ready: number): Promise<Conversions> {
+/** What to hold ready ahead of need; nothing where a single command is carried out. */
+export interface Readiness {
+  /** Bare boxes. */
+  boxes: number;
+  keepers: readonly Keeper[];
+  onFailure: (keeper: Keeper, cause: unknown) => void;
+}
+
+/** What a server holds ready, and what a long run of conversions does well to. */
+export function readinessFor(config: Config, onFailure: Readiness['onFailure']): Readiness {
+  const { conversionsAtOnce: boxes, warm } = config;
+  return { boxes, keepers: warm ? keepersFor(boxes, totalmem() / memoryShare) : [], onFailure };
+}
+
+/** Opens the parts with their files below `workDir`. */
+export async function openConversions(
+  config: Config,
+  workDir: string,
+  { boxes, keepers, onFailure }: Readiness = { boxes: 0, keepers: [], onFailure: () => {} },
+): Promise<Conversions> {
   const cgroups = cgroupKind();
   sweepCgroups(cgroups, processIsAlive);
   const workspace = await Workspace.open(workDir, randomId);
@@ -53,7 +76,9 @@ export async function openConversions(config: Config, workDir: string, ready: nu
     cgroups,
     grounds: workspace,
     newId: randomId,
-    ready,
+    ready: boxes,
+    keepers,
+    onFailure,
   });
   const probe = await probeSandbox(sandbox);
   const catalogue = new Catalogue(formats, engines);
@@ -77,7 +102,7 @@ export async function withConversions<T>(
 ): Promise<T> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
   try {
-    const parts = await openConversions(config, dir, 0);
+    const parts = await openConversions(config, dir);
     return await work(parts).finally(() => parts.close());
   } finally {
     await rm(dir, { recursive: true, force: true });
@@ -93,7 +118,8 @@ export interface Service {
 
 /** Starts serving. Throws when the sandbox does not hold or the port is taken. */
 export async function startService(config: Config, log: Logger): Promise<Service> {
-  const parts = await openConversions(config, path.join(config.dataDir, 'work'), config.conversionsAtOnce);
+  const readiness = readinessFor(config, ({ id }, error) => log.warn({ keeper: id, error }, 'not ready'));
+  const parts = await openConversions(config, path.join(config.dataDir, 'work'), readiness);
   const { catalogue, probe } = parts;
   log.info({ sandbox: probe.says, routes: catalogue.live.all().length }, 'sandbox probed');
   if (!probe.ok) {
@@ -126,6 +152,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
     checkParts: () => checkParts(parts, config),
   });
   await server.listen({ host: config.host, port: config.port });
+  parts.sandbox.prepare();
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portOf(server)}`;
   return {
     url,

@@ -75,6 +75,11 @@ export const settings = {
     type: wholeNumber(0),
     fallback: '64',
   },
+  WARM: {
+    says: 'Whether engines wait with their libraries loaded (on) or start for every conversion (off).',
+    type: z.enum(['on', 'off']),
+    fallback: 'on',
+  },
   CONVERSION_SECONDS: {
     says: 'Longest time one conversion may run.',
     type: wholeNumber(1),
@@ -129,6 +134,7 @@ export interface Config {
   sizeOverrides: Readonly<Record<string, number>>;
   conversionsAtOnce: number;
   conversionsWaiting: number;
+  warm: boolean;
   conversionMs: number;
   connectionsAtOnce: number;
   uploadsAtOnce: number;
@@ -174,6 +180,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     sizeOverrides: read('SIZE_OVERRIDES'),
     conversionsAtOnce: read('CONVERSIONS_AT_ONCE'),
     conversionsWaiting: read('CONVERSIONS_WAITING'),
+    warm: read('WARM') === 'on',
     conversionMs: read('CONVERSION_SECONDS') * 1000,
     connectionsAtOnce: read('CONNECTIONS_AT_ONCE'),
     uploadsAtOnce: read('UPLOADS_AT_ONCE'),

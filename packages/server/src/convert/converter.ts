@@ -29,6 +29,8 @@ export interface ConversionRequest {
   signal?: AbortSignal;
   /** Who waits for it; the line goes round the callers. */
   caller?: string;
+  /** The account whose conversion it is. */
+  owner?: string;
 }
 
 export interface Conversion {
@@ -124,7 +126,7 @@ export class Converter {
   async #perform(request: ConversionRequest, route: Route, options: Options): Promise<Conversion> {
     const { clock, sandbox, catalogue } = this.#parts;
     const began = clock.elapsed();
-    const { file, dir, signal } = request;
+    const { file, dir, signal, owner } = request;
     const tools = {
       sandbox,
       engine: (id: string) => catalogue.engine(id),
@@ -138,6 +140,7 @@ export class Converter {
       options,
       wallMs: this.#parts.conversionMs,
       ...(signal ? { signal } : {}),
+      ...(owner === undefined ? {} : { owner }),
     };
     const files = await perform(task, tools);
     const result = await packResults(files, route.target, task, sandbox);

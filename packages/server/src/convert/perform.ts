@@ -1,5 +1,5 @@
 /** A plan carried out: each step boxed in a folder of its own, the last one's files handed back. */
-import { link, mkdir, rename } from 'node:fs/promises';
+import { link, mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Engine, Step } from '../engines/engine.ts';
 import { optionsOfStep, type Options } from '../engines/options.ts';
@@ -23,6 +23,8 @@ export interface Task {
   /** Longest time for all steps together, milliseconds. */
   wallMs: number;
   signal?: AbortSignal;
+  /** Whose file it is; nobody's shares a box with nothing. */
+  owner?: string;
 }
 
 export interface Tools {
@@ -109,7 +111,7 @@ async function performOnEach(files: readonly string[], task: EdgeTask, tools: To
 
 /** Performs one edge. */
 async function performStep(task: EdgeTask & { file: string }, tools: Tools): Promise<string[]> {
-  const { edge, options, signal } = task;
+  const { edge, options, signal, owner } = task;
   const engine = tools.engine(edge.engine);
   const step: Step = {
     from: edge.from,
@@ -125,6 +127,7 @@ async function performStep(task: EdgeTask & { file: string }, tools: Tools): Pro
     limits: limitsFor(engine, task.deadline - tools.now()),
     ...(engine.env ? { env: engine.env } : {}),
     ...(signal ? { signal } : {}),
+    ...(owner === undefined ? {} : { owner }),
     // The engine sees our name for the file, never the caller's.
     put: ({ input }) => link(task.file, path.join(input, `in.${edge.from}`)),
     take: async ({ output }, outcome) => {
@@ -132,10 +135,16 @@ async function performStep(task: EdgeTask & { file: string }, tools: Tools): Pro
       await checkSpace(output);
       const failure = await failureOf(outcome, engine, task);
       if (failure) throw failure;
-      await rename(output, task.dir);
+      await moveAll(output, task.dir);
       return collectStep(task, tools);
     },
   });
+}
+
+/** The folder itself stays: a box that takes another job looks into it. */
+async function moveAll(from: string, to: string): Promise<void> {
+  await mkdir(to);
+  for (const name of await readdir(from)) await rename(path.join(from, name), path.join(to, name));
 }
 
 async function collectStep({ dir, edge, options }: EdgeTask, tools: Tools): Promise<string[]> {

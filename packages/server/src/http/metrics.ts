@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { ConversionEnd } from '../convert/converter.ts';
 import type { ErrorCode } from '../errors.ts';
 import { format } from '../formats/formats.ts';
+import type { PoolState } from '../sandbox/pool.ts';
 import type { Traffic } from './connections.ts';
 
 /** How the parts are doing, told when asked. A part that is to be seen gets a function here and a gauge below. */
@@ -10,8 +11,8 @@ export interface Readings {
   conversions(): { busy: number; waiting: number };
   uploads(): { uploads: number; bytes: number };
   traffic(): Traffic;
-  /** By kind of box and by what it does. */
-  boxes(): Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** By what waits in them. */
+  boxes(): Readonly<Record<string, PoolState>>;
   sandbox(): { ok: boolean };
 }
 
@@ -120,17 +121,36 @@ export class Metrics {
     );
     this.#total('protean_http_received_bytes_total', 'Bytes that came in.', () => traffic().bytesIn);
     this.#total('protean_http_sent_bytes_total', 'Bytes that went out.', () => traffic().bytesOut);
+    this.#readBoxes(boxes);
+  }
+
+  #readBoxes(boxes: Readings['boxes']): void {
+    const registers = this.#registers;
     new Gauge({
       name: 'protean_boxes',
-      help: 'Boxes by kind and by what they do.',
+      help: 'Boxes by what waits in them: ready for anybody, kept for who used it last, busy.',
       labelNames: ['kind', 'state'],
-      registers: this.#registers,
+      registers,
       collect() {
-        for (const [kind, states] of Object.entries(boxes())) {
-          for (const [state, number] of Object.entries(states)) this.set({ kind, state }, number);
+        for (const [kind, { ready, kept, busy }] of Object.entries(boxes())) {
+          this.set({ kind, state: 'ready' }, ready);
+          this.set({ kind, state: 'kept' }, kept);
+          this.set({ kind, state: 'busy' }, busy);
         }
       },
     });
+    for (const what of ['built', 'failed'] as const) {
+      new Counter({
+        name: `protean_boxes_${what}_total`,
+        help: what === 'built' ? 'Boxes built.' : 'Boxes built that never became ready.',
+        labelNames: ['kind'],
+        registers,
+        collect() {
+          this.reset();
+          for (const [kind, state] of Object.entries(boxes())) this.inc({ kind }, state[what]);
+        },
+      });
+    }
   }
 
   #gauge(name: string, help: string, read: () => number): void {

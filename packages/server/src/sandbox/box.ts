@@ -38,6 +38,8 @@ export interface BoxPlan {
   /** The folder that will hold what to run. */
   task: string;
   sources: BoxSources;
+  /** Beside the box's own few variables. */
+  env: Readonly<Record<string, string>>;
 }
 
 /** The arguments for `bwrap` that run `plan.argv` inside. */
@@ -49,7 +51,7 @@ export function boxArguments(plan: BoxPlan): string[] {
     // With the shell itself as process 1, bwrap ends after the last process inside and not before.
     ...['--as-pid-1', '--info-fd', String(infoFd), '--seccomp', String(filterFd)],
     ...['--uid', '65534', '--gid', '65534', '--hostname', 'box', '--cap-drop', 'ALL', '--clearenv'],
-    ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...Object.entries({ ...environment, ...plan.env }).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--ro-bind', '/usr', '/usr'],
     ...['--symlink', 'usr/bin', '/bin', '--symlink', 'usr/sbin', '/sbin'],
     ...['--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],

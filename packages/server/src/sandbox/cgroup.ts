@@ -69,8 +69,11 @@ export function createCgroup(kind: CgroupKind, name: string): Cgroup | null {
         writeOptional(path.join(first, 'memory.swap.max'), '0');
         writeOptional(path.join(first, 'memory.oom.group'), '1');
       } else {
+        const withSwap = path.join(first, 'memory.memsw.limit_in_bytes');
+        // It may never be below the other: raised it goes first, lowered last.
+        writeOptional(withSwap, String(memory));
         writeFileSync(path.join(first, 'memory.limit_in_bytes'), String(memory));
-        writeOptional(path.join(first, 'memory.memsw.limit_in_bytes'), String(memory));
+        writeOptional(withSwap, String(memory));
       }
     },
     joinFiles: dirs.map((dir) => path.join(dir, 'cgroup.procs')),

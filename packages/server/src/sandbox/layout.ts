@@ -9,6 +9,7 @@ export const inBox = {
   work: '/job/work',
   /** Where a waiting box finds what to run; read-only. */
   task: '/job/task',
+  orders: '/job/task/orders',
   /** Our own programs that run inside the box, and the packages they import; read-only. */
   app: '/app',
   node: '/app/node',

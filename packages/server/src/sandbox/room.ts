@@ -1,23 +1,22 @@
-/** A box that already stands, empty and waiting: one step's files go in, its commands run, and then it is pulled down. */
+/** A box that already stands and waits: a job's files go in, its commands run, and a kept room can take another. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { boxArguments, filterFd, infoFd } from './box.ts';
 import { createCgroup, type Cgroup, type CgroupKind } from './cgroup.ts';
+import { startMs, type Keeper } from './keeper.ts';
 import { inBox, makeStepFolders, type BoxSources, type StepFolders } from './layout.ts';
 import { prlimitFlags, type Limits } from './limits.ts';
 import { supervise, tail, type Ending, type Exit } from './supervise.ts';
+import { keptOrders, shellOrders, type Orders } from './orders.ts';
 
 export const bwrap = '/usr/bin/bwrap';
 
-export interface RunRequest {
-  /** Programs and arguments as seen inside the box, one after the other until one fails. */
-  commands: readonly (readonly string[])[];
-  /** For all of them together. */
+export interface RunRequest extends Orders {
+  /** For all commands together. */
   limits: Limits;
-  env?: Readonly<Record<string, string>>;
   /** Aborting it kills the program and all its children. */
   signal?: AbortSignal;
 }
@@ -27,8 +26,7 @@ export interface Outcome {
   /** Exit status; null when the box died by a signal. 128+n where a shell or bwrap saw signal n. */
   status: number | null;
   signal: NodeJS.Signals | null;
-  /** The last 64 KiB of what it said. */
-  stdout: string;
+  /** The last 64 KiB of what it complained of. */
   stderr: string;
 }
 
@@ -42,11 +40,23 @@ type Box = ChildProcess & {
 interface Frame {
   folders: StepFolders;
   /** The file that the box reads when it is told to go. */
-  script: string;
+  orders: string;
   box: Box;
   cgroup: Cgroup | null;
   /** Of system calls, as the kernel reads it. */
   filter: Buffer;
+  keeper?: Keeper;
+}
+
+export interface Site {
+  /** The room's own folder, empty. */
+  dir: string;
+  /** Of its control group, where the system grants one. */
+  name: string;
+  sources: BoxSources;
+  cgroups: CgroupKind;
+  /** What waits in it; a shell unless one is named. */
+  keeper?: Keeper;
 }
 
 export class Room {
@@ -54,17 +64,18 @@ export class Room {
   readonly #gone: Promise<Exit>;
   /** Undefined when the box ended before it had one. */
   readonly #firstProcess: Promise<number | undefined>;
-  readonly #stdout: () => string;
   readonly #stderr: () => string;
+  #jobs = 0;
+  #waiting = true;
 
   private constructor(frame: Frame) {
-    const { box, filter } = frame;
+    const { box, filter, keeper } = frame;
     this.#frame = frame;
     // 'close' comes after 'exit', when the last process holding the output pipes has gone too.
     this.#gone = new Promise((resolve) => {
       box.once('close', (status, signal) => resolve({ status, signal }));
     });
-    this.#stdout = tail(box.stdout);
+    if (!keeper) box.stdout.resume();
     this.#stderr = tail(box.stderr);
     this.#firstProcess = new Promise((resolve) => {
       let told = '';
@@ -80,14 +91,17 @@ export class Room {
     box.stdio[filterFd].on('error', () => {}).end(filter);
   }
 
-  /** Starts a box around fresh folders below `dir`, in a control group called `name` where the system grants one. */
-  static async open(dir: string, name: string, sources: BoxSources, cgroups: CgroupKind): Promise<Room> {
+  /** Builds the box and waits until its keeper is ready. Throws when there is no bubblewrap, or the keeper never is. */
+  static async open({ dir, name, sources, cgroups, keeper }: Site): Promise<Room> {
     const folders = await makeStepFolders(dir);
     const task = path.join(dir, 'task');
     await mkdir(task, { mode: 0o700 });
     const cgroup = createCgroup(cgroups, name);
-    const wait = ['/bin/sh', '-c', `read -r go && . ${inBox.task}/run`];
-    const box = start(join(cgroup, [bwrap, ...boxArguments({ folders, task, sources, argv: wait })]));
+    const argv = keeper
+      ? ['/usr/bin/prlimit', ...prlimitFlags(keeper.limits), '--', ...keeper.command]
+      : ['/bin/sh', '-c', `read -r go && . ${inBox.orders}`];
+    const env = keeper?.env ?? {};
+    const box = start(join(cgroup, [bwrap, ...boxArguments({ folders, task, sources, env, argv })]));
     try {
       // Where there is no handle left for its pipes it has none.
       await once(box, 'spawn');
@@ -95,7 +109,16 @@ export class Room {
       await cgroup?.remove();
       throw error;
     }
-    return new Room({ folders, script: path.join(task, 'run'), box, cgroup, filter: sources.filter });
+    const room = new Room({
+      ...{ folders, box, cgroup, filter: sources.filter },
+      orders: path.join(task, path.basename(inBox.orders)),
+      ...(keeper ? { keeper } : {}),
+    });
+    if (keeper && !(await room.#becomesReady())) {
+      await room.pullDown();
+      throw new Error(`the ${keeper.id} keeper is not ready: ${room.#stderr().slice(-2000)}`);
+    }
+    return room;
   }
 
   get folders(): StepFolders {
@@ -108,27 +131,43 @@ export class Room {
     return exitCode === null && signalCode === null;
   }
 
-  /** Runs the commands to their end; once only. */
+  /** Jobs that it has taken. */
+  get jobs(): number {
+    return this.#jobs;
+  }
+
+  /** Whether it waits for a job: a shell for its only one, a keeper again after each that went well. */
+  get waits(): boolean {
+    return this.#waiting && this.stands;
+  }
+
+  /** Runs the commands to their end. */
   async run(request: RunRequest): Promise<Outcome> {
-    const { box, cgroup, script, folders } = this.#frame;
-    await writeFile(script, scriptOf(request));
+    const { box, cgroup, orders, folders, keeper } = this.#frame;
+    this.#jobs += 1;
+    this.#waiting = false;
+    await writeFile(orders, keeper ? keptOrders(request) : shellOrders(request));
     cgroup?.limit(request.limits);
-    box.stdin.end('go\n');
+    const over = keeper ? Promise.race([this.#gone, this.#done()]) : this.#gone;
+    if (keeper) box.stdin.write('go\n');
+    else box.stdin.end('go\n');
     const { status, signal, ending } = await supervise({
       ...request,
       folders,
-      gone: this.#gone,
+      gone: over,
       kill: () => this.#kill(),
     });
     const outOfMemory = ending === 'exit' && status !== 0 && cgroup?.ranOutOfMemory() === true;
-    await cgroup?.remove();
-    return {
-      ending: outOfMemory ? 'memory_limit' : ending,
-      status,
-      signal,
-      stdout: this.#stdout(),
-      stderr: this.#stderr(),
-    };
+    return { ending: outOfMemory ? 'memory_limit' : ending, status, signal, stderr: this.#stderr() };
+  }
+
+  /** Takes away what a job left, so that the next one of the same owner finds the room as the first did. */
+  async clear(): Promise<void> {
+    for (const folder of Object.values(this.folders) as string[]) {
+      for (const name of await readdir(folder)) {
+        await rm(path.join(folder, name), { recursive: true, force: true });
+      }
+    }
   }
 
   /** Kills what may still be there and waits until it is gone. */
@@ -138,9 +177,24 @@ export class Room {
     await this.#frame.cgroup?.remove();
   }
 
+  async #becomesReady(): Promise<boolean> {
+    const late = setTimeout(() => this.#kill(), startMs);
+    await Promise.race([this.#gone, this.#done()]);
+    clearTimeout(late);
+    return this.waits;
+  }
+
+  /** A keeper that failed ends; so whatever it says means that the job went well. */
+  async #done(): Promise<Exit> {
+    await once(this.#frame.box.stdout, 'data');
+    this.#waiting = true;
+    return { status: 0, signal: null };
+  }
+
   // The kernel takes all others along with process 1; bwrap waits for that and then ends. Killing bwrap itself would
   // leave process 1 to be reaped by a stranger, or, early on, waiting for ever for a word from its parent.
   #kill(): void {
+    this.#waiting = false;
     void this.#firstProcess.then((pid) => {
       if (this.stands && (pid === undefined || !killed(pid))) this.#frame.box.kill('SIGKILL');
     });
@@ -180,21 +234,4 @@ function join(cgroup: Cgroup | null, box: readonly string[]): readonly string[] 
     ...files,
     ...box,
   ];
-}
-
-function scriptOf({ commands, limits, env = {} }: RunRequest): string {
-  const bounded = commands.map((argv) =>
-    ['/usr/bin/prlimit', ...prlimitFlags(limits), '--', ...argv].map(quote).join(' '),
-  );
-  return [
-    'exec </dev/null',
-    ...Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)}`),
-    ...bounded.map((command) => `${command} || exit`),
-    'exit 0',
-    '',
-  ].join('\n');
-}
-
-function quote(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,9 @@
-/** The one door to every engine: hands out boxes that stand ready, and leaves none behind. */
+/** The one door to every engine: finds each job the box that suits it, and leaves none behind. */
 import type { NewId } from '../kit/ids.ts';
 import type { CgroupKind } from './cgroup.ts';
+import type { Keeper } from './keeper.ts';
 import type { BoxSources, StepFolders } from './layout.ts';
+import { Pool, type PoolState, type Stand } from './pool.ts';
 import { Room, type Outcome, type RunRequest } from './room.ts';
 
 /** Where rooms have their folders. */
@@ -15,92 +17,92 @@ interface Parts {
   cgroups: CgroupKind;
   grounds: Grounds;
   newId: NewId;
-  /** How many boxes to start ahead of need: each costs about 2 MB at rest and saves 10 ms when it is wanted. */
+  /** How many bare boxes to start ahead of need: each costs about 2 MB at rest and saves 10 ms when it is wanted. */
   ready: number;
+  /** Programs that wait in boxes of their own with their libraries loaded; none where everything starts cold. */
+  keepers: readonly Keeper[];
+  /** Told of a keeper that could not be made ready, whereupon the job it was for runs cold. */
+  onFailure(keeper: Keeper, cause: unknown): void;
 }
 
-interface Stand {
-  dir: string;
-  room: Room;
+export interface Job<T> extends RunRequest {
+  /** Whose it is: a box that has seen one owner's files is only ever given that owner's. Without one it is used once. */
+  owner?: string;
+  /** Lays its files into the folders. */
+  put(folders: StepFolders): Promise<void>;
+  /** Fetches what the commands left. */
+  take(folders: StepFolders, outcome: Outcome): Promise<T>;
 }
 
 export class Sandbox {
   readonly #parts: Parts;
-  readonly #ready: Promise<Stand>[] = [];
-  #closed = false;
+  readonly #bare: Pool;
+  readonly #warm: readonly { keeper: Keeper; pool: Pool }[];
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#bare = this.#poolOf(undefined, { ready: parts.ready, keep: 0 });
+    this.#warm = parts.keepers.map((keeper) => ({ keeper, pool: this.#poolOf(keeper, keeper) }));
   }
 
   get cgroups(): CgroupKind {
     return this.#parts.cgroups;
   }
 
-  /** How many boxes there are of each kind, by what they do. */
-  get state(): Readonly<Record<string, { ready: number }>> {
-    return { bare: { ready: this.#ready.length } };
+  /** How many boxes of each kind there are, for whoever watches. */
+  get state(): Readonly<Record<string, PoolState>> {
+    const warm = this.#warm.map(({ keeper, pool }) => [keeper.id, pool.state]);
+    return Object.fromEntries([['bare', this.#bare.state], ...warm]) as Record<string, PoolState>;
   }
 
-  /**
-   * One step in a box of its own: `put` lays its files into the folders, the commands run, and `take` fetches
-   * what they left; after that the folders are gone. Throws what `put` and `take` throw.
-   */
-  async run<T>(
-    request: RunRequest & {
-      put(folders: StepFolders): Promise<void>;
-      take(folders: StepFolders, outcome: Outcome): Promise<T>;
-    },
-  ): Promise<T> {
-    const { dir, room } = await this.#enter();
+  /** Starts what is to be ready ahead of need. */
+  prepare(): void {
+    this.#bare.fill();
+    for (const { pool } of this.#warm) pool.fill();
+  }
+
+  /** Runs one job in a box; after that its files are gone from there. Throws what `put` and `take` throw. */
+  async run<T>(job: Job<T>): Promise<T> {
+    const { pool, stand } = await this.#enter(job);
     try {
-      await request.put(room.folders);
-      return await request.take(room.folders, await room.run(request));
+      await job.put(stand.room.folders);
+      return await job.take(stand.room.folders, await stand.room.run(job));
     } finally {
-      await room.pullDown();
-      await this.#parts.grounds.remove(dir);
-      this.#refill();
+      await pool.leave(stand, job.owner);
     }
   }
 
-  /** Pulls down the boxes that stand ready. */
+  /** Pulls down all boxes. */
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const stand of this.#ready.splice(0)) await this.#pullDown(await stand);
+    await Promise.all([this.#bare, ...this.#warm.map(({ pool }) => pool)].map((pool) => pool.close()));
   }
 
-  /** Starts as many as are missing; called when there is a pause, so that starting delays nobody. */
-  #refill(): void {
-    while (!this.#closed && this.#ready.length < this.#parts.ready) {
-      const stand = this.#open();
-      // Seen by whoever takes it.
-      stand.catch(() => {});
-      this.#ready.push(stand);
+  async #enter({ commands, owner }: RunRequest & { owner?: string }): Promise<{ pool: Pool; stand: Stand }> {
+    const warm = this.#warm.find(({ keeper }) => keeper.serves(commands));
+    if (warm) {
+      try {
+        return { pool: warm.pool, stand: await warm.pool.enter(owner) };
+      } catch (error) {
+        this.#parts.onFailure(warm.keeper, error);
+      }
     }
+    return { pool: this.#bare, stand: await this.#bare.enter(undefined) };
   }
 
-  async #enter(): Promise<Stand> {
-    for (let next = this.#ready.shift(); next; next = this.#ready.shift()) {
-      const stand = await next.catch(() => undefined);
-      if (stand?.room.stands) return stand;
-      if (stand) await this.#pullDown(stand);
-    }
-    return this.#open();
+  #poolOf(keeper: Keeper | undefined, { ready, keep }: { ready: number; keep: number }): Pool {
+    const { grounds } = this.#parts;
+    return new Pool({ ready, keep, open: () => this.#open(keeper), remove: (dir) => grounds.remove(dir) });
   }
 
-  async #open(): Promise<Stand> {
+  async #open(keeper: Keeper | undefined): Promise<Stand> {
     const { grounds, newId, sources, cgroups } = this.#parts;
     const dir = await grounds.openBox();
     try {
-      return { dir, room: await Room.open(dir, `protean-${process.pid}-${newId()}`, sources, cgroups) };
+      const name = `protean-${process.pid}-${newId()}`;
+      return { dir, room: await Room.open({ dir, name, sources, cgroups, ...(keeper ? { keeper } : {}) }) };
     } catch (error) {
       await grounds.remove(dir);
       throw error;
     }
-  }
-
-  async #pullDown({ dir, room }: Stand): Promise<void> {
-    await room.pullDown();
-    await this.#parts.grounds.remove(dir);
   }
 }

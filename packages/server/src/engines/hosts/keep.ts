@@ -1,0 +1,68 @@
+/** Waits in a box with sharp and the codecs loaded; each job that comes is a host program, run here by importing it. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { constants } from 'node:os';
+import { createInterface } from 'node:readline';
+import sharp from 'sharp';
+import { codecs } from './data/codecs.ts';
+import './data/tables.ts';
+import './picture.ts';
+import './whole.ts';
+import { inBox } from '../../sandbox/layout.ts';
+
+interface KeptOrders {
+  commands: readonly (readonly string[])[];
+  env: Readonly<Record<string, string>>;
+  bounds: readonly string[];
+}
+
+const scratch = '/tmp';
+const kept = new Set(readdirSync(scratch));
+
+// A result that was asked for is never one that is remembered.
+sharp.cache(false);
+
+await rehearse();
+let hosts = 0;
+sayDone();
+createInterface({ input: process.stdin }).on('line', () => void takeJob());
+
+async function takeJob(): Promise<void> {
+  const orders = JSON.parse(readFileSync(inBox.orders, 'utf8')) as KeptOrders;
+  // eslint-disable-next-line no-restricted-syntax -- as if each host were started by itself, with its own
+  Object.assign(process.env, orders.env);
+  for (const command of orders.commands) {
+    await perform(command, orders.bounds);
+    // A host that is not content with its file says so by the status that the process is to end with.
+    if (process.exitCode) process.exit();
+  }
+  for (const name of readdirSync(scratch)) {
+    if (!kept.has(name)) rmSync(`${scratch}/${name}`, { recursive: true, force: true });
+  }
+  sayDone();
+}
+
+/** What most jobs need is loaded by doing a little of it. */
+async function rehearse(): Promise<void> {
+  for (const name of ['json', 'yaml', 'xml', 'csv']) await codecs[name]?.();
+  const dot = { width: 8, height: 8, channels: 4, background: '#fff' } as const;
+  const picture = await sharp({ create: dot }).png().toBuffer();
+  await Promise.all([sharp(picture).webp().toBuffer(), sharp(picture).flatten().jpeg().toBuffer()]);
+}
+
+function sayDone(): void {
+  process.stdout.write('done\n');
+}
+
+async function perform(command: readonly string[], bounds: readonly string[]): Promise<void> {
+  const [program, file = '', ...words] = command;
+  if (program === inBox.node && file.startsWith(inBox.hosts)) {
+    process.argv = [program, file, ...words];
+    // The same module under another name is run again.
+    await import(`${file}?${(hosts += 1)}`);
+    return;
+  }
+  const [first = '', ...rest] = [...bounds, ...command];
+  const { status, signal } = spawnSync(first, rest, { stdio: ['ignore', 'ignore', 'inherit'] });
+  process.exitCode = status ?? 128 + (signal ? constants.signals[signal] : 0);
+}

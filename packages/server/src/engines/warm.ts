@@ -1,0 +1,64 @@
+/** The programs that wait in boxes with their libraries loaded, and for which of our hosts each of them waits. */
+import { defaultLimits } from '../sandbox/limits.ts';
+import type { Keeper } from '../sandbox/keeper.ts';
+import { inBox } from '../sandbox/layout.ts';
+import { calibre } from './calibre.ts';
+
+const MB = 1024 * 1024;
+const python = '/usr/bin/python3';
+
+interface Kind extends Omit<Keeper, 'ready' | 'keep' | 'serves' | 'limits'> {
+  /** What it takes when it waits, bytes. */
+  atRest: number;
+  /** Most memory of its own process, bytes. */
+  memory: number;
+  /** The program of a host, and the name of the host where the kind is for that one only. */
+  program: string;
+  host?: string;
+}
+
+// The first that suits is taken: a kind for one host stands before the kind for the rest of its language.
+const kinds: readonly Kind[] = [
+  {
+    id: 'office',
+    command: [python, `${inBox.hosts}/office.py`, 'keep'],
+    ...{ program: python, host: 'office.py', atRest: 180 * MB, memory: 1536 * MB },
+  },
+  {
+    id: 'books',
+    command: [python, `${inBox.hosts}/keep.py`, 'ebook', 'calibre.ebooks.conversion.plumber', 'html5_parser'],
+    ...(calibre.env ? { env: calibre.env } : {}),
+    ...{ program: python, host: 'ebook.py', atRest: 50 * MB, memory: 1024 * MB },
+  },
+  {
+    id: 'python',
+    command: [python, `${inBox.hosts}/keep.py`, 'fonts', 'brotli', 'fontTools.pens.basePen'],
+    ...{ program: python, atRest: 30 * MB, memory: 1024 * MB },
+  },
+  {
+    id: 'node',
+    // Its own bound on what it collects would be half of the box's.
+    command: [inBox.node, '--max-old-space-size=1280', `${inBox.hosts}/keep.ts`],
+    ...{ program: inBox.node, atRest: 60 * MB, memory: 1536 * MB },
+  },
+];
+
+/** Keepers for a machine that runs `atOnce` conversions and lends what waits at most `memory` bytes. */
+export function keepersFor(atOnce: number, memory: number): Keeper[] {
+  const oneOfEach = kinds.reduce((sum, { atRest }) => sum + atRest, 0);
+  const most = Math.max(1, Math.min(atOnce, Math.floor(memory / oneOfEach)));
+  return kinds.map(({ id, command, env, memory, program, host }) => ({
+    id,
+    command,
+    ...(env ? { env } : {}),
+    limits: { ...defaultLimits, memory, wallMs: 3_600_000 },
+    ready: Math.ceil(most / 2),
+    keep: most,
+    serves: (commands) => commands.some((argv) => isHost(argv, program, host)),
+  }));
+}
+
+function isHost([program, file = '']: readonly string[], wanted: string, host: string | undefined): boolean {
+  if (program !== wanted) return false;
+  return host === undefined ? file.startsWith(`${inBox.hosts}/`) : file === `${inBox.hosts}/${host}`;
+}

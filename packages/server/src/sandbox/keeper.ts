@@ -1,0 +1,23 @@
+/** What may wait in a box instead of a bare shell: a program that has loaded its libraries and takes jobs as they come. */
+import type { Limits } from './limits.ts';
+
+export interface Keeper {
+  id: string;
+  /** Run when the box is built. It says `done` on its output when it is ready and after every job that went well. */
+  command: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  /** Of its own process; a job's own limits come on top where the system grants control groups. */
+  limits: Limits;
+  /** How many to hold ready ahead of need, and how many at most that stay with the owners they have served. */
+  ready: number;
+  keep: number;
+  /** Whether it is the one for this job. */
+  serves(commands: readonly (readonly string[])[]): boolean;
+}
+
+/** Jobs of one owner after which a box is replaced, so that what a library leaks has an end. */
+export const mostJobs = 200;
+/** How long a box stays with an owner who asks for nothing. */
+export const idleMs = 5 * 60_000;
+/** A keeper that is not ready by then never will be. */
+export const startMs = 30_000;

@@ -1,0 +1,31 @@
+/** How a waiting box is told what to run: a script for the shell, the same as JSON for a keeper. */
+import { prlimitFlags, type Limits } from './limits.ts';
+
+export interface Orders {
+  /** Programs and arguments as seen inside the box, one after the other until one fails. */
+  commands: readonly (readonly string[])[];
+  /** Of each of them. */
+  limits: Limits;
+  env?: Readonly<Record<string, string>>;
+}
+
+const bounds = (limits: Limits) => ['/usr/bin/prlimit', ...prlimitFlags(limits), '--'];
+
+export function shellOrders({ commands, limits, env = {} }: Orders): string {
+  return [
+    'exec </dev/null >/dev/null',
+    ...Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)}`),
+    ...commands.map((argv) => `${[...bounds(limits), ...argv].map(quote).join(' ')} || exit`),
+    'exit 0',
+    '',
+  ].join('\n');
+}
+
+/** What the keeper does not carry out itself it runs within `bounds`. */
+export function keptOrders({ commands, limits, env = {} }: Orders): string {
+  return JSON.stringify({ commands, env, bounds: bounds(limits) });
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

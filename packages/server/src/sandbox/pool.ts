@@ -1,0 +1,158 @@
+/** Rooms of one kind: some ready ahead of need, some kept for the owner whose jobs they have seen, and never for another. */
+import { idleMs, mostJobs } from './keeper.ts';
+import type { Room } from './room.ts';
+
+/** A room and the folder that is all of it. */
+export interface Stand {
+  room: Room;
+  dir: string;
+}
+
+interface Kept extends Stand {
+  owner: string;
+  idle: NodeJS.Timeout;
+}
+
+interface Parts {
+  open(): Promise<Stand>;
+  remove(dir: string): Promise<void>;
+  /** How many to hold ready, and how many at most to keep for owners. */
+  ready: number;
+  keep: number;
+}
+
+export interface PoolState {
+  ready: number;
+  kept: number;
+  busy: number;
+  /** Rooms built since the start, and how many of them never became ready. */
+  built: number;
+  failed: number;
+}
+
+export class Pool {
+  readonly #parts: Parts;
+  readonly #ready: Promise<Stand>[] = [];
+  readonly #kept: Kept[] = [];
+  readonly #leaving = new Set<Promise<void>>();
+  #busy = 0;
+  #built = 0;
+  #failed = 0;
+  #closed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get state(): PoolState {
+    return {
+      ready: this.#ready.length,
+      kept: this.#kept.length,
+      busy: this.#busy,
+      built: this.#built,
+      failed: this.#failed,
+    };
+  }
+
+  /** The room that has served `owner` before, else a fresh one. Throws what building one throws. */
+  async enter(owner: string | undefined): Promise<Stand> {
+    // More that are still being pulled down than can be ready means that building outruns it.
+    while (this.#leaving.size > 2 * this.#parts.ready + 2) await Promise.race(this.#leaving);
+    const stand = this.#take(owner) ?? (await this.#fresh());
+    this.#busy += 1;
+    return stand;
+  }
+
+  /** Gives the room back: it stays with its owner while it may, and is pulled down otherwise. */
+  async leave(stand: Stand, owner: string | undefined): Promise<void> {
+    this.#busy -= 1;
+    if (owner !== undefined && this.#mayStay(stand.room)) {
+      await stand.room.clear();
+      this.#keep(stand, owner);
+    } else {
+      this.#pullDown(stand);
+    }
+    this.fill();
+  }
+
+  /** Starts as many as are missing; called when there is a pause, so that starting delays nobody. */
+  fill(): void {
+    while (!this.#closed && this.#ready.length < this.#parts.ready) {
+      const stand = this.#open();
+      // Seen by whoever takes it.
+      stand.catch(() => {});
+      this.#ready.push(stand);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const stand of this.#ready.splice(0))
+      await stand.then((open) => this.#pullDown(open)).catch(() => {});
+    while (this.#kept.length > 0) this.#pullDown(this.#release(0));
+    await Promise.all(this.#leaving);
+  }
+
+  #take(owner: string | undefined): Stand | undefined {
+    for (;;) {
+      const at = owner === undefined ? -1 : this.#kept.findLastIndex((kept) => kept.owner === owner);
+      if (at < 0) return undefined;
+      const stand = this.#release(at);
+      if (stand.room.waits) return stand;
+      this.#pullDown(stand);
+    }
+  }
+
+  async #fresh(): Promise<Stand> {
+    for (let next = this.#ready.shift(); next; next = this.#ready.shift()) {
+      const stand = await next.catch(() => undefined);
+      if (stand?.room.waits) return stand;
+      if (stand) this.#pullDown(stand);
+    }
+    return this.#open();
+  }
+
+  async #open(): Promise<Stand> {
+    this.#built += 1;
+    try {
+      return await this.#parts.open();
+    } catch (error) {
+      this.#failed += 1;
+      throw error;
+    }
+  }
+
+  #mayStay(room: Room): boolean {
+    return !this.#closed && room.waits && room.jobs < mostJobs;
+  }
+
+  #keep(stand: Stand, owner: string): void {
+    const idle = setTimeout(() => this.#dismiss(kept), idleMs).unref();
+    const kept = { ...stand, owner, idle };
+    this.#kept.push(kept);
+    // The one that has waited longest goes.
+    if (this.#kept.length > this.#parts.keep) this.#pullDown(this.#release(0));
+  }
+
+  #dismiss(kept: Kept): void {
+    const at = this.#kept.indexOf(kept);
+    if (at >= 0) this.#pullDown(this.#release(at));
+  }
+
+  #release(at: number): Stand {
+    const [kept] = this.#kept.splice(at, 1);
+    if (!kept) throw new Error(`no room is kept at ${at}`);
+    clearTimeout(kept.idle);
+    return kept;
+  }
+
+  /** Nobody waits for it but the end of the service. */
+  #pullDown({ room, dir }: Stand): void {
+    const leaving = room
+      .pullDown()
+      .then(() => this.#parts.remove(dir))
+      .finally(() => this.#leaving.delete(leaving));
+    this.#leaving.add(leaving);
+    leaving.catch(() => {});
+  }
+}

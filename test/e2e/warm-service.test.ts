@@ -1,0 +1,94 @@
+/** The service with its engines warm: the same files as cold ones make, many at once, and an engine's death costs one job. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { Samples } from '../samples/samples.ts';
+import { commandOf, descendants } from './processes.ts';
+import { post, startService, until, type Answer, type Service } from './service.ts';
+
+let dir: string;
+let samples: Samples;
+let service: Service;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-warm-'));
+  samples = new Samples(dir);
+  service = await startService({ WARM: 'on' });
+});
+
+after(async () => {
+  await service.close();
+  await rm(dir, { recursive: true });
+});
+
+async function convert({ url }: Service, from: string, to: string): Promise<Answer> {
+  const bytes = new Uint8Array(await readFile(await samples.get(from)));
+  return post(`${url}/api/convert`, [
+    ['file', new File([bytes], `sample.${from}`)],
+    ['target', to],
+  ]);
+}
+
+const offices = () =>
+  descendants(service.process.pid ?? 0).filter((pid) => commandOf(pid)[0]?.endsWith('/soffice.bin'));
+
+test('a warm engine makes the same file as a cold one, the first time and the second', async () => {
+  const cold = await startService();
+  try {
+    const pairs = [
+      ['docx', 'txt'],
+      ['xlsx', 'json'],
+      ['epub', 'fb2'],
+      ['ttf', 'woff2'],
+      ['png', 'webp'],
+      ['json', 'yaml'],
+    ] as const;
+    for (const [from, to] of pairs) {
+      const expected = await convert(cold, from, to);
+      for (const answer of [await convert(service, from, to), await convert(service, from, to)]) {
+        assert.equal(answer.status, 200, `${from} to ${to}: ${answer.error.message}`);
+        assert.ok(answer.body.equals(expected.body), `${from} to ${to} is not the same`);
+      }
+    }
+  } finally {
+    await cold.close();
+  }
+});
+
+test('of ten documents at once none fails', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => convert(service, 'docx', 'pdf')));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    Array(10).fill(200),
+  );
+});
+
+test('an office that dies while it waits costs nothing, and another is made ready', async () => {
+  await until('an office waits', 20_000, () => offices().length > 0);
+  for (const pid of offices()) process.kill(pid, 'SIGKILL');
+  assert.equal((await convert(service, 'docx', 'pdf')).status, 200);
+  await until('an office waits', 20_000, () => offices().length > 0);
+});
+
+test('an office that dies at work costs that one job, answered 502, and the next goes well', async () => {
+  await until('an office waits', 20_000, () => offices().length > 0);
+  const long = `{\\rtf1 ${'A line of a long letter.\\par\n'.repeat(60_000)}}`;
+  const answer = post(`${service.url}/api/convert`, [
+    ['file', new File([long], 'long.rtf')],
+    ['target', 'pdf'],
+  ]);
+  await until('the office has it', 10_000, async () => (await inBoxes('in.rtf')) > 0);
+  for (const pid of offices()) process.kill(pid, 'SIGKILL');
+  const { status, error } = await answer;
+  assert.equal(status, 502);
+  assert.equal(error.details?.['reason'], 'engine_crashed');
+  assert.equal((await convert(service, 'docx', 'pdf')).status, 200);
+});
+
+/** In how many boxes a file of that name lies. */
+async function inBoxes(name: string): Promise<number> {
+  const files = await readdir(path.join(service.dataDir, 'work'), { recursive: true }).catch(() => []);
+  return files.filter((file) => file.includes('/boxes/') && path.basename(file) === name).length;
+}

@@ -1,0 +1,147 @@
+/** Boxes in which programs wait: kept for the one they belong to, never shared, and replaced when anything goes wrong. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { openConversions, type Conversions } from '../../packages/server/src/app.ts';
+import { loadConfig } from '../../packages/server/src/config.ts';
+import { keepersFor } from '../../packages/server/src/engines/warm.ts';
+import { mostJobs, type Keeper } from '../../packages/server/src/sandbox/keeper.ts';
+import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
+import type { Ending } from '../../packages/server/src/sandbox/supervise.ts';
+import { children } from './processes.ts';
+import { until } from './service.ts';
+
+interface Visit {
+  ending: Ending;
+  status: number | null;
+  /** The box's own name for itself. */
+  box: string;
+  /** What stood in its folders before the job did anything. */
+  found: string[];
+}
+
+/** Says which box it is and what is there, and leaves something in every place. */
+const look = [
+  // A name alone may be given again to the next one.
+  'echo "$(readlink /proc/self/ns/pid) $(cut -d" " -f22 /proc/1/stat)" > /job/out/box',
+  'ls -A /tmp /job/work /job/in | grep -v -e : -e ^$ > /job/out/found',
+  'echo secret | tee /tmp/left /job/work/left > /job/out/left',
+  'mkdir -p /tmp/left-too/deep',
+].join('; ');
+
+const byName = (keeper: Keeper): Keeper => ({
+  ...keeper,
+  serves: (commands) => commands.some(([, , script = '']) => script.startsWith(`: ${keeper.id};`)),
+});
+
+const kinds = ['office', 'books', 'python', 'node'];
+
+describe('programs that wait in boxes', { timeout: 120_000 }, () => {
+  let dir = '';
+  let parts: Conversions;
+  const failures: string[] = [];
+
+  before(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'protean-warm-'));
+    const [office, ...others] = keepersFor(2, Infinity).map(byName);
+    assert.ok(office);
+    const command = ['/bin/sh', '-c', 'echo a library is missing >&2; exit 3'];
+    parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
+      boxes: 1,
+      keepers: [office, ...others, byName({ ...office, id: 'broken', command })],
+      onFailure: ({ id }, cause) => failures.push(`${id}: ${String(cause)}`),
+    });
+  });
+
+  after(async () => {
+    await parts.close();
+    assert.deepEqual(children(process.pid), []);
+    await rm(dir, { recursive: true });
+  });
+
+  /** A job for a box of `kind` that looks around and then does what `next` says. */
+  async function visit(kind: string, owner?: string, next = 'exit 0', signal?: AbortSignal): Promise<Visit> {
+    return parts.sandbox.run({
+      commands: [['/bin/sh', '-c', `: ${kind}; ${look}; ${next}`]],
+      limits: { ...defaultLimits, wallMs: 3_000 },
+      ...(owner === undefined ? {} : { owner }),
+      ...(signal ? { signal } : {}),
+      put: async ({ input }) => writeFile(path.join(input, 'given'), 'given'),
+      take: async ({ output }, { ending, status }) => {
+        const said = async (name: string) => (await readFile(path.join(output, name), 'utf8')).trim();
+        return { ending, status, box: await said('box'), found: (await said('found')).split('\n').sort() };
+      },
+    });
+  }
+
+  for (const kind of kinds) {
+    test(`${kind}: nobody's jobs share a box with nothing`, async () => {
+      const boxes = [await visit(kind), await visit(kind), await visit(kind)].map(({ box }) => box);
+      assert.equal(new Set(boxes).size, 3);
+    });
+
+    test(`${kind}: an owner's jobs share a box, which is empty again for each, and no other owner's`, async () => {
+      const first = await visit(kind, 'me');
+      assert.deepEqual(await visit(kind, 'me'), first);
+      assert.ok(first.found.includes('given'));
+      const others = [await visit(kind, 'you'), await visit(kind)];
+      assert.deepEqual(await visit(kind, 'me'), first);
+      assert.equal(new Set([first, ...others].map(({ box }) => box)).size, 3);
+    });
+
+    test(`${kind}: a job that fails, crashes, hangs or is given up costs its box and no other job`, async () => {
+      const boxes = new Set<string>();
+      const leaving = new AbortController();
+      const ends: [next: string, ending: Ending, status: number | null][] = [
+        ['exit 3', 'exit', 3],
+        ['kill -9 $$', 'exit', 137],
+        ['sleep 60', 'timeout', 137],
+      ];
+      for (const [next, ending, status] of ends) {
+        const visited = await visit(kind, 'me', next);
+        assert.deepEqual([visited.ending, visited.status], [ending, status], next);
+        boxes.add(visited.box);
+      }
+      const given = visit(kind, 'me', 'sleep 60', leaving.signal);
+      leaving.abort();
+      assert.equal((await given.catch(() => ({ ending: 'aborted' }))).ending, 'aborted');
+      const after = await visit(kind, 'me');
+      assert.equal(after.status, 0);
+      assert.equal(boxes.size, ends.length);
+      assert.ok(!boxes.has(after.box));
+    });
+  }
+
+  test('two jobs of one owner at once are in two boxes, and both stay', async () => {
+    const both = await Promise.all([visit('python', 'two'), visit('python', 'two')]);
+    const again = await Promise.all([visit('python', 'two'), visit('python', 'two')]);
+    const boxes = (visits: Visit[]) => visits.map(({ box }) => box).sort();
+    assert.equal(new Set(boxes(both)).size, 2);
+    assert.deepEqual(boxes(again), boxes(both));
+  });
+
+  test('a box is replaced after so many jobs', async () => {
+    const first = await visit('python', 'busy');
+    for (let n = 1; n < mostJobs; n += 1) assert.equal((await visit('python', 'busy')).box, first.box);
+    assert.notEqual((await visit('python', 'busy')).box, first.box);
+  });
+
+  test('where nothing can be kept ready a job runs cold, and it is told', async () => {
+    assert.equal((await visit('broken', 'me')).status, 0);
+    assert.match(failures.join('\n'), /broken: .*a library is missing/);
+    assert.deepEqual(
+      failures.filter((failure) => !failure.startsWith('broken')),
+      [],
+    );
+  });
+
+  test('after all that there are no more boxes than are ready and kept', async () => {
+    await until('the others are gone', 5_000, () => {
+      const { state } = parts.sandbox;
+      const standing = Object.values(state).reduce((sum, { ready, kept }) => sum + ready + kept, 0);
+      return children(process.pid).length <= standing;
+    });
+  });
+});
