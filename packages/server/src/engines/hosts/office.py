@@ -3,6 +3,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -24,6 +25,8 @@ PROGRAM = '/usr/lib/libreoffice/program'
 FLAGS = ('--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard')
 # The office's way of saying that it has set up its profile and wants to be started again.
 RESTART = 81
+# How a shell tells of a program that was killed.
+KILLED = 137
 
 NEVER_EXECUTE = NO_UPDATE = 0
 TEXT = 'com.sun.star.text.TextDocument'
@@ -65,6 +68,10 @@ class Office:
                 self._desktop = self._services.createInstance('com.sun.star.frame.Desktop')
                 return
             time.sleep(0.01)
+
+    @property
+    def ended(self) -> bool:
+        return self._process is not None and self._process.poll() is not None
 
     def rehearse(self, folder: str) -> None:
         """Makes, loads and prints an empty document of each kind that is usual, so that the first real one is not the first."""
@@ -260,6 +267,8 @@ def main() -> int:
         office.start()
         if sys.argv[1:] == ['keep']:
             office.rehearse('/tmp/rehearsal')
+            # Without its office a keeper that waits is of no use to the next job.
+            signal.signal(signal.SIGCHLD, lambda *_: office.ended and os._exit(KILLED))
             keep.serve(lambda words, _env: attempt(office, json.loads(words[1])))
             return 0
         return attempt(office, json.loads(sys.argv[1]))
