@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { run } from '../samples/run.ts';
-import { isWhole, multipart, rawRequest } from './requests.ts';
+import { converse, isWhole, multipart, rawRequest } from './requests.ts';
 import { startService, until, type Service } from './service.ts';
 
 let service: Service;
@@ -61,15 +61,7 @@ test('an upload that stalls is answered 408, and nothing of it stays', async () 
 
 test('an upload that goes on, however slowly, is taken', async () => {
   const form = multipart(boundary, [[fileHead('a.md'), '# x\n'.repeat(1_000)], target('html')]);
-  const socket = open();
-  const answer = new Promise<string>((resolve) => {
-    let text = '';
-    socket.on('data', (data) => {
-      text += data.toString('latin1');
-      if (isWhole(text)) resolve(text);
-    });
-    socket.on('close', () => resolve(text));
-  });
+  const { socket, answer } = converse(service.url, isWhole);
   socket.write(head(form.length));
   // For longer than a stalled one is suffered.
   for (let at = 0; at < form.length; at += 300) {
@@ -77,7 +69,6 @@ test('an upload that goes on, however slowly, is taken', async () => {
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   assert.match(await answer, /^HTTP\/1.1 200 /);
-  socket.destroy();
 });
 
 test('headers that do not come to an end, or do not come at all, are 408', async () => {

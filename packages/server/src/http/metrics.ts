@@ -8,12 +8,12 @@ import type { Traffic } from './connections.ts';
 
 /** How the parts are doing, told when asked. A part that is to be seen gets a function here and a gauge below. */
 export interface Readings {
-  conversions(): { busy: number; waiting: number };
-  uploads(): { uploads: number; bytes: number };
-  traffic(): Traffic;
+  conversions: () => { busy: number; waiting: number };
+  uploads: () => { uploads: number; bytes: number };
+  traffic: () => Traffic;
   /** By what waits in them. */
-  boxes(): Readonly<Record<string, PoolState>>;
-  sandbox(): { ok: boolean };
+  boxes: () => Readonly<Record<string, PoolState>>;
+  sandbox: () => { ok: boolean };
 }
 
 interface Answered {

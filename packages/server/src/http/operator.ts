@@ -1,6 +1,6 @@
 /** Who may see how the service does inside: the operator, by a token or by sitting at the machine. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '../errors.ts';
 
 export interface OperatorMarks {
@@ -12,19 +12,19 @@ export interface OperatorMarks {
 const forwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * Throws 401 unless the request carries `ADMIN_TOKEN`, or comes straight from this machine. Behind a proxy every
+ * Throws 401 unless the headers have `ADMIN_TOKEN`, or the other end's `address` is this machine. Behind a proxy every
  * request comes from this machine, so where one is trusted, or says that it is there, the token alone counts.
  */
-export function requireOperator(request: FastifyRequest, { adminToken, trustProxy }: OperatorMarks): void {
-  const { authorization = '', ...headers } = request.headers;
+export function requireOperator(
+  headers: IncomingHttpHeaders,
+  address: string,
+  { adminToken, trustProxy }: OperatorMarks,
+): void {
+  const { authorization = '' } = headers;
   const [, given] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
   if (given !== undefined) {
     if (adminToken !== undefined && isSame(given, adminToken)) return;
-  } else if (
-    trustProxy.length === 0 &&
-    isLoopback(request.socket.remoteAddress ?? '') &&
-    !forwarded.some((name) => name in headers)
-  ) {
+  } else if (trustProxy.length === 0 && isLoopback(address) && !forwarded.some((name) => name in headers)) {
     return;
   }
   throw new ServiceError(

@@ -7,9 +7,9 @@ export interface Pace {
 
 export interface Transfer {
   /** Bytes moved so far. */
-  moved(): number;
+  moved: () => number;
   /** Whether it is our side that the next bytes wait for. */
-  waitsForUs(): boolean;
+  waitsForUs: () => boolean;
 }
 
 /** Calls `tooSlow`, once, when for a whole span the client was below the pace; returns what ends the watch. */

@@ -30,7 +30,7 @@ export function countAnswers(server: FastifyInstance, metrics: Metrics): void {
 
 export function addMetricsRoute(server: FastifyInstance, { metrics, ...marks }: MetricsParts): void {
   server.get('/metrics', async (request, reply) => {
-    requireOperator(request, marks);
+    requireOperator(request.headers, request.socket.remoteAddress ?? '', marks);
     return reply
       .headers({ 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' })
       .send(await metrics.text());
