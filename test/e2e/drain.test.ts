@@ -55,6 +55,7 @@ test('SIGTERM: what runs, waits or is being sent is finished, all else is turned
   const late = converse(service.url, isWhole);
   late.socket.write('GET /v1/formats HTTP/1.1\r\n');
   await until('the server has them', 2_000, async () => /_connections 6$/m.test(await metrics(service)));
+  const told = performance.now();
   const ended = service.stop('SIGTERM');
   await until('it takes no more', 2_000, () =>
     fetch(`${service.url}/livez`).then(
@@ -69,6 +70,7 @@ test('SIGTERM: what runs, waits or is being sent is finished, all else is turned
   assert.match(await upload.answer, /^HTTP\/1.1 200 /);
   for (const answer of answers) assert.equal((await answer).status, 200);
   assert.equal(await ended, 0);
+  assert.ok(performance.now() - told < 20_000, 'a silent connection holds up nothing');
   silent.destroy();
   await service.close();
 });

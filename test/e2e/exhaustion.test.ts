@@ -61,12 +61,14 @@ describe('on a disk of 48 MB', () => {
     assert.deepEqual(await jobs(), []);
     await truncate(ballast);
     assert.equal((await small(service)).status, 200);
+    assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
   }
 
   test('uploads are refused before the reserve is touched', async () => {
     await leave(MB);
     assertUnavailable(await small(service), 'disk_full');
     assert.equal((await fetch(`${service.url}/livez`)).status, 200);
+    assert.equal((await fetch(`${service.url}/readyz`)).status, 503);
     await leave(10 * MB);
     const large = await convert(service, 'a.md', randomBytes(9 * MB), { target: 'html' });
     assertUnavailable(large, 'disk_full');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { startWithPandoc } from './altered.ts';
+import { isWhole, rawRequest } from './requests.ts';
 import { answerOf, until, type Answer, type Service } from './service.ts';
 
 let dir: string;
@@ -79,6 +80,9 @@ test('beyond the line all are refused at once, and what converts nothing is quic
   const quiet = await slowest(() => get('/v1/formats'));
   const leave = [await occupy('192.0.2.1', 1), await occupy('192.0.2.1', 2), await occupy('192.0.2.2', 3)];
   const refused = async (n: number) => assert.equal(reasonOf(await convert(`198.51.100.${n}`)), 'busy');
+  const head =
+    'POST /api/convert HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.3\r\nContent-Length: 900000\r\n\r\n';
+  assert.match(await rawRequest(service.url, [head], isWhole), /^HTTP\/1.1 503 /, 'before the file is sent');
   for (const [what, request] of Object.entries({
     refused,
     formats: () => get('/v1/formats'),

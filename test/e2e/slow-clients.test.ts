@@ -59,6 +59,18 @@ test('an upload that stalls is answered 408, and nothing of it stays', async () 
   await noFolders();
 });
 
+test('any other body that stalls is 408 too', async () => {
+  const lines = [
+    'POST /v1/keys/free HTTP/1.1',
+    'Host: x',
+    'Content-Type: application/json',
+    'Content-Length: 50',
+  ];
+  const answer = await rawRequest(service.url, [`${lines.join('\r\n')}\r\n\r\n{"email": `], isWhole);
+  assert.match(answer, /^HTTP\/1.1 408 /);
+  assert.equal(errorOf(answer).details?.['reason'], 'too_slow');
+});
+
 test('an upload that goes on, however slowly, is taken', async () => {
   const form = multipart(boundary, [[fileHead('a.md'), '# x\n'.repeat(1_000)], target('html')]);
   const { socket, answer } = converse(service.url, isWhole);

@@ -30,6 +30,14 @@ const numbersByPlan = z
   })
   .pipe(z.record(z.string(), z.number().int().positive()));
 
+interface Setting {
+  says: string;
+  type: z.ZodType;
+  fallback: string | undefined;
+  /** Its value has a password in it and is not repeated when it is wrong. */
+  secret?: true;
+}
+
 /** One row a setting. Order is the order of `docs/operations.md` and of `protean doctor`. */
 export const settings = {
   HOST: { says: 'Address to listen on.', type: z.string().min(1), fallback: '127.0.0.1' },
@@ -40,6 +48,15 @@ export const settings = {
     fallback: undefined,
   },
   DATA_DIR: { says: 'Folder for everything that is kept.', type: z.string().min(1), fallback: './data' },
+  DATABASE_URL: {
+    says: 'PostgreSQL, as postgres://user:password@host/name, for several machines; else a file in DATA_DIR.',
+    type: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres://')
+      .optional(),
+    fallback: undefined,
+    secret: true,
+  },
   LOG_LEVEL: {
     says: 'How much is logged.',
     type: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
@@ -54,9 +71,34 @@ export const settings = {
     says: 'Opens /metrics to whoever sends it as a bearer token.',
     type: z.string().min(16, 'at least 16 characters').optional(),
     fallback: undefined,
+    secret: true,
+  },
+  KEY_VERIFICATION: {
+    says: 'Whether a free key takes a proved e-mail address (email) or is handed to anybody who asks (none).',
+    type: z.enum(['email', 'none']),
+    fallback: 'email',
+  },
+  SMTP_URL: {
+    says: 'Mail server, as smtp://user:password@host:587 or smtps://…; else letters are files in DATA_DIR/outbox.',
+    type: z
+      .string()
+      .regex(/^smtps?:\/\//, 'an address that begins with smtp:// or smtps://')
+      .optional(),
+    fallback: undefined,
+    secret: true,
+  },
+  MAIL_FROM: {
+    says: 'Who the mail is from.',
+    type: z.string().regex(/^[^\p{Cc}]+@[^\p{Cc}]+$/u, 'an e-mail address'),
+    fallback: 'Protean <protean@localhost>',
   },
   RATE_OVERRIDES: {
     says: 'Requests a minute by plan, as JSON; replaces the plan table.',
+    type: numbersByPlan,
+    fallback: '{}',
+  },
+  QUOTA_OVERRIDES: {
+    says: 'Conversions a month by plan, as JSON; replaces the plan table.',
     type: numbersByPlan,
     fallback: '{}',
   },
@@ -120,17 +162,22 @@ export const settings = {
     type: wholeNumber(1),
     fallback: '20',
   },
-} as const;
+} as const satisfies Record<string, Setting>;
 
 export interface Config {
   host: string;
   port: number;
   baseUrl: string | undefined;
   dataDir: string;
+  databaseUrl: string | undefined;
   logLevel: string;
   trustProxy: readonly string[];
   adminToken: string | undefined;
+  keyVerification: 'email' | 'none';
+  smtpUrl: string | undefined;
+  mailFrom: string;
   rateOverrides: Readonly<Record<string, number>>;
+  quotaOverrides: Readonly<Record<string, number>>;
   sizeOverrides: Readonly<Record<string, number>>;
   conversionsAtOnce: number;
   conversionsWaiting: number;
@@ -158,12 +205,12 @@ export class ConfigError extends Error {
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const mistakes: string[] = [];
   function read<K extends keyof typeof settings>(name: K): z.output<(typeof settings)[K]['type']> {
-    const { type, fallback, says } = settings[name];
+    const { type, fallback, says, secret }: Setting = settings[name];
     const given = env[name] === '' ? undefined : env[name];
     const parsed = type.safeParse(given ?? fallback);
     if (!parsed.success) {
       mistakes.push(
-        `${name}=${given}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}. ${says}`,
+        `${name}=${secret ? '…' : given}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}. ${says}`,
       );
     }
     return parsed.data as z.output<(typeof settings)[K]['type']>;
@@ -173,10 +220,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     port: read('PORT'),
     baseUrl: read('BASE_URL'),
     dataDir: path.resolve(read('DATA_DIR') ?? ''),
+    databaseUrl: read('DATABASE_URL'),
     logLevel: read('LOG_LEVEL'),
     trustProxy: read('TRUST_PROXY'),
     adminToken: read('ADMIN_TOKEN'),
+    keyVerification: read('KEY_VERIFICATION'),
+    smtpUrl: read('SMTP_URL'),
+    mailFrom: read('MAIL_FROM'),
     rateOverrides: read('RATE_OVERRIDES'),
+    quotaOverrides: read('QUOTA_OVERRIDES'),
     sizeOverrides: read('SIZE_OVERRIDES'),
     conversionsAtOnce: read('CONVERSIONS_AT_ONCE'),
     conversionsWaiting: read('CONVERSIONS_WAITING'),

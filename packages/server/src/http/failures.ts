@@ -28,6 +28,7 @@ function sendFailure(
   );
   reply.failureCode = failure.code;
   if (failure.retryAfter !== undefined) void reply.header('Retry-After', failure.retryAfter);
+  if (failure.code === 'invalid_api_key') void reply.header('WWW-Authenticate', 'Bearer');
   return reply.status(failure.status).type('application/json; charset=utf-8').send(failure.toEnvelope());
 }
 

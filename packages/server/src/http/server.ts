@@ -13,12 +13,14 @@ import { keepPace, type Pace } from './pace.ts';
 import { addConvertRoute, type ConvertParts } from './routes/convert.ts';
 import { addFormatsRoute } from './routes/formats.ts';
 import { addHealthRoutes, type PartState } from './routes/health.ts';
+import { addKeyRoutes } from './routes/keys.ts';
 import { addMetricsRoute, countAnswers, type MetricsParts } from './routes/metrics.ts';
+import { addSignUpRoutes, type SignUpRouteParts } from './routes/sign-up.ts';
 
 /** How long the rest of an upload that was refused is read and thrown away, so that the refusal arrives. */
 const lingerMs = 2_000;
 
-export interface ServerParts extends DoorParts, ConvertParts, MetricsParts {
+export interface ServerParts extends DoorParts, ConvertParts, SignUpRouteParts, MetricsParts {
   log: FastifyBaseLogger;
   newId: NewId;
   trustProxy: readonly string[];
@@ -52,6 +54,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     },
   });
   parts.connections.watch(server.server);
+  server.decorate('pace', parts.pace);
   hangDoor(server, parts);
   handleFailures(server);
   logRequests(server);
@@ -65,6 +68,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const refuseTheRest = refuseOtherMethods(server);
   addConvertRoute(server, parts);
   addFormatsRoute(server, parts.routes);
+  addKeyRoutes(server, parts);
+  addSignUpRoutes(server, parts);
   addHealthRoutes(server, () => parts.checkParts());
   addMetricsRoute(server, parts);
   refuseTheRest();

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { ServiceError } from '../errors.ts';
-import { keepPace, type Pace } from './pace.ts';
+import { keepBodyPace, type Pace } from './pace.ts';
 
 export interface Upload {
   /** The name the client gave the file, as it was sent. */
@@ -101,9 +101,7 @@ function watch(
   { pace, ending }: Pick<UploadLimits, 'pace' | 'ending'>,
   giveUp: (why: Error) => void,
 ): () => void {
-  const { socket } = request;
-  const coming = { moved: () => socket.bytesRead, waitsForUs: () => request.readableLength > 0 };
-  const stop = keepPace(coming, pace, () => giveUp(tooSlow(pace)));
+  const stop = keepBodyPace(request, pace, giveUp);
   const onEnd = () => giveUp(ending.reason as Error);
   ending.addEventListener('abort', onEnd);
   return () => {
@@ -164,14 +162,6 @@ function tooLarge(limit: number): ServiceError {
     {
       details: { limit },
     },
-  );
-}
-
-function tooSlow({ bytesPerSecond, seconds }: Pace): ServiceError {
-  return new ServiceError(
-    'bad_request',
-    `The file comes too slowly: fewer than ${bytesPerSecond} bytes a second for ${seconds} s. Try again on a better connection.`,
-    { status: 408, details: { reason: 'too_slow' } },
   );
 }
 

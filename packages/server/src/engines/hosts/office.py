@@ -265,16 +265,17 @@ def main() -> int:
     office = Office('/tmp')
     try:
         office.start()
-        if sys.argv[1:] == ['keep']:
+        if sys.argv[1] == 'keep':
             office.rehearse('/tmp/rehearsal')
             # Without its office a keeper that waits is of no use to the next job.
             signal.signal(signal.SIGCHLD, lambda *_: office.ended and os._exit(KILLED))
-            keep.serve(lambda words, _env: attempt(office, json.loads(words[1])))
+            keep.serve(lambda words, _env: attempt(office, json.loads(words[1])), int(sys.argv[2]))
             return 0
         return attempt(office, json.loads(sys.argv[1]))
     except DisposedException as error:
         return _ended(office, error)
     finally:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         office.stop()
 
 

@@ -8,7 +8,7 @@ import type { Conversion, Converter } from '../../convert/converter.ts';
 import type { Workspace } from '../../convert/workspace.ts';
 import { ServiceError } from '../../errors.ts';
 import { attachment, cleanFileName } from '../file-name.ts';
-import { callerOf } from '../caller.ts';
+import { callerBehind } from '../caller.ts';
 import { untilClientLeaves } from '../client.ts';
 import type { Intake } from '../intake.ts';
 import type { Pace } from '../pace.ts';
@@ -46,7 +46,7 @@ async function convertUpload(
   reply: FastifyReply,
   parts: ConvertParts,
 ): Promise<Opened> {
-  const caller = callerOf(request.ip);
+  const caller = callerBehind(request);
   parts.converter.checkRoom(caller);
   return parts.intake.hold(caller, largestUpload(request.raw, parts.plan.maxFileBytes), (received) =>
     convertReceived(request, reply, { ...parts, caller, received }),

@@ -23,7 +23,8 @@ export function addFormatsRoute(server: FastifyInstance, routes: Planner): void 
   // The catalogue does not change while the server runs: the whole list is written once.
   const whole = listing(routes.all());
   let small: Listing | undefined;
-  server.get<{ Querystring: Filters }>('/v1/formats', { config: { counted: true } }, (request, reply) => {
+  const config = { counted: true, key: 'optional' } as const;
+  server.get<{ Querystring: Filters }>('/v1/formats', { config }, (request, reply) => {
     const keep = readFilters(request.query);
     const shrinks = !keep && takesGzip(request.headers['accept-encoding']);
     const { body, etag } = keep
