@@ -20,12 +20,16 @@ import { openDatabase } from './db/open.ts';
 import { harmlessPart, type Engine } from './engines/engine.ts';
 import { engines } from './engines/index.ts';
 import { keepersFor } from './engines/warm.ts';
-import { ServiceError } from './errors.ts';
+import { overloaded } from './errors.ts';
 import { formats } from './formats/formats.ts';
+import { Connections } from './http/connections.ts';
+import { Intake } from './http/intake.ts';
+import { Metrics } from './http/metrics.ts';
 import type { PartState } from './http/routes/health.ts';
 import { linkPath } from './http/routes/sign-up.ts';
 import { buildServer } from './http/server.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
+import { freeBytes } from './kit/disk.ts';
 import { randomId } from './kit/ids.ts';
 import { processIsAlive } from './kit/processes.ts';
 import { systemRandom } from './kit/secrets.ts';
@@ -41,6 +45,9 @@ import { levels } from './sandbox/levels.ts';
 import { probeSandbox, type ProbeResult } from './sandbox/probe.ts';
 import { seccompFilter, type Machine } from './sandbox/seccomp.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
+
+/** How long a client has to finish a head it has begun when the server ends, and later to take the last answer. */
+const lastWordsMs = 1_000;
 
 /** Warm programs at rest may take this part of the machine's memory. */
 const memoryShare = 8;
@@ -190,6 +197,16 @@ export async function startService(
   const ending = new AbortController();
   // Every request in flight hangs a listener on it.
   setMaxListeners(0, ending.signal);
+  const connections = new Connections(config);
+  const intake = new Intake(config, config.dataDir);
+  const metrics = new Metrics({
+    conversions: () => parts.converter.load,
+    uploads: () => intake.state,
+    traffic: () => connections.traffic,
+    boxes: () => parts.sandbox.state,
+    sandbox: () => probe,
+  });
+  parts.converter.watch((end) => metrics.converted(end));
   const server = buildServer({
     ...parts,
     ...registry,
@@ -206,6 +223,7 @@ export async function startService(
     routes: catalogue.live,
     plan: registry.plans.anonymous,
     throttle: new Throttle(clock),
+    ...{ connections, intake, metrics },
     ending: ending.signal,
     checkParts: () => checkParts(parts, registry, config),
   });
@@ -215,9 +233,13 @@ export async function startService(
   return {
     url,
     async stop(graceMs) {
-      const impatience = setTimeout(() => ending.abort(shuttingDown()), graceMs);
+      const timers = [
+        setTimeout(() => connections.endIdle(), lastWordsMs),
+        setTimeout(() => ending.abort(overloaded('shutting_down')), graceMs),
+        setTimeout(() => connections.endAll(), graceMs + lastWordsMs),
+      ];
       await server.close();
-      clearTimeout(impatience);
+      timers.forEach(clearTimeout);
       await outgoing.close();
       await parts.close();
       await registry.close();
@@ -234,14 +256,6 @@ function openMail({ dataDir, smtpUrl, mailFrom }: Config, log: Logger, clock: Cl
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-function shuttingDown(): ServiceError {
-  return new ServiceError('service_unavailable', 'The server is shutting down. Try again shortly.', {
-    status: 503,
-    details: { reason: 'shutting_down' },
-    retryAfter: 5,
-  });
-}
-
 /** Untrusted files are never opened outside the box, so without it there is no service. */
 export class SandboxMissing extends Error {
   constructor(says: string) {
@@ -256,19 +270,27 @@ function portOf(server: { server: { address(): AddressInfo | string | null } }):
   return typeof address === 'object' && address ? address.port : 0;
 }
 
+async function checkFolder(dir: string, reserve: number): Promise<Pick<PartState, 'ok' | 'says'>> {
+  try {
+    await access(dir, constants.W_OK);
+    return (await freeBytes(dir)) < reserve
+      ? { ok: false, says: 'the disk of the data folder is full' }
+      : { ok: true, says: 'the data folder can be written' };
+  } catch {
+    return { ok: false, says: 'the data folder cannot be written' };
+  }
+}
+
 async function checkParts(
   { catalogue, probe }: Conversions,
   { database }: Registry,
-  { dataDir }: Config,
+  { dataDir, diskReserve }: Config,
 ): Promise<PartState[]> {
   const routes = catalogue.live.all().length;
   const missing = catalogue.engines
     .filter((state) => state.missing.length > 0)
     .map(({ engine }) => engine.id);
-  const writable = await access(dataDir, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
+  const storage = await checkFolder(dataDir, diskReserve);
   const answers = await database.check().then(
     () => true,
     () => false,
@@ -280,11 +302,7 @@ async function checkParts(
       says: answers ? 'the database answers' : 'the database does not answer',
     },
     { part: 'sandbox', ...probe },
-    {
-      part: 'storage',
-      ok: writable,
-      says: writable ? 'the data folder can be written' : 'the data folder cannot be written',
-    },
+    { part: 'storage', ...storage },
     {
       part: 'engines',
       ok: routes > 0,

@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 
+const MB = 1024 * 1024;
+
 const cidrList = z
   .string()
   .transform((text) =>
@@ -65,6 +67,12 @@ export const settings = {
     type: cidrList,
     fallback: '',
   },
+  ADMIN_TOKEN: {
+    says: 'Opens /metrics to whoever sends it as a bearer token.',
+    type: z.string().min(16, 'at least 16 characters').optional(),
+    fallback: undefined,
+    secret: true,
+  },
   KEY_VERIFICATION: {
     says: 'Whether a free key takes a proved e-mail address (email) or is handed to anybody who asks (none).',
     type: z.enum(['email', 'none']),
@@ -124,6 +132,41 @@ export const settings = {
     type: wholeNumber(1),
     fallback: '60',
   },
+  CONNECTIONS_AT_ONCE: {
+    says: 'Connections open at the same time; further ones are closed unanswered.',
+    type: wholeNumber(1),
+    fallback: '4096',
+  },
+  UPLOADS_AT_ONCE: {
+    says: 'Uploads received at the same time before new ones are told 503.',
+    type: wholeNumber(1),
+    fallback: '256',
+  },
+  UPLOAD_MB_AT_ONCE: {
+    says: 'Megabytes of all files being received and converted before new ones are told 503.',
+    type: wholeNumber(1),
+    fallback: '8192',
+  },
+  DISK_RESERVE_MB: {
+    says: 'Megabytes of the disk that uploads leave free; with less, new ones are told 503.',
+    type: wholeNumber(0),
+    fallback: '128',
+  },
+  HEADERS_SECONDS: {
+    says: 'Longest time that the headers of a request may take.',
+    type: wholeNumber(1),
+    fallback: '10',
+  },
+  SLOWEST_BYTES_PER_SECOND: {
+    says: 'A client that sends or takes a file more slowly is cut off.',
+    type: wholeNumber(1),
+    fallback: '8192',
+  },
+  SLOWEST_SECONDS: {
+    says: 'Over how long that is measured.',
+    type: wholeNumber(1),
+    fallback: '20',
+  },
 } as const satisfies Record<string, Setting>;
 
 export interface Config {
@@ -134,6 +177,7 @@ export interface Config {
   databaseUrl: string | undefined;
   logLevel: string;
   trustProxy: readonly string[];
+  adminToken: string | undefined;
   keyVerification: 'email' | 'none';
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -145,6 +189,13 @@ export interface Config {
   walls: 'required' | 'ns' | 'none';
   warm: boolean;
   conversionMs: number;
+  connectionsAtOnce: number;
+  uploadsAtOnce: number;
+  uploadBytesAtOnce: number;
+  /** In bytes. */
+  diskReserve: number;
+  headersMs: number;
+  pace: { bytesPerSecond: number; seconds: number };
 }
 
 export class ConfigError extends Error {
@@ -178,6 +229,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     databaseUrl: read('DATABASE_URL'),
     logLevel: read('LOG_LEVEL'),
     trustProxy: read('TRUST_PROXY'),
+    adminToken: read('ADMIN_TOKEN'),
     keyVerification: read('KEY_VERIFICATION'),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM'),
@@ -189,6 +241,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     walls: read('SANDBOX'),
     warm: read('WARM') === 'on',
     conversionMs: read('CONVERSION_SECONDS') * 1000,
+    connectionsAtOnce: read('CONNECTIONS_AT_ONCE'),
+    uploadsAtOnce: read('UPLOADS_AT_ONCE'),
+    uploadBytesAtOnce: read('UPLOAD_MB_AT_ONCE') * MB,
+    diskReserve: read('DISK_RESERVE_MB') * MB,
+    headersMs: read('HEADERS_SECONDS') * 1000,
+    pace: { bytesPerSecond: read('SLOWEST_BYTES_PER_SECOND'), seconds: read('SLOWEST_SECONDS') },
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;

@@ -8,6 +8,7 @@ import { earliest } from '../kit/earliest.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defaultLimits } from '../sandbox/limits.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { checkSpace } from './space.ts';
 
 /** The one file as it is, or a zip of all of them in order. */
 export async function packResults(
@@ -35,6 +36,7 @@ export async function packResults(
     },
     take: async ({ output }, { status, stderr }) => {
       task.signal?.throwIfAborted();
+      await checkSpace(output);
       if (status !== 0) throw packingFailed(stderr);
       await rename(path.join(output, 'out.zip'), file);
     },

@@ -4,7 +4,7 @@ import type { Plan } from '../accounts/plans.ts';
 import { ServiceError } from '../errors.ts';
 import type { Throttle, Verdict } from '../limits/throttle.ts';
 import { authenticate, prepareAuthentication, type Credentials } from './authentication.ts';
-import { callerOf } from './caller.ts';
+import { callerBehind } from './caller.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,9 +33,8 @@ export function hangDoor(server: FastifyInstance, { throttle, plan, ...credentia
 }
 
 function judge(request: FastifyRequest, counted: boolean, throttle: Throttle, anonymous: Plan): Verdict {
-  const [caller, { requestsPerMinute }] = request.account
-    ? [`account ${request.account.id}`, request.account.plan]
-    : [callerOf(request.ip), anonymous];
+  const caller = callerBehind(request);
+  const { requestsPerMinute } = request.account?.plan ?? anonymous;
   return counted ? throttle.take(caller, requestsPerMinute) : throttle.look(caller, requestsPerMinute);
 }
 

@@ -1,8 +1,17 @@
 /** The one reader of JSON bodies: what it hands on is what the route's schema says; all else is refused by name. */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ServiceError, type ErrorDetails } from '../errors.ts';
+import { keepBodyPace, type Pace } from './pace.ts';
 import { ClientGone } from './upload.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** At which bodies have to come. */
+    pace: Pace;
+  }
+}
 
 /** No body of ours needs more. */
 const mostBytes = 16 * 1024;
@@ -22,8 +31,18 @@ export async function readJson<Schema extends z.ZodType>(
   throw issue ? badField(issue, schema) : badBody('The body is not as it should be.');
 }
 
-/** The whole body. Throws `bad_request` when it is longer than `most` bytes. */
-export async function readBytes({ raw }: FastifyRequest, most: number): Promise<Buffer> {
+/** The whole body. Throws `bad_request` when it is longer than `most` bytes, or comes too slowly (408). */
+export async function readBytes({ raw, server }: FastifyRequest, most: number): Promise<Buffer> {
+  const slow = Promise.withResolvers<never>();
+  const stopWatching = keepBodyPace(raw, server.pace, slow.reject);
+  try {
+    return await Promise.race([collect(raw, most), slow.promise]);
+  } finally {
+    stopWatching();
+  }
+}
+
+async function collect(raw: IncomingMessage, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {

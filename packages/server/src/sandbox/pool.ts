@@ -67,8 +67,12 @@ export class Pool {
   /** Gives the room back: it stays with its owner while it may, and is pulled down otherwise. */
   async leave(stand: Stand, owner: string | undefined): Promise<void> {
     this.#busy -= 1;
-    if (owner !== undefined && this.#mayStay(stand.room)) {
-      await stand.room.clear();
+    const cleared = () =>
+      stand.room.clear().then(
+        () => true,
+        () => false,
+      );
+    if (owner !== undefined && this.#mayStay(stand.room) && (await cleared())) {
       this.#keep(stand, owner);
     } else {
       this.#pullDown(stand);
