@@ -1,5 +1,6 @@
 /** Every failure as the error envelope: ours as they are, the framework's translated, the rest as a bug. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../db/away.ts';
 import { ServiceError } from '../errors.ts';
 import { ClientGone } from './upload.ts';
 
@@ -39,6 +40,7 @@ function causeOf({ code, cause }: ServiceError): unknown {
 /** What a client is told of `error`; the status of the framework's own refusals is kept. */
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
+  if (isDatabaseAway(error)) return databaseAway(error);
   const { statusCode, message } = error as FastifyError;
   if (statusCode === 413)
     return new ServiceError('file_too_large', 'The request is too large.', { cause: error });
@@ -52,6 +54,15 @@ function toServiceError(error: unknown): ServiceError {
       cause: error,
     },
   );
+}
+
+function databaseAway(cause: unknown): ServiceError {
+  return new ServiceError('service_unavailable', 'The database does not answer. Try again shortly.', {
+    status: 503,
+    details: { reason: 'database_away' },
+    retryAfter: 5,
+    cause,
+  });
 }
 
 function notFound({ method, url }: FastifyRequest): ServiceError {
