@@ -33,12 +33,12 @@ test('the full box holds back all that was tried', { timeout: 60_000 }, async ()
     const { ok, level, held = {} } = await sandboxOf(service);
     assert.deepEqual({ ok, level }, { ok: true, level: 'full' });
     // Without control groups root may have any number of processes.
-    const { many_processes: _, ...others } = held;
+    const others = Object.entries(held).filter(([name]) => name !== 'many_processes');
     assert.deepEqual(
-      Object.entries(others).filter(([, holds]) => !holds),
+      others.filter(([, holds]) => !holds),
       [],
     );
-    assert.ok(Object.keys(others).length > 9);
+    assert.ok(others.length > 9);
   } finally {
     await service.close();
   }

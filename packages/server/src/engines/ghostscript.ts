@@ -25,6 +25,7 @@ export const ghostscript = defineEngine({
     { reads: ['eps', 'ai'], writes: ['jpg'], cost: 2, options: ['dpi', 'quality'] },
   ],
   adapts: [{ formats: ['pdf'], when: 'after', options: ['quality', 'max_size'] }],
+  brokeDown: ({ status }) => status === timedOut,
   command: (step) =>
     step.from === step.to
       ? shrink(step)
@@ -38,6 +39,12 @@ const quietly = [
   // Without it a PDF's broken page is left out and the run still called a success.
   '-dPDFSTOPONERROR',
 ];
+
+/** PostScript is a language, and a program in it need not end; a page of a PDF does. */
+const programs = ['ps', 'eps', 'ai'];
+const programSeconds = 25;
+/** What `timeout` answers when it was needed. */
+const timedOut = 124;
 
 /** Formats of one drawing. */
 const drawings = ['eps', 'ai'];
