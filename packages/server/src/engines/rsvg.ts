@@ -35,6 +35,8 @@ export const rsvg = defineEngine({
     ...decodingEdges(drawings, 2).map((edge) => ({ ...edge, options: drawingOptions })),
   ],
   reasons: pictureReasons,
+  // A drawing that takes longer is made to.
+  limits: { wallMs: 25_000 },
   command: (step) => {
     const { to, work, output } = step;
     if (pages.includes(to)) return drawAs(step, to, output);
