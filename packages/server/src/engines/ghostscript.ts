@@ -80,6 +80,7 @@ function convert(step: Step): string[] {
   // What a drawing leaves free stays clear; a page is paper.
   const name = single && step.to === 'png' ? 'pngalpha' : known.name;
   return [
+    ...(programs.includes(step.from) ? ['timeout', String(programSeconds)] : []),
     ...quietly,
     ...[`-sDEVICE=${name}`, ...flags],
     ...(single ? ['-dEPSCrop', '-dLastPage=1'] : []),
