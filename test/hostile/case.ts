@@ -16,6 +16,7 @@ export const categories = [
   'data',
   'font',
   'upload',
+  'mutant',
 ] as const;
 export type Category = (typeof categories)[number];
 

@@ -12,6 +12,7 @@ import { fontCases } from './fonts.ts';
 import { forms } from './forms.ts';
 import { markup } from './markup.ts';
 import { media } from './media.ts';
+import { mutants } from './mutants.ts';
 import { names } from './names.ts';
 import { nestCases } from './nests.ts';
 import { office } from './office.ts';
@@ -36,4 +37,5 @@ export const cases: readonly HostileCase[] = [
   ...[...archives, ...streamCases],
   ...[...data, ...peopleCases, ...fontCases],
   ...[...names, ...forms, ...requestCases],
+  ...mutants,
 ];

@@ -6,6 +6,7 @@ export const reasons = {
   wrong_password: 'The password does not open it.',
   too_many_pixels: 'Its pictures are larger than 100 million pixels, or move for too long.',
   too_many_pages: 'It has more pages than a conversion may have.',
+  too_many_cells: 'Its tables have more cells than a conversion may have.',
   too_many_files: 'It holds more files than a conversion may have.',
   no_such_page: 'It does not have the pages that were asked for.',
   no_such_sheet: 'It does not have the sheet that was asked for.',

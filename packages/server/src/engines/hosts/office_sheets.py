@@ -5,7 +5,7 @@ import shutil
 import struct
 
 from com.sun.star.lang import Locale
-from com.sun.star.sheet.CellFlags import FORMULA
+from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, STRING, VALUE
 from com.sun.star.util.NumberFormat import LOGICAL
 
 from plain_text import Columns, decode, delimiter_of
@@ -14,6 +14,9 @@ UTF8, WINDOWS_1252 = 76, 1
 GERMAN = 1031
 
 ROWS, COLUMNS = 1_048_576, 16_384
+CONTENT = VALUE | DATETIME | STRING | FORMULA
+# Of one sheet as text, filled or not.
+MOST_CELLS = 200_000_000
 
 # The text filter's number for a column that is not to be read as numbers.
 AS_TEXT = 2
@@ -132,6 +135,8 @@ def settle(document, request: dict) -> None:
     """Makes right what LibreOffice's readers make of truth and of the names of dBase's columns."""
     truth = document.NumberFormats.getStandardFormat(LOGICAL, Locale())
     for sheet in document.Sheets:
+        if request['store'].get('single'):
+            _refuse_endless(sheet)
         for area in sheet.queryContentCells(FORMULA).RangeAddresses:
             _settle_truth(sheet, area, truth)
     first = document.Sheets.getByIndex(0)
@@ -140,6 +145,13 @@ def settle(document, request: dict) -> None:
     if request['from'] == 'slk':
         for column, row in _sylk_truths(request['input']):
             first.getCellByPosition(column, row).NumberFormat = truth
+
+
+def _refuse_endless(sheet) -> None:
+    # One letter in the last corner is written as seventeen thousand million commas.
+    ends = [(area.EndColumn + 1, area.EndRow + 1) for area in sheet.queryContentCells(CONTENT).RangeAddresses]
+    if ends and max(column for column, _ in ends) * max(row for _, row in ends) > MOST_CELLS:
+        raise DoesNotFit('protean-reason: too_many_cells')
 
 
 def _settle_truth(sheet, area, truth: int) -> None:

@@ -1,0 +1,51 @@
+/** What is taken as a result: plain files of the right kind, and nothing that only looks like one. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { format } from '../formats/formats.ts';
+import { BadResult, collectResult } from './result.ts';
+
+const pdf = Buffer.from('%PDF-1.4\n%%EOF\n');
+
+let root: string;
+let dir: string;
+
+before(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'protean-result-'));
+  await writeFile(path.join(root, 'secret.pdf'), pdf);
+});
+
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(root, 'out-'));
+});
+
+after(() => rm(root, { recursive: true }));
+
+const collected = () => collectResult(dir, format('pdf'));
+const inside = (name: string) => path.join(dir, name);
+
+test('a file of the right kind is taken', async () => {
+  await writeFile(inside('out.pdf'), pdf);
+  assert.deepEqual(await collected(), [inside('out.pdf')]);
+});
+
+const bad: readonly [string, () => unknown][] = [
+  ['nothing', () => {}],
+  ['an empty file', () => writeFile(inside('out.pdf'), '')],
+  ['a file of another kind', () => writeFile(inside('out.pdf'), Buffer.from('89504e470d0a1a0a', 'hex'))],
+  ['a link to a file that would do', () => symlink(path.join(root, 'secret.pdf'), inside('out.pdf'))],
+  ['a link to nothing', () => symlink('/nowhere', inside('out.pdf'))],
+  ['a link to a folder', () => symlink(root, inside('out.pdf'))],
+  ['a folder', () => mkdir(inside('out.pdf'))],
+  ['a pipe at which nobody writes', () => execFileSync('/usr/bin/mkfifo', [inside('out.pdf')])],
+];
+
+for (const [what, make] of bad) {
+  test(`${what} is not`, { timeout: 5_000 }, async () => {
+    await make();
+    await assert.rejects(collected(), BadResult);
+  });
+}

@@ -1,0 +1,136 @@
+/** What each tool is told so that a file gets it to do as little as can be, box or no box. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { edgesOf } from '../convert/edges.ts';
+import { inBox } from '../sandbox/layout.ts';
+import type { Step } from './engine.ts';
+import { ffmpeg, ffprobe } from './ffmpeg/command.ts';
+import { audioSources, videoSources } from './ffmpeg/sources.ts';
+import { ghostscript } from './ghostscript.ts';
+import { engines } from './index.ts';
+import { pandoc } from './pandoc.ts';
+
+const step = (from: string, to: string): Step => ({
+  ...{ from, to, work: inBox.work, outputDir: inBox.output, options: {} },
+  input: `${inBox.input}/in.${from}`,
+  output: `${inBox.output}/out.${to}`,
+});
+
+const commandsOf = (command: readonly string[] | readonly (readonly string[])[]) =>
+  (typeof command[0] === 'string' ? [command] : command) as readonly (readonly string[])[];
+
+const edges = edgesOf(engines);
+
+/** Demuxers that read what a file names, or that ask the network. */
+const lists = [
+  'hls',
+  'concat',
+  'dash',
+  'sdp',
+  'rtsp',
+  'image2',
+  'tedcaptions',
+  'lavfi',
+  'webm_dash_manifest',
+  'imf',
+];
+
+test('ffmpeg is told the demuxer of every format, and may use no other and no protocol but files', () => {
+  for (const [ext, source] of Object.entries({ ...audioSources, ...videoSources })) {
+    assert.ok(!lists.includes(source.demuxer), ext);
+    for (const command of [ffprobe(source, 'in'), ffmpeg(source, 'in', ['out'])]) {
+      const told = (flag: string) => command[command.indexOf(flag) + 1];
+      assert.equal(told('-protocol_whitelist'), 'file,pipe', ext);
+      assert.ok(
+        told('-format_whitelist')
+          ?.split(',')
+          .includes(source.demuxer.split(',')[0] ?? ''),
+        ext,
+      );
+      assert.equal(told('-f'), source.demuxer, ext);
+      assert.ok(command.indexOf('-f') < command.indexOf('-i'), ext);
+    }
+  }
+});
+
+test('Ghostscript runs SAFER, reads its input only, and PostScript has an end', () => {
+  for (const [from, to] of [
+    ['ps', 'pdf'],
+    ['eps', 'png'],
+    ['ai', 'pdf'],
+    ['pdf', 'ps'],
+  ] as const) {
+    const command =
+      commandsOf(ghostscript.command(step(from, to))).find((words) => words.includes('gs')) ?? [];
+    assert.ok(command.includes('-dSAFER') && command.includes(`--permit-file-read=${inBox.input}/`), from);
+    assert.equal(command[0] === 'timeout', from !== 'pdf', from);
+  }
+});
+
+test('pandoc runs in its own sandbox wherever its writer lets it', () => {
+  for (const to of ['html', 'md', 'tex', 'rst', 'docbook', 'txt', 'ipynb']) {
+    const last = commandsOf(pandoc.command(step('org', to))).at(-1) ?? [];
+    assert.ok(last.includes('--sandbox'), to);
+  }
+});
+
+/** Sources that are programs, or that only say where something else is. */
+const never = [
+  'mvg',
+  'msl',
+  'recipe',
+  'opf',
+  'm3u8',
+  'ffconcat',
+  'mpd',
+  'sdp',
+  'ttx',
+  'sfd',
+  'designspace',
+  'plugin',
+  'sql',
+];
+
+test('no engine reads what is a program or a list of other files', () => {
+  assert.deepEqual(
+    edges.filter(({ from }) => never.includes(from)).map(({ from, engine }) => `${engine} reads ${from}`),
+    [],
+  );
+});
+
+test('ImageMagick reads no drawings and no pages, and its policy lets it read and write what we name only', () => {
+  const read = new Set(edges.filter(({ engine }) => engine === 'imagemagick').map(({ from }) => from));
+  assert.deepEqual(
+    ['svg', 'svgz', 'ps', 'eps', 'pdf', 'xps', 'html', 'txt', 'emf', 'wmf'].filter((ext) => read.has(ext)),
+    [],
+  );
+  const policy = readFileSync(new URL('hosts/imagemagick-policy/policy.xml', import.meta.url), 'utf8');
+  for (const domain of ['delegate', 'filter', 'coder']) {
+    assert.match(policy, new RegExp(`<policy domain="${domain}" rights="none" pattern="\\*"/>`));
+  }
+  assert.match(policy, /<policy domain="path" rights="none" pattern="@\*"\/>/);
+  assert.doesNotMatch(
+    policy,
+    /rights="read[^>]*(?:MVG|MSL|SVG|TEXT|URL|HTTPS?|PS|PDF|EPHEMERAL|LABEL|CAPTION)[,}]/,
+  );
+});
+
+test('SVG is drawn by librsvg, for potrace too, which fetches nothing, or by LibreOffice, which is told not to', () => {
+  const readers = new Set(
+    edges.filter(({ from }) => from === 'svg' || from === 'svgz').map(({ engine }) => engine),
+  );
+  assert.deepEqual([...readers].sort(), ['libreoffice', 'potrace', 'rsvg']);
+});
+
+test('LibreOffice starts from a profile in which macros, links and Java are off', () => {
+  const profile = readFileSync(new URL('hosts/office_profile.py', import.meta.url), 'utf8');
+  for (const setting of [
+    "'MacroSecurityLevel', 3",
+    "'DisableMacrosExecution', True",
+    "'BlockUntrustedRefererLinks', True",
+    "'Enable', False",
+  ]) {
+    assert.ok(profile.includes(setting), setting);
+  }
+});

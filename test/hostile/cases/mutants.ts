@@ -1,0 +1,65 @@
+/** Good files with four bytes in a thousand changed: what engines meet that were written for whole ones. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Category } from '../../../packages/server/src/formats/format.ts';
+import { format } from '../../../packages/server/src/formats/formats.ts';
+import { makers, Samples } from '../../samples/samples.ts';
+import { inCategory, type FileCase } from '../case.ts';
+
+const seeds = [1, 2];
+const share = 0.004;
+
+/** What every format of a category can become, and what one that is that itself becomes. */
+const targets: Readonly<Record<Category, readonly [string, string]>> = {
+  image: ['png', 'webp'],
+  video: ['mp4', 'webm'],
+  audio: ['mp3', 'wav'],
+  subtitle: ['srt', 'vtt'],
+  document: ['pdf', 'txt'],
+  spreadsheet: ['csv', 'json'],
+  ebook: ['txt', 'epub'],
+  archive: ['zip', 'tar'],
+  font: ['ttf', 'otf'],
+  data: ['json', 'yaml'],
+};
+
+const rows: readonly FileCase[] = Object.keys(makers).flatMap((ext) =>
+  seeds.map((seed): FileCase => {
+    const [usual, other] = targets[format(ext).category];
+    return {
+      name: `mutant-${ext.replaceAll('.', '-')}-${seed}`,
+      kind: 'resource',
+      ext,
+      to: [ext === usual ? other : usual],
+      fields: { source: ext },
+      long: true,
+      make: async () => mutated(await sample(ext), seed),
+    };
+  }),
+);
+
+/** Made anew for each, so that nothing is left behind whoever asks for it. */
+async function sample(ext: string): Promise<Buffer> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'mutant-'));
+  try {
+    return await readFile(await new Samples(dir).get(ext));
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+/** The same file for the same seed, by a generator of Lehmer's. */
+function mutated(file: Buffer, seed: number): Buffer {
+  const bytes = Buffer.from(file);
+  let state = seed;
+  const next = (most: number) => {
+    state = (state * 48_271) % 0x7fffffff;
+    return state % most;
+  };
+  for (let count = Math.ceil(bytes.length * share); count > 0; count -= 1)
+    bytes[next(bytes.length)] = next(256);
+  return bytes;
+}
+
+export const mutants = inCategory('mutant', rows);
