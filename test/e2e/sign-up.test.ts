@@ -67,6 +67,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(form, { ok: true, verification_required: true, monthly_limit: 1000 }, 'form A');
       assert.ok(typeof message === 'string');
       const link = linkIn(letter, service.url);
+      assert.match(service.log(), /outbox\/[^"]+\.eml"/, 'the log names the letter');
       for (let n = 0; n < 3; n += 1) {
         const page = await answerOf(await fetch(link));
         assert.equal(page.status, 200);
@@ -211,6 +212,29 @@ test('KEY_VERIFICATION=none hands out form B, but never an account that there is
       assert.equal(refused.status, 400);
       assert.equal(refused.error.code, 'bad_request');
     }
+  } finally {
+    await service.close();
+  }
+});
+
+test('behind https the link and the cookie keep to it', async () => {
+  const service = await startHere({ BASE_URL: 'https://convert.example.com/' });
+  try {
+    const letter = await letterAfter(service.dataDir, 'ada@example.com', () =>
+      fetch(`${service.url}/v1/keys/free`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: 'ada@example.com' }),
+      }),
+    );
+    assert.match(letter.text, /^https:\/\/convert\.example\.com\/verify\?token=[\w-]{43}$/m);
+    const answer = await fetch(linkIn(letter, service.url), { method: 'POST' });
+    const cookie = answer.headers.get('set-cookie') ?? '';
+    assert.match(cookie, /^__Host-protean-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+    const session = { Cookie: cookie.split(';')[0] ?? '' };
+    assert.equal((await fetch(`${service.url}/v1/keys`, { headers: session })).status, 200);
+    const bare = { Cookie: session.Cookie.replace('__Host-', '') };
+    assert.equal((await fetch(`${service.url}/v1/keys`, { headers: bare })).status, 401);
   } finally {
     await service.close();
   }

@@ -80,6 +80,8 @@ export class Outbound {
       const address = this.#read(url.href);
       const answer = await request(address, { ...rest, headers: { ...headers }, signal, dispatcher: agent });
       answer.body.once('close', () => void agent.destroy());
+      // Who destroys a body does not want to hear of it; who reads it hears all the same.
+      answer.body.on('error', () => undefined);
       return answer;
     } catch (error) {
       await agent.destroy();
