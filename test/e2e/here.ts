@@ -33,7 +33,7 @@ export async function startHere(env: Record<string, string> = {}): Promise<Servi
   const clock = { ...systemClock, now: () => Date.now() + passed };
   const settings = { PORT: '0', DATA_DIR: dataDir, ...env };
   const config = loadConfig(settings);
-  const service = await startService(config, openLog('debug', sink), clock);
+  const service = await startService(config, openLog('debug', sink), { clock });
   return {
     ...{ url: service.url, dataDir, env: settings },
     log: () => log.join(''),

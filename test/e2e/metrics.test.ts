@@ -60,7 +60,8 @@ test('what was asked for, converted, refused and throttled is counted', async ()
     ['protean_conversions_waiting', 0],
     ['protean_uploads', 0],
     ['protean_upload_bytes', 0],
-    ['protean_sandbox_holds', 1],
+    ['protean_sandbox_holds{level="full"}', 1],
+    ['protean_sandbox_held{attempt="connect"}', 1],
   ] as const)
     assert.equal(seen.get(sample), value, `${sample}\n${[...seen.keys()].join('\n')}`);
   assert.ok((seen.get('protean_http_received_bytes_total') ?? 0) > 500);

@@ -1,5 +1,6 @@
 /** Broken, lying and endless uploads: each gets its clear error at once and leaves nothing behind. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { isWhole, multipart, rawRequest } from './requests.ts';
@@ -120,5 +121,16 @@ test('a client that leaves in the middle of an upload leaves nothing', async () 
   socket.write(whole.subarray(0, 150));
   await until('the upload has begun', 2_000, async () => (await service.jobFolders()).length === 1);
   socket.destroy();
+  await until('its folder is gone', 2_000, async () => (await service.jobFolders()).length === 0);
+});
+
+test('a client that has left before its form is looked at leaves nothing', async () => {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  socket.on('end', () => socket.end());
+  const closed = once(socket.resume(), 'close');
+  // All in one go, and fifty bytes less than it says: the end comes while the folder is still being made.
+  socket.end(Buffer.concat([Buffer.from(form(whole.length + 50)), whole]));
+  await closed;
   await until('its folder is gone', 2_000, async () => (await service.jobFolders()).length === 0);
 });

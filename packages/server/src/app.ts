@@ -17,6 +17,7 @@ import { Catalogue } from './convert/catalogue.ts';
 import { Converter } from './convert/converter.ts';
 import { Workspace } from './convert/workspace.ts';
 import { openDatabase } from './db/open.ts';
+import { harmlessPart, type Engine } from './engines/engine.ts';
 import { engines } from './engines/index.ts';
 import { keepersFor } from './engines/warm.ts';
 import { overloaded } from './errors.ts';
@@ -39,6 +40,8 @@ import { Outgoing } from './mail/outgoing.ts';
 import { Smtp } from './mail/smtp.ts';
 import { cgroupKind, sweepCgroups } from './sandbox/cgroup.ts';
 import type { Keeper } from './sandbox/keeper.ts';
+import type { Level } from './sandbox/layout.ts';
+import { levels } from './sandbox/levels.ts';
 import { probeSandbox, type ProbeResult } from './sandbox/probe.ts';
 import { seccompFilter, type Machine } from './sandbox/seccomp.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
@@ -71,7 +74,9 @@ export interface Readiness {
 
 /** What a server holds ready, and what a long run of conversions does well to. */
 export function readinessFor(config: Config, onFailure: Readiness['onFailure']): Readiness {
-  const { conversionsAtOnce: boxes, warm } = config;
+  const { conversionsAtOnce: boxes, walls } = config;
+  // A program that waits for several jobs needs a tree of its own around it.
+  const warm = config.warm && walls === 'required';
   return { boxes, keepers: warm ? keepersFor(boxes, totalmem() / memoryShare) : [], onFailure };
 }
 
@@ -80,12 +85,14 @@ export async function openConversions(
   config: Config,
   workDir: string,
   { boxes, keepers, onFailure }: Readiness = { boxes: 0, keepers: [], onFailure: () => {} },
+  offered: (level: Level) => readonly Engine[] = withinWalls,
 ): Promise<Conversions> {
+  const level = levelOf(config);
   const cgroups = cgroupKind();
   sweepCgroups(cgroups, processIsAlive);
   const workspace = await Workspace.open(workDir, randomId);
   const sandbox = new Sandbox({
-    sources: { root, node: process.execPath, filter: seccompFilter(machine()) },
+    sources: { root, node: process.execPath, filter: seccompFilter(machine()), level },
     cgroups,
     grounds: workspace,
     newId: randomId,
@@ -94,7 +101,7 @@ export async function openConversions(
     onFailure,
   });
   const probe = await probeSandbox(sandbox);
-  const catalogue = new Catalogue(formats, engines);
+  const catalogue = new Catalogue(formats, offered(level));
   const converter = new Converter({ catalogue, sandbox, clock: systemClock, ...config });
   const close = async () => {
     await sandbox.close();
@@ -106,6 +113,15 @@ export async function openConversions(
 function machine(): Machine {
   if (process.arch === 'x64' || process.arch === 'arm64') return process.arch;
   throw new Error(`Protean knows the system calls of x64 and arm64, not those of ${process.arch}.`);
+}
+
+function levelOf({ walls }: Config): Level {
+  return walls === 'required' ? 'full' : walls;
+}
+
+/** Where the walls are weak, nothing is offered whose files may name others, call out or run. */
+function withinWalls(level: Level): readonly Engine[] {
+  return levels[level].trusted ? engines : engines.map(harmlessPart);
 }
 
 /** The same in a folder of its own that is gone afterwards, for one command's work. */
@@ -146,13 +162,29 @@ export interface Service {
   stop(graceMs: number): Promise<void>;
 }
 
+/** What a test puts in the place of the real thing. */
+export interface Replaced {
+  clock?: Clock;
+  /** What is offered of the engines at a level of the sandbox. */
+  offered?: (level: Level) => readonly Engine[];
+}
+
 /** Starts serving. Throws when the database cannot be used, the sandbox does not hold or the port is taken. */
-export async function startService(config: Config, log: Logger, clock = systemClock): Promise<Service> {
+export async function startService(
+  config: Config,
+  log: Logger,
+  { clock = systemClock, offered = withinWalls }: Replaced = {},
+): Promise<Service> {
   const registry = await openRegistry(config, log, clock);
   const readiness = readinessFor(config, ({ id }, error) => log.warn({ keeper: id, error }, 'not ready'));
-  const parts = await openConversions(config, path.join(config.dataDir, 'work'), readiness);
+  const parts = await openConversions(config, path.join(config.dataDir, 'work'), readiness, offered);
   const { catalogue, probe } = parts;
-  log.info({ sandbox: probe.says, routes: catalogue.live.all().length }, 'sandbox probed');
+  const { level, held } = probe;
+  const cgroups = parts.sandbox.cgroups;
+  log[level === 'full' ? 'info' : 'warn'](
+    { sandbox: probe.says, level, cgroups, ...held, routes: catalogue.live.all().length },
+    'sandbox probed',
+  );
   if (!probe.ok) {
     await parts.close();
     await registry.close();

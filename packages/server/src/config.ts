@@ -117,6 +117,11 @@ export const settings = {
     type: wholeNumber(0),
     fallback: '64',
   },
+  SANDBOX: {
+    says: 'The walls around engines: required (all there are), or fewer, without the dangerous routes: ns, none.',
+    type: z.enum(['required', 'ns', 'none']),
+    fallback: 'required',
+  },
   WARM: {
     says: 'Whether engines wait with their libraries loaded (on) or start for every conversion (off).',
     type: z.enum(['on', 'off']),
@@ -181,6 +186,7 @@ export interface Config {
   sizeOverrides: Readonly<Record<string, number>>;
   conversionsAtOnce: number;
   conversionsWaiting: number;
+  walls: 'required' | 'ns' | 'none';
   warm: boolean;
   conversionMs: number;
   connectionsAtOnce: number;
@@ -232,6 +238,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     sizeOverrides: read('SIZE_OVERRIDES'),
     conversionsAtOnce: read('CONVERSIONS_AT_ONCE'),
     conversionsWaiting: read('CONVERSIONS_WAITING'),
+    walls: read('SANDBOX'),
     warm: read('WARM') === 'on',
     conversionMs: read('CONVERSION_SECONDS') * 1000,
     connectionsAtOnce: read('CONNECTIONS_AT_ONCE'),

@@ -1,9 +1,10 @@
 /** Several result files made into one zip under the names the engine numbered them by, so that an answer is one file. */
-import { rename } from 'node:fs/promises';
+import { rename, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { ServiceError } from '../errors.ts';
 import type { Format } from '../formats/format.ts';
 import { format } from '../formats/formats.ts';
+import { earliest } from '../kit/earliest.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defaultLimits } from '../sandbox/limits.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -27,7 +28,11 @@ export async function packResults(
     limits: { ...defaultLimits, wallMs: task.wallMs },
     ...(task.signal ? { signal: task.signal } : {}),
     put: async ({ input }) => {
-      for (const part of files) await rename(part, path.join(input, path.basename(part)));
+      for (const part of files) {
+        const named = path.join(input, path.basename(part));
+        await rename(part, named);
+        await utimes(named, earliest, earliest);
+      }
     },
     take: async ({ output }, { status, stderr }) => {
       task.signal?.throwIfAborted();

@@ -5,6 +5,7 @@ import { packTargets, readersOf, repack, repackNeeds, streamSources, streamTarge
 export const brotli = defineEngine({
   id: 'brotli',
   title: 'brotli',
+  dangerous: ['br'],
   needs: [
     { command: 'brotli', debian: 'brotli' },
     { command: 'bsdtar', debian: 'libarchive-tools' },

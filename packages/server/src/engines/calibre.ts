@@ -87,7 +87,11 @@ function flags({ from, to, options }: Step): string[] {
 export const calibre = defineEngine({
   id: 'calibre',
   title: 'calibre',
-  needs: [{ command: 'ebook-convert', debian: 'calibre' }],
+  dangerous: 'all',
+  needs: [
+    { command: 'ebook-convert', debian: 'calibre' },
+    { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
+  ],
   edges: [
     { reads: [...books, 'fbz'], writes: books, cost: 6, options: ['toc'] },
     { reads: [...books, 'fbz'], writes: ['txt', 'html'], cost: 6, options: ['toc'] },

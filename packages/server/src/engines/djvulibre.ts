@@ -1,11 +1,12 @@
 /** DjVuLibre: scanned books, as pages or as the text behind them. */
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
-import { textCheck } from './page/check.ts';
+import { pageCheck, textCheck } from './page/check.ts';
 
 export const djvulibre = defineEngine({
   id: 'djvulibre',
   title: 'DjVuLibre',
+  dangerous: 'all',
   needs: [{ command: 'ddjvu', debian: 'djvulibre-bin' }],
   edges: [
     { reads: ['djvu'], writes: ['txt'], cost: 1 },
@@ -17,9 +18,14 @@ export const djvulibre = defineEngine({
   ],
   command: (step) => {
     const { to, input, output, work } = step;
-    if (to === 'txt') return [['djvutxt', input, output], textCheck(output)];
-    if (to === 'pdf' || to === 'tiff') return draw(step, to, [], output);
-    return [draw(step, 'tiff', ['-eachpage'], `${work}/page-%04d.tiff`), hostCommand('page-images.ts', step)];
+    const look = pageCheck(step, { drawn: false });
+    if (to === 'txt') return [look, ['djvutxt', input, output], textCheck(output)];
+    if (to === 'pdf' || to === 'tiff') return [look, draw(step, to, [], output)];
+    return [
+      look,
+      draw(step, 'tiff', ['-eachpage'], `${work}/page-%04d.tiff`),
+      hostCommand('page-images.ts', step),
+    ];
   },
 });
 

@@ -59,6 +59,11 @@ export interface EngineDeclaration {
   adapts?: readonly Adaptation[];
   /** The program and its arguments, or several to be run one after the other until one fails. */
   command(step: Step): readonly string[] | readonly (readonly string[])[];
+  /**
+   * Formats it reads whose files may name other files, call out, run, or break a large old parser: `all`, or which.
+   * They are read within full walls only.
+   */
+  dangerous?: 'all' | readonly string[];
   /** Where this tool needs more or less than `defaultLimits`. */
   limits?: Partial<Limits>;
   /** Variables to add to the box's own few. */
@@ -90,4 +95,15 @@ export function defineEngine(declaration: EngineDeclaration): Engine {
   if (!/^[a-z][a-z0-9-]*$/.test(declaration.id))
     throw new Error(`engine id ${declaration.id}: lower case words and dashes`);
   return { ...declaration, kind: 'engine' };
+}
+
+/** What of an engine may be offered where the walls around it are weak. */
+export function harmlessPart(engine: Engine): Engine {
+  const { dangerous = [], edges, adapts = [] } = engine;
+  const isHarmless = (ext: string) => dangerous !== 'all' && !dangerous.includes(ext);
+  return {
+    ...engine,
+    edges: edges.map((edge) => ({ ...edge, reads: edge.reads.filter(isHarmless) })),
+    adapts: adapts.map((one) => ({ ...one, formats: one.formats.filter(isHarmless) })),
+  };
 }

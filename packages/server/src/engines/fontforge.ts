@@ -1,10 +1,12 @@
 /** fontforge: fonts of older systems, Type 1 above all. */
+import { sameTime } from '../kit/earliest.ts';
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
 
 export const fontforge = defineEngine({
   id: 'fontforge',
   title: 'FontForge',
+  dangerous: 'all',
   needs: [{ command: '/usr/share/fontforge/python/excepthook.py', debian: 'python3-fontforge' }],
   edges: [
     // Never its own format: a file of that may carry a program.
@@ -18,5 +20,6 @@ export const fontforge = defineEngine({
     },
     { reads: ['ttf', 'otf'], writes: ['pfb', 'pfa', 'dfont', 'sfd', 'ufoz'], cost: 2, loses: ['hinting'] },
   ],
+  env: sameTime,
   command: (step) => hostCommand('forge.py', step),
 });

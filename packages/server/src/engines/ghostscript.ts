@@ -1,4 +1,5 @@
 /** Ghostscript: PostScript to PDF and back, and pages as pictures that only it writes. */
+import { sameTime } from '../kit/earliest.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { pageCheck } from './page/check.ts';
@@ -6,6 +7,7 @@ import { pageCheck } from './page/check.ts';
 export const ghostscript = defineEngine({
   id: 'ghostscript',
   title: 'Ghostscript',
+  dangerous: 'all',
   needs: [{ command: 'gs', debian: 'ghostscript' }],
   edges: [
     { reads: ['ps', 'eps', 'ai'], writes: ['pdf'], cost: 2 },
@@ -24,6 +26,7 @@ export const ghostscript = defineEngine({
     { reads: ['eps', 'ai'], writes: ['jpg'], cost: 2, options: ['dpi', 'quality'] },
   ],
   adapts: [{ formats: ['pdf'], when: 'after', options: ['quality', 'max_size'] }],
+  env: sameTime,
   command: (step) =>
     step.from === step.to
       ? shrink(step)

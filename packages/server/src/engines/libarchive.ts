@@ -174,6 +174,7 @@ export const repackNeeds = {
 export const libarchive = defineEngine({
   id: 'libarchive',
   title: 'libarchive',
+  dangerous: 'all',
   needs: [
     { command: 'bsdtar', debian: 'libarchive-tools' },
     { command: 'python3', debian: 'python3' },

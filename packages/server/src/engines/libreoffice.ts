@@ -3,6 +3,7 @@ import { defineEngine, type EdgeDeclaration, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { families, type Family, type OfficeFormat, type Store } from './office/filters.ts';
 import type { Options } from './options.ts';
+import { pageCheck } from './page/check.ts';
 
 const cost = 4;
 
@@ -16,6 +17,7 @@ const redrawingCost = 12;
 export const libreoffice = defineEngine({
   id: 'libreoffice',
   title: 'LibreOffice',
+  dangerous: 'all',
   needs: [
     { command: '/usr/lib/libreoffice/program/soffice.bin', debian: 'libreoffice-core-nogui' },
     { command: '/usr/lib/libreoffice/program/libswlo.so', debian: 'libreoffice-writer-nogui' },
@@ -27,7 +29,10 @@ export const libreoffice = defineEngine({
     { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
   ],
   edges: families.flatMap(edgesOfFamily),
-  command: (step) => hostCommand('office.py', step, orders(step)),
+  command: (step) => {
+    const convert = hostCommand('office.py', step, orders(step));
+    return step.from === 'pdf' ? [pageCheck(step, { drawn: false }), convert] : convert;
+  },
   // A large sheet takes several times its file's size.
   limits: { memory: 1536 * 1024 * 1024 },
 });

@@ -5,6 +5,7 @@ import { pageCheck } from './page/check.ts';
 export const mupdf = defineEngine({
   id: 'mupdf',
   title: 'MuPDF',
+  dangerous: 'all',
   needs: [{ command: 'mutool', debian: 'mupdf-tools' }],
   edges: [
     { reads: ['xps', 'cbz'], writes: ['pdf'], cost: 1 },

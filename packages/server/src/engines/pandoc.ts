@@ -1,4 +1,5 @@
 /** pandoc: markup from one dialect into another, and to and from the documents that hold the same structure. */
+import { sameTime } from '../kit/earliest.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
@@ -54,6 +55,7 @@ const printedAs = words('html xhtml md txt rst org tex adoc mediawiki docx odt r
 export const pandoc = defineEngine({
   id: 'pandoc',
   title: 'pandoc',
+  dangerous: 'all',
   needs: [
     { command: 'pandoc', debian: 'pandoc' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
@@ -77,6 +79,7 @@ export const pandoc = defineEngine({
     if (packed.includes(step.from)) return convertByPandoc(step, step.input);
     return [hostCommand('utf8.py', step, { text }), convertByPandoc(step, text)];
   },
+  env: sameTime,
 });
 
 /** Debian's pandoc finds its templates for these only outside its own sandbox; ours holds all the same. */

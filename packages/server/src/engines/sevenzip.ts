@@ -15,6 +15,7 @@ const types: Readonly<Record<string, string>> = { '7z': '7z', cb7: '7z', arj: 'a
 export const sevenzip = defineEngine({
   id: 'sevenzip',
   title: '7-Zip',
+  dangerous: 'all',
   needs: [
     { command: '7zz', debian: '7zip' },
     { command: 'bsdtar', debian: 'libarchive-tools' },

@@ -5,6 +5,7 @@ import { hostCommand } from './host.ts';
 export const slides = defineEngine({
   id: 'slides',
   title: 'Protean slide reader',
+  dangerous: 'all',
   needs: [],
   edges: [{ reads: ['pptx', 'pptm', 'ppsx', 'potx'], writes: ['html'], cost: 2 }],
   command: (step) => hostCommand('slides.py', step),

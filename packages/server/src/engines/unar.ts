@@ -19,6 +19,7 @@ const readers: Readonly<Record<string, Reader>> = {
 export const unar = defineEngine({
   id: 'unar',
   title: 'unar',
+  dangerous: 'all',
   needs: [
     { command: 'unar', debian: 'unar' },
     { command: 'bsdtar', debian: 'libarchive-tools' },

@@ -7,6 +7,7 @@ const fonts = ['ttf', 'otf', 'woff', 'woff2', 'ttc'];
 export const weasyprint = defineEngine({
   id: 'weasyprint',
   title: 'WeasyPrint',
+  dangerous: 'all',
   needs: [
     { command: 'weasyprint', debian: 'weasyprint' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },

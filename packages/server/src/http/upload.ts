@@ -80,7 +80,9 @@ export async function receiveUpload(
       form.on('finish', resolve);
       request.on('aborted', () => reject(new ClientGone()));
       stopWatching = watch(request, hurry, reject);
-      request.pipe(form);
+      // One that has left already says so no more.
+      if (request.destroyed) reject(new ClientGone());
+      else request.pipe(form);
     });
     if (!received) throw badForm('The form has no file. Send it as the field "file".', { field: 'file' });
     const fileName = await received;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { inBox, type BoxSources, type StepFolders } from './layout.ts';
 
 /** What engines read besides /usr: fonts, alternatives, their own system-wide defaults. */
-const systemFiles = [
+export const systemFiles: readonly string[] = [
   '/etc/alternatives',
   '/etc/fonts',
   '/etc/ld.so.cache',
@@ -15,15 +15,19 @@ const systemFiles = [
   '/var/cache/fontconfig',
 ];
 
+/** The one user there is; below the project's root. */
+export const passwd = 'packages/server/src/sandbox/passwd';
+
 /** Where bwrap tells the id of process 1, as seen from outside. */
 export const infoFd = 3;
 /** Where bwrap reads the filter of system calls. */
 export const filterFd = 4;
 
 /** Size of the private /tmp. */
-const tmpBytes = 256 * 1024 * 1024;
+export const tmpBytes = 256 * 1024 * 1024;
 
-const environment: Readonly<Record<string, string>> = {
+/** All that an engine finds in its environment besides what it asked for. */
+export const boxEnvironment: Readonly<Record<string, string>> = {
   PATH: '/usr/bin',
   HOME: '/tmp',
   LANG: 'C.UTF-8',
@@ -42,21 +46,26 @@ export interface BoxPlan {
   env: Readonly<Record<string, string>>;
 }
 
-/** The arguments for `bwrap` that run `plan.argv` inside. */
-export function boxArguments(plan: BoxPlan): string[] {
+/** The `bwrap` command that runs `plan.argv` inside. */
+export function boxCommand(plan: BoxPlan): string[] {
   const { folders, sources } = plan;
   return [
+    '/usr/bin/bwrap',
     ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts'],
     ...['--unshare-cgroup-try', '--disable-userns', '--die-with-parent', '--new-session'],
     // With the shell itself as process 1, bwrap ends after the last process inside and not before.
     ...['--as-pid-1', '--info-fd', String(infoFd), '--seccomp', String(filterFd)],
     ...['--uid', '65534', '--gid', '65534', '--hostname', 'box', '--cap-drop', 'ALL', '--clearenv'],
-    ...Object.entries({ ...environment, ...plan.env }).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...Object.entries({ ...boxEnvironment, ...plan.env }).flatMap(([name, value]) => [
+      '--setenv',
+      name,
+      value,
+    ]),
     ...['--ro-bind', '/usr', '/usr'],
     ...['--symlink', 'usr/bin', '/bin', '--symlink', 'usr/sbin', '/sbin'],
     ...['--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
     // GNUstep's programs will not start for a user without a name; this list knows no other.
-    ...['--ro-bind', path.join(sources.root, 'packages/server/src/sandbox/passwd'), '/etc/passwd'],
+    ...['--ro-bind', path.join(sources.root, passwd), '/etc/passwd'],
     ...systemFiles.flatMap((file) => ['--ro-bind-try', file, file]),
     ...['--ro-bind', path.join(sources.root, 'packages/server'), `${inBox.app}/packages/server`],
     ...['--ro-bind', path.join(sources.root, 'node_modules'), `${inBox.app}/node_modules`],

@@ -48,4 +48,8 @@ export interface BoxSources {
   node: string;
   /** Of system calls, as the kernel reads it. */
   filter: Buffer;
+  level: Level;
 }
+
+/** How strong the walls are, the strongest first; `levels.ts` says what each is. */
+export type Level = 'full' | 'ns' | 'none';

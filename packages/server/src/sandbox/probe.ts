@@ -1,54 +1,90 @@
-/** Tries, through the door every engine goes through, to do what the box forbids; all of it must fail. */
+/** Tries, through the door every engine goes through, to do what the walls forbid, and says what held. */
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { defaultLimits } from './limits.ts';
-import { bwrap } from './room.ts';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { end, roundsFor, scriptOf, type Prey, type Round } from './attempts.ts';
+import { inBox, type Level } from './layout.ts';
+import { levels } from './levels.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export interface ProbeResult {
+  /** Whether all holds that the level promises. */
   ok: boolean;
+  level: Level;
   /** One short sentence for the operator. */
   says: string;
+  /** What was tried, by name, and whether the walls held it back; empty where nothing could be tried. */
+  held: Readonly<Record<string, boolean>>;
 }
 
-/** Exit status of the first escape; bwrap itself fails with 1. */
-const escaped = 101;
-
-// Each line is an escape; the first that works ends the script with its number.
-const escapes = [
-  [
-    'the machine’s files can be read',
-    'test -e /etc/shadow || test -e /etc/hostname || test -e /home || test -e /root',
-  ],
-  ['the system can be written', 'touch /usr/probe || touch /probe || touch /job/in/probe'],
-  ['the network can be seen', 'test "$(grep -c : /proc/net/dev)" -gt 1'],
-  [
-    'an environment can be read that is not the box’s own',
-    "tr '\\0' '\\n' < /proc/1/environ | grep -qvE '^(PATH|HOME|LANG|TMPDIR|TEMP|PWD)='",
-  ],
-  ['another namespace can be made', 'unshare --user true || unshare --mount true'],
-  ['there is no filter of system calls', 'grep -q "^Seccomp:.0" /proc/self/status'],
-  ['other processes can be seen', 'test "$(ls -d /proc/[0-9]* | wc -l)" -gt 9'],
-] as const;
-
-const script = [
-  ...escapes.map(([, attempt], n) => `{ ${attempt}; } 2>/dev/null && exit ${escaped + n}`),
-  'exit 0',
-].join('\n');
-
 export async function probeSandbox(sandbox: Sandbox): Promise<ProbeResult> {
-  if (!existsSync(bwrap)) {
-    return { ok: false, says: 'bubblewrap is missing; Debian and Ubuntu have it as the package bubblewrap' };
+  const { level, cgroups } = sandbox;
+  const { needs, says } = levels[level];
+  const missing = needs.find(({ program }) => !existsSync(program));
+  if (missing) {
+    const { program, debian } = missing;
+    return {
+      ok: false,
+      level,
+      held: {},
+      says: `${program} is missing; Debian and Ubuntu have it in the package ${debian}`,
+    };
   }
-  const { status, stderr } = await sandbox.run({
-    commands: [['/bin/sh', '-c', script]],
-    limits: { ...defaultLimits, wallMs: 5_000 },
+  const listener = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  const folder = await mkdtemp(path.join(tmpdir(), 'protean-probe-'));
+  try {
+    const prey = await layOut(listener, folder);
+    const rounds = roundsFor(prey);
+    const worked = (await Promise.all(rounds.map((round) => tryAll(sandbox, round)))).flat();
+    if (await sleepsSomewhere(prey.sleep)) worked.push('stay');
+    const all = rounds.flatMap(({ attempts }) => attempts);
+    const held = Object.fromEntries(all.map(({ name }) => [name, !worked.includes(name)]));
+    const broken = all.filter((one) => one.heldBy(level, cgroups) && !held[one.name]);
+    if (broken.length === 0) return { ok: true, level, held, says: `${says}, cgroups ${cgroups}` };
+    return { ok: false, level, held, says: `inside the box ${broken.map((one) => one.says).join('; ')}` };
+  } catch (error) {
+    return { ok: false, level, held: {}, says: `the box does not start: ${(error as Error).message}` };
+  } finally {
+    listener.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function layOut(listener: Server, folder: string): Promise<Prey> {
+  if (!listener.listening) await once(listener, 'listening');
+  const file = path.join(folder, 'file');
+  await writeFile(file, 'prey', { mode: 0o644 });
+  return { file, folder, port: (listener.address() as AddressInfo).port, sleep: `30.${process.pid}` };
+}
+
+/** The names of the attempts that worked. Throws with what the box said when it did not run them. */
+async function tryAll(sandbox: Sandbox, { limits, attempts }: Round): Promise<string[]> {
+  const report = `${inBox.output}/report`;
+  return sandbox.run({
+    commands: [['/bin/sh', '-c', scriptOf(attempts, report)]],
+    limits,
     put: async () => {},
-    take: (_folders, outcome) => Promise.resolve(outcome),
+    take: async ({ output }, { ending, stderr }) => {
+      const lines = await readFile(path.join(output, 'report'), 'utf8').catch(() => '');
+      const worked = lines.split('\n').filter(Boolean);
+      // Where one process over a bound takes all along, that bound held.
+      if (!worked.includes(end) && ending !== 'memory_limit') throw new Error(stderr.trim() || ending);
+      return worked.filter((name) => name !== end);
+    },
   });
-  if (status === 0) return { ok: true, says: `boxed by bubblewrap, cgroups ${sandbox.cgroups}` };
-  const escape = escapes[(status ?? 0) - escaped];
-  return {
-    ok: false,
-    says: escape ? `inside the box ${escape[0]}` : `the box does not start: ${stderr.trim()}`,
-  };
+}
+
+/** Whether a process that sleeps so long is to be seen from outside; where it is, it is ended. */
+async function sleepsSomewhere(seconds: string): Promise<boolean> {
+  let seen = false;
+  for (const pid of (await readdir('/proc')).map(Number).filter((id) => id > 0)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (!command.split('\0').includes(seconds)) continue;
+    seen = true;
+    process.kill(pid, 'SIGKILL');
+  }
+  return seen;
 }

@@ -4,15 +4,14 @@ import { once } from 'node:events';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { boxArguments, filterFd, infoFd } from './box.ts';
+import { filterFd, infoFd } from './box.ts';
 import { createCgroup, type Cgroup, type CgroupKind } from './cgroup.ts';
 import { startMs, type Keeper } from './keeper.ts';
 import { inBox, makeStepFolders, type BoxSources, type StepFolders } from './layout.ts';
+import { levels } from './levels.ts';
 import { prlimitFlags, type Limits } from './limits.ts';
 import { supervise, tail, type Ending, type Exit } from './supervise.ts';
 import { keptOrders, shellOrders, type Orders } from './orders.ts';
-
-export const bwrap = '/usr/bin/bwrap';
 
 export interface RunRequest extends Orders {
   /** For all commands together. */
@@ -45,6 +44,8 @@ interface Frame {
   cgroup: Cgroup | null;
   /** Of system calls, as the kernel reads it. */
   filter: Buffer;
+  /** A text with the places in the box as its walls name them. */
+  named: (text: string) => string;
   keeper?: Keeper;
 }
 
@@ -101,7 +102,8 @@ export class Room {
       ? ['/usr/bin/prlimit', ...prlimitFlags(keeper.limits), '--', ...keeper.command]
       : ['/bin/sh', '-c', `read -r go && . ${inBox.orders}`];
     const env = keeper?.env ?? {};
-    const box = start(join(cgroup, [bwrap, ...boxArguments({ folders, task, sources, env, argv })]));
+    const walls = levels[sources.level];
+    const box = start(join(cgroup, walls.command({ folders, task, sources, env, argv })));
     try {
       // Where there is no handle left for its pipes it has none.
       await once(box, 'spawn');
@@ -111,6 +113,7 @@ export class Room {
     }
     const room = new Room({
       ...{ folders, box, cgroup, filter: sources.filter },
+      named: (text: string) => walls.named(text, { folders, task, sources }),
       orders: path.join(task, path.basename(inBox.orders)),
       ...(keeper ? { keeper } : {}),
     });
@@ -143,10 +146,10 @@ export class Room {
 
   /** Runs the commands to their end. */
   async run(request: RunRequest): Promise<Outcome> {
-    const { box, cgroup, orders, folders, keeper } = this.#frame;
+    const { box, cgroup, orders, folders, keeper, named } = this.#frame;
     this.#jobs += 1;
     this.#waiting = false;
-    await writeFile(orders, keeper ? keptOrders(request) : shellOrders(request));
+    await writeFile(orders, named(keeper ? keptOrders(request) : shellOrders(request)));
     cgroup?.limit(request.limits);
     const over = keeper ? Promise.race([this.#gone, this.#done()]) : this.#gone;
     if (keeper) box.stdin.write('go\n');
@@ -196,7 +199,9 @@ export class Room {
   #kill(): void {
     this.#waiting = false;
     void this.#firstProcess.then((pid) => {
-      if (this.stands && (pid === undefined || !killed(pid))) this.#frame.box.kill('SIGKILL');
+      // A group may outlive the one that it is named after.
+      if (pid !== undefined && pid < 0) killed(pid);
+      else if (this.stands && (pid === undefined || !killed(pid))) this.#frame.box.kill('SIGKILL');
     });
   }
 }
@@ -209,9 +214,10 @@ function killed(pid: number): boolean {
   }
 }
 
+/** Negative where it is a group of processes, as kill(2) has it. */
 function firstProcess(told: string): number | undefined {
-  const pid = Number(/"child-pid": (\d+)/.exec(told)?.[1]);
-  return pid > 0 ? pid : undefined;
+  const pid = /"child-pid": (-?\d+)/.exec(told)?.[1];
+  return pid === undefined ? undefined : Number(pid);
 }
 
 // The environment is empty because /proc/1/environ inside the box shows what bwrap itself was started with.

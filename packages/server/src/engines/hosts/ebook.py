@@ -15,6 +15,10 @@ sys.system_plugins_location = None
 
 HEADINGS = ('h1', 'h2', 'h3')
 LONGEST_TITLE = 120
+# In a database of Palm's, whose head says where each of its records begins.
+PALM = ('pdb', 'mobi', 'azw3')
+TEXTS = ('md', 'txt', 'html', 'xhtml')
+ZIPPED = ('docx', 'odt', 'epub', 'htmlz', 'txtz', 'pmlz', 'fbz', 'cbz')
 BULLETS = ('•', '◦', '▪', '‣', '·')
 NO_METADATA = ('<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" office:version="1.2">'
                '<office:meta/></office:document-meta>')
@@ -53,13 +57,35 @@ def main() -> None:
 
 def refuse_broken(file: str, kind: str) -> None:
     """Of these calibre makes do with what there is."""
+    if kind in ZIPPED:
+        with zipfile.ZipFile(file) as archive:
+            archive.namelist()
     with open(file, 'rb') as stream:
-        data = stream.read() if kind in ('fb2', 'pdb') else b''
+        data = stream.read() if kind in ('fb2', *PALM, *TEXTS) else b''
+    if kind in TEXTS:
+        refuse_binary(data, kind)
     # In UTF-16 as well as in UTF-8.
     if kind == 'fb2' and b'FictionBook>' not in data[-2048:].replace(b'\0', b''):
         sys.exit('the book breaks off')
+    if kind in PALM and not palm_records_are_there(data):
+        sys.exit('the book breaks off')
     if kind == 'pdb' and data[60:68] == b'TEXtREAd' and not palm_text_is_whole(data):
         sys.exit('the text is shorter than it says')
+
+
+def refuse_binary(data: bytes, kind: str) -> None:
+    from text_encoding import NotText, decode
+
+    try:
+        decode(data, declared=kind in ('html', 'xhtml'))
+    except NotText as error:
+        sys.exit(str(error))
+
+
+def palm_records_are_there(data: bytes) -> bool:
+    count = struct.unpack_from('>H', data, 76)[0] if len(data) > 78 else 0
+    last = 78 + 8 * (count - 1)
+    return count > 0 and last + 4 <= len(data) and struct.unpack_from('>I', data, last)[0] < len(data)
 
 
 def palm_text_is_whole(data: bytes) -> bool:

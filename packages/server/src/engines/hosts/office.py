@@ -18,6 +18,7 @@ import keep
 import office_pictures
 import office_sheet_files
 import office_sheets
+import office_whole
 from office_profile import write_profile
 from plain_text import DELIMITERS, NotText
 
@@ -150,6 +151,7 @@ def _prepared(request: dict) -> tuple[str, str]:
     """The file to load and the filter's options, once the file has been looked at."""
     path, work, load = request['input'], request['work'], request['load']
     _check_mark(path, load.get('mark', ''))
+    office_whole.check(path, request['from'])
     match load.get('look'):
         case 'lines':
             return office_sheets.lines(path, work)

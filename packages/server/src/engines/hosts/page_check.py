@@ -1,4 +1,4 @@
-"""Refuses a PDF or PostScript file that is cut off, locked, or of more pages than may be drawn; prints why."""
+"""Refuses a PDF, PostScript or DjVu file that is cut off, locked, or of more pages than may be drawn; prints why."""
 import json
 import re
 import struct
@@ -14,7 +14,10 @@ def main():
         data = file.read()
     # Illustrator's files are one or the other.
     is_pdf = step['from'] == 'pdf' or (step['from'] == 'ai' and data.startswith(b'%PDF'))
-    problem = pdf_problem(data, step) if is_pdf else ps_problem(data, step)
+    if step['from'] == 'djvu':
+        problem = djvu_problem(data)
+    else:
+        problem = pdf_problem(data, step) if is_pdf else ps_problem(data, step)
     if problem:
         sys.exit(problem)
 
@@ -61,8 +64,16 @@ def ps_problem(data, step):
     declared = re.search(rb'^%%Pages:\s*(\d+)', data, re.MULTILINE)
     if declared and len(re.findall(rb'^%%Page:', data, re.MULTILINE)) < int(declared[1]):
         return 'the file is cut off'
+    if declared and step['from'] == 'ps' and not re.search(rb'%%EOF|%%Trailer', data[-TAIL:]):
+        return 'the file is cut off'
     ended = re.search(rb'%%EOF|%%Trailer|showpage|\b(g?restore|end)\s*$', data[-TAIL:])
     return 'the file is cut off' if step['from'] == 'eps' and not ended else None
+
+
+def djvu_problem(data):
+    if data[:8] != b'AT&TFORM' or len(data) < 16:
+        return 'this is no DjVu'
+    return 'the file is cut off' if 12 + struct.unpack_from('>I', data, 8)[0] > len(data) else None
 
 
 if __name__ == '__main__':

@@ -5,6 +5,9 @@ export interface PartState {
   part: string;
   ok: boolean;
   says: string;
+  /** Of the sandbox: how strong it is, and what it was seen to hold back. */
+  level?: string;
+  held?: Readonly<Record<string, boolean>>;
 }
 
 /** `check` looks at every part anew at each request. */

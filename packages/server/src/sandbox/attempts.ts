@@ -1,0 +1,141 @@
+/** What a hostile program would try: a row each, as a line of shell that succeeds when the walls do not hold. */
+import type { CgroupKind } from './cgroup.ts';
+import type { Level } from './layout.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+
+/** What is laid out for the attempts to catch. */
+export interface Prey {
+  /** A file that everybody may read, and its folder. */
+  file: string;
+  folder: string;
+  /** A port on the loopback address at which somebody listens. */
+  port: number;
+  /** Seconds that nothing else on this machine sleeps. */
+  sleep: string;
+}
+
+export interface Attempt {
+  name: string;
+  /** What is wrong when it works. */
+  says: string;
+  attempt: string;
+  /** Whether these walls promise to hold it. */
+  heldBy(level: Level, cgroups: CgroupKind): boolean;
+}
+
+/** Attempts that share a box and its limits. */
+export interface Round {
+  limits: Limits;
+  attempts: readonly Attempt[];
+}
+
+const walled = (level: Level) => level !== 'none';
+const boxed = (level: Level) => level === 'full';
+const always = () => true;
+
+const MB = 1024 * 1024;
+
+export function roundsFor({ file, folder, port, sleep }: Prey): readonly Round[] {
+  return [
+    {
+      limits: { ...defaultLimits, wallMs: 5_000 },
+      attempts: [
+        {
+          name: 'read',
+          says: 'the machine’s files can be read',
+          attempt: `cat ${file} || ls /etc/shadow || ls /etc/hostname || ls /home || ls /root`,
+          heldBy: walled,
+        },
+        {
+          name: 'write',
+          says: 'the system can be written',
+          attempt: `touch /usr/probe || touch /probe || touch /job/in/probe || touch ${folder}/probe`,
+          heldBy: walled,
+        },
+        {
+          name: 'connect',
+          says: 'the network can be reached',
+          attempt: `test "$(grep -c : /proc/net/dev)" -gt 1 || /usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/${port}"`,
+          heldBy: walled,
+        },
+        {
+          name: 'socket',
+          says: 'network sockets can be made',
+          // Made and refused by nobody is another error than not to be made.
+          attempt: `/usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/1" 2>&1 | grep -qv 'Address family'`,
+          heldBy: boxed,
+        },
+        {
+          name: 'environment',
+          says: 'an environment can be read that is not the box’s own',
+          attempt: `cat /proc/[0-9]*/environ | tr '\\0' '\\n' | grep -qvE '^(PATH|HOME|LANG|TMPDIR|TEMP|PWD|OLDPWD|_)='`,
+          heldBy: walled,
+        },
+        {
+          name: 'namespace',
+          says: 'another namespace can be made',
+          attempt: 'unshare --user true || unshare --mount true',
+          heldBy: boxed,
+        },
+        {
+          name: 'filter',
+          says: 'there is no filter of system calls',
+          attempt: 'grep -q "^Seccomp:.0" /proc/self/status',
+          heldBy: boxed,
+        },
+        {
+          name: 'processes',
+          says: 'other processes can be seen',
+          attempt: 'test "$(ls -d /proc/[0-9]* | wc -l)" -gt 12',
+          heldBy: walled,
+        },
+      ],
+    },
+    {
+      limits: { ...defaultLimits, wallMs: 5_000, memory: 48 * MB, outputBytes: MB },
+      attempts: [
+        {
+          name: 'large_file',
+          says: 'files can be of any size',
+          attempt: 'head -c 4000000 /dev/zero > /job/work/large',
+          heldBy: always,
+        },
+        {
+          name: 'memory',
+          says: 'memory has no bounds',
+          attempt: 'head -c 150000000 /dev/zero | tail -c 150000000 > /dev/null',
+          heldBy: always,
+        },
+      ],
+    },
+    {
+      limits: { ...defaultLimits, wallMs: 5_000, processes: 20 },
+      attempts: [
+        {
+          name: 'stay',
+          says: 'processes outlive the box',
+          attempt: `setsid sleep ${sleep} & false`,
+          heldBy: walled,
+        },
+        {
+          name: 'many_processes',
+          says: 'there can be any number of processes',
+          attempt: `n=0; while [ $n -lt 40 ]; do sleep ${sleep} & n=$((n+1)); done`,
+          // Without control groups the kernel counts by user, and counts nothing for root.
+          heldBy: (level, cgroups) => level !== 'none' && cgroups !== 'none',
+        },
+      ],
+    },
+  ];
+}
+
+/** Writes the name of each attempt that works, and at the end that it came to its end. */
+export function scriptOf(attempts: readonly Attempt[], report: string): string {
+  const tries = attempts.map(
+    ({ name, attempt }) => `( ${attempt} ) >/dev/null 2>&1 && echo ${name} >> ${report}`,
+  );
+  return [...tries, `echo ${end} >> ${report}`, 'exit 0'].join('\n');
+}
+
+/** The report's last line. */
+export const end = 'end';

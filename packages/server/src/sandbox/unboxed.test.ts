@@ -1,0 +1,28 @@
+/** Places of the box named as those of the host, and nothing else changed. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { outside } from './unboxed.ts';
+
+const plan = {
+  folders: { input: '/d/in', output: '/d/out', work: '/d/work' },
+  task: '/d/task',
+  sources: { root: '/r', node: '/n', filter: Buffer.alloc(0), level: 'none' as const },
+};
+
+const rows: readonly [string, string][] = [
+  ['/job/in/in.svg', '/d/in/in.svg'],
+  ['png:/job/out/out.png', 'png:/d/out/out.png'],
+  ['{"output":"/job/out/out.png","work":"/job/work"}', '{"output":"/d/out/out.png","work":"/d/work"}'],
+  ['/app/node', '/n'],
+  ['/app/packages/server/src/engines/hosts/a.ts', '/r/packages/server/src/engines/hosts/a.ts'],
+  ['HOME=/tmp', 'HOME=/d/work/tmp'],
+  [
+    '--text=/application/nodes /tmpl /job/inside a/job/in',
+    '--text=/application/nodes /tmpl /job/inside a/job/in',
+  ],
+  ['/srv/tmp/app', '/srv/tmp/app'],
+];
+
+for (const [given, wanted] of rows) {
+  test(`${given} is ${wanted}`, () => assert.equal(outside(given, plan), wanted));
+}

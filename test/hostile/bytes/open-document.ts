@@ -1,0 +1,61 @@
+/** Flat and zipped OpenDocument with whatever stands in it. */
+import { zipOf } from './zip.ts';
+
+const office = 'urn:oasis:names:tc:opendocument:xmlns';
+const spaces = [
+  ...['office', 'text', 'table', 'script', 'form', 'presentation'].map(
+    (name) => `xmlns:${name}="${office}:${name}:1.0"`,
+  ),
+  `xmlns:draw="${office}:drawing:1.0"`,
+  `xmlns:svg="${office}:svg-compatible:1.0"`,
+  'xmlns:xlink="http://www.w3.org/1999/xlink"',
+  'xmlns:ooo="http://openoffice.org/2004/office"',
+  'xmlns:oooc="http://openoffice.org/2004/calc"',
+  `xmlns:of="${office}:of:1.2"`,
+  'xmlns:dom="http://www.w3.org/2001/xml-events"',
+].join(' ');
+
+export type Kind = 'text' | 'spreadsheet' | 'presentation' | 'graphics';
+
+const bodies: Readonly<Record<Kind, string>> = {
+  text: 'text',
+  spreadsheet: 'spreadsheet',
+  presentation: 'presentation',
+  graphics: 'drawing',
+};
+
+interface Parts {
+  inside: string;
+  /** What stands before the body: scripts, fonts. */
+  scripts?: string;
+  /** What stands between the XML head and the root. */
+  before?: string;
+}
+
+const mime = (kind: Kind) => `application/vnd.oasis.opendocument.${kind}`;
+
+function content(root: string, kind: Kind, { inside, scripts = '', before = '' }: Parts): string {
+  const body = `office:${bodies[kind]}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${before}<office:${root} ${spaces} office:version="1.2" office:mimetype="${mime(kind)}">${scripts}<office:body><${body}>${inside}</${body}></office:body></office:${root}>`;
+}
+
+export const flat = (kind: Kind, parts: Parts) => content('document', kind, parts);
+
+export function openDocument(
+  kind: Kind,
+  parts: Parts,
+  more: Readonly<Record<string, Buffer | string>> = {},
+): Buffer {
+  const entries = ['content.xml', ...Object.keys(more)].map(
+    (name) => `<manifest:file-entry manifest:full-path="${name}" manifest:media-type="text/xml"/>`,
+  );
+  return zipOf({
+    mimetype: mime(kind),
+    'META-INF/manifest.xml': `<?xml version="1.0"?><manifest:manifest xmlns:manifest="${office}:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="${mime(kind)}"/>${entries.join('')}</manifest:manifest>`,
+    'content.xml': content('document-content', kind, parts).replace(` office:mimetype="${mime(kind)}"`, ''),
+    ...more,
+  });
+}
+
+export const frame = (href: string) =>
+  `<draw:frame svg:width="3cm" svg:height="3cm"><draw:image xlink:href="${href}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame>`;

@@ -1,0 +1,24 @@
+/** Very many equal bytes in very few: the stuff of bombs, made without ever having them all. */
+import { createDeflateRaw, createGzip, type DeflateRaw, type Gzip } from 'node:zlib';
+import { finished } from 'node:stream/promises';
+
+const block = Buffer.alloc(1024 * 1024);
+
+/** `megabytes` of `fill` with gzip's head and tail. */
+export const gzipped = (megabytes: number, fill = 0) => squeezed(createGzip({ level: 9 }), megabytes, fill);
+
+/** The same as zip members have them, without either. */
+export const deflated = (megabytes: number, fill = 0) =>
+  squeezed(createDeflateRaw({ level: 9 }), megabytes, fill);
+
+async function squeezed(packer: Gzip | DeflateRaw, megabytes: number, fill: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  packer.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const plain = Buffer.from(block).fill(fill);
+  for (let n = 0; n < megabytes; n += 1) {
+    if (!packer.write(plain)) await new Promise((resolve) => packer.once('drain', resolve));
+  }
+  packer.end();
+  await finished(packer);
+  return Buffer.concat(chunks);
+}

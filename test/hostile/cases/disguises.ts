@@ -1,0 +1,67 @@
+/** Pictures that are scripts: told by their content, and never run. */
+import { inCategory, type Bait, type FileCase } from '../case.ts';
+
+/** A script of ImageMagick's own language that reads a file. */
+const mvg = (bait: Bait) =>
+  `push graphic-context\nviewbox 0 0 100 100\nimage over 0,0 100,100 'text:${bait.text}'\nimage over 0,0 9,9 '${bait.url}x.png'\npop graphic-context\n`;
+const mvgShell = (bait: Bait) =>
+  `push graphic-context\nviewbox 0 0 100 100\nfill 'url(https://127.0.0.1/x.png"|touch "${bait.marker})'\npop graphic-context\n`;
+const msl = (bait: Bait) =>
+  `<?xml version="1.0"?><image><read filename="${bait.picture}"/><write filename="${bait.marker}"/></image>`;
+const postScript = (bait: Bait) =>
+  `%!PS\n(${bait.marker}) (w) file dup (x) writestring closefile\n(${bait.text}) (r) file 99 string readstring pop = showpage\n`;
+
+const poses: readonly [string, string, FileCase['kind'], (bait: Bait) => string][] = [
+  ['mvg', 'png', 'read', mvg],
+  ['mvg-shell', 'png', 'code', mvgShell],
+  ['msl', 'png', 'write', msl],
+  ['postscript', 'png', 'write', postScript],
+  ['mvg', 'gif', 'read', mvg],
+  ['mvg-shell', 'jpg', 'code', mvgShell],
+  ['msl', 'bmp', 'write', msl],
+  ['postscript', 'jpg', 'write', postScript],
+  ['mvg', 'pcx', 'read', mvg],
+  ['postscript', 'tiff', 'write', postScript],
+  ['msl', 'miff', 'write', msl],
+  ['mvg', 'tga', 'read', mvg],
+  ['postscript', 'heic', 'write', postScript],
+  ['mvg-shell', 'ico', 'code', mvgShell],
+];
+
+/** Whatever looks like something else is refused, also by tools that would look for themselves. */
+const posing: readonly FileCase[] = poses.flatMap(([what, ext, kind, make]) => [
+  {
+    name: `${ext}-is-${what}`,
+    kind,
+    ext,
+    to: [ext === 'webp' ? 'png' : 'webp', 'bmp'].filter((to) => to !== ext),
+    refused: true,
+    make,
+  },
+  {
+    name: `${ext}-is-${what}-declared`,
+    kind,
+    ext,
+    to: [ext === 'webp' ? 'png' : 'webp'],
+    fields: { source: ext },
+    refused: true,
+    make,
+  },
+]);
+
+/** Sources that are programs: nobody may choose them. */
+const languages: readonly FileCase[] = (
+  [
+    ['mvg', 'code', mvgShell],
+    ['msl', 'write', msl],
+  ] as const
+).map(([ext, kind, make]) => ({
+  name: `source-${ext}`,
+  kind,
+  ext,
+  to: ['png'],
+  fields: { source: ext },
+  refused: true,
+  make,
+}));
+export const disguises = inCategory('image', [...posing, ...languages]);

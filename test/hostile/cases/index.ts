@@ -1,0 +1,39 @@
+/** All cases there are. */
+import type { HostileCase } from '../case.ts';
+import { archives } from './archives.ts';
+import { bookBombs } from './book-bombs.ts';
+import { ebooks } from './books.ts';
+import { data } from './data.ts';
+import { disguises } from './disguises.ts';
+import { drawingBombs } from './drawing-bombs.ts';
+import { drawings } from './drawings.ts';
+import { floodCases } from './floods.ts';
+import { fontCases } from './fonts.ts';
+import { forms } from './forms.ts';
+import { markup } from './markup.ts';
+import { media } from './media.ts';
+import { names } from './names.ts';
+import { nestCases } from './nests.ts';
+import { office } from './office.ts';
+import { openDocumentCases } from './open-documents.ts';
+import { pages } from './pages.ts';
+import { peopleCases } from './people.ts';
+import { pictures } from './pictures.ts';
+import { playlistCases } from './playlists.ts';
+import { postScripts } from './postscript.ts';
+import { requestCases } from './requests.ts';
+import { streamCases } from './streams.ts';
+import { webPageCases } from './web-pages.ts';
+import { wordCases } from './words.ts';
+
+export const cases: readonly HostileCase[] = [
+  ...[...drawings, ...drawingBombs, ...disguises, ...floodCases, ...pictures],
+  ...[...postScripts, ...pages],
+  ...[...playlistCases, ...media],
+  ...[...wordCases, ...openDocumentCases, ...office],
+  ...[...webPageCases, ...markup, ...nestCases],
+  ...[...ebooks, ...bookBombs],
+  ...[...archives, ...streamCases],
+  ...[...data, ...peopleCases, ...fontCases],
+  ...[...names, ...forms, ...requestCases],
+];

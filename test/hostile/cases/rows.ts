@@ -1,0 +1,21 @@
+/** Cases written as rows of a table. */
+import type { FileCase } from '../case.ts';
+
+export type Row = readonly [
+  name: string,
+  kind: FileCase['kind'],
+  ext: string,
+  to: readonly string[],
+  make: FileCase['make'],
+  long?: true,
+];
+
+export const cases = (table: readonly Row[]): FileCase[] =>
+  table.map(([name, kind, ext, to, make, long]) => ({
+    name,
+    kind,
+    ext,
+    to,
+    make,
+    ...(long ? { long } : {}),
+  }));

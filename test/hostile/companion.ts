@@ -1,0 +1,53 @@
+/** A customer beside the hostile ones: a list every 100 ms, and small conversions while it is told to `go`. */
+import { post } from '../e2e/service.ts';
+
+const everyMs = 100;
+/** Between two conversions, so that it is a customer and not a load. */
+const pauseMs = 1_000;
+const mostMs = 60_000;
+
+const [url = ''] = process.argv.slice(2);
+const table = new File(['a,b\n1,2\n'], 'a.csv');
+
+let may = false;
+let converting = Promise.resolve();
+let last = 0;
+
+process.on('message', (told) => {
+  may = told === 'go';
+  // What it has begun it ends before it says that it holds.
+  if (!may) void converting.then(() => process.send?.({ holds: true }));
+});
+process.on('disconnect', () => process.exit());
+setInterval(() => {
+  void timed('list', list);
+  if (!may || performance.now() - last < pauseMs) return;
+  last = Infinity;
+  converting = timed('convert', convert).then(() => {
+    last = performance.now();
+  });
+}, everyMs);
+
+/** Says what was asked, how long it took in milliseconds, and the status. */
+async function timed(name: string, ask: () => Promise<{ status: number }>): Promise<void> {
+  const began = performance.now();
+  const status = await ask().then(
+    (answer) => answer.status,
+    () => 0,
+  );
+  process.send?.({ name, ms: Math.round(performance.now() - began), status });
+}
+
+async function list(): Promise<Response> {
+  const answer = await fetch(`${url}/v1/formats?source=csv`, { signal: AbortSignal.timeout(mostMs) });
+  await answer.arrayBuffer();
+  return answer;
+}
+
+function convert(): Promise<{ status: number }> {
+  const fields: [string, File | string][] = [
+    ['file', table],
+    ['target', 'json'],
+  ];
+  return post(`${url}/api/convert`, fields, AbortSignal.timeout(mostMs));
+}

@@ -1,0 +1,118 @@
+/** Runs the hostile cases against a server of its own and says how many were harmless; see `run`, which calls it. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startService, type Service } from '../e2e/service.ts';
+import { tryFile, tryRequest, type Scene, type Tried } from './attempt.ts';
+import { BaitShop } from './bait.ts';
+import { Beside } from './beside.ts';
+import type { Bait, FileCase, HostileCase } from './case.ts';
+import { cases } from './cases/index.ts';
+import { inWords, score } from './score.ts';
+import { Listeners } from './wires/listeners.ts';
+import { processesOf } from './wires/rest.ts';
+
+const { values } = parseArgs({
+  options: {
+    /** Without the long ones, and of each file one target only. */
+    share: { type: 'boolean', default: false },
+    /** Names, or what they begin with, comma separated. */
+    only: { type: 'string', default: '' },
+    kind: { type: 'string', default: '' },
+    /** The server that runs engines without the box. */
+    unboxed: { type: 'boolean', default: false },
+    /** Stops after so many seconds with what there is by then. */
+    seconds: { type: 'string', default: '3000' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+const temp = await mkdtemp(path.join(tmpdir(), 'protean-hostile-'));
+const status = await hostileRun(temp).finally(() => rm(temp, { recursive: true, force: true }));
+process.exit(status);
+
+async function hostileRun(dir: string): Promise<number> {
+  const secret = 'secret-in-the-servers-environment';
+  const shop = await BaitShop.open(dir);
+  if (!(await shop.seesReads())) throw new Error('reading a file does not show in its access time here');
+  const listeners = await Listeners.open();
+  const prepared = await prepare(chosen(), shop, path.join(dir, 'file'));
+  const service = await startService({ HOSTILE_SECRET: secret, TMPDIR: dir }, server());
+  try {
+    await warmUp(service);
+    const idle = await processesOf(service);
+    const beside = new Beside(service.url);
+    const tried = await tryAll(prepared, { service, shop, listeners, beside, secret, idle });
+    const { lines, passed } = score(tried);
+    const customer = await beside.end();
+    console.log([...lines, ...customer.lines].join('\n'));
+    const alive = service.process.exitCode === null;
+    if (!alive) console.log(`the server has ended:\n${service.log.slice(-20).join('\n')}`);
+    return passed && alive && (values.share || customer.passed) ? 0 : 1;
+  } finally {
+    listeners.close();
+    await service.close();
+  }
+}
+
+function server(): string[] {
+  return values.unboxed ? [process.execPath, fileURLToPath(new URL('unboxed.ts', import.meta.url))] : [];
+}
+
+function chosen(): readonly HostileCase[] {
+  const starts = values.only.split(',').filter(Boolean);
+  return cases
+    .filter(({ name }) => starts.length === 0 || starts.some((start) => name.startsWith(start)))
+    .filter(({ kind }) => values.kind === '' || kind === values.kind)
+    .filter(({ long }) => !(values.share && long));
+}
+
+interface Prepared {
+  row: HostileCase;
+  bait: Bait;
+  /** Where its file lies, for those that have one. */
+  file: string;
+}
+
+/** All files are made beforehand: making them takes longer than refusing them. */
+async function prepare(rows: readonly HostileCase[], shop: BaitShop, stem: string): Promise<Prepared[]> {
+  const prepared: Prepared[] = [];
+  for (const [n, row] of rows.entries()) {
+    const bait = await shop.lay(row.name);
+    const file = `${stem}-${n}`;
+    if ('make' in row) await writeFile(file, await row.make(bait));
+    prepared.push({ row, bait, file });
+  }
+  return prepared;
+}
+
+async function tryAll(prepared: readonly Prepared[], scene: Scene): Promise<Tried[]> {
+  const deadline = performance.now() + Number(values.seconds) * 1000;
+  const tried: Tried[] = [];
+  for (const { row, bait, file } of prepared) {
+    if (performance.now() > deadline) break;
+    if ('send' in row) tried.push(await tryRequest(row, bait, scene));
+    else {
+      const content = await readFile(file);
+      for (const to of targetsOf(row)) tried.push(await tryFile(row, to, content, bait, scene));
+    }
+    const last = tried.at(-1);
+    if (values.verbose && last) console.log(inWords(last));
+  }
+  return tried;
+}
+
+function targetsOf({ to }: FileCase): readonly string[] {
+  return values.share ? to.slice(0, 1) : to;
+}
+
+/** The first conversion starts what is started when first wanted. */
+async function warmUp({ url }: Service): Promise<void> {
+  const body = new FormData();
+  body.append('file', new File(['a,b\n1,2\n'], 'a.csv'));
+  body.append('target', 'json');
+  await (await fetch(`${url}/api/convert`, { method: 'POST', body })).arrayBuffer();
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+}

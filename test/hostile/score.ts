@@ -1,0 +1,74 @@
+/** What a run came to: a row a category, the totals that were promised, and every fault in words. */
+import { categories, kinds, type Kind } from './case.ts';
+import type { Tried } from './attempt.ts';
+
+/** Of the resource cases; of all others every one has to pass. */
+const mostResourceFaults = 0.02;
+
+/** The kinds of wire that nothing may ever touch. */
+const forbidden: readonly string[] = ['read', 'network', 'write', 'code'];
+
+/** Slower than this, a normal request has been disturbed. */
+export const companionMs = 500;
+
+export interface Score {
+  lines: readonly string[];
+  passed: boolean;
+}
+
+export function score(tried: readonly Tried[]): Score {
+  const faulty = tried.filter(({ faults }) => faults.length > 0);
+  const wires = (wire: string) =>
+    tried.filter(({ faults }) => faults.some((fault) => fault.startsWith(`${wire}:`)));
+  const touched = forbidden.map((wire) => [wire, wires(wire).length] as const);
+  const resource = tried.filter((one) => one.case.kind === 'resource');
+  const late = resource.filter(({ faults }) => faults.length > 0);
+  const others = faulty.filter((one) => one.case.kind !== 'resource');
+  const share = resource.length === 0 ? 1 : 1 - late.length / resource.length;
+  return {
+    lines: [
+      ...faulty.map(inWords),
+      '',
+      ...table(tried),
+      '',
+      `${new Set(tried.map((one) => one.case.name)).size} cases, ${tried.length} attempts, ${refusals(tried)} refused, ${tried.length - refusals(tried) - crashes(tried)} converted harmlessly, ${crashes(tried)} answered 502`,
+      `wires touched: ${touched.map(([wire, count]) => `${wire} ${count}`).join(', ')}`,
+      `resource cases answered in time, with the envelope, nothing left: ${resource.length - late.length} of ${resource.length} (${(share * 100).toFixed(1)}%)`,
+    ],
+    passed:
+      others.length === 0 && touched.every(([, count]) => count === 0) && share >= 1 - mostResourceFaults,
+  };
+}
+
+const refusals = (tried: readonly Tried[]) =>
+  tried.filter(({ status }) => status >= 400 && status < 500).length;
+const crashes = (tried: readonly Tried[]) =>
+  tried.filter(({ status }) => status >= 500 || status === 0).length;
+
+export function inWords(one: Tried): string {
+  const what = one.to ? `${one.case.name} → ${one.to}` : one.case.name;
+  return `${what}: ${one.status} ${one.reason} after ${one.ms} ms; ${one.faults.join('; ')}`;
+}
+
+function table(tried: readonly Tried[]): string[] {
+  const cell = (text: string, width: number) => text.padStart(width);
+  const of = (category: string, kind: Kind) => {
+    const some = tried.filter((one) => one.case.category === category && one.case.kind === kind);
+    return some.length === 0
+      ? ''
+      : `${some.filter(({ faults }) => faults.length === 0).length}/${some.length}`;
+  };
+  const used = categories.filter((category) => tried.some((one) => one.case.category === category));
+  return [
+    ['passed'.padEnd(10), ...kinds.map((kind) => cell(kind, 10))].join(''),
+    ...used.map((category) =>
+      [category.padEnd(10), ...kinds.map((kind) => cell(of(category, kind), 10))].join(''),
+    ),
+  ];
+}
+
+/** The value below which `share` of `values` lie. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

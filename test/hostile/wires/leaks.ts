@@ -1,0 +1,88 @@
+/** Whether a result holds what its converter should never have seen: looked for in texts, archives, pages and pictures. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { run } from '../../samples/run.ts';
+import { canaryColour } from '../bait.ts';
+
+/** A result larger than this would take longer to look through than to make. */
+const most = 64 * 1024 * 1024;
+
+/** The `secrets` found in `body`, and the canary's picture if it is seen in it. */
+export async function leaksIn(body: Buffer, secrets: readonly string[]): Promise<string[]> {
+  if (body.length === 0 || body.length > most) return [];
+  const dir = await mkdtemp(path.join(tmpdir(), 'leaks-'));
+  try {
+    const texts = [body];
+    const pictures = [body];
+    const file = path.join(dir, 'result');
+    await writeFile(file, body);
+    if (body.subarray(0, 4).toString('latin1') === '%PDF') {
+      texts.push(await saidBy('/usr/bin/pdftotext', ['-l', '20', file, '-']));
+      await run('/usr/bin/pdftoppm', ['-r', '20', '-l', '3', '-png', file, path.join(dir, 'page')]).catch(
+        () => {},
+      );
+      pictures.push(...(await read(dir, /^page.*\.png$/)));
+    }
+    if (['504b', '377a'].includes(body.subarray(0, 2).toString('hex'))) {
+      texts.push(await saidBy('/usr/bin/bsdtar', ['-xOf', file]));
+      const members = path.join(dir, 'members');
+      await run('/bin/mkdir', [members]);
+      await run('/usr/bin/bsdtar', ['-xf', file, '-C', members, '*.png', '*.jpg', '*.jpeg']).catch(() => {});
+      pictures.push(...(await read(members, /\.(?:png|jpe?g)$/)));
+    }
+    if (body.readUInt16BE(0) === 0x1f8b) texts.push(gunzipSync(body, { maxOutputLength: most }));
+    const found = secrets.filter((secret) => texts.some((text) => holds(text, secret)));
+    const seen = await Promise.all(pictures.map(showsCanary));
+    return [
+      ...found.map((secret) => `read: the result holds ${secret}`),
+      ...(seen.includes(true) ? ['read: the result shows the canary'] : []),
+    ];
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** As it is, in UTF-16, and as base64 would have it wherever it begins. */
+function holds(text: Buffer, secret: string): boolean {
+  const coded = [0, 1, 2].map((before) =>
+    Buffer.from(`${' '.repeat(before)}${secret}`)
+      .toString('base64')
+      .slice(before + 1, -4),
+  );
+  return [Buffer.from(secret), Buffer.from(secret, 'utf16le'), ...coded].some((bytes) =>
+    text.includes(bytes),
+  );
+}
+
+async function saidBy(program: string, args: readonly string[]): Promise<Buffer> {
+  return run(program, args).then(
+    ({ stdout }) => stdout,
+    () => Buffer.alloc(0),
+  );
+}
+
+async function read(dir: string, named: RegExp): Promise<Buffer[]> {
+  const names = (await readdir(dir, { recursive: true })).filter((name) => named.test(name)).slice(0, 10);
+  return Promise.all(names.map((name) => readFile(path.join(dir, name)).catch(() => Buffer.alloc(0))));
+}
+
+async function showsCanary(picture: Buffer): Promise<boolean> {
+  try {
+    const { data } = await sharp(picture, { limitInputPixels: 50_000_000 })
+      .resize(200, 200, { fit: 'inside', kernel: 'nearest', withoutEnlargement: true })
+      .removeAlpha()
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    let alike = 0;
+    for (let at = 0; at + 2 < data.length; at += 3) {
+      if (canaryColour.every((value, n) => Math.abs((data[at + n] ?? 0) - value) < 8)) alike += 1;
+    }
+    return alike > 3;
+  } catch {
+    return false;
+  }
+}
