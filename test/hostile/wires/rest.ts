@@ -40,14 +40,14 @@ async function allProcesses(service: Service): Promise<Set<number>> {
   const network = await readlink(`/proc/${process.pid}/ns/net`);
   for (const pid of (await readdir('/proc')).map(Number).filter((id) => id > 0)) {
     if (pid === process.pid || pid === process.ppid || pid === server || ours.includes(pid)) continue;
-    if ((await readlink(`/proc/${pid}/ns/net`).catch(() => '')) === network && !(await isAncestor(pid)))
+    if ((await readlink(`/proc/${pid}/ns/net`).catch(() => '')) === network && !isAncestor(pid))
       found.add(pid);
   }
   return found;
 }
 
 /** Whether we come from it, as from the shell that made the network. */
-async function isAncestor(pid: number): Promise<boolean> {
+function isAncestor(pid: number): boolean {
   return descendants(pid).includes(process.pid);
 }
 
