@@ -26,7 +26,13 @@ export async function openDatabases(kind: DatabaseKind): Promise<TestDatabases> 
     : { fresh: () => Promise.resolve({}), close: () => Promise.resolve() };
 }
 
-async function startPostgres(): Promise<TestDatabases> {
+export interface PostgresServer extends TestDatabases {
+  /** Ends the server as an operator in a hurry would; what is in it stays. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-pg-'));
   const data = path.join(dir, 'data');
   const user = await servant();
@@ -43,19 +49,28 @@ async function startPostgres(): Promise<TestDatabases> {
     'max_connections=200',
   ];
   const command = [path.join(bin, 'postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])];
-  const server = spawn(...asProgram([...user.command, ...command]), { stdio: ['ignore', 'ignore', 'pipe'] });
-  await untilReady(server);
+  let server: ChildProcess | undefined;
+  const start = async () => {
+    server = spawn(...asProgram([...user.command, ...command]), { stdio: ['ignore', 'ignore', 'pipe'] });
+    await untilReady(server);
+  };
+  const stop = async () => {
+    if (!server || server.exitCode !== null) return;
+    server.kill('SIGINT');
+    await once(server, 'exit');
+  };
+  await start();
   const url = (name: string) => `postgres://protean@/${name}?host=${dir}`;
   let made = 0;
   return {
+    ...{ start, stop },
     async fresh() {
       made += 1;
       await query(url('postgres'), `create database test${made}`);
       return { DATABASE_URL: url(`test${made}`) };
     },
     async close() {
-      server.kill('SIGINT');
-      if (server.exitCode === null) await once(server, 'exit');
+      await stop();
       await rm(dir, { recursive: true, force: true });
     },
   };

@@ -21,6 +21,7 @@ const ranks: Readonly<Record<string, number>> = {
   accounts: 2,
   convert: 3,
   limits: 3,
+  webhooks: 3,
   http: 5,
   'app.ts': 6,
   commands: 6,

@@ -107,6 +107,11 @@ export const settings = {
     type: numbersByPlan,
     fallback: '{}',
   },
+  WEBHOOK_ALLOW_PRIVATE: {
+    says: 'Addresses or CIDRs, comma separated, that webhooks and source_url may reach although not public.',
+    type: cidrList,
+    fallback: '',
+  },
   CONVERSIONS_AT_ONCE: {
     says: 'Conversions that run at the same time; further ones wait in line.',
     type: wholeNumber(1),
@@ -184,6 +189,7 @@ export interface Config {
   rateOverrides: Readonly<Record<string, number>>;
   quotaOverrides: Readonly<Record<string, number>>;
   sizeOverrides: Readonly<Record<string, number>>;
+  webhookAllowPrivate: readonly string[];
   conversionsAtOnce: number;
   conversionsWaiting: number;
   walls: 'required' | 'ns' | 'none';
@@ -236,6 +242,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     rateOverrides: read('RATE_OVERRIDES'),
     quotaOverrides: read('QUOTA_OVERRIDES'),
     sizeOverrides: read('SIZE_OVERRIDES'),
+    webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE'),
     conversionsAtOnce: read('CONVERSIONS_AT_ONCE'),
     conversionsWaiting: read('CONVERSIONS_WAITING'),
     walls: read('SANDBOX'),

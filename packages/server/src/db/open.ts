@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Database } from './database.ts';
 import { migrate } from './migrate.ts';
-import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 export interface DatabasePlace {
@@ -29,7 +28,8 @@ export async function openDatabase(
     mkdirSync(dataDir, { recursive: true });
     database = new Database(
       databaseUrl
-        ? openPostgres(databaseUrl, onLost)
+        ? // Its client is loaded only where it is used.
+          (await import('./postgres.ts')).openPostgres(databaseUrl, onLost)
         : await openSqlite(path.join(dataDir, 'protean.sqlite')),
     );
     await migrate(database.query);

@@ -19,7 +19,10 @@ export function openPostgres(url: string, onLost: (error: Error) => void): Postg
     query_timeout: queryMs,
     types: { getTypeParser },
   });
-  pool.on('error', onLost);
+  pool.on('error', (error) => {
+    // One that breaks while it is being closed is not missed.
+    if (!pool.ending) onLost(error);
+  });
   return new PostgresDialect({ pool });
 }
 

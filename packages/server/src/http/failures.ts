@@ -1,5 +1,6 @@
 /** Every failure as the error envelope: ours as they are, the framework's translated, the rest as a bug. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../db/away.ts';
 import { overloaded, ServiceError } from '../errors.ts';
 import { exhausted } from '../kit/exhaustion.ts';
 import { ClientGone } from './upload.ts';
@@ -43,6 +44,7 @@ function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const ranOut = exhausted(error);
   if (ranOut) return overloaded(ranOut === 'disk' ? 'disk_full' : 'busy', error);
+  if (isDatabaseAway(error)) return databaseAway(error);
   const { statusCode, message } = error as FastifyError;
   if (statusCode === 413)
     return new ServiceError('file_too_large', 'The request is too large.', { cause: error });
@@ -56,6 +58,15 @@ function toServiceError(error: unknown): ServiceError {
       cause: error,
     },
   );
+}
+
+function databaseAway(cause: unknown): ServiceError {
+  return new ServiceError('service_unavailable', 'The database does not answer. Try again shortly.', {
+    status: 503,
+    details: { reason: 'database_away' },
+    retryAfter: 5,
+    cause,
+  });
 }
 
 function notFound({ method, url }: FastifyRequest): ServiceError {

@@ -1,7 +1,6 @@
 /** Mail without a mail server: each letter is one `.eml` file in a folder, for the operator to open. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import { envelope, type Letter, type Mail } from './mail.ts';
@@ -17,7 +16,6 @@ interface OutboxParts {
 
 export class Outbox implements Mail {
   readonly #parts: OutboxParts;
-  readonly #composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
@@ -26,7 +24,10 @@ export class Outbox implements Mail {
   async send(letter: Letter): Promise<void> {
     const { dir, from, clock, newId, onWritten } = this.#parts;
     const date = new Date(clock.now());
-    const { message } = await this.#composer.sendMail({ ...envelope(letter), from, date });
+    // Loaded when there is something to write: it would be a tenth of the server's start.
+    const { createTransport } = await import('nodemailer');
+    const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+    const { message } = await composer.sendMail({ ...envelope(letter), from, date });
     await mkdir(dir, { recursive: true, mode: 0o700 });
     const file = path.join(dir, `${date.toISOString().replaceAll(':', '-')}-${newId()}.eml`);
     // Under its name only when it is whole.
