@@ -50,7 +50,7 @@ const rows: readonly (readonly [from: string, to: string, asked: Given, due: num
   ...['csv', 'tsv', 'parquet', 'dbf'].map((to) => ['xlsx', to, {}, sheets] as const),
   ['xlsx', 'csv', { sheet: '2' }, 1],
   ['ods', 'csv', {}, sheets],
-  ['sqlite', 'csv', {}, 1],
+  ['sqlite', 'csv', {}, sheets],
   ['gif', 'png', { page: 'all' }, frames.count],
   ['webp', 'jpg', { page: 'all' }, frames.count],
   ['gif', 'png', {}, 1],

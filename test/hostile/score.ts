@@ -13,7 +13,10 @@ export const companionMs = 500;
 
 export interface Score {
   lines: readonly string[];
+  /** All that was promised is so. */
   passed: boolean;
+  /** Wires of more than one kind were touched, as they are when there is no box. */
+  tripped: boolean;
 }
 
 export function score(tried: readonly Tried[]): Score {
@@ -35,6 +38,7 @@ export function score(tried: readonly Tried[]): Score {
       `wires touched: ${touched.map(([wire, count]) => `${wire} ${count}`).join(', ')}`,
       `resource cases answered in time, with the envelope, nothing left: ${resource.length - late.length} of ${resource.length} (${(share * 100).toFixed(1)}%)`,
     ],
+    tripped: touched.filter(([, count]) => count > 0).length > 1,
     passed:
       others.length === 0 && touched.every(([, count]) => count === 0) && share >= 1 - mostResourceFaults,
   };

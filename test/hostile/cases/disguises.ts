@@ -11,6 +11,9 @@ const msl = (bait: Bait) =>
 const postScript = (bait: Bait) =>
   `%!PS\n(${bait.marker}) (w) file dup (x) writestring closefile\n(${bait.text}) (r) file 99 string readstring pop = showpage\n`;
 
+const svg = (bait: Bait) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file://${bait.picture}" width="9" height="9"/></svg>`;
+
 const poses: readonly [string, string, FileCase['kind'], (bait: Bait) => string][] = [
   ['mvg', 'png', 'read', mvg],
   ['mvg-shell', 'png', 'code', mvgShell],
@@ -26,6 +29,9 @@ const poses: readonly [string, string, FileCase['kind'], (bait: Bait) => string]
   ['mvg', 'tga', 'read', mvg],
   ['postscript', 'heic', 'write', postScript],
   ['mvg-shell', 'ico', 'code', mvgShell],
+  ['svg', 'png', 'read', svg],
+  ['svg', 'webp', 'read', svg],
+  ['svg', 'bmp', 'read', svg],
 ];
 
 /** Whatever looks like something else is refused, also by tools that would look for themselves. */

@@ -116,7 +116,7 @@ const tars: readonly FileCase[] = [
   },
 ];
 
-/** What each packer makes of four thousand million noughts. */
+/** What each packer makes of three hundred million noughts. */
 const packers: Readonly<Record<string, readonly string[]>> = {
   bz2: ['bzip2', '-1c'],
   xz: ['xz', '-1c'],
@@ -132,7 +132,7 @@ const streams: readonly FileCase[] = [
     ext,
     to: ['zip', 'gz'],
     make: async () =>
-      (await run('/bin/sh', ['-c', `head -c 1200000000 /dev/zero | ${[program, ...args].join(' ')}`])).stdout,
+      (await run('/bin/sh', ['-c', `head -c 300000000 /dev/zero | ${[program, ...args].join(' ')}`])).stdout,
   })),
   {
     name: 'gz-twice',
@@ -150,7 +150,7 @@ const streams: readonly FileCase[] = [
       (
         await run('/bin/sh', [
           '-c',
-          'cd "$(mktemp -d)" && truncate -s 1200M a && 7zz a -mx=1 -bso0 -bsp0 x.7z a >&2 && cat x.7z && rm -rf "$PWD"',
+          'cd "$(mktemp -d)" && truncate -s 300M a && 7zz a -mx=1 -bso0 -bsp0 x.7z a >&2 && cat x.7z && rm -rf "$PWD"',
         ])
       ).stdout,
   },

@@ -31,7 +31,7 @@ export const asciidoctor = defineEngine({
     return [
       recode,
       convert(step, 'docbook5', text, book),
-      convertByPandoc({ ...step, from: 'docbook' }, book),
+      ...convertByPandoc({ ...step, from: 'docbook' }, book),
     ];
   },
 });

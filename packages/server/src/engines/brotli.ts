@@ -5,7 +5,7 @@ import { packTargets, readersOf, repack, repackNeeds, streamSources, streamTarge
 export const brotli = defineEngine({
   id: 'brotli',
   title: 'brotli',
-  dangerous: ['br'],
+  dangerous: 'all',
   needs: [
     { command: 'brotli', debian: 'brotli' },
     { command: 'bsdtar', debian: 'libarchive-tools' },

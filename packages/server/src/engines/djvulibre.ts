@@ -20,7 +20,8 @@ export const djvulibre = defineEngine({
     const { to, input, output, work } = step;
     const look = pageCheck(step, { drawn: false });
     if (to === 'txt') return [look, ['djvutxt', input, output], textCheck(output)];
-    if (to === 'pdf' || to === 'tiff') return [look, draw(step, to, [], output)];
+    if (to === 'tiff') return [look, draw(step, to, [], output)];
+    if (to === 'pdf') return [look, draw(step, to, [], output), hostCommand('same_bytes.py', step)];
     return [
       look,
       draw(step, 'tiff', ['-eachpage'], `${work}/page-%04d.tiff`),

@@ -27,6 +27,7 @@ export const ghostscript = defineEngine({
   ],
   adapts: [{ formats: ['pdf'], when: 'after', options: ['quality', 'max_size'] }],
   env: sameTime,
+  brokeDown: ({ status }) => status === timedOut,
   command: (step) =>
     step.from === step.to
       ? shrink(step)
@@ -40,6 +41,12 @@ const quietly = [
   // Without it a PDF's broken page is left out and the run still called a success.
   '-dPDFSTOPONERROR',
 ];
+
+/** PostScript is a language, and a program in it need not end; a page of a PDF does. */
+const programs = ['ps', 'eps', 'ai'];
+const programSeconds = 25;
+/** What `timeout` answers when it was needed. */
+const timedOut = 124;
 
 /** Formats of one drawing. */
 const drawings = ['eps', 'ai'];
@@ -75,6 +82,7 @@ function convert(step: Step): string[] {
   // What a drawing leaves free stays clear; a page is paper.
   const name = single && step.to === 'png' ? 'pngalpha' : known.name;
   return [
+    ...(programs.includes(step.from) ? ['timeout', String(programSeconds)] : []),
     ...quietly,
     ...[`-sDEVICE=${name}`, ...flags],
     ...(single ? ['-dEPSCrop', '-dLastPage=1'] : []),

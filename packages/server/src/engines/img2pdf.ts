@@ -18,6 +18,7 @@ const pagesOptions = ['dpi', 'paper', 'margin', 'background', 'page'] as const;
 export const img2pdf = defineEngine({
   id: 'img2pdf',
   title: 'img2pdf',
+  dangerous: Object.keys(albums),
   needs: [
     { command: 'img2pdf', debian: 'img2pdf' },
     { command: 'bsdtar', debian: 'libarchive-tools' },

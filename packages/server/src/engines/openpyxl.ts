@@ -9,6 +9,7 @@ const columnar = ['parquet', 'arrow', 'avro'];
 export const openpyxl = defineEngine({
   id: 'openpyxl',
   title: 'openpyxl',
+  dangerous: ['xlsx', 'xlsm'],
   needs: [{ command: '/usr/lib/python3/dist-packages/openpyxl/__init__.py', debian: 'python3-openpyxl' }],
   edges: [
     { reads: books, writes: ['json'], cost: 2, options: ['indent', 'sheet'] },

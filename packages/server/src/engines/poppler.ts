@@ -47,7 +47,7 @@ function write(step: Step): string[][] {
   const page = `${step.work}/page.html`;
   return [
     hostCommand('pdf_to_html.py', { ...step, output: page }),
-    convertByPandoc({ ...step, from: 'html' }, page),
+    ...convertByPandoc({ ...step, from: 'html' }, page),
   ];
 }
 

@@ -4,7 +4,7 @@ export const reasons = {
   unreadable_file: 'It may be damaged, protected or of another kind.',
   password_required: 'It is protected: send its password in the field "password".',
   wrong_password: 'The password does not open it.',
-  too_many_pixels: 'Its pictures are larger than 100 million pixels.',
+  too_many_pixels: 'Its pictures are larger than 100 million pixels, or move for too long.',
   too_many_pages: 'It has more pages than a conversion may have.',
   too_many_files: 'It holds more files than a conversion may have.',
   no_such_page: 'It does not have the pages that were asked for.',

@@ -28,7 +28,7 @@ while [ "$pairs" -gt 0 ]; do
   if [ -e "$from" ]; then
     mkdir -p ".\${place%/*}"
     if [ -d "$from" ]; then mkdir -p ".$place"; else : > ".$place"; fi
-    mount --bind "$from" ".$place"
+    mount --rbind "$from" ".$place"
     [ "\${1%%:*}" = rw ] || mount -o remount,bind,ro,nosuid,nodev ".$place"
   fi
   shift 2

@@ -2,7 +2,9 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { mostMovingPixels, movingPixels } from './frames.ts';
 import { gifLoops, playsOf } from './plays.ts';
+import { refuse } from './refuse.ts';
 import { readStep } from './step.ts';
 import { refuseCut } from './whole.ts';
 
@@ -12,6 +14,7 @@ const mostPlays = 65_535;
 const { input, from, to, command } = readStep<{ command: readonly string[] }>();
 await refuseCut(input, from);
 const file = await readFile(input);
+if (movingPixels(from, file) > mostMovingPixels) refuse('too_many_pixels');
 const plays = Math.min(playsOf(from, file), mostPlays);
 // A single picture is no more than a PNG, whatever it is called.
 const demuxer = from === 'apng' && !file.includes('acTL') ? 'png_pipe' : from;

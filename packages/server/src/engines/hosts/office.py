@@ -19,6 +19,7 @@ import office_pictures
 import office_sheet_files
 import office_sheets
 import office_whole
+import same_bytes
 from office_profile import write_profile
 from plain_text import DELIMITERS, NotText
 
@@ -49,6 +50,8 @@ class Office:
 
     def start(self) -> None:
         write_profile(self._profile, PROGRAM)
+        # The same document twice is the same file: no number at random in what OpenDocument says of its editing.
+        os.environ['LIBO_ONEWAY_STABLE_ODF_EXPORT'] = '1'
         command = [
             f'{PROGRAM}/soffice.bin',
             *FLAGS,
@@ -206,7 +209,10 @@ def _store(document, request: dict) -> None:
         _insert_contents(document)
 
     def store_as(file: str) -> None:
+        # What we touched up is not to be dated as somebody's change.
+        document.setModified(False)
         document.storeToURL(uno.systemPathToFileUrl(file), _properties(arguments))
+        same_bytes.settle(file)
 
     if store.get('single'):
         office_sheet_files.store_each(document, output, request['to'], store_as, request['options'].get('sheet'))

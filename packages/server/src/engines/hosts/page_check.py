@@ -6,6 +6,10 @@ import subprocess
 import sys
 
 TAIL = 64 * 1024
+MOST_PIXELS = 100_000_000
+USUAL_DPI = 150
+# Targets that are not drawn in dots.
+SHAPES = ('svg', 'eps')
 
 
 def main():
@@ -37,7 +41,19 @@ def pdf_problem(data, step):
     if pages < 1:
         return 'it has no pages'
     most = step.get('mostPages', pages)
-    return f'protean-reason: too_many_pages\nit has {pages} pages, more than {most}' if pages > most else None
+    if pages > most:
+        return f'protean-reason: too_many_pages\nit has {pages} pages, more than {most}'
+    return too_large(step, pages) if 'mostPages' in step and step['to'] not in SHAPES else None
+
+
+def too_large(step, pages):
+    """Of a page beyond its means a tool draws a single dot, and calls that a success."""
+    info = subprocess.run(['pdfinfo', '-l', str(pages), step['input']], capture_output=True, text=True, errors='replace')
+    scale = step['options'].get('dpi', USUAL_DPI) / 72
+    for width, height in re.findall(r'^Page +\d+ size: +([\d.]+) x ([\d.]+) pts', info.stdout, re.MULTILINE):
+        if float(width) * float(height) * scale * scale > MOST_PIXELS:
+            return f'protean-reason: too_many_pixels\na page of {width} by {height} points'
+    return None
 
 
 def holds_a_notice_only(file):

@@ -11,6 +11,14 @@ export interface PictureStep extends Step {
   applyProfile?: boolean;
 }
 
+// It looks at the content for itself, and would take a drawing for a picture whatever its name.
+const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'];
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}`) });
+
+/** More than anyone looks at one by one. */
+const mostPages = 500;
+
 const opening = { limitInputPixels: 100_000_000, failOn: 'error' } as const;
 
 /** Targets that carry a colour profile; for the others the colours become sRGB. */
@@ -48,6 +56,7 @@ export async function eachPage(
   const { page: asked = step.from === 'tiff' ? 'all' : 1 } = step.options;
   if (asked !== 'all' && asked > pages) refuse('no_such_page');
   if (asked !== 'all' || pages === 1) return convert(asked === 'all' ? 0 : asked - 1, step.output);
+  if (pages > mostPages) refuse('too_many_pages');
   const digits = String(pages).length + 1;
   for (let page = 0; page < pages; page += 1) {
     await convert(page, `${step.outputDir}/page-${String(page + 1).padStart(digits, '0')}.${step.to}`);

@@ -1,0 +1,61 @@
+/** What of a server must not grow, measured from outside, and whether it has. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { descendants } from '../e2e/processes.ts';
+import type { Service } from '../e2e/service.ts';
+
+export interface Measures {
+  /** Of the server itself, megabytes. */
+  memory: number;
+  handles: number;
+  /** All that the server has started. */
+  processes: number;
+  /** In the data folder and in the temp folder. */
+  files: number;
+}
+
+/** What each may have grown by from the first third of a run to its last; what comes and goes is a matter of luck. */
+const slack: Readonly<Record<keyof Measures, (first: number) => number>> = {
+  memory: (first) => Math.max(16, first * 0.05),
+  handles: () => 8,
+  processes: () => 4,
+  files: () => 20,
+};
+
+const names = Object.keys(slack) as (keyof Measures)[];
+
+export async function measure(service: Service): Promise<Measures> {
+  const pid = service.process.pid ?? 0;
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return {
+    memory: Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024),
+    handles: (await readdir(`/proc/${pid}/fd`).catch(() => [])).length,
+    processes: descendants(pid).length,
+    files: (await readdir(path.join(service.dataDir, 'work'), { recursive: true }).catch(() => [])).length,
+  };
+}
+
+/** What has grown, in words. The first fifth of a run, in which everything is started for the first time, is left out. */
+export function growth(measures: readonly Measures[], atRest: Measures): string[] {
+  const settled = measures.slice(Math.floor(measures.length / 5));
+  const third = Math.max(1, Math.floor(settled.length / 3));
+  const [first, last] = [settled.slice(0, third), settled.slice(-third)];
+  return names.flatMap((name) => {
+    const [before, after] = [median(first.map((one) => one[name])), median(last.map((one) => one[name]))];
+    const most = before + slack[name](before);
+    return [
+      ...(after > most ? [`${name} grew from ${before} to ${after}`] : []),
+      ...(atRest[name] > most ? [`${name} is ${atRest[name]} at rest, ${before} when it was busy`] : []),
+    ];
+  });
+}
+
+export function shown(measures: readonly Measures[], sent: number): string {
+  const middle = names.map((name) => `${name} ${median(measures.map((one) => one[name]))}`);
+  return `${sent} sent: ${middle.join(', ')}`;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
