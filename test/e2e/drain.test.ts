@@ -78,7 +78,7 @@ test('SIGTERM: what runs, waits or is being sent is finished, all else is turned
 const metrics = async ({ url }: Service) => (await fetch(`${url}/metrics`)).text();
 
 test('Ctrl-C: an upload is answered 503 at once, and nothing of it stays', async () => {
-  const service = await startService({ WARM: 'off' });
+  const service = await startService();
   const upload = await beginUpload(service);
   const status = await service.stop('SIGINT');
   assert.equal(status, 0);
@@ -88,7 +88,7 @@ test('Ctrl-C: an upload is answered 503 at once, and nothing of it stays', async
 });
 
 test('two servers restarted one after the other: no request fails that is tried again', async () => {
-  const start = (port = '0') => startService({ PORT: port, WARM: 'off' });
+  const start = (port = '0') => startService({ PORT: port });
   const servers = await Promise.all([start(), start()]);
   const urls = servers.map(({ url }) => url);
   let [over, converted, retried] = [false, 0, 0];

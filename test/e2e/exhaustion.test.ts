@@ -41,7 +41,7 @@ describe('on a disk of 48 MB', () => {
   let ballast: string;
 
   before(async () => {
-    service = await startOnDisk(48, { DISK_RESERVE_MB: '2', WARM: 'off' });
+    service = await startOnDisk(48, { DISK_RESERVE_MB: '2' });
     ballast = path.join(dataOf(service), 'ballast');
   });
 
@@ -128,7 +128,7 @@ describe('on a disk of 48 MB', () => {
 });
 
 test('a process that may open no more files refuses, stands, and goes on when it may', async () => {
-  const service = await startService({ WARM: 'off' });
+  const service = await startService();
   const pid = String(service.process.pid);
   const allow = (most: number) =>
     execFileSync('/usr/bin/prlimit', ['--pid', pid, `--nofile=${most}:4096`], { stdio: 'ignore' });

@@ -7,7 +7,7 @@ import { post, startService, until, type Service } from './service.ts';
 let service: Service;
 
 before(async () => {
-  service = await startService({ RATE_OVERRIDES: '{"anonymous":3}', WARM: 'off' });
+  service = await startService({ RATE_OVERRIDES: '{"anonymous":3}' });
 });
 
 after(() => service.close());
@@ -60,7 +60,8 @@ test('what was asked for, converted, refused and throttled is counted', async ()
     ['protean_conversions_waiting', 0],
     ['protean_uploads', 0],
     ['protean_upload_bytes', 0],
-    ['protean_sandbox_holds', 1],
+    ['protean_sandbox_holds{level="full"}', 1],
+    ['protean_sandbox_held{attempt="connect"}', 1],
   ] as const)
     assert.equal(seen.get(sample), value, `${sample}\n${[...seen.keys()].join('\n')}`);
   assert.ok((seen.get('protean_http_received_bytes_total') ?? 0) > 500);
@@ -93,7 +94,7 @@ test('a proxy in between, said or seen, leaves the token alone to open it', asyn
     (await fetch(`${url}/metrics`, { headers })).status;
   assert.equal(await status(service.url, { 'X-Forwarded-For': '192.0.2.1' }), 401);
   assert.equal(await status(service.url, { Authorization: `Bearer ${token}` }), 401, 'there is none');
-  const behind = await startService({ ADMIN_TOKEN: token, TRUST_PROXY: '127.0.0.1', WARM: 'off' });
+  const behind = await startService({ ADMIN_TOKEN: token, TRUST_PROXY: '127.0.0.1' });
   try {
     assert.equal(await status(behind.url, {}), 401);
     assert.equal(await status(behind.url, { Authorization: 'Bearer only-the-operator-know' }), 401);

@@ -1,5 +1,5 @@
 /** So many connections at once and no more than half of them from one address; further ones are closed unanswered. */
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import { Tally } from '../kit/tally.ts';
 import { callerOf } from './caller.ts';
@@ -21,8 +21,8 @@ export interface Traffic {
 
 export class Connections {
   readonly #open = new Set<Socket>();
-  /** Those with a request that has not been answered to its end. */
-  readonly #busy = new Set<Socket>();
+  /** That have not been answered to their end. */
+  readonly #requests = new Set<IncomingMessage>();
   readonly #held: Tally;
   readonly #proxies: BlockList;
   readonly #past = { refused: 0, bytesIn: 0, bytesOut: 0 };
@@ -34,9 +34,9 @@ export class Connections {
 
   /** Bounds those that `server` takes from now on. */
   watch(server: Server): void {
-    server.on('request', ({ socket }, response) => {
-      this.#busy.add(socket);
-      response.once('close', () => this.#busy.delete(socket));
+    server.on('request', (request, response) => {
+      this.#requests.add(request);
+      response.once('close', () => this.#requests.delete(request));
     });
     server.on('connection', (socket) => {
       const holder = this.#holderOf(socket);
@@ -57,7 +57,8 @@ export class Connections {
 
   /** Closes those that wait for nothing: one that never sends a request would hold up the end for ever. */
   endIdle(): void {
-    for (const socket of this.#open) if (!this.#busy.has(socket)) socket.destroy();
+    const busy = new Set([...this.#requests].map(({ socket }) => socket));
+    for (const socket of this.#open) if (!busy.has(socket)) socket.destroy();
   }
 
   endAll(): void {

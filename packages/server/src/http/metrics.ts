@@ -1,20 +1,9 @@
 /** What GET /metrics tells, as Prometheus reads it: counters fed by what happens, the rest read from the parts when asked. */
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { ConversionEnd } from '../convert/converter.ts';
 import type { ErrorCode } from '../errors.ts';
 import { format } from '../formats/formats.ts';
-import type { PoolState } from '../sandbox/pool.ts';
-import type { Traffic } from './connections.ts';
-
-/** How the parts are doing, told when asked. A part that is to be seen gets a function here and a gauge below. */
-export interface Readings {
-  conversions: () => { busy: number; waiting: number };
-  uploads: () => { uploads: number; bytes: number };
-  traffic: () => Traffic;
-  /** By what waits in them. */
-  boxes: () => Readonly<Record<string, PoolState>>;
-  sandbox: () => { ok: boolean };
-}
+import { showReadings, type Readings } from './readings.ts';
 
 interface Answered {
   /** As it was declared; undefined where there is none. */
@@ -72,7 +61,7 @@ export class Metrics {
 
   constructor(readings: Readings) {
     collectDefaultMetrics({ register: this.#registry });
-    this.#read(readings);
+    showReadings(this.#registry, readings);
   }
 
   /** The type of what `text` gives. */
@@ -99,73 +88,5 @@ export class Metrics {
     this.#conversions.inc({ ...categories, engine, outcome });
     this.#waitSeconds.observe(waitedMs / 1000);
     if (ms !== undefined) this.#conversionSeconds.observe({ engine }, ms / 1000);
-  }
-
-  #read({ conversions, uploads, traffic, boxes, sandbox }: Readings): void {
-    this.#gauge('protean_conversions_running', 'Conversions that run.', () => conversions().busy);
-    this.#gauge('protean_conversions_waiting', 'Conversions that wait in line.', () => conversions().waiting);
-    this.#gauge('protean_uploads', 'Uploads being received.', () => uploads().uploads);
-    this.#gauge(
-      'protean_upload_bytes',
-      'Bytes of the files being received and converted.',
-      () => uploads().bytes,
-    );
-    this.#gauge('protean_http_connections', 'Open connections.', () => traffic().connections);
-    this.#gauge('protean_sandbox_holds', 'Whether the sandbox held when it was tried at start.', () =>
-      Number(sandbox().ok),
-    );
-    this.#total(
-      'protean_http_connections_refused_total',
-      'Connections closed because there were too many.',
-      () => traffic().refused,
-    );
-    this.#total('protean_http_received_bytes_total', 'Bytes that came in.', () => traffic().bytesIn);
-    this.#total('protean_http_sent_bytes_total', 'Bytes that went out.', () => traffic().bytesOut);
-    this.#readBoxes(boxes);
-  }
-
-  #readBoxes(boxes: Readings['boxes']): void {
-    const registers = this.#registers;
-    new Gauge({
-      name: 'protean_boxes',
-      help: 'Boxes by what waits in them: ready for anybody, kept for who used it last, busy.',
-      labelNames: ['kind', 'state'],
-      registers,
-      collect() {
-        for (const [kind, { ready, kept, busy }] of Object.entries(boxes())) {
-          this.set({ kind, state: 'ready' }, ready);
-          this.set({ kind, state: 'kept' }, kept);
-          this.set({ kind, state: 'busy' }, busy);
-        }
-      },
-    });
-    for (const what of ['built', 'failed'] as const) {
-      new Counter({
-        name: `protean_boxes_${what}_total`,
-        help: what === 'built' ? 'Boxes built.' : 'Boxes built that never became ready.',
-        labelNames: ['kind'],
-        registers,
-        collect() {
-          this.reset();
-          for (const [kind, state] of Object.entries(boxes())) this.inc({ kind }, state[what]);
-        },
-      });
-    }
-  }
-
-  #gauge(name: string, help: string, read: () => number): void {
-    const collect = function (this: Gauge) {
-      this.set(read());
-    };
-    new Gauge({ name, help, registers: this.#registers, collect });
-  }
-
-  /** A counter that somebody else keeps. */
-  #total(name: string, help: string, read: () => number): void {
-    const collect = function (this: Counter) {
-      this.reset();
-      this.inc(read());
-    };
-    new Counter({ name, help, registers: this.#registers, collect });
   }
 }
