@@ -1,7 +1,7 @@
 /** What the box costs: the same call boxed and bare. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Conversions } from '../../packages/server/src/app.ts';
+import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
 import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
 import { inTurn, spread, type Row } from './measure.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { openConversions } from '../../packages/server/src/app.ts';
+import { openConversions } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
 import { children } from './processes.ts';

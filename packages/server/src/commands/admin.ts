@@ -1,7 +1,7 @@
 /** `protean admin …`: what an operator does to accounts and keys, beside a running server too. */
 import { parseArgs } from 'node:util';
 import { destination } from 'pino';
-import { openRegistry } from '../app.ts';
+import { openRegistry } from '../accounts/registry.ts';
 import { loadConfig } from '../config.ts';
 import { systemClock } from '../kit/clock.ts';
 import { openLog } from '../log.ts';

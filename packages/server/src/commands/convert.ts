@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, link, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { withConversions, type Conversions } from '../app.ts';
+import { withConversions, type Conversions } from '../convert/conversions.ts';
 import { loadConfig } from '../config.ts';
 import { optionNames } from '../engines/options.ts';
 import { ServiceError } from '../errors.ts';

@@ -1,5 +1,5 @@
 /** `protean doctor`: what works on this machine, what is missing, and which package brings it. */
-import { withConversions } from '../app.ts';
+import { withConversions } from '../convert/conversions.ts';
 import { loadConfig } from '../config.ts';
 import type { Command } from './command.ts';
 

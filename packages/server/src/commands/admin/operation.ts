@@ -1,7 +1,7 @@
 /** What one thing is that the operator can do, such as `protean admin account create`. */
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Account } from '../../accounts/accounts.ts';
-import type { Registry } from '../../app.ts';
+import type { Registry } from '../../accounts/registry.ts';
 import { Mistake } from '../command.ts';
 
 export interface Operation {

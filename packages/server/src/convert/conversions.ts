@@ -1,0 +1,112 @@
+/** What converting takes, put together: sandbox, catalogue, converter and workspace, opened and closed as one. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir, totalmem } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../config.ts';
+import { harmlessPart, type Engine } from '../engines/engine.ts';
+import { engines } from '../engines/index.ts';
+import { keepersFor } from '../engines/warm.ts';
+import { formats } from '../formats/formats.ts';
+import { systemClock } from '../kit/clock.ts';
+import { randomId } from '../kit/ids.ts';
+import { processIsAlive } from '../kit/processes.ts';
+import { cgroupKind, sweepCgroups } from '../sandbox/cgroup.ts';
+import type { Keeper } from '../sandbox/keeper.ts';
+import type { Level } from '../sandbox/layout.ts';
+import { levels } from '../sandbox/levels.ts';
+import { probeSandbox, type ProbeResult } from '../sandbox/probe.ts';
+import { seccompFilter, type Machine } from '../sandbox/seccomp.ts';
+import { Sandbox } from '../sandbox/sandbox.ts';
+import { Catalogue } from './catalogue.ts';
+import { Converter } from './converter.ts';
+import { Workspace } from './workspace.ts';
+
+/** Warm programs at rest may take this part of the machine's memory. */
+const memoryShare = 8;
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** No network side: `protean convert` and the proofs need no more. */
+export interface Conversions {
+  catalogue: Catalogue;
+  converter: Converter;
+  sandbox: Sandbox;
+  workspace: Workspace;
+  probe: ProbeResult;
+  close(): Promise<void>;
+}
+
+/** What to hold ready ahead of need; nothing where a single command is carried out. */
+export interface Readiness {
+  /** Bare boxes. */
+  boxes: number;
+  keepers: readonly Keeper[];
+  onFailure: (keeper: Keeper, cause: unknown) => void;
+}
+
+/** What a server holds ready, and what a long run of conversions does well to. */
+export function readinessFor(config: Config, onFailure: Readiness['onFailure']): Readiness {
+  const { conversionsAtOnce: boxes, walls } = config;
+  // A program that waits for several jobs needs a tree of its own around it.
+  const warm = config.warm && walls === 'required';
+  return { boxes, keepers: warm ? keepersFor(boxes, totalmem() / memoryShare) : [], onFailure };
+}
+
+/** Opens the parts with their files below `workDir`. */
+export async function openConversions(
+  config: Config,
+  workDir: string,
+  { boxes, keepers, onFailure }: Readiness = { boxes: 0, keepers: [], onFailure: () => {} },
+  offered: (level: Level) => readonly Engine[] = withinWalls,
+): Promise<Conversions> {
+  const level = levelOf(config);
+  const cgroups = cgroupKind();
+  sweepCgroups(cgroups, processIsAlive);
+  const workspace = await Workspace.open(workDir, randomId);
+  const sandbox = new Sandbox({
+    sources: { root, node: process.execPath, filter: seccompFilter(machine()), level },
+    cgroups,
+    grounds: workspace,
+    newId: randomId,
+    ready: boxes,
+    keepers,
+    onFailure,
+  });
+  const probe = await probeSandbox(sandbox);
+  const catalogue = new Catalogue(formats, offered(level));
+  const converter = new Converter({ catalogue, sandbox, clock: systemClock, ...config });
+  const close = async () => {
+    await sandbox.close();
+    await workspace.close();
+  };
+  return { catalogue, converter, sandbox, workspace, probe, close };
+}
+
+function machine(): Machine {
+  if (process.arch === 'x64' || process.arch === 'arm64') return process.arch;
+  throw new Error(`Protean knows the system calls of x64 and arm64, not those of ${process.arch}.`);
+}
+
+function levelOf({ walls }: Config): Level {
+  return walls === 'required' ? 'full' : walls;
+}
+
+/** Where the walls are weak, nothing is offered whose files may name others, call out or run. */
+export function withinWalls(level: Level): readonly Engine[] {
+  return levels[level].trusted ? engines : engines.map(harmlessPart);
+}
+
+/** The same in a folder of its own that is gone afterwards, for one command's work. */
+export async function withConversions<T>(
+  config: Config,
+  work: (parts: Conversions) => Promise<T>,
+): Promise<T> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
+  try {
+    const parts = await openConversions(config, dir);
+    return await work(parts).finally(() => parts.close());
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
