@@ -21,7 +21,7 @@ import { engines } from './engines/index.ts';
 import { ServiceError } from './errors.ts';
 import { formats } from './formats/formats.ts';
 import type { PartState } from './http/routes/health.ts';
-import { linkPath } from './http/routes/sign-up.ts';
+import { linkTo } from './http/routes/sign-up.ts';
 import { buildServer } from './http/server.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
 import { randomId } from './kit/ids.ts';
@@ -143,7 +143,7 @@ export async function startService(config: Config, log: Logger, clock = systemCl
     signUp: new SignUp({
       ...registry,
       post: (letter) => outgoing.post(letter),
-      linkOf: (token) => `${baseUrl()}${linkPath}?token=${token}`,
+      linkOf: (token) => linkTo(baseUrl(), token),
     }),
     routes: catalogue.live,
     plan: registry.plans.anonymous,
