@@ -46,7 +46,7 @@ for (const kind of databaseKinds) {
       await fetch(`${service.url}/nix?api_key=${second}`, { headers: { Authorization: `Bearer ${second}` } });
       await fetch(`${service.url}/v1/keys/${second}`, { headers: { Authorization: `Bearer x${second}` } });
       const session = /session=([\w-]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? assert.fail();
-      const token = new URL(link).searchParams.get('token') ?? assert.fail();
+      const token = new URL(link).searchParams.get('t') ?? assert.fail();
       const places = { log: service.log(), ...(await database()), ...(await files()) };
       const found = Object.entries({ made, first, second, session, token }).flatMap(([what, secret]) =>
         Object.entries(places)

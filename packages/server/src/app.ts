@@ -14,7 +14,7 @@ import { Connections } from './http/connections.ts';
 import { Intake } from './http/intake.ts';
 import { Metrics } from './http/metrics.ts';
 import { checkParts } from './http/part-states.ts';
-import { linkPath } from './http/routes/sign-up.ts';
+import { linkTo } from './http/routes/sign-up.ts';
 import { buildServer } from './http/server.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
 import { randomId } from './kit/ids.ts';
@@ -89,7 +89,7 @@ export async function startService(
     signUp: new SignUp({
       ...registry,
       post: (letter) => outgoing.post(letter),
-      linkOf: (token) => `${baseUrl()}${linkPath}?token=${token}`,
+      linkOf: (token) => linkTo(baseUrl(), token),
     }),
     routes: catalogue.live,
     plan: registry.plans.anonymous,

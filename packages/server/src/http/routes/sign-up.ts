@@ -17,8 +17,13 @@ export interface SignUpRouteParts {
   https: boolean;
 }
 
-/** Where links lead; the token is in the query, which is not logged. */
-export const linkPath = '/verify';
+const linkPath = '/verify';
+
+/**
+ * Where a link leads. The token is in the query, which is not logged, under a name so short that the whole fits on a
+ * line of a letter, which else is folded and can be clicked in mail programs only.
+ */
+export const linkTo = (baseUrl: string, token: string) => `${baseUrl}${linkPath}?t=${token}`;
 
 const emailWords = 'an e-mail address of at most 254 characters';
 const application = z.strictObject({ email: z.email(emailWords).max(254, emailWords) }, 'a JSON object');
@@ -45,8 +50,8 @@ export function addSignUpRoutes(server: FastifyInstance, parts: SignUpRouteParts
   });
 
   // Programs that look after mail open links too, so opening one spends nothing.
-  server.get<{ Querystring: { token?: unknown } }>(linkPath, async ({ query }, reply) => {
-    const token = typeof query.token === 'string' ? query.token : '';
+  server.get(linkPath, async (request, reply) => {
+    const token = tokenInLink(request);
     if (!(await signUp.isLive(token))) return sendOver(reply);
     return sendPage(
       reply,
@@ -79,8 +84,12 @@ export function addSignUpRoutes(server: FastifyInstance, parts: SignUpRouteParts
 /** From the page's form, or from the link itself for programs that post to it. */
 async function tokenOf(request: FastifyRequest): Promise<string> {
   const form = new URLSearchParams((await readBytes(request, 1024)).toString('latin1'));
-  const { token } = request.query as { token?: unknown };
-  return form.get('token') ?? (typeof token === 'string' ? token : '');
+  return form.get('token') ?? tokenInLink(request);
+}
+
+function tokenInLink({ query }: FastifyRequest): string {
+  const { t: token } = query as { t?: unknown };
+  return typeof token === 'string' ? token : '';
 }
 
 function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean {
