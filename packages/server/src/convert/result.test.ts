@@ -32,7 +32,7 @@ test('a file of the right kind is taken', async () => {
   assert.deepEqual(await collected(), [inside('out.pdf')]);
 });
 
-const bad: readonly [string, () => Promise<unknown> | unknown][] = [
+const bad: readonly [string, () => unknown][] = [
   ['nothing', () => {}],
   ['an empty file', () => writeFile(inside('out.pdf'), '')],
   ['a file of another kind', () => writeFile(inside('out.pdf'), Buffer.from('89504e470d0a1a0a', 'hex'))],
