@@ -9,7 +9,9 @@ import { benchBox } from './boxed.ts';
 import type { Row } from './measure.ts';
 import { benchRoutes } from './routes.ts';
 import { benchStart } from './start.ts';
+import { benchMemory } from './memory.ts';
 import { benchUpload } from './upload.ts';
+import { benchMany, benchPictures, benchWarm } from './warm.ts';
 
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-bench-'));
 const config = loadConfig();
@@ -18,6 +20,7 @@ const parts = await openConversions(
   path.join(dir, 'work'),
   readinessFor({ ...config, warm: false }, () => {}),
 );
+const samples = new Samples(path.join(dir, 'samples'));
 try {
   console.log(
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}\n`,
@@ -27,8 +30,12 @@ try {
   const broken = [
     ...show(await benchBox(parts)),
     ...show(await benchStart(path.join(dir, 'data'))),
-    ...show(await benchRoutes(new Samples(path.join(dir, 'samples')), dir)),
+    ...show(await benchRoutes(samples, dir)),
     ...show(await benchUpload(dir)),
+    ...show(await benchMemory()),
+    ...show(await benchPictures(samples)),
+    ...show(await benchMany(samples)),
+    ...show(await benchWarm(samples, dir)),
   ];
   for (const { what } of broken) console.log(`\nNOT KEPT: ${what}`);
   process.exitCode = broken.length > 0 ? 1 : 0;
@@ -39,13 +46,17 @@ try {
 
 /** Prints the rows and returns those whose promise is not kept. */
 function show(rows: readonly Row[]): Row[] {
-  for (const { what, measured, unit, most, note = '' } of rows) {
+  for (const { what, measured, unit, most, least, note = '' } of rows) {
     const figures = [measured.min, measured.median, measured.max].map((value) => `${round(value)} ${unit}`);
-    console.log(
-      `| ${what} | ${figures.join(' | ')} | ${most === undefined ? '' : `≤ ${most} ${unit}`} | ${note} |`,
-    );
+    const promised = [
+      ...(most === undefined ? [] : [`≤ ${most} ${unit}`]),
+      ...(least === undefined ? [] : [`≥ ${least} ${unit}`]),
+    ];
+    console.log(`| ${what} | ${figures.join(' | ')} | ${promised.join(', ')} | ${note} |`);
   }
-  return rows.filter(({ most = Infinity, measured }) => measured.median > most);
+  return rows.filter(
+    ({ most = Infinity, least = 0, measured }) => measured.median > most || measured.median < least,
+  );
 }
 
 function round(value: number): number {

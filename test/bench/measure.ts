@@ -38,13 +38,14 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** One line of the report; a row without `most` is shown, not promised. */
+/** One line of the report; a row without `most` and `least` is shown, not promised. */
 export interface Row {
   what: string;
   measured: Spread;
   unit: 'ms' | 'MB' | '×';
-  /** The promise about the median. */
+  /** The promises about the median. */
   most?: number;
+  least?: number;
   note?: string;
 }
 

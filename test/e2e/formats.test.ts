@@ -100,7 +100,7 @@ test('/livez and /readyz say how the parts are', async () => {
   assert.equal(response.status, 200);
   assert.deepEqual(
     parts.map(({ part }) => part),
-    ['sandbox', 'storage', 'engines'],
+    ['database', 'sandbox', 'storage', 'engines'],
   );
   assert.ok(parts.every(({ ok, says }) => ok && says));
 });

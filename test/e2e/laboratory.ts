@@ -10,6 +10,12 @@ import { post, type Answer, type Service } from './service.ts';
 
 export type Given = Partial<Record<OptionName, string>>;
 
+/** Something that is seen in results. */
+export interface Observation {
+  says: string;
+  see: (lab: Laboratory) => Promise<void>;
+}
+
 /** Something that an option does. */
 export interface Effect {
   /** Options of the table whose effect is seen here. */

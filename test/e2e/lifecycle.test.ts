@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { run } from '../samples/run.ts';
+import { startWithPandoc } from './altered.ts';
 import { children, commandOf, descendants, runs } from './processes.ts';
 import { answerOf, post, startService, until, type Service } from './service.ts';
 
@@ -149,21 +150,6 @@ test('beyond the slots and the line a request is 503 at once, and the others go 
     await service.close();
   }
 });
-
-/** Starts a service that sees `program` in the place of an engine; in a mount namespace of its own. */
-function startWithPandoc(program: string): Promise<Service> {
-  const swap = `mount --bind ${program} /usr/bin/pandoc && exec "$@"`;
-  return startService({}, [
-    '/usr/bin/unshare',
-    '--user',
-    '--map-root-user',
-    '--mount',
-    '/bin/sh',
-    '-c',
-    swap,
-    'sh',
-  ]);
-}
 
 const markdown = (service: Service) =>
   post(`${service.url}/api/convert`, [

@@ -1,37 +1,47 @@
 /** Requests as no well-behaved client sends them: written to the socket byte by byte. */
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
-/** Sends `chunks` one after the other and returns all that came back until the server closed or `done` is content. */
+/** A connection to be written to, and all that came back until the server closed or `done` is content. */
+export function converse(
+  url: string,
+  done?: (answer: string) => boolean,
+): { socket: Socket; answer: Promise<string> } {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const answer = new Promise<string>((resolve, reject) => {
+    let text = '';
+    const finish = () => {
+      socket.destroy();
+      resolve(text);
+    };
+    socket.on('data', (data) => {
+      text += data.toString('latin1');
+      if (done?.(text)) finish();
+    });
+    socket.on('close', finish);
+    socket.on('error', (error) => (text ? finish() : reject(error)));
+  });
+  return { socket, answer };
+}
+
+/** Sends `chunks` one after the other and returns what `converse` does. */
 export function rawRequest(
   url: string,
   chunks: Iterable<string | Buffer>,
   done?: (answer: string) => boolean,
 ): Promise<string> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname);
-    let answer = '';
-    const finish = () => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.on('data', (data) => {
-      answer += data.toString('latin1');
-      if (done?.(answer)) finish();
-    });
-    socket.on('close', finish);
-    socket.on('error', (error) => (answer ? finish() : reject(error)));
-    const queue = chunks[Symbol.iterator]();
-    const send = (): void => {
-      for (let next = queue.next(); !next.done; next = queue.next()) {
-        if (!socket.write(next.value)) {
-          socket.once('drain', send);
-          return;
-        }
+  const { socket, answer } = converse(url, done);
+  const queue = chunks[Symbol.iterator]();
+  const send = (): void => {
+    for (let next = queue.next(); !next.done; next = queue.next()) {
+      if (!socket.write(next.value)) {
+        socket.once('drain', send);
+        return;
       }
-    };
-    send();
-  });
+    }
+  };
+  send();
+  return answer;
 }
 
 /** A multipart body of `parts`, each its headers and its content. */

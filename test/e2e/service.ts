@@ -72,7 +72,8 @@ function readyUrl(child: ChildProcess, log: string[]): Promise<string> {
   });
 }
 
-async function jobFolders(dataDir: string): Promise<string[]> {
+/** Of conversions that are on disk below `dataDir`. */
+export async function jobFolders(dataDir: string): Promise<string[]> {
   const work = path.join(dataDir, 'work');
   const owners = await readdir(work).catch(() => []);
   return (

@@ -6,17 +6,18 @@ export interface Ran {
   stderr: string;
 }
 
-/** Throws with what the tool said when it fails. */
+/** Throws with what the tool said when it fails. `env` is all that it sees besides PATH; else it sees ours. */
 export function run(
   program: string,
   args: readonly string[],
-  options: { cwd?: string; input?: string | Buffer } = {},
+  options: { cwd?: string; input?: string | Buffer; env?: Record<string, string> } = {},
 ): Promise<Ran> {
+  const env = options.env ? { PATH: process.env['PATH'], ...options.env } : process.env;
   return new Promise((resolve, reject) => {
     const child = execFile(
       program,
       args,
-      { encoding: 'buffer', maxBuffer: 512 * 1024 * 1024, timeout: 120_000, cwd: options.cwd },
+      { encoding: 'buffer', maxBuffer: 512 * 1024 * 1024, timeout: 120_000, cwd: options.cwd, env },
       (error, stdout, stderr) => {
         if (error)
           reject(

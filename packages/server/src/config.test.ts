@@ -28,3 +28,10 @@ test('all mistakes are reported together, each with its sentence', () => {
     },
   );
 });
+
+test('what has a password in it is not repeated', () => {
+  assert.throws(
+    () => loadConfig({ DATABASE_URL: 'postgress://protean:swordfish@db/protean' }),
+    (error) => error instanceof ConfigError && !error.message.includes('swordfish'),
+  );
+});

@@ -53,3 +53,24 @@ export class ServiceError extends Error {
     return { error: details ? { code, message, details } : { code, message } };
   }
 }
+
+/** Why a server that is well cannot take a request right now. */
+const overloads = {
+  busy: 'The server is converting as much as it can. Try again shortly.',
+  too_many_waiting: 'As many of your conversions are waiting as may at once. Try again when one is done.',
+  too_many_uploads: 'The server is receiving as many files as it can. Try again shortly.',
+  disk_full: 'The server has no room left for files. Try again shortly.',
+  shutting_down: 'The server is shutting down. Try again shortly.',
+} as const;
+
+export type Overload = keyof typeof overloads;
+
+/** 503 with `Retry-After`: this server is full or draining (decisions, "5xx"). */
+export function overloaded(reason: Overload, cause?: unknown): ServiceError {
+  return new ServiceError('service_unavailable', overloads[reason], {
+    status: 503,
+    details: { reason },
+    retryAfter: 5,
+    cause,
+  });
+}

@@ -1,6 +1,7 @@
 /** The command line: `protean serve`, `protean convert IN OUT`, `protean doctor`. */
 import { commands } from './commands/index.ts';
 import { ConfigError } from './config.ts';
+import { DatabaseUnusable } from './db/open.ts';
 
 const usage = `Usage: protean COMMAND
 
@@ -15,7 +16,7 @@ if (command) {
     process.exitCode = await command.run(args);
   } catch (error) {
     // Mistakes of the operator are said plainly; a bug keeps its stack.
-    console.error(error instanceof ConfigError || isMistake(error) ? error.message : error);
+    console.error(isMistake(error) ? error.message : error);
     process.exitCode = 1;
   }
 } else {
@@ -26,6 +27,8 @@ if (command) {
 function isMistake(error: unknown): error is Error {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return (
+    error instanceof ConfigError ||
+    error instanceof DatabaseUnusable ||
     code.startsWith('ERR_PARSE_ARGS') ||
     ['EADDRINUSE', 'EACCES', 'ENOENT'].includes(code) ||
     (error as Error).name === 'Mistake'

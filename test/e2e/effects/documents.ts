@@ -175,14 +175,15 @@ export const documents = (lab: Laboratory): readonly Effect[] => [
         `
 import openpyxl, sqlite3, sys
 book = openpyxl.Workbook()
-book.active.title = '2'
-book.create_sheet('b')
-for name in ('2', 'b'):
+book.active.title = 'b'
+for name in ('c', '2'):
+    book.create_sheet(name)
+for name in ('b', 'c', '2'):
     book[name].append(['name'])
     book[name].append(['sheet ' + name])
 book.save(sys.argv[1])
 with sqlite3.connect(sys.argv[2]) as database:
-    for name in ('2', 'b'):
+    for name in ('b', 'c', '2'):
         database.execute(f'create table "{name}" (name text)')
         database.execute(f'insert into "{name}" values (?)', ['sheet ' + name])
 `,
@@ -195,7 +196,7 @@ with sqlite3.connect(sys.argv[2]) as database:
         ['sqlite', 'csv', database],
       ] as const) {
         assert.match(await text(await lab.converted(from, to, { sheet: '2' }, file)), /sheet 2/, to);
-        assert.match(await text(await lab.converted(from, to, { sheet: '1' }, file)), /sheet 2/, to);
+        assert.match(await text(await lab.converted(from, to, { sheet: '1' }, file)), /sheet b/, to);
       }
     },
   },

@@ -1,27 +1,87 @@
 /** The plan table (contract part 8): how often and how much each kind of caller may send. */
+import type { AccountRow } from '../db/tables.ts';
 
 const MB = 1024 * 1024;
 
 export interface Plan {
-  name: string;
+  name: PlanName;
+  /** Conversions a calendar month (UTC); null where no month is counted. */
+  monthlyConversions: number | null;
   requestsPerMinute: number;
   /** Largest file, in bytes; one of just this size passes. */
   maxFileBytes: number;
+  /** The same on `POST /api/convert` (decisions, "25 MB vs 500 MB"). */
+  maxOpenFileBytes: number;
+  /** Millionths of a dollar for each conversion above the month's; null is a hard stop. */
+  overageMicroUsd: number | null;
 }
 
-/** Callers without a key, told apart by address. */
-const anonymous: Plan = { name: 'anonymous', requestsPerMinute: 5, maxFileBytes: 25 * MB };
+export const planNames = ['anonymous', 'free', 'hobby', 'startup', 'scale', 'growth', 'enterprise'] as const;
+
+export type PlanName = (typeof planNames)[number];
+
+/** The plans an account may have. */
+export type AccountPlanName = Exclude<PlanName, 'anonymous'>;
+
+/** Every plan as this installation has it. */
+export type Plans = Readonly<Record<PlanName, Plan>>;
+
+const paid = { maxFileBytes: 100 * MB, maxOpenFileBytes: 500 * MB, overageMicroUsd: 5_000 };
+const gratis = { maxFileBytes: 25 * MB, maxOpenFileBytes: 25 * MB, overageMicroUsd: null };
+
+const table: readonly Plan[] = [
+  // Callers without a key, told apart by address.
+  { name: 'anonymous', monthlyConversions: null, requestsPerMinute: 5, ...gratis },
+  { name: 'free', monthlyConversions: 1_000, requestsPerMinute: 10, ...gratis },
+  { name: 'hobby', monthlyConversions: 10_000, requestsPerMinute: 60, ...paid },
+  { name: 'startup', monthlyConversions: 50_000, requestsPerMinute: 120, ...paid },
+  { name: 'scale', monthlyConversions: 500_000, requestsPerMinute: 600, ...paid },
+  { name: 'growth', monthlyConversions: 5_000_000, requestsPerMinute: 3_000, ...paid },
+  // As growth until the operator gives the account numbers of its own.
+  { name: 'enterprise', monthlyConversions: 5_000_000, requestsPerMinute: 3_000, ...paid },
+];
 
 export interface PlanOverrides {
   rateOverrides: Readonly<Record<string, number>>;
+  quotaOverrides: Readonly<Record<string, number>>;
   sizeOverrides: Readonly<Record<string, number>>;
 }
 
-/** The anonymous plan as this installation has it. */
-export function anonymousPlan({ rateOverrides, sizeOverrides }: PlanOverrides): Plan {
+export function planTable({ rateOverrides, quotaOverrides, sizeOverrides }: PlanOverrides): Plans {
+  const plans = table.map((plan) => ({
+    ...plan,
+    requestsPerMinute: rateOverrides[plan.name] ?? plan.requestsPerMinute,
+    monthlyConversions: quotaOverrides[plan.name] ?? plan.monthlyConversions,
+    maxFileBytes: sizeOverrides[plan.name] ?? plan.maxFileBytes,
+    maxOpenFileBytes: sizeOverrides[plan.name] ?? plan.maxOpenFileBytes,
+  }));
+  return Object.fromEntries(plans.map((plan) => [plan.name, plan])) as unknown as Plans;
+}
+
+/** The plan of that name that an account may have, or null. */
+export function accountPlan(name: string): AccountPlanName | null {
+  const known = planNames.find((plan) => plan === name);
+  return known === undefined || known === 'anonymous' ? null : known;
+}
+
+/** Numbers of one account in place of its plan's (contract part 8, Enterprise); null goes back to the plan's. */
+export type OwnNumbers = Partial<
+  Pick<AccountRow, 'monthly_conversions' | 'requests_per_minute' | 'max_file_bytes' | 'overage_micro_usd'>
+>;
+
+type PlanColumns = Pick<AccountRow, 'plan' | keyof OwnNumbers>;
+
+/** The numbers that hold for an account. */
+export function planOf(row: PlanColumns, plans: Plans): Plan {
+  const name = accountPlan(row.plan);
+  if (!name) throw new Error(`An account has the plan "${row.plan}", which there is not.`);
+  const plan = plans[name];
   return {
-    ...anonymous,
-    requestsPerMinute: rateOverrides[anonymous.name] ?? anonymous.requestsPerMinute,
-    maxFileBytes: sizeOverrides[anonymous.name] ?? anonymous.maxFileBytes,
+    ...plan,
+    monthlyConversions: row.monthly_conversions ?? plan.monthlyConversions,
+    requestsPerMinute: row.requests_per_minute ?? plan.requestsPerMinute,
+    maxFileBytes: row.max_file_bytes ?? plan.maxFileBytes,
+    maxOpenFileBytes: Math.max(row.max_file_bytes ?? 0, plan.maxOpenFileBytes),
+    overageMicroUsd: row.overage_micro_usd ?? plan.overageMicroUsd,
   };
 }

@@ -1,7 +1,7 @@
 /** `protean serve`: the service, until it is told to stop. */
-import { pino } from 'pino';
 import { startService } from '../app.ts';
 import { loadConfig } from '../config.ts';
+import { openLog } from '../log.ts';
 import type { Command } from './command.ts';
 
 /** SIGTERM lets what is running finish; Ctrl-C does not wait. */
@@ -13,7 +13,7 @@ export const serve: Command = {
   says: 'Serves on HOST:PORT until it is told to stop.',
   async run() {
     const config = loadConfig();
-    const log = pino({ level: config.logLevel });
+    const log = openLog(config.logLevel);
     const service = await startService(config, log);
     log.info(`Protean is ready at ${service.url}`);
     const signal = await nextSignal();

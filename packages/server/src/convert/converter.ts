@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Options } from '../engines/options.ts';
-import { ServiceError } from '../errors.ts';
+import { overloaded, ServiceError } from '../errors.ts';
 import { contradicts, detect } from '../formats/detect.ts';
 import type { Format } from '../formats/format.ts';
 import { format, formatNamed, formatOfFileName, stemOf } from '../formats/formats.ts';
@@ -11,6 +11,7 @@ import { Slots, SlotsFull } from '../kit/slots.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Catalogue } from './catalogue.ts';
 import { readOptions } from './options.ts';
+import { outcomeOf, type ConversionOutcome } from './outcome.ts';
 import { packResults } from './pack.ts';
 import { perform } from './perform.ts';
 import type { Route } from './planner.ts';
@@ -26,6 +27,8 @@ export interface ConversionRequest {
   source?: string;
   options: Readonly<Record<string, unknown>>;
   signal?: AbortSignal;
+  /** Who waits for it; the line goes round the callers. */
+  caller?: string;
   /** The account whose conversion it is. */
   owner?: string;
 }
@@ -42,6 +45,16 @@ export interface Conversion {
   route: Route;
 }
 
+/** A conversion that has ended, well or not. */
+export interface ConversionEnd {
+  route: Route;
+  outcome: ConversionOutcome;
+  /** Milliseconds in line. */
+  waitedMs: number;
+  /** Milliseconds from its turn on; undefined when it never came. */
+  ms?: number;
+}
+
 interface Parts {
   catalogue: Catalogue;
   sandbox: Sandbox;
@@ -54,6 +67,7 @@ interface Parts {
 export class Converter {
   readonly #parts: Parts;
   readonly #slots: Slots;
+  readonly #watchers: ((end: ConversionEnd) => void)[] = [];
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -65,12 +79,48 @@ export class Converter {
     const source = await this.#sourceOf(request);
     const route = this.#routeBetween(source, request.target);
     const options = readOptions(request.options, route);
+    const { clock } = this.#parts;
+    const asked = clock.elapsed();
+    let began: number | undefined;
+    const tell = (outcome: ConversionOutcome) => {
+      const now = clock.elapsed();
+      const times =
+        began === undefined ? { waitedMs: now - asked } : { waitedMs: began - asked, ms: now - began };
+      for (const watcher of this.#watchers) watcher({ route, outcome, ...times });
+    };
+    const work = () => {
+      began = clock.elapsed();
+      return this.#perform(request, route, options);
+    };
     try {
-      return await this.#slots.run(() => this.#perform(request, route, options), request.signal);
-    } catch (error) {
-      if (error instanceof SlotsFull) throw busy();
+      const conversion = await this.#slots.run(work, request);
+      tell('ok');
+      return conversion;
+    } catch (thrown) {
+      const error = thrown instanceof SlotsFull ? busy(thrown) : thrown;
+      tell(outcomeOf(error, request.signal));
       throw error;
     }
+  }
+
+  /** Throws what `convert` would for want of a slot, so that no file is taken in for nothing. */
+  checkRoom(caller: string): void {
+    try {
+      this.#slots.check(caller);
+    } catch (error) {
+      throw error instanceof SlotsFull ? busy(error) : error;
+    }
+  }
+
+  /** Tells `watcher` of every conversion for which there was a route, once it has ended. */
+  watch(watcher: (end: ConversionEnd) => void): void {
+    this.#watchers.push(watcher);
+  }
+
+  /** How many conversions run, and how many wait for their turn. */
+  get load(): { busy: number; waiting: number } {
+    const { busy, waiting } = this.#slots;
+    return { busy, waiting };
   }
 
   async #perform(request: ConversionRequest, route: Route, options: Options): Promise<Conversion> {
@@ -168,14 +218,6 @@ function unsupported(source: Format, target: string, targets: readonly string[])
   });
 }
 
-function busy(): ServiceError {
-  return new ServiceError(
-    'service_unavailable',
-    'The server is converting as much as it can. Try again shortly.',
-    {
-      status: 503,
-      details: { reason: 'busy' },
-      retryAfter: 5,
-    },
-  );
+function busy({ taken }: SlotsFull): ServiceError {
+  return overloaded(taken === 'line' ? 'busy' : 'too_many_waiting');
 }

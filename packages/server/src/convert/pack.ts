@@ -1,12 +1,14 @@
 /** Several result files made into one zip under the names the engine numbered them by, so that an answer is one file. */
-import { rename } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ServiceError } from '../errors.ts';
 import type { Format } from '../formats/format.ts';
 import { format } from '../formats/formats.ts';
+import { earliest } from '../kit/earliest.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defaultLimits } from '../sandbox/limits.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { checkSpace } from './space.ts';
 
 /** The one file as it is, or a zip of all of them in order. */
 export async function packResults(
@@ -17,24 +19,42 @@ export async function packResults(
 ): Promise<{ file: string; format: Format }> {
   const [only] = files;
   if (only !== undefined && files.length === 1) return { file: only, format: format(ext) };
-  // With `./` in front no name can be taken for a flag or, by its `@`, for an archive; it is stripped again.
-  const names = files.map((file) => `./${path.basename(file)}`);
-  const zip = ['--format', 'zip', '-s', '#^\\./##', '-cf', `${inBox.output}/out.zip`];
+  const zip = ['--format', 'zip', '-cf', `${inBox.output}/out.zip`, `@${inBox.input}/${manifest}`];
   const file = path.join(task.dir, 'out.zip');
   await sandbox.run({
-    commands: [['/usr/bin/bsdtar', ...zip, '-C', inBox.input, ...names]],
+    commands: [['/usr/bin/bsdtar', ...zip]],
     limits: { ...defaultLimits, wallMs: task.wallMs },
     ...(task.signal ? { signal: task.signal } : {}),
     put: async ({ input }) => {
-      for (const part of files) await rename(part, path.join(input, path.basename(part)));
+      const names = files.map((part) => path.basename(part));
+      await writeFile(path.join(input, manifest), manifestOf(names));
+      for (const [n, part] of files.entries()) await rename(part, path.join(input, names[n] ?? ''));
     },
     take: async ({ output }, { status, stderr }) => {
       task.signal?.throwIfAborted();
+      await checkSpace(output);
       if (status !== 0) throw packingFailed(stderr);
       await rename(path.join(output, 'out.zip'), file);
     },
   });
   return { file, format: format('zip') };
+}
+
+const manifest = 'manifest.mtree';
+
+/** What is to be packed, in mtree's words: no more of each file than its name, so that the same pages are the same zip. */
+function manifestOf(names: readonly string[]): string {
+  const facts = `type=file mode=0644 uid=0 gid=0 time=${earliest}.0`;
+  const line = (name: string) => `${spelled(name)} ${facts} content=${inBox.input}/${spelled(name)}`;
+  return ['#mtree', ...names.map(line), ''].join('\n');
+}
+
+/** Every byte but those that mean nothing to mtree by its number, in octal. */
+function spelled(name: string): string {
+  const octal = (letter: string) => `\\${letter.charCodeAt(0).toString(8).padStart(3, '0')}`;
+  return Buffer.from(name)
+    .toString('latin1')
+    .replaceAll(/[^\w.-]/g, octal);
 }
 
 function packingFailed(stderr: string): ServiceError {

@@ -11,6 +11,7 @@ import type { Edge } from './edges.ts';
 import { failureOf, refused } from './failure.ts';
 import { bestFitting } from './max-size.ts';
 import { BadResult, collectResult } from './result.ts';
+import { checkSpace } from './space.ts';
 
 export interface Task {
   steps: readonly Edge[];
@@ -131,6 +132,7 @@ async function performStep(task: EdgeTask & { file: string }, tools: Tools): Pro
     put: ({ input }) => link(task.file, path.join(input, `in.${edge.from}`)),
     take: async ({ output }, outcome) => {
       signal?.throwIfAborted();
+      await checkSpace(output);
       const failure = await failureOf(outcome, engine, task);
       if (failure) throw failure;
       await moveAll(output, task.dir);

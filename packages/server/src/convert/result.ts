@@ -4,6 +4,7 @@ import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { contradicts, detect } from '../formats/detect.ts';
 import type { Format } from '../formats/format.ts';
+import { exhausted } from '../kit/exhaustion.ts';
 
 /** Why an output is not accepted; the message is for the log. */
 export class BadResult extends Error {}
@@ -20,7 +21,7 @@ export async function collectResult(outputDir: string, format: Format): Promise<
 async function checkFile(file: string, format: Format): Promise<void> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error: unknown) => {
-      throw new BadResult(`the result cannot be opened: ${String(error)}`);
+      throw exhausted(error) ? error : new BadResult(`the result cannot be opened: ${String(error)}`);
     },
   );
   try {

@@ -1,4 +1,5 @@
 /** Asciidoctor: AsciiDoc as it is meant to be read; pandoc takes its DocBook further. */
+import { sameTime } from '../kit/earliest.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { convertByPandoc, offices, withContents, written } from './pandoc.ts';
@@ -20,6 +21,7 @@ export const asciidoctor = defineEngine({
     { reads: ['adoc'], writes: [...withContents, ...offices, 'epub', 'pptx'], cost: 4, options: ['toc'] },
     { reads: ['adoc'], writes: [...written, 'rtf', 'fb2'], cost: 4 },
   ],
+  env: sameTime,
   command: (step) => {
     const text = `${step.work}/text.adoc`;
     const recode = hostCommand('utf8.py', step, { text });
@@ -29,7 +31,7 @@ export const asciidoctor = defineEngine({
     return [
       recode,
       convert(step, 'docbook5', text, book),
-      convertByPandoc({ ...step, from: 'docbook' }, book),
+      ...convertByPandoc({ ...step, from: 'docbook' }, book),
     ];
   },
 });

@@ -88,7 +88,10 @@ export const calibre = defineEngine({
   id: 'calibre',
   title: 'calibre',
   dangerous: 'all',
-  needs: [{ command: 'ebook-convert', debian: 'calibre' }],
+  needs: [
+    { command: 'ebook-convert', debian: 'calibre' },
+    { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
+  ],
   edges: [
     { reads: [...books, 'fbz'], writes: books, cost: 6, options: ['toc'] },
     { reads: [...books, 'fbz'], writes: ['txt', 'html'], cost: 6, options: ['toc'] },

@@ -1,7 +1,7 @@
 /** DjVuLibre: scanned books, as pages or as the text behind them. */
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
-import { textCheck } from './page/check.ts';
+import { pageCheck, textCheck } from './page/check.ts';
 
 export const djvulibre = defineEngine({
   id: 'djvulibre',
@@ -18,9 +18,15 @@ export const djvulibre = defineEngine({
   ],
   command: (step) => {
     const { to, input, output, work } = step;
-    if (to === 'txt') return [['djvutxt', input, output], textCheck(output)];
-    if (to === 'pdf' || to === 'tiff') return draw(step, to, [], output);
-    return [draw(step, 'tiff', ['-eachpage'], `${work}/page-%04d.tiff`), hostCommand('page-images.ts', step)];
+    const look = pageCheck(step, { drawn: false });
+    if (to === 'txt') return [look, ['djvutxt', input, output], textCheck(output)];
+    if (to === 'tiff') return [look, draw(step, to, [], output)];
+    if (to === 'pdf') return [look, draw(step, to, [], output), hostCommand('same_bytes.py', step)];
+    return [
+      look,
+      draw(step, 'tiff', ['-eachpage'], `${work}/page-%04d.tiff`),
+      hostCommand('page-images.ts', step),
+    ];
   },
 });
 

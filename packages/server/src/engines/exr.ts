@@ -20,6 +20,8 @@ export const exr = defineEngine({
   ],
   // A picture is held twice at four bytes a sample.
   limits: { memory: 2048 * 1024 * 1024 },
+  // With several threads libvips now and then calls a file read that was cut off.
+  env: { VIPS_CONCURRENCY: '1' },
   command: (step) =>
     step.from === 'hdr' ? fromHdr(step) : hostCommand('exr.ts', step, { holds: format(step.to).holds }),
 });

@@ -23,7 +23,8 @@ const codecs: Codecs = {
     jls: decode('jpegls_pipe'),
     dpx: decode('dpx_pipe'),
     ras: decode('sunrast_pipe'),
-    apng: decode('apng'),
+    // The first picture is a PNG like any other, and where it is the only one nothing says that it could move.
+    apng: decode('png_pipe'),
   },
   encoders: {
     qoi: encode('qoi'),
@@ -62,7 +63,7 @@ export const ffmpegImage = defineEngine({
     const writing = moving[`${step.from}>${step.to}`]?.(step);
     if (!writing) return codecCommand(codecs, step);
     return hostCommand('moving.ts', step, {
-      command: [...open(step.from, step), ...writing, '-y', step.output],
+      command: [...open('{demuxer}', step), ...writing, '-y', step.output],
     });
   },
 });

@@ -1,4 +1,5 @@
 /** fontforge: fonts of older systems, Type 1 above all. */
+import { sameTime } from '../kit/earliest.ts';
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
 
@@ -19,5 +20,6 @@ export const fontforge = defineEngine({
     },
     { reads: ['ttf', 'otf'], writes: ['pfb', 'pfa', 'dfont', 'sfd', 'ufoz'], cost: 2, loses: ['hinting'] },
   ],
+  env: sameTime,
   command: (step) => hostCommand('forge.py', step),
 });

@@ -1,4 +1,5 @@
 /** Ghostscript: PostScript to PDF and back, and pages as pictures that only it writes. */
+import { sameTime } from '../kit/earliest.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { pageCheck } from './page/check.ts';
@@ -25,6 +26,7 @@ export const ghostscript = defineEngine({
     { reads: ['eps', 'ai'], writes: ['jpg'], cost: 2, options: ['dpi', 'quality'] },
   ],
   adapts: [{ formats: ['pdf'], when: 'after', options: ['quality', 'max_size'] }],
+  env: sameTime,
   brokeDown: ({ status }) => status === timedOut,
   command: (step) =>
     step.from === step.to

@@ -1,5 +1,6 @@
 /** ImageMagick: the long tail of raster images, under a policy that allows no other file type. */
 import { format } from '../formats/formats.ts';
+import { sameTime } from '../kit/earliest.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
@@ -74,7 +75,10 @@ export const imagemagick = defineEngine({
   reasons: pictureReasons,
   // Its policy bounds the pixels to 900 MiB; the box is to stop nothing that this allows.
   limits: { memory: 1536 * 1024 * 1024 },
-  env: { MAGICK_CONFIGURE_PATH: `${inBox.hosts}/imagemagick-policy` },
+  env: {
+    MAGICK_CONFIGURE_PATH: `${inBox.hosts}/imagemagick-policy`,
+    ...sameTime,
+  },
   command: (step) =>
     hostCommand('imagemagick.ts', step, {
       reader: readers[step.from] ?? step.from,

@@ -3,6 +3,7 @@ import { defineEngine, type EdgeDeclaration, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { families, type Family, type OfficeFormat, type Store } from './office/filters.ts';
 import type { Options } from './options.ts';
+import { pageCheck } from './page/check.ts';
 
 const cost = 4;
 
@@ -28,7 +29,10 @@ export const libreoffice = defineEngine({
     { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
   ],
   edges: families.flatMap(edgesOfFamily),
-  command: (step) => hostCommand('office.py', step, orders(step)),
+  command: (step) => {
+    const convert = hostCommand('office.py', step, orders(step));
+    return step.from === 'pdf' ? [pageCheck(step, { drawn: false }), convert] : convert;
+  },
   // A large sheet takes several times its file's size.
   limits: { memory: 1536 * 1024 * 1024 },
 });

@@ -1,4 +1,5 @@
 /** pandoc: markup from one dialect into another, and to and from the documents that hold the same structure. */
+import { sameTime } from '../kit/earliest.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
@@ -74,17 +75,26 @@ export const pandoc = defineEngine({
   command: (step) => {
     const text = `${step.work}/text.${step.from}`;
     if (step.from === 'odt')
-      return [hostCommand('odt_for_pandoc.py', step, { text }), convertByPandoc(step, text)];
+      return [hostCommand('odt_for_pandoc.py', step, { text }), ...convertByPandoc(step, text)];
     if (packed.includes(step.from)) return convertByPandoc(step, step.input);
-    return [hostCommand('utf8.py', step, { text }), convertByPandoc(step, text)];
+    return [hostCommand('utf8.py', step, { text }), ...convertByPandoc(step, text)];
   },
+  env: sameTime,
 });
 
 /** Debian's pandoc finds its templates for these only outside its own sandbox; ours holds all the same. */
 const templated = ['docx', 'odt', 'epub', 'pptx'];
 
 /** Converts the UTF-8 text or packed document at `input`. */
-export function convertByPandoc({ from, to, output, options }: Step, input: string): string[] {
+export function convertByPandoc(step: Step, input: string): string[][] {
+  const written = convert(step, input);
+  return timed.includes(step.to) ? [written, hostCommand('same_bytes.py', step)] : [written];
+}
+
+/** Of what it packs it notes when, though told what time to take. */
+const timed = ['odt', 'epub', 'pptx'];
+
+function convert({ from, to, output, options }: Step, input: string): string[] {
   return [
     ...['pandoc', '-f', readers[from] ?? from, '-t', writers[to] ?? to],
     ...(bibliographies.includes(from) && !bibliographies.includes(to) ? ['--citeproc'] : []),

@@ -1,4 +1,5 @@
 /** poppler: a PDF's text, and its pages as pictures. */
+import { sameTime } from '../kit/earliest.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { pageCheck, textCheck } from './page/check.ts';
@@ -23,6 +24,7 @@ export const poppler = defineEngine({
     { reads: ['pdf'], writes: ['webp', 'avif'], cost: 4, options: ['dpi', 'quality'], many: true },
     { reads: ['pdf'], writes: ['gif'], cost: 4, options: ['dpi'], many: true },
   ],
+  env: sameTime,
   command: (step) => {
     if (step.to === 'txt') return [pageCheck(step, { drawn: false }), readText(step), textCheck(step.output)];
     if (step.to === 'html') return [pageCheck(step, { drawn: false }), hostCommand('pdf_to_html.py', step)];
@@ -45,7 +47,7 @@ function write(step: Step): string[][] {
   const page = `${step.work}/page.html`;
   return [
     hostCommand('pdf_to_html.py', { ...step, output: page }),
-    convertByPandoc({ ...step, from: 'html' }, page),
+    ...convertByPandoc({ ...step, from: 'html' }, page),
   ];
 }
 

@@ -39,7 +39,7 @@ export const rsvg = defineEngine({
   limits: { wallMs: 25_000 },
   command: (step) => {
     const { to, work, output } = step;
-    if (pages.includes(to)) return drawAs(step, to, output);
+    if (pages.includes(to)) return [...drawAs(step, to, output), hostCommand('same_bytes.py', step)];
     // What can be drawn is whole.
     if (to === 'svgz') return [draw(step, 'png', `${work}/drawn.png`), repack(step, output)];
     if (to === 'svg')

@@ -55,7 +55,8 @@ export const vips = defineEngine({
   ],
   reasons: pictureReasons,
   // libvips hands what it does not know to ImageMagick.
-  env: { MAGICK_CONFIGURE_PATH: `${inBox.hosts}/imagemagick-policy` },
+  // With several threads it now and then calls a file read that was cut off.
+  env: { MAGICK_CONFIGURE_PATH: `${inBox.hosts}/imagemagick-policy`, VIPS_CONCURRENCY: '1' },
   command: (step) => (step.from === 'exr' && step.to === 'hdr' ? exrToHdr(step) : codecCommand(codecs, step)),
 });
 

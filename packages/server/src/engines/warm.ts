@@ -7,7 +7,10 @@ import { calibre } from './calibre.ts';
 const MB = 1024 * 1024;
 const python = '/usr/bin/python3';
 
-interface Kind extends Omit<Keeper, 'ready' | 'keep' | 'serves' | 'limits'> {
+/** A box that holds so many bytes more than when it was ready is replaced. */
+const mostGrowth = String(384 * MB);
+
+interface Kind extends Omit<Keeper, 'ready' | 'keep' | 'mostJobs' | 'serves' | 'limits'> {
   /** What it takes when it waits, bytes. */
   atRest: number;
   /** Most memory of its own process, bytes. */
@@ -21,24 +24,31 @@ interface Kind extends Omit<Keeper, 'ready' | 'keep' | 'serves' | 'limits'> {
 const kinds: readonly Kind[] = [
   {
     id: 'office',
-    command: [python, `${inBox.hosts}/office.py`, 'keep'],
+    command: [python, `${inBox.hosts}/office.py`, 'keep', mostGrowth],
     ...{ program: python, host: 'office.py', atRest: 180 * MB, memory: 1536 * MB },
   },
   {
     id: 'books',
-    command: [python, `${inBox.hosts}/keep.py`, 'ebook', 'calibre.ebooks.conversion.plumber', 'html5_parser'],
+    command: [
+      python,
+      `${inBox.hosts}/keep.py`,
+      mostGrowth,
+      'ebook',
+      'calibre.ebooks.conversion.plumber',
+      'html5_parser',
+    ],
     ...(calibre.env ? { env: calibre.env } : {}),
     ...{ program: python, host: 'ebook.py', atRest: 50 * MB, memory: 1024 * MB },
   },
   {
     id: 'python',
-    command: [python, `${inBox.hosts}/keep.py`, 'fonts', 'brotli', 'fontTools.pens.basePen'],
+    command: [python, `${inBox.hosts}/keep.py`, mostGrowth, 'fonts', 'brotli', 'fontTools.pens.basePen'],
     ...{ program: python, atRest: 30 * MB, memory: 1024 * MB },
   },
   {
     id: 'node',
     // Its own bound on what it collects would be half of the box's.
-    command: [inBox.node, '--max-old-space-size=1280', `${inBox.hosts}/keep.ts`],
+    command: [inBox.node, '--max-old-space-size=1280', `${inBox.hosts}/keep.ts`, mostGrowth],
     ...{ program: inBox.node, atRest: 60 * MB, memory: 1536 * MB },
   },
 ];
@@ -54,6 +64,7 @@ export function keepersFor(atOnce: number, memory: number): Keeper[] {
     limits: { ...defaultLimits, memory, wallMs: 3_600_000 },
     ready: Math.ceil(most / 2),
     keep: most,
+    mostJobs: 200,
     serves: (commands) => commands.some((argv) => isHost(argv, program, host)),
   }));
 }

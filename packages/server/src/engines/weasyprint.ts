@@ -1,4 +1,5 @@
 /** WeasyPrint: web pages onto paper, and what a font looks like. */
+import { sameTime } from '../kit/earliest.ts';
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
 
@@ -24,5 +25,7 @@ export const weasyprint = defineEngine({
     { reads: ['html', 'xhtml'], writes: ['pdf'], cost: 4, loses: ['math'], options: ['paper', 'margin'] },
     { reads: fonts, writes: ['pdf'], cost: 5 },
   ],
+  // A font cut down to what is shown of it notes when.
+  env: sameTime,
   command: (step) => hostCommand(fonts.includes(step.from) ? 'specimen.py' : 'html_to_pdf.py', step),
 });

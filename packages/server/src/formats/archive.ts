@@ -38,8 +38,8 @@ export const archives: readonly Format[] = [
     mime: 'application/x-xpinstall',
     inside: zipped('install.rdf'),
   }),
-  folder({ ext: 'whl', name: 'Python wheel', mime: 'application/zip', inside: zipped() }),
-  folder({ ext: 'nupkg', name: 'NuGet package', mime: 'application/zip', inside: zipped() }),
+  folder({ ext: 'whl', name: 'Python wheel', mime: 'application/zip', inside: zipped('*.dist-info/WHEEL') }),
+  folder({ ext: 'nupkg', name: 'NuGet package', mime: 'application/zip', inside: zipped('*.nuspec') }),
   folder({
     ext: 'zip',
     name: 'ZIP archive',

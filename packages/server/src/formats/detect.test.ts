@@ -112,7 +112,7 @@ const certainties: readonly [what: string, content: Buffer, ext: string][] = [
   [
     'WebM',
     Buffer.concat([
-      Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex'),
+      Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d838101', 'hex'),
       Buffer.alloc(64),
     ]),
     'webm',

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { containers, type ContainerName } from './containers.ts';
 import type { Format } from './format.ts';
 import { formats } from './formats.ts';
-import { carries, headBytes } from './magic.ts';
+import { headBytes, markLength } from './magic.ts';
 import { isAllText, textFormat } from './text.ts';
 
 export interface Detection {
@@ -25,8 +25,11 @@ export async function detect(path: string): Promise<Detection> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     const head = buffer.subarray(0, bytesRead);
     const inContainer = await lookInside({ head, size, file });
-    const marked = formats.filter((format) => format.magic?.some((magic) => carries(head, magic)));
+    const marked = formats.filter(({ magic }) => markLength(head, magic) > 0);
+    // A longer mark says more: what begins as PostScript may go on as a drawing or a font.
+    marked.sort((a, b) => markLength(head, b.magic) - markLength(head, a.magic));
     const candidates = [...new Set([...inContainer, ...marked])];
+    candidates.sort((a, b) => likelihood(head, b) - likelihood(head, a));
     const text = isAllText(head);
     if (candidates.length > 0) return { format: candidates[0], candidates, certain: true, text };
     const guess = textFormat(head);
@@ -35,6 +38,12 @@ export async function detect(path: string): Promise<Detection> {
   } finally {
     await file.close();
   }
+}
+
+/** More for who carries its sign, less for who should and does not. */
+function likelihood(head: Buffer, { sign }: Format): number {
+  if (!sign) return 0;
+  return sign.some((hex) => head.includes(Buffer.from(hex, 'hex'))) ? 1 : -1;
 }
 
 async function lookInside(look: Parameters<(typeof containers)['zip']['marks']>[0]): Promise<Format[]> {
@@ -60,8 +69,9 @@ async function lookInside(look: Parameters<(typeof containers)['zip']['marks']>[
   return [];
 }
 
-/** A mark ending in `*` matches any beginning so. */
+/** A mark ending in `*` matches any beginning so, one beginning with `*` any ending so. */
 function matches(has: string, mark: string): boolean {
+  if (mark.startsWith('*')) return has.endsWith(mark.slice(1));
   return mark.endsWith('*') ? has.startsWith(mark.slice(0, -1)) : has === mark;
 }
 

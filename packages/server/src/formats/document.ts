@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
     { magic: [{ hex: 'ff575043 ........ 010a' }] },
   ],
   ['wps', 'Microsoft Works', 'application/vnd.ms-works', plainly, ole('MatOST', 'MN0', 'CONTENTS')],
-  ['pages', 'Apple Pages', 'application/vnd.apple.pages', plainly, zip('Index/Document.iwa')],
+  ['pages', 'Apple Pages', 'application/vnd.apple.pages', plainly, zip('Index/Document.iwa', 'index.xml')],
   ['pptx', 'PowerPoint', `${openXml}.presentationml.presentation`, shown, powerPoint],
   [
     'pptm',
@@ -91,7 +91,7 @@ const rows: readonly Row[] = [
   oasis('otp', 'OpenDocument presentation template', 'presentation-template', shown),
   flat('fodp', 'OpenDocument presentation, one XML file', 'presentation', shown),
   openOffice('sxi', 'OpenOffice.org 1 presentation', 'impress', shown),
-  ['key', 'Apple Keynote', 'application/vnd.apple.keynote', shown, zip('Index/Document.iwa')],
+  ['key', 'Apple Keynote', 'application/vnd.apple.keynote', shown, zip('index.apxl', 'Index/Document.iwa')],
   oasis('odg', 'OpenDocument drawing', 'graphics', drawn),
   oasis('otg', 'OpenDocument drawing template', 'graphics-template', drawn),
   flat('fodg', 'OpenDocument drawing, one XML file', 'graphics', drawn),

@@ -63,7 +63,7 @@ export const ebooks: readonly Format[] = [
     name: 'FictionBook, zipped',
     mime: 'application/x-zip-compressed-fb2',
     aliases: ['fb2.zip'],
-    inside: { container: 'zip', marks: [] },
+    inside: { container: 'zip', marks: ['*.fb2'] },
   }),
   book({
     ext: 'lit',
@@ -102,7 +102,7 @@ export const ebooks: readonly Format[] = [
     name: 'Palm markup, zipped',
     mime: 'application/x-pmlz',
     holds: ['text', 'styling', 'images'],
-    inside: { container: 'zip', marks: [] },
+    inside: { container: 'zip', marks: ['*.pml'] },
   }),
   plain({
     ext: 'tcr',

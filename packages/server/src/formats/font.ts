@@ -60,7 +60,7 @@ export const fonts: readonly Format[] = [
     name: 'Unified Font Object, zip',
     mime: 'application/zip',
     aliases: ['ufo'],
-    inside: { container: 'zip', marks: [] },
+    inside: { container: 'zip', marks: ['*.ufo/metainfo.plist'] },
     holds: ['glyphs'],
   }),
 ];

@@ -78,6 +78,8 @@ export interface Format {
   magic?: readonly Magic[];
   /** Set where valid files without any of `magic` exist, so that its absence proves nothing. */
   magicOptional?: true;
+  /** Bytes that somewhere in its beginning tell it from formats with the same mark: hex, any one of them. */
+  sign?: readonly string[];
   /**
    * The container the format lives in, told apart by what is inside: see `formats/containers.ts`.
    * A zip-based format names an entry, an OLE one a stream, an ISO media one a brand.

@@ -1,7 +1,7 @@
 /** Image formats, a row each. */
 import type { Format, Trait } from './format.ts';
 
-type More = Pick<Format, 'aliases' | 'magic' | 'inside' | 'hub'>;
+type More = Pick<Format, 'aliases' | 'magic' | 'sign' | 'inside' | 'hub'>;
 
 function image(ext: string, name: string, mime: string, holds: readonly Trait[], more: More = {}): Format {
   return { ext, name, category: 'image', mime, holds, ...more };
@@ -41,7 +41,8 @@ export const images: readonly Format[] = [
     ...marks('ffd8ff'),
   }),
   image('png', 'PNG', 'image/png', deep, { ...marks(png), hub: true }),
-  image('apng', 'Animated PNG', 'image/apng', [...deep, 'animation'], marks(png)),
+  // What it says of how it moves.
+  image('apng', 'Animated PNG', 'image/apng', [...deep, 'animation'], { ...marks(png), sign: ['6163544c'] }),
   image('webp', 'WebP', 'image/webp', ['colour', 'alpha', 'animation'], webp),
   image('gif', 'GIF', 'image/gif', ['colour', 'alpha', 'animation'], marks('474946383761', '474946383961')),
   image('avif', 'AVIF', 'image/avif', ['colour', 'alpha'], {
@@ -76,7 +77,8 @@ export const images: readonly Format[] = [
   // Photography, print and film.
   image('cr2', 'Canon raw', 'image/x-canon-cr2', seen, marks('49492a00........4352')),
   image('tiff', 'TIFF', 'image/tiff', [...deep, 'pages'], { aliases: ['tif', 'ptif'], ...tiff }),
-  image('dng', 'Digital Negative', 'image/x-adobe-dng', seen, tiff),
+  // The entry for its version.
+  image('dng', 'Digital Negative', 'image/x-adobe-dng', seen, { ...tiff, sign: ['12c60100', 'c6120001'] }),
   image('nef', 'Nikon raw', 'image/x-nikon-nef', seen, tiff),
   image('arw', 'Sony raw', 'image/x-sony-arw', seen, tiff),
   image('raf', 'Fujifilm raw', 'image/x-fuji-raf', seen, marks('46554a4946494c4d4343442d524157')),

@@ -52,5 +52,7 @@ export const pages: readonly Format[] = [
     holds: ['colour', 'alpha', 'vector'],
     // Today's are PDF, those of the last century PostScript.
     magic: [{ hex: '25 50 44 46' }, { hex: '25 21 50 53' }],
+    // The creator that the latter name.
+    sign: ['252543726561746f723a2041646f626520496c6c7573747261746f72'],
   },
 ];

@@ -14,7 +14,9 @@ export function textFormat(head: Uint8Array): string | undefined {
   if (isMail(text)) return 'eml';
   const shown = subtitleFormat(text);
   if (shown) return shown;
-  if (/^[{[]/.test(text)) return /^\{.*\}\r?\n\{/.test(text) ? 'ndjson' : 'json';
+  if (/^[{[]/.test(text)) return jsonFormat(text);
+  if (/^(?:#define \w+_(?:width|height|[xy]_hot) \d+\s+){2}/.test(text)) return 'xbm';
+  if (/^(?:#.*\n|\s)*msgid "/.test(text)) return 'po';
   return /[\uFFFD\u0001-\u0008]/.test(text.slice(0, 2048)) ? undefined : 'txt';
 }
 
@@ -45,6 +47,13 @@ function subtitleFormat(text: string): string | undefined {
   return /^(?:\[[a-z]+:[^\]\n]*\]\s*)*\[\d+:\d\d[.:]\d+\]/i.test(text) ? 'lrc' : undefined;
 }
 
+/** By a member that no other kind of JSON has. */
+function jsonFormat(text: string): string {
+  if (/"type"\s*:\s*"FeatureCollection"/.test(text)) return 'geojson';
+  if (/"nbformat(?:_minor)?"\s*:\s*\d/.test(text)) return 'ipynb';
+  return /^\{.*\}\r?\n\{/.test(text) ? 'ndjson' : 'json';
+}
+
 const roots: Readonly<Record<string, string>> = {
   svg: 'svg',
   FictionBook: 'fb2',
@@ -53,7 +62,15 @@ const roots: Readonly<Record<string, string>> = {
   tt: 'ttml',
   kml: 'kml',
   gpx: 'gpx',
+  opml: 'opml',
+  abiword: 'abw',
 };
+
+/** Vocabularies that share the names of their roots, by what their first lines refer to. */
+const vocabularies: readonly (readonly [says: RegExp, ext: string])[] = [
+  [/docbook\.org\/ns\/docbook|\/\/DTD DocBook/, 'docbook'],
+  [/\/\/DTD JATS|\/\/DTD Journal|JATS-journal|jats\.nlm\.nih\.gov/, 'jats'],
+];
 
 const flatOffice: Readonly<Record<string, string>> = {
   text: 'fodt',
@@ -67,5 +84,5 @@ function xmlFormat(text: string): string {
   const office = kind && flatOffice[kind];
   if (office) return office;
   const root = /<([A-Za-z][\w:.-]*)/.exec(text.replace(/<!--[\s\S]*?-->/g, ''))?.[1];
-  return (root && roots[root]) ?? 'xml';
+  return (root && roots[root]) ?? vocabularies.find(([says]) => says.test(text.slice(0, 2048)))?.[1] ?? 'xml';
 }

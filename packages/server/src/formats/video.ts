@@ -38,6 +38,9 @@ export const isoMedia: readonly string[] = [
 /** The sync byte that opens each packet of a transport stream, twice in a row so that chance is no match. */
 const packets = (length: number, at: number) => ({ hex: `47${'..'.repeat(length - 1)}47`, at });
 
+/** A track of pictures, in Matroska and WebM. */
+const moving = '838101';
+
 export const videos: readonly Format[] = [
   {
     ext: 'mp4',
@@ -90,6 +93,7 @@ export const videos: readonly Format[] = [
     mime: 'video/x-matroska',
     holds: everything,
     inside: { container: 'ebml', marks: ['matroska', 'webm'] },
+    sign: [moving],
     hub: true,
   },
   {
@@ -99,6 +103,7 @@ export const videos: readonly Format[] = [
     mime: 'video/webm',
     holds: everything,
     inside: { container: 'ebml', marks: ['webm'] },
+    sign: [moving],
   },
   {
     ext: 'avi',
@@ -125,6 +130,8 @@ export const videos: readonly Format[] = [
     aliases: ['asf'],
     holds: everything,
     magic: [{ hex: '3026b2758e66cf11a6d900aa0062ce6c' }],
+    // The name of a stream of pictures.
+    sign: ['c0ef19bc4d5bcf11a8fd00805f5c442b'],
   },
   {
     ext: 'mpg',

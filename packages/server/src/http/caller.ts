@@ -1,5 +1,11 @@
-/** Who a request without a key comes from, for counting. */
+/** Who a request comes from, for counting. */
 import { isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+/** The account whose key it has, all its keys together, or else the address. */
+export function callerBehind({ account, ip }: FastifyRequest): string {
+  return account ? `account ${account.id}` : callerOf(ip);
+}
 
 /** One name an address; IPv6 by its /64, which is what one subscriber has (decisions, "rate-limit window"). */
 export function callerOf(address: string): string {

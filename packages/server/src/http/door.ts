@@ -1,9 +1,10 @@
-/** The door every request passes: a request id, the caller's throttle, and the headers that tell of both. */
+/** The door every request passes: a request id, the account, its throttle, and the headers that tell of both. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Plan } from '../accounts/plans.ts';
 import { ServiceError } from '../errors.ts';
 import type { Throttle, Verdict } from '../limits/throttle.ts';
-import { callerOf } from './caller.ts';
+import { authenticate, prepareAuthentication, type Credentials } from './authentication.ts';
+import { callerBehind } from './caller.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,26 +13,29 @@ declare module 'fastify' {
   }
 }
 
-export interface DoorParts {
+export interface DoorParts extends Credentials {
   throttle: Throttle;
+  /** Of callers without a key. */
   plan: Plan;
 }
 
 /** Puts the door before every route, known or not, so that no answer lacks its headers. */
-export function hangDoor(server: FastifyInstance, { throttle, plan }: DoorParts): void {
+export function hangDoor(server: FastifyInstance, { throttle, plan, ...credentials }: DoorParts): void {
+  prepareAuthentication(server);
   server.addHook('onRequest', async (request, reply) => {
-    const verdict = judge(request, throttle, plan);
+    const stranger = await authenticate(request, credentials).catch((refusal: unknown) => ({ refusal }));
+    const counted = request.routeOptions.config.counted === true && !stranger;
+    const verdict = judge(request, counted, throttle, plan);
     void reply.headers(doorHeaders(request.id, verdict));
-    if (!verdict.allowed && request.routeOptions.config.counted) throw rateLimited(verdict);
+    if (stranger) throw stranger.refusal;
+    if (!verdict.allowed && counted) throw rateLimited(verdict);
   });
 }
 
-function judge(request: FastifyRequest, throttle: Throttle, plan: Plan): Verdict {
-  const caller = callerOf(request.ip);
-  const { requestsPerMinute } = plan;
-  return request.routeOptions.config.counted
-    ? throttle.take(caller, requestsPerMinute)
-    : throttle.look(caller, requestsPerMinute);
+function judge(request: FastifyRequest, counted: boolean, throttle: Throttle, anonymous: Plan): Verdict {
+  const caller = callerBehind(request);
+  const { requestsPerMinute } = request.account?.plan ?? anonymous;
+  return counted ? throttle.take(caller, requestsPerMinute) : throttle.look(caller, requestsPerMinute);
 }
 
 /** The headers of every response (contract parts 7 and 8). */

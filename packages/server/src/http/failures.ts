@@ -1,6 +1,8 @@
 /** Every failure as the error envelope: ours as they are, the framework's translated, the rest as a bug. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError } from '../errors.ts';
+import { isDatabaseAway } from '../db/away.ts';
+import { overloaded, ServiceError } from '../errors.ts';
+import { exhausted } from '../kit/exhaustion.ts';
 import { ClientGone } from './upload.ts';
 
 export function handleFailures(server: FastifyInstance): void {
@@ -25,7 +27,9 @@ function sendFailure(
     { code: failure.code, details: failure.details, cause: causeOf(failure) },
     failure.message,
   );
+  reply.failureCode = failure.code;
   if (failure.retryAfter !== undefined) void reply.header('Retry-After', failure.retryAfter);
+  if (failure.code === 'invalid_api_key') void reply.header('WWW-Authenticate', 'Bearer');
   return reply.status(failure.status).type('application/json; charset=utf-8').send(failure.toEnvelope());
 }
 
@@ -38,6 +42,9 @@ function causeOf({ code, cause }: ServiceError): unknown {
 /** What a client is told of `error`; the status of the framework's own refusals is kept. */
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
+  const ranOut = exhausted(error);
+  if (ranOut) return overloaded(ranOut === 'disk' ? 'disk_full' : 'busy', error);
+  if (isDatabaseAway(error)) return databaseAway(error);
   const { statusCode, message } = error as FastifyError;
   if (statusCode === 413)
     return new ServiceError('file_too_large', 'The request is too large.', { cause: error });
@@ -51,6 +58,15 @@ function toServiceError(error: unknown): ServiceError {
       cause: error,
     },
   );
+}
+
+function databaseAway(cause: unknown): ServiceError {
+  return new ServiceError('service_unavailable', 'The database does not answer. Try again shortly.', {
+    status: 503,
+    details: { reason: 'database_away' },
+    retryAfter: 5,
+    cause,
+  });
 }
 
 function notFound({ method, url }: FastifyRequest): ServiceError {

@@ -18,6 +18,7 @@ export function refuseOtherMethods(server: FastifyInstance): () => void {
       server.route({
         method: methods.filter((method) => !known.has(method)),
         url,
+        config: { key: 'none' },
         // Before the body is looked at: its kind does not matter any more.
         onRequest: (request, reply, done) => {
           void reply.header('Allow', allow);

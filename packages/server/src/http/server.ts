@@ -1,22 +1,31 @@
 /** The HTTP server: the door, the failures and the routes put together, and an orderly way to stop. */
+import { Readable } from 'node:stream';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Planner } from '../convert/planner.ts';
+import { overloaded } from '../errors.ts';
 import type { NewId } from '../kit/ids.ts';
+import type { Connections } from './connections.ts';
 import { hangDoor, type DoorParts } from './door.ts';
 import { handleFailures } from './failures.ts';
 import { answerGarbage } from './garbage.ts';
 import { refuseOtherMethods } from './methods.ts';
+import { keepPace, type Pace } from './pace.ts';
 import { addConvertRoute, type ConvertParts } from './routes/convert.ts';
 import { addFormatsRoute } from './routes/formats.ts';
 import { addHealthRoutes, type PartState } from './routes/health.ts';
+import { addKeyRoutes } from './routes/keys.ts';
+import { addMetricsRoute, countAnswers, type MetricsParts } from './routes/metrics.ts';
+import { addSignUpRoutes, type SignUpRouteParts } from './routes/sign-up.ts';
 
 /** How long the rest of an upload that was refused is read and thrown away, so that the refusal arrives. */
 const lingerMs = 2_000;
 
-export interface ServerParts extends DoorParts, ConvertParts {
+export interface ServerParts extends DoorParts, ConvertParts, SignUpRouteParts, MetricsParts {
   log: FastifyBaseLogger;
   newId: NewId;
   trustProxy: readonly string[];
+  headersMs: number;
+  connections: Connections;
   routes: Planner;
   checkParts(): Promise<readonly PartState[]>;
 }
@@ -36,20 +45,33 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       answerGarbage({ code: 'bad URL' }, raw.socket, parts);
     },
     clientErrorHandler: (error, socket) => answerGarbage(error, socket, parts),
-    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    // While it ends it answers in its own words.
+    return503OnClosing: false,
+    http: {
+      headersTimeout: parts.headersMs,
+      connectionsCheckingInterval: Math.min(1_000, parts.headersMs),
+      maxHeaderSize: 16_384,
+    },
   });
+  parts.connections.watch(server.server);
+  server.decorate('pace', parts.pace);
   hangDoor(server, parts);
   handleFailures(server);
   logRequests(server);
+  countAnswers(server, parts.metrics);
   letGoOfRefusedUploads(server);
-  closeConnectionsWhenEnding(server);
+  cutSlowReaders(server, parts.pace);
+  turnAwayWhenEnding(server);
   // Bodies are read by the routes themselves, as streams.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const refuseTheRest = refuseOtherMethods(server);
   addConvertRoute(server, parts);
   addFormatsRoute(server, parts.routes);
+  addKeyRoutes(server, parts);
+  addSignUpRoutes(server, parts);
   addHealthRoutes(server, () => parts.checkParts());
+  addMetricsRoute(server, parts);
   refuseTheRest();
   return server;
 }
@@ -79,12 +101,27 @@ function letGoOfRefusedUploads(server: FastifyInstance): void {
   });
 }
 
+// A result that nobody takes would keep its file open, and the room on the disk that it has.
+function cutSlowReaders(server: FastifyInstance, pace: Pace): void {
+  server.addHook('onSend', ({ socket }, { raw }, payload, done) => {
+    if (payload instanceof Readable) {
+      const moved = () => socket.bytesWritten - socket.writableLength;
+      const stop = keepPace({ moved, waitsForUs: () => raw.writableLength === 0 }, pace, () => raw.destroy());
+      raw.once('close', stop);
+    }
+    done();
+  });
+}
+
 // A connection kept alive after its last answer would hold up the end until the client lets go of it.
-function closeConnectionsWhenEnding(server: FastifyInstance): void {
+function turnAwayWhenEnding(server: FastifyInstance): void {
   let ending = false;
   server.addHook('preClose', (done) => {
     ending = true;
     done();
+  });
+  server.addHook('onRequest', (_request, _reply, done) => {
+    done(ending ? overloaded('shutting_down') : undefined);
   });
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (ending) void reply.header('Connection', 'close');

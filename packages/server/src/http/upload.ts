@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { ServiceError } from '../errors.ts';
+import { keepBodyPace, type Pace } from './pace.ts';
 
 export interface Upload {
   /** The name the client gave the file, as it was sent. */
@@ -24,18 +25,32 @@ const mostBoundary = 70;
 /** The client went away before the upload was complete; there is nobody to answer. */
 export class ClientGone extends Error {}
 
+export interface UploadLimits {
+  maxFileBytes: number;
+  /** Below it the upload is given up. */
+  pace: Pace;
+  /** Gives the upload up with its reason. */
+  ending: AbortSignal;
+}
+
+/** The most bytes that the file in `request` can have. */
+export function largestUpload({ headers }: IncomingMessage, maxFileBytes: number): number {
+  return Math.min(Number(headers['content-length'] ?? maxFileBytes), maxFileBytes);
+}
+
 /**
  * Writes the form's one `file` to `path` and returns the rest of the form; fields may come before or after it.
- * Throws `bad_request` for a form that is broken or not as described, `file_too_large` above `maxFileBytes`
- * (exactly that many pass), {@link ClientGone} when the client leaves.
+ * Throws `bad_request` for a form that is broken or not as described, or comes too slowly (408), `file_too_large`
+ * above `maxFileBytes` (exactly that many pass), {@link ClientGone} when the client leaves.
  */
 export async function receiveUpload(
   request: IncomingMessage,
   path: string,
-  maxFileBytes: number,
+  { maxFileBytes, ...hurry }: UploadLimits,
 ): Promise<Upload> {
   const form = openForm(request, maxFileBytes);
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + formBytes) throw tooLarge(maxFileBytes);
+  let stopWatching = (): void => {};
   const fields = new Map<string, string>();
   const over = new AbortController();
   let received: Promise<string> | undefined;
@@ -64,6 +79,7 @@ export async function receiveUpload(
       form.on('error', (error) => reject(broken(error)));
       form.on('finish', resolve);
       request.on('aborted', () => reject(new ClientGone()));
+      stopWatching = watch(request, hurry, reject);
       // One that has left already says so no more.
       if (request.destroyed) reject(new ClientGone());
       else request.pipe(form);
@@ -73,11 +89,27 @@ export async function receiveUpload(
     if (size === 0) throw badForm('The file is empty.', { field: 'file', reason: 'empty_file' });
     return { fileName, size, fields };
   } finally {
+    stopWatching();
     request.unpipe(form);
     // After a failure the file may still be open, waiting for bytes that will not come.
     over.abort();
     await received?.catch(() => {});
   }
+}
+
+/** Calls `giveUp` when the request comes too slowly or the server ends; returns what ends the watch. */
+function watch(
+  request: IncomingMessage,
+  { pace, ending }: Pick<UploadLimits, 'pace' | 'ending'>,
+  giveUp: (why: Error) => void,
+): () => void {
+  const stop = keepBodyPace(request, pace, giveUp);
+  const onEnd = () => giveUp(ending.reason as Error);
+  ending.addEventListener('abort', onEnd);
+  return () => {
+    stop();
+    ending.removeEventListener('abort', onEnd);
+  };
 }
 
 function openForm(request: IncomingMessage, maxFileBytes: number) {

@@ -27,7 +27,7 @@ test('a full line is refused at once, and a waiter that leaves makes room', asyn
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise);
   const leaving = new AbortController();
-  const waiting = slots.run(() => Promise.resolve('ran'), leaving.signal);
+  const waiting = slots.run(() => Promise.resolve('ran'), { signal: leaving.signal });
   await assert.rejects(
     slots.run(() => Promise.resolve()),
     SlotsFull,
@@ -48,4 +48,39 @@ test('work that throws gives its slot back', async () => {
     /broken/,
   );
   assert.equal(await slots.run(() => Promise.resolve(1)), 1);
+});
+
+test('callers are served in turn, however long one of them stands in line', async () => {
+  const slots = new Slots(1, 12);
+  const first = Promise.withResolvers<void>();
+  const served: string[] = [];
+  const turn = (caller: string) =>
+    slots.run(
+      () => {
+        served.push(caller);
+        return Promise.resolve();
+      },
+      { caller },
+    );
+  const all = [slots.run(() => first.promise, { caller: 'a' })];
+  for (const caller of ['a', 'a', 'a', 'b', 'b', 'c']) all.push(turn(caller));
+  first.resolve();
+  await Promise.all(all);
+  assert.equal(served.join(''), 'abcaba');
+  assert.deepEqual([slots.busy, slots.waiting], [0, 0]);
+});
+
+test('one caller gets half of the line, and the rest of it stays for others', async () => {
+  const slots = new Slots(1, 4);
+  const first = Promise.withResolvers<void>();
+  const all = [slots.run(() => first.promise, { caller: 'a' })];
+  const turn = (caller: string) => slots.run(() => Promise.resolve(), { caller });
+  all.push(turn('a'), turn('a'));
+  await assert.rejects(turn('a'), (error) => error instanceof SlotsFull && error.taken === 'share');
+  slots.check('b');
+  all.push(turn('b'), turn('b'));
+  await assert.rejects(turn('c'), (error) => error instanceof SlotsFull && error.taken === 'line');
+  first.resolve();
+  await Promise.all(all);
+  slots.check('a');
 });

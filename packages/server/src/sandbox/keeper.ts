@@ -11,12 +11,12 @@ export interface Keeper {
   /** How many to hold ready ahead of need, and how many at most that stay with the owners they have served. */
   ready: number;
   keep: number;
+  /** Jobs of one owner after which a box is replaced, so that what a library leaks has an end. */
+  mostJobs: number;
   /** Whether it is the one for this job. */
   serves(commands: readonly (readonly string[])[]): boolean;
 }
 
-/** Jobs of one owner after which a box is replaced, so that what a library leaks has an end. */
-export const mostJobs = 200;
 /** How long a box stays with an owner who asks for nothing. */
 export const idleMs = 5 * 60_000;
 /** A keeper that is not ready by then never will be. */

@@ -1,5 +1,5 @@
 /** Rooms of one kind: some ready ahead of need, some kept for the owner whose jobs they have seen, and never for another. */
-import { idleMs, mostJobs } from './keeper.ts';
+import { idleMs } from './keeper.ts';
 import type { Room } from './room.ts';
 
 /** A room and the folder that is all of it. */
@@ -19,6 +19,7 @@ interface Parts {
   /** How many to hold ready, and how many at most to keep for owners. */
   ready: number;
   keep: number;
+  mostJobs: number;
 }
 
 export interface PoolState {
@@ -66,8 +67,12 @@ export class Pool {
   /** Gives the room back: it stays with its owner while it may, and is pulled down otherwise. */
   async leave(stand: Stand, owner: string | undefined): Promise<void> {
     this.#busy -= 1;
-    if (owner !== undefined && this.#mayStay(stand.room)) {
-      await stand.room.clear();
+    const cleared = () =>
+      stand.room.clear().then(
+        () => true,
+        () => false,
+      );
+    if (owner !== undefined && this.#mayStay(stand.room) && (await cleared())) {
       this.#keep(stand, owner);
     } else {
       this.#pullDown(stand);
@@ -123,7 +128,7 @@ export class Pool {
   }
 
   #mayStay(room: Room): boolean {
-    return !this.#closed && room.waits && room.jobs < mostJobs;
+    return !this.#closed && room.waits && room.jobs < this.#parts.mostJobs;
   }
 
   #keep(stand: Stand, owner: string): void {

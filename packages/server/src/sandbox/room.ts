@@ -104,13 +104,19 @@ export class Room {
     const env = keeper?.env ?? {};
     const walls = levels[sources.level];
     const box = start(join(cgroup, walls.command({ folders, task, sources, env, argv })));
+    try {
+      // Where there is no handle left for its pipes it has none.
+      await once(box, 'spawn');
+    } catch (error) {
+      await cgroup?.remove();
+      throw error;
+    }
     const room = new Room({
       ...{ folders, box, cgroup, filter: sources.filter },
       named: (text: string) => walls.named(text, { folders, task, sources }),
       orders: path.join(task, path.basename(inBox.orders)),
       ...(keeper ? { keeper } : {}),
     });
-    await once(box, 'spawn');
     if (keeper && !(await room.#becomesReady())) {
       await room.pullDown();
       throw new Error(`the ${keeper.id} keeper is not ready: ${room.#stderr().slice(-2000)}`);

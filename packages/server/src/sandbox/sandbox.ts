@@ -41,7 +41,7 @@ export class Sandbox {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#bare = this.#poolOf(undefined, { ready: parts.ready, keep: 0 });
+    this.#bare = this.#poolOf(undefined, { ready: parts.ready, keep: 0, mostJobs: 1 });
     this.#warm = parts.keepers.map((keeper) => ({ keeper, pool: this.#poolOf(keeper, keeper) }));
   }
 
@@ -93,9 +93,14 @@ export class Sandbox {
     return { pool: this.#bare, stand: await this.#bare.enter(undefined) };
   }
 
-  #poolOf(keeper: Keeper | undefined, { ready, keep }: { ready: number; keep: number }): Pool {
+  #poolOf(keeper: Keeper | undefined, sizes: Pick<Keeper, 'ready' | 'keep' | 'mostJobs'>): Pool {
     const { grounds } = this.#parts;
-    return new Pool({ ready, keep, open: () => this.#open(keeper), remove: (dir) => grounds.remove(dir) });
+    const { ready, keep, mostJobs } = sizes;
+    return new Pool({
+      ...{ ready, keep, mostJobs },
+      open: () => this.#open(keeper),
+      remove: (dir) => grounds.remove(dir),
+    });
   }
 
   async #open(keeper: Keeper | undefined): Promise<Stand> {

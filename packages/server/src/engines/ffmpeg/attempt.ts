@@ -26,5 +26,5 @@ export function expectedSeconds(media: Media, taken: readonly { seconds?: number
 
 /** Files a little shorter than they say are common and fine; ones that miss a part were cut off. */
 export function isComplete(seconds: number, expected = 0): boolean {
-  return seconds > 0 && seconds >= expected * 0.9 - 0.2;
+  return seconds > 0 && seconds >= expected * 0.95 - 0.1;
 }

@@ -17,7 +17,7 @@ export interface Source {
 }
 
 const mov: Source = { demuxer: 'mov' };
-const matroska: Source = { demuxer: 'matroska' };
+const matroska: Source = { demuxer: 'matroska', container: 'ebml' };
 const asf: Source = { demuxer: 'asf', container: 'asf' };
 const ogg: Source = { demuxer: 'ogg', container: 'ogg', tagsOnSound: true, skipsFrames: true };
 const programStream: Source = { demuxer: 'mpeg', untimed: true, guessesLength: true };
@@ -62,7 +62,7 @@ export const videoSources: Readonly<Record<string, Source>> = {
   mkv: matroska,
   webm: matroska,
   avi: { demuxer: 'avi', container: 'riff', untimed: true },
-  flv: { demuxer: 'flv' },
+  flv: { demuxer: 'flv', container: 'flv' },
   wmv: asf,
   mpg: programStream,
   vob: programStream,

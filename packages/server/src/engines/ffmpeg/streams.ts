@@ -3,6 +3,7 @@ import type { Options } from '../options.ts';
 import { Refused } from '../reasons.ts';
 import { expectedSeconds, lack, type Attempt } from './attempt.ts';
 import type { SoundCoding } from './codings.ts';
+import { coverMime, type Cover } from './cover.ts';
 import { ffmpeg } from './command.ts';
 import { isAsked, pictureCoding, soundCoding } from './codecs.ts';
 import { evened, restored, sized } from './filters.ts';
@@ -19,6 +20,8 @@ export interface Task {
   input: string;
   output: string;
   options: Options;
+  /** The cover that has been put aside for a container that ffmpeg gives none. */
+  cover?: Cover | undefined;
   /** Filters that draw a picture from the sound where there is none beside it. */
   drawn?: string;
 }
@@ -40,13 +43,18 @@ function attempt(task: Task, generous: boolean): Attempt {
   const whole = source.guessesLength ? undefined : expectedSeconds(media, taken);
   const seconds = spanSeconds(whole, options);
   if (seconds === 0) throw new Refused('nothing_in_range');
+  const aside = generous ? task.cover : undefined;
   const flags = [
+    ...(aside?.input ?? []),
     ...drawingFlags(task, sounds),
     ...taken.flatMap(({ index }) => ['-map', `0:${index}`]),
     ...(picture ? pictureFlags(task, picture, generous) : []),
     ...soundFlags(task, sounds, generous && (!task.source.untimed || !picture)),
     ...(generous ? [...subtitleFlags(task), ...coverFlags(task)] : []),
     ...tagFlags(task, sounds),
+    ...(aside?.output ?? []),
+    // Without it some containers get numbers at random: the same film twice is to be the same file.
+    ...['-fflags', '+bitexact'],
     ...['-dn', '-max_muxing_queue_size', '4096', ...(target.flags ?? []), '-f', target.muxer, output],
   ];
   return {
@@ -175,8 +183,9 @@ function subtitleFlags({ media, target }: Task): string[] {
     ]);
 }
 
-function coverFlags({ media: { cover }, target }: Task): string[] {
-  if (!target.cover || !cover || !['mjpeg', 'png'].includes(cover.codec)) return [];
+function coverFlags({ media, target }: Task): string[] {
+  const { cover } = media;
+  if (target.cover !== 'stream' || !cover || coverMime(media) === undefined) return [];
   return ['-map', `0:${cover.index}`, '-c:v', 'copy', '-disposition:v:0', 'attached_pic'];
 }
 

@@ -1,4 +1,5 @@
 /** What each container that ffmpeg writes may hold: what is copied as it is, and how the rest is encoded. */
+import type { CoverManner } from './cover.ts';
 import { dvFrame } from './filters.ts';
 import type { PictureStream } from './media.ts';
 import { picture, sound, type PictureCoding, type SoundCoding } from './codings.ts';
@@ -26,8 +27,8 @@ export interface Target {
     turns?: true;
   };
   subtitles?: { keeps: readonly string[]; coding: string };
-  /** Takes a front cover along. */
-  cover?: true;
+  /** Takes a front cover along, and how. */
+  cover?: CoverManner;
 }
 
 const just = (
@@ -64,25 +65,25 @@ const matroskaSound = [
 const appleSound = just('ipod', sound.aac, {
   keeps: ['aac', 'alac'],
   flags: ['-movflags', '+faststart'],
-  cover: true,
+  cover: 'stream',
 });
 
 export const audioTargets: Readonly<Record<string, Target>> = {
-  mp3: just('mp3', sound.mp3, { keeps: ['mp3'], flags: id3, cover: true }),
+  mp3: just('mp3', sound.mp3, { keeps: ['mp3'], flags: id3, cover: 'stream' }),
   wav: just('wav', sound.pcm),
-  flac: just('flac', sound.flac, { keeps: ['flac'], cover: true }),
-  opus: just('opus', sound.opus, { keeps: ['opus'] }),
-  ogg: just('ogg', sound.vorbis, { keeps: ['vorbis'] }),
+  flac: just('flac', sound.flac, { keeps: ['flac'], cover: 'stream' }),
+  opus: just('opus', sound.opus, { keeps: ['opus'], cover: 'tag' }),
+  ogg: just('ogg', sound.vorbis, { keeps: ['vorbis'], cover: 'tag' }),
   m4a: appleSound,
   m4r: appleSound,
   m4b: just('ipod', sound.aac, {
     keeps: ['aac', 'alac'],
     flags: ['-movflags', '+faststart', '-brand', 'M4B '],
-    cover: true,
+    cover: 'stream',
   }),
   aac: just('adts', sound.aac, { keeps: ['aac'], flags: ['-write_id3v2', '1'] }),
   wma: just('asf', sound.wma, { keeps: wmas }),
-  aiff: just('aiff', sound.pcmBigEndian, { flags: ['-write_id3v2', '1', ...id3], cover: true }),
+  aiff: just('aiff', sound.pcmBigEndian, { flags: ['-write_id3v2', '1', ...id3], cover: 'stream' }),
   ac3: just('ac3', sound.ac3, { keeps: ['ac3'] }),
   eac3: just('eac3', sound.eac3, { keeps: ['eac3'] }),
   dts: just('dts', sound.dts, { keeps: ['dts'] }),
@@ -90,7 +91,11 @@ export const audioTargets: Readonly<Record<string, Target>> = {
   awb: just('amr', sound.awb, { keeps: ['amr_wb'] }),
   au: just('au', sound.pcmBigEndian),
   caf: just('caf', sound.pcm),
-  mka: { muxer: 'matroska', sound: { keeps: matroskaSound, coding: sound.flac, allTracks: true } },
+  mka: {
+    muxer: 'matroska',
+    sound: { keeps: matroskaSound, coding: sound.flac, allTracks: true },
+    cover: 'attachment',
+  },
   weba: just('webm', sound.opus, { keeps: ['opus', 'vorbis'] }),
   mp2: just('mp2', sound.mp2, { keeps: ['mp2'] }),
   wv: just('wv', sound.wavpack, { keeps: ['wavpack'] }),

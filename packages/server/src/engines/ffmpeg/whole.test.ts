@@ -51,7 +51,22 @@ function swf(): Buffer {
   return Buffer.concat([header, content]);
 }
 
-const files: Readonly<Record<Container, () => Buffer>> = { riff, w64, caf, voc, asf, ogg, swf };
+function ebml(): Buffer {
+  const size = Buffer.from('0100000000000000', 'hex');
+  size.writeUInt32BE(content.length, 4);
+  return Buffer.concat([Buffer.from('1a45dfa38018538067', 'hex'), size, content]);
+}
+
+function flv(): Buffer {
+  const tag = Buffer.alloc(11);
+  tag[0] = 9;
+  tag.writeUIntBE(content.length, 1, 3);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(tag.length + content.length);
+  return Buffer.concat([Buffer.from('FLV\x01\x05\0\0\0\x09\0\0\0\0', 'latin1'), tag, content, length]);
+}
+
+const files: Readonly<Record<Container, () => Buffer>> = { riff, w64, caf, voc, asf, ogg, swf, ebml, flv };
 
 const seen = (bytes: Buffer) => ({ size: bytes.length, head: bytes, tail: bytes });
 
@@ -67,5 +82,8 @@ describe('a file is whole', () => {
   test('where its writer could not know the length', () => {
     assert.equal(isWhole('riff', seen(riff(0))), true);
     assert.equal(isWhole('riff', seen(riff(0xffffffff))), true);
+    const live = ebml();
+    live.fill(0xff, 10, 17);
+    assert.equal(isWhole('ebml', seen(live)), true);
   });
 });

@@ -51,7 +51,9 @@ await eachPage({ ...step, input: decoded }, async (page, file) => {
 
 // sharp's libvips leaves its own home in the environment, where Debian's would look for its codecs in vain.
 async function call(command: readonly string[]): Promise<string> {
-  const { stdout } = await run('/usr/bin/env', ['-u', 'VIPSHOME', ...command]);
+  const { stdout, stderr } = await run('/usr/bin/env', ['-u', 'VIPSHOME', ...command]);
+  // It may say so and call it a success all the same.
+  if (stderr.includes('error in tile')) throw new Error(stderr);
   return stdout;
 }
 

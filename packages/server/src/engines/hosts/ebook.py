@@ -1,10 +1,17 @@
 """Runs calibre's converter on one book, which gets a title where it has none and plain lines where only those fit."""
+import datetime
+import hashlib
 import json
 import os
+import random
 import shutil
 import struct
 import sys
+import time
+import uuid
 import zipfile
+
+import same_bytes
 
 # Where Debian keeps calibre; its own start script says the same.
 sys.path.insert(0, '/usr/lib/calibre')
@@ -13,8 +20,13 @@ sys.extensions_location = '/usr/lib/calibre/calibre/plugins'
 sys.executables_location = '/usr/bin'
 sys.system_plugins_location = None
 
+EARLIEST = datetime.datetime(1980, 1, 1, tzinfo=datetime.timezone.utc)
 HEADINGS = ('h1', 'h2', 'h3')
 LONGEST_TITLE = 120
+# In a database of Palm's, whose head says where each of its records begins.
+PALM = ('pdb', 'mobi', 'azw3')
+TEXTS = ('md', 'txt', 'html', 'xhtml')
+ZIPPED = ('docx', 'odt', 'epub', 'htmlz', 'txtz', 'pmlz', 'fbz', 'cbz')
 BULLETS = ('•', '◦', '▪', '‣', '·')
 NO_METADATA = ('<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" office:version="1.2">'
                '<office:meta/></office:document-meta>')
@@ -22,6 +34,7 @@ NO_METADATA = ('<office:document-meta xmlns:office="urn:oasis:names:tc:opendocum
 
 def main() -> None:
     step = json.loads(sys.argv[1])
+    forget_chance(step['input'])
     from calibre.ebooks.conversion.cli import main as convert
     from calibre.ebooks.oeb.transforms.metadata import MergeMetadata
 
@@ -45,21 +58,57 @@ def main() -> None:
     status = convert(['ebook-convert', step['input'], made, *step['flags'], *told_apart(step)])
     if status:
         sys.exit(status)
+    same_bytes.settle(made)
     if made != step['output']:
         from page_of_book import write_page
 
         write_page(made, step['output'])
 
 
+def forget_chance(file: str) -> None:
+    """The same book twice is the same file: its number comes of what is in it, and it is never later than it was."""
+    with open(file, 'rb') as stream:
+        chance = random.Random(hashlib.sha256(stream.read()).digest())
+    random.seed(chance.random())
+    uuid.uuid4 = lambda: uuid.UUID(int=chance.getrandbits(128), version=4)
+    time.time = lambda: EARLIEST.timestamp()
+    from calibre.utils import date
+
+    date.now = lambda: EARLIEST.astimezone(date.local_tz)
+    date.utcnow = lambda: EARLIEST
+
+
 def refuse_broken(file: str, kind: str) -> None:
     """Of these calibre makes do with what there is."""
+    if kind in ZIPPED:
+        with zipfile.ZipFile(file) as archive:
+            archive.namelist()
     with open(file, 'rb') as stream:
-        data = stream.read() if kind in ('fb2', 'pdb') else b''
+        data = stream.read() if kind in ('fb2', *PALM, *TEXTS) else b''
+    if kind in TEXTS:
+        refuse_binary(data, kind)
     # In UTF-16 as well as in UTF-8.
     if kind == 'fb2' and b'FictionBook>' not in data[-2048:].replace(b'\0', b''):
         sys.exit('the book breaks off')
+    if kind in PALM and not palm_records_are_there(data):
+        sys.exit('the book breaks off')
     if kind == 'pdb' and data[60:68] == b'TEXtREAd' and not palm_text_is_whole(data):
         sys.exit('the text is shorter than it says')
+
+
+def refuse_binary(data: bytes, kind: str) -> None:
+    from text_encoding import NotText, decode
+
+    try:
+        decode(data, declared=kind in ('html', 'xhtml'))
+    except NotText as error:
+        sys.exit(str(error))
+
+
+def palm_records_are_there(data: bytes) -> bool:
+    count = struct.unpack_from('>H', data, 76)[0] if len(data) > 78 else 0
+    last = 78 + 8 * (count - 1)
+    return count > 0 and last + 4 <= len(data) and struct.unpack_from('>I', data, last)[0] < len(data)
 
 
 def palm_text_is_whole(data: bytes) -> bool:

@@ -5,11 +5,13 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { eachPage, prepared, type PictureStep } from './picture.ts';
 import { readStep } from './step.ts';
+import { refuseCut } from './whole.ts';
 
 const step = readStep<PictureStep>();
 const planes = `${step.work}/planes.raw`;
 const run = promisify(execFile);
 
+await refuseCut(step.input, step.from);
 await eachPage(step, async (page, file) => {
   const ready = `${step.work}/ready.png`;
   await (await prepared(step, step.input, page)).png({ compressionLevel: 1 }).toFile(ready);

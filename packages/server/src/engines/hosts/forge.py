@@ -5,7 +5,7 @@ import sys
 
 import fontforge
 
-from typefaces import ufoz
+from typefaces import bounds, ufoz
 from typefaces.bounds import Unreadable
 
 # How each kind begins. Left to see for itself, fontforge would open its own as well, which may carry a program.
@@ -45,7 +45,10 @@ def main() -> None:
 
 
 def ends_well(data: bytes, kind: str) -> bool:
-    """fontforge makes do with the glyphs before the place where a Type 1 font breaks off."""
+    """fontforge makes do with what stands before the place where a font breaks off."""
+    if kind in ('ttf', 'otf'):
+        bounds.check(data)
+        return True
     if kind == 'pfb':
         at = 0
         while data[at:at + 2] in (b'\x80\x01', b'\x80\x02') and at + 6 <= len(data):

@@ -24,6 +24,12 @@ def embedded_only(url, *args, **kwargs):
     raise ValueError('not part of the file')
 
 
+def is_bare(root):
+    """Whether the page ends before its body, or nothing is in it."""
+    body = root.find('body')
+    return body is None or (len(body) == 0 and not (body.text or '').strip())
+
+
 def asked(options):
     """What was asked for goes before what the page says."""
     size = f'size: {options["paper"]} !important;' if 'paper' in options else ''
@@ -38,6 +44,8 @@ def main():
     if not text.strip():
         raise NotText('the file is empty')
     page = HTML(string=text, base_url='', url_fetcher=embedded_only)
+    if is_bare(page.etree_element):
+        raise NotText('there is nothing on the page')
     sheets = [CSS(string=PAPER), CSS(string=asked(step['options']))]
     page.write_pdf(step['output'], stylesheets=sheets, presentational_hints=True)
 

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { eachPage, prepared, type PictureStep } from './picture.ts';
 import { readStep } from './step.ts';
+import { refuseCut } from './whole.ts';
 
 /** A size twice would be a second icon for fine screens, which png2icns has no name for. */
 const sizes = [16, 32, 48, 128, 256, 512, 1024];
@@ -11,6 +12,7 @@ const sizes = [16, 32, 48, 128, 256, 512, 1024];
 const step = readStep<PictureStep>();
 const run = promisify(execFile);
 
+await refuseCut(step.input, step.from);
 await eachPage(step, async (page, file) => {
   const image = await prepared(step, step.input, page);
   const { data, info } = await image.ensureAlpha().png().toBuffer({ resolveWithObject: true });

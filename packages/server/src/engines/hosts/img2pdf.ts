@@ -50,6 +50,8 @@ const size = [
 await promisify(execFile)('/usr/bin/img2pdf', [
   '--engine',
   'internal',
+  // The same picture twice is the same file.
+  '--nodate',
   ...size,
   '--output',
   output,

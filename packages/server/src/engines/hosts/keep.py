@@ -5,6 +5,7 @@ import json
 import os
 import runpy
 import shutil
+import signal
 import subprocess
 import sys
 import traceback
@@ -16,18 +17,21 @@ SCRATCH = '/tmp'
 
 
 def main() -> None:
-    for name in sys.argv[1:]:
+    most_growth, *modules = sys.argv[1:]
+    for name in modules:
         # What is not installed is missed by those routes alone, which are not offered then.
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
-    serve(in_a_fork)
+    serve(in_a_fork, int(most_growth))
 
 
-def serve(perform) -> None:
-    """Takes jobs until one fails, and ends with its status. `perform` is called with the words of a host's command."""
+def serve(perform, most_growth: int) -> None:
+    """Takes jobs until one fails, and ends with its status, or until the box holds so many bytes more than at first.
+
+    `perform` is called with the words of a host's command and its variables, and answers its status."""
     # Loading may have left things where jobs are to find nothing.
     empty(WORK)
-    kept = frozenset(os.listdir(SCRATCH))
+    kept, ours, at_first = frozenset(os.listdir(SCRATCH)), processes(), memory()
     say_done()
     # Iterating would read ahead.
     while sys.stdin.readline():
@@ -38,8 +42,26 @@ def serve(perform) -> None:
             status = perform(command[1:], orders['env']) if is_host else run(orders, command)
             if status:
                 sys.exit(status if status > 0 else 128 - status)
+        end(processes() - ours)
         empty(SCRATCH, kept)
+        if memory() > at_first + most_growth:
+            # The job went well, and the next finds a box that has not grown.
+            return
         say_done()
+
+
+def processes() -> frozenset[int]:
+    """All that there are in the box."""
+    return frozenset(int(name) for name in os.listdir('/proc') if name.isdigit())
+
+
+def memory() -> int:
+    """Bytes that they hold together."""
+    pages = 0
+    for pid in processes():
+        with contextlib.suppress(OSError), open(f'/proc/{pid}/statm', encoding='ascii') as sizes:
+            pages += int(sizes.read().split()[1])
+    return pages * os.sysconf('SC_PAGE_SIZE')
 
 
 def say_done() -> None:
@@ -55,6 +77,16 @@ def run(orders: dict, command: list[str]) -> int:
         env={**os.environ, **orders['env']},
         check=False,
     ).returncode
+
+
+def end(strays: frozenset[int]) -> None:
+    for pid in strays:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    # The first process of a box is left with all that nobody waits for.
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
 
 
 def empty(folder: str, kept: frozenset[str] = frozenset()) -> None:

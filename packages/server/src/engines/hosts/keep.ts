@@ -17,12 +17,16 @@ interface KeptOrders {
 }
 
 const scratch = '/tmp';
-const kept = new Set(readdirSync(scratch));
+/** Bytes above what it held when it was ready. */
+const mostGrowth = Number(process.argv[2]);
 
 // A result that was asked for is never one that is remembered.
 sharp.cache(false);
-
 await rehearse();
+
+const kept = new Set(readdirSync(scratch));
+const ours = new Set(processes());
+const atFirst = process.memoryUsage.rss();
 let hosts = 0;
 sayDone();
 createInterface({ input: process.stdin }).on('line', () => void takeJob());
@@ -36,10 +40,26 @@ async function takeJob(): Promise<void> {
     // A host that is not content with its file says so by the status that the process is to end with.
     if (process.exitCode) process.exit();
   }
+  for (const pid of processes()) if (!ours.has(pid)) kill(pid);
   for (const name of readdirSync(scratch)) {
     if (!kept.has(name)) rmSync(`${scratch}/${name}`, { recursive: true, force: true });
   }
+  // The job went well, and the next finds a box that has not grown.
+  if (process.memoryUsage.rss() > atFirst + mostGrowth) process.exit(0);
   sayDone();
+}
+
+/** All that there are in the box. */
+function processes(): number[] {
+  return readdirSync('/proc').map(Number).filter(Boolean);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 /** What most jobs need is loaded by doing a little of it. */

@@ -11,6 +11,7 @@ import { movingWave, waveAttempts } from '../ffmpeg/waveform.ts';
 import { webpSeconds } from '../ffmpeg/webp-length.ts';
 import { isWhole, seenBytes, type Seen } from '../ffmpeg/whole.ts';
 import { Refused } from '../reasons.ts';
+import { coverAside } from './cover.ts';
 import { unpackedFlash } from './flash.ts';
 import { refuse } from './refuse.ts';
 import { run } from './run.ts';
@@ -48,7 +49,8 @@ function attempts(): Attempt[] {
   if (picture) return pictureAttempts({ ...step, media, source, to: picture });
   const target = audioTargets[step.to] ?? videoTargets[step.to];
   if (!target) throw new Error(`ffmpeg does not write ${step.to}`);
-  return streamAttempts({ ...step, media, source, target, ...(isSound && { drawn: movingWave }) });
+  const cover = coverAside(target, source, media, step);
+  return streamAttempts({ ...step, media, source, target, cover, ...(isSound && { drawn: movingWave }) });
 }
 
 /** 0 when every command went well and the last one wrote all there was. */

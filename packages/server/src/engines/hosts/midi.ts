@@ -1,8 +1,10 @@
 /** Plays a MIDI file into a wave file and fails where FluidSynth only complains: it ends well on half a song. */
 import { spawnSync } from 'node:child_process';
 import { readStep } from './step.ts';
+import { refuseCut } from './whole.ts';
 
-const { input, output, instruments } = readStep<{ instruments: string }>();
+const { input, output, from, instruments } = readStep<{ instruments: string }>();
+await refuseCut(input, from);
 const { status, stderr } = spawnSync(
   'fluidsynth',
   [...['-q', '-n', '-i', '-r', '44100', '-T', 'wav', '-O', 's16', '-F', output], instruments, input],

@@ -1,4 +1,4 @@
-/** Turns one moving picture into another with ffmpeg, shown as often as it was; `{plays}` in the command stands for that. */
+/** Turns one moving picture into another with ffmpeg, shown as often as it was; `{plays}` in the command stands for that, `{demuxer}` for how it is read. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -16,7 +16,9 @@ await refuseCut(input, from);
 const file = await readFile(input);
 if (movingPixels(from, file) > mostMovingPixels) refuse('too_many_pixels');
 const plays = Math.min(playsOf(from, file), mostPlays);
+// A single picture is no more than a PNG, whatever it is called.
+const demuxer = from === 'apng' && !file.includes('acTL') ? 'png_pipe' : from;
 const [program = '', ...words] = command.map((word) =>
-  word.replace('{plays}', String(to === 'gif' ? gifLoops(plays) : plays)),
+  word.replace('{plays}', String(to === 'gif' ? gifLoops(plays) : plays)).replace('{demuxer}', demuxer),
 );
 await promisify(execFile)(`/usr/bin/${program}`, words);

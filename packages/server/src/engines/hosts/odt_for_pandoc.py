@@ -11,13 +11,18 @@ def main():
         for entry in old.infolist():
             data = old.read(entry)
             if entry.filename == 'content.xml':
-                data = without_link_looks(with_heading(data.decode('utf-8'))).encode()
+                data = with_header_rows(without_link_looks(with_heading(data.decode('utf-8')))).encode()
             new.writestr(entry, data)
 
 
 def without_link_looks(content):
     """What is underlined is emphasis to pandoc, and the style of links underlines."""
     return re.sub(r'<text:span text:style-name="Internet_20_link">([^<]*)</text:span>', r'\1', content)
+
+
+def with_header_rows(content):
+    """Rows that stand for each page of a table are none to pandoc unless they are rows like the others."""
+    return re.sub(r'</?table:table-header-rows>', '', content)
 
 
 def with_heading(content):

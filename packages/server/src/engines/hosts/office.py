@@ -18,6 +18,8 @@ import keep
 import office_pictures
 import office_sheet_files
 import office_sheets
+import office_whole
+import same_bytes
 from office_profile import write_profile
 from plain_text import DELIMITERS, NotText
 
@@ -48,6 +50,8 @@ class Office:
 
     def start(self) -> None:
         write_profile(self._profile, PROGRAM)
+        # The same document twice is the same file: no number at random in what OpenDocument says of its editing.
+        os.environ['LIBO_ONEWAY_STABLE_ODF_EXPORT'] = '1'
         command = [
             f'{PROGRAM}/soffice.bin',
             *FLAGS,
@@ -150,6 +154,7 @@ def _prepared(request: dict) -> tuple[str, str]:
     """The file to load and the filter's options, once the file has been looked at."""
     path, work, load = request['input'], request['work'], request['load']
     _check_mark(path, load.get('mark', ''))
+    office_whole.check(path, request['from'])
     match load.get('look'):
         case 'lines':
             return office_sheets.lines(path, work)
@@ -204,7 +209,10 @@ def _store(document, request: dict) -> None:
         _insert_contents(document)
 
     def store_as(file: str) -> None:
+        # What we touched up is not to be dated as somebody's change.
+        document.setModified(False)
         document.storeToURL(uno.systemPathToFileUrl(file), _properties(arguments))
+        same_bytes.settle(file)
 
     if store.get('single'):
         office_sheet_files.store_each(document, output, request['to'], store_as, request['options'].get('sheet'))
@@ -265,16 +273,17 @@ def main() -> int:
     office = Office('/tmp')
     try:
         office.start()
-        if sys.argv[1:] == ['keep']:
+        if sys.argv[1] == 'keep':
             office.rehearse('/tmp/rehearsal')
             # Without its office a keeper that waits is of no use to the next job.
             signal.signal(signal.SIGCHLD, lambda *_: office.ended and os._exit(KILLED))
-            keep.serve(lambda words, _env: attempt(office, json.loads(words[1])))
+            keep.serve(lambda words, _env: attempt(office, json.loads(words[1])), int(sys.argv[2]))
             return 0
         return attempt(office, json.loads(sys.argv[1]))
     except DisposedException as error:
         return _ended(office, error)
     finally:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         office.stop()
 
 

@@ -1,4 +1,4 @@
-"""Refuses a PDF or PostScript file that is cut off, locked, or of more pages than may be drawn; prints why."""
+"""Refuses a PDF, PostScript or DjVu file that is cut off, locked, or of more pages than may be drawn; prints why."""
 import json
 import re
 import struct
@@ -6,6 +6,10 @@ import subprocess
 import sys
 
 TAIL = 64 * 1024
+MOST_PIXELS = 100_000_000
+USUAL_DPI = 150
+# Targets that are not drawn in dots.
+SHAPES = ('svg', 'eps')
 
 
 def main():
@@ -14,7 +18,10 @@ def main():
         data = file.read()
     # Illustrator's files are one or the other.
     is_pdf = step['from'] == 'pdf' or (step['from'] == 'ai' and data.startswith(b'%PDF'))
-    problem = pdf_problem(data, step) if is_pdf else ps_problem(data, step)
+    if step['from'] == 'djvu':
+        problem = djvu_problem(data)
+    else:
+        problem = pdf_problem(data, step) if is_pdf else ps_problem(data, step)
     if problem:
         sys.exit(problem)
 
@@ -34,7 +41,19 @@ def pdf_problem(data, step):
     if pages < 1:
         return 'it has no pages'
     most = step.get('mostPages', pages)
-    return f'protean-reason: too_many_pages\nit has {pages} pages, more than {most}' if pages > most else None
+    if pages > most:
+        return f'protean-reason: too_many_pages\nit has {pages} pages, more than {most}'
+    return too_large(step, pages) if 'mostPages' in step and step['to'] not in SHAPES else None
+
+
+def too_large(step, pages):
+    """Of a page beyond its means a tool draws a single dot, and calls that a success."""
+    info = subprocess.run(['pdfinfo', '-l', str(pages), step['input']], capture_output=True, text=True, errors='replace')
+    scale = step['options'].get('dpi', USUAL_DPI) / 72
+    for width, height in re.findall(r'^Page +\d+ size: +([\d.]+) x ([\d.]+) pts', info.stdout, re.MULTILINE):
+        if float(width) * float(height) * scale * scale > MOST_PIXELS:
+            return f'protean-reason: too_many_pixels\na page of {width} by {height} points'
+    return None
 
 
 def holds_a_notice_only(file):
@@ -61,8 +80,16 @@ def ps_problem(data, step):
     declared = re.search(rb'^%%Pages:\s*(\d+)', data, re.MULTILINE)
     if declared and len(re.findall(rb'^%%Page:', data, re.MULTILINE)) < int(declared[1]):
         return 'the file is cut off'
+    if declared and step['from'] == 'ps' and not re.search(rb'%%EOF|%%Trailer', data[-TAIL:]):
+        return 'the file is cut off'
     ended = re.search(rb'%%EOF|%%Trailer|showpage|\b(g?restore|end)\s*$', data[-TAIL:])
     return 'the file is cut off' if step['from'] == 'eps' and not ended else None
+
+
+def djvu_problem(data):
+    if data[:8] != b'AT&TFORM' or len(data) < 16:
+        return 'this is no DjVu'
+    return 'the file is cut off' if 12 + struct.unpack_from('>I', data, 8)[0] > len(data) else None
 
 
 if __name__ == '__main__':

@@ -169,6 +169,14 @@ local function nameBook(doc)
 end
 
 -- An outline holds what stands under headings only.
+-- Left to itself pandoc numbers a book at random: the same text twice is the same book.
+local function identify(doc)
+  if doc.meta.identifier then return end
+  local sum = pandoc.utils.sha1(pandoc.utils.stringify(doc.meta) .. pandoc.utils.stringify(doc.blocks))
+  local parts = { sum:sub(1, 8), sum:sub(9, 12), '5' .. sum:sub(14, 16), '8' .. sum:sub(18, 20), sum:sub(21, 32) }
+  doc.meta.identifier = pandoc.MetaString('urn:uuid:' .. table.concat(parts, '-'))
+end
+
 local function headAll(doc)
   local first = doc.blocks[1]
   if first and first.t ~= 'Header' then
@@ -216,6 +224,7 @@ function Pandoc(doc)
   end
   if not doc.meta.title and titled[FORMAT] then promoteTitle(doc) end
   if not doc.meta.title and catalogued[FORMAT] then nameBook(doc) end
+  if FORMAT:match('^epub') then identify(doc) end
   if FORMAT == 'opml' then headAll(doc) end
   -- The manual's section for whatever has no other.
   if FORMAT == 'man' then doc.meta.section = doc.meta.section or '7' end

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gifIsWhole } from './whole.ts';
+import { gifIsWhole, songIsWhole } from './whole.ts';
 
 const start = '474946383961' + '02000100' + '800000' + 'ff000000ff00';
 const control = '21f9040000000000';
@@ -24,4 +24,15 @@ test('a GIF that ends within a block is not whole', () => {
   for (let end = secondImage + 1; end < whole.length; end += 1) {
     assert.equal(gifIsWhole(whole.subarray(0, end)), false, `cut at ${end}`);
   }
+});
+
+test('a song is whole when every track that is counted is there', () => {
+  const song = bytes(
+    '4d546864' + '00000006' + '000100020060',
+    '4d54726b' + '00000004' + '00ff2f00',
+    '4d54726b' + '00000004' + '00ff2f00',
+  );
+  assert.equal(songIsWhole(song), true);
+  for (let end = 0; end < song.length; end += 1)
+    assert.equal(songIsWhole(song.subarray(0, end)), false, `cut at ${end}`);
 });

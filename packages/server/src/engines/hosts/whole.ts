@@ -1,14 +1,14 @@
 /** Refuses files that were cut off, in the formats whose decoders show the part that is there and say nothing. */
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 
-/** Throws where the file at `path`, of the format `ext`, ends before its picture does. */
+/** Throws where the file at `path`, of the format `ext`, ends before its picture or its song does. */
 export async function refuseCut(path: string, ext: string): Promise<void> {
   const isWhole = checks[ext];
   if (!isWhole) return;
   const file = await open(path, 'r');
   try {
     const whole = await isWhole(file, (await file.stat()).size);
-    if (!whole) throw new Error(`the ${ext} file ends before its picture does`);
+    if (!whole) throw new Error(`the ${ext} file ends before it should`);
   } finally {
     await file.close();
   }
@@ -20,8 +20,12 @@ const checks: Readonly<Record<string, Check>> = {
   gif: async (file) => gifIsWhole(await readFile(file)),
   psd: (file, size) => photoshopIsWhole(file, size, 4),
   psb: (file, size) => photoshopIsWhole(file, size, 8),
+  // How long it is it says itself; a byte may be missing where that is odd.
+  webp: async (file, size) => size + 1 >= 8 + (await readAt(file, 4, 4)).readUInt32LE(),
+  apng: (file, size) => endsIn(file, size, '49454e44ae426082'),
   qoi: (file, size) => endsIn(file, size, '0000000000000001'),
   jls: (file, size) => endsIn(file, size, 'ffd9'),
+  mid: async (file) => songIsWhole(await readFile(file)),
   // The header says how long the colours and the picture are.
   ras: async (file, size) => {
     const head = await readAt(file, 0, 32);
@@ -51,6 +55,17 @@ export function gifIsWhole(bytes: Buffer): boolean {
     at += 1;
   }
   return at === bytes.length;
+}
+
+/** Whether as many tracks as the header counts are there, each as long as it says. */
+export function songIsWhole(bytes: Buffer): boolean {
+  let tracks = bytes.length >= 14 ? bytes.readUInt16BE(10) : 1;
+  let at = 0;
+  while (at + 8 <= bytes.length && tracks > 0) {
+    if (bytes.toString('latin1', at, at + 4) === 'MTrk') tracks -= 1;
+    at += 8 + bytes.readUInt32BE(at + 4);
+  }
+  return tracks === 0 && at <= bytes.length;
 }
 
 /** Lengths are of `long` bytes in the part about layers; the merged picture comes last. */

@@ -13,8 +13,11 @@ import sys
 import openpyxl
 from openpyxl.cell import WriteOnlyCell
 
+import zip_times
 from sheet_choice import place_of
 
+# The same data twice are the same workbook.
+EARLIEST = datetime.datetime(1980, 1, 1)
 MOST_ROWS, MOST_COLUMNS, MOST_CHARACTERS = 1_048_576, 16_384, 32_767
 # A double, which is what a cell holds, is exact for so many digits.
 MOST_DIGITS = 15
@@ -113,11 +116,13 @@ def refuse(word: str):
 
 def write_book(value, file: str, dated) -> None:
     book = openpyxl.Workbook(write_only=True)
+    book.properties.created = book.properties.modified = EARLIEST
     for name, rows in tables_of(value, 'Sheet1'):
         sheet = book.create_sheet(re.sub(r'[\[\]:*?/\\\x00-\x1f]|^\'|\'$', '_', name)[:31] or 'Sheet1')
         for row in rows:
             sheet.append([cell_of(sheet, held, dated) for held in row])
     book.save(file)
+    zip_times.settle(file)
 
 
 def tables_of(value, name: str):

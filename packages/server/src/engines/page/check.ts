@@ -1,4 +1,4 @@
-/** The look at a PDF or PostScript file that comes before any tool draws from it. */
+/** The look at a PDF, PostScript or DjVu file that comes before any tool draws from it. */
 import type { Step } from '../engine.ts';
 import { hostCommand } from '../host.ts';
 

@@ -8,13 +8,18 @@ import type { Conversion, Converter } from '../../convert/converter.ts';
 import type { Workspace } from '../../convert/workspace.ts';
 import { ServiceError } from '../../errors.ts';
 import { attachment, cleanFileName } from '../file-name.ts';
+import { callerBehind } from '../caller.ts';
 import { untilClientLeaves } from '../client.ts';
-import { receiveUpload } from '../upload.ts';
+import type { Intake } from '../intake.ts';
+import type { Pace } from '../pace.ts';
+import { largestUpload, receiveUpload } from '../upload.ts';
 
 export interface ConvertParts {
   converter: Converter;
   workspace: Workspace;
   plan: Plan;
+  intake: Intake;
+  pace: Pace;
   /** Aborts when the server is told to end at once. */
   ending: AbortSignal;
 }
@@ -33,16 +38,34 @@ export function addConvertRoute(server: FastifyInstance, parts: ConvertParts): v
   });
 }
 
-/** The conversion and its result opened; its folder is gone by then, however the client behaves from here on. */
+type Opened = Conversion & { handle: FileHandle };
+
+/** Refuses at once what there is no room for, before a byte of the file is read. */
 async function convertUpload(
   request: FastifyRequest,
   reply: FastifyReply,
-  { converter, workspace, plan, ending }: ConvertParts,
-): Promise<Conversion & { handle: FileHandle }> {
+  parts: ConvertParts,
+): Promise<Opened> {
+  const caller = callerBehind(request);
+  parts.converter.checkRoom(caller);
+  return parts.intake.hold(caller, largestUpload(request.raw, parts.plan.maxFileBytes), (received) =>
+    convertReceived(request, reply, { ...parts, caller, received }),
+  );
+}
+
+/** The conversion and its result opened; its folder is gone by then, however the client behaves from here on. */
+async function convertReceived(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { caller, received, ...parts }: ConvertParts & { caller: string; received: (size: number) => void },
+): Promise<Opened> {
+  const { converter, workspace, plan, pace, ending } = parts;
   const dir = await workspace.openJob();
   try {
     const file = path.join(dir, 'upload');
-    const { fileName, fields } = await receiveUpload(request.raw, file, plan.maxFileBytes);
+    const { maxFileBytes } = plan;
+    const { fileName, fields, size } = await receiveUpload(request.raw, file, { maxFileBytes, pace, ending });
+    received(size);
     const { target, source, ...options } = Object.fromEntries(fields);
     if (!target) throw missingTarget();
     const conversion = await converter.convert({
@@ -50,6 +73,7 @@ async function convertUpload(
       ...(source === undefined ? {} : { source }),
       fileName: cleanFileName(fileName),
       signal: AbortSignal.any([untilClientLeaves(reply.raw), ending]),
+      caller,
     });
     return { ...conversion, handle: await open(conversion.file, constants.O_RDONLY | constants.O_NOFOLLOW) };
   } catch (error) {

@@ -1,5 +1,6 @@
 /** GET /v1/formats: what can be converted on this installation right now, with filters and an ETag. */
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { Planner, Route } from '../../convert/planner.ts';
 import { optionNames, optionSchema } from '../../engines/options.ts';
@@ -8,7 +9,7 @@ import { categories, type Format } from '../../formats/format.ts';
 import { format, formatNamed } from '../../formats/formats.ts';
 
 interface Listing {
-  body: string;
+  body: Buffer;
   etag: string;
 }
 
@@ -21,11 +22,19 @@ interface Filters {
 export function addFormatsRoute(server: FastifyInstance, routes: Planner): void {
   // The catalogue does not change while the server runs: the whole list is written once.
   const whole = listing(routes.all());
-  server.get<{ Querystring: Filters }>('/v1/formats', { config: { counted: true } }, (request, reply) => {
+  let small: Listing | undefined;
+  const config = { counted: true, key: 'optional' } as const;
+  server.get<{ Querystring: Filters }>('/v1/formats', { config }, (request, reply) => {
     const keep = readFilters(request.query);
-    const { body, etag } = keep ? listing(routes.all().filter(keep)) : whole;
-    void reply.headers({ ETag: etag, 'Cache-Control': 'no-cache' });
+    const shrinks = !keep && takesGzip(request.headers['accept-encoding']);
+    const { body, etag } = keep
+      ? listing(routes.all().filter(keep))
+      : shrinks
+        ? (small ??= shrunk(whole))
+        : whole;
+    void reply.headers({ ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' });
     if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    if (shrinks) void reply.header('Content-Encoding', 'gzip');
     return reply.type('application/json; charset=utf-8').send(body);
   });
 }
@@ -73,7 +82,7 @@ function listing(routes: readonly Route[]): Listing {
   }
   const formats = [...targets].map(([ext, to]) => describeFormat(format(ext), to.sort()));
   const used = optionNames.filter((name) => routes.some((route) => route.options.includes(name)));
-  const body = JSON.stringify({
+  const text = JSON.stringify({
     formats: formats.sort((a, b) => (a.ext < b.ext ? -1 : 1)),
     routes: routes.map(describeRoute),
     options: Object.fromEntries(used.map((name) => [name, optionSchema(name)])),
@@ -83,6 +92,7 @@ function listing(routes: readonly Route[]): Listing {
       categories: new Set(formats.map(({ category }) => category)).size,
     },
   });
+  const body = Buffer.from(text);
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
 }
 
@@ -99,6 +109,15 @@ function describeRoute({ source, target, steps, loses, options }: Route) {
     loses,
     options,
   };
+}
+
+/** The same with a tenth of the bytes; another representation, so its tag is another. */
+function shrunk({ body, etag }: Listing): Listing {
+  return { body: gzipSync(body), etag: etag.replace(/"$/, '-gzip"') };
+}
+
+function takesGzip(header = ''): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(header);
 }
 
 function matches(header: string | undefined, etag: string): boolean {

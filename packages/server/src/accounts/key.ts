@@ -1,0 +1,48 @@
+/** What an API key looks like: `svc_sk_`, 32 random characters, and a checksum that tells a mistyped one at once. */
+import { crc32 } from 'node:zlib';
+import type { RandomBytes } from '../kit/secrets.ts';
+
+/** Contract part 5. */
+const start = 'svc_sk_';
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 32 characters of 62 kinds are 190 bits. */
+const randomLength = 32;
+const checksumLength = 6;
+
+const shape = new RegExp(`^${start}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
+
+export function makeKey(random: RandomBytes): string {
+  const body = start + randomText(random);
+  return body + checksum(body);
+}
+
+/** Whether it can be a key of ours at all; nearly every slip of the pen says no. */
+export function isKeyShaped(text: string): boolean {
+  return shape.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
+}
+
+/** What may be shown of a key for ever: enough to know it again, too little to guess it. */
+export function shownOf(key: string): { prefix: string; last4: string } {
+  return { prefix: key.slice(0, start.length + 4), last4: key.slice(-4) };
+}
+
+function randomText(random: RandomBytes): string {
+  let text = '';
+  while (text.length < randomLength) {
+    // Bytes above the last whole multiple would make some characters likelier than others.
+    for (const byte of random(randomLength)) {
+      if (byte < 248 && text.length < randomLength) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  while (text.length < checksumLength) {
+    text = alphabet[rest % alphabet.length] + text;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return text;
+}

@@ -1,0 +1,182 @@
+/** API keys: made, shown once, presented, rotated, revoked; only their hash is kept (contract part 5). */
+import { sql, type Transaction } from 'kysely';
+import type { ApiKeyRow, Tables } from '../db/tables.ts';
+import { ServiceError } from '../errors.ts';
+import { hashOf } from '../kit/secrets.ts';
+import { isKeyShaped, makeKey, shownOf } from './key.ts';
+import type { AccountParts } from './parts.ts';
+import { planOf, type Plan } from './plans.ts';
+
+/** An account that has shown who it is. */
+export interface KnownAccount {
+  id: string;
+  /** The key it presented; null for a session of the dashboard. */
+  keyId: string | null;
+  plan: Plan;
+}
+
+export type KeyRecord = Omit<ApiKeyRow, 'account_id' | 'key_hash'>;
+
+/** How exactly `last_used_at` is kept: a busy key writes once in that time. */
+const usedEveryMs = 60_000;
+/** Keys that an account may have in force. */
+const mostKeys = 100;
+
+const recordColumns = ['id', 'name', 'prefix', 'last4', 'created_at', 'last_used_at', 'revoked_at'] as const;
+
+export class Keys {
+  readonly #parts: AccountParts;
+
+  constructor(parts: AccountParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Whose key it is. Unknown and revoked ones and those of disabled accounts take the same way; a mistyped one never
+   * gets as far as the database.
+   */
+  async holderOf(presented: string): Promise<KnownAccount | undefined> {
+    if (!isKeyShaped(presented)) return undefined;
+    const now = this.#parts.clock.now();
+    const row = await this.#parts.database.query
+      .selectFrom('api_keys')
+      .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+      .selectAll('accounts')
+      .select(['api_keys.id as key_id', 'api_keys.last_used_at', 'api_keys.revoked_at'])
+      .where('api_keys.key_hash', '=', hashOf(presented))
+      .executeTakeFirst();
+    if (!row || row.disabled_at !== null || (row.revoked_at !== null && row.revoked_at <= now))
+      return undefined;
+    if ((row.last_used_at ?? 0) <= now - usedEveryMs) await this.#noteUse(row.key_id, now);
+    return { id: row.id, keyId: row.key_id, plan: planOf(row, this.#parts.plans) };
+  }
+
+  async #noteUse(keyId: string, now: number): Promise<void> {
+    await this.#parts.database.query
+      .updateTable('api_keys')
+      .set({ last_used_at: now })
+      .where('id', '=', keyId)
+      .execute();
+  }
+
+  /** All of an account's, oldest first. */
+  async list(accountId: string): Promise<KeyRecord[]> {
+    return this.#parts.database.query
+      .selectFrom('api_keys')
+      .select(recordColumns)
+      .where('account_id', '=', accountId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+  }
+
+  /** A key by its id or by itself, in force or not. */
+  async find(idOrKey: string): Promise<{ id: string; accountId: string } | undefined> {
+    return this.#parts.database.query
+      .selectFrom('api_keys')
+      .select(['id', 'account_id as accountId'])
+      .where((where) => where.or({ id: idOrKey, key_hash: hashOf(idOrKey) }))
+      .executeTakeFirst();
+  }
+
+  /** A further key beside those there are: the only sight of it. Throws `bad_request` when there are too many. */
+  async make(accountId: string, name: string): Promise<MadeKey> {
+    return this.#parts.database.write((transaction) => addKey(transaction, this.#parts, accountId, name));
+  }
+
+  /** The record of the key that is refused from now on; undefined when the account has no such key. */
+  async revoke(accountId: string, keyId: string): Promise<KeyRecord | undefined> {
+    const { database, clock } = this.#parts;
+    return database.query
+      .updateTable('api_keys')
+      .set({ revoked_at: earlierOf(clock.now()) })
+      .where('id', '=', keyId)
+      .where('account_id', '=', accountId)
+      .returning(recordColumns)
+      .executeTakeFirst();
+  }
+
+  /**
+   * A new key in place of `keyId`, which is refused after `graceMs` (decisions, "POST /v1/keys/rotate"). Undefined when
+   * another rotation was faster.
+   */
+  async rotate(
+    accountId: string,
+    keyId: string,
+    graceMs: number,
+  ): Promise<{ made: MadeKey; previousExpiresAt: number } | undefined> {
+    const { database, clock } = this.#parts;
+    const now = clock.now();
+    return database.write(async (transaction) => {
+      const previous = await transaction
+        .updateTable('api_keys')
+        .set({ revoked_at: earlierOf(now + graceMs) })
+        .where('id', '=', keyId)
+        .where('account_id', '=', accountId)
+        .where((where) => where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]))
+        .returning(['name', 'revoked_at'])
+        .executeTakeFirst();
+      if (!previous) return undefined;
+      const made = await insertKey(transaction, this.#parts, accountId, previous.name);
+      return { made, previousExpiresAt: previous.revoked_at ?? now };
+    });
+  }
+}
+
+export interface MadeKey {
+  /** The key itself, which nothing remembers. */
+  secret: string;
+  record: KeyRecord;
+}
+
+/** `time`, unless the key ends earlier anyway. */
+function earlierOf(time: number) {
+  return sql<number>`case when revoked_at < ${time} then revoked_at else ${time} end`;
+}
+
+/** {@link insertKey} where somebody asked for it, who may have too many. */
+export async function addKey(
+  transaction: Transaction<Tables>,
+  parts: Pick<AccountParts, 'clock' | 'newId' | 'random'>,
+  accountId: string,
+  name: string,
+): Promise<MadeKey> {
+  const { inForce } = await transaction
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('inForce'))
+    .where('account_id', '=', accountId)
+    .where((where) =>
+      where.or([where('revoked_at', 'is', null), where('revoked_at', '>', parts.clock.now())]),
+    )
+    .executeTakeFirstOrThrow();
+  if (inForce >= mostKeys) throw tooManyKeys();
+  return insertKey(transaction, parts, accountId, name);
+}
+
+export async function insertKey(
+  transaction: Transaction<Tables>,
+  { clock, newId, random }: Pick<AccountParts, 'clock' | 'newId' | 'random'>,
+  accountId: string,
+  name: string,
+): Promise<MadeKey> {
+  const secret = makeKey(random);
+  const record = await transaction
+    .insertInto('api_keys')
+    .values({
+      ...{ id: newId(), account_id: accountId, key_hash: hashOf(secret), name },
+      ...{ ...shownOf(secret), created_at: clock.now() },
+    })
+    .returning(recordColumns)
+    .executeTakeFirstOrThrow();
+  return { secret, record };
+}
+
+function tooManyKeys(): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    `An account has at most ${mostKeys} keys in force. Revoke one first.`,
+    {
+      details: { limit: mostKeys },
+    },
+  );
+}

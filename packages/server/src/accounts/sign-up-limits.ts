@@ -1,0 +1,40 @@
+/** How often somebody may ask for a key: by where they ask from, and by whose mailbox it is about. */
+import { sql, type Transaction } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+import { ServiceError } from '../errors.ts';
+
+const windowMs = 3_600_000;
+
+/** Requests an hour. */
+const most = { caller: 30, mailbox: 5 } as const;
+
+/**
+ * Counts one request. Throws `rate_limited`, which undoes the counting along with the transaction. Rows of windows that
+ * have passed go on the way.
+ */
+export async function admitSignUp(
+  transaction: Transaction<Tables>,
+  now: number,
+  subjects: Readonly<Record<keyof typeof most, string>>,
+): Promise<void> {
+  await transaction.deleteFrom('sign_up_windows').where('ends_at', '<=', now).execute();
+  for (const kind of ['caller', 'mailbox'] as const) {
+    const { used, ends_at } = await transaction
+      .insertInto('sign_up_windows')
+      .values({ subject: `${kind} ${subjects[kind]}`, used: 1, ends_at: now + windowMs })
+      .onConflict((conflict) =>
+        conflict.column('subject').doUpdateSet({ used: sql<number>`sign_up_windows.used + 1` }),
+      )
+      .returning(['used', 'ends_at'])
+      .executeTakeFirstOrThrow();
+    if (used > most[kind]) throw tooOften(most[kind], Math.ceil((ends_at - now) / 1000));
+  }
+}
+
+function tooOften(limit: number, seconds: number): ServiceError {
+  return new ServiceError(
+    'rate_limited',
+    `A key was asked for more than ${limit} times in an hour. Try again in ${seconds} s.`,
+    { details: { limit, retry_after: seconds }, retryAfter: seconds },
+  );
+}

@@ -1,0 +1,78 @@
+/** That an address is known does not show in what the database is asked for, hence not in the time it takes. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Dialect, KyselyPlugin, Transaction } from 'kysely';
+import { Database } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { openSqlite } from '../db/sqlite.ts';
+import type { Tables } from '../db/tables.ts';
+import { systemClock } from '../kit/clock.ts';
+import { randomId } from '../kit/ids.ts';
+import { systemRandom } from '../kit/secrets.ts';
+import type { Letter } from '../mail/mail.ts';
+import { planTable } from './plans.ts';
+import { SignUp } from './sign-up.ts';
+
+/** Writes down every statement of its transactions, without the values. */
+class WatchedDatabase extends Database {
+  readonly statements: string[] = [];
+
+  constructor(dialect: Dialect) {
+    super(dialect);
+    this.#plugin = {
+      transformQuery: ({ node }) => {
+        this.statements.push(
+          JSON.stringify(node, (key, value: unknown) => (/^values?$/.test(key) ? '' : value)),
+        );
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    };
+  }
+
+  readonly #plugin: KyselyPlugin;
+
+  override write<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+    return super.write((transaction) => work(transaction.withPlugin(this.#plugin)));
+  }
+}
+
+let dir: string;
+let database: WatchedDatabase;
+const letters: Letter[] = [];
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
+  database = new WatchedDatabase(await openSqlite(path.join(dir, 'protean.sqlite')));
+  await migrate(database.query);
+});
+
+after(async () => {
+  await database.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+test('known and unknown addresses ask the database for the same', async () => {
+  const signUp = new SignUp({
+    database,
+    plans: planTable({ rateOverrides: {}, quotaOverrides: {}, sizeOverrides: {} }),
+    ...{ clock: systemClock, newId: randomId, random: systemRandom },
+    post: (letter) => void letters.push(letter),
+    linkOf: (token) => token,
+  });
+  const asked = async (email: string) => {
+    const from = database.statements.length;
+    await signUp.requestLink(email, 'address 192.0.2.1');
+    return database.statements.slice(from);
+  };
+  const unknown = await asked('ada@example.com');
+  const token = /^[\w-]{43}$/m.exec(letters[0]?.text ?? '')?.[0] ?? assert.fail('no token in the letter');
+  assert.ok(await signUp.spend(token));
+  const known = await asked('ada@example.com');
+  assert.ok(unknown.length > 4, 'we watched');
+  assert.deepEqual(known, unknown);
+  assert.equal(letters.length, 2);
+});

@@ -1,0 +1,144 @@
+/** Signing up by magic link (contract part 5; decisions, "magic link"): an address is proved, then a key is shown. */
+import type { Transaction } from 'kysely';
+import type { AccountRow, Tables } from '../db/tables.ts';
+import { ServiceError } from '../errors.ts';
+import { hashOf, newToken } from '../kit/secrets.ts';
+import type { Letter } from '../mail/mail.ts';
+import { findByEmail, insertAccount } from './accounts.ts';
+import { addKey } from './keys.ts';
+import { mailboxOf } from './mailbox.ts';
+import type { AccountParts } from './parts.ts';
+import { planOf, type Plan } from './plans.ts';
+import { openSession } from './sessions.ts';
+import { admitSignUp } from './sign-up-limits.ts';
+
+export const linkLifeMs = 15 * 60_000;
+
+export interface SignUpParts extends AccountParts {
+  /** Sends a letter in its own time. */
+  post: (letter: Letter) => void;
+  /** The link's page, with the token that proves the address. */
+  linkOf: (token: string) => string;
+}
+
+/** What a link is worth, once. */
+export interface Welcome {
+  key: string;
+  plan: Plan;
+  session: string;
+}
+
+export class SignUp {
+  readonly #parts: SignUpParts;
+
+  constructor(parts: SignUpParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Mails a link. Addresses with and without an account go the same way, statement by statement, and nobody waits for
+   * the mail. Throws `rate_limited`.
+   */
+  async requestLink(email: string, caller: string): Promise<void> {
+    const { database, clock, random, post, linkOf } = this.#parts;
+    const token = newToken(random);
+    const now = clock.now();
+    const to = await database.write(async (transaction) => {
+      await admitSignUp(transaction, now, { caller, mailbox: mailboxOf(email) });
+      await transaction.deleteFrom('magic_links').where('expires_at', '<=', now).execute();
+      // Never to another address of the mailbox than the one that was proved first: see `mailboxOf`.
+      const account = await findByEmail(transaction, email);
+      const recipient = account?.email ?? email;
+      await transaction
+        .insertInto('magic_links')
+        .values({
+          token_hash: hashOf(token),
+          email: recipient,
+          created_at: now,
+          expires_at: now + linkLifeMs,
+        })
+        .execute();
+      return recipient;
+    });
+    post({ to, subject: 'Your link to Protean', text: letterText(linkOf(token)) });
+  }
+
+  /** Whether the link can still be spent; asking spends nothing. */
+  async isLive(token: string): Promise<boolean> {
+    const row = await this.#parts.database.query
+      .selectFrom('magic_links')
+      .select('email')
+      .where('token_hash', '=', hashOf(token))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', this.#parts.clock.now())
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /**
+   * A key and a session for the account of the address, which is made if there is none; undefined when the link is over
+   * or spent. However many try at once, one gets them.
+   */
+  async spend(token: string): Promise<Welcome | undefined> {
+    const { database, clock, plans } = this.#parts;
+    return database.write(async (transaction) => {
+      const now = clock.now();
+      const link = await transaction
+        .updateTable('magic_links')
+        .set({ used_at: now })
+        .where('token_hash', '=', hashOf(token))
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', now)
+        .returning('email')
+        .executeTakeFirst();
+      const account = link && (await this.#accountOf(transaction, link.email));
+      if (!account) return undefined;
+      if (account.disabled_at !== null) throw disabled();
+      const name = `by e-mail, ${new Date(now).toISOString().slice(0, 10)}`;
+      const { secret } = await addKey(transaction, this.#parts, account.id, name);
+      const session = await openSession(transaction, this.#parts, account.id);
+      return { key: secret, plan: planOf(account, plans), session };
+    });
+  }
+
+  /** A free account with its first key, without any proof: for private installations (`KEY_VERIFICATION=none`). */
+  async createUnproved(email: string, caller: string): Promise<{ key: string; plan: Plan } | undefined> {
+    const { database, clock, plans } = this.#parts;
+    return database.write(async (transaction) => {
+      await admitSignUp(transaction, clock.now(), { caller, mailbox: mailboxOf(email) });
+      if (await findByEmail(transaction, email)) return undefined;
+      const account = await this.#newAccount(transaction, email);
+      if (!account) return undefined;
+      const { secret } = await addKey(transaction, this.#parts, account.id, 'first key');
+      return { key: secret, plan: planOf(account, plans) };
+    });
+  }
+
+  /** Undefined when the mailbox has meanwhile got an account by another of its addresses. */
+  async #accountOf(transaction: Transaction<Tables>, email: string): Promise<AccountRow | undefined> {
+    const account =
+      (await findByEmail(transaction, email)) ??
+      (await this.#newAccount(transaction, email)) ??
+      (await findByEmail(transaction, email));
+    return account?.email === email ? account : undefined;
+  }
+
+  async #newAccount(transaction: Transaction<Tables>, email: string): Promise<AccountRow | undefined> {
+    return insertAccount(transaction, this.#parts, { email, mailbox: mailboxOf(email), plan: 'free' });
+  }
+}
+
+function letterText(link: string): string {
+  return `Somebody, probably you, asked for an API key of Protean for this address.
+
+Open this link within ${linkLifeMs / 60_000} minutes and press the button there. It works once.
+
+${link}
+
+If it was not you, do nothing: without the link nobody gets anything.
+`;
+}
+
+function disabled(): ServiceError {
+  return new ServiceError('invalid_api_key', 'This account is disabled. Ask the operator of this service.');
+}

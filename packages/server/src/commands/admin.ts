@@ -1,0 +1,37 @@
+/** `protean admin …`: what an operator does to accounts and keys, beside a running server too. */
+import { parseArgs } from 'node:util';
+import { destination } from 'pino';
+import { openRegistry } from '../app.ts';
+import { loadConfig } from '../config.ts';
+import { systemClock } from '../kit/clock.ts';
+import { openLog } from '../log.ts';
+import { accountOperations } from './admin/account.ts';
+import { keyOperations } from './admin/key.ts';
+import { Mistake, type Command } from './command.ts';
+
+const operations = [...accountOperations, ...keyOperations];
+
+const usage = `Usage: protean admin OPERATION [--json]
+
+${operations.map(({ name, usage, says }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${says}`).join('\n')}`;
+
+export const admin: Command = {
+  name: 'admin',
+  usage: 'admin account|key …',
+  says: 'Makes, lists and changes accounts and keys; `protean admin` shows how.',
+  async run([subject = '', verb = '', ...args]) {
+    const operation = operations.find(({ name }) => name === `${subject} ${verb}`);
+    if (!operation) throw new Mistake(usage);
+    const options = { ...operation.options, json: { type: 'boolean' as const } };
+    const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
+    const config = loadConfig();
+    const registry = await openRegistry(config, openLog('warn', destination(2)), systemClock);
+    try {
+      const { json, text } = await operation.run(registry, positionals, values);
+      console.log(values['json'] === true ? JSON.stringify(json) : text);
+      return 0;
+    } finally {
+      await registry.close();
+    }
+  },
+};

@@ -1,0 +1,107 @@
+/** `protean admin account …`: accounts made, listed, put on another plan, disabled. */
+import { z } from 'zod';
+import { AddressTaken, type Account } from '../../accounts/accounts.ts';
+import { accountPlan, planNames, type AccountPlanName, type OwnNumbers } from '../../accounts/plans.ts';
+import { Mistake } from '../command.ts';
+import { accountNamed, timeText, type Flags, type Operation } from './operation.ts';
+
+const create: Operation = {
+  name: 'account create',
+  usage: '--email E [--plan P]',
+  says: 'Makes an account and prints its first key, which is not shown again.',
+  options: { email: { type: 'string' }, plan: { type: 'string' } },
+  async run({ accounts }, _words, { email, plan = 'free' }) {
+    const address = z.email().max(254).safeParse(email);
+    if (!address.success) throw new Mistake('Say --email with an e-mail address.');
+    const { account, key } = await accounts.create(address.data, planNamed(plan)).catch((error: unknown) => {
+      throw error instanceof AddressTaken ? new Mistake(error.message) : error;
+    });
+    return { json: { account_id: account.id, api_key: key }, text: `Account ${account.id}\nKey     ${key}` };
+  },
+};
+
+const list: Operation = {
+  name: 'account list',
+  usage: '',
+  says: 'Lists the accounts.',
+  options: {},
+  async run({ accounts }) {
+    const all = await accounts.list();
+    const line = ({ id, email, plan, disabledAt }: Account) =>
+      `${id}  ${plan.name.padEnd(10)}  ${email}${disabledAt === null ? '' : '  (disabled)'}`;
+    return { json: { accounts: all.map(describe) }, text: all.map(line).join('\n') };
+  },
+};
+
+const plan: Operation = {
+  name: 'account plan',
+  usage: 'ACCOUNT PLAN [--conversions N] [--requests N] [--file-bytes N] [--overage-usd N]',
+  says: 'Puts an account on a plan, with numbers of its own where they are said.',
+  options: {
+    conversions: { type: 'string' },
+    requests: { type: 'string' },
+    'file-bytes': { type: 'string' },
+    'overage-usd': { type: 'string' },
+  },
+  async run(registry, [word, planWord], flags) {
+    const { id } = await accountNamed(registry, word);
+    await registry.accounts.setPlan(id, planNamed(planWord), ownNumbers(flags));
+    const account = await accountNamed(registry, id);
+    return { json: describe(account), text: `${account.email} has the plan ${account.plan.name} now.` };
+  },
+};
+
+const disable = allow('account disable', true, 'Refuses all keys of an account from now on.');
+const enable = allow('account enable', false, 'Accepts the keys of a disabled account again.');
+
+export const accountOperations: readonly Operation[] = [create, list, plan, disable, enable];
+
+function allow(name: string, disabled: boolean, says: string): Operation {
+  return {
+    ...{ name, says, usage: 'ACCOUNT', options: {} },
+    async run(registry, [word]) {
+      const { id } = await accountNamed(registry, word);
+      await registry.accounts.setDisabled(id, disabled);
+      const account = await accountNamed(registry, id);
+      return { json: describe(account), text: `${account.email} is ${disabled ? 'disabled' : 'enabled'}.` };
+    },
+  };
+}
+
+function describe({ id, email, plan, createdAt, disabledAt }: Account) {
+  return {
+    account_id: id,
+    email,
+    plan: plan.name,
+    monthly_conversions: plan.monthlyConversions,
+    requests_per_minute: plan.requestsPerMinute,
+    max_file_size: plan.maxFileBytes,
+    overage_usd: plan.overageMicroUsd === null ? null : plan.overageMicroUsd / 1e6,
+    created_at: timeText(createdAt),
+    disabled_at: timeText(disabledAt),
+  };
+}
+
+function planNamed(word: unknown): AccountPlanName {
+  const name = accountPlan(String(word));
+  if (name) return name;
+  const all = planNames.filter((one) => accountPlan(one)).join(', ');
+  throw new Mistake(`There is no plan "${String(word)}". Choose from: ${all}.`);
+}
+
+function ownNumbers(flags: Flags): OwnNumbers {
+  return {
+    monthly_conversions: numberOf(flags, 'conversions', 1),
+    requests_per_minute: numberOf(flags, 'requests', 1),
+    max_file_bytes: numberOf(flags, 'file-bytes', 1),
+    overage_micro_usd: numberOf(flags, 'overage-usd', 1e6),
+  };
+}
+
+/** A number above 0, times `unit`, made whole; null where the flag is not said. */
+function numberOf(flags: Flags, name: string, unit: number): number | null {
+  if (flags[name] === undefined) return null;
+  const number = Math.round(Number(flags[name]) * unit);
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw new Mistake(`--${name} takes a number above 0.`);
+}

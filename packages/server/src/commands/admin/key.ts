@@ -1,0 +1,47 @@
+/** `protean admin key …`: keys listed and revoked; a new one is for the account's owner to make. */
+import type { KeyRecord } from '../../accounts/keys.ts';
+import { Mistake } from '../command.ts';
+import { accountNamed, timeText, type Operation } from './operation.ts';
+
+const list: Operation = {
+  name: 'key list',
+  usage: 'ACCOUNT',
+  says: "Lists an account's keys, by their first and last characters.",
+  options: {},
+  async run(registry, [word]) {
+    const { id } = await accountNamed(registry, word);
+    const keys = await registry.keys.list(id);
+    return { json: { keys: keys.map(describe) }, text: keys.map(line).join('\n') };
+  },
+};
+
+const revoke: Operation = {
+  name: 'key revoke',
+  usage: 'KEY',
+  says: 'Refuses a key from now on; KEY is its id, or the key itself.',
+  options: {},
+  async run({ keys }, [word]) {
+    if (!word) throw new Mistake('Say which key: its id, or the key itself.');
+    const owned = await keys.find(word);
+    const record = owned && (await keys.revoke(owned.accountId, owned.id));
+    if (!record) throw new Mistake('There is no such key; `protean admin key list ACCOUNT` shows them.');
+    return { json: describe(record), text: `${record.prefix}…${record.last4} is revoked.` };
+  },
+};
+
+export const keyOperations: readonly Operation[] = [list, revoke];
+
+function describe({ created_at, last_used_at, revoked_at, ...rest }: KeyRecord) {
+  return {
+    ...rest,
+    created_at: timeText(created_at),
+    last_used_at: timeText(last_used_at),
+    revoked_at: timeText(revoked_at),
+  };
+}
+
+function line({ id, prefix, last4, name, last_used_at, revoked_at }: KeyRecord): string {
+  const used = last_used_at === null ? 'never used' : `used ${timeText(last_used_at)}`;
+  const until = revoked_at === null ? '' : `, revoked ${timeText(revoked_at)}`;
+  return `${id}  ${prefix}…${last4}  ${used}${until}  ${name}`;
+}

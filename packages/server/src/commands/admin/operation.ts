@@ -1,0 +1,38 @@
+/** What one thing is that the operator can do, such as `protean admin account create`. */
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Account } from '../../accounts/accounts.ts';
+import type { Registry } from '../../app.ts';
+import { Mistake } from '../command.ts';
+
+export interface Operation {
+  /** The words after `admin`, such as `account create`. */
+  name: string;
+  /** What follows them. */
+  usage: string;
+  says: string;
+  options: ParseArgsOptionsConfig;
+  run(registry: Registry, words: readonly string[], flags: Flags): Promise<Outcome>;
+}
+
+export type Flags = Readonly<Record<string, unknown>>;
+
+/** The same for programs (`--json`) and for people. */
+export interface Outcome {
+  json: unknown;
+  text: string;
+}
+
+/** The account that `word` names by its id or e-mail address. */
+export async function accountNamed({ accounts }: Registry, word: string | undefined): Promise<Account> {
+  if (!word) throw new Mistake('Say which account: its id or its e-mail address.');
+  const account = await accounts.find(word);
+  if (!account) throw new Mistake(`There is no account ${word}; \`protean admin account list\` shows them.`);
+  return account;
+}
+
+/** A time as people and programs read it. */
+export function timeText(time: number): string;
+export function timeText(time: number | null): string | null;
+export function timeText(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,12 @@
+/** Whether what a run left can be believed: on a full disk neither its failure nor its result can. */
+import { overloaded } from '../errors.ts';
+import { freeBytes } from '../kit/disk.ts';
+
+/** With less left, something has probably not been written. */
+const leastFree = 256 * 1024;
+
+/** Throws 503 `disk_full` where the disk of `dir` is as good as full. */
+export async function checkSpace(dir: string): Promise<void> {
+  const free = await freeBytes(dir);
+  if (free < leastFree) throw overloaded('disk_full', new Error(`${free} bytes are left after a run`));
+}

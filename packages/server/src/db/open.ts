@@ -1,0 +1,48 @@
+/** Opens the database that the settings name, with its tables up to date. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { openSqlite } from './sqlite.ts';
+
+export interface DatabasePlace {
+  /** `postgres://…`; without it the database is a file in `dataDir`. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+}
+
+/** The settings or the machine have to be put right; says which, but never the password in the address. */
+export class DatabaseUnusable extends Error {
+  constructor(cause: unknown) {
+    super(`The database cannot be used: ${wordsOf(cause)}`, { cause });
+  }
+}
+
+/** Many processes may open the same empty database at once. `onLost` hears of idle connections that broke. */
+export async function openDatabase(
+  { databaseUrl, dataDir }: DatabasePlace,
+  onLost: (error: Error) => void,
+): Promise<Database> {
+  let database: Database | undefined;
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    database = new Database(
+      databaseUrl
+        ? // Its client is loaded only where it is used.
+          (await import('./postgres.ts')).openPostgres(databaseUrl, onLost)
+        : await openSqlite(path.join(dataDir, 'protean.sqlite')),
+    );
+    await migrate(database.query);
+    return database;
+  } catch (error) {
+    await database?.close();
+    throw new DatabaseUnusable(error);
+  }
+}
+
+/** PostgreSQL's client tells of several addresses tried by an error without words of its own. */
+function wordsOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(wordsOf).join('; ');
+  if (!(error instanceof Error)) return String(error);
+  return error.cause ? `${error.message} ${wordsOf(error.cause)}` : error.message;
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fastify } from 'fastify';
+import { prepareAuthentication } from './authentication.ts';
+
+function serverWith(path: string, config: { key?: 'required' }): () => void {
+  const server = fastify();
+  prepareAuthentication(server);
+  return () => server.get(path, { config }, () => 'ok');
+}
+
+test('a route below /v1/ that does not say whether it needs a key cannot be added', () => {
+  assert.throws(serverWith('/v1/nix', {}), /\/v1\/nix does not say whether it needs a key/);
+});
+
+test('one that says so can, and so can others', () => {
+  assert.doesNotThrow(serverWith('/v1/nix', { key: 'required' }));
+  assert.doesNotThrow(serverWith('/nix', {}));
+});

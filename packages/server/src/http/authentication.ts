@@ -1,0 +1,106 @@
+/** Who a request speaks for: the bearer key it presents (contract part 5), and what a route demands of it. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Keys, KnownAccount } from '../accounts/keys.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import { ServiceError } from '../errors.ts';
+import { refuseOtherSites, sessionOf } from './session-cookie.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Whether callers must present an API key, may, or need not. Every route below `/v1/` says so. One that is
+     * presented must be good; where none is needed it is not looked at.
+     */
+    key?: 'required' | 'optional' | 'none';
+    /** Whether the session of a dashboard does as well as a key. */
+    session?: boolean;
+  }
+  interface FastifyRequest {
+    /** The account whose key was presented; null for callers without one. */
+    account: KnownAccount | null;
+  }
+}
+
+export interface Credentials {
+  keys: Keys;
+  sessions: Sessions;
+  /** Whether browsers reach the service by https, where its cookies are kept to it. */
+  https: boolean;
+}
+
+/** Names under which other services take keys in the URL. */
+const queryNames = ['api_key', 'apikey', 'api-key', 'key', 'access_token'];
+
+/** Makes `request.account` known to the framework, and a route that does not say what it demands impossible. */
+export function prepareAuthentication(server: FastifyInstance): void {
+  server.decorateRequest('account', null);
+  server.addHook('onRoute', ({ url, config }) => {
+    if (url.startsWith('/v1/') && !config?.key) throw new Error(`${url} does not say whether it needs a key`);
+  });
+}
+
+/** Sets `request.account`. Throws `invalid_api_key`, with the same words whatever is wrong with the key. */
+export async function authenticate(request: FastifyRequest, credentials: Credentials): Promise<void> {
+  const { key = 'none', session = false } = request.routeOptions.config;
+  if (key === 'none') return;
+  if (hasKeyInUrl(request)) throw keyInUrl();
+  const headers = authorizationHeaders(request);
+  if (headers.length === 0 && key === 'optional') return;
+  const account =
+    headers.length === 0 && session
+      ? await sessionHolder(request, credentials)
+      : await keyHolder(headers, credentials);
+  if (!account) throw invalidKey();
+  request.account = account;
+}
+
+async function keyHolder(
+  headers: readonly string[],
+  { keys }: Credentials,
+): Promise<KnownAccount | undefined> {
+  const [, presented] = /^Bearer (\S+)$/i.exec(headers[0] ?? '') ?? [];
+  return headers.length === 1 && presented ? keys.holderOf(presented) : undefined;
+}
+
+async function sessionHolder(
+  request: FastifyRequest,
+  { sessions, https }: Credentials,
+): Promise<KnownAccount | undefined> {
+  const token = sessionOf(request, https);
+  if (token && request.method !== 'GET') refuseOtherSites(request);
+  return token ? sessions.holderOf(token) : undefined;
+}
+
+/** The account of a request to a route that requires a key. */
+export function accountOf({ account, routeOptions }: FastifyRequest): KnownAccount {
+  if (!account) throw new Error(`${routeOptions.url} asks for an account without requiring a key`);
+  return account;
+}
+
+/** Node keeps the first of several silently; which one was meant is not ours to guess. */
+function authorizationHeaders({ raw }: FastifyRequest): string[] {
+  return raw.rawHeaders.filter(
+    (_, at) => at % 2 === 1 && raw.rawHeaders[at - 1]?.toLowerCase() === 'authorization',
+  );
+}
+
+function hasKeyInUrl({ url }: FastifyRequest): boolean {
+  const query = new URLSearchParams(url.split('?').slice(1).join('?'));
+  return [...query].some(
+    ([name, value]) => queryNames.includes(name.toLowerCase()) || value.includes('svc_sk_'),
+  );
+}
+
+export function invalidKey(): ServiceError {
+  return new ServiceError(
+    'invalid_api_key',
+    'There is no valid API key in the header "Authorization: Bearer <API_KEY>". It may be missing, mistyped or revoked.',
+  );
+}
+
+function keyInUrl(): ServiceError {
+  return new ServiceError(
+    'invalid_api_key',
+    'API keys are not taken from the URL, which logs and histories keep. Send "Authorization: Bearer <API_KEY>", and revoke a key that was in a URL.',
+  );
+}

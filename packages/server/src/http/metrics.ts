@@ -1,0 +1,92 @@
+/** What GET /metrics tells, as Prometheus reads it: counters fed by what happens, the rest read from the parts when asked. */
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import type { ConversionEnd } from '../convert/converter.ts';
+import type { ErrorCode } from '../errors.ts';
+import { format } from '../formats/formats.ts';
+import { showReadings, type Readings } from './readings.ts';
+
+interface Answered {
+  /** As it was declared; undefined where there is none. */
+  route: string | undefined;
+  status: number;
+  seconds: number;
+  /** Of a failure. */
+  code: ErrorCode | undefined;
+}
+
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #registers = [this.#registry];
+
+  readonly #requests = new Counter({
+    name: 'protean_http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['route', 'status'],
+    registers: this.#registers,
+  });
+  readonly #requestSeconds = new Histogram({
+    name: 'protean_http_request_duration_seconds',
+    help: 'From the head of a request to the end of its answer.',
+    labelNames: ['route'],
+    buckets: seconds,
+    registers: this.#registers,
+  });
+  readonly #errors = new Counter({
+    name: 'protean_http_errors_total',
+    help: 'Errors answered by their code; those of the throttle are rate_limited.',
+    labelNames: ['code'],
+    registers: this.#registers,
+  });
+  readonly #conversions = new Counter({
+    name: 'protean_conversions_total',
+    help: 'Conversions that ended: ok, refused (the file), failed (an engine), busy, left (the client), error (a bug).',
+    labelNames: ['source_category', 'target_category', 'engine', 'outcome'],
+    registers: this.#registers,
+  });
+  readonly #conversionSeconds = new Histogram({
+    name: 'protean_conversion_duration_seconds',
+    help: 'Converting alone, by the engine that writes the result.',
+    labelNames: ['engine'],
+    buckets: seconds,
+    registers: this.#registers,
+  });
+  readonly #waitSeconds = new Histogram({
+    name: 'protean_conversion_wait_seconds',
+    help: 'Waiting in line before it.',
+    buckets: seconds,
+    registers: this.#registers,
+  });
+
+  constructor(readings: Readings) {
+    collectDefaultMetrics({ register: this.#registry });
+    showReadings(this.#registry, readings);
+  }
+
+  /** The type of what `text` gives. */
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  answered({ route = 'unmatched', status, seconds, code }: Answered): void {
+    this.#requests.inc({ route, status });
+    this.#requestSeconds.observe({ route }, seconds);
+    if (code) this.#errors.inc({ code });
+  }
+
+  converted({ route, outcome, waitedMs, ms }: ConversionEnd): void {
+    const engine = route.steps.at(-1)?.engine ?? 'none';
+    const categories = {
+      source_category: format(route.source).category,
+      target_category: format(route.target).category,
+    };
+    this.#conversions.inc({ ...categories, engine, outcome });
+    this.#waitSeconds.observe(waitedMs / 1000);
+    if (ms !== undefined) this.#conversionSeconds.observe({ engine }, ms / 1000);
+  }
+}

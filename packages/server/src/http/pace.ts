@@ -1,0 +1,53 @@
+/** The least pace at which a client must send or take: one that stalls is cut off, however long a whole transfer takes. */
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '../errors.ts';
+
+export interface Pace {
+  bytesPerSecond: number;
+  /** Over how long it is measured. */
+  seconds: number;
+}
+
+export interface Transfer {
+  /** Bytes moved so far. */
+  moved: () => number;
+  /** Whether it is our side that the next bytes wait for. */
+  waitsForUs: () => boolean;
+}
+
+/** Calls `tooSlow`, once, when for a whole span the client was below the pace; returns what ends the watch. */
+export function keepPace(
+  { moved, waitsForUs }: Transfer,
+  { bytesPerSecond, seconds }: Pace,
+  tooSlow: () => void,
+): () => void {
+  let before = moved();
+  const watch = setInterval(() => {
+    const now = moved();
+    const slow = now - before < bytesPerSecond * seconds;
+    before = now;
+    if (!slow || waitsForUs()) return;
+    clearInterval(watch);
+    tooSlow();
+  }, seconds * 1000);
+  return () => clearInterval(watch);
+}
+
+/** Calls `giveUp` with the 408 that says so when the body of `request` comes too slowly; returns what ends the watch. */
+export function keepBodyPace(
+  request: IncomingMessage,
+  pace: Pace,
+  giveUp: (why: ServiceError) => void,
+): () => void {
+  const { socket } = request;
+  const coming = { moved: () => socket.bytesRead, waitsForUs: () => request.readableLength > 0 };
+  return keepPace(coming, pace, () => giveUp(tooSlow(pace)));
+}
+
+function tooSlow({ bytesPerSecond, seconds }: Pace): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    `The request comes too slowly: fewer than ${bytesPerSecond} bytes a second for ${seconds} s. Try again on a better connection.`,
+    { status: 408, details: { reason: 'too_slow' } },
+  );
+}

@@ -1,0 +1,137 @@
+/** What GET /metrics reads from the parts when it is asked: how they do at that moment. */
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { PoolState } from '../sandbox/pool.ts';
+import type { ProbeResult } from '../sandbox/probe.ts';
+import type { Traffic } from './connections.ts';
+
+/** A part that is to be seen gets a function here and a row in `rows`. */
+export interface Readings {
+  conversions: () => { busy: number; waiting: number };
+  uploads: () => { uploads: number; bytes: number };
+  traffic: () => Traffic;
+  /** By what waits in them. */
+  boxes: () => Readonly<Record<string, PoolState>>;
+  sandbox: () => Pick<ProbeResult, 'ok' | 'level' | 'held'>;
+}
+
+interface Row {
+  name: string;
+  help: string;
+  /** A counter only rises, and ends in `_total`. */
+  is: typeof Gauge | typeof Counter;
+  labels?: readonly string[];
+  read: () => readonly Sample[];
+}
+
+interface Sample {
+  value: number;
+  labels?: Readonly<Record<string, string>>;
+}
+
+const one = (value: number): readonly Sample[] => [{ value }];
+
+const rows = ({ conversions, uploads, traffic, boxes, sandbox }: Readings): readonly Row[] => [
+  {
+    name: 'protean_conversions_running',
+    help: 'Conversions that run.',
+    is: Gauge,
+    read: () => one(conversions().busy),
+  },
+  {
+    name: 'protean_conversions_waiting',
+    help: 'Conversions that wait in line.',
+    is: Gauge,
+    read: () => one(conversions().waiting),
+  },
+  {
+    name: 'protean_uploads',
+    help: 'Uploads being received.',
+    is: Gauge,
+    read: () => one(uploads().uploads),
+  },
+  {
+    name: 'protean_upload_bytes',
+    help: 'Bytes of the files being received and converted.',
+    is: Gauge,
+    read: () => one(uploads().bytes),
+  },
+  {
+    name: 'protean_http_connections',
+    help: 'Open connections.',
+    is: Gauge,
+    read: () => one(traffic().connections),
+  },
+  {
+    name: 'protean_http_connections_refused_total',
+    help: 'Connections closed because there were too many.',
+    is: Counter,
+    read: () => one(traffic().refused),
+  },
+  {
+    name: 'protean_http_received_bytes_total',
+    help: 'Bytes that came in.',
+    is: Counter,
+    read: () => one(traffic().bytesIn),
+  },
+  {
+    name: 'protean_http_sent_bytes_total',
+    help: 'Bytes that went out.',
+    is: Counter,
+    read: () => one(traffic().bytesOut),
+  },
+  {
+    name: 'protean_boxes',
+    help: 'Boxes by what waits in them: ready for anybody, kept for who used it last, busy.',
+    is: Gauge,
+    labels: ['kind', 'state'],
+    read: () =>
+      Object.entries(boxes()).flatMap(([kind, pool]) =>
+        (['ready', 'kept', 'busy'] as const).map((state) => ({
+          value: pool[state],
+          labels: { kind, state },
+        })),
+      ),
+  },
+  {
+    name: 'protean_boxes_built_total',
+    help: 'Boxes built.',
+    is: Counter,
+    labels: ['kind'],
+    read: () => Object.entries(boxes()).map(([kind, { built }]) => ({ value: built, labels: { kind } })),
+  },
+  {
+    name: 'protean_boxes_failed_total',
+    help: 'Boxes built that never became ready.',
+    is: Counter,
+    labels: ['kind'],
+    read: () => Object.entries(boxes()).map(([kind, { failed }]) => ({ value: failed, labels: { kind } })),
+  },
+  {
+    name: 'protean_sandbox_holds',
+    help: 'Whether, when it was tried at start, all held that the level of the sandbox promises.',
+    is: Gauge,
+    labels: ['level'],
+    read: () => [{ value: Number(sandbox().ok), labels: { level: sandbox().level } }],
+  },
+  {
+    name: 'protean_sandbox_held',
+    help: 'What was tried at start, and whether the sandbox held it back.',
+    is: Gauge,
+    labels: ['attempt'],
+    read: () =>
+      Object.entries(sandbox().held).map(([attempt, held]) => ({ value: Number(held), labels: { attempt } })),
+  },
+];
+
+export function showReadings(registry: Registry, readings: Readings): void {
+  for (const { name, help, is, labels = [], read } of rows(readings)) {
+    new is({
+      ...{ name, help, labelNames: [...labels], registers: [registry] },
+      // Nothing is left of before: a counter is as whoever keeps it says.
+      collect(this: Gauge | Counter) {
+        this.reset();
+        for (const { value, labels: of = {} } of read()) this.inc(of, value);
+      },
+    });
+  }
+}

@@ -1,0 +1,67 @@
+/** /v1/keys: an account's own keys, listed, made, rotated, revoked (contract part 5; decisions, "keys beyond one"). */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { KeyRecord, Keys } from '../../accounts/keys.ts';
+import { ServiceError } from '../../errors.ts';
+import { accountOf, invalidKey } from '../authentication.ts';
+import { readJson } from '../json.ts';
+
+const mostGraceSeconds = 604_800;
+const graceWords = `a whole number of seconds from 0 to ${mostGraceSeconds}`;
+const rotation = z.strictObject(
+  { grace_seconds: z.int(graceWords).min(0, graceWords).max(mostGraceSeconds, graceWords).default(0) },
+  'a JSON object',
+);
+
+const nameWords = 'a text of 1 to 100 characters on one line';
+const newKey = z.strictObject(
+  { name: z.string(nameWords).regex(/^[^\p{Cc}]{1,100}$/u, nameWords) },
+  'a JSON object',
+);
+
+export function addKeyRoutes(server: FastifyInstance, { keys }: { keys: Keys }): void {
+  const forOwners = { config: { counted: true, key: 'required', session: true } } as const;
+  server.get('/v1/keys', forOwners, async (request) => {
+    const records = await keys.list(accountOf(request).id);
+    return { keys: records.map(describe) };
+  });
+
+  server.post('/v1/keys', forOwners, async (request, reply) => {
+    const { id } = accountOf(request);
+    const { name } = await readJson(request, newKey);
+    const { secret, record } = await keys.make(id, name);
+    void reply.header('Cache-Control', 'no-store');
+    return { api_key: secret, ...describe(record) };
+  });
+
+  server.delete<{ Params: { id: string } }>('/v1/keys/:id', forOwners, async (request) => {
+    const record = await keys.revoke(accountOf(request).id, request.params.id);
+    if (!record) throw new ServiceError('not_found', 'There is no such key. GET /v1/keys lists yours.');
+    return describe(record);
+  });
+
+  // A session has no key that could be rotated.
+  const forKeys = { config: { counted: true, key: 'required' } } as const;
+  server.post('/v1/keys/rotate', forKeys, async (request, reply) => {
+    const { id, keyId, plan } = accountOf(request);
+    const { grace_seconds } = await readJson(request, rotation);
+    const rotated = keyId === null ? undefined : await keys.rotate(id, keyId, grace_seconds * 1000);
+    if (!rotated) throw invalidKey();
+    void reply.header('Cache-Control', 'no-store');
+    return {
+      api_key: rotated.made.secret,
+      plan: plan.name,
+      monthly_limit: plan.monthlyConversions,
+      previous_key_expires_at: new Date(rotated.previousExpiresAt).toISOString(),
+    };
+  });
+}
+
+function describe({ created_at, last_used_at, revoked_at, ...rest }: KeyRecord) {
+  return {
+    ...rest,
+    created_at: new Date(created_at).toISOString(),
+    last_used_at: last_used_at === null ? null : new Date(last_used_at).toISOString(),
+    revoked_at: revoked_at === null ? null : new Date(revoked_at).toISOString(),
+  };
+}

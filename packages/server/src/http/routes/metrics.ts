@@ -1,0 +1,38 @@
+/** GET /metrics (decisions, "health"), for the operator's Prometheus alone; and what is counted of every answer. */
+import type { FastifyInstance } from 'fastify';
+import type { ErrorCode } from '../../errors.ts';
+import type { Metrics } from '../metrics.ts';
+import { requireOperator, type OperatorMarks } from '../operator.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Of the failure that is answered. */
+    failureCode?: ErrorCode;
+  }
+}
+
+export interface MetricsParts extends OperatorMarks {
+  metrics: Metrics;
+}
+
+/** Counts every answer, known route or not. */
+export function countAnswers(server: FastifyInstance, metrics: Metrics): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    metrics.answered({
+      route: request.is404 ? undefined : request.routeOptions.url,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+      code: reply.failureCode,
+    });
+    done();
+  });
+}
+
+export function addMetricsRoute(server: FastifyInstance, { metrics, ...marks }: MetricsParts): void {
+  server.get('/metrics', async (request, reply) => {
+    requireOperator(request.headers, request.socket.remoteAddress ?? '', marks);
+    return reply
+      .headers({ 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' })
+      .send(await metrics.text());
+  });
+}

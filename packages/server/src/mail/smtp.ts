@@ -1,0 +1,23 @@
+/** Mail through a mail server, which `SMTP_URL` names. */
+import { envelope, type Letter, type Mail } from './mail.ts';
+
+/** How long the mail server may be silent, in milliseconds. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+export class Smtp implements Mail {
+  readonly #url: string;
+  readonly #from: string;
+
+  constructor(url: string, from: string) {
+    this.#url = url;
+    this.#from = from;
+  }
+
+  async send(letter: Letter): Promise<void> {
+    // Loaded when there is something to send: it would be a tenth of the server's start.
+    const { createTransport } = await import('nodemailer');
+    // A letter is made of our own text only; nothing in it may name a file or an address to be fetched.
+    const safe = { ...patience, disableFileAccess: true, disableUrlAccess: true };
+    await createTransport({ url: this.#url, ...safe }).sendMail({ ...envelope(letter), from: this.#from });
+  }
+}

@@ -1,0 +1,27 @@
+/** Which broken files are tried: each damage of each source, for each engine that reads it, on the way to its cheapest target. */
+import type { Planner, Route } from '../../packages/server/src/convert/planner.ts';
+import { reopen } from '../corpus/reopen.ts';
+import { sampleFor } from '../samples/samples.ts';
+import { damages, type Damage } from './damages.ts';
+
+export interface Case {
+  route: Route;
+  sample: string;
+  damage: Damage;
+}
+
+/** In the order of the sources; where there is a choice, a result that can be reopened goes before a cheaper one. */
+export function allCases(routes: Planner): Case[] {
+  const cheapest = new Map<string, Route>();
+  for (const route of routes.all()) {
+    const reader = `${route.source} ${route.steps[0]?.engine ?? ''}`;
+    const other = cheapest.get(reader);
+    if (!other || effort(route) < effort(other)) cheapest.set(reader, route);
+  }
+  return [...cheapest.values()].flatMap((route) =>
+    damages.map((damage) => ({ route, damage, sample: sampleFor(route.source, route.target) })),
+  );
+}
+
+const effort = ({ steps, target }: Route) =>
+  steps.reduce((sum, step) => sum + step.cost, 0) + (target in reopen ? 0 : 1000);

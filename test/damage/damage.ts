@@ -1,0 +1,111 @@
+/** Sends broken files of every kind and sees that each is refused with a reason, or lawfully converted and whole. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { withConversions, type Conversions } from '../../packages/server/src/app.ts';
+import { loadConfig } from '../../packages/server/src/config.ts';
+import { ServiceError } from '../../packages/server/src/errors.ts';
+import { format } from '../../packages/server/src/formats/formats.ts';
+import { run } from '../samples/run.ts';
+import { reopen } from '../corpus/reopen.ts';
+import { Samples } from '../samples/samples.ts';
+import { allCases, type Case } from './cases.ts';
+import { mayBeRead } from './lawful.ts';
+
+const { values } = parseArgs({
+  options: {
+    source: { type: 'string' },
+    damage: { type: 'string' },
+    share: { type: 'string' },
+    jobs: { type: 'string', default: '2' },
+  },
+});
+
+/** Milliseconds in which even a broken file is answered. */
+const patience = 60_000;
+
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-damage-'));
+const samples = new Samples(path.join(dir, 'samples'));
+let failed = 0;
+let passed = 0;
+try {
+  await withConversions(loadConfig({ ...process.env, CONVERSIONS_AT_ONCE: values.jobs }), async (parts) => {
+    const queue = chosen(allCases(parts.catalogue.live)).values();
+    const worker = async () => {
+      for (const one of queue) tell(one, await verdict(parts, one));
+    };
+    await Promise.all(Array.from({ length: Number(values.jobs) }, worker));
+  });
+  console.log(`${passed} passed, ${failed} failed`);
+} finally {
+  await rm(dir, { recursive: true, force: true });
+}
+process.exitCode = failed > 0 ? 1 : 0;
+
+function chosen(cases: readonly Case[]): Case[] {
+  const [first = 0, every = 1] = values.share?.split('/').map(Number) ?? [];
+  return cases
+    .filter(({ route }) => !values.source || values.source.split(',').includes(route.source))
+    .filter(({ damage }) => !values.damage || damage.name === values.damage)
+    .filter((_, n) => n % every === first % every);
+}
+
+function tell({ route, damage }: Case, wrong: string | undefined): void {
+  if (wrong === undefined) passed += 1;
+  else {
+    failed += 1;
+    const steps = route.steps.map(({ engine, to }) => `-${engine}-> ${to}`).join(' ');
+    console.log(`FAILED ${damage.name}: ${route.source} ${steps}: ${wrong}`);
+  }
+}
+
+/** What is wrong with how the broken file was answered; undefined where nothing is. */
+async function verdict(
+  { converter, workspace }: Conversions,
+  { route, damage, sample }: Case,
+): Promise<string | undefined> {
+  const job = await workspace.openJob();
+  const began = performance.now();
+  try {
+    const other = await samples.get(format(route.source).category === 'image' ? 'mp3' : 'png');
+    const file = path.join(job, 'broken');
+    const bytes = damage.of(await readFile(await samples.get(sample)), await readFile(other));
+    await writeFile(file, bytes);
+    const { source, target } = route;
+    const result = await converter.convert({
+      ...{ file, dir: job, source, target },
+      fileName: 'in',
+      options: {},
+    });
+    if (!mayBeRead(route, damage)) return `converted all the same, ${result.size} bytes`;
+    return await reopened(result.file, path.extname(result.fileName).slice(1), job);
+  } catch (error) {
+    return wrongWith(error) ?? slow(performance.now() - began);
+  } finally {
+    await workspace.remove(job);
+  }
+}
+
+function wrongWith(error: unknown): string | undefined {
+  if (!(error instanceof ServiceError)) return `500: ${String(error)}`;
+  const said = error.cause instanceof Error ? ` (${error.cause.message.slice(0, 400)})` : '';
+  if (error.status !== 400) return `${error.status} ${error.message}${said}`.replaceAll('\n', ' ');
+  return typeof error.details?.['reason'] === 'string' ? undefined : `400 without a reason: ${error.message}`;
+}
+
+function slow(ms: number): string | undefined {
+  return ms > patience ? `took ${Math.round(ms / 1000)} s` : undefined;
+}
+
+/** Something is in what was made of it, seen with another tool. */
+async function reopened(file: string, ext: string, job: string): Promise<string | undefined> {
+  const check = reopen[ext];
+  if (!check) return undefined;
+  const named = path.join(job, `result.${ext}`);
+  await run('/usr/bin/cp', [file, named]);
+  return check(named).then(
+    () => undefined,
+    (error: unknown) => `the result is broken: ${String(error).slice(0, 300)}`,
+  );
+}

@@ -1,0 +1,27 @@
+/** The ways in which files come broken, each made of a good one. */
+import { createHash } from 'node:crypto';
+
+export interface Damage {
+  name: string;
+  /** `other` is a good file of another category. */
+  of: (whole: Buffer, other: Buffer) => Buffer;
+}
+
+const cut = (percent: number): Damage => ({
+  name: `cut at ${percent} %`,
+  of: (whole) => whole.subarray(0, Math.max(1, Math.floor((whole.length * percent) / 100))),
+});
+
+export const damages: readonly Damage[] = [
+  cut(10),
+  cut(50),
+  cut(90),
+  { name: 'another file', of: (_, other) => other },
+  { name: 'one byte', of: (whole) => whole.subarray(0, 1) },
+  { name: 'noise', of: () => noise },
+];
+
+/** Bytes of no pattern, the same in every run. */
+const noise = Buffer.concat(
+  Array.from({ length: 128 }, (_, n) => createHash('sha256').update(`noise ${n}`).digest()),
+);

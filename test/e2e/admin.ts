@@ -1,0 +1,17 @@
+/** What the operator types, and what comes of it. */
+import { run } from '../samples/run.ts';
+import { protean } from './service.ts';
+
+/** `protean admin …words --json` with the settings of a service. Throws with what was said when it fails. */
+export async function admin<Said>(env: Record<string, string>, ...words: readonly string[]): Promise<Said> {
+  const { stdout } = await run(protean, ['admin', ...words, '--json'], { env });
+  return JSON.parse(stdout.toString()) as Said;
+}
+
+export interface MadeAccount {
+  account_id: string;
+  api_key: string;
+}
+
+export const makeAccount = (env: Record<string, string>, email: string, plan: string): Promise<MadeAccount> =>
+  admin(env, 'account', 'create', '--email', email, '--plan', plan);

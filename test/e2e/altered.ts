@@ -1,0 +1,20 @@
+/** Servers on machines that are not as they should be: an engine exchanged, a small disk. In a mount namespace of their own. */
+import { startService, type Service } from './service.ts';
+
+/** Starts one that sees `program` in the place of pandoc. */
+export function startWithPandoc(program: string, env: Record<string, string> = {}): Promise<Service> {
+  return startAltered(`mount --bind ${program} /usr/bin/pandoc`, env);
+}
+
+/** Starts one whose data folder is a disk of so many megabytes; from outside it is seen by `dataOf`. */
+export function startOnDisk(megabytes: number, env: Record<string, string> = {}): Promise<Service> {
+  return startAltered(`mount -t tmpfs -o size=${megabytes}m tmpfs "$DATA_DIR"`, env);
+}
+
+/** The data folder of a server that sees another disk there than we do. */
+export const dataOf = ({ process, dataDir }: Service) => `/proc/${process.pid}/root${dataDir}`;
+
+function startAltered(alteration: string, env: Record<string, string>): Promise<Service> {
+  const namespace = ['/usr/bin/unshare', '--user', '--map-root-user', '--mount'];
+  return startService(env, [...namespace, '/bin/sh', '-c', `${alteration} && exec "$@"`, 'sh']);
+}

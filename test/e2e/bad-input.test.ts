@@ -1,0 +1,155 @@
+/** Files that no conversion can make anything of, one or more of each category: each is refused, soon, and told why. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { crc32, deflateSync } from 'node:zlib';
+import { run } from '../samples/run.ts';
+import { Samples } from '../samples/samples.ts';
+import { Laboratory } from './laboratory.ts';
+import { startService } from './service.ts';
+
+const service = await startService();
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-bad-'));
+const samples = new Samples(path.join(dir, 'samples'));
+const lab = new Laboratory(service, samples, dir);
+
+after(async () => {
+  await service.close();
+  await rm(dir, { recursive: true });
+});
+
+async function reasonFor(from: string, to: string, content: string | Buffer): Promise<unknown> {
+  const file = path.join(dir, `bad.${from}`);
+  await writeFile(file, content);
+  const { status, error } = await lab.send(file, from, to, {});
+  assert.equal(status, 400, error.message);
+  return error.details?.['reason'];
+}
+
+/** A category each. */
+const everyday: readonly (readonly [from: string, to: string])[] = [
+  ['png', 'jpg'],
+  ['mp4', 'mp3'],
+  ['wav', 'mp3'],
+  ['srt', 'vtt'],
+  ['docx', 'pdf'],
+  ['xlsx', 'csv'],
+  ['epub', 'mobi'],
+  ['zip', 'tar'],
+  ['ttf', 'woff2'],
+  ['json', 'yaml'],
+];
+
+describe('nothing at all', () => {
+  for (const [from, to] of everyday)
+    test(`as ${from}`, async () => assert.equal(await reasonFor(from, to, ''), 'empty_file'));
+});
+
+describe('blanks, or noughts', () => {
+  for (const [from, to] of everyday) {
+    test(`as ${from}`, async () => {
+      assert.equal(await reasonFor(from, to, Buffer.alloc(4096)), 'unreadable_file');
+      assert.match(String(await reasonFor(from, to, ' \n'.repeat(50))), /^(unreadable_file|no_\w+)$/);
+    });
+  }
+});
+
+const word = (value: number, bytes: 2 | 4, order: 'little' | 'big' = 'little') => {
+  const buffer = Buffer.alloc(bytes);
+  if (order === 'little') buffer.writeUIntLE(value, 0, bytes);
+  else buffer.writeUIntBE(value, 0, bytes);
+  return buffer;
+};
+
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+
+function pngChunk(kind: string, data: Buffer): Buffer {
+  const body = Buffer.concat([latin1(kind), data]);
+  return Buffer.concat([word(data.length, 4, 'big'), body, word(crc32(body), 4, 'big')]);
+}
+
+const [wide, side] = [100_000, 65_000];
+
+/** Pictures that claim more pixels than anybody could look at, in files of a few bytes. */
+const huge: Readonly<Record<string, () => Buffer>> = {
+  png: () =>
+    Buffer.concat([
+      latin1('\x89PNG\r\n\x1a\n'),
+      pngChunk('IHDR', Buffer.concat([word(wide, 4, 'big'), word(wide, 4, 'big'), latin1('\x08\x02\0\0\0')])),
+      pngChunk('IDAT', deflateSync(Buffer.alloc(1000))),
+      pngChunk('IEND', Buffer.alloc(0)),
+    ]),
+  gif: () =>
+    Buffer.concat([
+      ...[latin1('GIF89a'), word(side, 2), word(side, 2), latin1('\x80\0\0\0\0\0\xff\xff\xff')],
+      ...[latin1(','), word(0, 4), word(side, 2), word(side, 2), latin1('\0\x02\x02\x44\x01\0;')],
+    ]),
+  bmp: () =>
+    Buffer.concat([
+      ...[latin1('BM'), word(1078, 4), word(0, 4), word(54, 4), word(40, 4), word(wide, 4), word(wide, 4)],
+      ...[word(1, 2), word(24, 2), Buffer.alloc(24), Buffer.alloc(1024)],
+    ]),
+  ppm: () => latin1(`P6\n${wide} ${wide}\n255\n${'x'.repeat(300)}`),
+  qoi: () =>
+    Buffer.concat([
+      latin1('qoif'),
+      word(wide, 4, 'big'),
+      word(wide, 4, 'big'),
+      latin1('\x03\0'),
+      latin1('\0\0\0\0\0\0\0\x01'),
+    ]),
+  tga: () =>
+    Buffer.concat([
+      latin1('\0\0\x0a\0\0\0\0\0\0\0\0\0'),
+      word(side, 2),
+      word(side, 2),
+      latin1('\x18\0\xff\0\0\0'),
+    ]),
+  psd: () =>
+    Buffer.concat([
+      ...[
+        latin1('8BPS\0\x01\0\0\0\0\0\0\0\x03'),
+        word(side, 4, 'big'),
+        word(side, 4, 'big'),
+        latin1('\0\x08\0\x03'),
+      ],
+      Buffer.alloc(16),
+    ]),
+  svg: () =>
+    latin1(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${wide}"><path d="M0 0h9v9z"/></svg>`,
+    ),
+  xbm: () => latin1(`#define a_width ${wide}\n#define a_height ${wide}\nstatic char a_bits[] = { 0x01 };\n`),
+};
+
+describe('more pixels than may be', () => {
+  for (const [from, make] of Object.entries(huge))
+    test(`as ${from}`, async () => {
+      assert.match(
+        String(await reasonFor(from, 'jpg', make())),
+        /^(too_many_pixels|unreadable_file|too_complex)$/,
+      );
+    });
+
+  test('in a film', async () => {
+    const film = path.join(dir, 'wide.avi');
+    const source = ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'color=s=16000x8000:d=0.04'];
+    await run('/usr/bin/ffmpeg', [...source, '-c:v', 'mjpeg', film]);
+    const { status, error } = await lab.send(film, 'avi', 'mp4', {});
+    assert.equal(status, 400, error.message);
+    assert.match(String(error.details?.['reason']), /^(too_many_pixels|unreadable_file)$/);
+  });
+
+  test('on a page', async () => {
+    const page = latin1(
+      '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ' +
+        '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200000 200000]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+    );
+    assert.match(
+      String(await reasonFor('pdf', 'png', page)),
+      /^(too_many_pixels|unreadable_file|too_complex)$/,
+    );
+  });
+});

@@ -1,0 +1,40 @@
+/** A PostgreSQL that goes away: told as such, and everything works again when it is back. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { makeAccount } from './admin.ts';
+import { startPostgres, type PostgresServer } from './databases.ts';
+import { startHere, type ServiceHere } from './here.ts';
+import { answerOf, until } from './service.ts';
+
+let postgres: PostgresServer;
+let service: ServiceHere;
+
+before(async () => {
+  postgres = await startPostgres();
+  service = await startHere({ ...(await postgres.fresh()), RATE_OVERRIDES: '{"hobby":100000}' });
+});
+
+after(async () => {
+  await service.close();
+  await postgres.close();
+});
+
+test('503 with Retry-After while the database is away, 200 when it is back', async () => {
+  const { api_key } = await makeAccount(service.env, 'ada@example.com', 'hobby');
+  const look = async () =>
+    answerOf(await fetch(`${service.url}/v1/keys`, { headers: { Authorization: `Bearer ${api_key}` } }));
+  const status = async (path: string) => (await fetch(service.url + path)).status;
+  assert.equal((await look()).status, 200);
+  await postgres.stop();
+  const away = await look();
+  assert.equal(away.status, 503);
+  assert.equal(away.error.code, 'service_unavailable');
+  assert.deepEqual(away.error.details, { reason: 'database_away' });
+  assert.equal(away.headers.get('retry-after'), '5');
+  assert.ok(away.headers.get('x-ratelimit-limit'));
+  assert.equal(await status('/readyz'), 503);
+  assert.equal(await status('/livez'), 200);
+  await postgres.start();
+  await until('the database is found again', 10_000, async () => (await look()).status === 200);
+  assert.equal(await status('/readyz'), 200);
+});

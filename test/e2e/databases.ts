@@ -1,0 +1,124 @@
+/** Empty databases for tests, of each kind that the service runs on; PostgreSQL is started for the occasion. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { run } from '../samples/run.ts';
+
+export const databaseKinds = ['sqlite', 'postgres'] as const;
+
+export type DatabaseKind = (typeof databaseKinds)[number];
+
+export interface TestDatabases {
+  /** The settings of a service that has an empty database of its own; SQLite's is in its data folder. */
+  fresh(): Promise<Record<string, string>>;
+  /** Ends what was started and removes it. */
+  close(): Promise<void>;
+}
+
+/** A source of databases of one kind. PostgreSQL is Debian's, see test/packages. */
+export async function openDatabases(kind: DatabaseKind): Promise<TestDatabases> {
+  return kind === 'postgres'
+    ? startPostgres()
+    : { fresh: () => Promise.resolve({}), close: () => Promise.resolve() };
+}
+
+export interface PostgresServer extends TestDatabases {
+  /** Ends the server as an operator in a hurry would; what is in it stays. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-pg-'));
+  const data = path.join(dir, 'data');
+  const user = await servant();
+  await mkdir(data, { mode: 0o700 });
+  for (const folder of [dir, data]) await chown(folder, user.uid, user.gid);
+  const bin = await binaries();
+  const initdb = [path.join(bin, 'initdb'), '-D', data, '-A', 'trust', '-U', 'protean', '-E', 'UTF8', '-N'];
+  await run(...asProgram([...user.command, ...initdb, '--locale=C']));
+  // Nobody but the tests finds it: a socket in their own folder, no port. Power cuts are not what they try.
+  const settings = [
+    `unix_socket_directories=${dir}`,
+    'listen_addresses=',
+    'fsync=off',
+    'max_connections=200',
+  ];
+  const command = [path.join(bin, 'postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])];
+  let server: ChildProcess | undefined;
+  const start = async () => {
+    server = spawn(...asProgram([...user.command, ...command]), { stdio: ['ignore', 'ignore', 'pipe'] });
+    await untilReady(server);
+  };
+  const stop = async () => {
+    if (!server || server.exitCode !== null) return;
+    server.kill('SIGINT');
+    await once(server, 'exit');
+  };
+  await start();
+  const url = (name: string) => `postgres://protean@/${name}?host=${dir}`;
+  let made = 0;
+  return {
+    ...{ start, stop },
+    async fresh() {
+      made += 1;
+      await query(url('postgres'), `create database test${made}`);
+      return { DATABASE_URL: url(`test${made}`) };
+    },
+    async close() {
+      await stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** PostgreSQL refuses to run as root: then Debian's own user for it does. It dies with the test. */
+async function servant(): Promise<{ uid: number; gid: number; command: string[] }> {
+  const { uid, gid } = userInfo();
+  if (uid !== 0) return { uid, gid, command: ['setpriv', '--pdeathsig', 'KILL'] };
+  const [other = 0, group = 0] = await Promise.all(['-u', '-g'].map((flag) => idOf(flag, 'postgres')));
+  const become = ['--reuid', String(other), '--regid', String(group), '--clear-groups'];
+  return { uid: other, gid: group, command: ['setpriv', ...become, '--pdeathsig', 'KILL'] };
+}
+
+async function idOf(flag: string, name: string): Promise<number> {
+  return Number((await run('id', [flag, name])).stdout.toString());
+}
+
+/** Where Debian keeps the newest version's programs. */
+async function binaries(): Promise<string> {
+  const root = '/usr/lib/postgresql';
+  const versions = (await readdir(root)).sort((a, b) => Number(b) - Number(a));
+  return path.join(root, versions[0] ?? '', 'bin');
+}
+
+function asProgram([program = '', ...args]: readonly string[]): [string, string[]] {
+  return [program, args];
+}
+
+function untilReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const said: string[] = [];
+    if (!server.stderr) throw new Error('PostgreSQL has no stderr');
+    createInterface(server.stderr).on('line', (line) => {
+      said.push(line);
+      if (line.includes('ready to accept connections')) resolve();
+    });
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`PostgreSQL ended:\n${said.join('\n')}`)));
+  });
+}

@@ -1,0 +1,159 @@
+/** What pictures keep on their way: how they lie, how large they are, how they move, and what was noted of them. */
+import assert from 'node:assert/strict';
+import { copyFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { frames } from '../../samples/picture.ts';
+import { run } from '../../samples/run.ts';
+import type { Observation } from '../laboratory.ts';
+import { probe, said } from '../measure.ts';
+import { assertColour, blue, green, made, red, seen, white } from './pillow.ts';
+
+const upright: Observation = {
+  says: 'a photo lies as the camera says it was held, and does not say it again',
+  see: async (lab) => {
+    const corners = ['10,8', '50,8', '10,32', '50,32'];
+    const told = [2, 3, 4, 5, 6, 7, 8].map((orientation) => [orientation, 'png'] as const);
+    const targets = ['webp', 'tiff', 'bmp', 'avif', 'heic', 'jxl', 'jp2', 'gif', 'qoi', 'ppm', 'jpg'];
+    for (const [orientation, to] of [...told, ...targets.map((target) => [6, target] as const)]) {
+      const from = to === 'jpg' ? 'tiff' : 'jpg';
+      const jpeg = await made(lab, 'turned', `turned-${orientation}.jpg`, String(orientation));
+      const photo = from === 'tiff' ? `${jpeg}.tiff` : jpeg;
+      if (from === 'tiff') await run('/usr/bin/convert-im6.q16', [jpeg, photo]);
+      const {
+        size,
+        pixels,
+        orientation: left,
+      } = await seen(await lab.converted(from, to, {}, photo), ...corners);
+      const what = `orientation ${orientation} from ${from} to ${to}`;
+      assert.deepEqual(size, [60, 40], what);
+      for (const [n, due] of [red, green, blue, white].entries()) assertColour(pixels[n], due, what);
+      assert.ok(left === null || left === 1, `${what} says ${left}`);
+    }
+  },
+};
+
+const onPaper: Observation = {
+  says: 'a photo lies as it was held on the page of a PDF too',
+  see: async (lab) => {
+    const photo = await made(lab, 'turned', 'turned-8.jpg', '8');
+    const pdf = await lab.converted('jpg', 'pdf', {}, photo);
+    await run('/usr/bin/pdftoppm', [
+      '-r',
+      '72',
+      '-scale-to-x',
+      '60',
+      '-scale-to-y',
+      '40',
+      '-png',
+      '-singlefile',
+      pdf,
+      pdf,
+    ]);
+    const { pixels } = await seen(`${pdf}.png`, '10,8', '50,32');
+    assertColour(pixels[0], red, 'the left upper corner');
+    assertColour(pixels[1], white, 'the right lower corner');
+  },
+};
+
+const moving: Observation = {
+  says: 'what moves moves on where it can, each picture as long as it was, and else its first picture is taken',
+  see: async (lab) => {
+    const gif = await lab.samples.get('gif');
+    for (const [from, to] of [
+      ['gif', 'webp'],
+      ['gif', 'apng'],
+      ['apng', 'gif'],
+      ['apng', 'webp'],
+      ['webp', 'gif'],
+    ] as const) {
+      const result = await lab.converted(from, to, {});
+      const shown = to === 'apng' ? await asPng(result) : result;
+      assert.equal((await seen(shown)).frames, frames.count, `${from} to ${to}`);
+    }
+    const first = await seen(gif, '5,5');
+    for (const to of ['jpg', 'png', 'bmp', 'tiff', 'avif']) {
+      const still = await seen(await lab.converted('gif', to, {}), '5,5');
+      assert.equal(still.frames, 1);
+      assertColour(still.pixels[0], first.pixels[0]?.slice(0, 3) ?? [], `gif to ${to}`);
+    }
+  },
+};
+
+/** Pillow counts the frames of a PNG by the name of its kind. */
+async function asPng(file: string): Promise<string> {
+  await copyFile(file, `${file}.png`);
+  return `${file}.png`;
+}
+
+const notes: Observation = {
+  says: 'what the camera and programs noted is kept, the place too, unless it is to be left out',
+  see: async (lab) => {
+    const noted = await made(lab, 'noted', 'noted.jpg');
+    for (const to of ['png', 'webp']) {
+      const { copyright, place, xmp } = await seen(await lab.converted('jpg', to, {}, noted));
+      assert.deepEqual({ copyright, place, xmp }, { copyright: 'somebody', place: true, xmp: true }, to);
+    }
+    for (const to of ['png', 'webp', 'tiff', 'avif']) {
+      const stripped = await lab.converted('jpg', to, { strip_metadata: 'true' }, noted);
+      const told = await said('/usr/bin/strings', ['-n', '6', stripped]);
+      assert.doesNotMatch(told, /somebody|protean-xmp/, `stripped as ${to}`);
+    }
+    // Nothing at hand but ImageMagick and the engines reads what is noted in these.
+    for (const to of ['avif', 'heic', 'jxl']) {
+      const told = await lab.converted('jpg', to, {}, noted);
+      const back = await seen(await lab.converted(to, 'jpg', {}, told));
+      assert.deepEqual([back.copyright, back.place], ['somebody', true], `by way of ${to}`);
+    }
+  },
+};
+
+const scanned: Observation = {
+  says: 'the resolution of a scan stays what it was',
+  see: async (lab) => {
+    const scan = path.join(lab.dir, 'scan.png');
+    await run('/usr/bin/convert-im6.q16', [
+      '-size',
+      '300x300',
+      'xc:gray',
+      '-units',
+      'PixelsPerInch',
+      '-density',
+      '300',
+      scan,
+    ]);
+    for (const to of ['jpg', 'tiff', 'bmp']) {
+      const told = await said('/usr/bin/identify-im6.q16', [
+        '-units',
+        'PixelsPerInch',
+        '-format',
+        '%x',
+        await lab.converted('png', to, {}, scan),
+      ]);
+      assert.ok(Math.abs(Number.parseFloat(told) - 300) < 1, `${to}: ${told}`);
+    }
+    const info = await said('/usr/bin/pdfinfo', [await lab.converted('png', 'pdf', {}, scan)]);
+    assert.match(info, /Page size:\s+72 x 72 pts/);
+  },
+};
+
+const shapes: Observation = {
+  says: 'a drawing stays shapes in a PDF, and its width is the one it says',
+  see: async (lab) => {
+    const drawing = path.join(lab.dir, 'shape.svg');
+    await writeFile(
+      drawing,
+      '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48"><rect width="48" height="48" fill="#dc1e28"/></svg>',
+    );
+    const pdf = await lab.converted('svg', 'pdf', {}, drawing);
+    assert.match(await said('/usr/bin/pdfinfo', [pdf]), /Page size:\s+72 x 36 pts/);
+    assert.equal((await said('/usr/bin/pdfimages', ['-list', pdf])).trim().split('\n').length, 2, 'no dots');
+    const png = await seen(await lab.converted('svg', 'png', {}, drawing), '70,24');
+    assert.equal(png.pixels[0]?.[3], 0, 'what nothing is drawn on is clear');
+    assert.match(
+      await probe(await lab.converted('svg', 'jpg', {}, drawing), 'stream=width,height'),
+      /\d+,\d+/,
+    );
+  },
+};
+
+export const pictures: readonly Observation[] = [upright, onPaper, moving, notes, scanned, shapes];

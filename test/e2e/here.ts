@@ -1,0 +1,48 @@
+/** A real server inside the test's own process, for tests that decide what time it is. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { startService } from '../../packages/server/src/app.ts';
+import { loadConfig } from '../../packages/server/src/config.ts';
+import { systemClock } from '../../packages/server/src/kit/clock.ts';
+import { openLog } from '../../packages/server/src/log.ts';
+
+export interface ServiceHere {
+  url: string;
+  dataDir: string;
+  /** The settings with which the command line works on the same accounts. */
+  env: Record<string, string>;
+  /** What it has logged so far. */
+  log(): string;
+  /** Lets that many milliseconds pass for the service. */
+  pass(ms: number): void;
+  close(): Promise<void>;
+}
+
+export async function startHere(env: Record<string, string> = {}): Promise<ServiceHere> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  const log: string[] = [];
+  const sink = new Writable({
+    write(line: Buffer, _encoding, done) {
+      log.push(line.toString());
+      done();
+    },
+  });
+  let passed = 0;
+  const clock = { ...systemClock, now: () => Date.now() + passed };
+  const settings = { PORT: '0', DATA_DIR: dataDir, ...env };
+  const config = loadConfig(settings);
+  const service = await startService(config, openLog('debug', sink), { clock });
+  return {
+    ...{ url: service.url, dataDir, env: settings },
+    log: () => log.join(''),
+    pass: (ms) => {
+      passed += ms;
+    },
+    close: async () => {
+      await service.stop(0);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

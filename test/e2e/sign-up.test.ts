@@ -1,0 +1,241 @@
+/** Signing up by magic link, on both databases (contract parts 4 and 5; decisions, "magic link"). */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
+import { startHere, type ServiceHere } from './here.ts';
+import { letterAfter, linkIn } from './letters.ts';
+import { answerOf, type Answer } from './service.ts';
+
+const minutes = 60_000;
+
+for (const kind of databaseKinds) {
+  describe(kind, () => {
+    let databases: TestDatabases;
+    let service: ServiceHere;
+
+    before(async () => {
+      databases = await openDatabases(kind);
+      service = await startHere({
+        ...(await databases.fresh()),
+        RATE_OVERRIDES: '{"anonymous":100000,"free":100000}',
+        TRUST_PROXY: '127.0.0.1',
+      });
+    });
+
+    after(async () => {
+      await service.close();
+      await databases.close();
+    });
+
+    let callers = 0;
+
+    /** Asks for a key, from an address of its own unless one is said. */
+    async function ask(email: string, caller = `192.0.2.${(callers += 1)}`): Promise<Answer> {
+      return answerOf(
+        await fetch(`${service.url}/v1/keys/free`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': caller },
+          body: JSON.stringify({ email }),
+        }),
+      );
+    }
+
+    async function asked(email: string) {
+      let answer: Answer | undefined;
+      const letter = await letterAfter(service.dataDir, email, async () => (answer = await ask(email)));
+      return { letter, answer: answer ?? assert.fail() };
+    }
+
+    const linkFor = async (email: string) => linkIn((await asked(email)).letter, service.url);
+
+    const post = async (link: string, headers: Record<string, string> = { Accept: 'application/json' }) =>
+      answerOf(await fetch(link, { method: 'POST', headers }));
+
+    const keyIn = ({ body }: Answer) => (JSON.parse(body.toString()) as { api_key: string }).api_key;
+
+    const signUp = async (email: string) => keyIn(await post(await linkFor(email)));
+
+    const keysOf = async (headers: Record<string, string>) => {
+      const response = await fetch(`${service.url}/v1/keys`, { headers });
+      return ((await response.json()) as { keys: { id: string }[] }).keys;
+    };
+
+    test('the whole way: asked, mailed, opened as often as one likes, spent once', async () => {
+      const { letter, answer } = await asked('ada@example.com');
+      assert.equal(answer.status, 200);
+      const { message, ...form } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
+      assert.deepEqual(form, { ok: true, verification_required: true, monthly_limit: 1000 }, 'form A');
+      assert.ok(typeof message === 'string');
+      const link = linkIn(letter, service.url);
+      assert.match(service.log(), /outbox\/[^"]+\.eml"/, 'the log names the letter');
+      for (let n = 0; n < 3; n += 1) {
+        const page = await answerOf(await fetch(link));
+        assert.equal(page.status, 200);
+        assert.match(page.body.toString(), /<form method="post" action="verify">/);
+        assert.match(
+          page.headers.get('content-security-policy') ?? '',
+          /^default-src 'none'; .*form-action 'self'/,
+        );
+        assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
+        assert.equal(page.headers.get('cache-control'), 'no-store');
+      }
+      const token = new URL(link).searchParams.get('token') ?? '';
+      const shown = await answerOf(
+        await fetch(`${service.url}/verify`, { method: 'POST', body: new URLSearchParams({ token }) }),
+      );
+      assert.equal(shown.status, 200);
+      const [key = assert.fail()] = shown.body.toString().match(/svc_sk_\w{38}/) ?? [];
+      const [one, ...others] = await keysOf({ Authorization: `Bearer ${key}` });
+      assert.ok(one && others.length === 0);
+      assert.equal((await answerOf(await fetch(link))).status, 404);
+      const again = await post(link);
+      assert.equal(again.status, 404);
+      assert.equal(again.error.code, 'not_found');
+    });
+
+    test('as JSON: the key, its plan and its limit, and a session that only this host gets', async () => {
+      const answer = await post(await linkFor('bea@example.com'));
+      const { api_key, ...rest } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
+      assert.match(String(api_key), /^svc_sk_/);
+      assert.deepEqual(rest, { plan: 'free', monthly_limit: 1000 });
+      const cookie = answer.headers.get('set-cookie') ?? '';
+      assert.match(cookie, /^protean-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+      const session = { Cookie: cookie.split(';')[0] ?? '' };
+      const [key = assert.fail()] = await keysOf(session);
+      const revoke = (headers: Record<string, string>) =>
+        fetch(`${service.url}/v1/keys/${key.id}`, { method: 'DELETE', headers: { ...session, ...headers } });
+      assert.equal((await revoke({ 'Sec-Fetch-Site': 'cross-site' })).status, 403);
+      assert.equal((await revoke({ Origin: 'https://example.org' })).status, 403);
+      assert.equal((await revoke({ 'Sec-Fetch-Site': 'same-origin' })).status, 200);
+      service.pass(24 * 60 * minutes);
+      const late = await fetch(`${service.url}/v1/keys`, { headers: session });
+      assert.equal(late.status, 401, 'over after a day');
+    });
+
+    test('another site cannot spend a link', async () => {
+      const link = await linkFor('cy@example.com');
+      assert.equal((await post(link, { 'Sec-Fetch-Site': 'cross-site' })).status, 403);
+      assert.equal((await post(link)).status, 200);
+    });
+
+    test('twenty at once with one link: one of them gets a key', async () => {
+      const link = await linkFor('dan@example.com');
+      const answers = await Promise.all(Array.from({ length: 20 }, () => post(link)));
+      const winners = answers.filter(({ status }) => status === 200);
+      assert.equal(winners.length, 1);
+      assert.equal(answers.filter(({ status }) => status === 404).length, 19);
+      const [winner = assert.fail()] = winners;
+      assert.equal((await keysOf({ Authorization: `Bearer ${keyIn(winner)}` })).length, 1);
+    });
+
+    test('a link lives for 15 minutes', async () => {
+      const [young, old] = [await linkFor('eve@example.com'), await linkFor('eve@example.com')];
+      service.pass(15 * minutes - 5_000);
+      assert.equal((await post(young)).status, 200);
+      service.pass(5_000);
+      assert.equal((await answerOf(await fetch(old))).status, 404);
+      assert.equal((await post(old)).status, 404);
+    });
+
+    for (const token of ['', 'x', 'A'.repeat(43), "'; drop table accounts; --", '%00']) {
+      test(`the token ${JSON.stringify(token)} opens nothing`, async () => {
+        const link = `${service.url}/verify?token=${token}`;
+        assert.equal((await fetch(link)).status, 404);
+        assert.equal((await post(link)).status, 404);
+      });
+    }
+
+    test('known and unknown addresses get the same answer', async () => {
+      await signUp('flo@example.com');
+      const [known, unknown] = [await ask('flo@example.com'), await ask('nobody@example.com')];
+      assert.deepEqual(known.body, unknown.body);
+      assert.equal(known.status, unknown.status);
+      assert.deepEqual([...known.headers.keys()], [...unknown.headers.keys()]);
+    });
+
+    test('a known address gets a further key of its account, the earlier one stays', async () => {
+      const first = await signUp('gil@example.com');
+      const second = await signUp('gil@example.com');
+      assert.equal((await keysOf({ Authorization: `Bearer ${first}` })).length, 2);
+      assert.equal((await keysOf({ Authorization: `Bearer ${second}` })).length, 2);
+    });
+
+    test('other addresses of a mailbox lead to its account, by way of the address proved first', async () => {
+      const key = await signUp('hal@example.com');
+      const letter = await letterAfter(service.dataDir, 'hal@example.com', () => ask('Hal+more@Example.com'));
+      await post(linkIn(letter, service.url));
+      assert.equal((await keysOf({ Authorization: `Bearer ${key}` })).length, 2);
+    });
+
+    test('of two addresses of a mailbox on their way at once, the second proves nothing', async () => {
+      const [one, other] = [await linkFor('ida@example.com'), await linkFor('IDA@example.com')];
+      assert.equal((await post(one)).status, 200);
+      assert.equal((await post(other)).status, 404);
+    });
+
+    test('a mailbox is written to five times an hour, an address may ask thirty times', async () => {
+      for (let n = 0; n < 5; n += 1) assert.equal((await ask(`joe+${n}@example.com`)).status, 200);
+      const refused = await ask('joe@example.com');
+      assert.equal(refused.status, 429);
+      assert.equal(refused.error.code, 'rate_limited');
+      const seconds = Number(refused.headers.get('retry-after'));
+      assert.ok(seconds > 3500 && seconds <= 3600);
+      assert.deepEqual(refused.error.details, { limit: 5, retry_after: seconds });
+      for (let n = 0; n < 30; n += 1) {
+        assert.equal((await ask(`kim${n}@example.com`, '198.51.100.1')).status, 200);
+      }
+      assert.equal((await ask('kim@example.com', '198.51.100.1')).status, 429);
+      assert.equal((await ask('kim@example.com', '198.51.100.2')).status, 200);
+      service.pass(60 * minutes);
+      assert.equal((await ask('joe@example.com')).status, 200);
+    });
+  });
+}
+
+test('KEY_VERIFICATION=none hands out form B, but never an account that there is', async () => {
+  const service = await startHere({ KEY_VERIFICATION: 'none', RATE_OVERRIDES: '{"anonymous":1000}' });
+  const ask = async (email: string) =>
+    answerOf(
+      await fetch(`${service.url}/v1/keys/free`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email }),
+      }),
+    );
+  try {
+    const answer = await ask('ada@example.com');
+    const { api_key, ...rest } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
+    assert.match(String(api_key), /^svc_sk_/);
+    assert.deepEqual(rest, { plan: 'free', monthly_limit: 1000 });
+    for (const email of ['ada@example.com', 'ADA+2@example.com']) {
+      const refused = await ask(email);
+      assert.equal(refused.status, 400);
+      assert.equal(refused.error.code, 'bad_request');
+    }
+  } finally {
+    await service.close();
+  }
+});
+
+test('behind https the link and the cookie keep to it', async () => {
+  const service = await startHere({ BASE_URL: 'https://convert.example.com/' });
+  try {
+    const letter = await letterAfter(service.dataDir, 'ada@example.com', () =>
+      fetch(`${service.url}/v1/keys/free`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: 'ada@example.com' }),
+      }),
+    );
+    assert.match(letter.text, /^https:\/\/convert\.example\.com\/verify\?token=[\w-]{43}$/m);
+    const answer = await fetch(linkIn(letter, service.url), { method: 'POST' });
+    const cookie = answer.headers.get('set-cookie') ?? '';
+    assert.match(cookie, /^__Host-protean-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+    const session = { Cookie: cookie.split(';')[0] ?? '' };
+    assert.equal((await fetch(`${service.url}/v1/keys`, { headers: session })).status, 200);
+    const bare = { Cookie: session.Cookie.replace('__Host-', '') };
+    assert.equal((await fetch(`${service.url}/v1/keys`, { headers: bare })).status, 401);
+  } finally {
+    await service.close();
+  }
+});

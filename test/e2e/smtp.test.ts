@@ -1,0 +1,69 @@
+/** Mail through a mail server: the link arrives whole, and a server that is away spoils nothing. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { startHere } from './here.ts';
+import { linkIn, readLetter } from './letters.ts';
+import { until } from './service.ts';
+
+const ask = (url: string) =>
+  fetch(`${url}/v1/keys/free`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.com' }),
+  });
+
+test('the link comes by mail, from MAIL_FROM, to that one address', async () => {
+  const taken: { recipients: string[]; eml: Buffer }[] = [];
+  const passwords: unknown[] = [];
+  const server = new SMTPServer({
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, done) => {
+      passwords.push(password);
+      done(null, { user: 'protean' });
+    },
+    onData: (stream, { envelope }, done) => {
+      void buffer(stream).then((eml) => {
+        taken.push({ recipients: envelope.rcptTo.map(({ address }) => address), eml });
+        done();
+      });
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const service = await startHere({
+    SMTP_URL: `smtp://protean:swordfish@127.0.0.1:${port}`,
+    MAIL_FROM: 'Keys <keys@example.com>',
+  });
+  try {
+    assert.equal((await ask(service.url)).status, 200);
+    await until('the letter comes', 10_000, () => taken.length === 1);
+    const [letter = assert.fail()] = taken;
+    assert.deepEqual(letter.recipients, ['ada@example.com']);
+    assert.match(letter.eml.toString(), /^From: Keys <keys@example\.com>\r$/m);
+    assert.deepEqual(passwords, ['swordfish']);
+    const link = linkIn(await readLetter(letter.eml), service.url);
+    const shown = await fetch(link, { method: 'POST', headers: { Accept: 'application/json' } });
+    assert.equal(shown.status, 200);
+    assert.ok(!service.log().includes('swordfish'));
+  } finally {
+    await service.close();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+});
+
+test('without its mail server the service answers as ever, and the log says that no letter went', async () => {
+  const service = await startHere({ SMTP_URL: 'smtp://protean:swordfish@127.0.0.1:1' });
+  try {
+    assert.equal((await ask(service.url)).status, 200);
+    await until('the log says so', 10_000, () => service.log().includes('a letter could not be sent'));
+    assert.doesNotMatch(service.log(), /token=|swordfish/);
+  } finally {
+    await service.close();
+  }
+});
