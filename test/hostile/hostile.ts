@@ -98,7 +98,11 @@ async function tryAll(prepared: readonly Prepared[], scene: Scene): Promise<Trie
   const deadline = performance.now() + Number(values.seconds) * 1000;
   const tried: Tried[] = [];
   for (const { row, bait, file } of prepared) {
-    if (told || performance.now() > deadline) break;
+    if (told || performance.now() > deadline) {
+      const names = new Set(tried.map((one) => one.case.name));
+      console.log(`stopped after ${names.size} of ${prepared.length} cases`);
+      break;
+    }
     if ('send' in row) tried.push(await tryRequest(row, bait, scene));
     else {
       const content = await readFile(file);

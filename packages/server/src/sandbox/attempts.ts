@@ -92,24 +92,24 @@ export function roundsFor({ file, folder, port, sleep }: Prey): readonly Round[]
       ],
     },
     {
-      limits: { ...defaultLimits, wallMs: 5_000, memory: 48 * MB, outputBytes: MB },
+      limits: { ...defaultLimits, wallMs: 5_000, memory: 24 * MB, outputBytes: MB },
       attempts: [
         {
           name: 'large_file',
           says: 'files can be of any size',
-          attempt: 'head -c 4000000 /dev/zero > /job/work/large',
+          attempt: 'head -c 2000000 /dev/zero > /job/work/large',
           heldBy: always,
         },
         {
           name: 'memory',
           says: 'memory has no bounds',
-          attempt: 'head -c 150000000 /dev/zero | tail -c 150000000 > /dev/null',
+          attempt: 'head -c 60000000 /dev/zero | tail -c 60000000 > /dev/null',
           heldBy: always,
         },
       ],
     },
     {
-      limits: { ...defaultLimits, wallMs: 5_000, processes: 20 },
+      limits: { ...defaultLimits, wallMs: 5_000, processes: 12 },
       attempts: [
         {
           name: 'stay',
@@ -120,7 +120,7 @@ export function roundsFor({ file, folder, port, sleep }: Prey): readonly Round[]
         {
           name: 'many_processes',
           says: 'there can be any number of processes',
-          attempt: `n=0; while [ $n -lt 40 ]; do sleep ${sleep} & n=$((n+1)); done`,
+          attempt: `n=0; while [ $n -lt 24 ]; do sleep ${sleep} & n=$((n+1)); done`,
           // Without control groups the kernel counts by user, and counts nothing for root.
           heldBy: (level, cgroups) => level !== 'none' && cgroups !== 'none',
         },

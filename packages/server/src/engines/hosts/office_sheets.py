@@ -15,8 +15,9 @@ GERMAN = 1031
 
 ROWS, COLUMNS = 1_048_576, 16_384
 CONTENT = VALUE | DATETIME | STRING | FORMULA
-# Of one sheet as text, filled or not.
+# Of one sheet as text or on paper, filled or not.
 MOST_CELLS = 200_000_000
+LAID_OUT = ('pdf', 'html')
 
 # The text filter's number for a column that is not to be read as numbers.
 AS_TEXT = 2
@@ -135,7 +136,7 @@ def settle(document, request: dict) -> None:
     """Makes right what LibreOffice's readers make of truth and of the names of dBase's columns."""
     truth = document.NumberFormats.getStandardFormat(LOGICAL, Locale())
     for sheet in document.Sheets:
-        if request['store'].get('single'):
+        if request['store'].get('single') or request['to'] in LAID_OUT:
             _refuse_endless(sheet)
         for area in sheet.queryContentCells(FORMULA).RangeAddresses:
             _settle_truth(sheet, area, truth)
@@ -148,7 +149,7 @@ def settle(document, request: dict) -> None:
 
 
 def _refuse_endless(sheet) -> None:
-    # One letter in the last corner is written as seventeen thousand million commas.
+    # One letter in the last corner is written as seventeen thousand million commas, or looked for on as many pages.
     ends = [(area.EndColumn + 1, area.EndRow + 1) for area in sheet.queryContentCells(CONTENT).RangeAddresses]
     if ends and max(column for column, _ in ends) * max(row for _, row in ends) > MOST_CELLS:
         raise DoesNotFit('protean-reason: too_many_cells')
