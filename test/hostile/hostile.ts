@@ -106,7 +106,9 @@ async function tryAll(prepared: readonly Prepared[], scene: Scene): Promise<Trie
     if ('send' in row) tried.push(await tryRequest(row, bait, scene));
     else {
       const content = await readFile(file);
-      for (const to of targetsOf(row)) tried.push(await tryFile(row, to, content, bait, scene));
+      for (const to of targetsOf(row)) {
+        if (!told) tried.push(await tryFile(row, to, content, bait, scene));
+      }
     }
     const last = tried.at(-1);
     if (values.verbose && last) console.log(inWords(last));
