@@ -41,7 +41,7 @@ for (const kind of databaseKinds) {
 
     test('whatever is begun, settled, released or lost in whatever process, a key keeps its promise', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.commands(commands, { maxCommands: 30 }), async (steps) => {
+        fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
           for (const { renew } of processes) await renew();
           const real = { processes, clock, account: await anAccount(one.db), claims: [] };
           await fc.asyncModelRun(() => ({ model: { keys: new Map(), uses: [] }, real }), steps);

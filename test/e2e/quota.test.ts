@@ -67,7 +67,7 @@ for (const kind of databaseKinds) {
         credits: fc.nat(2),
         cap: fc.constantFrom(0, 2, Infinity),
       });
-      const steps = fc.commands(commands, { maxCommands: 30 });
+      const steps = fc.commands(commands, { maxCommands: 40, size: 'max' });
       await fc.assert(
         fc.asyncProperty(start, steps, async (terms, steps) => {
           clock.time = Math.max(late, clock.time);
@@ -111,6 +111,19 @@ for (const kind of databaseKinds) {
       await reservation.commit();
       assert.equal(await ledgerRows(one.db, customer.id, '2027-03'), 1);
       assert.equal(await ledgerRows(one.db, customer.id, '2027-04'), 0);
+    });
+
+    test('who is silent for too long loses its place to others, and cannot charge it any more', async () => {
+      const customer = await free(1);
+      const lost = await (processes[1] ?? assert.fail()).quota.reserve(customer);
+      for (let step = 0; step < 4; step += 1) {
+        clock.time += 20_000;
+        await one.renew();
+      }
+      const mine = await one.quota.reserve(customer);
+      await assert.rejects(lost.commit(), { code: 'quota_exceeded' });
+      await mine.commit();
+      assert.equal(await ledgerRows(one.db, customer.id), 1);
     });
 
     test('a reservation and a charge are part of the transaction they are made in', async () => {

@@ -73,7 +73,7 @@ for (const kind of databaseKinds) {
 
     test('whatever callers do in whatever process, it counts as a plain map would', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.commands(commands, { maxCommands: 40 }), async (steps) => {
+        fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
           clock.time += 10 * minute;
           // Callers of its own for each run.
           const real = { processes, clock, run: randomId() };
