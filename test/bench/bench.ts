@@ -5,6 +5,7 @@ import path from 'node:path';
 import { openConversions, readinessFor } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { Samples } from '../samples/samples.ts';
+import { benchAccount } from './account.ts';
 import { benchBox } from './boxed.ts';
 import type { Row } from './measure.ts';
 import { benchRoutes } from './routes.ts';
@@ -32,6 +33,7 @@ try {
     ...show(await benchStart(path.join(dir, 'data'))),
     ...show(await benchRoutes(samples, dir)),
     ...show(await benchUpload(dir)),
+    ...show(await benchAccount(dir)),
     ...show(await benchMemory()),
     ...show(await benchPictures(samples)),
     ...show(await benchMany(samples)),

@@ -17,6 +17,7 @@ const ranks: Readonly<Record<string, number>> = {
   formats: 1,
   mail: 1,
   sandbox: 1,
+  storage: 1,
   engines: 2,
   accounts: 2,
   convert: 3,

@@ -18,10 +18,12 @@ import { linkTo } from './http/routes/sign-up.ts';
 import { buildServer } from './http/server.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
 import { randomId } from './kit/ids.ts';
-import { Throttle } from './limits/throttle.ts';
+import { openShared } from './limits/shared.ts';
 import { openMail } from './mail/open.ts';
 import { Outgoing } from './mail/outgoing.ts';
 import type { Level } from './sandbox/layout.ts';
+import { Links } from './storage/links.ts';
+import { Outbound } from './webhooks/outbound.ts';
 
 /** How long a client has to finish a head it has begun when the server ends, and later to take the last answer. */
 const lastWordsMs = 1_000;
@@ -61,6 +63,9 @@ export async function startService(
     await registry.close();
     throw new SandboxMissing(probe.says);
   }
+  const shared = await openShared(registry, config.dataDir, (error) =>
+    log.error(error, 'work in the background failed'),
+  );
   const outgoing = new Outgoing(openMail(config, log, clock), (error) =>
     log.error({ cause: messageOf(error) }, 'a letter could not be sent'),
   );
@@ -81,6 +86,7 @@ export async function startService(
   const server = buildServer({
     ...parts,
     ...registry,
+    ...shared,
     ...config,
     log,
     newId: randomId,
@@ -93,7 +99,8 @@ export async function startService(
     }),
     routes: catalogue.live,
     plan: registry.plans.anonymous,
-    throttle: new Throttle(clock),
+    links: new Links({ key: shared.linkKey, clock, baseUrl }),
+    outbound: new Outbound({ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl }),
     ...{ connections, intake, metrics },
     ending: ending.signal,
     checkParts: () => checkParts(parts, registry, config),
@@ -113,6 +120,7 @@ export async function startService(
       timers.forEach(clearTimeout);
       await outgoing.close();
       await parts.close();
+      await shared.close();
       await registry.close();
     },
   };

@@ -7,9 +7,10 @@ import { systemClock } from '../kit/clock.ts';
 import { openLog } from '../log.ts';
 import { accountOperations } from './admin/account.ts';
 import { keyOperations } from './admin/key.ts';
+import { usageOperations } from './admin/usage.ts';
 import { Mistake, type Command } from './command.ts';
 
-const operations = [...accountOperations, ...keyOperations];
+const operations = [...accountOperations, ...keyOperations, ...usageOperations];
 
 const usage = `Usage: protean admin OPERATION [--json]
 
@@ -17,11 +18,12 @@ ${operations.map(({ name, usage, says }) => `  ${`${name} ${usage}`.trimEnd()}\n
 
 export const admin: Command = {
   name: 'admin',
-  usage: 'admin account|key …',
+  usage: 'admin account|key|usage …',
   says: 'Makes, lists and changes accounts and keys; `protean admin` shows how.',
-  async run([subject = '', verb = '', ...args]) {
-    const operation = operations.find(({ name }) => name === `${subject} ${verb}`);
+  async run(words) {
+    const operation = operations.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
     if (!operation) throw new Mistake(usage);
+    const args = words.slice(operation.name.split(' ').length);
     const options = { ...operation.options, json: { type: 'boolean' as const } };
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
     const config = loadConfig();

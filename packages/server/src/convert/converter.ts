@@ -31,6 +31,8 @@ export interface ConversionRequest {
   caller?: string;
   /** The account whose conversion it is. */
   owner?: string;
+  /** Called once it is known that there is such a route with such options, before waiting for a turn. */
+  accepted?(): Promise<void>;
 }
 
 export interface Conversion {
@@ -79,6 +81,7 @@ export class Converter {
     const source = await this.#sourceOf(request);
     const route = this.#routeBetween(source, request.target);
     const options = readOptions(request.options, route);
+    await request.accepted?.();
     const { clock } = this.#parts;
     const asked = clock.elapsed();
     let began: number | undefined;

@@ -1,7 +1,8 @@
 /** Folders for the files of running conversions, private to this process and gone when it is. */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewId } from '../kit/ids.ts';
+import { processLives, processName } from '../kit/processes.ts';
 
 export class Workspace {
   readonly #dir: string;
@@ -16,9 +17,9 @@ export class Workspace {
   static async open(parent: string, newId: NewId): Promise<Workspace> {
     await mkdir(parent, { recursive: true, mode: 0o700 });
     for (const name of await readdir(parent)) {
-      if (!(await ownerLives(name))) await rm(path.join(parent, name), { recursive: true, force: true });
+      if (!(await processLives(name))) await rm(path.join(parent, name), { recursive: true, force: true });
     }
-    const dir = path.join(parent, await ownerName(process.pid));
+    const dir = path.join(parent, await processName(process.pid));
     await mkdir(dir, { recursive: true, mode: 0o700 });
     return new Workspace(dir, newId);
   }
@@ -46,26 +47,5 @@ export class Workspace {
 
   async close(): Promise<void> {
     await rm(this.#dir, { recursive: true, force: true });
-  }
-}
-
-/** `<pid>-<start time>`: a number alone could by now belong to another process. */
-async function ownerName(pid: number): Promise<string> {
-  return `${pid}-${await startTime(pid)}`;
-}
-
-async function ownerLives(name: string): Promise<boolean> {
-  const pid = Number(name.split('-')[0]);
-  return pid > 0 && (await ownerName(pid)) === name;
-}
-
-/** The process's start in clock ticks since boot, or 'gone'. */
-async function startTime(pid: number): Promise<string> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // Fields after the name in parentheses, which may itself hold spaces; the start time is the 22nd of all.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 'gone';
-  } catch {
-    return 'gone';
   }
 }

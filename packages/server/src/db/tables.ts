@@ -1,4 +1,5 @@
 /** What the tables hold, row by row. Times are milliseconds since the Unix epoch; secrets are SHA-256 in hex. */
+import type { Generated } from 'kysely';
 
 export interface AccountRow {
   id: string;
@@ -52,7 +53,86 @@ export interface SignUpWindowRow {
   ends_at: number;
 }
 
+/** A process's sign of life: what it holds is its own until then, and free afterwards. */
+export interface LeaseRow {
+  id: string;
+  /** Which processes it can be asked of whether this one still runs. */
+  machine: string;
+  process: string;
+  expires_at: number;
+}
+
+/** Requests of one caller in the 60 seconds that end then. */
+export interface ThrottleWindowRow {
+  caller: string;
+  used: number;
+  ends_at: number;
+}
+
+/** What an account has besides its plan; the row is also what its reservations queue for. */
+export interface AllowanceRow {
+  account_id: string;
+  /** Prepaid conversions left. */
+  credits: Generated<number>;
+  /** 1 or 0: whether conversions beyond quota and credits are billed, where the plan has a price for them. */
+  overage_enabled: Generated<number>;
+  /** Most that may be billed in a month, in millionths of a dollar; null: no bound. */
+  overage_cap_micro_usd: number | null;
+}
+
+/** A conversion that was accepted and has not ended. */
+export interface ReservationRow {
+  id: string;
+  account_id: string;
+  /** The month whose quota it is promised, such as `2026-11`. */
+  month: string;
+  /** Null: it ends only when it is settled. */
+  lease_id: string | null;
+}
+
+/** One successful conversion. Each row carries the totals of its account and month up to itself. */
+export interface LedgerRow {
+  /** That of its reservation, so that nothing is charged twice. */
+  id: string;
+  account_id: string;
+  month: string;
+  /** 1 for the month's first. */
+  nth: number;
+  payer: 'quota' | 'credit' | 'overage';
+  from_quota: number;
+  billed: number;
+  owed_micro_usd: number;
+  at: number;
+}
+
+/** A request that came with a key: in flight while there is no answer yet. */
+export interface IdempotencyKeyRow {
+  account_id: string;
+  endpoint: string;
+  key: string;
+  /** Which of the requests with this key holds it. */
+  claim: string;
+  lease_id: string | null;
+  fingerprint: string | null;
+  /** JSON of what was answered. */
+  answer: string | null;
+  expires_at: number;
+}
+
+/** What this installation made up once and keeps to itself. */
+export interface SecretRow {
+  name: string;
+  value: string;
+}
+
 export interface Tables {
+  leases: LeaseRow;
+  throttle_windows: ThrottleWindowRow;
+  allowances: AllowanceRow;
+  reservations: ReservationRow;
+  ledger: LedgerRow;
+  idempotency_keys: IdempotencyKeyRow;
+  secrets: SecretRow;
   accounts: AccountRow;
   api_keys: ApiKeyRow;
   magic_links: MagicLinkRow;

@@ -25,14 +25,23 @@ export function hangDoor(server: FastifyInstance, { throttle, plan, ...credentia
   server.addHook('onRequest', async (request, reply) => {
     const stranger = await authenticate(request, credentials).catch((refusal: unknown) => ({ refusal }));
     const counted = request.routeOptions.config.counted === true && !stranger;
-    const verdict = judge(request, counted, throttle, plan);
+    const verdict = await judge(request, counted, throttle, plan).catch(async (refusal: unknown) => {
+      // No answer lacks its headers, though nobody could count.
+      void reply.headers(doorHeaders(request.id, await judge(request, false, throttle, plan)));
+      throw refusal;
+    });
     void reply.headers(doorHeaders(request.id, verdict));
     if (stranger) throw stranger.refusal;
     if (!verdict.allowed && counted) throw rateLimited(verdict);
   });
 }
 
-function judge(request: FastifyRequest, counted: boolean, throttle: Throttle, anonymous: Plan): Verdict {
+async function judge(
+  request: FastifyRequest,
+  counted: boolean,
+  throttle: Throttle,
+  anonymous: Plan,
+): Promise<Verdict> {
   const caller = callerBehind(request);
   const { requestsPerMinute } = request.account?.plan ?? anonymous;
   return counted ? throttle.take(caller, requestsPerMinute) : throttle.look(caller, requestsPerMinute);

@@ -22,11 +22,11 @@ const answers: Readonly<Record<string, { status: string; message: string }>> = {
 const malformed = { status: '400 Bad Request', message: 'This is not a well-formed HTTP request.' };
 
 /** Answers on the bare socket, since there is no request to reply to, and closes it. */
-export function answerGarbage(
+export async function answerGarbage(
   error: { code?: string },
   socket: Socket,
   { newId, plan, throttle, log }: GarbageParts,
-): void {
+): Promise<void> {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -34,7 +34,7 @@ export function answerGarbage(
   const { status, message } = answers[error.code ?? ''] ?? malformed;
   const id = newId();
   log.info({ reqId: id, code: error.code }, 'not well-formed HTTP');
-  const verdict = throttle.look(callerOf(socket.remoteAddress ?? ''), plan.requestsPerMinute);
+  const verdict = await throttle.look(callerOf(socket.remoteAddress ?? ''), plan.requestsPerMinute);
   const body = JSON.stringify(new ServiceError('bad_request', message).toEnvelope());
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',

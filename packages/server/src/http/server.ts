@@ -1,6 +1,7 @@
 /** The HTTP server: the door, the failures and the routes put together, and an orderly way to stop. */
 import { Readable } from 'node:stream';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Plans } from '../accounts/plans.ts';
 import type { Planner } from '../convert/planner.ts';
 import { overloaded } from '../errors.ts';
 import type { NewId } from '../kit/ids.ts';
@@ -12,7 +13,11 @@ import { refuseOtherMethods } from './methods.ts';
 import { keepPace, type Pace } from './pace.ts';
 import { addConvertRoute, type ConvertParts } from './routes/convert.ts';
 import { addFormatsRoute } from './routes/formats.ts';
+import { addFilesRoute, type FileParts } from './routes/files.ts';
 import { addHealthRoutes, type PartState } from './routes/health.ts';
+import { addPlansRoute } from './routes/plans.ts';
+import { addUsageRoute, type UsageParts } from './routes/usage.ts';
+import { addAccountConvertRoute, type AccountConvertParts } from './routes/v1-convert.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addMetricsRoute, countAnswers, type MetricsParts } from './routes/metrics.ts';
 import { addSignUpRoutes, type SignUpRouteParts } from './routes/sign-up.ts';
@@ -20,13 +25,22 @@ import { addSignUpRoutes, type SignUpRouteParts } from './routes/sign-up.ts';
 /** How long the rest of an upload that was refused is read and thrown away, so that the refusal arrives. */
 const lingerMs = 2_000;
 
-export interface ServerParts extends DoorParts, ConvertParts, SignUpRouteParts, MetricsParts {
+export interface ServerParts
+  extends
+    DoorParts,
+    ConvertParts,
+    AccountConvertParts,
+    FileParts,
+    UsageParts,
+    SignUpRouteParts,
+    MetricsParts {
   log: FastifyBaseLogger;
   newId: NewId;
   trustProxy: readonly string[];
   headersMs: number;
   connections: Connections;
   routes: Planner;
+  plans: Plans;
   checkParts(): Promise<readonly PartState[]>;
 }
 
@@ -42,9 +56,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, { raw }, reply) => {
       reply.hijack();
-      answerGarbage({ code: 'bad URL' }, raw.socket, parts);
+      void answerGarbage({ code: 'bad URL' }, raw.socket, parts);
     },
-    clientErrorHandler: (error, socket) => answerGarbage(error, socket, parts),
+    clientErrorHandler: (error, socket) => void answerGarbage(error, socket, parts),
     // While it ends it answers in its own words.
     return503OnClosing: false,
     http: {
@@ -67,6 +81,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const refuseTheRest = refuseOtherMethods(server);
   addConvertRoute(server, parts);
+  addAccountConvertRoute(server, parts);
+  addFilesRoute(server, parts);
+  addUsageRoute(server, parts);
+  addPlansRoute(server, parts.plans);
   addFormatsRoute(server, parts.routes);
   addKeyRoutes(server, parts);
   addSignUpRoutes(server, parts);

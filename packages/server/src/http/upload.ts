@@ -25,6 +25,18 @@ const mostBoundary = 70;
 /** The client went away before the upload was complete; there is nobody to answer. */
 export class ClientGone extends Error {}
 
+/** The form is whole but has no file; its other fields may tell why. */
+export class FileMissing extends ServiceError {
+  readonly fields: Upload['fields'];
+
+  constructor(fields: Upload['fields']) {
+    super('bad_request', 'The form has no file. Send it as the field "file".', {
+      details: { field: 'file' },
+    });
+    this.fields = fields;
+  }
+}
+
 export interface UploadLimits {
   maxFileBytes: number;
   /** Below it the upload is given up. */
@@ -84,9 +96,9 @@ export async function receiveUpload(
       if (request.destroyed) reject(new ClientGone());
       else request.pipe(form);
     });
-    if (!received) throw badForm('The form has no file. Send it as the field "file".', { field: 'file' });
+    if (!received) throw new FileMissing(fields);
     const fileName = await received;
-    if (size === 0) throw badForm('The file is empty.', { field: 'file', reason: 'empty_file' });
+    if (size === 0) throw emptyFile();
     return { fileName, size, fields };
   } finally {
     stopWatching();
@@ -165,6 +177,10 @@ function tooLarge(limit: number): ServiceError {
       details: { limit },
     },
   );
+}
+
+export function emptyFile(): ServiceError {
+  return badForm('The file is empty.', { field: 'file', reason: 'empty_file' });
 }
 
 function badForm(message: string, details?: Record<string, unknown>): ServiceError {

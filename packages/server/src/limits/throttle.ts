@@ -1,9 +1,6 @@
 /** The request throttle (contract part 8): so many requests in a fixed window of 60 seconds, for each caller. */
 import type { Clock } from '../kit/clock.ts';
-
-const windowMs = 60_000;
-/** Callers remembered before those whose window has passed are swept. */
-const sweepAbove = 10_000;
+import { windowMs, type Count, type Windows } from './windows.ts';
 
 export interface Verdict {
   allowed: boolean;
@@ -15,60 +12,39 @@ export interface Verdict {
   retryAfter: number;
 }
 
-interface Window {
-  ends: number;
-  used: number;
-}
-
-/** Counts in this process; a caller's window begins with its first request. */
 export class Throttle {
+  readonly #windows: Windows;
   readonly #clock: Clock;
-  readonly #windows = new Map<string, Window>();
-  #sweepAt = sweepAbove;
+  readonly #onError: (error: unknown) => void;
 
-  constructor(clock: Clock) {
+  /** `onError` hears why looking failed. */
+  constructor(windows: Windows, clock: Clock, onError: (error: unknown) => void) {
+    this.#windows = windows;
     this.#clock = clock;
+    this.#onError = onError;
   }
 
   /** Counts one request of `caller` if there is room for it. */
-  take(caller: string, limit: number): Verdict {
-    const window = this.#current(caller);
-    const allowed = window.used < limit;
-    if (allowed) {
-      window.used += 1;
-      this.#windows.set(caller, window);
-      this.#sweep();
-    }
-    return this.#verdict(window, limit, allowed);
+  async take(caller: string, limit: number): Promise<Verdict> {
+    return this.#verdict(await this.#windows.take(caller, limit), limit);
   }
 
-  /** What `take` would find, counting nothing. */
-  look(caller: string, limit: number): Verdict {
-    const window = this.#current(caller);
-    return this.#verdict(window, limit, window.used < limit);
+  /** What `take` would find, counting nothing; an untouched window when that cannot be told, for headers only. */
+  async look(caller: string, limit: number): Promise<Verdict> {
+    const count = await this.#windows.look(caller, limit).catch((error: unknown) => {
+      this.#onError(error);
+      return { admitted: true, used: 0, ends: this.#clock.now() + windowMs };
+    });
+    return this.#verdict(count, limit);
   }
 
-  #current(caller: string): Window {
-    const now = this.#clock.now();
-    const window = this.#windows.get(caller);
-    return window && window.ends > now ? window : { ends: now + windowMs, used: 0 };
-  }
-
-  #verdict({ ends, used }: Window, limit: number, allowed: boolean): Verdict {
+  #verdict({ admitted, used, ends }: Count, limit: number): Verdict {
     return {
-      allowed,
+      allowed: admitted,
       limit,
       remaining: Math.max(0, limit - used),
       reset: Math.ceil(ends / 1000),
       retryAfter: Math.max(1, Math.ceil((ends - this.#clock.now()) / 1000)),
     };
-  }
-
-  #sweep(): void {
-    if (this.#windows.size < this.#sweepAt) return;
-    const now = this.#clock.now();
-    for (const [caller, { ends }] of this.#windows) if (ends <= now) this.#windows.delete(caller);
-    // Twice what is really in use, so that a flood of callers is not swept through at every request.
-    this.#sweepAt = Math.max(sweepAbove, this.#windows.size * 2);
   }
 }

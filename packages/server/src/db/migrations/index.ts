@@ -1,7 +1,9 @@
 /** Every migration by its name, in the order of their names; one that has been released is never changed. */
 import type { Migration } from 'kysely/migration';
 import { up as accounts } from './0001-accounts.ts';
+import { up as limits } from './0002-limits.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
+  '0002-limits': { up: limits },
 };

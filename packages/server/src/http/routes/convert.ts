@@ -1,96 +1,49 @@
-/** POST /api/convert (contract part 4): a file in, the converted file out, without a key. */
-import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
-import path from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+/** POST /api/convert (contract part 4): a file in, the converted file out, with a key or without. */
+import type { FastifyInstance } from 'fastify';
 import type { Plan } from '../../accounts/plans.ts';
-import type { Conversion, Converter } from '../../convert/converter.ts';
 import type { Workspace } from '../../convert/workspace.ts';
 import { ServiceError } from '../../errors.ts';
-import { attachment, cleanFileName } from '../file-name.ts';
+import type { FolderStore } from '../../storage/folder.ts';
 import { callerBehind } from '../caller.ts';
-import { untilClientLeaves } from '../client.ts';
+import { convertForm, type ConversionParts } from '../conversion.ts';
+import { isLarge, withForm } from '../form.ts';
+import { largestUpload, receiveUpload } from '../upload.ts';
 import type { Intake } from '../intake.ts';
 import type { Pace } from '../pace.ts';
-import { largestUpload, receiveUpload } from '../upload.ts';
+import { openResult, sendOutcome } from '../result.ts';
 
-export interface ConvertParts {
-  converter: Converter;
+export interface ConvertParts extends ConversionParts {
   workspace: Workspace;
-  plan: Plan;
+  store: FolderStore;
   intake: Intake;
   pace: Pace;
-  /** Aborts when the server is told to end at once. */
-  ending: AbortSignal;
+  /** Of callers without a key. */
+  plan: Plan;
 }
 
 export function addConvertRoute(server: FastifyInstance, parts: ConvertParts): void {
-  server.post('/api/convert', { config: { counted: true } }, async (request, reply) => {
-    const { handle, ...conversion } = await convertUpload(request, reply, parts);
-    return reply
-      .headers({
-        'Content-Type': 'application/octet-stream',
-        'Content-Length': conversion.size,
-        'Content-Disposition': attachment(conversion.fileName),
-        'X-Conversion-Time': `${conversion.ms}ms`,
-      })
-      .send(handle.createReadStream({ highWaterMark: 256 * 1024 }));
-  });
-}
-
-type Opened = Conversion & { handle: FileHandle };
-
-/** Refuses at once what there is no room for, before a byte of the file is read. */
-async function convertUpload(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  parts: ConvertParts,
-): Promise<Opened> {
-  const caller = callerBehind(request);
-  parts.converter.checkRoom(caller);
-  return parts.intake.hold(caller, largestUpload(request.raw, parts.plan.maxFileBytes), (received) =>
-    convertReceived(request, reply, { ...parts, caller, received }),
-  );
-}
-
-/** The conversion and its result opened; its folder is gone by then, however the client behaves from here on. */
-async function convertReceived(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { caller, received, ...parts }: ConvertParts & { caller: string; received: (size: number) => void },
-): Promise<Opened> {
-  const { converter, workspace, plan, pace, ending } = parts;
-  const dir = await workspace.openJob();
-  try {
-    const file = path.join(dir, 'upload');
-    const { maxFileBytes } = plan;
-    const { fileName, fields, size } = await receiveUpload(request.raw, file, { maxFileBytes, pace, ending });
-    received(size);
-    const { target, source, ...options } = Object.fromEntries(fields);
-    if (!target) throw missingTarget();
-    const conversion = await converter.convert({
-      ...{ file, dir, target, options },
-      ...(source === undefined ? {} : { source }),
-      fileName: cleanFileName(fileName),
-      signal: AbortSignal.any([untilClientLeaves(reply.raw), ending]),
-      caller,
+  const config = { counted: true, key: 'optional' } as const;
+  server.post('/api/convert', { config }, async (request, reply) => {
+    const { account, raw } = request;
+    const { workspace, intake, converter, quota, pace, ending } = parts;
+    const { maxOpenFileBytes: maxFileBytes } = account?.plan ?? parts.plan;
+    const caller = callerBehind(request);
+    // What there is no room for is refused before a byte of the file is read.
+    converter.checkRoom(caller);
+    if (account && isLarge(raw)) await quota.check(account);
+    const bytes = largestUpload(raw, maxFileBytes);
+    const outcome = await withForm(
+      { workspace, intake, caller, bytes },
+      (file) => receiveUpload(raw, file, { maxFileBytes, pace, ending }),
+      (form) =>
+        convertForm(form, account, reply.raw, parts, (conversion, charge) =>
+          openResult(conversion, 'application/octet-stream', charge),
+        ),
+    ).catch((error: unknown) => {
+      throw anonymousStatus(error);
     });
-    return { ...conversion, handle: await open(conversion.file, constants.O_RDONLY | constants.O_NOFOLLOW) };
-  } catch (error) {
-    throw anonymousStatus(error);
-  } finally {
-    await workspace.remove(dir);
-  }
-}
-
-function missingTarget(): ServiceError {
-  return new ServiceError(
-    'bad_request',
-    'The field "target" is missing: the format to convert to, such as "pdf".',
-    {
-      details: { field: 'target' },
-    },
-  );
+    return sendOutcome(reply, outcome, parts.store);
+  });
 }
 
 /** Here, and only here, an unsupported pair is 400 (decisions, "unknown source/target on /api/convert"). */

@@ -1,0 +1,37 @@
+/** `protean admin usage`: what accounts have converted this month. */
+import type { Account } from '../../accounts/accounts.ts';
+import type { Registry } from '../../accounts/registry.ts';
+import { usageOf, type Usage } from '../../limits/usage.ts';
+import { accountNamed, type Operation } from './operation.ts';
+
+const usage: Operation = {
+  name: 'usage',
+  usage: '[ACCOUNT]',
+  says: 'Shows what an account, or every account, has converted this month.',
+  options: {},
+  async run(registry, [word]) {
+    if (word === undefined) {
+      const rows = await Promise.all(
+        (await registry.accounts.list()).map((account) => row(registry, account)),
+      );
+      return { json: { accounts: rows }, text: rows.map(line).join('\n') };
+    }
+    const one = await row(registry, await accountNamed(registry, word));
+    return { json: one, text: line(one) };
+  },
+};
+
+export const usageOperations: readonly Operation[] = [usage];
+
+type Row = Usage & { account_id: string; email: string };
+
+async function row({ database, clock }: Registry, account: Account): Promise<Row> {
+  const { id, email } = account;
+  return { account_id: id, email, ...(await usageOf(database.query, account, clock.now())) };
+}
+
+function line({ account_id, email, plan, conversions, credits }: Row): string {
+  const { used, limit, overage, overage_cost_usd: cost } = conversions;
+  const beyond = overage > 0 ? `, ${overage} of them billed ($${cost})` : '';
+  return `${account_id}  ${plan.padEnd(10)}  ${email}  ${used} of ${limit ?? 'any number'}${beyond}, ${credits} credits left`;
+}

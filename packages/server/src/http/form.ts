@@ -1,0 +1,59 @@
+/** A conversion as it was asked for: its file in a folder of its own, which is gone when the work is done. */
+import path from 'node:path';
+import type { IncomingMessage } from 'node:http';
+import type { Workspace } from '../convert/workspace.ts';
+import { cleanFileName } from './file-name.ts';
+import type { Intake } from './intake.ts';
+import type { Upload } from './upload.ts';
+
+export interface Form {
+  /** Where the file is, in `dir`. */
+  file: string;
+  dir: string;
+  caller: string;
+  /** What the caller calls it; may be empty, never a path. */
+  fileName: string;
+  target: string | undefined;
+  source: string | undefined;
+  /** All other fields. */
+  options: Readonly<Record<string, string>>;
+}
+
+export interface FormParts {
+  workspace: Workspace;
+  intake: Intake;
+  /** Whose conversion it is to be, by which the room for files is shared out. */
+  caller: string;
+  /** The most bytes that may come. */
+  bytes: number;
+}
+
+/**
+ * Has `receive` write the file where it is told, and does `work` with it; throws what either throws, and 503 at once
+ * where there is no room for the file.
+ */
+export async function withForm<T>(
+  { workspace, intake, caller, bytes }: FormParts,
+  receive: (file: string) => Promise<Upload>,
+  work: (form: Form) => Promise<T>,
+): Promise<T> {
+  return intake.hold(caller, bytes, async (received) => {
+    const dir = await workspace.openJob();
+    try {
+      const file = path.join(dir, 'upload');
+      const { fileName, fields, size } = await receive(file);
+      received(size);
+      const { target, source, ...options } = Object.fromEntries(fields);
+      return await work({ file, dir, caller, target, source, options, fileName: cleanFileName(fileName) });
+    } finally {
+      await workspace.remove(dir);
+    }
+  });
+}
+
+/** Above this it is worth asking, before a form is taken in, whether there is any use in it. */
+const largeBytes = 256 * 1024;
+
+export function isLarge({ headers }: IncomingMessage): boolean {
+  return !(Number(headers['content-length']) <= largeBytes);
+}

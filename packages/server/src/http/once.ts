@@ -1,0 +1,61 @@
+/** Answers that outlive their request: kept with an `Idempotency-Key`, and given again to whoever repeats it. */
+import { ServiceError } from '../errors.ts';
+import { isAnswered, isFinal, sameAnswer } from '../limits/idempotency.ts';
+import type { Answer, Claim, Idempotency, Place } from '../limits/idempotency.ts';
+
+/** Keeps an answer, within `db` when that is an open transaction; does nothing for a request without a key. */
+export type Keep = (answer: Answer, db?: Parameters<Claim['settle']>[2]) => Promise<void>;
+
+export interface Attempt {
+  /** Whether there is an answer to an earlier request with this key, of whatever payload. */
+  answered: boolean;
+  /**
+   * To be called as soon as the whole request was read: the answer to an earlier request of the same fingerprint, if
+   * there is one. Throws 422 when the earlier request was another.
+   */
+  earlier: (fingerprint: () => Promise<string>) => Promise<Answer | undefined>;
+  keep: Keep;
+}
+
+const nothing = () => Promise.resolve(undefined);
+
+/**
+ * Does `work` unless another request with the same key is in flight (409). An error that the same request would meet
+ * again is kept as well, once its payload is known; after any other the key is as if it had never been used.
+ */
+export async function once<T>(
+  place: Place | undefined,
+  idempotency: Idempotency,
+  work: (attempt: Attempt) => Promise<T>,
+): Promise<T> {
+  if (!place) return work({ answered: false, earlier: nothing, keep: nothing });
+  const begun = await idempotency.begin(place);
+  if (isAnswered(begun)) {
+    const earlier: Attempt['earlier'] = async (fingerprint) => sameAnswer(begun, await fingerprint());
+    return work({ answered: true, earlier, keep: nothing });
+  }
+  let asked: string | undefined;
+  const earlier: Attempt['earlier'] = async (fingerprint) => {
+    asked = await fingerprint();
+    return undefined;
+  };
+  const keep: Keep = async (answer, db) => {
+    if (asked === undefined) throw new Error('an answer was made before its request was known');
+    await begun.settle(asked, answer, db);
+  };
+  try {
+    return await work({ answered: false, earlier, keep });
+  } catch (error) {
+    if (asked !== undefined && error instanceof ServiceError && isFinal(error)) await keep(refusal(error));
+    else await begun.release();
+    throw error;
+  }
+}
+
+function refusal(error: ServiceError): Answer {
+  return {
+    status: error.status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(error.toEnvelope()),
+  };
+}

@@ -1,0 +1,21 @@
+/** The `Range` header: which part of a result is asked for (RFC 9110, section 14). */
+
+export interface Range {
+  /** First and last byte, both included. */
+  start: number;
+  end: number;
+}
+
+/**
+ * The part of `size` bytes that `header` asks for; 'whole' without one, or for several parts at once and for other
+ * units, which a server may answer in full; 'none' when it begins behind the end.
+ */
+export function readRange(header: string | undefined, size: number): Range | 'whole' | 'none' {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '') ?? [];
+  if (from === undefined || to === undefined || (from === '' && to === '')) return 'whole';
+  if (from === '')
+    return Number(to) === 0 ? 'none' : { start: Math.max(0, size - Number(to)), end: size - 1 };
+  const [start, end] = [Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1)];
+  if (to !== '' && Number(to) < start) return 'whole';
+  return start < size ? { start, end } : 'none';
+}

@@ -1,0 +1,77 @@
+/** GET /files/{object}/{name} (decisions, "signed links"): a kept result for whoever has its link, whole or in parts. */
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../../errors.ts';
+import { formatOfFileName } from '../../formats/formats.ts';
+import type { FolderStore } from '../../storage/folder.ts';
+import type { Links } from '../../storage/links.ts';
+import { attachment } from '../file-name.ts';
+import { readRange } from '../range.ts';
+
+export interface FileParts {
+  store: FolderStore;
+  links: Links;
+}
+
+interface Shape {
+  Params: { object: string; name: string };
+  Querystring: Record<string, unknown>;
+}
+
+export function addFilesRoute(server: FastifyInstance, { store, links }: FileParts): void {
+  // Both named, because the framework would read a whole file to answer HEAD.
+  const route = { method: ['GET', 'HEAD'], url: '/files/:object/:name' };
+  server.route<Shape>({
+    ...route,
+    handler: async (request, reply) => {
+      const { object, name } = request.params;
+      const { headers } = request;
+      const stored = links.opens(object, name, request.query) ? await store.open(object) : undefined;
+      if (!stored) throw notThere();
+      const { size, read, close } = stored;
+      // What an object holds never changes, so its name says which version it is.
+      const etag = `"${object}"`;
+      void reply.headers({ ETag: etag, 'Cache-Control': 'private, no-store', 'Accept-Ranges': 'bytes' });
+      if (headers['if-none-match']?.includes(etag)) {
+        await close();
+        return reply.status(304).send();
+      }
+      void reply.headers({
+        'Content-Type': formatOfFileName(name)?.mime ?? 'application/octet-stream',
+        'Content-Disposition': attachment(name),
+        'Content-Security-Policy': 'sandbox',
+      });
+      const resumes = headers['if-range'] === undefined || headers['if-range'] === etag;
+      const range = resumes ? readRange(headers.range, size) : 'whole';
+      if (range === 'none') {
+        await close();
+        void reply.header('Content-Range', `bytes */${size}`);
+        throw behindTheEnd(size);
+      }
+      const { start, end } = range === 'whole' ? { start: 0, end: size - 1 } : range;
+      void reply.header('Content-Length', end - start + 1);
+      if (range !== 'whole') void reply.status(206).header('Content-Range', `bytes ${start}-${end}/${size}`);
+      if (request.method !== 'HEAD') return reply.send(read({ start, end }));
+      await close();
+      return reply.send();
+    },
+  });
+}
+
+/** The same words whatever is wrong with the link. */
+function notThere(): ServiceError {
+  return new ServiceError(
+    'not_found',
+    'There is no such file, or the link to it has expired or was altered.',
+  );
+}
+
+function behindTheEnd(size: number): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    `The range begins behind the end of the file, which has ${size} bytes.`,
+    {
+      status: 416,
+      details: { field: 'Range', size },
+    },
+  );
+}

@@ -1,0 +1,22 @@
+/** GET /v1/plans: the plan table (contract part 8), public. */
+import type { FastifyInstance } from 'fastify';
+import type { Plan, Plans } from '../../accounts/plans.ts';
+
+export function addPlansRoute(server: FastifyInstance, plans: Plans): void {
+  const { anonymous, ...accountPlans } = plans;
+  const body = { anonymous: describe(anonymous), plans: Object.values(accountPlans).map(describe) };
+  server.get('/v1/plans', { config: { counted: true, key: 'optional' } }, () => body);
+}
+
+/** Numbers that are agreed with each customer are null. */
+function describe(plan: Plan) {
+  const custom = plan.name === 'enterprise';
+  return {
+    name: plan.name,
+    custom,
+    monthly_conversions: custom ? null : plan.monthlyConversions,
+    requests_per_minute: custom ? null : plan.requestsPerMinute,
+    max_file_size: custom ? null : plan.maxFileBytes,
+    overage_usd: custom || plan.overageMicroUsd === null ? null : plan.overageMicroUsd / 1e6,
+  };
+}

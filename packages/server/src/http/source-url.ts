@@ -1,0 +1,115 @@
+/** A conversion's request whose file is sent with it, or fetched from `source_url` (decisions, "source_url"). */
+import type { ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { ServiceError } from '../errors.ts';
+import { download, type Download } from '../webhooks/download.ts';
+import type { Outbound } from '../webhooks/outbound.ts';
+import { untilClientLeaves } from './client.ts';
+import { readJson } from './json.ts';
+import type { Pace } from './pace.ts';
+import { emptyFile, FileMissing, largestUpload, receiveUpload, type Upload } from './upload.ts';
+
+export interface SourceParts {
+  outbound: Outbound;
+  /** Below it an upload is given up. */
+  pace: Pace;
+  /** Aborts when the server is told to end at once. */
+  ending: AbortSignal;
+}
+
+/** The longest time that fetching a file may take. */
+const fetchMs = 60_000;
+
+const fieldOfJson = z.union([z.string(), z.number(), z.boolean()], 'a text, a number or a boolean');
+const bodyOfJson = z.record(z.string(), fieldOfJson, 'a JSON object');
+
+/** What a request asks for, when it has no file in it. */
+type Fields = Map<string, string>;
+
+/**
+ * Writes the file to `file` and returns the rest of the request, be it a form or JSON. Throws as `receiveUpload` and
+ * `download` do.
+ */
+export async function receiveSource(
+  request: FastifyRequest,
+  response: ServerResponse,
+  file: string,
+  maxFileBytes: number,
+  parts: SourceParts,
+): Promise<Upload> {
+  const received = isJson(request)
+    ? await readFields(request)
+    : await receiveForm(request, file, maxFileBytes, parts);
+  if (!(received instanceof Map)) return received;
+  const url = received.get('source_url');
+  if (url === undefined) throw sourceMissing();
+  received.delete('source_url');
+  const { fileName, size } = await fetchFile(url, response, file, maxFileBytes, parts);
+  if (size === 0) throw emptyFile();
+  return { fileName, size, fields: received };
+}
+
+/** The most bytes that the file can have; of one that is to be fetched nothing is known yet. */
+export function largestSource(request: FastifyRequest, maxFileBytes: number): number {
+  return isJson(request) ? maxFileBytes : largestUpload(request.raw, maxFileBytes);
+}
+
+const isJson = ({ headers }: FastifyRequest) =>
+  headers['content-type']?.toLowerCase().startsWith('application/json') === true;
+
+/** Its fields as a form would have them: as text. */
+async function readFields(request: FastifyRequest): Promise<Fields> {
+  const body = await readJson(request, bodyOfJson);
+  return new Map(Object.entries(body).map(([name, value]) => [name, String(value)]));
+}
+
+async function receiveForm(
+  { raw }: FastifyRequest,
+  file: string,
+  maxFileBytes: number,
+  { pace, ending }: SourceParts,
+): Promise<Upload | Fields> {
+  try {
+    const upload = await receiveUpload(raw, file, { maxFileBytes, pace, ending });
+    if (upload.fields.has('source_url')) throw oneTooMany();
+    return upload;
+  } catch (error) {
+    if (error instanceof FileMissing && error.fields.has('source_url')) return new Map(error.fields);
+    throw error;
+  }
+}
+
+async function fetchFile(
+  url: string,
+  response: ServerResponse,
+  file: string,
+  maxFileBytes: number,
+  { outbound, ending }: SourceParts,
+): Promise<Download> {
+  const late = AbortSignal.timeout(fetchMs);
+  const signal = AbortSignal.any([untilClientLeaves(response), ending, late]);
+  try {
+    return await download(outbound, { url, file, maxFileBytes, signal });
+  } catch (error) {
+    throw error === late.reason && late.aborted ? tooSlow() : error;
+  }
+}
+
+function sourceMissing(): ServiceError {
+  return badSource(
+    'There is no file: send one as multipart/form-data, or name one in the field "source_url".',
+  );
+}
+
+function oneTooMany(): ServiceError {
+  return badSource('Send either the field "file" or the field "source_url", not both.');
+}
+
+function tooSlow(): ServiceError {
+  return badSource(`The file could not be fetched from "source_url" within ${fetchMs / 1000} s.`);
+}
+
+function badSource(message: string): ServiceError {
+  return new ServiceError('bad_request', message, { details: { field: 'source_url' } });
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hasRoom, overageRoom, payerOf, type Allowance } from './allowance.ts';
+
+const free: Allowance = { limit: 1_000, fromQuota: 0, credits: 0, overageRoom: 0 };
+
+const payers: [string, Partial<Allowance>, ReturnType<typeof payerOf>][] = [
+  [
+    'the quota while it lasts, credits or not',
+    { fromQuota: 999, credits: 5, overageRoom: Infinity },
+    'quota',
+  ],
+  ['credits when the quota is used up', { fromQuota: 1_000, credits: 1, overageRoom: Infinity }, 'credit'],
+  ['overage when both are', { fromQuota: 1_000, overageRoom: Infinity }, 'overage'],
+  ['nobody on a plan without overage: a hard stop', { fromQuota: 1_000 }, undefined],
+  ['nobody after a change to a smaller plan', { fromQuota: 9_000 }, undefined],
+];
+
+for (const [what, allowance, payer] of payers) {
+  test(`pays: ${what}`, () => assert.equal(payerOf({ ...free, ...allowance }), payer));
+}
+
+const rooms: [string, Partial<Allowance>, number, number, boolean][] = [
+  ['the last of the quota', { fromQuota: 990 }, 9, 0, true],
+  ['reservations count', { fromQuota: 990 }, 10, 0, false],
+  ['credits make room behind the quota', { fromQuota: 990, credits: 2 }, 11, 0, true],
+  ['and no more than they are', { fromQuota: 990, credits: 2 }, 12, 0, false],
+  ['credits that last month may need are kept for it', { fromQuota: 1_000, credits: 2 }, 0, 2, false],
+  ['overage has no end', { fromQuota: 1_000, overageRoom: Infinity }, 1_000_000, 0, true],
+  ['unless it has a cap', { fromQuota: 1_000, overageRoom: 3 }, 3, 0, false],
+  ['a smaller plan leaves credits whole', { fromQuota: 9_000, credits: 1 }, 0, 0, true],
+];
+
+for (const [what, allowance, reserved, before, room] of rooms) {
+  test(`room: ${what}`, () => assert.equal(hasRoom({ ...free, ...allowance }, reserved, before), room));
+}
+
+test('overage ends at its cap, in whole conversions', () => {
+  const terms = { price: 5_000, enabled: true, cap: null, billed: 0 };
+  assert.equal(overageRoom(terms), Infinity);
+  assert.equal(overageRoom({ ...terms, enabled: false }), 0);
+  assert.equal(overageRoom({ ...terms, price: undefined }), 0);
+  assert.equal(overageRoom({ ...terms, cap: 1_000_000 }), 200);
+  assert.equal(overageRoom({ ...terms, cap: 1_004_999, billed: 199 }), 1);
+  assert.equal(overageRoom({ ...terms, cap: 1_000_000, billed: 201 }), 0);
+});

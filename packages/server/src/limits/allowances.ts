@@ -1,0 +1,37 @@
+/** What an account has besides its plan, in the database: prepaid credits and its word on overage. */
+import type { Kysely, Selectable } from 'kysely';
+import type { AllowanceRow, Tables } from '../db/tables.ts';
+
+export type AllowanceValues = Pick<
+  Selectable<AllowanceRow>,
+  'credits' | 'overage_enabled' | 'overage_cap_micro_usd'
+>;
+
+const noAllowance: AllowanceValues = { credits: 0, overage_enabled: 1, overage_cap_micro_usd: null };
+
+/** From here to the end of the transaction nobody else reserves or charges for this account. */
+export async function lockAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
+  return db
+    .insertInto('allowances')
+    .values({ account_id: accountId })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ account_id: accountId }))
+    .returning(['credits', 'overage_enabled', 'overage_cap_micro_usd'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function findAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
+  const row = await db
+    .selectFrom('allowances')
+    .select(['credits', 'overage_enabled', 'overage_cap_micro_usd'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row ?? noAllowance;
+}
+
+export async function spendCredit(db: Kysely<Tables>, accountId: string): Promise<void> {
+  await db
+    .updateTable('allowances')
+    .set(({ eb }) => ({ credits: eb('credits', '-', 1) }))
+    .where('account_id', '=', accountId)
+    .execute();
+}

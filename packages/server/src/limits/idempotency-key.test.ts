@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ServiceError } from '../errors.ts';
+import { fingerprint, readIdempotencyKey, type Payload } from './idempotency-key.ts';
+
+for (const key of ['a', 'A-z_0.9:+/', 'x'.repeat(128), undefined]) {
+  test(`${key} is a key, or none`, () => assert.equal(readIdempotencyKey(key), key));
+}
+
+for (const key of ['', 'x'.repeat(129), 'a b', 'ä', 'a,b', 'a\tb', 'a"b', '{a}']) {
+  test(`${JSON.stringify(key.slice(0, 20))} is 400`, () =>
+    assert.throws(
+      () => readIdempotencyKey(key),
+      (error) => error instanceof ServiceError && error.status === 400 && error.code === 'bad_request',
+    ));
+}
+
+const payload: Payload = {
+  target: 'pdf',
+  extension: 'md',
+  options: { toc: 'true', paper: 'a4' },
+  digest: 'd',
+};
+
+test('the order of the options and an empty source make no difference', () => {
+  const same = { ...payload, source: '', options: { paper: 'a4', toc: 'true' } };
+  assert.equal(fingerprint('/v1/convert', payload), fingerprint('/v1/convert', same));
+});
+
+const others: [string, Partial<Payload>][] = [
+  ['target', { target: 'docx' }],
+  ['source', { source: 'md' }],
+  ['extension', { extension: 'txt' }],
+  ['option', { options: { toc: 'true', paper: 'a5' } }],
+  ['webhook_url', { webhookUrl: 'https://example.com/' }],
+  ['file', { digest: 'e' }],
+];
+
+for (const [what, other] of others) {
+  test(`another ${what} is another payload`, () =>
+    assert.notEqual(
+      fingerprint('/v1/convert', { ...payload, ...other }),
+      fingerprint('/v1/convert', payload),
+    ));
+}
+
+test('another endpoint is another payload', () =>
+  assert.notEqual(fingerprint('/v1/convert', payload), fingerprint('/v1/jobs', payload)));
+
+test('no two payloads are put together to the same', () => {
+  const field = fc.string({ maxLength: 4 });
+  const some = fc.record({
+    target: field,
+    source: field,
+    extension: field,
+    webhookUrl: field,
+    digest: field,
+  });
+  fc.assert(
+    fc.property(some, some, field, field, (a, b, left, right) => {
+      const one = fingerprint('e', { ...a, options: { [left]: right } });
+      const two = fingerprint('e', { ...b, options: { [left]: right } });
+      assert.equal(one === two, JSON.stringify(a) === JSON.stringify(b));
+    }),
+  );
+});

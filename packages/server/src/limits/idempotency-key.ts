@@ -1,0 +1,33 @@
+/** The `Idempotency-Key` header and what makes two requests the same (decisions, "idempotency"). */
+import { createHash } from 'node:crypto';
+import { ServiceError } from '../errors.ts';
+
+/** Throws `bad_request` for a key that is empty, longer than 128 characters or has others than these in it. */
+export function readIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined || /^[A-Za-z0-9._\-:+/]{1,128}$/.test(header)) return header;
+  throw new ServiceError(
+    'bad_request',
+    'The header Idempotency-Key is not valid: send 1 to 128 characters of A-Z a-z 0-9 . _ - : + /',
+    { details: { field: 'Idempotency-Key', allowed: 'A-Z a-z 0-9 . _ - : + /', max_length: 128 } },
+  );
+}
+
+/** What a request asks for, however its form was put together. */
+export interface Payload {
+  target: string;
+  source?: string | undefined;
+  /** Of the file's name, without the dot. */
+  extension: string;
+  options: Readonly<Record<string, unknown>>;
+  webhookUrl?: string | undefined;
+  /** SHA-256 of the file. */
+  digest: string;
+}
+
+/** The same text for the same payload; the order of its options does not matter. */
+export function fingerprint(endpoint: string, payload: Payload): string {
+  const { target, source = '', extension, options, webhookUrl = '', digest } = payload;
+  const sorted = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
+  const parts = [endpoint, target, source, extension, sorted, webhookUrl, digest];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}

@@ -1,0 +1,195 @@
+/**
+ * Requests with an `Idempotency-Key` (contract part 7, decisions "idempotency"): of those with the same key one runs,
+ * and its answer is what the others get for 24 hours, from whichever process they ask.
+ */
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import { ServiceError } from '../errors.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { NewId } from '../kit/ids.ts';
+import type { Lease } from './lease.ts';
+
+/** How long an answer is kept, in milliseconds. */
+export const keptMs = 24 * 3_600_000;
+/** Seconds after which a twin of a request in flight may ask again. */
+const retryAfter = 2;
+
+export interface Place {
+  accountId: string;
+  /** Such as `/v1/convert`: the same key elsewhere is another. */
+  endpoint: string;
+  key: string;
+}
+
+/** What is needed to give the same answer again. */
+export interface Answer {
+  status: number;
+  headers: Readonly<Record<string, string | number>>;
+  /** The body itself, or the name of the stored object that is it. */
+  body?: string;
+  object?: string;
+}
+
+/** An earlier request's answer; only for the same payload. */
+export interface Answered {
+  fingerprint: string;
+  answer: Answer;
+}
+
+/** The right to be the one that runs. */
+export interface Claim {
+  /** Keeps the answer, within `db` when that is an open transaction. Throws when the claim was lost meanwhile. */
+  settle(fingerprint: string, answer: Answer, db?: Kysely<Tables>): Promise<void>;
+  /** Leaves the key as if it had never been used. */
+  release(): Promise<void>;
+}
+
+interface Parts {
+  database: Database;
+  lease: Lease;
+  clock: Clock;
+  newId: NewId;
+}
+
+export class Idempotency {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Throws 409 while another request with this key is in flight in a process that lives. */
+  async begin(place: Place): Promise<Claim | Answered> {
+    const leaseId = await this.#parts.lease.hold();
+    const claim = this.#parts.newId();
+    for (;;) {
+      if (await this.#claim(place, claim, leaseId)) return this.#claimed(place, claim);
+      const found = await this.#find(place);
+      // Released between the two statements: then it is free.
+      if (!found) continue;
+      if (found.answer === null || found.fingerprint === null) throw inFlight();
+      return { fingerprint: found.fingerprint, answer: JSON.parse(found.answer) as Answer };
+    }
+  }
+
+  /** Forgets answers whose time is over. */
+  async sweep(): Promise<void> {
+    const { database, clock } = this.#parts;
+    await database.query
+      .deleteFrom('idempotency_keys')
+      .where('expires_at', '<=', clock.now())
+      .where('answer', 'is not', null)
+      .execute();
+  }
+
+  /** One conditional statement: of all who try at the same time, one gets the key. */
+  async #claim({ accountId, endpoint, key }: Place, claim: string, leaseId: string): Promise<boolean> {
+    const { database, clock } = this.#parts;
+    const now = clock.now();
+    const held = { claim, lease_id: leaseId, fingerprint: null, answer: null, expires_at: now + keptMs };
+    const row = await database.passing((db) =>
+      db
+        .insertInto('idempotency_keys')
+        .values({ account_id: accountId, endpoint, key, ...held })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account_id', 'endpoint', 'key'])
+            .doUpdateSet(held)
+            .where((where) =>
+              where.or([
+                where.and([
+                  where('idempotency_keys.answer', 'is not', null),
+                  where('idempotency_keys.expires_at', '<=', now),
+                ]),
+                where.and([
+                  where('idempotency_keys.answer', 'is', null),
+                  where.not(
+                    where.exists(
+                      where
+                        .selectFrom('leases')
+                        .select('leases.id')
+                        .whereRef('leases.id', '=', 'idempotency_keys.lease_id')
+                        .where('leases.expires_at', '>', now),
+                    ),
+                  ),
+                ]),
+              ]),
+            ),
+        )
+        .returning('claim')
+        .executeTakeFirst(),
+    );
+    return row !== undefined;
+  }
+
+  #find({ accountId, endpoint, key }: Place) {
+    return this.#parts.database.query
+      .selectFrom('idempotency_keys')
+      .select(['fingerprint', 'answer'])
+      .where('account_id', '=', accountId)
+      .where('endpoint', '=', endpoint)
+      .where('key', '=', key)
+      .executeTakeFirst();
+  }
+
+  #claimed({ accountId, endpoint, key }: Place, claim: string): Claim {
+    const { query } = this.#parts.database;
+    return {
+      settle: async (fingerprint, answer, db = query) => {
+        const kept = await db
+          .updateTable('idempotency_keys')
+          .set({ fingerprint, answer: JSON.stringify(answer), lease_id: null })
+          .where('account_id', '=', accountId)
+          .where('endpoint', '=', endpoint)
+          .where('key', '=', key)
+          .where('claim', '=', claim)
+          .returning('claim')
+          .executeTakeFirst();
+        // This process was taken for dead, and another request has the key now.
+        if (!kept) throw inFlight();
+      },
+      release: async () => {
+        await query
+          .deleteFrom('idempotency_keys')
+          .where('account_id', '=', accountId)
+          .where('endpoint', '=', endpoint)
+          .where('key', '=', key)
+          .where('claim', '=', claim)
+          .where('answer', 'is', null)
+          .execute();
+      },
+    };
+  }
+}
+
+export function isAnswered(begun: Claim | Answered): begun is Answered {
+  return 'answer' in begun;
+}
+
+/** Throws 422 when the request is not the one that was answered. */
+export function sameAnswer({ fingerprint, answer }: Answered, asked: string): Answer {
+  if (fingerprint === asked) return answer;
+  throw new ServiceError(
+    'bad_request',
+    'This Idempotency-Key was used for a different request. Use a new key for a new request.',
+    { status: 422, details: { field: 'Idempotency-Key', reason: 'idempotency_key_reused' } },
+  );
+}
+
+/** Whether the same request would be refused in the same way again; what a moment's load decides is not kept. */
+export function isFinal({ status }: ServiceError): boolean {
+  return status >= 400 && status < 500 && ![401, 408, 409, 429].includes(status);
+}
+
+function inFlight(): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    `A request with this Idempotency-Key is still in flight. Ask again in ${retryAfter} s.`,
+    {
+      status: 409,
+      details: { field: 'Idempotency-Key', reason: 'in_flight', retry_after: retryAfter },
+      retryAfter,
+    },
+  );
+}

@@ -1,0 +1,99 @@
+/** This process's sign of life in the database: what it holds there is its own while it lives, and free afterwards. */
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { NewId } from '../kit/ids.ts';
+import { processLives, processName, processSpace } from '../kit/processes.ts';
+
+/** How long a process that says nothing is believed to live: several times as long as it usually says nothing. */
+const lastsMs = 60_000;
+/**
+ * How far the clocks of several machines may be apart. A process with less than this left takes itself for dead, as
+ * others may already do: it must not count again what they no longer counted.
+ */
+export const skewMs = 10_000;
+
+interface Parts {
+  database: Database;
+  clock: Clock;
+  newId: NewId;
+}
+
+export class Lease {
+  readonly #parts: Parts;
+  readonly #machine: string;
+  readonly #process: string;
+  #id: string;
+  #expiresAt = 0;
+  #renewing: Promise<void> | undefined;
+
+  private constructor(parts: Parts, machine: string, name: string) {
+    this.#parts = parts;
+    this.#machine = machine;
+    this.#process = name;
+    this.#id = parts.newId();
+  }
+
+  /** Begins one, and frees what dead processes held. */
+  static async open(parts: Parts): Promise<Lease> {
+    const machine = (await processSpace()) ?? parts.newId();
+    const lease = new Lease(parts, machine, await processName(process.pid));
+    await lease.renew();
+    await lease.sweep();
+    return lease;
+  }
+
+  /** What to hold things under from now on. A process that stood still for long has lost what it held before. */
+  async hold(): Promise<string> {
+    if (this.#expiresAt - this.#parts.clock.now() < lastsMs / 2) await this.renew();
+    return this.#id;
+  }
+
+  /** Says that this process lives. One that was silent for too long lets go of what it held and begins anew. */
+  renew(): Promise<void> {
+    this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
+    return this.#renewing;
+  }
+
+  async #renew(): Promise<void> {
+    const { database, clock, newId } = this.#parts;
+    const now = clock.now();
+    const renewed = await database.passing((db) =>
+      db
+        .updateTable('leases')
+        .set({ expires_at: now + lastsMs })
+        .where('id', '=', this.#id)
+        .where('expires_at', '>', now + skewMs)
+        .returning('id')
+        .executeTakeFirst(),
+    );
+    if (!renewed) {
+      await this.#end(this.#id);
+      const id = newId();
+      await database.query
+        .insertInto('leases')
+        .values({ id, machine: this.#machine, process: this.#process, expires_at: now + lastsMs })
+        .execute();
+      this.#id = id;
+    }
+    this.#expiresAt = now + lastsMs;
+  }
+
+  /** Ends the leases of processes that are gone, and with them all that they held. */
+  async sweep(): Promise<void> {
+    const leases = await this.#parts.database.query.selectFrom('leases').selectAll().execute();
+    for (const { id, machine, process, expires_at: expiresAt } of leases) {
+      // Those of this machine can be looked for; of others only their silence tells.
+      const dead = machine === this.#machine && !(await processLives(process));
+      if (dead || expiresAt <= this.#parts.clock.now()) await this.#end(id);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#end(this.#id);
+  }
+
+  /** The database lets go of what was held under it. */
+  async #end(id: string): Promise<void> {
+    await this.#parts.database.query.deleteFrom('leases').where('id', '=', id).execute();
+  }
+}

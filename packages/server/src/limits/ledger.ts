@@ -1,0 +1,63 @@
+/** The ledger: a row for each successful conversion, each with the totals of its month, so that the last tells all. */
+import type { Kysely } from 'kysely';
+import type { LedgerRow, Tables } from '../db/tables.ts';
+import type { Payer } from './allowance.ts';
+
+/** What an account has used of a month; all of it read off the month's last row. */
+export interface Totals {
+  /** Successful conversions. */
+  conversions: number;
+  /** Of these, those that the monthly quota paid for. */
+  fromQuota: number;
+  /** Those that are billed as overage. */
+  billed: number;
+  /** What for, in millionths of a dollar. */
+  owedMicroUsd: number;
+}
+
+export async function totalsOf(db: Kysely<Tables>, accountId: string, month: string): Promise<Totals> {
+  const last = await db
+    .selectFrom('ledger')
+    .select(['nth', 'from_quota', 'billed', 'owed_micro_usd'])
+    .where('account_id', '=', accountId)
+    .where('month', '=', month)
+    .orderBy('nth', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    conversions: last?.nth ?? 0,
+    fromQuota: last?.from_quota ?? 0,
+    billed: last?.billed ?? 0,
+    owedMicroUsd: last?.owed_micro_usd ?? 0,
+  };
+}
+
+export interface Entry {
+  id: string;
+  accountId: string;
+  month: string;
+  payer: Payer;
+  /** Millionths of a dollar, when it is billed. */
+  price: number;
+  at: number;
+}
+
+/** Writes the row behind `totals`. The account's allowance must be locked since they were read. */
+export async function enter(db: Kysely<Tables>, entry: Entry, totals: Totals): Promise<void> {
+  const { id, accountId, month, payer, price, at } = entry;
+  const billed = payer === 'overage' ? 1 : 0;
+  const row: LedgerRow = {
+    ...{ id, month, payer, at },
+    account_id: accountId,
+    nth: totals.conversions + 1,
+    from_quota: totals.fromQuota + (payer === 'quota' ? 1 : 0),
+    billed: totals.billed + billed,
+    owed_micro_usd: totals.owedMicroUsd + billed * price,
+  };
+  await db.insertInto('ledger').values(row).execute();
+}
+
+export async function isEntered(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const row = await db.selectFrom('ledger').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,189 @@
+/**
+ * The monthly quota (contract part 8): a place is reserved when a conversion is accepted, charged when it succeeds and
+ * given back when it does not, so that no race can exceed what an account may use. One for HTTP, jobs and MCP.
+ */
+import type { Kysely } from 'kysely';
+import type { Plan } from '../accounts/plans.ts';
+import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import { ServiceError } from '../errors.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { NewId } from '../kit/ids.ts';
+import { monthOf } from '../kit/months.ts';
+import { Turns } from '../kit/turns.ts';
+import { hasRoom, overageRoom, payerOf, type Allowance } from './allowance.ts';
+import { findAllowance, lockAllowance, spendCredit, type AllowanceValues } from './allowances.ts';
+import { skewMs, type Lease } from './lease.ts';
+import { enter, isEntered, totalsOf, type Totals } from './ledger.ts';
+
+type Queries = Kysely<Tables>;
+
+/** Whose quota, and what the plan grants. */
+export interface Customer {
+  id: string;
+  plan: Pick<Plan, 'monthlyConversions' | 'overageMicroUsd'>;
+}
+
+export interface Reservation {
+  /** By which {@link Quota.commit} and {@link Quota.release} know it, also in another process. */
+  id: string;
+  /** Charges it, within `db` when that is an open transaction. Once, however often it is called. */
+  commit(db?: Queries): Promise<void>;
+  /** Gives it back; nothing when it was charged. */
+  release(db?: Queries): Promise<void>;
+}
+
+interface Parts {
+  database: Database;
+  lease: Lease;
+  clock: Clock;
+  newId: NewId;
+}
+
+export class Quota {
+  readonly #parts: Parts;
+  readonly #turns = new Turns();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Throws `quota_exceeded` when the month's quota, credits and overage are used up, reservations counted. It is freed
+   * when this process dies, unless it is `lasting`: then only by being settled, which suits a job that waits in line.
+   */
+  async reserve(customer: Customer, { lasting = false, db }: ReserveOptions = {}): Promise<Reservation> {
+    const { lease, newId } = this.#parts;
+    const leaseId = lasting ? null : await lease.hold();
+    const id = newId();
+    const work = async (db: Queries) => {
+      const row = await lockAllowance(db, customer.id);
+      const { month } = await this.#admit(db, customer, row);
+      const reservation = { id, account_id: customer.id, month, lease_id: leaseId };
+      await db.insertInto('reservations').values(reservation).execute();
+    };
+    const { database } = this.#parts;
+    if (db) await work(db);
+    else await this.#turn(customer, () => (lasting ? database.write(work) : database.writePassing(work)));
+    return {
+      id,
+      commit: (db) => this.commit(customer, id, db),
+      release: (db) => this.release(id, db),
+    };
+  }
+
+  /** Throws `quota_exceeded` when there is no place now: to refuse a large upload before it is taken in. */
+  async check(customer: Customer): Promise<void> {
+    const { query } = this.#parts.database;
+    await this.#admit(query, customer, await findAllowance(query, customer.id));
+  }
+
+  /**
+   * Charges a reservation by its id. One that was freed meanwhile, because this process had been taken for dead, needs
+   * a place anew: throws `quota_exceeded` when there is none any more.
+   */
+  async commit(customer: Customer, id: string, db?: Queries): Promise<void> {
+    const work = async (db: Queries) => {
+      const row = await lockAllowance(db, customer.id);
+      const reserved = await this.#take(db, id);
+      if (!reserved && (await isEntered(db, id))) return;
+      const { month } = reserved ?? (await this.#admit(db, customer, row));
+      const totals = await totalsOf(db, customer.id, month);
+      // What was accepted is kept, also when the plan has become smaller since.
+      const payer = payerOf(allowanceOf(customer, row, totals)) ?? 'quota';
+      const price = customer.plan.overageMicroUsd ?? 0;
+      const at = this.#parts.clock.now();
+      await enter(db, { id, accountId: customer.id, month, payer, price, at }, totals);
+      if (payer === 'credit') await spendCredit(db, customer.id);
+    };
+    await (db ? work(db) : this.#turn(customer, () => this.#parts.database.write(work)));
+  }
+
+  async release(id: string, db?: Queries): Promise<void> {
+    const work = (db: Queries) => db.deleteFrom('reservations').where('id', '=', id).execute();
+    await (db ? work(db) : this.#parts.database.passing(work));
+  }
+
+  /** The month in which there is room for one conversion more. */
+  async #admit(db: Queries, customer: Customer, row: AllowanceValues): Promise<{ month: string }> {
+    const { name: month, end } = monthOf(this.#parts.clock.now());
+    const totals = await totalsOf(db, customer.id, month);
+    const { now, before } = await this.#reserved(db, customer.id, month);
+    if (hasRoom(allowanceOf(customer, row, totals), now, before)) return { month };
+    throw exceeded(limitOf(customer), totals.conversions + now, new Date(end));
+  }
+
+  /** Ends a reservation; undefined when it had ended already, or its process may have been taken for dead. */
+  async #take(db: Queries, id: string): Promise<{ month: string } | undefined> {
+    const reserved = await db
+      .deleteFrom('reservations')
+      .where('id', '=', id)
+      .returning((row) => [
+        'month',
+        'lease_id',
+        row
+          .selectFrom('leases')
+          .select('expires_at')
+          .whereRef('leases.id', '=', 'reservations.lease_id')
+          .as('expires_at'),
+      ])
+      .executeTakeFirst();
+    if (reserved?.lease_id == null) return reserved;
+    return (reserved.expires_at ?? 0) > this.#parts.clock.now() + skewMs ? reserved : undefined;
+  }
+
+  /** Reservations of this month and of months before; those of dead processes do not count. */
+  async #reserved(db: Queries, accountId: string, month: string): Promise<{ now: number; before: number }> {
+    const rows = await db
+      .selectFrom('reservations')
+      .leftJoin('leases', 'leases.id', 'reservations.lease_id')
+      .select(({ fn }) => ['reservations.month', fn.countAll<number>().as('count')])
+      .where('account_id', '=', accountId)
+      .where((where) =>
+        where.or([where('lease_id', 'is', null), where('leases.expires_at', '>', this.#parts.clock.now())]),
+      )
+      .groupBy('reservations.month')
+      .execute();
+    const sum = (ofNow: boolean) =>
+      rows.filter((row) => (row.month === month) === ofNow).reduce((total, { count }) => total + count, 0);
+    return { now: sum(true), before: sum(false) };
+  }
+
+  /** All of an account wait for its one row anyway: in turn they need one connection, and others find the rest free. */
+  #turn<T>({ id }: Customer, work: () => Promise<T>): Promise<T> {
+    return this.#turns.run(id, work);
+  }
+}
+
+export interface ReserveOptions {
+  lasting?: boolean;
+  /** An open transaction that it is to be part of. */
+  db?: Queries;
+}
+
+function limitOf({ plan }: Pick<Customer, 'plan'>): number {
+  return plan.monthlyConversions ?? Infinity;
+}
+
+function allowanceOf({ plan }: Customer, row: AllowanceValues, totals: Totals): Allowance {
+  return {
+    limit: limitOf({ plan }),
+    fromQuota: totals.fromQuota,
+    credits: row.credits,
+    overageRoom: overageRoom({
+      price: plan.overageMicroUsd ?? undefined,
+      enabled: row.overage_enabled === 1,
+      cap: row.overage_cap_micro_usd,
+      billed: totals.billed,
+    }),
+  };
+}
+
+function exceeded(limit: number, used: number, until: Date): ServiceError {
+  const day = until.toISOString().slice(0, 10);
+  return new ServiceError(
+    'quota_exceeded',
+    `The ${limit} conversions of this month are used up and no credits are left. Upgrade, buy credits, or go on from ${day} (UTC).`,
+    { details: { limit, used, resets_at: until.toISOString() } },
+  );
+}

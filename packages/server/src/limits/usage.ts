@@ -1,0 +1,50 @@
+/** What an account may do and has done this month, as `GET /v1/usage` and the operator see it (decisions). */
+import type { Kysely } from 'kysely';
+import type { Plan } from '../accounts/plans.ts';
+import type { Tables } from '../db/tables.ts';
+import { monthOf } from '../kit/months.ts';
+import { findAllowance } from './allowances.ts';
+import { totalsOf } from './ledger.ts';
+
+export interface Usage {
+  plan: string;
+  /** ISO 8601, the end not included. */
+  period: { start: string; end: string };
+  /** Reservations not counted; `limit` and `remaining` are null where no month is counted. */
+  conversions: {
+    used: number;
+    limit: number | null;
+    remaining: number | null;
+    overage: number;
+    overage_cost_usd: number;
+  };
+  max_file_size: number;
+  credits: number;
+  overage_enabled: boolean;
+}
+
+/** Of the month that `now` falls into. */
+export async function usageOf(
+  db: Kysely<Tables>,
+  { id, plan }: { id: string; plan: Plan },
+  now: number,
+): Promise<Usage> {
+  const month = monthOf(now);
+  const totals = await totalsOf(db, id, month.name);
+  const allowance = await findAllowance(db, id);
+  const limit = plan.monthlyConversions;
+  return {
+    plan: plan.name,
+    period: { start: new Date(month.start).toISOString(), end: new Date(month.end).toISOString() },
+    conversions: {
+      used: totals.conversions,
+      limit,
+      remaining: limit === null ? null : Math.max(0, limit - totals.fromQuota),
+      overage: totals.billed,
+      overage_cost_usd: totals.owedMicroUsd / 1e6,
+    },
+    max_file_size: plan.maxFileBytes,
+    credits: allowance.credits,
+    overage_enabled: allowance.overage_enabled === 1 && plan.overageMicroUsd !== null,
+  };
+}

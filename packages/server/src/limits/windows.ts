@@ -1,0 +1,98 @@
+/** Where the throttle counts: fixed windows of 60 seconds in the database, exact across processes. */
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kit/clock.ts';
+
+export const windowMs = 60_000;
+
+export interface Count {
+  admitted: boolean;
+  /** Requests admitted in the window. */
+  used: number;
+  /** Milliseconds since the epoch at which it ends. */
+  ends: number;
+}
+
+/** What the throttle needs of a place to count in, so that it may one day be another than the database. */
+export interface Windows {
+  /** Counts one request of `caller` unless `limit` of them have been; a window begins with its first request. */
+  take(caller: string, limit: number): Promise<Count>;
+  /** What `take` would find, counting nothing. */
+  look(caller: string, limit: number): Promise<Count>;
+}
+
+export class DatabaseWindows implements Windows {
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async take(caller: string, limit: number): Promise<Count> {
+    for (;;) {
+      const counted = await this.#count(caller, limit);
+      if (counted) return counted;
+      const found = await this.look(caller, limit);
+      // The window may have ended between the two statements: then there is room after all.
+      if (!found.admitted) return found;
+    }
+  }
+
+  async look(caller: string, limit: number): Promise<Count> {
+    const now = this.#clock.now();
+    const window = await this.#database.query
+      .selectFrom('throttle_windows')
+      .select(['used', 'ends_at'])
+      .where('caller', '=', caller)
+      .where('ends_at', '>', now)
+      .executeTakeFirst();
+    const { used, ends_at: ends } = window ?? { used: 0, ends_at: now + windowMs };
+    return { admitted: used < limit, used, ends };
+  }
+
+  /** Removes windows that have ended. */
+  async sweep(): Promise<void> {
+    await this.#database.query
+      .deleteFrom('throttle_windows')
+      .where('ends_at', '<=', this.#clock.now())
+      .execute();
+  }
+
+  /** One conditional statement, so that no two processes can both take the last place. */
+  async #count(caller: string, limit: number): Promise<Count | undefined> {
+    const now = this.#clock.now();
+    const row = await this.#database.passing((db) =>
+      db
+        .insertInto('throttle_windows')
+        .values({ caller, used: 1, ends_at: now + windowMs })
+        .onConflict((conflict) =>
+          conflict
+            .column('caller')
+            .doUpdateSet((eb) => ({
+              used: eb
+                .case()
+                .when('throttle_windows.ends_at', '<=', now)
+                .then(1)
+                .else(eb('throttle_windows.used', '+', 1))
+                .end(),
+              ends_at: eb
+                .case()
+                .when('throttle_windows.ends_at', '<=', now)
+                .then(eb.ref('excluded.ends_at'))
+                .else(eb.ref('throttle_windows.ends_at'))
+                .end(),
+            }))
+            .where((where) =>
+              where.or([
+                where('throttle_windows.ends_at', '<=', now),
+                where('throttle_windows.used', '<', limit),
+              ]),
+            ),
+        )
+        .returning(['used', 'ends_at'])
+        .executeTakeFirst(),
+    );
+    return row && { admitted: true, used: row.used, ends: row.ends_at };
+  }
+}

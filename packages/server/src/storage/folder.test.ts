@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { randomId } from '../kit/ids.ts';
+import { FolderStore } from './folder.ts';
+
+const hour = 3_600_000;
+const now = 500_000 * hour;
+let dir: string;
+let store: FolderStore;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-store-'));
+  store = await FolderStore.open(path.join(dir, 'objects'), randomId);
+});
+
+after(() => rm(dir, { recursive: true }));
+
+async function put(text: string, keepUntil: number): Promise<string> {
+  const file = path.join(dir, 'result');
+  await writeFile(file, text);
+  return store.put(file, keepUntil);
+}
+
+async function text(name: string, range?: { start: number; end: number }): Promise<string | undefined> {
+  const stored = await store.open(name);
+  if (!stored) return undefined;
+  let read = '';
+  for await (const chunk of stored.read(range)) read += String(chunk);
+  return read;
+}
+
+test('an object is given back as it was put in, whole and in parts, also by another process', async () => {
+  const name = await put('0123456789', now);
+  assert.equal(await text(name), '0123456789');
+  assert.equal(await text(name, { start: 2, end: 4 }), '234');
+  const again = await (await FolderStore.open(path.join(dir, 'objects'), randomId)).open(name);
+  assert.equal(again?.size, 10);
+  await again?.close();
+  assert.deepEqual(await readdir(path.join(dir, 'objects', 'incoming')), []);
+});
+
+test('what is not there, or no name at all, is undefined', async () => {
+  assert.equal(await store.open(`500000-${randomId()}`), undefined);
+  for (const name of ['', '..', '500000-..', 'incoming', '../../etc/passwd', '500000-6b2d8a0e/../../x']) {
+    assert.equal(await store.open(name), undefined, name);
+  }
+});
+
+test('a link in its place is not followed', async () => {
+  const name = await put('mine', now);
+  const [shelf = '', ...id] = name.split('-');
+  const file = path.join(dir, 'objects', shelf, id.join('-'));
+  await rm(file);
+  await symlink('/etc/hostname', file);
+  await assert.rejects(store.open(name), { code: 'ELOOP' });
+  await store.remove(name);
+});
+
+test('sweeping takes what is past its time and what was left half put, and nothing else', async () => {
+  const [past, coming] = [await put('past', now - 1), await put('coming', now + 1)];
+  const half = path.join(dir, 'objects', 'incoming', 'half');
+  const fresh = path.join(dir, 'objects', 'incoming', 'fresh');
+  await writeFile(half, '');
+  await utimes(half, new Date(now - 7 * hour), new Date(now - 7 * hour));
+  await writeFile(fresh, '');
+  await utimes(fresh, new Date(now - hour), new Date(now - hour));
+  await store.sweep(now - 1);
+  assert.equal(await text(past), 'past', 'its hour is not over');
+  await store.sweep(now);
+  assert.equal(await text(past), undefined);
+  assert.equal(await text(coming), 'coming');
+  assert.deepEqual(await readdir(path.join(dir, 'objects', 'incoming')), ['fresh']);
+  await store.remove(coming);
+  assert.equal(await text(coming), undefined);
+});

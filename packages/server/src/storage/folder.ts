@@ -1,0 +1,119 @@
+/** Results kept for a while as files in a folder: there whole or not at all, also after the power was cut. */
+import { constants } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import type { NewId } from '../kit/ids.ts';
+
+export interface Stored {
+  /** Bytes. */
+  size: number;
+  /** The bytes from `start` to `end`, both included; all of them without. Closes the object when it has ended. */
+  read: (range?: { start: number; end: number }) => Readable;
+  close: () => Promise<void>;
+}
+
+const hourMs = 3_600_000;
+/** A file half put is left behind only by a process that was killed meanwhile. */
+const abandonedMs = 6 * hourMs;
+const objectName = /^(\d{1,8})-([0-9a-f-]{36})$/;
+
+/** An object's name begins with the hour since the epoch at which it may go, so that sweeping looks at no objects. */
+export class FolderStore {
+  readonly #dir: string;
+  readonly #incoming: string;
+  readonly #newId: NewId;
+  #lastShelf: string | undefined;
+
+  private constructor(dir: string, newId: NewId) {
+    this.#dir = dir;
+    this.#incoming = path.join(dir, 'incoming');
+    this.#newId = newId;
+  }
+
+  static async open(dir: string, newId: NewId): Promise<FolderStore> {
+    const store = new FolderStore(dir, newId);
+    await mkdir(store.#incoming, { recursive: true, mode: 0o700 });
+    return store;
+  }
+
+  /** Moves `file` in and returns the object's name; it stays at least until `keepUntil`, in milliseconds. */
+  async put(file: string, keepUntil: number): Promise<string> {
+    const [hour, id] = [String(Math.ceil(keepUntil / hourMs)), this.#newId()];
+    const shelf = path.join(this.#dir, hour);
+    const place = path.join(shelf, id);
+    if (this.#lastShelf !== shelf) await this.#makeShelf(shelf);
+    await this.#move(file, place, id);
+    // Nobody knows its name yet, so the order in which the two reach the disk does not matter.
+    await Promise.all([sync(place), sync(shelf)]);
+    return `${hour}-${id}`;
+  }
+
+  async #makeShelf(shelf: string): Promise<void> {
+    if (await mkdir(shelf, { recursive: true, mode: 0o700 })) await sync(this.#dir);
+    this.#lastShelf = shelf;
+  }
+
+  /** Undefined when there is no object of this name. The caller reads it or closes it. */
+  async open(name: string): Promise<Stored | undefined> {
+    const place = this.#placeOf(name);
+    if (!place) return undefined;
+    let handle: FileHandle;
+    try {
+      handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+    const { size } = await handle.stat();
+    const read = (range = { start: 0, end: size - 1 }) =>
+      handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+    return { size, read, close: () => handle.close() };
+  }
+
+  async remove(name: string): Promise<void> {
+    const place = this.#placeOf(name);
+    if (place) await rm(place, { force: true });
+  }
+
+  /** Removes the objects whose time is over at `now`, and what was never put in whole. */
+  async sweep(now: number): Promise<void> {
+    for (const shelf of await readdir(this.#dir)) {
+      if (/^\d+$/.test(shelf) && Number(shelf) * hourMs <= now) {
+        await rm(path.join(this.#dir, shelf), { recursive: true, force: true });
+      }
+    }
+    for (const id of await readdir(this.#incoming)) {
+      const left = path.join(this.#incoming, id);
+      const since = await stat(left).catch(() => undefined);
+      if (since && since.mtimeMs < now - abandonedMs) await rm(left, { force: true });
+    }
+  }
+
+  /** From another file system by way of a copy on this one, so that it never stands there half. */
+  async #move(file: string, place: string, id: string): Promise<void> {
+    try {
+      await rename(file, place);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+      const copy = path.join(this.#incoming, id);
+      await copyFile(file, copy, constants.COPYFILE_FICLONE);
+      await rename(copy, place);
+    }
+  }
+
+  #placeOf(name: string): string | undefined {
+    const [, hour, id] = objectName.exec(name) ?? [];
+    return hour && id ? path.join(this.#dir, hour, id) : undefined;
+  }
+}
+
+/** What was written to a file, or into a folder, is on the disk when this returns. */
+async function sync(place: string): Promise<void> {
+  const handle = await open(place, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Links } from './links.ts';
+
+const clock = { time: 1_800_000_000_000, now: () => clock.time, elapsed: () => clock.time };
+const links = new Links({ key: 'k', baseUrl: () => 'http://localhost:1', clock });
+const object = '500024-6b2d8a0e-55b5-4cf5-9f38-2c6c1f3a0001';
+const name = 'Über 1/2?.txt';
+const { pathname, searchParams } = new URL(links.to(object, name, 60));
+const query = Object.fromEntries(searchParams);
+
+test('a link opens its object until its time is over', () => {
+  assert.equal(pathname, `/files/${object}/${encodeURIComponent(name)}`);
+  assert.equal(query['expires'], '1800000060');
+  assert.ok(links.opens(object, name, query));
+  clock.time += 59_999;
+  assert.ok(links.opens(object, name, query));
+  clock.time += 1;
+  assert.ok(!links.opens(object, name, query));
+  clock.time -= 60_000;
+});
+
+const wrong: [string, string, Record<string, unknown>][] = [
+  ['another object', object.replace('0001', '0002'), query],
+  ['a later expiry', object, { ...query, expires: '1800000061' }],
+  ['an altered signature', object, { ...query, signature: `${query['signature']?.slice(0, -2)}AA` }],
+  ['a longer signature', object, { ...query, signature: `${query['signature']}A` }],
+  ['no signature', object, { expires: query['expires'] }],
+  ['no expiry', object, { signature: query['signature'] }],
+  ['an expiry that is no number', object, { ...query, expires: 'never' }],
+  ['a field sent twice', object, { ...query, signature: [query['signature'], query['signature']] }],
+];
+
+for (const [what, altered, query] of wrong) {
+  test(`${what} opens nothing`, () => assert.ok(!links.opens(altered, name, query)));
+}
+
+test('another name opens nothing', () => assert.ok(!links.opens(object, `${name}.exe`, query)));
+
+test('a link of another key opens nothing', () => {
+  const other = new Links({ key: 'l', baseUrl: () => '', clock });
+  assert.ok(!other.opens(object, name, query));
+});

@@ -1,0 +1,48 @@
+/** Links that open one object for a while to whoever has them, signed so that nobody can make or alter one. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../kit/clock.ts';
+
+export interface LinkParts {
+  /** Known to the servers of this installation only. */
+  key: string;
+  /** Where clients reach the service, without a slash at the end. */
+  baseUrl: () => string;
+  clock: Clock;
+}
+
+export class Links {
+  readonly #parts: LinkParts;
+
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+  }
+
+  /** The address under which `object` can be fetched for `seconds` from now, to be saved as `fileName`. */
+  to(object: string, fileName: string, seconds: number): string {
+    const expires = String(Math.floor(this.#parts.clock.now() / 1000) + seconds);
+    const name = `${object}/${encodeURIComponent(fileName)}`;
+    const query = new URLSearchParams({ expires, signature: this.#sign('GET', name, expires) });
+    return `${this.#parts.baseUrl()}/files/${name}?${query.toString()}`;
+  }
+
+  /** Whether a link with this query still opens `object` under that name. */
+  opens(object: string, fileName: string, query: Readonly<Record<string, unknown>>): boolean {
+    const { expires, signature } = query;
+    if (typeof expires !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(expires))
+      return false;
+    const name = `${object}/${encodeURIComponent(fileName)}`;
+    const [given, right] = [Buffer.from(signature), Buffer.from(this.#sign('GET', name, expires))];
+    return (
+      given.length === right.length &&
+      timingSafeEqual(given, right) &&
+      Number(expires) * 1000 > this.#parts.clock.now()
+    );
+  }
+
+  /** Over (method, object, expiry), as the decisions have it ("signed links"). */
+  #sign(method: string, object: string, expires: string): string {
+    return createHmac('sha256', this.#parts.key)
+      .update(`${method}\n${object}\n${expires}`)
+      .digest('base64url');
+  }
+}

@@ -1,0 +1,107 @@
+/** What serving an account adds to a conversion: the door, limits, quota, idempotency, and the database behind them. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { planTable } from '../../packages/server/src/accounts/plans.ts';
+import { startService } from '../../packages/server/src/app.ts';
+import { openRegistry } from '../../packages/server/src/accounts/registry.ts';
+import {
+  openConversions,
+  readinessFor,
+  type Conversions,
+} from '../../packages/server/src/convert/conversions.ts';
+import { loadConfig, type Config } from '../../packages/server/src/config.ts';
+import { convertForm } from '../../packages/server/src/http/conversion.ts';
+import { withForm } from '../../packages/server/src/http/form.ts';
+import { Intake } from '../../packages/server/src/http/intake.ts';
+import { receiveUpload } from '../../packages/server/src/http/upload.ts';
+import { openResult } from '../../packages/server/src/http/result.ts';
+import { systemClock } from '../../packages/server/src/kit/clock.ts';
+import { randomId } from '../../packages/server/src/kit/ids.ts';
+import { openLog } from '../../packages/server/src/log.ts';
+import type { Quota } from '../../packages/server/src/limits/quota.ts';
+import { inTurn, spread, type Row } from './measure.ts';
+
+const rounds = 200;
+
+/** The same small conversion of the same owner on warm engines, through the service and past all that is measured. */
+export async function benchAccount(dir: string): Promise<Row[]> {
+  const settings = { DATA_DIR: path.join(dir, 'account'), PORT: '0' };
+  const log = openLog('silent', new PassThrough());
+  const config = loadConfig(settings);
+  const service = await startService(config, log);
+  const registry = await openRegistry(config, log, systemClock);
+  const parts = await openConversions(
+    config,
+    path.join(dir, 'bare'),
+    readinessFor(config, () => {}),
+  );
+  parts.sandbox.prepare();
+  const bare = await startBare(parts, config);
+  try {
+    const { account, key } = await registry.accounts.create('bench@example.com', 'growth');
+    await registry.accounts.setPlan(account.id, 'growth', { requests_per_minute: 1_000_000 });
+    const Authorization = `Bearer ${key}`;
+    const whole =
+      (headers: Record<string, string> = {}) =>
+      () =>
+        send(`${service.url}/v1/convert`, { Authorization, ...headers });
+    const past = () => send(`${bare.url}/`, {});
+    const withoutKey = await inTurn(rounds, whole(), past);
+    const withKey = await inTurn(rounds, () => whole({ 'Idempotency-Key': randomId() })(), past);
+    return [
+      overhead('POST /v1/convert, json to yaml: added by serving an account', withoutKey),
+      overhead('the same with an Idempotency-Key', withKey),
+    ];
+  } finally {
+    await bare.close();
+    await parts.close();
+    await registry.close();
+    await service.stop(0);
+  }
+}
+
+function overhead(what: string, { a, b }: { a: number[]; b: number[] }): Row {
+  const base = spread(b).median;
+  const measured = spread(a.map((ms) => ms - base));
+  return { what, measured, unit: 'ms', most: 3, note: `without: ${base.toFixed(1)} ms` };
+}
+
+/** The way of the form to its result and nothing else, not even a framework. */
+async function startBare({ converter, workspace }: Conversions, config: Config) {
+  const intake = new Intake(config, config.dataDir);
+  const limits = { maxFileBytes: 1_000_000, pace: config.pace };
+  // Without end and without a database.
+  const reservation = { id: 'none', commit: () => Promise.resolve(), release: () => Promise.resolve() };
+  const quota = { reserve: () => Promise.resolve(reservation) } as unknown as Quota;
+  const account = { id: 'bench', keyId: null, plan: planTable(loadConfig({})).growth };
+  const ending = new AbortController().signal;
+  const server = createServer((request, response) => {
+    const receive = (file: string) => receiveUpload(request, file, { ...limits, ending });
+    void withForm({ workspace, intake, caller: 'bench', bytes: 1_000_000 }, receive, (form) =>
+      convertForm(form, account, response, { converter, quota, ending }, (conversion, charge) =>
+        openResult(conversion, conversion.mime, charge),
+      ),
+    ).then(({ stream }) => stream?.pipe(response));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return { url: `http://127.0.0.1:${port}`, close };
+}
+
+async function send(url: string, headers: Record<string, string>): Promise<void> {
+  const body = new FormData();
+  body.append('file', new File(['{"name":"Ada","born":1815}'], 'a.json'));
+  body.append('target', 'yaml');
+  const response = await fetch(url, { method: 'POST', body, headers });
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`answered ${response.status}`);
+}

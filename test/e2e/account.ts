@@ -1,0 +1,90 @@
+/** A server with a database of the wanted kind, and accounts in it as an operator would make them. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { AccountPlanName, OwnNumbers } from '../../packages/server/src/accounts/plans.ts';
+import { openRegistry, type Registry } from '../../packages/server/src/accounts/registry.ts';
+import { loadConfig } from '../../packages/server/src/config.ts';
+import { systemClock } from '../../packages/server/src/kit/clock.ts';
+import { openLog } from '../../packages/server/src/log.ts';
+import { openDatabases, type DatabaseKind } from './databases.ts';
+import { answerOf, startService, type Answer, type Service } from './service.ts';
+
+export interface Customer {
+  id: string;
+  key: string;
+}
+
+export interface Shop {
+  service: Service;
+  registry: Registry;
+  /** The settings with which the command line works on the same accounts. */
+  env: Record<string, string>;
+  /** A new account, with numbers of its own where they are given. */
+  customer(plan?: AccountPlanName, own?: OwnNumbers): Promise<Customer>;
+  /** Ends the server by `signal` and starts another with the same data. */
+  restart(signal: NodeJS.Signals): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openShop(kind: DatabaseKind, settings: Record<string, string> = {}): Promise<Shop> {
+  const databases = await openDatabases(kind);
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  const env = { ...settings, DATA_DIR: dir, ...(await databases.fresh()) };
+  const registry = await openRegistry(loadConfig(env), openLog('silent', new PassThrough()), systemClock);
+  let made = 0;
+  const shop: Shop = {
+    service: await startService(env),
+    registry,
+    env,
+    async customer(plan = 'free', own = {}) {
+      made += 1;
+      const { account, key } = await registry.accounts.create(`customer${made}@example.com`, plan);
+      await registry.accounts.setPlan(account.id, plan, own);
+      return { id: account.id, key };
+    },
+    async restart(signal) {
+      await shop.service.stop(signal);
+      shop.service = await startService(env);
+    },
+    async close() {
+      await shop.service.close();
+      await registry.close();
+      await databases.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+  return shop;
+}
+
+type Fields = readonly (readonly [string, File | string])[];
+
+/** A request with the customer's key; `fields` make it a form that is posted. */
+export async function ask(
+  shop: Shop,
+  place: string,
+  { key }: Pick<Customer, 'key'>,
+  { fields, headers = {}, ...init }: RequestInit & { fields?: Fields; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const body = new FormData();
+  for (const [name, value] of fields ?? []) body.append(name, value);
+  const response = await fetch(shop.service.url + place, {
+    ...(fields ? { method: 'POST', body } : {}),
+    ...init,
+    headers: { Authorization: `Bearer ${key}`, ...headers },
+  });
+  return answerOf(response);
+}
+
+/** A small file that is converted in no time. */
+export const toYaml = (content = '{"a":1}', name = 'a.json'): Fields => [
+  ['file', new File([content], name)],
+  ['target', 'yaml'],
+];
+
+/** The numbers of conversions in `GET /v1/usage`. */
+export async function usageOf(shop: Shop, customer: Customer): Promise<Record<string, unknown>> {
+  const { body } = await ask(shop, '/v1/usage', customer);
+  return (JSON.parse(body.toString()) as { conversions: Record<string, unknown> }).conversions;
+}

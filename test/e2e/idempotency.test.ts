@@ -1,0 +1,88 @@
+/** Idempotency keys in the database: one of many twins runs, and what it answers outlives its process. */
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
+import { commands } from './idempotency-model.ts';
+import type { Heat, Outcome } from './idempotency-racer.ts';
+import { anAccount, openProcess, TestClock, type Process } from './limits-parts.ts';
+
+const racer = fileURLToPath(new URL('./idempotency-racer.ts', import.meta.url));
+
+for (const kind of databaseKinds) {
+  describe(kind, () => {
+    let databases: TestDatabases;
+    let env: Record<string, string>;
+    let processes: Process[];
+    let one: Process;
+    const clock = new TestClock(1_800_000_000_000);
+
+    before(async () => {
+      databases = await openDatabases(kind);
+      env = {
+        DATA_DIR: await mkdtemp(path.join(tmpdir(), 'protean-e2e-')),
+        ...(await databases.fresh()),
+      };
+      processes = [await openProcess(env, clock), await openProcess(env, clock)];
+      one = processes[0] ?? assert.fail();
+    });
+
+    after(async () => {
+      for (const { close } of processes) await close();
+      await databases.close();
+      await rm(env['DATA_DIR'] ?? '', { recursive: true });
+    });
+
+    test('whatever is begun, settled, released or lost in whatever process, a key keeps its promise', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
+          for (const { renew } of processes) await renew();
+          const real = { processes, clock, account: await anAccount(one.db), claims: [] };
+          await fc.asyncModelRun(() => ({ model: { keys: new Map(), uses: [] }, real }), steps);
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    test('the same key of another account or at another endpoint is another key', async () => {
+      const [mine, yours] = [await anAccount(one.db), await anAccount(one.db)];
+      await one.idempotency.begin({ accountId: mine, endpoint: '/v1/convert', key: 'k' });
+      await one.idempotency.begin({ accountId: mine, endpoint: '/v1/jobs', key: 'k' });
+      await one.idempotency.begin({ accountId: yours, endpoint: '/v1/convert', key: 'k' });
+    });
+
+    test('four processes at once, 50 keys: each key is claimed once; killed with -9, it is free again', async () => {
+      for (const { renew } of processes) await renew();
+      const startRacer = async () => {
+        const child = fork(racer, [JSON.stringify(env), String(clock.time)]);
+        await once(child, 'message');
+        return child;
+      };
+      const racers = await Promise.all(Array.from({ length: 4 }, startRacer));
+      const accountId = await anAccount(one.db);
+      const keys = Array.from({ length: 50 }, (_, n) => `key ${n}`);
+      try {
+        const claims = await Promise.all(
+          racers.map(async (child) => {
+            const answer = once(child, 'message');
+            child.send({ accountId, keys } satisfies Heat);
+            return ((await answer) as [Outcome])[0].claimed;
+          }),
+        );
+        assert.deepEqual(claims.flat().sort(), [...keys].sort());
+      } finally {
+        const ends = racers.map((child) => once(child, 'exit'));
+        for (const child of racers) child.kill('SIGKILL');
+        await Promise.all(ends);
+      }
+      await one.sweep();
+      for (const key of keys) await one.idempotency.begin({ accountId, endpoint: '/v1/convert', key });
+    });
+  });
+}

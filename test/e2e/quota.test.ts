@@ -1,0 +1,222 @@
+/** The monthly quota in the database (contract part 8): never exceeded, never forgotten, whoever races or dies. */
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { ServiceError } from '../../packages/server/src/errors.ts';
+import { monthOf } from '../../packages/server/src/kit/months.ts';
+import { totalsOf } from '../../packages/server/src/limits/ledger.ts';
+import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
+import { anAccount, ledgerRows, openProcess, TestClock, type Process } from './limits-parts.ts';
+import { commands, type Model } from './quota-model.ts';
+import type { Heat, Outcome } from './quota-racer.ts';
+
+const racer = fileURLToPath(new URL('./quota-racer.ts', import.meta.url));
+/** Half a minute before December. */
+const late = Date.parse('2026-11-30T23:59:30Z');
+
+for (const kind of databaseKinds) {
+  describe(kind, () => {
+    let databases: TestDatabases;
+    let env: Record<string, string>;
+    let processes: Process[];
+    let one: Process;
+    const clock = new TestClock(late);
+
+    before(async () => {
+      databases = await openDatabases(kind);
+      env = {
+        DATA_DIR: await mkdtemp(path.join(tmpdir(), 'protean-e2e-')),
+        ...(await databases.fresh()),
+      };
+      processes = [await openProcess(env, clock), await openProcess(env, clock)];
+      one = processes[0] ?? assert.fail();
+    });
+
+    // The tests move the clock by months, in which nobody gives a sign of life.
+    beforeEach(async () => {
+      for (const { renew } of processes) await renew();
+    });
+
+    const startRacer = async () => {
+      const child = fork(racer, [JSON.stringify(env), String(clock.time)]);
+      await once(child, 'message');
+      return child;
+    };
+
+    after(async () => {
+      for (const { close } of processes) await close();
+      await databases.close();
+      await rm(env['DATA_DIR'] ?? '', { recursive: true });
+    });
+
+    const free = async (monthlyConversions: number) => ({
+      id: await anAccount(one.db),
+      plan: { monthlyConversions, overageMicroUsd: null },
+    });
+
+    test('whatever is reserved, charged, released or lost in whatever process, the ledger is right', async () => {
+      const start = fc.record({
+        limit: fc.nat(4),
+        price: fc.constantFrom(null, 5_000),
+        credits: fc.nat(2),
+        cap: fc.constantFrom(0, 2, Infinity),
+      });
+      const steps = fc.commands(commands, { maxCommands: 40, size: 'max' });
+      await fc.assert(
+        fc.asyncProperty(start, steps, async (terms, steps) => {
+          clock.time = Math.max(late, clock.time);
+          for (const { renew } of processes) await renew();
+          const account = await anAccount(one.db);
+          const allowance = {
+            account_id: account,
+            credits: terms.credits,
+            overage_cap_micro_usd: terms.cap === Infinity ? null : terms.cap * 5_000,
+          };
+          await one.db.query.insertInto('allowances').values(allowance).execute();
+          const model: Model = { ...terms, months: new Map(), reservations: [] };
+          const real = { processes, clock, account, reservations: [] };
+          await fc.asyncModelRun(() => ({ model, real }), steps);
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    test('a refusal says limit and used, reservations counted, and when it ends (parts 5 and 7)', async () => {
+      const customer = await free(2);
+      clock.time = Date.parse('2027-01-15T12:00:00Z');
+      await (await one.quota.reserve(customer)).commit();
+      await one.quota.reserve(customer);
+      for (const refused of [() => one.quota.reserve(customer), () => one.quota.check(customer)]) {
+        await assert.rejects(refused, (error) => {
+          assert.ok(error instanceof ServiceError);
+          assert.deepEqual([error.status, error.code], [429, 'quota_exceeded']);
+          assert.deepEqual(error.details, { limit: 2, used: 2, resets_at: '2027-02-01T00:00:00.000Z' });
+          return true;
+        });
+      }
+    });
+
+    test('a place reserved before midnight is of the month that ends then', async () => {
+      const customer = await free(1);
+      clock.time = Date.parse('2027-03-31T23:59:59.999Z');
+      const reservation = await one.quota.reserve(customer);
+      clock.time += 1;
+      await one.quota.reserve(customer);
+      await reservation.commit();
+      assert.equal(await ledgerRows(one.db, customer.id, '2027-03'), 1);
+      assert.equal(await ledgerRows(one.db, customer.id, '2027-04'), 0);
+    });
+
+    test('who is silent for too long loses its place to others, and cannot charge it any more', async () => {
+      const customer = await free(1);
+      const lost = await (processes[1] ?? assert.fail()).quota.reserve(customer);
+      for (let step = 0; step < 4; step += 1) {
+        clock.time += 20_000;
+        await one.renew();
+      }
+      const mine = await one.quota.reserve(customer);
+      await assert.rejects(lost.commit(), { code: 'quota_exceeded' });
+      await mine.commit();
+      assert.equal(await ledgerRows(one.db, customer.id), 1);
+    });
+
+    test('a reservation and a charge are part of the transaction they are made in', async () => {
+      const customer = await free(1);
+      const torn = one.db.write(async (db) => {
+        await one.quota.reserve(customer, { db, lasting: true });
+        throw new Error('torn');
+      });
+      await assert.rejects(torn, /torn/);
+      const reservation = await one.quota.reserve(customer);
+      const tornToo = one.db.write(async (db) => {
+        await reservation.commit(db);
+        throw new Error('torn');
+      });
+      await assert.rejects(tornToo, /torn/);
+      assert.equal(await ledgerRows(one.db, customer.id), 0);
+      await reservation.commit();
+      assert.equal(await ledgerRows(one.db, customer.id), 1);
+    });
+
+    test('1,000 at once against a quota of 250, one in ten failing: exactly 250 succeed', async () => {
+      const customer = await free(250);
+      let successes = 0;
+      let waiting: (() => void)[] = [];
+      const convert = async (n: number): Promise<void> => {
+        const reservation = await one.quota
+          .check(customer)
+          .then(() => one.quota.reserve(customer))
+          .catch((error: unknown) => {
+            if (error instanceof ServiceError && error.code === 'quota_exceeded') return undefined;
+            throw error;
+          });
+        if (!reservation && successes < 250) {
+          // Refused while others are in flight: when one of them fails, its place is free again.
+          await new Promise<void>((resolve) => waiting.push(resolve));
+          return convert(n);
+        }
+        if (!reservation) return;
+        await new Promise(setImmediate);
+        if (n % 10 === 0) {
+          await reservation.release();
+          waiting.shift()?.();
+        } else {
+          await reservation.commit();
+          successes += 1;
+          if (successes < 250) return;
+          for (const wake of waiting) wake();
+          waiting = [];
+        }
+      };
+      await Promise.all(Array.from({ length: 1_000 }, (_, n) => convert(n)));
+      assert.equal(successes, 250);
+      assert.equal(await ledgerRows(one.db, customer.id), 250);
+      const { conversions } = await totalsOf(one.db.query, customer.id, monthOf(clock.time).name);
+      assert.equal(conversions, 250);
+      await assert.rejects(one.quota.reserve(customer), { code: 'quota_exceeded' });
+    });
+
+    test('four processes at once, 50 rounds: never above the limit, and every place is used', async () => {
+      const racers = await Promise.all(Array.from({ length: 4 }, startRacer));
+      try {
+        for (let round = 0; round < 50; round += 1) {
+          const customer = await free(1 + (round % 6));
+          const run = async (child: (typeof racers)[number]) => {
+            const answer = once(child, 'message');
+            child.send({ customer, attempts: 4 } satisfies Heat);
+            return ((await answer) as [Outcome])[0];
+          };
+          // The first heat fails in every third conversion, so that some places come back.
+          const outcomes = await Promise.all(racers.map(run));
+          const more = await Promise.all(racers.map(run));
+          const successes = [...outcomes, ...more].reduce((sum, { charged }) => sum + charged, 0);
+          assert.equal(successes, customer.plan.monthlyConversions);
+          assert.equal(await ledgerRows(one.db, customer.id), successes);
+        }
+      } finally {
+        for (const child of racers) child.disconnect();
+      }
+    });
+
+    test('what a process held when it was killed with -9 is free at the next sweep', async () => {
+      const customer = await free(1);
+      const child = await startRacer();
+      child.send({ customer, attempts: 1, hang: true } satisfies Heat);
+      await once(child, 'message');
+      try {
+        await assert.rejects(one.quota.reserve(customer), { code: 'quota_exceeded' });
+      } finally {
+        child.kill('SIGKILL');
+      }
+      await once(child, 'exit');
+      await one.sweep();
+      await one.quota.reserve(customer);
+    });
+  });
+}

@@ -1,0 +1,200 @@
+/** The throttle in the database (contract part 8): exact for any order of requests, and for several processes at once. */
+import assert from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { randomId } from '../../packages/server/src/kit/ids.ts';
+import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
+import { openProcess, TestClock, type Process } from './limits-parts.ts';
+import type { Heat, Outcome } from './throttle-racer.ts';
+
+const racer = fileURLToPath(new URL('./throttle-racer.ts', import.meta.url));
+const minute = 60_000;
+
+for (const kind of databaseKinds) {
+  describe(kind, () => {
+    let databases: TestDatabases;
+    let env: Record<string, string>;
+    let processes: Process[];
+    const clock = new TestClock(1_800_000_000_000);
+
+    before(async () => {
+      databases = await openDatabases(kind);
+      env = {
+        DATA_DIR: await mkdtemp(path.join(tmpdir(), 'protean-e2e-')),
+        ...(await databases.fresh()),
+      };
+      processes = [await openProcess(env, clock), await openProcess(env, clock)];
+    });
+
+    after(async () => {
+      for (const { close } of processes) await close();
+      await databases.close();
+      await rm(env['DATA_DIR'] ?? '', { recursive: true });
+    });
+
+    const one = (process = 0) => processes[process]?.throttle ?? assert.fail();
+
+    test('admits the limit, refuses the next, opens again when the window ends (part 8, rule 1)', async () => {
+      clock.time = 1_800_000_000_500;
+      const first = [];
+      for (let n = 0; n < 5; n += 1) first.push(await one().take('a', 5));
+      assert.deepEqual(
+        first.map(({ allowed, remaining }) => [allowed, remaining]),
+        [4, 3, 2, 1, 0].map((remaining) => [true, remaining]),
+      );
+      clock.time += 20_000;
+      const refused = { allowed: false, limit: 5, remaining: 0, reset: 1_800_000_061, retryAfter: 40 };
+      assert.deepEqual(await one().take('a', 5), refused);
+      assert.deepEqual(await one(1).look('a', 5), refused, 'another process sees the same');
+      assert.equal((await one().take('b', 5)).allowed, true, 'another caller has a window of its own');
+      clock.time += 39_999;
+      assert.equal((await one().take('a', 5)).retryAfter, 1);
+      clock.time += 1;
+      assert.equal((await one().take('a', 5)).remaining, 4);
+    });
+
+    test('windows that have ended are swept, the others stay', async () => {
+      await one().take('old', 1);
+      clock.time += minute;
+      await one().take('new', 1);
+      await processes[0]?.sweep();
+      const rows = await processes[0]?.db.query.selectFrom('throttle_windows').select('caller').execute();
+      assert.deepEqual(
+        rows?.map(({ caller }) => caller),
+        ['new'],
+      );
+    });
+
+    test('whatever callers do in whatever process, it counts as a plain map would', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
+          clock.time += 10 * minute;
+          // Callers of its own for each run.
+          const real = { processes, clock, run: randomId() };
+          await fc.asyncModelRun(() => ({ model: { windows: new Map() }, real }), steps);
+        }),
+        { numRuns: 50 },
+      );
+    });
+
+    test('four processes at once, 50 rounds: a plan of N a minute admits exactly N, also at the edge', async () => {
+      const racers = Array.from({ length: 4 }, () => fork(racer, [JSON.stringify(env)]));
+      try {
+        await Promise.all(racers.map((child) => once(child, 'message')));
+        for (let round = 0; round < 50; round += 1) await race(racers, `round ${round}`, 3 + (round % 8));
+      } finally {
+        for (const child of racers) child.disconnect();
+      }
+    });
+  });
+}
+
+/** Each of the racers sends more than the window has room for, all at the same time. */
+async function race(racers: readonly ChildProcess[], caller: string, limit: number): Promise<void> {
+  const begins = 1_900_000_000_000;
+  const heat = (now: (racer: number) => number) =>
+    Promise.all(racers.map((child, n) => run(child, { caller, limit, now: now(n), requests: limit + 2 })));
+  const admitted = (outcomes: Outcome[][]) => outcomes.flat().filter(({ allowed }) => allowed);
+
+  assert.equal(admitted(await heat(() => begins)).length, limit, 'in a new window');
+  assert.equal(admitted(await heat(() => begins + minute - 1)).length, 0, 'a millisecond before it ends');
+  // Half of them still live before the edge, half already behind it.
+  const over = admitted(await heat((n) => begins + minute - (n % 2)));
+  assert.equal(over.length, limit, 'across the edge');
+  assert.deepEqual([...new Set(over.map(({ reset }) => reset))], [(begins + 2 * minute) / 1000]);
+}
+
+async function run(child: ChildProcess, heat: Heat): Promise<Outcome[]> {
+  const answer = once(child, 'message');
+  child.send(heat);
+  const [outcomes] = (await answer) as [Outcome[]];
+  return outcomes;
+}
+
+interface Model {
+  windows: Map<string, { used: number; ends: number }>;
+}
+
+interface Real {
+  processes: readonly Process[];
+  clock: TestClock;
+  run: string;
+}
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+/** A window that has ended is none. */
+function windowOf({ windows }: Model, caller: string, now: number): { used: number; ends: number } {
+  const window = windows.get(caller);
+  return window && window.ends > now ? window : { used: 0, ends: now + minute };
+}
+
+class Request implements Command {
+  readonly name: 'take' | 'look';
+  readonly process: number;
+  readonly caller: string;
+  readonly limit: number;
+
+  constructor(name: 'take' | 'look', process: number, caller: string, limit: number) {
+    this.name = name;
+    this.process = process;
+    this.caller = caller;
+    this.limit = limit;
+  }
+
+  check = () => true;
+
+  async run(model: Model, { processes, clock, run }: Real): Promise<void> {
+    const { caller, limit, name } = this;
+    const window = windowOf(model, caller, clock.time);
+    const allowed = window.used < limit;
+    if (name === 'take' && allowed) model.windows.set(caller, { ...window, used: window.used + 1 });
+    const used = name === 'take' && allowed ? window.used + 1 : window.used;
+    const verdict = await processes[this.process]?.throttle[name](`${run} ${caller}`, limit);
+    assert.deepEqual(verdict, {
+      allowed,
+      limit,
+      remaining: Math.max(0, limit - used),
+      reset: Math.ceil(window.ends / 1000),
+      retryAfter: Math.ceil((window.ends - clock.time) / 1000),
+    });
+  }
+
+  toString = () => `process ${this.process} ${this.name}s for ${this.caller} of ${this.limit}`;
+}
+
+class Wait implements Command {
+  readonly ms: number;
+
+  constructor(ms: number) {
+    this.ms = ms;
+  }
+
+  check = () => true;
+
+  run(_model: Model, { clock }: Real): Promise<void> {
+    clock.time += this.ms;
+    return Promise.resolve();
+  }
+
+  toString = () => `${this.ms} ms pass`;
+}
+
+const commands = [
+  fc
+    .record({
+      name: fc.constantFrom('take' as const, 'look' as const),
+      process: fc.nat(1),
+      caller: fc.constantFrom('a', 'b'),
+      // The same caller with another limit: its plan was changed.
+      limit: fc.integer({ min: 1, max: 4 }),
+    })
+    .map(({ name, process, caller, limit }) => new Request(name, process, caller, limit)),
+  fc.oneof(fc.nat(70_000), fc.constantFrom(1, minute - 1, minute)).map((ms) => new Wait(ms)),
+];
