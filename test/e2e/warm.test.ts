@@ -75,7 +75,8 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
   async function visit(kind: string, owner?: string, next = 'exit 0', signal?: AbortSignal): Promise<Visit> {
     return parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: ${kind}; ${look}; ${next}`]],
-      limits: { ...defaultLimits, wallMs: 3_000 },
+      // As much as archives may write: a keeper cannot give what it does not have.
+      limits: { ...defaultLimits, wallMs: 3_000, outputBytes: 3 * 1024 ** 3 },
       ...(owner === undefined ? {} : { owner }),
       ...(signal ? { signal } : {}),
       put: async ({ input }) => writeFile(path.join(input, 'given'), 'given'),

@@ -1,8 +1,9 @@
 /** The programs that wait in boxes with their libraries loaded, and for which of our hosts each of them waits. */
-import { defaultLimits } from '../sandbox/limits.ts';
+import { defaultLimits, type Limits } from '../sandbox/limits.ts';
 import type { Keeper } from '../sandbox/keeper.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { calibre } from './calibre.ts';
+import { engines } from './index.ts';
 
 const MB = 1024 * 1024;
 const python = '/usr/bin/python3';
@@ -13,8 +14,6 @@ const mostGrowth = String(384 * MB);
 interface Kind extends Omit<Keeper, 'ready' | 'keep' | 'mostJobs' | 'serves' | 'limits'> {
   /** What it takes when it waits, bytes. */
   atRest: number;
-  /** Most memory of its own process, bytes. */
-  memory: number;
   /** The program of a host, and the name of the host where the kind is for that one only. */
   program: string;
   host?: string;
@@ -25,7 +24,7 @@ const kinds: readonly Kind[] = [
   {
     id: 'office',
     command: [python, `${inBox.hosts}/office.py`, 'keep', mostGrowth],
-    ...{ program: python, host: 'office.py', atRest: 180 * MB, memory: 1536 * MB },
+    ...{ program: python, host: 'office.py', atRest: 180 * MB },
   },
   {
     id: 'books',
@@ -38,18 +37,18 @@ const kinds: readonly Kind[] = [
       'html5_parser',
     ],
     ...(calibre.env ? { env: calibre.env } : {}),
-    ...{ program: python, host: 'ebook.py', atRest: 50 * MB, memory: 1024 * MB },
+    ...{ program: python, host: 'ebook.py', atRest: 50 * MB },
   },
   {
     id: 'python',
     command: [python, `${inBox.hosts}/keep.py`, mostGrowth, 'fonts', 'brotli', 'fontTools.pens.basePen'],
-    ...{ program: python, atRest: 30 * MB, memory: 1024 * MB },
+    ...{ program: python, atRest: 30 * MB },
   },
   {
     id: 'node',
     // Its own bound on what it collects would be half of the box's.
     command: [inBox.node, '--max-old-space-size=1280', `${inBox.hosts}/keep.ts`, mostGrowth],
-    ...{ program: inBox.node, atRest: 60 * MB, memory: 1536 * MB },
+    ...{ program: inBox.node, atRest: 60 * MB },
   },
 ];
 
@@ -57,16 +56,31 @@ const kinds: readonly Kind[] = [
 export function keepersFor(atOnce: number, memory: number): Keeper[] {
   const oneOfEach = kinds.reduce((sum, { atRest }) => sum + atRest, 0);
   const most = Math.max(1, Math.min(atOnce, Math.floor(memory / oneOfEach)));
-  return kinds.map(({ id, command, env, memory, program, host }) => ({
+  const limits = widestLimits();
+  return kinds.map(({ id, command, env, program, host }) => ({
     id,
     command,
     ...(env ? { env } : {}),
-    limits: { ...defaultLimits, memory, wallMs: 3_600_000 },
+    limits,
     ready: Math.ceil(most / 2),
     keep: most,
     mostJobs: 200,
     serves: (commands) => commands.some((argv) => isHost(argv, program, host)),
   }));
+}
+
+/** As much as any engine may take: what a job starts in the box can be given less than its keeper has, never more. */
+function widestLimits(): Limits {
+  const all = engines.map(({ limits }) => ({ ...defaultLimits, ...limits }));
+  const most = (name: keyof Limits) => Math.max(...all.map((limits) => limits[name]));
+  return {
+    memory: most('memory'),
+    processes: most('processes'),
+    outputBytes: most('outputBytes'),
+    outputFiles: most('outputFiles'),
+    // It lives for many jobs.
+    wallMs: 3_600_000,
+  };
 }
 
 function isHost([program, file = '']: readonly string[], wanted: string, host: string | undefined): boolean {
