@@ -25,10 +25,11 @@ def main() -> None:
     serve(in_a_fork, int(most_growth))
 
 
-def serve(perform, most_growth: int) -> None:
+def serve(perform, most_growth: int, hosts: str = HOSTS) -> None:
     """Takes jobs until one fails, and ends with its status, or until the box holds so many bytes more than at first.
 
-    `perform` is called with the words of a host's command and its variables, and answers its status."""
+    `perform` is called with the words of a host's command and its variables, and answers its status; it does so for
+    what begins with `hosts`, and all else is started by itself."""
     # Loading may have left things where jobs are to find nothing.
     empty(WORK)
     kept, ours, at_first = frozenset(os.listdir(SCRATCH)), processes(), memory()
@@ -38,7 +39,7 @@ def serve(perform, most_growth: int) -> None:
         with open(ORDERS, encoding='utf-8') as file:
             orders = json.load(file)
         for command in orders['commands']:
-            is_host = command[0] == '/usr/bin/python3' and command[1].startswith(HOSTS)
+            is_host = command[0] == '/usr/bin/python3' and command[1].startswith(hosts)
             status = perform(command[1:], orders['env']) if is_host else run(orders, command)
             if status:
                 sys.exit(status if status > 0 else 128 - status)

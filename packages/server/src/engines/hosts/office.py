@@ -277,7 +277,7 @@ def main() -> int:
             office.rehearse('/tmp/rehearsal')
             # Without its office a keeper that waits is of no use to the next job.
             signal.signal(signal.SIGCHLD, lambda *_: office.ended and os._exit(KILLED))
-            keep.serve(lambda words, _env: attempt(office, json.loads(words[1])), int(sys.argv[2]))
+            keep.serve(lambda words, _env: attempt(office, json.loads(words[1])), int(sys.argv[2]), __file__)
             return 0
         return attempt(office, json.loads(sys.argv[1]))
     except DisposedException as error:
