@@ -26,14 +26,15 @@ export async function leaksIn(body: Buffer, secrets: readonly string[]): Promise
       );
       pictures.push(...(await read(dir, /^page.*\.png$/)));
     }
-    if (['504b', '377a'].includes(body.subarray(0, 2).toString('hex'))) {
+    const mark = body.subarray(0, 2).toString('hex');
+    if (['504b', '377a'].includes(mark)) {
       texts.push(await saidBy('/usr/bin/bsdtar', ['-xOf', file]));
       const members = path.join(dir, 'members');
       await run('/bin/mkdir', [members]);
       await run('/usr/bin/bsdtar', ['-xf', file, '-C', members, '*.png', '*.jpg', '*.jpeg']).catch(() => {});
       pictures.push(...(await read(members, /\.(?:png|jpe?g)$/)));
     }
-    if (body.readUInt16BE(0) === 0x1f8b) texts.push(gunzipSync(body, { maxOutputLength: most }));
+    if (mark === '1f8b') texts.push(gunzipSync(body, { maxOutputLength: most }));
     const found = secrets.filter((secret) => texts.some((text) => holds(text, secret)));
     const seen = await Promise.all(pictures.map(showsCanary));
     return [
