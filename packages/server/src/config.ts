@@ -73,6 +73,12 @@ export const settings = {
     fallback: undefined,
     secret: true,
   },
+  SECRET_KEY: {
+    says: 'Seals secrets in the database; the same on every machine. Without it a file in DATA_DIR holds one.',
+    type: z.string().min(32, 'at least 32 characters').optional(),
+    fallback: undefined,
+    secret: true,
+  },
   KEY_VERIFICATION: {
     says: 'Whether a free key takes a proved e-mail address (email) or is handed to anybody who asks (none).',
     type: z.enum(['email', 'none']),
@@ -183,6 +189,7 @@ export interface Config {
   logLevel: string;
   trustProxy: readonly string[];
   adminToken: string | undefined;
+  secretKey: string | undefined;
   keyVerification: 'email' | 'none';
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -236,6 +243,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     logLevel: read('LOG_LEVEL'),
     trustProxy: read('TRUST_PROXY'),
     adminToken: read('ADMIN_TOKEN'),
+    secretKey: read('SECRET_KEY'),
     keyVerification: read('KEY_VERIFICATION'),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM'),

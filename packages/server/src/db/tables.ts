@@ -125,7 +125,82 @@ export interface SecretRow {
   value: string;
 }
 
+/** An asynchronous conversion (decisions, "job states" and "job record"). */
+export interface JobRow {
+  id: string;
+  account_id: string;
+  status: JobStatus;
+  /** Its place in the line: who has many waiting has them far apart, so that others' come in between. */
+  turn: number;
+  created_at: number;
+  updated_at: number;
+  started_at: number | null;
+  finished_at: number | null;
+  expires_at: number;
+  /** Null while nobody has looked into a file that has to be fetched. */
+  source_format: string | null;
+  target_format: string;
+  /** 0 to 100. */
+  progress: Generated<number>;
+  /** Sealed JSON of what is asked for; there may be a password in it. Null once the job has ended. */
+  request: string | null;
+  /** The object that is the file; null when it is still to be fetched, and once the job has ended. */
+  upload: string | null;
+  /** How often it was claimed. Who claimed it ends it only while this is the number he was given. */
+  attempts: Generated<number>;
+  /** Who works at it; null while nobody does, or whoever did is gone. */
+  lease_id: string | null;
+  reservation_id: string;
+  /** JSON of the result but its link; null when there is none, and once its file is deleted. */
+  result: string | null;
+  result_object: string | null;
+  /** JSON of `code`, `message`, `details`. */
+  error: string | null;
+  webhook_url: string | null;
+}
+
+export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
+
+/** A stored object that no other row names: being put by who holds the lease, and to be removed without one. */
+export interface StrayObjectRow {
+  name: string;
+  lease_id: string | null;
+}
+
+/** What an account's webhooks are signed with, sealed: the hash of the secret is itself the key. */
+export interface WebhookSecretRow {
+  account_id: string;
+  sealed: string;
+  created_at: number;
+}
+
+/** An event on its way to its receiver; the outbox. */
+export interface DeliveryRow {
+  id: string;
+  account_id: string;
+  job_id: string;
+  url: string;
+  /** Scheme, host and port: what may be slow. */
+  receiver: string;
+  event: string;
+  /** Made once, the same bytes at every attempt. */
+  body: string;
+  status: DeliveryStatus;
+  attempts: Generated<number>;
+  last_error: string | null;
+  /** When to try next; null when it has ended. */
+  due_at: number | null;
+  /** Who is trying. */
+  lease_id: string | null;
+}
+
+export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'failed';
+
 export interface Tables {
+  jobs: JobRow;
+  stray_objects: StrayObjectRow;
+  webhook_secrets: WebhookSecretRow;
+  deliveries: DeliveryRow;
   leases: LeaseRow;
   throttle_windows: ThrottleWindowRow;
   allowances: AllowanceRow;

@@ -2,8 +2,10 @@
 import type { Migration } from 'kysely/migration';
 import { up as accounts } from './0001-accounts.ts';
 import { up as limits } from './0002-limits.ts';
+import { up as jobs } from './0003-jobs.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
   '0002-limits': { up: limits },
+  '0003-jobs': { up: jobs },
 };
