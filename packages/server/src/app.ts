@@ -16,13 +16,17 @@ import { Metrics } from './http/metrics.ts';
 import { checkParts } from './http/part-states.ts';
 import { linkTo } from './http/routes/sign-up.ts';
 import { buildServer } from './http/server.ts';
+import { openJobs } from './jobs/open.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
+import { noFaults, type Faults } from './kit/faults.ts';
 import { randomId } from './kit/ids.ts';
+import { Seal } from './kit/seal.ts';
 import { openShared } from './limits/shared.ts';
 import { openMail } from './mail/open.ts';
 import { Outgoing } from './mail/outgoing.ts';
 import type { Level } from './sandbox/layout.ts';
 import { Links } from './storage/links.ts';
+import { secretKeyIn } from './storage/secret-key.ts';
 import { Outbound } from './webhooks/outbound.ts';
 
 /** How long a client has to finish a head it has begun when the server ends, and later to take the last answer. */
@@ -40,13 +44,14 @@ export interface Replaced {
   clock?: Clock;
   /** What is offered of the engines at a level of the sandbox. */
   offered?: (level: Level) => readonly Engine[];
+  faults?: Faults;
 }
 
 /** Starts serving. Throws when the database cannot be used, the sandbox does not hold or the port is taken. */
 export async function startService(
   config: Config,
   log: Logger,
-  { clock = systemClock, offered = withinWalls }: Replaced = {},
+  { clock = systemClock, offered = withinWalls, faults = noFaults }: Replaced = {},
 ): Promise<Service> {
   const registry = await openRegistry(config, log, clock);
   const readiness = readinessFor(config, ({ id }, error) => log.warn({ keeper: id, error }, 'not ready'));
@@ -75,7 +80,17 @@ export async function startService(
   setMaxListeners(0, ending.signal);
   const connections = new Connections(config);
   const intake = new Intake(config, config.dataDir);
+  const links = new Links({ key: shared.linkKey, clock, baseUrl });
+  const outbound = new Outbound({ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl });
+  const secretKey = config.secretKey ?? (await secretKeyIn(config.dataDir, registry.random));
+  const room = openJobs({
+    ...{ ...parts, ...registry, ...shared, ...config, log, links, outbound, faults },
+    seal: new Seal(secretKey, registry.random),
+    ...noWebhooks,
+    works: config.roles.includes('worker'),
+  });
   const metrics = new Metrics({
+    jobs: room.figures,
     conversions: () => parts.converter.load,
     uploads: () => intake.state,
     traffic: () => connections.traffic,
@@ -83,6 +98,7 @@ export async function startService(
     sandbox: () => probe,
   });
   parts.converter.watch((end) => metrics.converted(end));
+  room.ends.watch((status) => metrics.jobEnded(status));
   const server = buildServer({
     ...parts,
     ...registry,
@@ -99,14 +115,14 @@ export async function startService(
     }),
     routes: catalogue.live,
     plan: registry.plans.anonymous,
-    links: new Links({ key: shared.linkKey, clock, baseUrl }),
-    outbound: new Outbound({ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl }),
-    ...{ connections, intake, metrics },
+    ...{ links, outbound, baseUrl, connections, intake, metrics, jobs: room.jobs },
+    serves: config.roles.includes('api'),
     ending: ending.signal,
     checkParts: () => checkParts(parts, registry, config),
   });
   await server.listen({ host: config.host, port: config.port });
   parts.sandbox.prepare();
+  room.start();
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portOf(server)}`;
   return {
     url,
@@ -116,7 +132,7 @@ export async function startService(
         setTimeout(() => ending.abort(overloaded('shutting_down')), graceMs),
         setTimeout(() => connections.endAll(), graceMs + lastWordsMs),
       ];
-      await server.close();
+      await Promise.all([server.close(), room.stop(graceMs)]);
       timers.forEach(clearTimeout);
       await outgoing.close();
       await parts.close();
@@ -125,6 +141,12 @@ export async function startService(
     },
   };
 }
+
+/** Until somebody can have a secret nothing is ever due. */
+const noWebhooks = {
+  secrets: { has: () => Promise.resolve(false) },
+  outbox: { add: () => Promise.resolve(), wake: () => {} },
+};
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 

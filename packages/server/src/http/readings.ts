@@ -2,6 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PoolState } from '../sandbox/pool.ts';
 import type { ProbeResult } from '../sandbox/probe.ts';
+import type { Figures } from '../jobs/figures.ts';
 import type { Traffic } from './connections.ts';
 
 /** A part that is to be seen gets a function here and a row in `rows`. */
@@ -12,6 +13,7 @@ export interface Readings {
   /** By what waits in them. */
   boxes: () => Readonly<Record<string, PoolState>>;
   sandbox: () => Pick<ProbeResult, 'ok' | 'level' | 'held'>;
+  jobs: () => Promise<Figures>;
 }
 
 interface Row {
@@ -20,7 +22,7 @@ interface Row {
   /** A counter only rises, and ends in `_total`. */
   is: typeof Gauge | typeof Counter;
   labels?: readonly string[];
-  read: () => readonly Sample[];
+  read: () => readonly Sample[] | Promise<readonly Sample[]>;
 }
 
 interface Sample {
@@ -30,7 +32,7 @@ interface Sample {
 
 const one = (value: number): readonly Sample[] => [{ value }];
 
-const rows = ({ conversions, uploads, traffic, boxes, sandbox }: Readings): readonly Row[] => [
+const rows = ({ conversions, uploads, traffic, boxes, sandbox, jobs }: Readings): readonly Row[] => [
   {
     name: 'protean_conversions_running',
     help: 'Conversions that run.',
@@ -78,6 +80,25 @@ const rows = ({ conversions, uploads, traffic, boxes, sandbox }: Readings): read
     help: 'Bytes that went out.',
     is: Counter,
     read: () => one(traffic().bytesOut),
+  },
+  {
+    name: 'protean_jobs',
+    help: 'Jobs of all processes that have not ended.',
+    is: Gauge,
+    labels: ['status'],
+    read: async () => {
+      const { queued, processing } = await jobs();
+      return [
+        { value: queued, labels: { status: 'queued' } },
+        { value: processing, labels: { status: 'processing' } },
+      ];
+    },
+  },
+  {
+    name: 'protean_jobs_oldest_queued_seconds',
+    help: 'How long the job has waited that has waited longest.',
+    is: Gauge,
+    read: async () => one((await jobs()).oldestSeconds),
   },
   {
     name: 'protean_boxes',
@@ -128,9 +149,13 @@ export function showReadings(registry: Registry, readings: Readings): void {
     new is({
       ...{ name, help, labelNames: [...labels], registers: [registry] },
       // Nothing is left of before: a counter is as whoever keeps it says.
-      collect(this: Gauge | Counter) {
+      async collect(this: Gauge | Counter) {
+        // A part that cannot be read is missing; the others are told all the same.
+        const samples = await Promise.resolve()
+          .then(read)
+          .catch(() => []);
         this.reset();
-        for (const { value, labels: of = {} } of read()) this.inc(of, value);
+        for (const { value, labels: of = {} } of samples) this.inc(of, value);
       },
     });
   }
