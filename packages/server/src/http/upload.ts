@@ -37,6 +37,9 @@ export class FileMissing extends ServiceError {
   }
 }
 
+/** Made once: each abort would make an error of its own, most of them for nobody. */
+const givenUp = new Error('the upload is over');
+
 export interface UploadLimits {
   maxFileBytes: number;
   /** Below it the upload is given up. */
@@ -104,7 +107,7 @@ export async function receiveUpload(
     stopWatching();
     request.unpipe(form);
     // After a failure the file may still be open, waiting for bytes that will not come.
-    over.abort();
+    over.abort(givenUp);
     await received?.catch(() => {});
   }
 }

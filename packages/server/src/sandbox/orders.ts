@@ -1,4 +1,4 @@
-/** How a waiting box is told what to run: a script for the shell, the same as JSON for a keeper. */
+/** How a waiting box is told what to run: a script for the shell, the same as a line of JSON for a keeper. */
 import { prlimitFlags, type Limits } from './limits.ts';
 
 export interface Orders {

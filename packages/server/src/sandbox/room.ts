@@ -38,7 +38,7 @@ type Box = ChildProcess & {
 
 interface Frame {
   folders: StepFolders;
-  /** The file that the box reads when it is told to go. */
+  /** The file that a shell reads when it is told to go. */
   orders: string;
   box: Box;
   cgroup: Cgroup | null;
@@ -149,11 +149,14 @@ export class Room {
     const { box, cgroup, orders, folders, keeper, named } = this.#frame;
     this.#jobs += 1;
     this.#waiting = false;
-    await writeFile(orders, named(keeper ? keptOrders(request) : shellOrders(request)));
     cgroup?.limit(request.limits);
     const over = keeper ? Promise.race([this.#gone, this.#done()]) : this.#gone;
-    if (keeper) box.stdin.write('go\n');
-    else box.stdin.end('go\n');
+    if (keeper) {
+      box.stdin.write(`${named(keptOrders(request))}\n`);
+    } else {
+      await writeFile(orders, named(shellOrders(request)));
+      box.stdin.end('go\n');
+    }
     const { status, signal, ending } = await supervise({
       ...request,
       folders,

@@ -11,7 +11,6 @@ import sys
 import traceback
 
 HOSTS = os.path.dirname(os.path.abspath(__file__))
-ORDERS = '/job/task/orders'
 WORK = '/job/work'
 SCRATCH = '/tmp'
 
@@ -35,9 +34,8 @@ def serve(perform, most_growth: int, hosts: str = HOSTS) -> None:
     kept, ours, at_first = frozenset(os.listdir(SCRATCH)), processes(), memory()
     say_done()
     # Iterating would read ahead.
-    while sys.stdin.readline():
-        with open(ORDERS, encoding='utf-8') as file:
-            orders = json.load(file)
+    while line := sys.stdin.readline():
+        orders = json.loads(line)
         for command in orders['commands']:
             is_host = command[0] == '/usr/bin/python3' and command[1].startswith(hosts)
             status = perform(command[1:], orders['env']) if is_host else run(orders, command)
