@@ -135,8 +135,8 @@ export interface MadeKey {
 
 /** Of keys that are not refused at `now`. */
 function inForce(now: number) {
-  return ({ or, eb }: ExpressionBuilder<Tables, 'api_keys'>) =>
-    or([eb('revoked_at', 'is', null), eb('revoked_at', '>', now)]);
+  return (where: ExpressionBuilder<Tables, 'api_keys'>) =>
+    where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]);
 }
 
 /** `time`, unless the key ends earlier anyway. */

@@ -9,7 +9,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   type Compilable,
-  type CompiledQuery,
 } from 'kysely';
 import type { Tables } from './tables.ts';
 
@@ -36,7 +35,7 @@ export function prepared<Values extends object, Row>(
     const parameters = spelled.parameters.map((given) =>
       given instanceof Parameter ? values[given.name as keyof Values] : given,
     );
-    const { rows } = await db.executeQuery<Row>({ ...spelled, parameters } as CompiledQuery<Row>);
+    const { rows } = await db.executeQuery<Row>({ ...spelled, parameters });
     return rows;
   };
 }

@@ -109,8 +109,8 @@ export class Idempotency {
 
 const is =
   ({ accountId, endpoint, key }: Place) =>
-  ({ and }: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
-    and({ account_id: accountId, endpoint, key });
+  (where: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
+    where.and({ account_id: accountId, endpoint, key });
 
 /** One statement: of all who try at the same time, one gets the key, if nobody has it who lives. */
 const claimKey = prepared(
