@@ -4,6 +4,7 @@ import { prepared } from '../db/prepared.ts';
 import type { ApiKeyRow, Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
 import { hashOf } from '../kit/secrets.ts';
+import { timeText } from '../kit/time-text.ts';
 import { isKeyShaped, makeKey, shownOf } from './key.ts';
 import type { AccountParts } from './parts.ts';
 import { planOf, type Plan } from './plans.ts';
@@ -17,6 +18,16 @@ export interface KnownAccount {
 }
 
 export type KeyRecord = Omit<ApiKeyRow, 'account_id' | 'key_hash'>;
+
+/** As its owner and the operator see it (decisions, "keys beyond one"). */
+export function describeKey({ created_at, last_used_at, revoked_at, ...rest }: KeyRecord) {
+  return {
+    ...rest,
+    created_at: timeText(created_at),
+    last_used_at: timeText(last_used_at),
+    revoked_at: timeText(revoked_at),
+  };
+}
 
 /** How exactly `last_used_at` is kept: a busy key writes once in that time. */
 const usedEveryMs = 60_000;

@@ -9,7 +9,8 @@ export interface Orders {
   env?: Readonly<Record<string, string>>;
 }
 
-const bounds = (limits: Limits) => ['/usr/bin/prlimit', ...prlimitFlags(limits), '--'];
+/** Put before a command, it has no more than `limits` of what the kernel bounds by itself. */
+export const bounds = (limits: Limits) => ['/usr/bin/prlimit', ...prlimitFlags(limits), '--'];
 
 export function shellOrders({ commands, limits, env = {} }: Orders): string {
   return [

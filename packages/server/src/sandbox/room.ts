@@ -9,13 +9,11 @@ import { createCgroup, type Cgroup, type CgroupKind } from './cgroup.ts';
 import { startMs, type Keeper } from './keeper.ts';
 import { inBox, makeStepFolders, type BoxSources, type StepFolders } from './layout.ts';
 import { levels } from './levels.ts';
-import { prlimitFlags, type Limits } from './limits.ts';
 import { supervise, tail, type Ending, type Exit } from './supervise.ts';
-import { keptOrders, shellOrders, type Orders } from './orders.ts';
+import { bounds, keptOrders, shellOrders, type Orders } from './orders.ts';
 
+/** Its time and its output are bounded for all commands together. */
 export interface RunRequest extends Orders {
-  /** For all commands together. */
-  limits: Limits;
   /** Aborting it kills the program and all its children. */
   signal?: AbortSignal;
 }
@@ -99,7 +97,7 @@ export class Room {
     await mkdir(task, { mode: 0o700 });
     const cgroup = createCgroup(cgroups, name);
     const argv = keeper
-      ? ['/usr/bin/prlimit', ...prlimitFlags(keeper.limits), '--', ...keeper.command]
+      ? [...bounds(keeper.limits), ...keeper.command]
       : ['/bin/sh', '-c', `read -r go && . ${inBox.orders}`];
     const env = keeper?.env ?? {};
     const walls = levels[sources.level];
