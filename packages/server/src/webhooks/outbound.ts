@@ -41,6 +41,10 @@ export interface OutboundRequest {
 
 /** No address that anybody needs is longer. */
 const mostCharacters = 2048;
+/** Longest time that a name is looked up before a request is accepted. */
+const checkMs = 5_000;
+/** Ends connections that were given up before they came about, which no signal reaches. */
+const connectMs = 10_000;
 
 export class Outbound {
   readonly #allowed;
@@ -60,7 +64,7 @@ export class Outbound {
   async check(text: string): Promise<URL> {
     const url = this.#read(text);
     const host = bare(url.hostname);
-    const addresses = isIP(host) ? [{ address: host }] : await this.#resolve(host);
+    const addresses = isIP(host) ? [{ address: host }] : await withinTime(this.#resolve(host));
     if (addresses.length === 0 || !addresses.every(({ address }) => this.#mayReach(address)))
       throw notAllowed();
     return url;
@@ -76,14 +80,21 @@ export class Outbound {
     { signal, headers = {}, ...rest }: OutboundRequest,
   ): Promise<Dispatcher.ResponseData> {
     const agent = new Agent({ pipelining: 0, connect: this.#connector() });
+    // The library hears of a signal only once there is a connection.
+    const giveUp = () => void agent.destroy(signal.reason as Error);
+    signal.addEventListener('abort', giveUp, { once: true });
     try {
       const address = this.#read(url.href);
       const answer = await request(address, { ...rest, headers: { ...headers }, signal, dispatcher: agent });
-      answer.body.once('close', () => void agent.destroy());
+      answer.body.once('close', () => {
+        signal.removeEventListener('abort', giveUp);
+        void agent.destroy();
+      });
       // Who destroys a body does not want to hear of it; who reads it hears all the same.
       answer.body.on('error', () => undefined);
       return answer;
     } catch (error) {
+      signal.removeEventListener('abort', giveUp);
       await agent.destroy();
       throw failureOf(error, signal);
     }
@@ -117,8 +128,7 @@ export class Outbound {
   #connector(): buildConnector.connector {
     const connect = buildConnector({
       ...{ lookup: this.#guardedLookup(), allowH2: false, autoSelectFamily: false },
-      // The signal of the request says how long.
-      timeout: 0,
+      timeout: connectMs,
     });
     return (options, done) => {
       const host = bare(options.hostname);
@@ -146,6 +156,16 @@ export class Outbound {
 
 /** URLs write IPv6 in brackets. */
 const bare = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new OutboundFailure('timeout')), checkMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 const notAllowed = () => new OutboundFailure('address not allowed');
 
