@@ -78,7 +78,10 @@ export async function startService(
   const connections = new Connections(config);
   const intake = new Intake(config, config.dataDir);
   const secretKey = config.secretKey ?? (await secretKeyIn(config.dataDir, registry.random));
-  const outbound = new Outbound({ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl });
+  const outbound = new Outbound({
+    ...{ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl },
+    ownPort: () => portOf(server),
+  });
   const webhooks = openWebhooks({
     ...{ ...registry, lease: shared.lease, outbound, schedule: config.webhookWaits },
     ...{ seal: new Seal(secretKey, registry.random), ending: ending.signal, onError },

@@ -5,7 +5,7 @@ import type { WebhookSecrets } from './secrets.ts';
 
 export interface ReceiverParts {
   outbound: Outbound;
-  secrets: WebhookSecrets;
+  secrets: Pick<WebhookSecrets, 'signingKey'>;
 }
 
 interface Named {
