@@ -18,12 +18,15 @@ import { linkTo } from './http/routes/sign-up.ts';
 import { buildServer } from './http/server.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
 import { randomId } from './kit/ids.ts';
+import { Seal } from './kit/seal.ts';
 import { openShared } from './limits/shared.ts';
 import { openMail } from './mail/open.ts';
 import { Outgoing } from './mail/outgoing.ts';
 import type { Level } from './sandbox/layout.ts';
 import { Links } from './storage/links.ts';
+import { secretKeyIn } from './storage/secret-key.ts';
 import { Outbound } from './webhooks/outbound.ts';
+import { openWebhooks } from './webhooks/webhooks.ts';
 
 /** How long a client has to finish a head it has begun when the server ends, and later to take the last answer. */
 const lastWordsMs = 1_000;
@@ -63,9 +66,8 @@ export async function startService(
     await registry.close();
     throw new SandboxMissing(probe.says);
   }
-  const shared = await openShared(registry, config.dataDir, (error) =>
-    log.error(error, 'work in the background failed'),
-  );
+  const onError = (error: unknown) => log.error(error, 'work in the background failed');
+  const shared = await openShared(registry, config.dataDir, onError);
   const outgoing = new Outgoing(openMail(config, log, clock), (error) =>
     log.error({ cause: messageOf(error) }, 'a letter could not be sent'),
   );
@@ -75,12 +77,26 @@ export async function startService(
   setMaxListeners(0, ending.signal);
   const connections = new Connections(config);
   const intake = new Intake(config, config.dataDir);
-  const metrics = new Metrics({
+  const secretKey = config.secretKey ?? (await secretKeyIn(config.dataDir, registry.random));
+  const outbound = new Outbound({
+    ...{ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl },
+    ownPort: () => portOf(server),
+  });
+  const webhooks = openWebhooks({
+    ...{ ...registry, lease: shared.lease, outbound, schedule: config.webhookWaits },
+    ...{ seal: new Seal(secretKey, registry.random), ending: ending.signal, onError },
+    onAttempt: (attempt) => {
+      log.info(attempt, 'webhook attempted');
+      metrics.attempted(attempt);
+    },
+  });
+  const metrics: Metrics = new Metrics({
     conversions: () => parts.converter.load,
     uploads: () => intake.state,
     traffic: () => connections.traffic,
     boxes: () => parts.sandbox.state,
     sandbox: () => probe,
+    deliveries: () => webhooks.deliveries.backlog(),
   });
   parts.converter.watch((end) => metrics.converted(end));
   const server = buildServer({
@@ -100,13 +116,14 @@ export async function startService(
     routes: catalogue.live,
     plan: registry.plans.anonymous,
     links: new Links({ key: shared.linkKey, clock, baseUrl }),
-    outbound: new Outbound({ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl }),
+    ...{ outbound, webhookSecrets: webhooks.secrets },
     ...{ connections, intake, metrics },
     ending: ending.signal,
     checkParts: () => checkParts(parts, registry, config),
   });
   await server.listen({ host: config.host, port: config.port });
   parts.sandbox.prepare();
+  webhooks.deliveries.start();
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portOf(server)}`;
   return {
     url,
@@ -117,6 +134,7 @@ export async function startService(
         setTimeout(() => connections.endAll(), graceMs + lastWordsMs),
       ];
       await server.close();
+      await webhooks.deliveries.close();
       timers.forEach(clearTimeout);
       await outgoing.close();
       await parts.close();

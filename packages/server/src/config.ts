@@ -18,6 +18,16 @@ const cidrList = z
 const wholeNumber = (minimum: number) =>
   z.string().regex(/^\d+$/, 'a whole number').transform(Number).pipe(z.number().min(minimum));
 
+/** At most a week in all, after which nobody keeps the job any more. */
+const mostWaitSeconds = 604_800;
+const waitsWords = `up to 20 numbers of seconds with commas between, together at most ${mostWaitSeconds}`;
+const waits = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,3})?( *, *\d{1,6}(\.\d{1,3})?){0,19}$/, waitsWords)
+  .transform((text) => text.split(',').map((part) => Math.round(Number(part) * 1000)))
+  .refine((ms) => ms.reduce((sum, one) => sum + one, 0) <= mostWaitSeconds * 1000, waitsWords)
+  .transform(([first = 0, ...others]) => [first, ...others] as const);
+
 const numbersByPlan = z
   .string()
   .transform((text, issues) => {
@@ -118,6 +128,11 @@ export const settings = {
     type: cidrList,
     fallback: '',
   },
+  WEBHOOK_RETRY_SCHEDULE: {
+    says: 'Seconds before each attempt at a webhook, comma separated; as many attempts as numbers.',
+    type: waits,
+    fallback: '0,30,300,1800,7200',
+  },
   CONVERSIONS_AT_ONCE: {
     says: 'Conversions that run at the same time; further ones wait in line.',
     type: wholeNumber(1),
@@ -197,6 +212,8 @@ export interface Config {
   quotaOverrides: Readonly<Record<string, number>>;
   sizeOverrides: Readonly<Record<string, number>>;
   webhookAllowPrivate: readonly string[];
+  /** Milliseconds before each attempt. */
+  webhookWaits: readonly [number, ...number[]];
   conversionsAtOnce: number;
   conversionsWaiting: number;
   walls: 'required' | 'ns' | 'none';
@@ -251,6 +268,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     quotaOverrides: read('QUOTA_OVERRIDES'),
     sizeOverrides: read('SIZE_OVERRIDES'),
     webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE'),
+    webhookWaits: read('WEBHOOK_RETRY_SCHEDULE'),
     conversionsAtOnce: read('CONVERSIONS_AT_ONCE'),
     conversionsWaiting: read('CONVERSIONS_WAITING'),
     walls: read('SANDBOX'),

@@ -2,6 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PoolState } from '../sandbox/pool.ts';
 import type { ProbeResult } from '../sandbox/probe.ts';
+import type { Backlog } from '../webhooks/deliveries.ts';
 import type { Traffic } from './connections.ts';
 
 /** A part that is to be seen gets a function here and a row in `rows`. */
@@ -12,6 +13,8 @@ export interface Readings {
   /** By what waits in them. */
   boxes: () => Readonly<Record<string, PoolState>>;
   sandbox: () => Pick<ProbeResult, 'ok' | 'level' | 'held'>;
+  /** Undefined while the database does not tell. */
+  deliveries: () => Promise<Backlog | undefined>;
 }
 
 interface Row {
@@ -20,7 +23,7 @@ interface Row {
   /** A counter only rises, and ends in `_total`. */
   is: typeof Gauge | typeof Counter;
   labels?: readonly string[];
-  read: () => readonly Sample[];
+  read: () => readonly Sample[] | Promise<readonly Sample[]>;
 }
 
 interface Sample {
@@ -30,7 +33,10 @@ interface Sample {
 
 const one = (value: number): readonly Sample[] => [{ value }];
 
-const rows = ({ conversions, uploads, traffic, boxes, sandbox }: Readings): readonly Row[] => [
+const present = (value: number | undefined, per = 1): readonly Sample[] =>
+  value === undefined ? [] : one(value / per);
+
+const rows = ({ conversions, uploads, traffic, boxes, sandbox, deliveries }: Readings): readonly Row[] => [
   {
     name: 'protean_conversions_running',
     help: 'Conversions that run.',
@@ -121,6 +127,18 @@ const rows = ({ conversions, uploads, traffic, boxes, sandbox }: Readings): read
     read: () =>
       Object.entries(sandbox().held).map(([attempt, held]) => ({ value: Number(held), labels: { attempt } })),
   },
+  {
+    name: 'protean_webhooks_waiting',
+    help: 'Events that are not delivered yet and will be tried, by all processes.',
+    is: Gauge,
+    read: async () => present((await deliveries())?.waiting),
+  },
+  {
+    name: 'protean_webhooks_overdue_seconds',
+    help: 'For how long the one that should have been tried first has been due.',
+    is: Gauge,
+    read: async () => present((await deliveries())?.overdueMs, 1000),
+  },
 ];
 
 export function showReadings(registry: Registry, readings: Readings): void {
@@ -128,9 +146,10 @@ export function showReadings(registry: Registry, readings: Readings): void {
     new is({
       ...{ name, help, labelNames: [...labels], registers: [registry] },
       // Nothing is left of before: a counter is as whoever keeps it says.
-      collect(this: Gauge | Counter) {
+      async collect(this: Gauge | Counter) {
+        const samples = await read();
         this.reset();
-        for (const { value, labels: of = {} } of read()) this.inc(of, value);
+        for (const { value, labels: of = {} } of samples) this.inc(of, value);
       },
     });
   }

@@ -21,6 +21,7 @@ import { addAccountConvertRoute, type AccountConvertParts } from './routes/v1-co
 import { addKeyRoutes } from './routes/keys.ts';
 import { addMetricsRoute, countAnswers, type MetricsParts } from './routes/metrics.ts';
 import { addSignUpRoutes, type SignUpRouteParts } from './routes/sign-up.ts';
+import { addWebhookRoutes, type WebhookParts } from './routes/webhooks.ts';
 
 /** How long the rest of an upload that was refused is read and thrown away, so that the refusal arrives. */
 const lingerMs = 2_000;
@@ -33,6 +34,7 @@ export interface ServerParts
     FileParts,
     UsageParts,
     SignUpRouteParts,
+    WebhookParts,
     MetricsParts {
   log: FastifyBaseLogger;
   newId: NewId;
@@ -88,6 +90,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   addFormatsRoute(server, parts.routes);
   addKeyRoutes(server, parts);
   addSignUpRoutes(server, parts);
+  addWebhookRoutes(server, parts);
   addHealthRoutes(server, () => parts.checkParts());
   addMetricsRoute(server, parts);
   refuseTheRest();

@@ -12,6 +12,7 @@ export interface Limits {
   throttle: Throttle;
   quota: Quota;
   idempotency: Idempotency;
+  lease: Lease;
   /** Says that this process lives: to be called every ten seconds, else what it holds is taken from it. */
   renew: () => Promise<void>;
   /** Removes what no longer counts, and frees what dead processes held. */
@@ -34,7 +35,7 @@ export async function openLimits({ onError, ...parts }: Parts): Promise<Limits> 
   const windows = new DatabaseWindows(database, clock);
   const idempotency = new Idempotency({ ...parts, lease });
   return {
-    idempotency,
+    ...{ idempotency, lease },
     throttle: new Throttle(windows, clock, onError),
     quota: new Quota({ ...parts, lease }),
     sweep: async () => {
