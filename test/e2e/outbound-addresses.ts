@@ -6,23 +6,31 @@ export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'six.test': [['2606:4700::1111']],
   'private.test': [['10.0.0.1']],
   'mixed.test': [['93.184.216.34', '10.0.0.1']],
+  'mixed-six.test': [['93.184.216.34', 'fd00::1']],
+  'half-allowed.test': [['10.1.2.3', '10.0.0.1']],
   'meta.test': [['169.254.169.254']],
   'mapped.test': [['::ffff:10.0.0.1']],
   'unique-local.test': [['fd00::1']],
+  'nat64.test': [['64:ff9b::7f00:1']],
+  '6to4.test': [['2002:7f00:1::1']],
   'nobody.test': [[]],
   'localhost.': [['127.0.0.1']],
   'allowed.test': [['10.1.2.3']],
   // Public when it is checked, private when it is connected to.
   'rebinding.test': [['93.184.216.34'], ['10.0.0.1']],
+  'rebinding-hook.test': [['93.184.216.34'], ['10.0.0.1']],
 };
 
 /** The service's own address. */
 export const ownUrl = 'http://service.example:8080';
 
+/** The port it listens on. */
+export const ownPort = 8097;
+
 /** Networks that the operator of this installation allows. */
 export const allowPrivate = ['10.1.0.0/16'];
 
-/** Every one of these answers on ports 80 and 8099 there. */
+/** Every one of these answers on ports 80, 8099 and the service's own there. */
 export const interfaces = [
   ...['93.184.216.34', '2606:4700::1111'],
   ...['10.0.0.1', '10.1.2.3', '100.64.0.1', '168.63.129.16', '169.254.169.254', '172.16.0.1', '192.168.0.1'],
@@ -63,9 +71,17 @@ export const refused = [
   ...['http://168.63.129.16/'],
   ...['http://localhost/', 'http://LOCALHOST/', 'http://localhost./'],
   ...['http://private.test/', 'http://mixed.test/', 'http://meta.test/', 'http://mapped.test/'],
-  ...['http://unique-local.test/', 'http://nobody.test/'],
+  ...['http://unique-local.test/', 'http://nobody.test/', 'http://nat64.test/', 'http://6to4.test/'],
+  ...['http://mixed-six.test/', 'http://half-allowed.test/'],
   ...['http://user@93.184.216.34/', 'http://user:word@93.184.216.34/', 'http://93.184.216.34@127.0.0.1/'],
-  ...['http://93.184.216.34:22/', 'http://93.184.216.34:25/', 'http://93.184.216.34:1023/', ownUrl],
+  ...['http://93.184.216.34:22/', 'http://93.184.216.34:25/', 'http://93.184.216.34:1023/'],
+  ...[
+    ownUrl,
+    'http://service.example.:8080/',
+    `http://10.1.2.3:${ownPort}/`,
+    `http://allowed.test:${ownPort}/`,
+  ],
+  ...[`http://93.184.216.34:${ownPort}/`, `http://[::ffff:10.1.2.3]:${ownPort}/`],
   ...[
     'ftp://93.184.216.34/',
     'gopher://93.184.216.34/',

@@ -6,13 +6,17 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { isIP } from 'node:net';
+import { ServiceError } from '../../packages/server/src/errors.ts';
+import { systemClock } from '../../packages/server/src/kit/clock.ts';
 import {
   Outbound,
   OutboundFailure,
   type OutboundRequest,
 } from '../../packages/server/src/webhooks/outbound.ts';
+import { post } from '../../packages/server/src/webhooks/post.ts';
+import { admitReceiver } from '../../packages/server/src/webhooks/receiver.ts';
 import { run } from '../samples/run.ts';
-import { allowPrivate, interfaces, names, ownUrl, reached, refused } from './outbound-addresses.ts';
+import { allowPrivate, interfaces, names, ownPort, ownUrl, reached, refused } from './outbound-addresses.ts';
 
 export interface Tried {
   text: string;
@@ -31,7 +35,7 @@ for (const address of interfaces) {
 }
 
 let hits: string[] = [];
-for (const port of [80, 8099]) {
+for (const port of [80, 8099, ownPort]) {
   const canary = createServer((request, response) => {
     hits.push(request.socket.localAddress ?? '');
     if (request.url === '/never') return;
@@ -46,7 +50,8 @@ const answers: Record<string, number> = {};
 const outbound = new Outbound({
   allowPrivate,
   baseUrl: ownUrl,
-  lookup: async (name) => {
+  ownPort: () => ownPort,
+  lookUp: async (name) => {
     const known = names[name];
     if (!known) return lookup(name, { all: true });
     const turn = (answers[name] = (answers[name] ?? -1) + 1);
@@ -58,6 +63,9 @@ const outbound = new Outbound({
 });
 
 const wordsOf = (error: unknown) => (error instanceof OutboundFailure ? error.reason : String(error));
+
+const fieldOf = (error: unknown) =>
+  error instanceof ServiceError ? `${error.status} ${String(error.details?.['field'])}` : String(error);
 
 async function send(url: URL, options: Partial<OutboundRequest> = {}): Promise<string> {
   try {
@@ -78,12 +86,25 @@ for (const text of [...reached, ...refused, 'http://rebinding.test/']) {
   const requested = URL.canParse(text) ? await send(new URL(text)) : 'no address';
   tried.push({ text, checked, requested, hits });
 }
+/** As a webhook: what its owner is told, and what comes of an attempt. */
+const secrets = { signingKey: () => Promise.resolve('key') };
+const attempt = { outbound, clock: systemClock, ending: new AbortController().signal };
+for (const url of [...reached, ...refused, 'http://rebinding-hook.test/']) {
+  hits = [];
+  const named = { accountId: 'ada', url, field: 'webhook_url' };
+  const checked = await admitReceiver({ outbound, secrets }, named).then(() => 'fine', fieldOf);
+  const message = { url, event: 'job.completed', id: 'id', body: '{}' };
+  const { status, error } = URL.canParse(url)
+    ? await post(attempt, message, 'key')
+    : { status: null, error: 'no address' };
+  tried.push({ text: `hook ${url}`, checked, requested: String(status ?? error), hits });
+}
 hits = [];
-const post = { method: 'POST', body: Buffer.from('x') } as const;
+const withBody = { method: 'POST', body: Buffer.from('x') } as const;
 tried.push({
   text: 'redirect',
   checked: '',
-  requested: await send(new URL('http://public.test/redirect'), post),
+  requested: await send(new URL('http://public.test/redirect'), withBody),
   hits,
 });
 hits = [];

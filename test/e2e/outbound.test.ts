@@ -24,6 +24,9 @@ for (const text of reached) {
       { checked, requested, hits: hits.length },
       { checked: 'fine', requested: '200', hits: 1 },
     );
+    const { hits: hookHits, ...hook } = of(`hook ${text}`);
+    assert.deepEqual(hook, { text: `hook ${text}`, checked: 'fine', requested: '200' });
+    assert.equal(hookHits.length, 1);
   });
 }
 
@@ -33,6 +36,9 @@ for (const text of refused) {
     assert.deepEqual(hits, []);
     assert.equal(checked, 'address not allowed');
     assert.ok(['address not allowed', 'no address'].includes(requested), requested);
+    const hook = of(`hook ${text}`);
+    assert.deepEqual([hook.checked, hook.hits], ['400 webhook_url', []]);
+    assert.ok(['address not allowed', 'no address'].includes(hook.requested), hook.requested);
   });
 }
 
@@ -42,6 +48,8 @@ test('a name that changes after it was checked is refused when it is connected t
     { checked, requested, hits },
     { checked: 'fine', requested: 'address not allowed', hits: [] },
   );
+  const hook = of('hook http://rebinding-hook.test/');
+  assert.deepEqual(hook, { text: hook.text, checked: 'fine', requested: 'address not allowed', hits: [] });
 });
 
 test('a redirect is an answer, and is not followed', () => {

@@ -28,6 +28,7 @@ import type { Level } from './sandbox/layout.ts';
 import { Links } from './storage/links.ts';
 import { secretKeyIn } from './storage/secret-key.ts';
 import { Outbound } from './webhooks/outbound.ts';
+import { openWebhooks } from './webhooks/webhooks.ts';
 
 /** How long a client has to finish a head it has begun when the server ends, and later to take the last answer. */
 const lastWordsMs = 1_000;
@@ -68,9 +69,8 @@ export async function startService(
     await registry.close();
     throw new SandboxMissing(probe.says);
   }
-  const shared = await openShared(registry, config.dataDir, (error) =>
-    log.error(error, 'work in the background failed'),
-  );
+  const onError = (error: unknown) => log.error(error, 'work in the background failed');
+  const shared = await openShared(registry, config.dataDir, onError);
   const outgoing = new Outgoing(openMail(config, log, clock), (error) =>
     log.error({ cause: messageOf(error) }, 'a letter could not be sent'),
   );
@@ -81,21 +81,33 @@ export async function startService(
   const connections = new Connections(config);
   const intake = new Intake(config, config.dataDir);
   const links = new Links({ key: shared.linkKey, clock, baseUrl });
-  const outbound = new Outbound({ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl });
   const secretKey = config.secretKey ?? (await secretKeyIn(config.dataDir, registry.random));
+  const outbound = new Outbound({
+    ...{ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl },
+    ownPort: () => portOf(server),
+  });
+  const seal = new Seal(secretKey, registry.random);
+  const webhooks = openWebhooks({
+    ...{ ...registry, lease: shared.lease, outbound, schedule: config.webhookWaits },
+    ...{ seal, ending: ending.signal, onError, faults },
+    onAttempt: (attempt) => {
+      log.info(attempt, 'webhook attempted');
+      metrics.attempted(attempt);
+    },
+  });
   const room = openJobs({
-    ...{ ...parts, ...registry, ...shared, ...config, log, links, outbound, faults },
-    seal: new Seal(secretKey, registry.random),
-    ...noWebhooks,
+    ...{ ...parts, ...registry, ...shared, ...config, log, links, outbound, seal, faults },
+    ...{ secrets: webhooks.secrets, outbox: webhooks.outbox },
     works: config.roles.includes('worker'),
   });
-  const metrics = new Metrics({
+  const metrics: Metrics = new Metrics({
     jobs: room.figures,
     conversions: () => parts.converter.load,
     uploads: () => intake.state,
     traffic: () => connections.traffic,
     boxes: () => parts.sandbox.state,
     sandbox: () => probe,
+    deliveries: () => webhooks.deliveries.backlog(),
   });
   parts.converter.watch((end) => metrics.converted(end));
   room.ends.watch((status) => metrics.jobEnded(status));
@@ -115,7 +127,8 @@ export async function startService(
     }),
     routes: catalogue.live,
     plan: registry.plans.anonymous,
-    ...{ links, outbound, baseUrl, connections, intake, metrics, jobs: room.jobs },
+    ...{ links, outbound, baseUrl, webhookSecrets: webhooks.secrets },
+    ...{ connections, intake, metrics, jobs: room.jobs },
     serves: config.roles.includes('api'),
     ending: ending.signal,
     checkParts: () => checkParts(parts, registry, config),
@@ -123,6 +136,7 @@ export async function startService(
   await server.listen({ host: config.host, port: config.port });
   parts.sandbox.prepare();
   room.start();
+  if (config.roles.includes('worker')) webhooks.deliveries.start();
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portOf(server)}`;
   return {
     url,
@@ -133,6 +147,7 @@ export async function startService(
         setTimeout(() => connections.endAll(), graceMs + lastWordsMs),
       ];
       await Promise.all([server.close(), room.stop(graceMs)]);
+      await webhooks.deliveries.close();
       timers.forEach(clearTimeout);
       await outgoing.close();
       await parts.close();
@@ -141,12 +156,6 @@ export async function startService(
     },
   };
 }
-
-/** Until somebody can have a secret nothing is ever due. */
-const noWebhooks = {
-  secrets: { has: () => Promise.resolve(false) },
-  outbox: { add: () => Promise.resolve(), wake: () => {} },
-};
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { cidrList, numbersByPlan, rolesList, wholeNumber, type Role } from './setting-types.ts';
+import { cidrList, numbersByPlan, rolesList, wholeNumber, type Role, waits } from './setting-types.ts';
 
 const MB = 1024 * 1024;
 
@@ -93,6 +93,11 @@ export const settings = {
     says: 'Addresses or CIDRs, comma separated, that webhooks and source_url may reach although not public.',
     type: cidrList,
     fallback: '',
+  },
+  WEBHOOK_RETRY_SCHEDULE: {
+    says: 'Seconds before each attempt at a webhook, comma separated; as many attempts as numbers.',
+    type: waits,
+    fallback: '0,30,300,1800,7200',
   },
   CONVERSIONS_AT_ONCE: {
     says: 'Conversions that run at the same time; further ones wait in line.',
@@ -198,6 +203,8 @@ export interface Config {
   quotaOverrides: Readonly<Record<string, number>>;
   sizeOverrides: Readonly<Record<string, number>>;
   webhookAllowPrivate: readonly string[];
+  /** Milliseconds before each attempt. */
+  webhookWaits: readonly [number, ...number[]];
   conversionsAtOnce: number;
   conversionsWaiting: number;
   walls: 'required' | 'ns' | 'none';
@@ -257,6 +264,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     quotaOverrides: read('QUOTA_OVERRIDES'),
     sizeOverrides: read('SIZE_OVERRIDES'),
     webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE'),
+    webhookWaits: read('WEBHOOK_RETRY_SCHEDULE'),
     conversionsAtOnce: read('CONVERSIONS_AT_ONCE'),
     conversionsWaiting: read('CONVERSIONS_WAITING'),
     walls: read('SANDBOX'),

@@ -4,6 +4,7 @@ import type { ConversionEnd } from '../convert/converter.ts';
 import type { ErrorCode } from '../errors.ts';
 import { format } from '../formats/formats.ts';
 import type { TerminalStatus } from '../jobs/ends.ts';
+import type { AttemptEnd } from '../webhooks/deliveries.ts';
 import { showReadings, type Readings } from './readings.ts';
 
 interface Answered {
@@ -66,6 +67,18 @@ export class Metrics {
     labelNames: ['status'],
     registers: this.#registers,
   });
+  readonly #webhookAttempts = new Counter({
+    name: 'protean_webhook_attempts_total',
+    help: 'Attempts at webhooks by what they were told: ok, refused (an answer that is no 2xx), failed (none).',
+    labelNames: ['event', 'outcome'],
+    registers: this.#registers,
+  });
+  readonly #webhooksEnded = new Counter({
+    name: 'protean_webhooks_total',
+    help: 'Events that ended: delivered, or failed after the last attempt.',
+    labelNames: ['event', 'outcome'],
+    registers: this.#registers,
+  });
 
   constructor(readings: Readings) {
     collectDefaultMetrics({ register: this.#registry });
@@ -100,5 +113,11 @@ export class Metrics {
     this.#conversions.inc({ ...categories, engine, outcome });
     this.#waitSeconds.observe(waitedMs / 1000);
     if (ms !== undefined) this.#conversionSeconds.observe({ engine }, ms / 1000);
+  }
+
+  attempted({ event, status, error, state }: AttemptEnd): void {
+    const outcome = error === null ? 'ok' : status === null ? 'failed' : 'refused';
+    this.#webhookAttempts.inc({ event, outcome });
+    if (state === 'delivered' || state === 'failed') this.#webhooksEnded.inc({ event, outcome: state });
   }
 }

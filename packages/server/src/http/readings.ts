@@ -3,6 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PoolState } from '../sandbox/pool.ts';
 import type { ProbeResult } from '../sandbox/probe.ts';
 import type { Figures } from '../jobs/figures.ts';
+import type { Backlog } from '../webhooks/deliveries.ts';
 import type { Traffic } from './connections.ts';
 
 /** A part that is to be seen gets a function here and a row in `rows`. */
@@ -14,6 +15,8 @@ export interface Readings {
   boxes: () => Readonly<Record<string, PoolState>>;
   sandbox: () => Pick<ProbeResult, 'ok' | 'level' | 'held'>;
   jobs: () => Promise<Figures>;
+  /** Undefined while the database does not tell. */
+  deliveries: () => Promise<Backlog | undefined>;
 }
 
 interface Row {
@@ -32,7 +35,18 @@ interface Sample {
 
 const one = (value: number): readonly Sample[] => [{ value }];
 
-const rows = ({ conversions, uploads, traffic, boxes, sandbox, jobs }: Readings): readonly Row[] => [
+const present = (value: number | undefined, per = 1): readonly Sample[] =>
+  value === undefined ? [] : one(value / per);
+
+const rows = ({
+  conversions,
+  uploads,
+  traffic,
+  boxes,
+  sandbox,
+  jobs,
+  deliveries,
+}: Readings): readonly Row[] => [
   {
     name: 'protean_conversions_running',
     help: 'Conversions that run.',
@@ -141,6 +155,18 @@ const rows = ({ conversions, uploads, traffic, boxes, sandbox, jobs }: Readings)
     labels: ['attempt'],
     read: () =>
       Object.entries(sandbox().held).map(([attempt, held]) => ({ value: Number(held), labels: { attempt } })),
+  },
+  {
+    name: 'protean_webhooks_waiting',
+    help: 'Events that are not delivered yet and will be tried, by all processes.',
+    is: Gauge,
+    read: async () => present((await deliveries())?.waiting),
+  },
+  {
+    name: 'protean_webhooks_overdue_seconds',
+    help: 'For how long the one that should have been tried first has been due.',
+    is: Gauge,
+    read: async () => present((await deliveries())?.overdueMs, 1000),
   },
 ];
 

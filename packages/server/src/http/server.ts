@@ -22,6 +22,7 @@ import { addJobRoutes, type JobRouteParts } from './routes/jobs.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addMetricsRoute, countAnswers, type MetricsParts } from './routes/metrics.ts';
 import { addSignUpRoutes, type SignUpRouteParts } from './routes/sign-up.ts';
+import { addWebhookRoutes, type WebhookParts } from './routes/webhooks.ts';
 
 /** How long the rest of an upload that was refused is read and thrown away, so that the refusal arrives. */
 const lingerMs = 2_000;
@@ -35,6 +36,7 @@ export interface ServerParts
     JobRouteParts,
     UsageParts,
     SignUpRouteParts,
+    WebhookParts,
     MetricsParts {
   log: FastifyBaseLogger;
   newId: NewId;
@@ -101,6 +103,7 @@ function addServiceRoutes(server: FastifyInstance, parts: ServerParts): void {
   addFormatsRoute(server, parts.routes);
   addKeyRoutes(server, parts);
   addSignUpRoutes(server, parts);
+  addWebhookRoutes(server, parts);
 }
 
 function logRequests(server: FastifyInstance): void {

@@ -8,11 +8,11 @@ import type { Clock } from '../kit/clock.ts';
 import type { Faults } from '../kit/faults.ts';
 import type { Quota } from '../limits/quota.ts';
 import type { Links } from '../storage/links.ts';
+import type { Announcement, Outbox } from '../webhooks/outbox.ts';
 import type { Changes } from './changes.ts';
 import type { Job } from './line.ts';
 import { resultObject, type Result } from './record.ts';
 import { Lost, type Strays } from './strays.ts';
-import type { EventData, Outbox } from './webhooks.ts';
 
 export type TerminalStatus = Exclude<JobStatus, 'queued' | 'processing'>;
 
@@ -130,8 +130,8 @@ export class Ends {
   async #announce(
     db: Kysely<Tables>,
     { id: jobId, account_id: accountId, webhook_url: url }: Job,
-    event: 'job.completed' | 'job.failed',
-    data: EventData,
+    event: Announcement['event'],
+    data: Announcement['data'],
   ): Promise<void> {
     if (url !== null) await this.#parts.outbox.add(db, { accountId, jobId, url, event, data });
   }

@@ -4,7 +4,6 @@ import type { Converter } from '../convert/converter.ts';
 import type { Plan } from '../convert/plan.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
-import { ServiceError } from '../errors.ts';
 import { formatNamed } from '../formats/formats.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
@@ -12,12 +11,12 @@ import type { Seal } from '../kit/seal.ts';
 import { Turns } from '../kit/turns.ts';
 import type { Customer, Quota } from '../limits/quota.ts';
 import type { FolderStore } from '../storage/folder.ts';
-import { OutboundFailure, type Outbound } from '../webhooks/outbound.ts';
+import { checkSource } from '../webhooks/download.ts';
+import { admitReceiver, type ReceiverParts } from '../webhooks/receiver.ts';
 import type { Changes } from './changes.ts';
 import { nextTurn } from './line.ts';
 import { sealRequest, type JobRequest } from './request.ts';
 import type { Strays } from './strays.ts';
-import type { Secrets } from './webhooks.ts';
 
 export interface Submission extends JobRequest {
   account: Customer;
@@ -26,7 +25,7 @@ export interface Submission extends JobRequest {
   webhookUrl?: string;
 }
 
-export interface SubmitParts {
+export interface SubmitParts extends ReceiverParts {
   database: Database;
   clock: Clock;
   newId: NewId;
@@ -34,8 +33,6 @@ export interface SubmitParts {
   store: FolderStore;
   converter: Converter;
   quota: Quota;
-  outbound: Outbound;
-  secrets: Secrets;
   strays: Strays;
   changes: Changes;
   jobRetentionMs: number;
@@ -81,19 +78,10 @@ export class Submit {
     return id;
   }
 
-  async #checkAddresses({ account, sourceUrl, webhookUrl }: Submission): Promise<void> {
-    if (sourceUrl !== undefined) await this.#checkAddress('source_url', sourceUrl);
-    if (webhookUrl === undefined) return;
-    await this.#checkAddress('webhook_url', webhookUrl);
-    if (!(await this.#parts.secrets.has(account.id))) throw noSecret();
-  }
-
-  async #checkAddress(field: string, url: string): Promise<void> {
-    try {
-      await this.#parts.outbound.check(url);
-    } catch (error) {
-      throw error instanceof OutboundFailure ? unreachable(field, error) : error;
-    }
+  async #checkAddresses({ account, sourceUrl, webhookUrl: url }: Submission): Promise<void> {
+    if (sourceUrl !== undefined) await checkSource(this.#parts.outbound, sourceUrl);
+    if (url !== undefined)
+      await admitReceiver(this.#parts, { accountId: account.id, url, field: 'webhook_url' });
   }
 
   /** Undefined where the worker has to look into the file first. */
@@ -134,19 +122,4 @@ export class Submit {
       await keep(id, db);
     });
   }
-}
-
-function unreachable(field: string, failure: OutboundFailure): ServiceError {
-  return new ServiceError('bad_request', `The field "${field}" cannot be used: ${failure.reason}.`, {
-    details: { field, reason: failure.reason },
-    cause: failure,
-  });
-}
-
-function noSecret(): ServiceError {
-  return new ServiceError(
-    'bad_request',
-    'A "webhook_url" takes a webhook secret, which signs what is sent there. Create it first: POST /v1/webhooks/secret.',
-    { details: { field: 'webhook_url', reason: 'no_webhook_secret' } },
-  );
 }

@@ -65,14 +65,14 @@ export class Sandbox {
     for (const { pool } of this.#warm) pool.fill();
   }
 
-  /** Runs one job in a box; after that its files are gone from there. Throws what `put` and `take` throw. */
+  /** Runs one job in a box, which nobody enters before its files are gone from there. Throws what `put` and `take` throw. */
   async run<T>(job: Job<T>): Promise<T> {
     const { pool, stand } = await this.#enter(job);
     try {
       await job.put(stand.room.folders);
       return await job.take(stand.room.folders, await stand.room.run(job));
     } finally {
-      await pool.leave(stand, job.owner);
+      pool.leave(stand, job.owner);
     }
   }
 

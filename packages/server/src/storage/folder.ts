@@ -4,6 +4,7 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, stat, type FileHandle
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { NewId } from '../kit/ids.ts';
+import { readPieces } from '../kit/pieces.ts';
 
 export interface Stored {
   /** Bytes. */
@@ -84,8 +85,7 @@ export class FolderStore {
       throw error;
     }
     const { size } = await handle.stat();
-    const read = (range = { start: 0, end: size - 1 }) =>
-      handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+    const read = (range = { start: 0, end: size - 1 }) => readPieces(handle, range);
     return { size, read, close: () => handle.close() };
   }
 

@@ -1,5 +1,6 @@
 /** Which addresses are on the public internet, where strangers may send us; everything else may be somebody's own. */
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -26,6 +27,14 @@ export function mayBeReached(text: string, allowed: readonly Network[]): boolean
   // An IPv4 address in IPv6 clothes is what it is underneath.
   const address = ipaddr.process(text);
   return allowed.some((network) => contains(network, address)) || isPublic(address);
+}
+
+/** Whether `text`, an IP address, is one that this machine itself answers at. */
+export function isOurOwn(text: string): boolean {
+  const address = ipaddr.process(text);
+  if (['loopback', 'unspecified'].includes(address.range())) return true;
+  const ours = Object.values(networkInterfaces()).flatMap((interfaces = []) => interfaces);
+  return ours.some((one) => ipaddr.process(one.address).toString() === address.toString());
 }
 
 function isPublic(address: Address): boolean {

@@ -1,8 +1,8 @@
 /** Requests to addresses that strangers name: only public ones are reached, however they are written or resolved. */
-import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, request, type Dispatcher } from 'undici';
-import { mayBeReached, readNetworks } from './addresses.ts';
+import { isOurOwn, mayBeReached, readNetworks } from './addresses.ts';
+import { lookUpFrom, type LookUp, type Resolved } from './names.ts';
 
 /** Why a request did not come about, in words that tell nothing of our network. */
 export type OutboundReason = 'address not allowed' | 'connection failed' | 'timeout';
@@ -17,18 +17,15 @@ export class OutboundFailure extends Error {
   }
 }
 
-interface Resolved {
-  address: string;
-  family: number;
-}
-
 export interface OutboundParts {
   /** Networks that may be reached although they are not public (`WEBHOOK_ALLOW_PRIVATE`). */
   allowPrivate: readonly string[];
   /** The service's own address, which is no place to send to; undefined where it has no name. */
   baseUrl: string | undefined;
-  /** All addresses of a name; the system's resolver unless a test has its own. */
-  lookup?: (name: string) => Promise<readonly Resolved[]>;
+  /** The port that the service listens on, which is not reached on any address of this machine. */
+  ownPort?: () => number;
+  /** All addresses of a name; a test may have its own. */
+  lookUp?: LookUp;
 }
 
 export interface OutboundRequest {
@@ -41,16 +38,20 @@ export interface OutboundRequest {
 
 /** No address that anybody needs is longer. */
 const mostCharacters = 2048;
+/** Longest time that a name is looked up before a request is accepted. */
+const checkMs = 5_000;
 
 export class Outbound {
   readonly #allowed;
   readonly #own: string | undefined;
-  readonly #lookup: (name: string) => Promise<readonly Resolved[]>;
+  readonly #ownPort: () => number;
+  readonly #lookUp: LookUp;
 
-  constructor({ allowPrivate, baseUrl, lookup }: OutboundParts) {
+  constructor({ allowPrivate, baseUrl, ownPort = () => 0, lookUp = lookUpFrom() }: OutboundParts) {
     this.#allowed = readNetworks(allowPrivate);
-    this.#own = baseUrl === undefined ? undefined : new URL(baseUrl).host;
-    this.#lookup = lookup ?? ((name) => systemLookup(name, { all: true }));
+    this.#own = baseUrl === undefined ? undefined : placeOf(new URL(baseUrl));
+    this.#ownPort = ownPort;
+    this.#lookUp = lookUp;
   }
 
   /**
@@ -60,9 +61,9 @@ export class Outbound {
   async check(text: string): Promise<URL> {
     const url = this.#read(text);
     const host = bare(url.hostname);
-    const addresses = isIP(host) ? [{ address: host }] : await this.#resolve(host);
-    if (addresses.length === 0 || !addresses.every(({ address }) => this.#mayReach(address)))
-      throw notAllowed();
+    const addresses = isIP(host) ? [{ address: host }] : await withinTime(this.#resolve(host));
+    const fit = addresses.every(({ address }) => this.#mayReach(address, url));
+    if (addresses.length === 0 || !fit) throw notAllowed();
     return url;
   }
 
@@ -75,7 +76,7 @@ export class Outbound {
     url: URL,
     { signal, headers = {}, ...rest }: OutboundRequest,
   ): Promise<Dispatcher.ResponseData> {
-    const agent = new Agent({ pipelining: 0, connect: this.#connector() });
+    const agent = new Agent({ pipelining: 0, connect: this.#connector(signal, url) });
     try {
       const address = this.#read(url.href);
       const answer = await request(address, { ...rest, headers: { ...headers }, signal, dispatcher: agent });
@@ -97,43 +98,44 @@ export class Outbound {
       url.username === '' &&
       url.password === '' &&
       ([0, 80, 443].includes(port) || port > 1023) &&
-      url.host !== this.#own;
+      placeOf(url) !== this.#own;
     if (!url || !fit) throw notAllowed();
     return url;
   }
 
-  #mayReach(address: string): boolean {
-    return mayBeReached(address, this.#allowed);
+  #mayReach(address: string, url: URL): boolean {
+    const isUs = portOf(url) === this.#ownPort() && isOurOwn(address);
+    return mayBeReached(address, this.#allowed) && !isUs;
   }
 
   async #resolve(name: string): Promise<readonly Resolved[]> {
     try {
-      return await this.#lookup(name);
+      return await this.#lookUp(name);
     } catch (error) {
       throw new OutboundFailure('connection failed', error);
     }
   }
 
-  #connector(): buildConnector.connector {
+  #connector(signal: AbortSignal, url: URL): buildConnector.connector {
     const connect = buildConnector({
-      ...{ lookup: this.#guardedLookup(), allowH2: false, autoSelectFamily: false },
-      // The signal of the request says how long.
-      timeout: 0,
+      ...{ lookup: this.#guardedLookup(url), allowH2: false, autoSelectFamily: false },
+      // The library hears of a request's signal only once there is a connection: the socket hears of it too.
+      ...{ signal, timeout: 0 },
     });
     return (options, done) => {
       const host = bare(options.hostname);
       // Nobody looks up what is an address already.
-      if (isIP(host) && !this.#mayReach(host)) done(notAllowed(), null);
+      if (isIP(host) && !this.#mayReach(host, url)) done(notAllowed(), null);
       else connect(options, done);
     };
   }
 
-  #guardedLookup(): LookupFunction {
+  #guardedLookup(url: URL): LookupFunction {
     return (name, { all }, done) => {
       this.#resolve(name).then(
         (addresses) => {
           const [first] = addresses;
-          const fit = first && addresses.every(({ address }) => this.#mayReach(address));
+          const fit = first && addresses.every(({ address }) => this.#mayReach(address, url));
           if (!fit) done(notAllowed(), '');
           else if (all) done(null, [...addresses]);
           else done(null, first.address, first.family);
@@ -144,8 +146,25 @@ export class Outbound {
   }
 }
 
+/** Host and port in one spelling; 80 and 443 of one host are the same service's. */
+function placeOf({ hostname, port }: URL): string {
+  return `${hostname.replace(/\.$/, '')}:${['80', '443'].includes(port) ? '' : port}`;
+}
+
+const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
+
 /** URLs write IPv6 in brackets. */
 const bare = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new OutboundFailure('timeout')), checkMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 const notAllowed = () => new OutboundFailure('address not allowed');
 

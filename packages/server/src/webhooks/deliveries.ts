@@ -1,0 +1,218 @@
+/** The delivery of what is in the outbox: at least once, by the schedule, whichever process lives (contract part 6). */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Selectable } from 'kysely';
+import { isDatabaseAway } from '../db/away.ts';
+import type { Database } from '../db/database.ts';
+import type { DeliveryRow } from '../db/tables.ts';
+import { every } from '../kit/every.ts';
+import type { Faults } from '../kit/faults.ts';
+import { Places } from './places.ts';
+import { post, type Outcome, type PostParts } from './post.ts';
+import { afterAttempt, type Progress, type Schedule } from './schedule.ts';
+import type { WebhookSecrets } from './secrets.ts';
+
+type Row = Selectable<DeliveryRow>;
+
+/** How many are tried at once by one process. */
+const bounds = { all: 256, perReceiver: 4 };
+/** How many that are due are looked at together. */
+const mostLookedAt = 256;
+/** How often what became due, or was left behind by a process that died, is looked for; and a lost database, too. */
+const lookEveryMs = 1_000;
+
+export interface DeliveryParts extends PostParts {
+  database: Database;
+  secrets: WebhookSecrets;
+  schedule: Schedule;
+  /** This process's sign of life: rows that it has claimed are free when it ends. */
+  lease: { hold(): Promise<string> };
+  /** Hears of what fails on our side. */
+  onError: (error: unknown) => void;
+  /** Hears of each attempt. */
+  onAttempt: (attempt: AttemptEnd) => void;
+  faults: Faults;
+}
+
+/** `status` is what the row says after it. */
+export interface AttemptEnd extends Outcome {
+  id: string;
+  event: string;
+  attempts: number;
+  state: DeliveryRow['status'];
+}
+
+/** Of all processes together. */
+export interface Backlog {
+  waiting: number;
+  overdueMs: number;
+}
+
+export class Deliveries {
+  readonly #parts: DeliveryParts;
+  readonly #places = new Places(bounds);
+  readonly #underWay = new Set<Promise<void>>();
+  #looking: Promise<void> | undefined;
+  #lookAgain = false;
+  /** Whether something due had to stay where it was for want of a place. */
+  #leftBehind = false;
+  #stopPolling: (() => void) | undefined;
+  #open = false;
+
+  constructor(parts: DeliveryParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#open = true;
+    const look = () => Promise.resolve(this.wake());
+    this.#stopPolling = every(lookEveryMs, look, this.#parts.onError);
+    this.wake();
+  }
+
+  /** Looks at once for what is due; a process that was not started leaves it to others. */
+  wake(): void {
+    if (!this.#open) return;
+    this.#lookAgain = true;
+    this.#looking ??= this.#look();
+  }
+
+  /** Claims nothing more, and waits for what is under way: five seconds at most, none when `ending` aborts. */
+  async close(): Promise<void> {
+    this.#open = false;
+    this.#stopPolling?.();
+    await this.#looking;
+    await Promise.all(this.#underWay);
+  }
+
+  /** Undefined while the database does not answer. */
+  async backlog(): Promise<Backlog | undefined> {
+    const { database, clock } = this.#parts;
+    try {
+      const { waiting, first } = await database.query
+        .selectFrom('deliveries')
+        .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('due_at').as('first')])
+        .where('due_at', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return { waiting, overdueMs: first === null ? 0 : Math.max(0, clock.now() - first) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #look(): Promise<void> {
+    while (this.#lookAgain && this.#open) {
+      this.#lookAgain = false;
+      try {
+        while (this.#open && (await this.#claimSome()));
+      } catch (error) {
+        this.#parts.onError(error);
+      }
+    }
+    this.#looking = undefined;
+  }
+
+  /** Whether there may be more to claim. */
+  async #claimSome(): Promise<boolean> {
+    const { receivers, accounts } = this.#places.full;
+    this.#leftBehind = receivers.length > 0 || accounts.length > 0 || this.#places.free === 0;
+    if (this.#places.free === 0) return false;
+    const due = await this.#parts.database.query
+      .selectFrom('deliveries')
+      .select(['id', 'receiver', 'account_id'])
+      .where('due_at', '<=', this.#parts.clock.now())
+      .where('lease_id', 'is', null)
+      .$if(receivers.length > 0, (query) => query.where('receiver', 'not in', receivers))
+      .$if(accounts.length > 0, (query) => query.where('account_id', 'not in', accounts))
+      .orderBy('due_at')
+      .limit(mostLookedAt)
+      .execute();
+    const places = new Map<string, () => void>();
+    for (const row of due) {
+      const giveBack = this.#places.take(row);
+      if (giveBack) places.set(row.id, giveBack);
+    }
+    if (places.size < due.length) this.#leftBehind = true;
+    if (places.size > 0) await this.#claim(places);
+    return due.length === mostLookedAt && places.size > 0;
+  }
+
+  async #claim(places: Map<string, () => void>): Promise<void> {
+    const { database, lease, clock } = this.#parts;
+    try {
+      const lease_id = await lease.hold();
+      // Whoever is first has it; after a power cut it is merely tried again.
+      const claimed = await database.passing((query) =>
+        query
+          .updateTable('deliveries')
+          .set({ lease_id })
+          .where('id', 'in', [...places.keys()])
+          .where('lease_id', 'is', null)
+          .where('due_at', '<=', clock.now())
+          .returningAll()
+          .execute(),
+      );
+      for (const row of claimed) {
+        const giveBack = places.get(row.id);
+        places.delete(row.id);
+        const attempt = this.#attempt(row).finally(() => {
+          giveBack?.();
+          this.#underWay.delete(attempt);
+          if (this.#leftBehind) this.wake();
+        });
+        this.#underWay.add(attempt);
+      }
+    } finally {
+      for (const giveBack of places.values()) giveBack();
+    }
+  }
+
+  async #attempt(row: Row): Promise<void> {
+    const { faults, clock, schedule, onAttempt } = this.#parts;
+    await faults.at('before-post');
+    const outcome = await this.#post(row);
+    await faults.at('after-post');
+    if (!outcome) return this.#settle(row, {});
+    const progress = afterAttempt(schedule, row.attempts, outcome.error, clock.now());
+    await this.#settle(row, progress);
+    const { id, event } = row;
+    onAttempt({ ...outcome, id, event, attempts: progress.attempts, state: progress.status });
+  }
+
+  /** With the secret that the account has now. Undefined where there was no attempt, for reasons that pass. */
+  async #post(row: Row): Promise<Outcome | undefined> {
+    const { secrets, ending, onError } = this.#parts;
+    try {
+      const key = await secrets.signingKey(row.account_id);
+      if (key === undefined) return { status: null, error: 'no secret to sign with' };
+      return await post(this.#parts, row, key);
+    } catch (error) {
+      if (ending.aborted) return undefined;
+      onError(error);
+      return isDatabaseAway(error) ? undefined : { status: null, error: 'internal error' };
+    }
+  }
+
+  /**
+   * Writes what came of it and lets go of the row, if it is still ours. A database that is away is waited for: we hold
+   * the row as long as we live, so that nobody else could go on with it.
+   */
+  async #settle({ id, lease_id, attempts }: Row, changes: Partial<Progress>): Promise<void> {
+    const { database, ending, onError } = this.#parts;
+    for (;;) {
+      try {
+        await database.query
+          .updateTable('deliveries')
+          .set({ ...changes, lease_id: null })
+          .where('id', '=', id)
+          .where('lease_id', '=', lease_id)
+          .where('attempts', '=', attempts)
+          .execute();
+        return;
+      } catch (error) {
+        onError(error);
+        if (ending.aborted || !this.#open) return;
+        await wait(lookEveryMs, undefined, { signal: ending }).catch(() => undefined);
+      }
+    }
+  }
+}

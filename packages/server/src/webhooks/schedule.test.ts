@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { afterAttempt, firstAttempt, type Progress, type Schedule } from './schedule.ts';
+
+const usual: Schedule = [0, 30_000, 300_000, 1_800_000, 7_200_000];
+
+test('five attempts, after 0 s, 30 s, 5 min, 30 min and 2 h, then it has failed (contract part 6)', () => {
+  let now = 1_000;
+  let row: Progress = {
+    ...{ status: 'pending', attempts: 0, last_error: null },
+    due_at: firstAttempt(usual, now),
+  };
+  const waits: number[] = [];
+  while (row.due_at !== null) {
+    waits.push((row.due_at - now) / 1000);
+    now = row.due_at;
+    row = afterAttempt(usual, row.attempts, 'HTTP 500', now);
+  }
+  assert.deepEqual(waits, [0, 30, 300, 1_800, 7_200]);
+  assert.deepEqual(row, { status: 'failed', attempts: 5, last_error: 'HTTP 500', due_at: null });
+});
+
+const schedules = fc
+  .tuple(fc.nat(), fc.nat(), fc.nat())
+  .chain(([first, ...others]) => fc.subarray(others).map((some): Schedule => [first, ...some]));
+
+test('whatever comes of the attempts, their number, the state and the last error are true', () => {
+  fc.assert(
+    fc.property(schedules, fc.array(fc.constantFrom(null, 'a', 'b')), fc.nat(), (schedule, outcomes, now) => {
+      let row = { status: 'pending', attempts: 0, due_at: firstAttempt(schedule, now) } as Progress;
+      const made: (string | null)[] = [];
+      for (const outcome of outcomes) {
+        if (row.due_at === null) break;
+        row = afterAttempt(schedule, row.attempts, outcome, now);
+        made.push(outcome);
+        const ended = outcome === null || made.length === schedule.length;
+        assert.equal(row.attempts, made.length);
+        assert.equal(row.last_error, outcome);
+        assert.equal(row.status, outcome === null ? 'delivered' : ended ? 'failed' : 'retrying');
+        assert.equal(row.due_at === null, ended);
+        if (row.due_at !== null) assert.equal(row.due_at, now + (schedule[made.length] ?? NaN));
+      }
+    }),
+  );
+});

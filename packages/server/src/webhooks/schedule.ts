@@ -1,0 +1,26 @@
+/** When an event is tried, and what is known of it after each attempt (contract part 6, "Delivery and retry"). */
+import type { Selectable } from 'kysely';
+import type { DeliveryRow } from '../db/tables.ts';
+
+/** The wait before each attempt in milliseconds; as many attempts as there are waits. */
+export type Schedule = readonly [number, ...number[]];
+
+/** What an attempt changes in its row. */
+export type Progress = Pick<Selectable<DeliveryRow>, 'status' | 'attempts' | 'last_error' | 'due_at'>;
+
+export const firstAttempt = ([wait]: Schedule, now: number): number => now + wait;
+
+/** After one more attempt, which ended at `now` with `error`, or well (null). */
+export function afterAttempt(
+  schedule: Schedule,
+  attemptsBefore: number,
+  error: string | null,
+  now: number,
+): Progress {
+  const attempts = attemptsBefore + 1;
+  if (error === null) return { status: 'delivered', attempts, last_error: null, due_at: null };
+  const wait = schedule[attempts];
+  return wait === undefined
+    ? { status: 'failed', attempts, last_error: error, due_at: null }
+    : { status: 'retrying', attempts, last_error: error, due_at: now + wait };
+}

@@ -1,0 +1,17 @@
+/** How a webhook proves that it is ours (contract part 6, "Signature"). */
+import { createHmac } from 'node:crypto';
+
+export interface Signed {
+  /** The account's signing key: the SHA-256 of its secret in lowercase hex, taken as text. */
+  key: string;
+  /** When it is signed, in seconds since the Unix epoch. */
+  at: number;
+  /** The body just as it is sent. */
+  body: string | Buffer;
+}
+
+/** The value of `X-Service-Signature`. */
+export function signatureOf({ key, at, body }: Signed): string {
+  const digest = createHmac('sha256', key).update(`${at}.`).update(body).digest('hex');
+  return `t=${at},v1=${digest}`;
+}

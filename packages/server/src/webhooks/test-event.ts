@@ -1,0 +1,26 @@
+/** `webhook.test`: an event that is sent when its receiver's owner asks for it, once (contract part 4). */
+import type { NewId } from '../kit/ids.ts';
+import { post, type Outcome, type PostParts } from './post.ts';
+
+interface Parts extends PostParts {
+  newId: NewId;
+}
+
+export interface TestOutcome extends Outcome {
+  delivered: boolean;
+  /** From the first look at the name to the head of the answer, or to giving up. */
+  ms: number;
+}
+
+/** Signs with `key` as it would any other event. */
+export async function sendTestEvent(parts: Parts, url: string, key: string): Promise<TestOutcome> {
+  const { clock, newId } = parts;
+  const event = 'webhook.test';
+  const data = {
+    message: 'This is a test event. Its signature is made as that of every other.',
+    created_at: new Date(clock.now()).toISOString(),
+  };
+  const began = clock.elapsed();
+  const outcome = await post(parts, { url, event, id: newId(), body: JSON.stringify({ event, data }) }, key);
+  return { ...outcome, delivered: outcome.error === null, ms: clock.elapsed() - began };
+}

@@ -1,0 +1,190 @@
+/** Webhooks out of the outbox on both databases: signed, retried, at least once, whoever dies (contract part 6). */
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
+import { until } from './service.ts';
+import { aCustomer, openSender, type Sender } from './webhook-process.ts';
+import { isSignedBy, startReceiver } from './webhook-receiver.ts';
+
+const mortal = fileURLToPath(new URL('./webhook-mortal.ts', import.meta.url));
+
+for (const kind of databaseKinds) {
+  describe(kind, () => {
+    let databases: TestDatabases;
+    const folders: string[] = [];
+    let env: Record<string, string>;
+    let sender: Sender;
+
+    before(async () => {
+      databases = await openDatabases(kind);
+      env = await settings();
+      sender = await openSender(env);
+      sender.deliveries.start();
+    });
+
+    after(async () => {
+      await sender.close();
+      await databases.close();
+      for (const folder of folders) await rm(folder, { recursive: true });
+    });
+
+    /** Of processes that share an empty database of their own. */
+    const settings = async () => {
+      folders.push(await mkdtemp(path.join(tmpdir(), 'protean-e2e-')));
+      return {
+        DATA_DIR: folders.at(-1) ?? '',
+        SECRET_KEY: 'a key that is only as long as needed',
+        WEBHOOK_ALLOW_PRIVATE: '127.0.0.1',
+        WEBHOOK_RETRY_SCHEDULE: '0,0.2,0.2',
+        ...(await databases.fresh()),
+      };
+    };
+
+    const untilStatus = (jobId: string, status: string, of = sender) =>
+      until(status, 10_000, async () => (await of.rowOf(jobId))['status'] === status);
+
+    test('an event goes out at once, with the headers, the body and the signature of the contract', async () => {
+      const receiver = await startReceiver();
+      const { id, secret } = await aCustomer(sender);
+      const jobId = await sender.announce(id, `${receiver.url}/hook?a=1`);
+      await receiver.until(1);
+      await untilStatus(jobId, 'delivered');
+      const [got = assert.fail()] = receiver.received;
+      const row = await sender.rowOf(jobId);
+      assert.equal(got.path, '/hook?a=1');
+      assert.equal(got.headers['content-type'], 'application/json');
+      assert.equal(got.headers['user-agent'], 'Service-Webhook/1.0');
+      assert.equal(got.headers['x-service-event'], 'job.completed');
+      assert.equal(got.headers['x-service-delivery'], row['id']);
+      assert.match(String(row['id']), /^[\da-f]{8}-[\da-f]{4}-4/);
+      assert.equal(got.body, row['body']);
+      const said = JSON.parse(got.body) as { event: string; data: { job_id: string } };
+      assert.deepEqual([said.event, said.data.job_id], ['job.completed', jobId]);
+      assert.ok(isSignedBy(secret, got));
+      const signedAt = Number(/^t=(\d+)/.exec(String(got.headers['x-service-signature']))?.[1]);
+      assert.ok(Math.abs(signedAt - got.at / 1000) < 3);
+      const { status, attempts, last_error, due_at, lease_id } = row;
+      assert.deepEqual(
+        { status, attempts, last_error, due_at, lease_id },
+        { status: 'delivered', attempts: 1, last_error: null, due_at: null, lease_id: null },
+      );
+      receiver.close();
+    });
+
+    test('what is not committed is not sent', async () => {
+      const receiver = await startReceiver();
+      const { id } = await aCustomer(sender);
+      const torn = sender.db.write(async (db) => {
+        const event = {
+          accountId: id,
+          jobId: 'none',
+          url: receiver.url,
+          event: 'job.failed',
+          data: {},
+        } as const;
+        await sender.outbox.add(db, event);
+      });
+      // The job is not there.
+      await assert.rejects(torn);
+      await untilStatus(await sender.announce(id, receiver.url), 'delivered');
+      assert.equal(receiver.received.length, 1);
+      receiver.close();
+    });
+
+    test('each attempt says the same in the same bytes, signed afresh, until one is taken', async () => {
+      const receiver = await startReceiver((_, response, nth) => {
+        if (nth === 1) response.writeHead(500).end('no');
+        else if (nth === 2) response.writeHead(302, { Location: '/elsewhere' }).end();
+        else response.writeHead(299).end();
+      });
+      const { id, secret } = await aCustomer(sender);
+      const jobId = await sender.announce(id, `${receiver.url}/`);
+      await receiver.until(1);
+      await until('retrying', 5_000, async () => (await sender.rowOf(jobId))['last_error'] === 'HTTP 500');
+      assert.equal((await sender.rowOf(jobId))['status'], 'retrying');
+      await untilStatus(jobId, 'delivered');
+      const { attempts, last_error } = await sender.rowOf(jobId);
+      assert.deepEqual({ attempts, last_error }, { attempts: 3, last_error: null });
+      assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
+      assert.equal(new Set(receiver.received.map(({ headers }) => headers['x-service-delivery'])).size, 1);
+      assert.equal(new Set(receiver.received.map(({ headers }) => headers['x-service-signature'])).size, 3);
+      assert.ok(receiver.received.every((one) => one.path === '/' && isSignedBy(secret, one)));
+      receiver.close();
+    });
+
+    test('after the last attempt it has failed, and nobody tries again', async () => {
+      const receiver = await startReceiver((_, response) => response.writeHead(404).end());
+      const { id } = await aCustomer(sender);
+      const jobId = await sender.announce(id, receiver.url);
+      await untilStatus(jobId, 'failed');
+      const { attempts, last_error, due_at } = await sender.rowOf(jobId);
+      assert.deepEqual(
+        { attempts, last_error, due_at },
+        { attempts: 3, last_error: 'HTTP 404', due_at: null },
+      );
+      const times = receiver.received.map(({ at }) => at);
+      assert.ok(times.every((at, n) => n === 0 || at - (times[n - 1] ?? 0) >= 200));
+      receiver.close();
+    });
+
+    test('the secret of the moment signs: a rotation holds for attempts still to come', async () => {
+      const rotated = Promise.withResolvers<string>();
+      const receiver = await startReceiver((_, response, nth) => {
+        if (nth > 1) response.writeHead(204).end();
+        else
+          void sender.secrets
+            .rotate(id)
+            .then(rotated.resolve, rotated.reject)
+            .then(() => response.writeHead(500).end());
+      });
+      const { id, secret } = await aCustomer(sender);
+      await sender.announce(id, receiver.url);
+      await receiver.until(2);
+      const [first = assert.fail(), second = assert.fail()] = receiver.received;
+      const next = await rotated.promise;
+      assert.deepEqual([isSignedBy(secret, first), isSignedBy(next, first)], [true, false]);
+      assert.deepEqual([isSignedBy(secret, second), isSignedBy(next, second)], [false, true]);
+      receiver.close();
+    });
+
+    test('of the secret the database has neither the text nor the hash', async () => {
+      const { id, secret } = await aCustomer(sender);
+      const key = await sender.secrets.signingKey(id);
+      const rows = JSON.stringify(await sender.db.query.selectFrom('webhook_secrets').selectAll().execute());
+      assert.ok(rows.includes(id));
+      assert.ok(key && !rows.includes(key) && !rows.includes(secret.slice('whsec_'.length)));
+    });
+
+    for (const [point, posts] of [
+      ['before-post', 0],
+      ['after-post', 1],
+    ] as const) {
+      test(`who dies ${point.replace('-', ' the ')} is followed by another, with the same delivery`, async () => {
+        const receiver = await startReceiver();
+        const own = await settings();
+        const other = await openSender(own);
+        const { id } = await aCustomer(other);
+        const jobId = await other.announce(id, receiver.url);
+        const child = fork(mortal, [JSON.stringify(own), point]);
+        await once(child, 'exit');
+        assert.equal(child.signalCode, 'SIGKILL');
+        assert.equal(receiver.received.length, posts);
+        assert.notEqual((await other.rowOf(jobId))['lease_id'], null);
+        other.deliveries.start();
+        await other.lease.sweep();
+        await untilStatus(jobId, 'delivered', other);
+        assert.equal(receiver.received.length, posts + 1);
+        assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
+        assert.equal(new Set(receiver.received.map(({ headers }) => headers['x-service-delivery'])).size, 1);
+        await other.close();
+        receiver.close();
+      });
+    }
+  });
+}

@@ -1,0 +1,108 @@
+/** The outbox and its delivery as one process has them. */
+import { loadConfig } from '../../packages/server/src/config.ts';
+import type { Database } from '../../packages/server/src/db/database.ts';
+import { openDatabase } from '../../packages/server/src/db/open.ts';
+import { systemClock, type Clock } from '../../packages/server/src/kit/clock.ts';
+import type { Faults } from '../../packages/server/src/kit/faults.ts';
+import { randomId } from '../../packages/server/src/kit/ids.ts';
+import { Seal } from '../../packages/server/src/kit/seal.ts';
+import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
+import { Lease } from '../../packages/server/src/limits/lease.ts';
+import type { AttemptEnd } from '../../packages/server/src/webhooks/deliveries.ts';
+import { Outbound } from '../../packages/server/src/webhooks/outbound.ts';
+import { openWebhooks, type Webhooks } from '../../packages/server/src/webhooks/webhooks.ts';
+import { anAccount } from './limits-parts.ts';
+
+export interface Sender extends Webhooks {
+  db: Database;
+  lease: Lease;
+  /** Attempts it has made. */
+  attempts: readonly AttemptEnd[];
+  /** What failed on our side. */
+  errors: readonly unknown[];
+  /** Puts an event of a new job into the outbox, and returns the job's id. */
+  announce(accountId: string, url: string): Promise<string>;
+  /** What the database says of the event of a job. */
+  rowOf(jobId: string): Promise<Record<string, unknown>>;
+  /** Ends it within five seconds, or at once. */
+  close(atOnce?: boolean): Promise<void>;
+}
+
+interface Extras {
+  clock?: Clock;
+  faults?: Faults;
+}
+
+/** Opens them with connections and a lease of their own; nothing is delivered before `deliveries.start()`. */
+export async function openSender(
+  env: Record<string, string>,
+  { clock = systemClock, ...extras }: Extras = {},
+): Promise<Sender> {
+  const config = loadConfig(env);
+  const errors: unknown[] = [];
+  const attempts: AttemptEnd[] = [];
+  const db = await openDatabase(config, (error) => errors.push(error));
+  const lease = await Lease.open({ database: db, clock, newId: randomId });
+  const ending = new AbortController();
+  const webhooks = openWebhooks({
+    ...{ database: db, clock, newId: randomId, random: systemRandom, lease, ...extras },
+    ...{ schedule: config.webhookWaits, ending: ending.signal },
+    seal: new Seal(config.secretKey ?? '', systemRandom),
+    outbound: new Outbound({ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl }),
+    onError: (error) => errors.push(error),
+    onAttempt: (attempt) => attempts.push(attempt),
+  });
+  return {
+    ...webhooks,
+    ...{ db, lease, attempts, errors },
+    async announce(accountId, url) {
+      const id = await aJob(db, accountId);
+      const data = {
+        job_id: id,
+        status: 'completed',
+        result: { file_url: 'http://localhost/files/ä€😀\u2028' },
+      };
+      await db.write((transaction) =>
+        webhooks.outbox.add(transaction, { accountId, jobId: id, url, event: 'job.completed', data }),
+      );
+      webhooks.outbox.wake();
+      return id;
+    },
+    rowOf: (jobId) =>
+      db.query
+        .selectFrom('deliveries')
+        .select(['id', 'status', 'attempts', 'last_error', 'due_at', 'lease_id', 'body'])
+        .where('job_id', '=', jobId)
+        .executeTakeFirstOrThrow(),
+    async close(atOnce = false) {
+      if (atOnce) ending.abort(new Error('ending'));
+      await webhooks.deliveries.close();
+      await lease.close();
+      await db.close();
+    },
+  };
+}
+
+/** An account with a secret; returns both. */
+export async function aCustomer({ db, secrets }: Sender): Promise<{ id: string; secret: string }> {
+  const id = await anAccount(db);
+  return { id, secret: await secrets.rotate(id) };
+}
+
+/** A row to hang an event on; returns its id. */
+async function aJob(db: Database, accountId: string): Promise<string> {
+  const id = randomId();
+  const nothing = {
+    ...{ started_at: null, finished_at: null, source_format: null, request: null, upload: null },
+    ...{ lease_id: null, result: null, result_object: null, error: null, webhook_url: null },
+  };
+  const times = { created_at: 0, updated_at: 0, expires_at: 0 };
+  await db.query
+    .insertInto('jobs')
+    .values({
+      ...{ id, account_id: accountId, status: 'completed', turn: 0, target_format: 'pdf' },
+      ...{ reservation_id: id, ...times, ...nothing },
+    })
+    .execute();
+  return id;
+}
