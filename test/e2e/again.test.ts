@@ -1,23 +1,13 @@
 /** The same file and options give the same bytes, also at another time: a result can be compared, cached and signed. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { Samples } from '../samples/samples.ts';
 import { Laboratory } from './laboratory.ts';
-import { startService } from './service.ts';
 
-const service = await startService();
-const dir = await mkdtemp(path.join(tmpdir(), 'protean-again-'));
-const samples = new Samples(path.join(dir, 'samples'));
-const lab = new Laboratory(service, samples, dir);
+const lab = await Laboratory.open();
+const { samples } = lab;
 
-after(async () => {
-  await service.close();
-  await rm(dir, { recursive: true });
-});
+after(() => lab.close());
 
 /** By category of the target: at least two targets of each, and whoever would write dates or numbers of chance. */
 const routes: readonly (readonly [from: string, ...to: string[]])[] = [
