@@ -48,7 +48,7 @@ export async function startService(
     return child.exitCode;
   };
   return {
-    ...{ url, process: child, dataDir, log, stop },
+    ...{ url, process: child, dataDir: env['DATA_DIR'] ?? dataDir, log, stop },
     jobFolders: () => jobFolders(dataDir),
     close: async () => {
       await stop();

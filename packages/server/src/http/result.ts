@@ -49,7 +49,8 @@ export async function keepResult(
   charge: Charge,
   keep: Keep,
 ): Promise<Outcome> {
-  const object = await store.put(conversion.file, clock.now() + keptMs);
+  const object = store.newName(clock.now() + keptMs);
+  await store.put(conversion.file, object);
   const answer = asLink
     ? {
         status: 200,

@@ -48,6 +48,15 @@ export async function download(
   }
 }
 
+/** Throws what {@link download} would for an address that cannot be had, as far as can be told now. */
+export async function checkSource(outbound: Outbound, url: string): Promise<void> {
+  try {
+    await outbound.check(url);
+  } catch (error) {
+    throw error instanceof OutboundFailure ? unreachable(error.reason, error) : error;
+  }
+}
+
 interface Found {
   address: URL;
   body: Readable;
