@@ -29,6 +29,7 @@ import { data } from './data.ts';
 import { mail } from './mail.ts';
 import { cardsOfPeople } from './cards.ts';
 import { placesOnMaps } from './places.ts';
+import { notebook } from './notebook.ts';
 import { openpyxl } from './openpyxl.ts';
 import { subtitles } from './subtitles.ts';
 import { sharp } from './sharp.ts';
@@ -47,6 +48,7 @@ export const engines: readonly Engine[] = [
   openpyxl,
   placesOnMaps,
   cardsOfPeople,
+  notebook,
   ffmpeg,
   ffmpegAmr,
   ffmpegSubtitles,

@@ -1,39 +1,27 @@
 /** Converts one file of structured data: read into the common value, written from it. A damaged file ends with status 1. */
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { codecs, fileCodecs, writers } from './data/codecs.ts';
+import { readFile, stat } from 'node:fs/promises';
+import { codecs, fileCodecs } from './data/codecs.ts';
 import { tablesIn } from './data/tables.ts';
 import { checkDepth, InvalidData, type Value } from './data/value.ts';
+import { writing } from './data/writing.ts';
 import { ending, readable } from './ending.ts';
 import { refuse } from './refuse.ts';
 import { readStep } from './step.ts';
 
 const { input, output, outputDir, from, to, options, split } = readStep<{ split?: boolean }>();
-const [reader, writer] = await Promise.all([reading(from), writing(to)]);
+const [reader, writer] = await Promise.all([reading(from), writing(to, options)]);
 await ending(async () => {
   const value = await readable(from, () => checked(reader));
   for (const [file, part] of results(value)) await writer(file, part);
 });
 
 type Reader = (path: string) => Promise<Value>;
-type Writer = (path: string, value: Value) => Promise<void>;
 
 async function reading(format: string): Promise<Reader> {
   const [codec, fileCodec] = await Promise.all([codecs[format]?.(), fileCodecs[format]?.()]);
   if (fileCodec) return async (path) => fileCodec.readFrom(path);
   if (!codec) throw new Error(`no codec from ${format}`);
   return async (path) => codec.read(await readFile(path), options);
-}
-
-async function writing(format: string): Promise<Writer> {
-  const load = codecs[format] ?? writers[format];
-  const [codec, fileCodec] = await Promise.all([load?.(), fileCodecs[format]?.()]);
-  if (fileCodec) return async (path, value) => fileCodec.writeTo(path, value);
-  if (!codec) throw new Error(`no codec to ${format}`);
-  return async (path, value) => {
-    const written = codec.write(value, options);
-    // Where there is nothing to say, an empty line says it: a file of no bytes is no result.
-    await writeFile(path, written.length === 0 ? '\n' : written);
-  };
 }
 
 /** The one result, or one for each table where the target holds a single one. */
