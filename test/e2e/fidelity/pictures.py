@@ -85,6 +85,10 @@ def clear(file):
 def see(file, *points):
     with Image.open(file) as image:
         frames = getattr(image, 'n_frames', 1)
+        image.load()
+        # djxl writes four bytes too many in front.
+        if image.info.get('exif', b'').startswith(b'Exif\0\0' + bytes(4)):
+            image.info['exif'] = image.info['exif'][10:]
         exif, profile = image.getexif(), image.info.get('icc_profile')
         whole = open(file, 'rb').read()
         shown = image.convert('RGBA' if 'A' in image.mode or 'transparency' in image.info else 'RGB')
