@@ -13,6 +13,9 @@ SPELLED, COUNTED = b'1980010100000000\0', bytes((80, 1, 1, 0, 0, 0, 0))
 LINE = re.compile(rb'(INFO )\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}')
 # Where what does not fit into a directory is written on: block, place and length.
 GOES_ON = re.compile(rb'CE\x1c\x01(.{4}).{20}', re.S)
+STORED = re.compile(rb'<length>(\d+)</length>\s*<offset>(\d+)</offset>')
+# How long the check sum is with which the heap begins.
+SUM = 20
 CREATED = re.compile(rb'(<creation-time>)[^<]*')
 
 
@@ -62,7 +65,9 @@ def settle_xar(stream) -> None:
     mark, head, version, packed, _, kind = struct.unpack('>4sHHQQI', stream.read(28))
     stream.seek(head)
     contents = CREATED.sub(rb'\g<1>1980-01-01T00:00:00', zlib.decompress(stream.read(packed)))
-    heap, table = stream.read(), zlib.compress(contents, 9)
+    table = zlib.compress(contents, 9)
+    # Behind what the contents tell of lies what happened to be in memory.
+    heap = stream.read(max((int(place) + int(size) for size, place in STORED.findall(contents)), default=SUM))
     # The heap begins with the table's own check sum, which is one of these.
     summed = {1: hashlib.sha1, 2: hashlib.md5}[kind](table).digest()
     stream.seek(0)
