@@ -40,6 +40,7 @@ import { fonttools } from './fonttools.ts';
 import { libarchive } from './libarchive.ts';
 import { sevenzip } from './sevenzip.ts';
 import { slides } from './slides.ts';
+import { typst } from './typst.ts';
 import { unar } from './unar.ts';
 
 export const engines: readonly Engine[] = [
@@ -83,5 +84,6 @@ export const engines: readonly Engine[] = [
   libarchive,
   sevenzip,
   slides,
+  typst,
   unar,
 ];
