@@ -40,7 +40,7 @@ for (const kind of databaseKinds) {
       return {
         DATA_DIR: folders.at(-1) ?? '',
         SECRET_KEY: 'a key that is only as long as needed',
-        WEBHOOK_ALLOW_PRIVATE: '127.0.0.1',
+        WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
         WEBHOOK_RETRY_SCHEDULE: '0,0.2,0.2',
         ...(await databases.fresh()),
       };
@@ -52,7 +52,7 @@ for (const kind of databaseKinds) {
     test('an event goes out at once, with the headers, the body and the signature of the contract', async () => {
       const receiver = await startReceiver();
       const { id, secret } = await aCustomer(sender);
-      const jobId = await sender.announce(id, `${receiver.url}/hook?a=1`);
+      const jobId = await sender.announceOne(id, `${receiver.url}/hook?a=1`);
       await receiver.until(1);
       await untilStatus(jobId, 'delivered');
       const [got = assert.fail()] = receiver.received;
@@ -92,7 +92,7 @@ for (const kind of databaseKinds) {
       });
       // The job is not there.
       await assert.rejects(torn);
-      await untilStatus(await sender.announce(id, receiver.url), 'delivered');
+      await untilStatus(await sender.announceOne(id, receiver.url), 'delivered');
       assert.equal(receiver.received.length, 1);
       receiver.close();
     });
@@ -104,7 +104,7 @@ for (const kind of databaseKinds) {
         else response.writeHead(299).end();
       });
       const { id, secret } = await aCustomer(sender);
-      const jobId = await sender.announce(id, `${receiver.url}/`);
+      const jobId = await sender.announceOne(id, `${receiver.url}/`);
       await receiver.until(1);
       await until('retrying', 5_000, async () => (await sender.rowOf(jobId))['last_error'] === 'HTTP 500');
       assert.equal((await sender.rowOf(jobId))['status'], 'retrying');
@@ -121,7 +121,7 @@ for (const kind of databaseKinds) {
     test('after the last attempt it has failed, and nobody tries again', async () => {
       const receiver = await startReceiver((_, response) => response.writeHead(404).end());
       const { id } = await aCustomer(sender);
-      const jobId = await sender.announce(id, receiver.url);
+      const jobId = await sender.announceOne(id, receiver.url);
       await untilStatus(jobId, 'failed');
       const { attempts, last_error, due_at } = await sender.rowOf(jobId);
       assert.deepEqual(
@@ -144,7 +144,7 @@ for (const kind of databaseKinds) {
             .then(() => response.writeHead(500).end());
       });
       const { id, secret } = await aCustomer(sender);
-      await sender.announce(id, receiver.url);
+      await sender.announceOne(id, receiver.url);
       await receiver.until(2);
       const [first = assert.fail(), second = assert.fail()] = receiver.received;
       const next = await rotated.promise;
@@ -161,6 +161,69 @@ for (const kind of databaseKinds) {
       assert.ok(key && !rows.includes(key) && !rows.includes(secret.slice('whsec_'.length)));
     });
 
+    test('two processes share what is due: each event goes out once, and none is tried by both at once', async () => {
+      const trying = new Set<string>();
+      const twice: string[] = [];
+      const receiver = await startReceiver(({ headers }, response) => {
+        const id = String(headers['x-service-delivery']);
+        if (trying.has(id)) twice.push(id);
+        trying.add(id);
+        setTimeout(() => {
+          trying.delete(id);
+          response.writeHead(204).end();
+        }, 20);
+      });
+      const own = await settings();
+      const two = [await openSender(own), await openSender(own)] as const;
+      const { id } = await aCustomer(two[0]);
+      // Ten receivers by their names, so that many are tried at once.
+      const places = Array.from({ length: 10 }, (_, n) =>
+        receiver.url.replace('127.0.0.1', `127.0.0.${n + 1}`),
+      );
+      const events = Array.from({ length: 200 }, (_, n) => ({ accountId: id, url: places[n % 10] ?? '' }));
+      await two[0].announce(events);
+      for (const { deliveries } of two) deliveries.start();
+      await receiver.until(200);
+      await until('all is written', 10_000, () => two[0].attempts.length + two[1].attempts.length === 200);
+      assert.deepEqual(twice, []);
+      assert.equal(new Set(receiver.received.map(({ headers }) => headers['x-service-delivery'])).size, 200);
+      assert.ok(
+        two.every(({ attempts }) => attempts.length > 0),
+        'both took part',
+      );
+      assert.deepEqual([...two[0].errors, ...two[1].errors], []);
+      for (const process of two) await process.close();
+      receiver.close();
+    });
+
+    test('one that stops finishes what it tries; one that stops at once gives it back untried', async () => {
+      const answering = Promise.withResolvers<() => void>();
+      const receiver = await startReceiver((_, response) =>
+        answering.resolve(() => void response.writeHead(204).end()),
+      );
+      const own = await settings();
+      const [gentle, hasty, other] = [await openSender(own), await openSender(own), await openSender(own)];
+      const { id } = await aCustomer(other);
+      const first = await other.announceOne(id, receiver.url);
+      gentle.deliveries.start();
+      await receiver.until(1);
+      const stopping = gentle.close();
+      (await answering.promise)();
+      await stopping;
+      assert.equal((await other.rowOf(first))['status'], 'delivered');
+
+      const second = await other.announceOne(id, receiver.url);
+      hasty.deliveries.start();
+      await receiver.until(2);
+      const began = performance.now();
+      await hasty.close(true);
+      assert.ok(performance.now() - began < 2_000);
+      const { status, attempts, lease_id } = await other.rowOf(second);
+      assert.deepEqual({ status, attempts, lease_id }, { status: 'pending', attempts: 0, lease_id: null });
+      await other.close();
+      receiver.close();
+    });
+
     for (const [point, posts] of [
       ['before-post', 0],
       ['after-post', 1],
@@ -170,7 +233,7 @@ for (const kind of databaseKinds) {
         const own = await settings();
         const other = await openSender(own);
         const { id } = await aCustomer(other);
-        const jobId = await other.announce(id, receiver.url);
+        const jobId = await other.announceOne(id, receiver.url);
         const child = fork(mortal, [JSON.stringify(own), point]);
         await once(child, 'exit');
         assert.equal(child.signalCode, 'SIGKILL');

@@ -91,7 +91,7 @@ export interface Answer {
 
 export async function answerOf(response: Response): Promise<Answer> {
   const body = Buffer.from(await response.arrayBuffer());
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const isJson = /^application\/json(;|$)/.test(response.headers.get('content-type') ?? '');
   const parsed =
     isJson && body.length > 0 ? (JSON.parse(body.toString()) as { error?: Answer['error'] }) : {};
   return { status: response.status, headers: response.headers, body, error: parsed.error ?? {} };

@@ -20,8 +20,9 @@ export interface Sender extends Webhooks {
   attempts: readonly AttemptEnd[];
   /** What failed on our side. */
   errors: readonly unknown[];
-  /** Puts an event of a new job into the outbox, and returns the job's id. */
-  announce(accountId: string, url: string): Promise<string>;
+  /** Puts events of new jobs into the outbox, all or none, and returns the ids of the jobs. */
+  announce(events: readonly { accountId: string; url: string }[]): Promise<string[]>;
+  announceOne(accountId: string, url: string): Promise<string>;
   /** What the database says of the event of a job. */
   rowOf(jobId: string): Promise<Record<string, unknown>>;
   /** Ends it within five seconds, or at once. */
@@ -52,22 +53,26 @@ export async function openSender(
     onError: (error) => errors.push(error),
     onAttempt: (attempt) => attempts.push(attempt),
   });
+  const announce: Sender['announce'] = async (events) => {
+    const jobIds = await db.write(async (transaction) => {
+      const ids: string[] = [];
+      for (const { accountId, url } of events) {
+        const id = await aJob(transaction, accountId);
+        const result = { file_url: 'http://localhost/files/ä€😀\u2028' };
+        const data = { job_id: id, status: 'completed', result };
+        await webhooks.outbox.add(transaction, { accountId, jobId: id, url, event: 'job.completed', data });
+        ids.push(id);
+      }
+      return ids;
+    });
+    webhooks.outbox.wake();
+    return jobIds;
+  };
   return {
     ...webhooks,
     ...{ db, lease, attempts, errors },
-    async announce(accountId, url) {
-      const id = await aJob(db, accountId);
-      const data = {
-        job_id: id,
-        status: 'completed',
-        result: { file_url: 'http://localhost/files/ä€😀\u2028' },
-      };
-      await db.write((transaction) =>
-        webhooks.outbox.add(transaction, { accountId, jobId: id, url, event: 'job.completed', data }),
-      );
-      webhooks.outbox.wake();
-      return id;
-    },
+    announce,
+    announceOne: async (accountId, url) => (await announce([{ accountId, url }]))[0] ?? '',
     rowOf: (jobId) =>
       db.query
         .selectFrom('deliveries')
@@ -90,14 +95,14 @@ export async function aCustomer({ db, secrets }: Sender): Promise<{ id: string; 
 }
 
 /** A row to hang an event on; returns its id. */
-async function aJob(db: Database, accountId: string): Promise<string> {
+async function aJob(db: Database['query'], accountId: string): Promise<string> {
   const id = randomId();
   const nothing = {
     ...{ started_at: null, finished_at: null, source_format: null, request: null, upload: null },
     ...{ lease_id: null, result: null, result_object: null, error: null, webhook_url: null },
   };
   const times = { created_at: 0, updated_at: 0, expires_at: 0 };
-  await db.query
+  await db
     .insertInto('jobs')
     .values({
       ...{ id, account_id: accountId, status: 'completed', turn: 0, target_format: 'pdf' },

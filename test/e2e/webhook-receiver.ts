@@ -41,7 +41,8 @@ export async function startReceiver(answer: Answering = no204): Promise<Receiver
       news.emit('received');
     });
   });
-  server.listen(0, '127.0.0.1');
+  // At any address of this machine: several of them are several receivers.
+  server.listen(0);
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

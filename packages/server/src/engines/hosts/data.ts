@@ -1,9 +1,10 @@
 /** Converts one file of structured data: read into the common value, written from it. A damaged file ends with status 1. */
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { Step } from '../engine.ts';
-import { codecs, fileCodecs, writers } from './data/codecs.ts';
+import { codecs, fileCodecs } from './data/codecs.ts';
 import { tablesIn } from './data/tables.ts';
 import { checkDepth, InvalidData, type Value } from './data/value.ts';
+import { writing } from './data/writing.ts';
 import { ending, readable } from './ending.ts';
 import { refuse } from './refuse.ts';
 import { readStep } from './step.ts';
@@ -13,7 +14,7 @@ interface DataStep extends Step {
 }
 
 export async function convert(step: DataStep): Promise<void> {
-  const [read, write] = await Promise.all([reading(step), writing(step)]);
+  const [read, write] = await Promise.all([reading(step), writing(step.to, step.options)]);
   await ending(async () => {
     const value = await readable(step.from, () => checked(step, read));
     for (const [file, part] of results(step, value)) await write(file, part);
@@ -21,25 +22,12 @@ export async function convert(step: DataStep): Promise<void> {
 }
 
 type Reader = (path: string) => Promise<Value>;
-type Writer = (path: string, value: Value) => Promise<void>;
 
 async function reading({ from, options }: DataStep): Promise<Reader> {
   const [codec, fileCodec] = await Promise.all([codecs[from]?.(), fileCodecs[from]?.()]);
   if (fileCodec) return async (path) => fileCodec.readFrom(path);
   if (!codec) throw new Error(`no codec from ${from}`);
   return async (path) => codec.read(await readFile(path), options);
-}
-
-async function writing({ to, options }: DataStep): Promise<Writer> {
-  const load = codecs[to] ?? writers[to];
-  const [codec, fileCodec] = await Promise.all([load?.(), fileCodecs[to]?.()]);
-  if (fileCodec) return async (path, value) => fileCodec.writeTo(path, value);
-  if (!codec) throw new Error(`no codec to ${to}`);
-  return async (path, value) => {
-    const written = codec.write(value, options);
-    // Where there is nothing to say, an empty line says it: a file of no bytes is no result.
-    await writeFile(path, written.length === 0 ? '\n' : written);
-  };
 }
 
 /** The one result, or one for each table where the target holds a single one. */
