@@ -25,7 +25,14 @@ test('503 with Retry-After while the database is away, 200 when it is back', asy
     answerOf(await fetch(`${service.url}/v1/keys`, { headers: { Authorization: `Bearer ${api_key}` } }));
   const status = async (path: string) => (await fetch(service.url + path)).status;
   assert.equal((await look()).status, 200);
+  // Also connections that are in use when it goes are only missed, and end nobody.
+  let stopped = false;
+  const busy = Array.from({ length: 8 }, async () => {
+    while (!stopped) await look();
+  });
   await postgres.stop();
+  stopped = true;
+  await Promise.all(busy);
   const away = await look();
   assert.equal(away.status, 503);
   assert.equal(away.error.code, 'service_unavailable');

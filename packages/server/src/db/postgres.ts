@@ -23,6 +23,8 @@ export function openPostgres(url: string, onLost: (error: Error) => void): Postg
     // One that breaks while it is being closed is not missed.
     if (!pool.ending) onLost(error);
   });
+  // One that breaks in use fails its query; without anybody who hears of it, it would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return new PostgresDialect({ pool });
 }
 
