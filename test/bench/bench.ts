@@ -57,7 +57,7 @@ function show(rows: readonly Row[]): Row[] {
     console.log(`| ${what} | ${figures.join(' | ')} | ${promised.join(', ')} | ${note} |`);
   }
   return rows.filter(
-    ({ most = Infinity, least = 0, measured }) => measured.median > most || measured.median < least,
+    ({ most = Infinity, least = -Infinity, measured }) => measured.median > most || measured.median < least,
   );
 }
 

@@ -49,12 +49,20 @@ const archive: Reopen = async (file) => {
 
 const pages: Reopen = async (file) => {
   const info = await said('/usr/bin/pdfinfo', [file]);
-  const { stdout: drawn } = await run('/usr/bin/pdftoppm', ['-r', '20', '-gray', file]);
-  // A page of one shade is blank.
-  const shades = new Set(drawn.subarray(64));
-  if (shades.size < 2) throw new Error('all pages are blank');
+  // A page that is all of one colour may be meant so; one that is all white is what is left when nothing was drawn.
+  const { stdout: drawn } = await run('/usr/bin/pdftoppm', ['-scale-to', '200', '-gray', file]);
+  if (grays(drawn).every((page) => page.every((shade) => shade === 255)))
+    throw new Error('all pages are blank');
   return /^Pages:.*$/m.exec(info)?.[0] ?? '';
 };
+
+/** The pictures of a file of portable gray maps, a byte a dot. */
+function grays(file: Buffer): Buffer[] {
+  const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 64));
+  if (!head) return [];
+  const [start, length] = [head[0].length, Number(head[1]) * Number(head[2])];
+  return [file.subarray(start, start + length), ...grays(file.subarray(start + length))];
+}
 
 const typeface: Reopen = async (file) => {
   const program =

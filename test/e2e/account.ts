@@ -28,14 +28,19 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-export async function openShop(kind: DatabaseKind, settings: Record<string, string> = {}): Promise<Shop> {
+/** `start` may start it on a machine that is not as it should be. */
+export async function openShop(
+  kind: DatabaseKind,
+  settings: Record<string, string> = {},
+  start: (env: Record<string, string>) => Promise<Service> = startService,
+): Promise<Shop> {
   const databases = await openDatabases(kind);
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   const env = { ...settings, DATA_DIR: dir, ...(await databases.fresh()) };
   const registry = await openRegistry(loadConfig(env), openLog('silent', new PassThrough()), systemClock);
   let made = 0;
   const shop: Shop = {
-    service: await startService(env),
+    service: await start(env),
     registry,
     env,
     async customer(plan = 'free', own = {}) {
@@ -46,7 +51,7 @@ export async function openShop(kind: DatabaseKind, settings: Record<string, stri
     },
     async restart(signal) {
       await shop.service.stop(signal);
-      shop.service = await startService(env);
+      shop.service = await start(env);
     },
     async close() {
       await shop.service.close();

@@ -1,24 +1,16 @@
 /** Files that no conversion can make anything of, one or more of each category: each is refused, soon, and told why. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { run } from '../samples/run.ts';
-import { Samples } from '../samples/samples.ts';
 import { Laboratory } from './laboratory.ts';
-import { startService } from './service.ts';
 
-const service = await startService();
-const dir = await mkdtemp(path.join(tmpdir(), 'protean-bad-'));
-const samples = new Samples(path.join(dir, 'samples'));
-const lab = new Laboratory(service, samples, dir);
+const lab = await Laboratory.open();
+const { dir } = lab;
 
-after(async () => {
-  await service.close();
-  await rm(dir, { recursive: true });
-});
+after(() => lab.close());
 
 async function reasonFor(from: string, to: string, content: string | Buffer): Promise<unknown> {
   const file = path.join(dir, `bad.${from}`);

@@ -1,26 +1,17 @@
 /** Of a file of many pages, sheets, frames or fonts all of them come out, unless one was asked for or one is what it is for. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { after, describe, test } from 'node:test';
 import { comicPages } from '../samples/ebook.ts';
 import { frames, pageCount } from '../samples/picture.ts';
-import { Samples } from '../samples/samples.ts';
 import { workbook } from '../samples/workbook.ts';
 import { Laboratory, type Given } from './laboratory.ts';
 import { members, pdfInfo, said } from './measure.ts';
-import { startService } from './service.ts';
 
-const service = await startService();
-const dir = await mkdtemp(path.join(tmpdir(), 'protean-complete-'));
-const samples = new Samples(path.join(dir, 'samples'));
-const lab = new Laboratory(service, samples, dir);
+const lab = await Laboratory.open();
+const { samples } = lab;
 
-after(async () => {
-  await service.close();
-  await rm(dir, { recursive: true });
-});
+after(() => lab.close());
 
 /** How many pages, frames or files a result has. */
 async function count(file: string): Promise<number> {

@@ -1,7 +1,7 @@
 /** Empty databases for tests, of each kind that the service runs on; PostgreSQL is started for the occasion. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -38,6 +38,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   const user = await servant();
   await mkdir(data, { mode: 0o700 });
   for (const folder of [dir, data]) await chown(folder, user.uid, user.gid);
+  // Servers in a namespace of their own pass through it too.
+  await chmod(dir, 0o711);
   const bin = await binaries();
   const initdb = [path.join(bin, 'initdb'), '-D', data, '-A', 'trust', '-U', 'protean', '-E', 'UTF8', '-N'];
   await run(...asProgram([...user.command, ...initdb, '--locale=C']));

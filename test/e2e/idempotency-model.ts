@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../packages/server/src/errors.ts';
 import { isAnswered, keptMs, sameAnswer, type Claim } from '../../packages/server/src/limits/idempotency.ts';
+import { renewEveryMs } from '../../packages/server/src/limits/lease.ts';
 import type { Process, TestClock } from './limits-parts.ts';
 
 interface Use {
@@ -132,7 +133,7 @@ class Wait implements Command {
 
   async run(model: Model, { clock, processes }: Real): Promise<void> {
     for (let step = 0; step < (this.stands === undefined ? 1 : 4); step += 1) {
-      clock.time += 20_000;
+      clock.time += renewEveryMs;
       for (const [n, { renew }] of processes.entries()) {
         if (n === this.stands) continue;
         await renew();

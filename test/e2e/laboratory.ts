@@ -1,12 +1,14 @@
 /** Conversions with options over a started server, their results as files to be measured. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OptionName } from '../../packages/server/src/engines/options.ts';
 import { run } from '../samples/run.ts';
-import type { Samples } from '../samples/samples.ts';
+import { Samples } from '../samples/samples.ts';
+import { ask, openShop, type Customer, type Shop } from './account.ts';
 import { bytes, members, size } from './measure.ts';
-import { post, type Answer, type Service } from './service.ts';
+import type { Answer } from './service.ts';
 
 export type Given = Partial<Record<OptionName, string>>;
 
@@ -24,21 +26,36 @@ export interface Effect {
   see: () => Promise<void>;
 }
 
+/** One account's conversions, in the boxes that stay with it: what is measured is what most requests get. */
 export class Laboratory {
   readonly samples: Samples;
+  /** For whatever is looked at. */
   readonly dir: string;
-  readonly #service: Service;
+  readonly #shop: Shop;
+  readonly #customer: Customer;
 
-  constructor(service: Service, samples: Samples, dir: string) {
-    this.#service = service;
-    this.samples = samples;
+  private constructor(shop: Shop, customer: Customer, dir: string) {
+    this.samples = new Samples(path.join(dir, 'samples'));
     this.dir = dir;
+    this.#shop = shop;
+    this.#customer = customer;
+  }
+
+  static async open(): Promise<Laboratory> {
+    const shop = await openShop('sqlite', { WARM: 'on' });
+    const customer = await shop.customer('growth', { requests_per_minute: 1_000_000 });
+    return new Laboratory(shop, customer, await mkdtemp(path.join(tmpdir(), 'protean-laboratory-')));
+  }
+
+  async close(): Promise<void> {
+    await this.#shop.close();
+    await rm(this.dir, { recursive: true });
   }
 
   async send(file: string, from: string, to: string, options: Given): Promise<Answer> {
     const content = new File([new Uint8Array(await readFile(file))], `in.${from}`);
-    const fields = Object.entries(options);
-    return post(`${this.#service.url}/api/convert`, [['file', content], ['target', to], ...fields]);
+    const fields = [['file', content], ['target', to], ...Object.entries(options)] as const;
+    return ask(this.#shop, '/v1/convert', this.#customer, { fields });
   }
 
   /** The result of the sample, or of `file`, as a file. */

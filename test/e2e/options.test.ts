@@ -1,25 +1,15 @@
 /** Every option of the decisions' table, by its effect in the result as another tool measures it. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { optionNames } from '../../packages/server/src/engines/options.ts';
-import { Samples } from '../samples/samples.ts';
 import { documents } from './effects/documents.ts';
 import { media } from './effects/media.ts';
 import { pictures } from './effects/pictures.ts';
 import { Laboratory } from './laboratory.ts';
-import { startService } from './service.ts';
 
-const service = await startService({ WARM: 'on' });
-const dir = await mkdtemp(path.join(tmpdir(), 'protean-options-'));
-const lab = new Laboratory(service, new Samples(path.join(dir, 'samples')), dir);
+const lab = await Laboratory.open();
 
-after(async () => {
-  await service.close();
-  await rm(dir, { recursive: true });
-});
+after(() => lab.close());
 
 const effects = [...pictures(lab), ...media(lab), ...documents(lab)];
 

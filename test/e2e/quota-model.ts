@@ -5,6 +5,7 @@ import { ServiceError } from '../../packages/server/src/errors.ts';
 import { findAllowance } from '../../packages/server/src/limits/allowances.ts';
 import { totalsOf } from '../../packages/server/src/limits/ledger.ts';
 import type { Reservation } from '../../packages/server/src/limits/quota.ts';
+import { renewEveryMs } from '../../packages/server/src/limits/lease.ts';
 import { ledgerRows, type Process, type TestClock } from './limits-parts.ts';
 
 export interface Model {
@@ -160,7 +161,7 @@ class Wait implements Command {
   async run(model: Model, real: Real): Promise<void> {
     const { clock, processes } = real;
     for (let step = 0; step < (this.stands === undefined ? 1 : 4); step += 1) {
-      clock.time += 20_000;
+      clock.time += renewEveryMs;
       for (const [n, { renew }] of processes.entries()) if (n !== this.stands) await renew();
     }
     if (this.stands !== undefined && this.notices) await processes[this.stands]?.renew();

@@ -11,6 +11,7 @@ import fc from 'fast-check';
 import { ServiceError } from '../../packages/server/src/errors.ts';
 import { monthOf } from '../../packages/server/src/kit/months.ts';
 import { totalsOf } from '../../packages/server/src/limits/ledger.ts';
+import { renewEveryMs } from '../../packages/server/src/limits/lease.ts';
 import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
 import { anAccount, ledgerRows, openProcess, TestClock, type Process } from './limits-parts.ts';
 import { commands, type Model } from './quota-model.ts';
@@ -117,7 +118,7 @@ for (const kind of databaseKinds) {
       const customer = await free(1);
       const lost = await (processes[1] ?? assert.fail()).quota.reserve(customer);
       for (let step = 0; step < 4; step += 1) {
-        clock.time += 20_000;
+        clock.time += renewEveryMs;
         await one.renew();
       }
       const mine = await one.quota.reserve(customer);

@@ -48,7 +48,7 @@ export async function startService(
     return child.exitCode;
   };
   return {
-    ...{ url, process: child, dataDir, log, stop },
+    ...{ url, process: child, dataDir: env['DATA_DIR'] ?? dataDir, log, stop },
     jobFolders: () => jobFolders(dataDir),
     close: async () => {
       await stop();
@@ -91,7 +91,7 @@ export interface Answer {
 
 export async function answerOf(response: Response): Promise<Answer> {
   const body = Buffer.from(await response.arrayBuffer());
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const isJson = /^application\/json(;|$)/.test(response.headers.get('content-type') ?? '');
   const parsed =
     isJson && body.length > 0 ? (JSON.parse(body.toString()) as { error?: Answer['error'] }) : {};
   return { status: response.status, headers: response.headers, body, error: parsed.error ?? {} };

@@ -1,5 +1,5 @@
 /** The list of chains that may be offered: every one the planner would like, kept when its proof holds. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { crossings } from '../../packages/server/src/convert/crossings.ts';
 import { edgesOf } from '../../packages/server/src/convert/edges.ts';
 import { Planner, type Route } from '../../packages/server/src/convert/planner.ts';
@@ -14,12 +14,19 @@ export function candidateChains(engines: readonly Engine[]): Route[] {
   return planner.all().filter(({ steps }) => steps.length > 1);
 }
 
-/** Adds the chains that held to the list and takes out those that did not. */
-export async function acceptChains(proofs: readonly Proof[]): Promise<void> {
-  const listed = new Set((await readFile(provenChainsFile, 'utf8')).split('\n').filter(Boolean));
-  for (const { route, error } of proofs.filter(({ route }) => route.steps.length > 1)) {
-    if (error === undefined) listed.add(chainName(route));
-    else listed.delete(chainName(route));
+/** The list on the disk, which is right after each proof: a run that is ended early has not been for nothing. */
+export class ChainList {
+  readonly #listed = new Set(readFileSync(provenChainsFile, 'utf8').split('\n').filter(Boolean));
+
+  has(route: Route): boolean {
+    return this.#listed.has(chainName(route));
   }
-  await writeFile(provenChainsFile, `${[...listed].sort().join('\n')}\n`);
+
+  /** Adds the chain when its proof held, and takes it out when not; single edges are not listed. */
+  take({ route, error }: Proof): void {
+    if (route.steps.length < 2) return;
+    if (error === undefined) this.#listed.add(chainName(route));
+    else this.#listed.delete(chainName(route));
+    writeFileSync(provenChainsFile, `${[...this.#listed].sort().join('\n')}\n`);
+  }
 }

@@ -7,7 +7,9 @@ import { codecs } from '../../packages/server/src/engines/hosts/data/codecs.ts';
 import { format } from '../../packages/server/src/formats/formats.ts';
 import { python } from '../samples/run.ts';
 import { Samples } from '../samples/samples.ts';
-import { checkData, membersOf, readData, type Tagged } from './oracles/data.ts';
+import { checkData, membersOf } from './oracles/data.ts';
+import { readData } from './oracles/data-reading.ts';
+import type { Tagged } from './oracles/tagged.ts';
 
 /** What the records of the samples do not show: nesting, large numbers, awkward keys, null beside nothing, dates. */
 const rich = `{

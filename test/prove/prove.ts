@@ -16,7 +16,7 @@ import { chainName } from '../../packages/server/src/convert/proven.ts';
 import { format } from '../../packages/server/src/formats/formats.ts';
 import { sampleFor, Samples } from '../samples/samples.ts';
 import { oracles } from './oracles/index.ts';
-import { acceptChains, candidateChains } from './chains.ts';
+import { candidateChains, ChainList } from './chains.ts';
 import { edition, writeReport, type Proof } from './report.ts';
 import { select, type Selection } from './select.ts';
 
@@ -33,10 +33,12 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '2' },
     report: { type: 'string' },
     candidates: { type: 'boolean', default: false },
+    new: { type: 'boolean', default: false },
     keep: { type: 'string' },
   },
 });
 
+const chains = values.candidates ? new ChainList() : undefined;
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-prove-'));
 const samples = new Samples(path.join(dir, 'samples'));
 const config = loadConfig({ ...process.env, CONVERSION_SECONDS: '120', CONVERSIONS_AT_ONCE: values.jobs });
@@ -51,7 +53,6 @@ const owner = 'proof';
 try {
   const proofs = await proveAll(parts, pick(parts, values));
   failed += proofs.filter((proof) => proof.error !== undefined).length;
-  if (values.candidates) await acceptChains(proofs);
   if (values.report) await writeFile(values.report, writeReport(proofs.filter(isOffered), await edition()));
   console.log(`${proofs.length - failed} passed, ${failed} failed`);
 } finally {
@@ -63,16 +64,18 @@ process.exitCode = failed > 0 ? 1 : 0;
 /** The routes to prove; an edge is proven as a route of one step. */
 function pick(
   { catalogue }: Conversions,
-  selection: Selection & { all: boolean; edges: boolean; chains: boolean; candidates: boolean },
+  selection: Selection & { all: boolean; edges: boolean; chains: boolean; candidates: boolean; new: boolean },
 ): Route[] {
   const here = catalogue.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
   const edges = edgesOf(here).map(asRoute);
   if (selection.edges) return select(edges, selection);
   const offered = catalogue.live.all();
-  const chains = offered.filter(({ steps }) => steps.length > 1);
-  if (selection.chains) return select(chains, selection);
-  if (selection.all) return select([...edges, ...chains], selection);
-  return select(selection.candidates ? candidateChains(here) : offered, selection);
+  const longer = offered.filter(({ steps }) => steps.length > 1);
+  if (selection.chains) return select(longer, selection);
+  if (selection.all) return select([...edges, ...longer], selection);
+  if (!selection.candidates) return select(offered, selection);
+  const candidates = select(candidateChains(here), selection);
+  return selection.new ? candidates.filter((route) => !chains?.has(route)) : candidates;
 }
 
 function asRoute(edge: Edge): Route {
@@ -92,7 +95,11 @@ async function proveAll(parts: Conversions, routes: readonly Route[]): Promise<P
   const proofs: Proof[] = [];
   // The workers share one iterator: each takes the next route that nobody has.
   const worker = async () => {
-    for (const [n, route] of queue) proofs[n] = tell(await prove(parts, route));
+    for (const [n, route] of queue) {
+      const proof = tell(await prove(parts, route));
+      chains?.take(proof);
+      proofs[n] = proof;
+    }
   };
   await Promise.all(Array.from({ length: Number(values.jobs) }, worker));
   return proofs;

@@ -25,6 +25,7 @@ export const fonts: SampleMakers = {
   otf: cast('otf'),
   woff: forged,
   woff2: forged,
+  cff: cast('cff'),
   eot: cast('eot'),
   ttc: cast('ttc'),
   pfb: cast('pfb'),

@@ -159,6 +159,27 @@ const ipynb = JSON.stringify({
   nbformat_minor: 5,
 });
 
+const typ = lines(
+  `#set document(title: "${letter.title}")`,
+  `= ${letter.title}`,
+  ...letter.sections.flatMap(({ heading, paragraphs: texts }) => [
+    `== ${heading}`,
+    '',
+    ...texts.flatMap((one) => [one, '']),
+  ]),
+  ...letter.list.map((item) => `- ${item}`),
+  '',
+  '#table(',
+  '  columns: 2,',
+  ...letter.table.map((row, n) => {
+    const cells = row.map((cell) => `[${cell}]`).join(', ');
+    return n === 0 ? `  table.header(${cells}),` : `  ${cells},`;
+  }),
+  ')',
+  '',
+  `See #link("${letter.link.href}")[${letter.link.text}].`,
+);
+
 const man = lines(
   `.TH "${letter.title}" 7`,
   ...letter.sections.flatMap((section) => [
@@ -181,7 +202,7 @@ function text(content: string): SampleMaker {
 }
 
 export const markup: SampleMakers = Object.fromEntries(
-  Object.entries({ ...lightweight, html, xhtml, txt, tex, docbook, jats, opml, ipynb, man }).map(
+  Object.entries({ ...lightweight, html, xhtml, txt, tex, docbook, jats, opml, ipynb, typ, man }).map(
     ([ext, content]) => [ext, text(content)] as const,
   ),
 );

@@ -1,4 +1,4 @@
-"""Casts the typeface, given as JSON, as a font file: `typefoundry.py <kind> <file>`; kinds are ttf, otf, eot, ttc, pfb, pfa, ufoz."""
+"""Casts the typeface, given as JSON, as a font file: `typefoundry.py <kind> <file>`; kinds are ttf, otf, cff, eot, ttc, pfb, pfa, ufoz."""
 import io
 import json
 import plistlib
@@ -12,6 +12,7 @@ from fontTools.misc.psCharStrings import T1CharString
 from fontTools.pens.reverseContourPen import ReverseContourPen
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont
 from fontTools.ttLib.ttCollection import TTCollection
 
 TYPEFACE = json.load(sys.stdin)
@@ -77,6 +78,14 @@ def cast_ttf():
 
 def cast_otf():
     return saved(build('otf', TYPEFACE['family']))
+
+
+def cast_cff():
+    return saved_table(build('otf', TYPEFACE['family']), 'CFF ')
+
+
+def saved_table(font, tag):
+    return TTFont(io.BytesIO(saved(font))).reader[tag]
 
 
 def cast_ttc():

@@ -27,9 +27,9 @@ export const videos: SampleMakers = {
     'pcm_s16le',
     ...said('mov_text'),
   ),
-  m4v: film('ipod', ...h264, ...aac),
-  '3gp': film('3gp', ...mpeg4, ...aac),
-  '3g2': film('3g2', ...h264, ...aac),
+  m4v: film('ipod', ...h264, ...aac, ...said('mov_text')),
+  '3gp': film('3gp', ...mpeg4, ...aac, ...said('mov_text')),
+  '3g2': film('3g2', ...h264, ...aac, ...said('mov_text')),
   mkv: film('matroska', ...h264, '-c:a', 'flac', ...said('subrip')),
   // Vorbis begins that many samples early, for which everything else would be made to wait.
   webm: film(

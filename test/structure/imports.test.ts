@@ -9,6 +9,7 @@ const src = fileURLToPath(new URL('../../packages/server/src', import.meta.url))
 
 /** A room may import rooms of lower rank only; a file at the top counts as a room. */
 const ranks: Readonly<Record<string, number>> = {
+  'setting-types.ts': -1,
   kit: 0,
   'errors.ts': 0,
   'config.ts': 0,
@@ -23,6 +24,7 @@ const ranks: Readonly<Record<string, number>> = {
   convert: 3,
   limits: 3,
   webhooks: 3,
+  jobs: 4,
   http: 5,
   'app.ts': 6,
   commands: 6,

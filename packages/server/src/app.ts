@@ -16,7 +16,9 @@ import { Metrics } from './http/metrics.ts';
 import { checkParts } from './http/part-states.ts';
 import { linkTo } from './http/routes/sign-up.ts';
 import { buildServer } from './http/server.ts';
+import { openJobs } from './jobs/open.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
+import { noFaults, type Faults } from './kit/faults.ts';
 import { randomId } from './kit/ids.ts';
 import { Seal } from './kit/seal.ts';
 import { openShared } from './limits/shared.ts';
@@ -43,13 +45,14 @@ export interface Replaced {
   clock?: Clock;
   /** What is offered of the engines at a level of the sandbox. */
   offered?: (level: Level) => readonly Engine[];
+  faults?: Faults;
 }
 
 /** Starts serving. Throws when the database cannot be used, the sandbox does not hold or the port is taken. */
 export async function startService(
   config: Config,
   log: Logger,
-  { clock = systemClock, offered = withinWalls }: Replaced = {},
+  { clock = systemClock, offered = withinWalls, faults = noFaults }: Replaced = {},
 ): Promise<Service> {
   const registry = await openRegistry(config, log, clock);
   const readiness = readinessFor(config, ({ id }, error) => log.warn({ keeper: id, error }, 'not ready'));
@@ -77,20 +80,28 @@ export async function startService(
   setMaxListeners(0, ending.signal);
   const connections = new Connections(config);
   const intake = new Intake(config, config.dataDir);
+  const links = new Links({ key: shared.linkKey, clock, baseUrl });
   const secretKey = config.secretKey ?? (await secretKeyIn(config.dataDir, registry.random));
   const outbound = new Outbound({
     ...{ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl },
     ownPort: () => portOf(server),
   });
+  const seal = new Seal(secretKey, registry.random);
   const webhooks = openWebhooks({
     ...{ ...registry, lease: shared.lease, outbound, schedule: config.webhookWaits },
-    ...{ seal: new Seal(secretKey, registry.random), ending: ending.signal, onError },
+    ...{ seal, ending: ending.signal, onError, faults },
     onAttempt: (attempt) => {
       log.info(attempt, 'webhook attempted');
       metrics.attempted(attempt);
     },
   });
+  const room = openJobs({
+    ...{ ...parts, ...registry, ...shared, ...config, log, links, outbound, seal, faults },
+    ...{ secrets: webhooks.secrets, outbox: webhooks.outbox },
+    works: config.roles.includes('worker'),
+  });
   const metrics: Metrics = new Metrics({
+    jobs: room.figures,
     conversions: () => parts.converter.load,
     uploads: () => intake.state,
     traffic: () => connections.traffic,
@@ -99,6 +110,7 @@ export async function startService(
     deliveries: () => webhooks.deliveries.backlog(),
   });
   parts.converter.watch((end) => metrics.converted(end));
+  room.ends.watch((status) => metrics.jobEnded(status));
   const server = buildServer({
     ...parts,
     ...registry,
@@ -115,15 +127,16 @@ export async function startService(
     }),
     routes: catalogue.live,
     plan: registry.plans.anonymous,
-    links: new Links({ key: shared.linkKey, clock, baseUrl }),
-    ...{ outbound, webhookSecrets: webhooks.secrets },
-    ...{ connections, intake, metrics },
+    ...{ links, outbound, baseUrl, webhookSecrets: webhooks.secrets },
+    ...{ connections, intake, metrics, jobs: room.jobs },
+    serves: config.roles.includes('api'),
     ending: ending.signal,
     checkParts: () => checkParts(parts, registry, config),
   });
   await server.listen({ host: config.host, port: config.port });
   parts.sandbox.prepare();
-  webhooks.deliveries.start();
+  room.start();
+  if (config.roles.includes('worker')) webhooks.deliveries.start();
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portOf(server)}`;
   return {
     url,
@@ -133,7 +146,7 @@ export async function startService(
         setTimeout(() => ending.abort(overloaded('shutting_down')), graceMs),
         setTimeout(() => connections.endAll(), graceMs + lastWordsMs),
       ];
-      await server.close();
+      await Promise.all([server.close(), room.stop(graceMs)]);
       await webhooks.deliveries.close();
       timers.forEach(clearTimeout);
       await outgoing.close();

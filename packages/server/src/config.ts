@@ -2,43 +2,9 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { cidrList, numbersByPlan, rolesList, wholeNumber, type Role, waits } from './setting-types.ts';
 
 const MB = 1024 * 1024;
-
-const cidrList = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
-  .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
-
-const wholeNumber = (minimum: number) =>
-  z.string().regex(/^\d+$/, 'a whole number').transform(Number).pipe(z.number().min(minimum));
-
-/** At most a week in all, after which nobody keeps the job any more. */
-const mostWaitSeconds = 604_800;
-const waitsWords = `up to 20 numbers of seconds with commas between, together at most ${mostWaitSeconds}`;
-const waits = z
-  .string()
-  .regex(/^\d{1,6}(\.\d{1,3})?( *, *\d{1,6}(\.\d{1,3})?){0,19}$/, waitsWords)
-  .transform((text) => text.split(',').map((part) => Math.round(Number(part) * 1000)))
-  .refine((ms) => ms.reduce((sum, one) => sum + one, 0) <= mostWaitSeconds * 1000, waitsWords)
-  .transform(([first = 0, ...others]) => [first, ...others] as const);
-
-const numbersByPlan = z
-  .string()
-  .transform((text, issues) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      issues.addIssue('JSON such as {"anonymous":100}');
-      return z.NEVER;
-    }
-  })
-  .pipe(z.record(z.string(), z.number().int().positive()));
 
 interface Setting {
   says: string;
@@ -153,6 +119,31 @@ export const settings = {
     type: z.enum(['on', 'off']),
     fallback: 'on',
   },
+  ROLES: {
+    says: 'What this process does: api takes requests, worker carries out jobs; comma separated.',
+    type: rolesList,
+    fallback: 'api,worker',
+  },
+  JOBS_AT_ONCE: {
+    says: 'Of the conversions at once, those that may be jobs: the rest is for requests that wait for their answer.',
+    type: wholeNumber(1),
+    fallback: String(Math.max(1, availableParallelism() - 1)),
+  },
+  JOB_SECONDS: {
+    says: 'Longest time that fetching the file of a job and converting it may each take.',
+    type: wholeNumber(1),
+    fallback: '3600',
+  },
+  JOB_FILE_MB: {
+    says: 'Largest file of a job in megabytes, whatever the plan.',
+    type: wholeNumber(1),
+    fallback: '5120',
+  },
+  JOB_RETENTION_SECONDS: {
+    says: 'How long a job and its result are kept after it has ended.',
+    type: wholeNumber(1),
+    fallback: '604800',
+  },
   CONVERSION_SECONDS: {
     says: 'Longest time one conversion may run.',
     type: wholeNumber(1),
@@ -219,6 +210,11 @@ export interface Config {
   walls: 'required' | 'ns' | 'none';
   warm: boolean;
   conversionMs: number;
+  roles: readonly Role[];
+  jobsAtOnce: number;
+  jobMs: number;
+  jobFileBytes: number;
+  jobRetentionMs: number;
   connectionsAtOnce: number;
   uploadsAtOnce: number;
   uploadBytesAtOnce: number;
@@ -274,6 +270,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     walls: read('SANDBOX'),
     warm: read('WARM') === 'on',
     conversionMs: read('CONVERSION_SECONDS') * 1000,
+    roles: read('ROLES'),
+    jobsAtOnce: read('JOBS_AT_ONCE'),
+    jobMs: read('JOB_SECONDS') * 1000,
+    jobFileBytes: read('JOB_FILE_MB') * MB,
+    jobRetentionMs: read('JOB_RETENTION_SECONDS') * 1000,
     connectionsAtOnce: read('CONNECTIONS_AT_ONCE'),
     uploadsAtOnce: read('UPLOADS_AT_ONCE'),
     uploadBytesAtOnce: read('UPLOAD_MB_AT_ONCE') * MB,

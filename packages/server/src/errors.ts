@@ -74,3 +74,9 @@ export function overloaded(reason: Overload, cause?: unknown): ServiceError {
     cause,
   });
 }
+
+/** `limit` is in bytes; exactly that many pass (decisions, "sizes"). */
+export function fileTooLarge(limit: number): ServiceError {
+  const message = `The file is larger than ${limit} bytes, the most you may send.`;
+  return new ServiceError('file_too_large', message, { details: { limit } });
+}

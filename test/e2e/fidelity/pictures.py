@@ -85,6 +85,9 @@ def clear(file):
 def see(file, *points):
     with Image.open(file) as image:
         frames = getattr(image, 'n_frames', 1)
+        # djxl writes them spelled out, with four bytes too many in front.
+        if (spelled := image.info.pop('Raw profile type exif', None)) is not None:
+            image.info['exif'] = bytes.fromhex(''.join(spelled.split('\n')[3:]))[4:]
         exif, profile = image.getexif(), image.info.get('icc_profile')
         whole = open(file, 'rb').read()
         shown = image.convert('RGBA' if 'A' in image.mode or 'transparency' in image.info else 'RGB')

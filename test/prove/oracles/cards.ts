@@ -1,13 +1,11 @@
 /** The oracle of calendars and address books: all that the entries say, typed in data and in words elsewhere. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import type { Format } from '../../../packages/server/src/formats/format.ts';
 import { calendarEntries, contactEntries } from '../../samples/cards.ts';
-import { python } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
 import { wordsOf } from './document.ts';
 import { documentText } from './document-text.ts';
-import { readSheets, type SeenCell } from './sheet-reader.ts';
+import { isOfTexts, isTable, rowsIn, textsIn, valueIn, type Plain, type Rows } from './entries.ts';
 
 export function isOfCards({ ext }: Format): boolean {
   return ['ics', 'vcf'].includes(ext);
@@ -50,43 +48,23 @@ export async function checkCards(files: readonly string[], claim: Claim): Promis
   const { source, target } = claim;
   const [file = '', ...more] = files;
   assert.equal(more.length, 0, 'one file');
-  if (target.ext === 'json')
-    assert.deepEqual(
-      JSON.parse(await readFile(file, 'utf8')),
-      source.ext === 'ics' ? calendarEntries : contactEntries,
-    );
-  else if (target.ext === 'csv')
-    checkRows(await delimited(file), source.ext === 'ics' ? cells.ics : cells.vcf);
-  else if (target.ext === 'xlsx') checkRows(await sheet(file), source.ext === 'ics' ? cells.ics : cells.vcf);
+  const [entries, due] =
+    source.ext === 'ics' ? ([calendarEntries, cells.ics] as const) : ([contactEntries, cells.vcf] as const);
+  if (isTable(target)) checkRows(await rowsIn(file, target), due);
+  else if (isOfTexts(target))
+    assert.deepEqual(textsIn(await valueIn(file, target)), textsIn([...entries] as Plain));
+  else if (target.category === 'data') assert.deepEqual(listIn(await valueIn(file, target)), entries);
   // The one way a cell of Markdown has to begin a line anew.
-  else
-    checkWords(
-      wordsOf((await documentText(file, claim)).replaceAll('<br>', '\n')),
-      source.ext === 'ics' ? cells.ics : cells.vcf,
-    );
+  else checkWords(wordsOf((await documentText(file, claim)).replaceAll('<br>', '\n')), due);
+}
+
+/** Where a list cannot stand alone it is the one member of a map. */
+function listIn(value: Plain): Plain {
+  const members = value !== null && typeof value === 'object' ? Object.values(value) : [];
+  return Array.isArray(value) || members.length !== 1 ? value : (members[0] ?? null);
 }
 
 type Cells = readonly Readonly<Record<string, string>>[];
-
-type Rows = readonly Readonly<Record<string, string>>[];
-
-async function delimited(file: string): Promise<Rows> {
-  const program = `
-import csv, json, sys
-with open(sys.argv[1], encoding='utf-8', newline='') as table:
-    print(json.dumps(list(csv.DictReader(table, strict=True))))
-`;
-  const { stdout } = await python(program, [file]);
-  return JSON.parse(stdout.toString()) as Rows;
-}
-
-async function sheet(file: string): Promise<Rows> {
-  const [only, ...more] = await readSheets(file, 'xlsx');
-  assert.ok(only && more.length === 0, 'one sheet');
-  const [header = [], ...rows] = only.rows;
-  const text = (cell: SeenCell | undefined) => (cell === undefined ? '' : String(cell.value));
-  return rows.map((row) => Object.fromEntries(header.map((name, x) => [text(name), text(row[x])])));
-}
 
 function checkRows(rows: Rows, due: Cells): void {
   assert.equal(rows.length, due.length, 'rows');

@@ -6,6 +6,7 @@ import { python } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
 import { wordsOf } from './document.ts';
 import { documentText } from './document-text.ts';
+import { isOfTexts, isTable, rowsIn, textsIn, valueIn } from './entries.ts';
 
 export function isOfCatalogues({ ext }: Format): boolean {
   return ['po', 'mo'].includes(ext);
@@ -22,9 +23,6 @@ head = next(row['text'] for row in rows if not row.get('id'))
 def text(row): return json.loads(row['text']) if row.get('plural') and isinstance(row['text'], str) else row['text']
 messages = [dict(context=row.get('context'), id=row['id'], plural=row.get('plural'), text=text(row)) for row in rows if row.get('id')]`;
 
-const table = (delimiter: string) =>
-  `rows = list(csv.DictReader(open(sys.argv[1], encoding='utf-8', newline=''), delimiter='${delimiter}', strict=True))${ofRows}`;
-
 const ofCatalogue = `
 head = ''.join(f'{name}: {value}\\n' for name, value in catalogue.metadata.items())
 messages = [dict(context=one.msgctxt, id=one.msgid, plural=one.msgid_plural or None,
@@ -33,24 +31,31 @@ messages = [dict(context=one.msgctxt, id=one.msgid, plural=one.msgid_plural or N
 const readers: Readonly<Record<string, string>> = {
   po: `catalogue = polib.pofile(sys.argv[1])${ofCatalogue}`,
   mo: `catalogue = polib.mofile(sys.argv[1])${ofCatalogue}`,
-  json: `rows = json.load(open(sys.argv[1], encoding='utf-8'))${ofRows}`,
-  yaml: `rows = yaml.safe_load(open(sys.argv[1], encoding='utf-8'))${ofRows}`,
-  csv: table(','),
-  tsv: table('\\t'),
 };
 
 export async function checkCatalogue(files: readonly string[], claim: Claim): Promise<void> {
+  const { source, target } = claim;
   const [file = '', ...more] = files;
   assert.equal(more.length, 0, 'one file');
-  const reader = readers[claim.target.ext];
-  if (!reader) return checkWords(wordsOf((await documentText(file, claim)).replaceAll('<br>', '\n')));
-  const program = `import csv, json, polib, sys, yaml\n${reader}\njson.dump(dict(head=head, messages=messages), sys.stdout)`;
-  const { stdout } = await python(program, [file]);
+  if (target.category === 'document')
+    return checkWords(wordsOf((await documentText(file, claim)).replaceAll('<br>', '\n')));
+  if (isOfTexts(target)) return checkWords(wordsOf(textsIn(await valueIn(file, target)).join('\n')));
+  const rows = isOfCatalogues(target) ? null : await rowsOrValue(file, target);
+  const reader = readers[target.ext] ?? `rows = json.load(sys.stdin)${ofRows}`;
+  const program = `import json, polib, sys\n${reader}\njson.dump(dict(head=head, messages=messages), sys.stdout)`;
+  const { stdout } = await python(program, [file], JSON.stringify(rows));
   const { head, messages } = JSON.parse(stdout.toString()) as Seen;
   for (const [name, value] of Object.entries(catalogueHead))
     assert.ok(head.includes(`${name}: ${value}\n`), `${name} in the head: ${head}`);
-  const isSorted = [claim.source, claim.target].some(({ ext }) => ext === 'mo');
+  const isSorted = [source, target].some(({ ext }) => ext === 'mo');
   assert.deepEqual(isSorted ? sorted(messages) : messages, isSorted ? sorted(translations) : translations);
+}
+
+async function rowsOrValue(file: string, target: Format): Promise<unknown> {
+  if (isTable(target)) return rowsIn(file, target);
+  const value = await valueIn(file, target);
+  // Where a list cannot stand alone it is the one member of a map.
+  return value === null || Array.isArray(value) ? value : Object.values(value)[0];
 }
 
 const sorted = (messages: readonly Translation[]) =>

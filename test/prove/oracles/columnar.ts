@@ -2,7 +2,7 @@
 import { DataType, tableFromIPC } from 'apache-arrow';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { readFile } from 'node:fs/promises';
-import type { Tagged } from './data.ts';
+import type { Tagged } from './tagged.ts';
 
 type Reader = (file: string) => Promise<Tagged>;
 
@@ -42,7 +42,16 @@ function tagged(cell: unknown, isFraction: boolean): Tagged {
     return { float: Number.isInteger(cell) ? `${cell}.0` : String(cell) };
   if (typeof cell === 'number') return { int: String(cell) };
   if (cell instanceof Date) return { moment: cell.toISOString().replace('T00:00:00.000Z', '') };
+  const inner: unknown = isNested(cell) ? cell.toJSON() : cell;
+  if (Array.isArray(inner)) return inner.map((item) => tagged(item, isFraction));
+  if (typeof inner === 'object' && inner !== null)
+    return { map: Object.entries(inner).map(([name, held]) => [name, tagged(held, isFraction)]) };
   return (cell ?? null) as Tagged;
+}
+
+/** Arrow's own lists and records. */
+function isNested(cell: unknown): cell is { toJSON(): unknown } {
+  return typeof cell === 'object' && cell !== null && 'toJSON' in cell;
 }
 
 export const columnarReaders: Readonly<Record<string, Reader>> = { parquet, arrow };

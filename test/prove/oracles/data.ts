@@ -1,8 +1,6 @@
 /** The data oracle: the records, read by Python, every value of the type that the format and the way there can keep. */
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
 import type { Format } from '../../../packages/server/src/formats/format.ts';
-import { run } from '../../samples/run.ts';
 import { columnNames, records, type TableRecord } from '../../samples/table.ts';
 import { workbook } from '../../samples/workbook.ts';
 import type { Claim } from '../oracle.ts';
@@ -10,33 +8,11 @@ import { isMail } from './mail.ts';
 import { checkMailData } from './mail-data.ts';
 import { checkCatalogue, isOfCatalogues } from './catalogue.ts';
 import { checkCards, isOfCards } from './cards.ts';
+import { checkNotebook, isNotebook } from './notebook.ts';
 import { checkPlaces, isOfPlaces } from './places.ts';
-import { columnarReaders } from './columnar.ts';
+import { readData } from './data-reading.ts';
+import type { Tagged } from './tagged.ts';
 
-/** As `data_reader.py` prints it. */
-export type Tagged =
-  | null
-  | boolean
-  | string
-  | Tagged[]
-  | { int: string }
-  | { float: string }
-  | { decimal: string }
-  | { moment: string }
-  | { bytes: string }
-  | { map: [string, Tagged][] };
-
-const reader = fileURLToPath(new URL('data_reader.py', import.meta.url));
-
-/** Reads a file of data or a table with Python's libraries or another than ours; throws where they refuse it. */
-export async function readData(ext: string, file: string): Promise<Tagged> {
-  const columnar = columnarReaders[ext];
-  if (columnar) return columnar(file);
-  const { stdout } = await run('/usr/bin/python3', [reader, ext, file]);
-  return JSON.parse(stdout.toString()) as Tagged;
-}
-
-/** Formats that hold nothing but text: a number is its digits there. */
 /** Formats of one table, to which several become several files. */
 const oneTable = new Set(['csv', 'tsv', 'parquet', 'arrow', 'avro']);
 
@@ -48,6 +24,7 @@ const withDays = new Set(['yaml', 'toml']);
 
 const typedColumns = new Set(['parquet', 'arrow', 'avro', 'sqlite', 'sql']);
 
+/** Formats that hold nothing but text: a number is its digits there. */
 const textOnly = new Set(['xml', 'ini', 'properties']);
 
 export async function checkData(files: readonly string[], claim: Claim): Promise<void> {
@@ -56,6 +33,7 @@ export async function checkData(files: readonly string[], claim: Claim): Promise
   if (isOfCatalogues(source)) return checkCatalogue(files, claim);
   if (isOfCards(source)) return checkCards(files, claim);
   if (isOfPlaces(source)) return checkPlaces(files, claim);
+  if (isNotebook(source)) return checkNotebook(files, claim);
   const parts = await Promise.all(files.map((file) => readData(target.ext, file)));
   const several = source.holds.includes('sheets') && oneTable.has(target.ext);
   assert.equal(files.length, several ? 2 : 1, 'number of files');

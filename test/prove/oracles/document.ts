@@ -12,6 +12,7 @@ import { documentText } from './document-text.ts';
 import { checkMail, isMail } from './mail.ts';
 import { checkPageImages, printed } from './page-image.ts';
 import { checkPicturePage } from './picture-page.ts';
+import { checkPlaces, isOfPlaces } from './places.ts';
 import { checkReferences, isBibliography } from './references.ts';
 import { checkSpecimen } from './specimen.ts';
 
@@ -19,6 +20,7 @@ export async function checkDocument(files: readonly string[], claim: Claim): Pro
   if (holdsComic(claim)) return checkPageImages(files, claim);
   if (isOfCatalogues(claim.source)) return checkCatalogue(files, claim);
   if (isOfCards(claim.source)) return checkCards(files, claim);
+  if (isOfPlaces(claim.source)) return checkPlaces(files, claim);
   if (claim.source.category === 'image') return checkPicturePage(files, claim);
   if (claim.source.category === 'font') return checkSpecimen(files, claim);
   const [file = '', ...more] = files;

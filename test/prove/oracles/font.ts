@@ -22,6 +22,7 @@ const outlinesOf: Readonly<Record<string, string>> = {
   otf: 'PostScript',
   pfb: 'PostScript',
   pfa: 'PostScript',
+  cff: 'PostScript',
 };
 
 export async function checkFont(files: readonly string[], { source, target }: Claim): Promise<void> {

@@ -55,7 +55,7 @@ def shape(font, character):
 def kind_of(data):
     if data[:4] in (b'wOFF', b'wOF2'):
         data = data[4:]
-    if data[:4] == b'OTTO' or data[:2] in (b'\x80\x01', b'%!'):
+    if data[:4] == b'OTTO' or data[:2] in (b'\x80\x01', b'%!', b'\x01\x00'):
         return 'PostScript'
     return 'TrueType'
 

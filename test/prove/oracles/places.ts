@@ -1,9 +1,13 @@
 /** The oracle of places: every name, description, position and time, read by Python from what the target is. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { Format } from '../../../packages/server/src/formats/format.ts';
 import { sampledPlaces, type Place } from '../../samples/places.ts';
 import { python } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
+import { wordsOf } from './document.ts';
+import { documentText } from './document-text.ts';
+import { isOfTexts, isTable, rowsIn, textsIn, valueIn, type Plain } from './entries.ts';
 
 export function isOfPlaces({ ext }: Format): boolean {
   return ['geojson', 'kml', 'gpx'].includes(ext);
@@ -14,7 +18,7 @@ type Seen = Omit<Place, 'at' | 'times'> & { at: number[][]; times: string[] | nu
 /** Each prints a list of what it has seen; an area in GPX is the line around it. */
 const readers: Readonly<Record<string, string>> = {
   geojson: `
-value = json.load(open(sys.argv[1], encoding='utf-8'))
+value = json.load(sys.stdin)
 assert value['type'] == 'FeatureCollection'
 for feature in value['features']:
     held, form = feature['properties'], feature['geometry']
@@ -39,34 +43,72 @@ for element in root.findall('g:wpt', space) + root.findall('g:trk', space):
     times = [point.findtext('g:time', None, space) for point in points]
     see(element.findtext('g:name', None, space), element.findtext('g:desc', None, space), 'line' if points else 'point',
         [where(point) for point in points or [element]], times if any(times) else None)`,
-  csv: `
-for row in csv.DictReader(open(sys.argv[1], encoding='utf-8', newline=''), strict=True):
+  rows: `
+for row in json.load(sys.stdin):
     form = re.fullmatch(r'(LINESTRING|POLYGON) Z \\(+([^()]*)\\)+', row['wkt'])
     at = form[2].split(', ') if form else [f"{row['longitude']} {row['latitude']} {row['elevation']}"]
     times = row.get('coordinateProperties')
     see(row['name'], row.get('description', row.get('desc')), {'L': 'line', 'P': 'area'}[form[1][0]] if form else 'point',
-        [[float(number) for number in one.split()] for one in at], json.loads(times)['times'] if times else None)`,
+        [[float(number) for number in one.split()] for one in at], [moment(one) for one in json.loads(times)['times']] if times else None)`,
 };
 
-export async function checkPlaces(files: readonly string[], { source, target }: Claim): Promise<void> {
-  assert.equal(files.length, 1, 'number of files');
-  const reader = readers[target.ext === 'json' ? 'geojson' : target.ext];
-  assert.ok(reader, `no reader of places in ${target.ext}`);
+export async function checkPlaces(files: readonly string[], claim: Claim): Promise<void> {
+  const { source, target } = claim;
+  const [file = '', ...more] = files;
+  assert.equal(more.length, 0, 'one file');
+  const due = sampledPlaces.filter(({ kind }) => source.ext !== 'gpx' || kind !== 'area');
+  if (isOfTexts(target)) return checkTexts(textsIn(await valueIn(file, target)), due);
+  if (target.category === 'document') return checkWords(wordsOf(await documentText(file, claim)), due);
+  const [reader, input] = isTable(target)
+    ? ([readers.rows, await rowsIn(file, target)] as const)
+    : ([readers[target.ext] ?? readers.geojson, await held(file, target)] as const);
+  assert.deepEqual(
+    await see(reader ?? '', file, input),
+    due.map(({ times = null, kind, ...place }) => ({
+      ...place,
+      kind: kind === 'area' && target.ext === 'gpx' ? 'line' : kind,
+      times: source.ext === 'kml' ? null : times,
+    })),
+  );
+}
+
+/** GeoJSON is JSON; of KML and GPX its own reader reads the file. */
+async function held(file: string, target: Format): Promise<Plain> {
+  if (target.ext === 'geojson') return JSON.parse(await readFile(file, 'utf8')) as Plain;
+  const value = isOfPlaces(target) ? null : await valueIn(file, target);
+  // A file of lines or of documents holds it as the only one.
+  return Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
+}
+
+async function see(reader: string, file: string, input: unknown): Promise<Seen[]> {
   const program = `
-import csv, json, re, sys, xml.etree.ElementTree as tree
+import datetime, json, re, sys, xml.etree.ElementTree as tree
 seen = []
+# Columns count moments in thousandths of a second.
+def moment(one):
+    return datetime.datetime.utcfromtimestamp(one / 1000).isoformat() + 'Z' if isinstance(one, int) else one.replace('.000Z', 'Z')
 def see(name, description, kind, at, times):
     seen.append({'name': name, 'description': description, 'kind': kind, 'at': at, 'times': times})
 ${reader}
 json.dump(seen, sys.stdout)`;
-  const { stdout } = await python(program, [files[0] ?? '']);
-  const seen = JSON.parse(stdout.toString()) as Seen[];
-  const due = sampledPlaces
-    .filter(({ kind }) => source.ext !== 'gpx' || kind !== 'area')
-    .map(({ times = null, kind, ...place }) => ({
-      ...place,
-      kind: kind === 'area' && target.ext === 'gpx' ? 'line' : kind,
-      times: source.ext === 'kml' ? null : times,
-    }));
-  assert.deepEqual(seen, due);
+  return JSON.parse((await python(program, [file], JSON.stringify(input))).stdout.toString()) as Seen[];
+}
+
+/** Every place in its turn: what it is called, what is said of it, and where it is. */
+function checkTexts(texts: readonly string[], due: readonly Place[]): void {
+  let from = 0;
+  for (const { name, description, at } of due) {
+    const first = Math.min(...[name, ...at.flat().map(String)].map((text) => texts.indexOf(text, from)));
+    assert.ok(first >= 0, `“${name}” or where it is is missing in: ${texts.slice(from).join(' | ')}`);
+    assert.ok(texts.includes(description, from), `“${description}” is missing`);
+    from = first + 1;
+  }
+}
+
+function checkWords(words: readonly string[], due: readonly Place[]): void {
+  const text = ` ${words.join(' ')} `;
+  for (const { name, description, at } of due) {
+    for (const piece of [name, description, ...at.flat().map((number) => String(Math.abs(number)))])
+      assert.ok(text.includes(` ${wordsOf(piece).join(' ')} `), `“${piece}” is missing in: ${text}`);
+  }
 }

@@ -4,6 +4,7 @@ import { workbook, type Cell } from '../../samples/workbook.ts';
 import type { Claim } from '../oracle.ts';
 import { checkCatalogue, isOfCatalogues } from './catalogue.ts';
 import { checkCards, isOfCards } from './cards.ts';
+import { checkNotebook, isNotebook } from './notebook.ts';
 import { checkPlaces, isOfPlaces } from './places.ts';
 import { readSheets, type SeenCell, type SeenSheet } from './sheet-reader.ts';
 
@@ -20,6 +21,7 @@ export async function checkSpreadsheet(files: readonly string[], claim: Claim): 
   if (isOfCatalogues(source)) return checkCatalogue(files, claim);
   if (isOfCards(source)) return checkCards(files, claim);
   if (isOfPlaces(source)) return checkPlaces(files, claim);
+  if (isNotebook(source)) return checkNotebook(files, claim);
   const found = await Promise.all(files.map((file) => readSheets(file, target.ext)));
   const [records, sums, ...more] = found.flat();
   const several = source.holds.includes('sheets');

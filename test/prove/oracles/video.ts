@@ -1,10 +1,12 @@
 /** The video oracle: length, size, the scene's colours each in its second, the two tones beside them. */
 import assert from 'node:assert/strict';
+import { frames as moments, picture } from '../../samples/picture.ts';
 import { run } from '../../samples/run.ts';
 import { scene } from '../../samples/scene.ts';
 import { tones } from '../../samples/tones.ts';
 import type { Claim } from '../oracle.ts';
 import { colourOf } from './frame.ts';
+import { checkGrid } from './grid.ts';
 import { mediaInfo } from './media-info.ts';
 import { checkTones, readSound } from './sound.ts';
 import { checkMovingWave } from './waveform.ts';
@@ -13,6 +15,7 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   const { source, target } = claim;
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
+  if (source.category === 'image') return checkMovement(file);
   await (source.category === 'audio' ? checkMovingWave(file, claim) : checkScene(file, claim));
   if (source.holds.includes('tags') && target.holds.includes('tags'))
     assert.equal((await mediaInfo(file)).title, tones.title, 'title');
@@ -23,6 +26,29 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   // An encoder fills up its last frame, which is long at a telephone's rate.
   const margin = source.holds.includes('fullband') ? 0.2 : 0.3;
   assert.ok(Math.abs(seconds - tones.seconds) < margin, `${seconds} s of sound`);
+}
+
+/** Each picture for as long as it was shown, on white, once, and nothing to hear. */
+async function checkMovement(file: string): Promise<void> {
+  const { width, height } = picture();
+  const info = await mediaInfo(file);
+  assert.deepEqual([info.width, info.height, info.sounds], [width, height, 0], 'width, height, sounds');
+  const rate = 20;
+  const { stdout } = await run('/usr/bin/ffmpeg', [
+    ...['-v', 'error', '-i', file, '-map', '0:v:0', '-vf', `fps=${rate}`],
+    ...['-pix_fmt', 'rgba', '-f', 'rawvideo', '-'],
+  ]);
+  const frameBytes = width * height * 4;
+  const due = (moments.count * moments.milliseconds * rate) / 1000;
+  assert.ok(
+    Math.abs(stdout.length / frameBytes - due) <= 1,
+    `${stdout.length / frameBytes} frames, not ${due}`,
+  );
+  for (let turn = 0; turn < moments.count; turn += 1) {
+    const at = Math.round(((turn + 0.5) * moments.milliseconds * rate) / 1000) * frameBytes;
+    const pixels = stdout.subarray(at, at + frameBytes);
+    checkGrid({ width, height, pixels }, { tones: 'colour', clear: false, tolerance: 24, turn });
+  }
 }
 
 /** Frames of camcorders are of one size, and so is what is made of them. */

@@ -1,8 +1,10 @@
 /** API keys: made, shown once, presented, rotated, revoked; only their hash is kept (contract part 5). */
-import { sql, type Transaction } from 'kysely';
+import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
+import { prepared } from '../db/prepared.ts';
 import type { ApiKeyRow, Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
 import { hashOf } from '../kit/secrets.ts';
+import { timeText } from '../kit/time-text.ts';
 import { isKeyShaped, makeKey, shownOf } from './key.ts';
 import type { AccountParts } from './parts.ts';
 import { planOf, type Plan } from './plans.ts';
@@ -17,12 +19,31 @@ export interface KnownAccount {
 
 export type KeyRecord = Omit<ApiKeyRow, 'account_id' | 'key_hash'>;
 
+/** As its owner and the operator see it (decisions, "keys beyond one"). */
+export function describeKey({ created_at, last_used_at, revoked_at, ...rest }: KeyRecord) {
+  return {
+    ...rest,
+    created_at: timeText(created_at),
+    last_used_at: timeText(last_used_at),
+    revoked_at: timeText(revoked_at),
+  };
+}
+
 /** How exactly `last_used_at` is kept: a busy key writes once in that time. */
 const usedEveryMs = 60_000;
 /** Keys that an account may have in force. */
 const mostKeys = 100;
 
 const recordColumns = ['id', 'name', 'prefix', 'last4', 'created_at', 'last_used_at', 'revoked_at'] as const;
+
+const keyWithAccount = prepared((db, { hash }: { hash: string }) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .selectAll('accounts')
+    .select(['api_keys.id as key_id', 'api_keys.last_used_at', 'api_keys.revoked_at'])
+    .where('api_keys.key_hash', '=', hash),
+);
 
 export class Keys {
   readonly #parts: AccountParts;
@@ -38,13 +59,7 @@ export class Keys {
   async holderOf(presented: string): Promise<KnownAccount | undefined> {
     if (!isKeyShaped(presented)) return undefined;
     const now = this.#parts.clock.now();
-    const row = await this.#parts.database.query
-      .selectFrom('api_keys')
-      .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-      .selectAll('accounts')
-      .select(['api_keys.id as key_id', 'api_keys.last_used_at', 'api_keys.revoked_at'])
-      .where('api_keys.key_hash', '=', hashOf(presented))
-      .executeTakeFirst();
+    const [row] = await keyWithAccount(this.#parts.database.query, { hash: hashOf(presented) });
     if (!row || row.disabled_at !== null || (row.revoked_at !== null && row.revoked_at <= now))
       return undefined;
     if ((row.last_used_at ?? 0) <= now - usedEveryMs) await this.#noteUse(row.key_id, now);
@@ -113,7 +128,7 @@ export class Keys {
         .set({ revoked_at: earlierOf(now + graceMs) })
         .where('id', '=', keyId)
         .where('account_id', '=', accountId)
-        .where((where) => where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]))
+        .where(inForce(now))
         .returning(['name', 'revoked_at'])
         .executeTakeFirst();
       if (!previous) return undefined;
@@ -129,6 +144,12 @@ export interface MadeKey {
   record: KeyRecord;
 }
 
+/** Of keys that are not refused at `now`. */
+function inForce(now: number) {
+  return (where: ExpressionBuilder<Tables, 'api_keys'>) =>
+    where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]);
+}
+
 /** `time`, unless the key ends earlier anyway. */
 function earlierOf(time: number) {
   return sql<number>`case when revoked_at < ${time} then revoked_at else ${time} end`;
@@ -141,15 +162,13 @@ export async function addKey(
   accountId: string,
   name: string,
 ): Promise<MadeKey> {
-  const { inForce } = await transaction
+  const { count } = await transaction
     .selectFrom('api_keys')
-    .select(({ fn }) => fn.countAll<number>().as('inForce'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
-    .where((where) =>
-      where.or([where('revoked_at', 'is', null), where('revoked_at', '>', parts.clock.now())]),
-    )
+    .where(inForce(parts.clock.now()))
     .executeTakeFirstOrThrow();
-  if (inForce >= mostKeys) throw tooManyKeys();
+  if (count >= mostKeys) throw tooManyKeys();
   return insertKey(transaction, parts, accountId, name);
 }
 

@@ -1,38 +1,36 @@
 /** The whole way of one file: tell what it is, find the route, wait for a turn, perform, and name the result. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Options } from '../engines/options.ts';
-import { overloaded, ServiceError } from '../errors.ts';
-import { contradicts, detect } from '../formats/detect.ts';
-import type { Format } from '../formats/format.ts';
-import { format, formatNamed, formatOfFileName, stemOf } from '../formats/formats.ts';
+import { overloaded, type ServiceError } from '../errors.ts';
+import { format, stemOf } from '../formats/formats.ts';
 import type { Clock } from '../kit/clock.ts';
 import { Slots, SlotsFull } from '../kit/slots.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Catalogue } from './catalogue.ts';
-import { readOptions } from './options.ts';
 import { outcomeOf, type ConversionOutcome } from './outcome.ts';
 import { packResults } from './pack.ts';
-import { perform } from './perform.ts';
+import { perform, type Allowance } from './perform.ts';
+import { planAhead, planFor, type Asked, type Plan } from './plan.ts';
 import type { Route } from './planner.ts';
 
-export interface ConversionRequest {
+export interface ConversionRequest extends Asked {
   /** The uploaded file, in `dir`. */
   file: string;
   /** The conversion's own folder; whatever else is written goes there. */
   dir: string;
-  /** The name the caller gave the file; it never reaches a path. */
-  fileName: string;
-  target: string;
-  source?: string;
-  options: Readonly<Record<string, unknown>>;
   signal?: AbortSignal;
   /** Who waits for it; the line goes round the callers. */
   caller?: string;
+  /** Whether it waits however long the line is, instead of being told 503. */
+  patient?: boolean;
   /** The account whose conversion it is. */
   owner?: string;
+  /** Where it may take more than a conversion usually does. */
+  allowance?: Allowance;
+  /** Told of how much is done, from 0 to 1, whenever there is news. */
+  onProgress?: (share: number) => void;
   /** Called once it is known that there is such a route with such options, before waiting for a turn. */
-  accepted?(): Promise<void>;
+  accepted?(route: Route): Promise<void>;
 }
 
 export interface Conversion {
@@ -78,10 +76,8 @@ export class Converter {
 
   /** Throws {@link ServiceError}; the signal's reason when the caller left. */
   async convert(request: ConversionRequest): Promise<Conversion> {
-    const source = await this.#sourceOf(request);
-    const route = this.#routeBetween(source, request.target);
-    const options = readOptions(request.options, route);
-    await request.accepted?.();
+    const { route, options } = await this.plan(request);
+    await request.accepted?.(route);
     const { clock } = this.#parts;
     const asked = clock.elapsed();
     let began: number | undefined;
@@ -93,7 +89,7 @@ export class Converter {
     };
     const work = () => {
       began = clock.elapsed();
-      return this.#perform(request, route, options);
+      return this.#perform(request, { route, options });
     };
     try {
       const conversion = await this.#slots.run(work, request);
@@ -104,6 +100,16 @@ export class Converter {
       tell(outcomeOf(error, request.signal));
       throw error;
     }
+  }
+
+  /** Throws what `convert` would before it runs anything. */
+  plan(asked: Asked & { file: string }): Promise<Plan> {
+    return planFor(this.#parts.catalogue, asked);
+  }
+
+  /** The same without the file; undefined where only its content can tell what it is. */
+  planAhead(asked: Asked): Plan | undefined {
+    return planAhead(this.#parts.catalogue, asked);
   }
 
   /** Throws what `convert` would for want of a slot, so that no file is taken in for nothing. */
@@ -126,10 +132,10 @@ export class Converter {
     return { busy, waiting };
   }
 
-  async #perform(request: ConversionRequest, route: Route, options: Options): Promise<Conversion> {
+  async #perform(request: ConversionRequest, { route, options }: Plan): Promise<Conversion> {
     const { clock, sandbox, catalogue } = this.#parts;
     const began = clock.elapsed();
-    const { file, dir, signal, owner } = request;
+    const { file, dir, signal, owner, allowance, onProgress } = request;
     const tools = {
       sandbox,
       engine: (id: string) => catalogue.engine(id),
@@ -141,7 +147,9 @@ export class Converter {
       file,
       dir,
       options,
-      wallMs: this.#parts.conversionMs,
+      wallMs: allowance?.wallMs ?? this.#parts.conversionMs,
+      ...(allowance ? { allowance } : {}),
+      ...(onProgress ? { onProgress } : {}),
       ...(signal ? { signal } : {}),
       ...(owner === undefined ? {} : { owner }),
     };
@@ -156,69 +164,6 @@ export class Converter {
       route,
     };
   }
-
-  /** The `source` field, else the file name, else the content (decisions, "POST /v1/convert, more"). */
-  async #sourceOf({ source, file, fileName }: ConversionRequest): Promise<Format> {
-    if (source !== undefined && source !== '') return namedSource(source);
-    const named = formatOfFileName(fileName);
-    const detection = await detect(file);
-    if (named && contradicts(named, detection)) {
-      const found = detection.format?.ext;
-      throw new ServiceError(
-        'bad_request',
-        `The file is named .${named.ext} but its content is ${found}. Rename it, or say what it is in the field "source".`,
-        { details: { field: 'source', reason: 'content_mismatch', detected: found, named: named.ext } },
-      );
-    }
-    const told = named ?? detection.format;
-    if (told) return told;
-    throw new ServiceError(
-      'bad_request',
-      'The kind of file cannot be told from its name or its content. Say what it is in the field "source".',
-      { details: { field: 'source', reason: 'unknown_source' } },
-    );
-  }
-
-  #routeBetween(source: Format, targetName: string): Route {
-    const { catalogue } = this.#parts;
-    const target = formatNamed(targetName)?.ext ?? shown(targetName);
-    const route = catalogue.live.find(source.ext, target);
-    if (route) return route;
-    const declared = catalogue.declared.find(source.ext, target);
-    if (declared) throw engineMissing(declared, catalogue);
-    throw unsupported(source, target, catalogue.live.targets(source.ext));
-  }
-}
-
-function namedSource(name: string): Format {
-  const known = formatNamed(name);
-  if (known) return known;
-  throw new ServiceError(
-    'unsupported_route',
-    `There is no format called "${shown(name)}". GET /v1/formats lists them all.`,
-    {
-      details: { field: 'source', source: shown(name) },
-    },
-  );
-}
-
-const shown = (name: string) => (name.length > 32 ? `${name.slice(0, 32)}…` : name);
-
-function engineMissing(route: Route, catalogue: Catalogue): ServiceError {
-  const { source, target } = route;
-  return new ServiceError(
-    'service_unavailable',
-    `Converting ${source} to ${target} needs an engine that is not installed here.`,
-    { details: { reason: 'engine_missing', route: { source, target } }, cause: catalogue.missingFor(route) },
-  );
-}
-
-function unsupported(source: Format, target: string, targets: readonly string[]): ServiceError {
-  const can =
-    targets.length > 0 ? `It can become: ${targets.join(', ')}.` : 'Nothing can be made of it here.';
-  return new ServiceError('unsupported_route', `${source.ext} cannot be converted to ${target}. ${can}`, {
-    details: { source: source.ext, target, targets },
-  });
 }
 
 function busy({ taken }: SlotsFull): ServiceError {

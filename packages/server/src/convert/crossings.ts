@@ -21,8 +21,7 @@ export const crossings: readonly Crossing[] = [
   { from: 'spreadsheet', to: 'image', through: 'document' },
   { from: 'spreadsheet', to: 'data' },
   { from: 'data', to: 'spreadsheet' },
-  // A page shows a table whose columns have types.
-  { from: 'data', to: 'document', of: 'types' },
+  { from: 'data', to: 'document' },
   // A comic becomes another one, or a book that keeps its pictures in order, but not a text.
   { from: 'ebook', to: 'ebook', of: 'text' },
   { from: 'ebook', to: 'ebook', into: 'pages' },

@@ -8,13 +8,14 @@ import { earliest } from '../kit/earliest.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defaultLimits } from '../sandbox/limits.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Task } from './perform.ts';
 import { checkSpace } from './space.ts';
 
 /** The one file as it is, or a zip of all of them in order. */
 export async function packResults(
   files: readonly string[],
   ext: string,
-  task: { dir: string; wallMs: number; signal?: AbortSignal },
+  task: Pick<Task, 'dir' | 'wallMs' | 'signal' | 'allowance'>,
   sandbox: Sandbox,
 ): Promise<{ file: string; format: Format }> {
   const [only] = files;
@@ -23,7 +24,7 @@ export async function packResults(
   const file = path.join(task.dir, 'out.zip');
   await sandbox.run({
     commands: [['/usr/bin/bsdtar', ...zip]],
-    limits: { ...defaultLimits, wallMs: task.wallMs },
+    limits: { ...defaultLimits, ...task.allowance, wallMs: task.wallMs },
     ...(task.signal ? { signal: task.signal } : {}),
     put: async ({ input }) => {
       const names = files.map((part) => path.basename(part));

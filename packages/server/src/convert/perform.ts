@@ -25,6 +25,18 @@ export interface Task {
   signal?: AbortSignal;
   /** Whose file it is; nobody's shares a box with nothing. */
   owner?: string;
+  /** More than a conversion may usually take. */
+  allowance?: Allowance;
+  /** Told of how much is done, from 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
+/** What a conversion may take that nobody waits for, in place of what its engines usually may. */
+export interface Allowance {
+  /** Milliseconds of all steps together. */
+  wallMs: number;
+  /** Bytes that each step may write, where its engine may not write more anyway. */
+  outputBytes: number;
 }
 
 export interface Tools {
@@ -46,15 +58,15 @@ export async function perform(task: Task, tools: Tools): Promise<string[]> {
   for (const [n, edge] of steps.entries()) {
     const options = optionsOfStep(task.options, known, n);
     const inputs = files;
-    const make = (name: string, chosen: Options) =>
-      performOnEach(
-        inputs,
-        { ...task, edge, options: chosen, dir: path.join(task.dir, name), deadline },
-        tools,
-      );
+    const onProgress = (share: number) => task.onProgress?.((n + share) / steps.length);
+    const make = (name: string, chosen: Options) => {
+      const dir = path.join(task.dir, name);
+      return performOnEach(inputs, { ...task, edge, options: chosen, dir, deadline, onProgress }, tools);
+    };
     files = await (options.max_size === undefined
       ? make(`step-${n + 1}`, options)
       : makeWithin(options.max_size, options, edge, { deadline, now: () => tools.now() }, make));
+    onProgress(1);
   }
   return files;
 }
@@ -89,7 +101,11 @@ function makeWithin(
   });
 }
 
-type EdgeTask = Omit<Task, 'steps' | 'wallMs' | 'file'> & { edge: Edge; deadline: number };
+type EdgeTask = Omit<Task, 'steps' | 'wallMs' | 'file'> & {
+  edge: Edge;
+  deadline: number;
+  onProgress: (share: number) => void;
+};
 
 /** Performs one edge on each of the files, whose results keep their order and, where they are several, their names. */
 async function performOnEach(files: readonly string[], task: EdgeTask, tools: Tools): Promise<string[]> {
@@ -97,9 +113,11 @@ async function performOnEach(files: readonly string[], task: EdgeTask, tools: To
   if (only !== undefined && files.length === 1) return performStep({ ...task, file: only }, tools);
   await mkdir(task.dir);
   const results: string[] = [];
-  for (const file of files) {
+  for (const [n, file] of files.entries()) {
     const stem = path.parse(file).name;
-    for (const result of await performStep({ ...task, file, dir: path.join(task.dir, stem) }, tools)) {
+    const onProgress = (share: number) => task.onProgress((n + share) / files.length);
+    const one = { ...task, file, dir: path.join(task.dir, stem), onProgress };
+    for (const result of await performStep(one, tools)) {
       const { name, ext } = path.parse(result);
       const named = path.join(task.dir, `${stem}${name === 'out' ? '' : `-${name}`}${ext}`);
       await rename(result, named);
@@ -111,7 +129,7 @@ async function performOnEach(files: readonly string[], task: EdgeTask, tools: To
 
 /** Performs one edge. */
 async function performStep(task: EdgeTask & { file: string }, tools: Tools): Promise<string[]> {
-  const { edge, options, signal, owner } = task;
+  const { edge, options, signal, owner, allowance } = task;
   const engine = tools.engine(edge.engine);
   const step: Step = {
     from: edge.from,
@@ -124,7 +142,7 @@ async function performStep(task: EdgeTask & { file: string }, tools: Tools): Pro
   };
   return tools.sandbox.run({
     commands: commandsOf(engine, step),
-    limits: limitsFor(engine, task.deadline - tools.now()),
+    limits: limitsFor(engine, task.deadline - tools.now(), allowance),
     ...(engine.env ? { env: engine.env } : {}),
     ...(signal ? { signal } : {}),
     ...(owner === undefined ? {} : { owner }),
@@ -168,7 +186,11 @@ function isSingle(command: ReturnType<Engine['command']>): command is readonly s
   return typeof command[0] === 'string';
 }
 
-function limitsFor(engine: Engine, leftMs: number): Limits {
+function limitsFor(engine: Engine, leftMs: number, allowance: Allowance | undefined): Limits {
   const limits = { ...defaultLimits, ...engine.limits };
-  return { ...limits, wallMs: Math.max(1, Math.min(limits.wallMs, leftMs)) };
+  return {
+    ...limits,
+    wallMs: Math.max(1, allowance ? leftMs : Math.min(limits.wallMs, leftMs)),
+    outputBytes: Math.max(limits.outputBytes, allowance?.outputBytes ?? 0),
+  };
 }

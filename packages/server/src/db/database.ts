@@ -9,11 +9,14 @@ const mostAttempts = 5;
 export class Database {
   /** For reading, and for writes of a single statement. Inside {@link write} use what it hands you instead. */
   readonly query: Kysely<Tables>;
+  /** Whether writers wait for rows, which `for update skip locked` then passes by; SQLite has one writer at a time. */
+  readonly locksRows: boolean;
   readonly #embedded: boolean;
 
   constructor(dialect: Dialect) {
     this.query = new Kysely<Tables>({ dialect });
     this.#embedded = dialect instanceof SqliteDialect;
+    this.locksRows = !this.#embedded;
   }
 
   /**

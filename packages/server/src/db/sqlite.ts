@@ -8,7 +8,9 @@ import {
   SqliteDialect,
   SqliteDriver,
   type DatabaseConnection,
+  type SqliteDatabase,
   type SqliteDialectConfig,
+  type SqliteStatement,
 } from 'kysely';
 
 /** How long a process waits for another's transaction, which takes a few milliseconds. */
@@ -21,7 +23,26 @@ export async function openSqlite(file: string): Promise<SqliteDialect> {
   await useWriteAheadLog(database);
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  return new SharedSqliteDialect({ database });
+  return new SharedSqliteDialect({ database: preparingOnce(database) });
+}
+
+/** More than there are in this program, but for those whose lists vary in length. */
+const mostStatements = 500;
+
+/** Preparing a statement costs as much as carrying it out, and the same ones come with every request. */
+function preparingOnce(database: Sqlite.Database): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  const prepare = (sql: string) => {
+    const known = statements.get(sql);
+    if (known) return known;
+    // SQLite carries some of them out when they are prepared, and then no more.
+    if (sql.startsWith('pragma')) return database.prepare(sql) as SqliteStatement;
+    const statement = database.prepare(sql) as SqliteStatement;
+    if (statements.size >= mostStatements) statements.clear();
+    statements.set(sql, statement);
+    return statement;
+  };
+  return { prepare, close: () => void database.close() };
 }
 
 /** SQLite does not wait by itself for others who change the mode of the same new file at this moment. */

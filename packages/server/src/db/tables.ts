@@ -148,6 +148,8 @@ export interface JobRow {
   upload: string | null;
   /** How often it was claimed. Who claimed it ends it only while this is the number he was given. */
   attempts: Generated<number>;
+  /** How many of those who claimed it died over it. */
+  deaths: Generated<number>;
   /** Who works at it; null while nobody does, or whoever did is gone. */
   lease_id: string | null;
   reservation_id: string;

@@ -1,26 +1,19 @@
 /** Our own reader of calendars and address books: into data, tables, and texts to read. */
 import { defineEngine, isHostMistake } from './engine.ts';
-import { hostCommand } from './host.ts';
+import { rowCommands, rowEdges, rowEnv, rowNeeds } from './rows/edges.ts';
 
 const cards = ['ics', 'vcf'];
 
 export const cardsOfPeople = defineEngine({
   id: 'cards',
   title: 'Protean’s own reader of calendars and contacts',
-  needs: [{ command: '/usr/lib/python3/dist-packages/openpyxl/__init__.py', debian: 'python3-openpyxl' }],
+  needs: rowNeeds,
   edges: [
     { reads: cards, writes: ['json'], cost: 1, options: ['indent'] },
-    { reads: cards, writes: ['csv', 'html', 'md', 'txt'], cost: 1 },
-    { reads: cards, writes: ['xlsx'], cost: 2 },
+    { reads: cards, writes: ['txt'], cost: 1 },
+    ...rowEdges(cards),
   ],
-  command: (step) => {
-    if (step.to !== 'xlsx') return hostCommand('cards.ts', step);
-    const rows = `${step.work}/rows.json`;
-    return [
-      hostCommand('cards.ts', { ...step, to: 'rows', output: rows }),
-      hostCommand('workbook.py', { ...step, from: 'json', input: rows }),
-    ];
-  },
-  env: { OPENPYXL_LXML: 'False' },
+  command: (step) => rowCommands('cards.ts', step),
+  env: rowEnv,
   brokeDown: isHostMistake,
 });

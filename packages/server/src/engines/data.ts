@@ -45,11 +45,11 @@ export const data = defineEngine({
     },
     // One table becomes the other cell by cell, which is another engine's work.
     { reads: single, writes: oneTable, cost: 1, except: ['csv>tsv', 'tsv>csv'], options: dataOptions },
-    // What has neither types nor columns is no table to look at, and of CSV LibreOffice makes a page.
-    { reads: [...typed, ...columnar, ...databases], writes: ['html', 'md'], cost: 1 },
+    // Settings are no table to look at, and of CSV LibreOffice makes a page.
+    { reads: [...typed, 'xml', ...columnar, ...databases], writes: ['html', 'md'], cost: 1 },
     {
       reads: catalogues,
-      writes: [...catalogues, 'csv', 'tsv', 'json', 'yaml'],
+      writes: [...catalogues, ...oneTable, ...databases, 'sql', 'json', 'yaml'],
       cost: 1,
       options: dataOptions,
     },

@@ -11,7 +11,10 @@ export const ffmpegSubtitles = defineEngine({
     { command: 'ffprobe', debian: 'ffmpeg' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
-  edges: [{ reads: ['mkv', 'mp4', 'mov', 'webm'], writes: ['srt', 'vtt', 'ass'], cost: 2 }],
+  // Of what the others hold as subtitles ffmpeg reads nothing, or sees pictures of letters.
+  edges: [
+    { reads: ['mkv', 'mp4', 'mov', 'm4v', '3gp', '3g2', 'webm'], writes: ['srt', 'vtt', 'ass'], cost: 2 },
+  ],
   command: (step) => hostCommand('film-subtitles.ts', step),
   limits: mediaLimits,
 });

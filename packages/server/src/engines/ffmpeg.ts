@@ -1,13 +1,15 @@
 /** ffmpeg: sound and video from one container or codec into another, and what can be seen or heard of them. */
 import { defineEngine } from './engine.ts';
 import { mediaLimits } from './ffmpeg/limits.ts';
-import { drawnOptions, mediaOptions } from './ffmpeg/options.ts';
-import { audioSources, videoSources } from './ffmpeg/sources.ts';
+import { drawnOptions, mediaOptions, silentOptions } from './ffmpeg/options.ts';
+import { audioSources, movingSources, videoSources } from './ffmpeg/sources.ts';
 import { audioTargets, videoTargets } from './ffmpeg/targets.ts';
 import { hostCommand } from './host.ts';
 
 const encoded = Object.keys(audioTargets).filter((ext) => ext !== 'amr' && ext !== 'awb');
 const [sounds, videos] = [Object.keys(audioSources), Object.keys(videoSources)];
+/** What a picture that moves, and makes no sound, is turned into. */
+const films = ['mp4', 'webm', 'mkv', 'mov', 'm4v', 'avi', 'wmv', 'flv', 'mpg', 'ogv'];
 
 export const ffmpeg = defineEngine({
   id: 'ffmpeg',
@@ -22,6 +24,7 @@ export const ffmpeg = defineEngine({
     { reads: sounds, writes: ['png'], cost: 3 },
     { reads: videos, writes: encoded, cost: 2, options: mediaOptions },
     { reads: videos, writes: Object.keys(videoTargets), cost: 12, options: mediaOptions },
+    { reads: Object.keys(movingSources), writes: films, cost: 8, options: silentOptions },
     { reads: videos, writes: ['jpg', 'webp', 'png', 'gif'], cost: 4, options: mediaOptions },
   ],
   command: (step) => hostCommand('media.ts', step),

@@ -1,4 +1,4 @@
-/** fontforge: fonts of older systems, Type 1 above all. */
+/** fontforge: fonts of older systems, Type 1 above all, and what of a font a PDF carries. */
 import { sameTime } from '../kit/earliest.ts';
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
@@ -7,18 +7,26 @@ export const fontforge = defineEngine({
   id: 'fontforge',
   title: 'FontForge',
   dangerous: 'all',
-  needs: [{ command: '/usr/share/fontforge/python/excepthook.py', debian: 'python3-fontforge' }],
+  needs: [
+    { command: '/usr/share/fontforge/python/excepthook.py', debian: 'python3-fontforge' },
+    { command: '/usr/lib/python3/dist-packages/fontTools/__init__.py', debian: 'python3-fonttools' },
+  ],
   edges: [
     // Never its own format: a file of that may carry a program.
     {
-      reads: ['pfb', 'pfa', 'ufoz'],
+      reads: ['pfb', 'pfa', 'cff', 'ufoz'],
       writes: ['otf', 'ttf', 'pfa', 'pfb', 'dfont', 'sfd', 'ufoz'],
       // It leaves out the numbers that a Type 1 font does not have, and falls over while it writes its own format.
-      except: ['pfb>ufoz', 'pfa>ufoz', 'ufoz>sfd'],
+      except: ['pfb>ufoz', 'pfa>ufoz', 'cff>ufoz', 'ufoz>sfd'],
       cost: 2,
       loses: ['hinting'],
     },
-    { reads: ['ttf', 'otf'], writes: ['pfb', 'pfa', 'dfont', 'sfd', 'ufoz'], cost: 2, loses: ['hinting'] },
+    {
+      reads: ['ttf', 'otf'],
+      writes: ['pfb', 'pfa', 'dfont', 'sfd', 'ufoz'],
+      cost: 2,
+      loses: ['hinting'],
+    },
   ],
   env: sameTime,
   command: (step) => hostCommand('forge.py', step),

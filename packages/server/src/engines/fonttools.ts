@@ -18,6 +18,9 @@ export const fonttools = defineEngine({
     // Outlines of the other kind are drawn anew, without the instructions that belonged to the old.
     { reads: ['ttf', ...wrapped], writes: ['otf'], cost: 3, loses: ['hinting'] },
     { reads: ['otf'], writes: ['ttf', 'eot'], cost: 3, loses: ['hinting'] },
+    // Nothing but the outlines and their instructions.
+    { reads: ['otf'], writes: ['cff'], cost: 2 },
+    { reads: ['ttf', ...wrapped], writes: ['cff'], cost: 3, loses: ['hinting'] },
     { reads: ['ttc', 'dfont'], writes: ['ttf', 'woff', 'woff2'], cost: 3, many: true },
     { reads: ['ttc', 'dfont'], writes: ['otf'], cost: 3, loses: ['hinting'], many: true },
   ],

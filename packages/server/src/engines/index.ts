@@ -29,6 +29,7 @@ import { data } from './data.ts';
 import { mail } from './mail.ts';
 import { cardsOfPeople } from './cards.ts';
 import { placesOnMaps } from './places.ts';
+import { notebook } from './notebook.ts';
 import { openpyxl } from './openpyxl.ts';
 import { subtitles } from './subtitles.ts';
 import { sharp } from './sharp.ts';
@@ -39,6 +40,7 @@ import { fonttools } from './fonttools.ts';
 import { libarchive } from './libarchive.ts';
 import { sevenzip } from './sevenzip.ts';
 import { slides } from './slides.ts';
+import { typst } from './typst.ts';
 import { unar } from './unar.ts';
 
 export const engines: readonly Engine[] = [
@@ -47,6 +49,7 @@ export const engines: readonly Engine[] = [
   openpyxl,
   placesOnMaps,
   cardsOfPeople,
+  notebook,
   ffmpeg,
   ffmpegAmr,
   ffmpegSubtitles,
@@ -81,5 +84,6 @@ export const engines: readonly Engine[] = [
   libarchive,
   sevenzip,
   slides,
+  typst,
   unar,
 ];

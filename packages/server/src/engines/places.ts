@@ -1,20 +1,21 @@
 /** Our own readers and writers of places: GeoJSON, KML and GPX among each other, and as tables. */
 import { defineEngine, isHostMistake } from './engine.ts';
-import { hostCommand } from './host.ts';
+import { rowCommands, rowEdges, rowEnv, rowNeeds } from './rows/edges.ts';
 
 const places = ['geojson', 'kml', 'gpx'];
 
 export const placesOnMaps = defineEngine({
   id: 'places',
   title: 'Protean’s own reader of places',
-  needs: [],
+  needs: rowNeeds,
   edges: [
     { reads: places, writes: ['geojson', 'json'], cost: 1, options: ['indent'] },
     { reads: places, writes: ['kml'], cost: 1 },
     // Of an area it keeps the line around it.
     { reads: places, writes: ['gpx'], cost: 1, loses: ['structure'] },
-    { reads: places, writes: ['csv'], cost: 1 },
+    ...rowEdges(places),
   ],
-  command: (step) => hostCommand('places.ts', step),
+  command: (step) => rowCommands('places.ts', step),
+  env: rowEnv,
   brokeDown: isHostMistake,
 });

@@ -10,7 +10,8 @@ const strict = ['--fail-on', 'error'];
 
 const codecs: Codecs = {
   decoders: {
-    heic: load('heifload'),
+    // Only there has what the camera noted a place that sharp looks at.
+    heic: load('heifload', 'png'),
     // What is lossy is decoded to numbers proportional to light where its profile is not a common one.
     jxl: (step) => ({ ...load('jxlload')(step), applyProfile: true }),
     jp2: load('jp2kload'),
@@ -28,10 +29,11 @@ const codecs: Codecs = {
       // A TIFF as sharp writes it has no room for what the camera noted.
       'png',
     ),
-    jxl: save('jxlsave', ({ options }) => [
-      ...['--effort', '5', '--Q', String(options.quality ?? 90)],
-      ...exactly(options),
-    ]),
+    jxl: save(
+      'jxlsave',
+      ({ options }) => [...['--effort', '5', '--Q', String(options.quality ?? 90)], ...exactly(options)],
+      'png',
+    ),
     jp2: save('jp2ksave', ({ options }) => [...['--Q', String(options.quality ?? 60)], ...exactly(options)]),
     hdr: ({ work }) => ({
       feed: 'tiff',
@@ -68,12 +70,12 @@ export const vips = defineEngine({
 
 const exactly = ({ lossless }: Options) => (lossless ? ['--lossless'] : []);
 
-function load(loader: string) {
-  return ({ input, work }: Step) => ({
-    measure: ['vipsheader', input],
-    decoded: `${work}/decoded.tif`,
-    decode: [['vips', loader, input, `${work}/decoded.tif`, ...strict]],
-  });
+function load(loader: string, feed: 'tiff' | 'png' = 'tiff') {
+  return ({ input, work }: Step) => {
+    const decoded = `${work}/decoded.${feed}`;
+    const written = feed === 'png' ? `${decoded}[compression=0,filter=none]` : decoded;
+    return { measure: ['vipsheader', input], decoded, decode: [['vips', loader, input, written, ...strict]] };
+  };
 }
 
 /** Numbers proportional to light are bent into what screens show. */

@@ -19,6 +19,18 @@ interface Kind extends Omit<Keeper, 'ready' | 'keep' | 'mostJobs' | 'serves' | '
   host?: string;
 }
 
+/** What nearly every book goes through, but for Qt: it is large, and pictures alone need it. */
+const bookParts = [
+  ...['conversion.cli', 'metadata.toc', 'metadata.sources.identify', 'mobi.mobiml', 'mobi.writer2.main'],
+  ...[
+    'oeb.reader',
+    'oeb.stylizer',
+    'oeb.transforms.flatcss',
+    'oeb.transforms.htmltoc',
+    'oeb.transforms.jacket',
+  ],
+];
+
 // The first that suits is taken: a kind for one host stands before the kind for the rest of its language.
 const kinds: readonly Kind[] = [
   {
@@ -33,8 +45,8 @@ const kinds: readonly Kind[] = [
       `${inBox.hosts}/keep.py`,
       mostGrowth,
       'ebook',
-      'calibre.ebooks.conversion.plumber',
       'html5_parser',
+      ...bookParts.map((part) => `calibre.ebooks.${part}`),
     ],
     ...(calibre.env ? { env: calibre.env } : {}),
     ...{ program: python, host: 'ebook.py', atRest: 50 * MB },
@@ -47,7 +59,13 @@ const kinds: readonly Kind[] = [
   {
     id: 'node',
     // Its own bound on what it collects would be half of the box's.
-    command: [inBox.node, '--max-old-space-size=1280', `${inBox.hosts}/keep.ts`, mostGrowth],
+    command: [
+      inBox.node,
+      '--max-old-space-size=1280',
+      '--max-semi-space-size=4',
+      `${inBox.hosts}/keep.ts`,
+      mostGrowth,
+    ],
     ...{ program: inBox.node, atRest: 60 * MB },
   },
 ];

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { containers, type ContainerName } from './containers.ts';
 import type { Format } from './format.ts';
 import { formats } from './formats.ts';
-import { headBytes, markLength } from './magic.ts';
+import { headBytes, markLength, marksOf } from './magic.ts';
 import { isAllText, textFormat } from './text.ts';
 
 export interface Detection {
@@ -17,17 +17,23 @@ export interface Detection {
   text: boolean;
 }
 
+const marks = formats.map((format) => ({ format, marks: marksOf(format.magic) }));
+
 /** Looks at the file at `path`; reads its beginning and, in a container, its table of contents. */
 export async function detect(path: string): Promise<Detection> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const length = Math.min(size, headBytes);
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, 0);
     const head = buffer.subarray(0, bytesRead);
     const inContainer = await lookInside({ head, size, file });
-    const marked = formats.filter(({ magic }) => markLength(head, magic) > 0);
-    // A longer mark says more: what begins as PostScript may go on as a drawing or a font.
-    marked.sort((a, b) => markLength(head, b.magic) - markLength(head, a.magic));
+    const marked = marks
+      .map(({ format, marks }) => ({ format, length: markLength(head, marks) }))
+      .filter(({ length }) => length > 0)
+      // A longer mark says more: what begins as PostScript may go on as a drawing or a font.
+      .sort((a, b) => b.length - a.length)
+      .map(({ format }) => format);
     const candidates = [...new Set([...inContainer, ...marked])];
     candidates.sort((a, b) => likelihood(head, b) - likelihood(head, a));
     const text = isAllText(head);

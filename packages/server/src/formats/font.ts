@@ -43,6 +43,13 @@ export const fonts: readonly Format[] = [
     magic: [{ hex: '252150532d41646f6265466f6e74' }, { hex: '252150532d466f6e7454797065' }],
   }),
   font({
+    ext: 'cff',
+    name: 'Compact Font Format, bare',
+    mime: 'application/x-font-cff',
+    // Its version, the length of its head, and how long its offsets are.
+    magic: ['01', '02', '03', '04'].map((offsets) => ({ hex: `010004${offsets}` })),
+  }),
+  font({
     ext: 'dfont',
     name: 'Mac font suitcase',
     mime: 'application/x-dfont',

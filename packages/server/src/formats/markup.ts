@@ -27,6 +27,7 @@ export const markup: readonly Format[] = [
   dialect('rst', 'reStructuredText', 'text/x-rst', ['rest']),
   dialect('org', 'Org mode', 'text/x-org', [], scholarly),
   dialect('tex', 'LaTeX', 'application/x-tex', ['latex', 'ltx'], scholarly),
+  dialect('typ', 'Typst', 'text/x-typst', ['typst'], [...scholarly, 'layout', 'pages']),
   dialect('adoc', 'AsciiDoc', 'text/asciidoc', ['asciidoc']),
   dialect('mediawiki', 'MediaWiki markup', 'text/x-mediawiki', ['wiki']),
   dialect('dokuwiki', 'DokuWiki markup', 'text/x-dokuwiki', []),

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Keys, KnownAccount } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { ServiceError } from '../errors.ts';
+import { bearerOf } from './bearer.ts';
 import { refuseOtherSites, sessionOf } from './session-cookie.ts';
 
 declare module 'fastify' {
@@ -58,7 +59,7 @@ async function keyHolder(
   headers: readonly string[],
   { keys }: Credentials,
 ): Promise<KnownAccount | undefined> {
-  const [, presented] = /^Bearer (\S+)$/i.exec(headers[0] ?? '') ?? [];
+  const presented = bearerOf(headers[0]);
   return headers.length === 1 && presented ? keys.holderOf(presented) : undefined;
 }
 

@@ -29,7 +29,7 @@ export async function convertForm<T>(
   keep: (conversion: Conversion, charge: Charge) => Promise<T>,
 ): Promise<T> {
   const { target, source, ...rest } = form;
-  if (!target) throw missingTarget();
+  if (!target) throw targetMissing();
   const signal = AbortSignal.any([untilClientLeaves(response), ending]);
   let reservation: Reservation | undefined;
   try {
@@ -49,7 +49,7 @@ export async function convertForm<T>(
   }
 }
 
-function missingTarget(): ServiceError {
+export function targetMissing(): ServiceError {
   return new ServiceError(
     'bad_request',
     'The field "target" is missing: the format to convert to, such as "pdf".',

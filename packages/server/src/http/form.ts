@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Workspace } from '../convert/workspace.ts';
 import { cleanFileName } from './file-name.ts';
 import type { Intake } from './intake.ts';
-import type { Upload } from './upload.ts';
+import type { Sent } from './source-url.ts';
 
 export interface Form {
   /** Where the file is, in `dir`. */
@@ -15,6 +15,8 @@ export interface Form {
   fileName: string;
   target: string | undefined;
   source: string | undefined;
+  /** Where the file is still to be fetched from; then there is none. */
+  sourceUrl?: string;
   /** All other fields. */
   options: Readonly<Record<string, string>>;
 }
@@ -34,17 +36,18 @@ export interface FormParts {
  */
 export async function withForm<T>(
   { workspace, intake, caller, bytes }: FormParts,
-  receive: (file: string) => Promise<Upload>,
+  receive: (file: string) => Promise<Sent>,
   work: (form: Form) => Promise<T>,
 ): Promise<T> {
   return intake.hold(caller, bytes, async (received) => {
     const dir = await workspace.openJob();
     try {
       const file = path.join(dir, 'upload');
-      const { fileName, fields, size } = await receive(file);
+      const { fileName, fields, size, sourceUrl } = await receive(file);
       received(size);
       const { target, source, ...options } = Object.fromEntries(fields);
-      return await work({ file, dir, caller, target, source, options, fileName: cleanFileName(fileName) });
+      const form = { file, dir, caller, target, source, options, fileName: cleanFileName(fileName) };
+      return await work({ ...form, ...(sourceUrl === undefined ? {} : { sourceUrl }) });
     } finally {
       await workspace.remove(dir);
     }

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 import type { ConversionEnd } from '../convert/converter.ts';
 import type { ErrorCode } from '../errors.ts';
 import { format } from '../formats/formats.ts';
+import type { TerminalStatus } from '../jobs/ends.ts';
 import type { AttemptEnd } from '../webhooks/deliveries.ts';
 import { showReadings, type Readings } from './readings.ts';
 
@@ -60,6 +61,12 @@ export class Metrics {
     registers: this.#registers,
   });
 
+  readonly #jobs = new Counter({
+    name: 'protean_jobs_ended_total',
+    help: 'Jobs that this process has ended.',
+    labelNames: ['status'],
+    registers: this.#registers,
+  });
   readonly #webhookAttempts = new Counter({
     name: 'protean_webhook_attempts_total',
     help: 'Attempts at webhooks by what they were told: ok, refused (an answer that is no 2xx), failed (none).',
@@ -91,6 +98,10 @@ export class Metrics {
     this.#requests.inc({ route, status });
     this.#requestSeconds.observe({ route }, seconds);
     if (code) this.#errors.inc({ code });
+  }
+
+  jobEnded(status: TerminalStatus): void {
+    this.#jobs.inc({ status });
   }
 
   converted({ route, outcome, waitedMs, ms }: ConversionEnd): void {

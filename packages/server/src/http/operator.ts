@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '../errors.ts';
+import { bearerOf } from './bearer.ts';
 
 export interface OperatorMarks {
   adminToken: string | undefined;
@@ -20,8 +21,7 @@ export function requireOperator(
   address: string,
   { adminToken, trustProxy }: OperatorMarks,
 ): void {
-  const { authorization = '' } = headers;
-  const [, given] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
+  const given = bearerOf(headers.authorization);
   if (given !== undefined) {
     if (adminToken !== undefined && isSame(given, adminToken)) return;
   } else if (trustProxy.length === 0 && isLoopback(address) && !forwarded.some((name) => name in headers)) {

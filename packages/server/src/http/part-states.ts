@@ -6,17 +6,6 @@ import type { Conversions } from '../convert/conversions.ts';
 import { freeBytes } from '../kit/disk.ts';
 import type { PartState } from './routes/health.ts';
 
-async function checkFolder(dir: string, reserve: number): Promise<Pick<PartState, 'ok' | 'says'>> {
-  try {
-    await access(dir, constants.W_OK);
-    return (await freeBytes(dir)) < reserve
-      ? { ok: false, says: 'the disk of the data folder is full' }
-      : { ok: true, says: 'the data folder can be written' };
-  } catch {
-    return { ok: false, says: 'the data folder cannot be written' };
-  }
-}
-
 export async function checkParts(
   { catalogue, probe }: Conversions,
   { database }: Registry,
@@ -45,4 +34,15 @@ export async function checkParts(
       says: `${routes} routes${missing.length > 0 ? `; not installed: ${missing.join(', ')}` : ''}`,
     },
   ];
+}
+
+async function checkFolder(dir: string, reserve: number): Promise<Pick<PartState, 'ok' | 'says'>> {
+  try {
+    await access(dir, constants.W_OK);
+    return (await freeBytes(dir)) < reserve
+      ? { ok: false, says: 'the disk of the data folder is full' }
+      : { ok: true, says: 'the data folder can be written' };
+  } catch {
+    return { ok: false, says: 'the data folder cannot be written' };
+  }
 }

@@ -2,6 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PoolState } from '../sandbox/pool.ts';
 import type { ProbeResult } from '../sandbox/probe.ts';
+import type { Figures } from '../jobs/figures.ts';
 import type { Backlog } from '../webhooks/deliveries.ts';
 import type { Traffic } from './connections.ts';
 
@@ -13,6 +14,7 @@ export interface Readings {
   /** By what waits in them. */
   boxes: () => Readonly<Record<string, PoolState>>;
   sandbox: () => Pick<ProbeResult, 'ok' | 'level' | 'held'>;
+  jobs: () => Promise<Figures>;
   /** Undefined while the database does not tell. */
   deliveries: () => Promise<Backlog | undefined>;
 }
@@ -36,7 +38,15 @@ const one = (value: number): readonly Sample[] => [{ value }];
 const present = (value: number | undefined, per = 1): readonly Sample[] =>
   value === undefined ? [] : one(value / per);
 
-const rows = ({ conversions, uploads, traffic, boxes, sandbox, deliveries }: Readings): readonly Row[] => [
+const rows = ({
+  conversions,
+  uploads,
+  traffic,
+  boxes,
+  sandbox,
+  jobs,
+  deliveries,
+}: Readings): readonly Row[] => [
   {
     name: 'protean_conversions_running',
     help: 'Conversions that run.',
@@ -84,6 +94,25 @@ const rows = ({ conversions, uploads, traffic, boxes, sandbox, deliveries }: Rea
     help: 'Bytes that went out.',
     is: Counter,
     read: () => one(traffic().bytesOut),
+  },
+  {
+    name: 'protean_jobs',
+    help: 'Jobs of all processes that have not ended.',
+    is: Gauge,
+    labels: ['status'],
+    read: async () => {
+      const { queued, processing } = await jobs();
+      return [
+        { value: queued, labels: { status: 'queued' } },
+        { value: processing, labels: { status: 'processing' } },
+      ];
+    },
+  },
+  {
+    name: 'protean_jobs_oldest_queued_seconds',
+    help: 'How long the job has waited that has waited longest.',
+    is: Gauge,
+    read: async () => one((await jobs()).oldestSeconds),
   },
   {
     name: 'protean_boxes',
@@ -147,7 +176,10 @@ export function showReadings(registry: Registry, readings: Readings): void {
       ...{ name, help, labelNames: [...labels], registers: [registry] },
       // Nothing is left of before: a counter is as whoever keeps it says.
       async collect(this: Gauge | Counter) {
-        const samples = await read();
+        // A part that cannot be read is missing; the others are told all the same.
+        const samples = await Promise.resolve()
+          .then(read)
+          .catch(() => []);
         this.reset();
         for (const { value, labels: of = {} } of samples) this.inc(of, value);
       },

@@ -7,6 +7,7 @@ import type { Conversion } from '../convert/converter.ts';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
+import { readPieces } from '../kit/pieces.ts';
 import { keptMs, type Answer } from '../limits/idempotency.ts';
 import type { FolderStore } from '../storage/folder.ts';
 import type { Links } from '../storage/links.ts';
@@ -27,9 +28,6 @@ export interface Outcome {
   stream?: Readable;
 }
 
-/** Pieces in which files are sent. */
-const pieceBytes = 256 * 1024;
-
 /** The result as its own stream: open, it can be read when its folder is gone, however the client behaves. */
 export async function openResult(conversion: Conversion, type: string, charge: Charge): Promise<Outcome> {
   const handle = await open(conversion.file, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -40,7 +38,7 @@ export async function openResult(conversion: Conversion, type: string, charge: C
     throw error;
   }
   const answer = { status: 200, headers: fileHeaders(conversion, type) };
-  return { answer, stream: handle.createReadStream({ highWaterMark: pieceBytes }) };
+  return { answer, stream: readPieces(handle, { start: 0, end: conversion.size - 1 }) };
 }
 
 /** The result moved into the store, charged and kept as an answer: all of it or nothing. */
@@ -51,7 +49,8 @@ export async function keepResult(
   charge: Charge,
   keep: Keep,
 ): Promise<Outcome> {
-  const object = await store.put(conversion.file, clock.now() + keptMs);
+  const object = store.newName(clock.now() + keptMs);
+  await store.put(conversion.file, object);
   const answer = asLink
     ? {
         status: 200,

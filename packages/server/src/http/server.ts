@@ -18,6 +18,7 @@ import { addHealthRoutes, type PartState } from './routes/health.ts';
 import { addPlansRoute } from './routes/plans.ts';
 import { addUsageRoute, type UsageParts } from './routes/usage.ts';
 import { addAccountConvertRoute, type AccountConvertParts } from './routes/v1-convert.ts';
+import { addJobRoutes, type JobRouteParts } from './routes/jobs.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addMetricsRoute, countAnswers, type MetricsParts } from './routes/metrics.ts';
 import { addSignUpRoutes, type SignUpRouteParts } from './routes/sign-up.ts';
@@ -32,6 +33,7 @@ export interface ServerParts
     ConvertParts,
     AccountConvertParts,
     FileParts,
+    JobRouteParts,
     UsageParts,
     SignUpRouteParts,
     WebhookParts,
@@ -44,6 +46,8 @@ export interface ServerParts
   routes: Planner;
   plans: Plans;
   checkParts(): Promise<readonly PartState[]>;
+  /** Whether it takes requests; otherwise it only tells how it is. */
+  serves: boolean;
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
@@ -82,8 +86,17 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const refuseTheRest = refuseOtherMethods(server);
+  if (parts.serves) addServiceRoutes(server, parts);
+  addHealthRoutes(server, () => parts.checkParts());
+  addMetricsRoute(server, parts);
+  refuseTheRest();
+  return server;
+}
+
+function addServiceRoutes(server: FastifyInstance, parts: ServerParts): void {
   addConvertRoute(server, parts);
   addAccountConvertRoute(server, parts);
+  addJobRoutes(server, parts);
   addFilesRoute(server, parts);
   addUsageRoute(server, parts);
   addPlansRoute(server, parts.plans);
@@ -91,10 +104,6 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   addKeyRoutes(server, parts);
   addSignUpRoutes(server, parts);
   addWebhookRoutes(server, parts);
-  addHealthRoutes(server, () => parts.checkParts());
-  addMetricsRoute(server, parts);
-  refuseTheRest();
-  return server;
 }
 
 function logRequests(server: FastifyInstance): void {

@@ -38,16 +38,33 @@ export async function receiveSource(
   maxFileBytes: number,
   parts: SourceParts,
 ): Promise<Upload> {
+  const { sourceUrl, ...sent } = await receiveSent(request, file, maxFileBytes, parts);
+  if (sourceUrl === undefined) return sent;
+  const { fileName, size } = await fetchFile(sourceUrl, response, file, maxFileBytes, parts);
+  if (size === 0) throw emptyFile();
+  return { fileName, size, fields: sent.fields };
+}
+
+/** What was sent: with a file of some size, or with the address of one that is still to be fetched. */
+export interface Sent extends Upload {
+  sourceUrl?: string;
+}
+
+/** The same without fetching anything. */
+export async function receiveSent(
+  request: FastifyRequest,
+  file: string,
+  maxFileBytes: number,
+  parts: Pick<SourceParts, 'pace' | 'ending'>,
+): Promise<Sent> {
   const received = isJson(request)
     ? await readFields(request)
     : await receiveForm(request, file, maxFileBytes, parts);
   if (!(received instanceof Map)) return received;
-  const url = received.get('source_url');
-  if (url === undefined) throw sourceMissing();
+  const sourceUrl = received.get('source_url');
+  if (sourceUrl === undefined) throw sourceMissing();
   received.delete('source_url');
-  const { fileName, size } = await fetchFile(url, response, file, maxFileBytes, parts);
-  if (size === 0) throw emptyFile();
-  return { fileName, size, fields: received };
+  return { sourceUrl, fileName: '', size: 0, fields: received };
 }
 
 /** The most bytes that the file can have; of one that is to be fetched nothing is known yet. */
@@ -68,7 +85,7 @@ async function receiveForm(
   { raw }: FastifyRequest,
   file: string,
   maxFileBytes: number,
-  { pace, ending }: SourceParts,
+  { pace, ending }: Pick<SourceParts, 'pace' | 'ending'>,
 ): Promise<Upload | Fields> {
   try {
     const upload = await receiveUpload(raw, file, { maxFileBytes, pace, ending });

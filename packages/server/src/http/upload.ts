@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
-import { ServiceError } from '../errors.ts';
+import { fileTooLarge, ServiceError } from '../errors.ts';
 import { keepBodyPace, type Pace } from './pace.ts';
 
 export interface Upload {
@@ -37,6 +37,9 @@ export class FileMissing extends ServiceError {
   }
 }
 
+/** Made once: each abort would make an error of its own, most of them for nobody. */
+const givenUp = new Error('the upload is over');
+
 export interface UploadLimits {
   maxFileBytes: number;
   /** Below it the upload is given up. */
@@ -61,7 +64,8 @@ export async function receiveUpload(
   { maxFileBytes, ...hurry }: UploadLimits,
 ): Promise<Upload> {
   const form = openForm(request, maxFileBytes);
-  if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + formBytes) throw tooLarge(maxFileBytes);
+  if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + formBytes)
+    throw fileTooLarge(maxFileBytes);
   let stopWatching = (): void => {};
   const fields = new Map<string, string>();
   const over = new AbortController();
@@ -104,7 +108,7 @@ export async function receiveUpload(
     stopWatching();
     request.unpipe(form);
     // After a failure the file may still be open, waiting for bytes that will not come.
-    over.abort();
+    over.abort(givenUp);
     await received?.catch(() => {});
   }
 }
@@ -160,24 +164,14 @@ async function writeFile(
   try {
     await pipeline(stream, output, { signal: AbortSignal.any([full.signal, over]) });
   } catch (error) {
-    if (stream.truncated) throw tooLarge(maxFileBytes);
+    if (stream.truncated) throw fileTooLarge(maxFileBytes);
     throw isDiskError(error) ? error : broken(error);
   }
-  if (stream.truncated) throw tooLarge(maxFileBytes);
+  if (stream.truncated) throw fileTooLarge(maxFileBytes);
   return output.bytesWritten;
 }
 
 const isDiskError = (error: unknown) => typeof (error as NodeJS.ErrnoException).syscall === 'string';
-
-function tooLarge(limit: number): ServiceError {
-  return new ServiceError(
-    'file_too_large',
-    `The file is larger than ${limit} bytes, the most you may send.`,
-    {
-      details: { limit },
-    },
-  );
-}
 
 export function emptyFile(): ServiceError {
   return badForm('The file is empty.', { field: 'file', reason: 'empty_file' });

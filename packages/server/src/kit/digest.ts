@@ -1,8 +1,7 @@
 /** The SHA-256 of a file. */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-
-const pieceBytes = 256 * 1024;
+import { pieceBytes } from './pieces.ts';
 
 /** In hex. The file is read in pieces, however long it is. */
 export async function digestOf(file: string): Promise<string> {

@@ -1,6 +1,10 @@
-/** Points in the course of things at which a test lets a process die; in service nothing happens there. */
+/** Named points of the work on a job at which a test may end the process; otherwise nothing happens there. */
+
+export type FaultPoint =
+  'after-engine' | 'after-rename' | 'before-commit' | 'after-commit' | 'before-post' | 'after-post';
+
 export interface Faults {
-  at(point: string): Promise<void> | void;
+  at(point: FaultPoint): void | Promise<void>;
 }
 
-export const noFaults: Faults = { at: () => undefined };
+export const noFaults: Faults = { at: () => {} };

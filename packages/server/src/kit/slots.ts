@@ -15,6 +15,8 @@ export interface Turn {
   signal?: AbortSignal;
   /** Who it is for: nobody gets more than half of the line, and those in it are served caller by caller. */
   caller?: string;
+  /** Waits however full the line is. */
+  patient?: boolean;
 }
 
 export class Slots {
@@ -51,9 +53,9 @@ export class Slots {
    * Runs `work` when a slot is free. Throws {@link SlotsFull} at once when there is no room in the line, and the
    * signal's reason when it aborts while waiting; once started, obeying the signal is up to `work`.
    */
-  async run<T>(work: () => Promise<T>, { signal, caller }: Turn = {}): Promise<T> {
+  async run<T>(work: () => Promise<T>, { signal, caller, patient }: Turn = {}): Promise<T> {
     signal?.throwIfAborted();
-    this.check(caller);
+    if (!patient) this.check(caller);
     if (this.#busy < this.#size) this.#busy += 1;
     else await this.#wait(caller ?? '', signal);
     try {

@@ -1,5 +1,6 @@
 /** What an account has besides its plan, in the database: prepaid credits and its word on overage. */
 import type { Kysely, Selectable } from 'kysely';
+import { prepared } from '../db/prepared.ts';
 import type { AllowanceRow, Tables } from '../db/tables.ts';
 
 export type AllowanceValues = Pick<
@@ -9,20 +10,26 @@ export type AllowanceValues = Pick<
 
 const noAllowance: AllowanceValues = { credits: 0, overage_enabled: 1, overage_cap_micro_usd: null };
 
-/** From here to the end of the transaction nobody else reserves or charges for this account. */
-export async function lockAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
-  return db
+const columns = ['credits', 'overage_enabled', 'overage_cap_micro_usd'] as const;
+
+const lock = prepared((db, { accountId }: { accountId: string }) =>
+  db
     .insertInto('allowances')
     .values({ account_id: accountId })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ account_id: accountId }))
-    .returning(['credits', 'overage_enabled', 'overage_cap_micro_usd'])
-    .executeTakeFirstOrThrow();
+    .returning(columns),
+);
+
+/** From here to the end of the transaction nobody else reserves or charges for this account. */
+export async function lockAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
+  const [row = noAllowance] = await lock(db, { accountId });
+  return row;
 }
 
 export async function findAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
   const row = await db
     .selectFrom('allowances')
-    .select(['credits', 'overage_enabled', 'overage_cap_micro_usd'])
+    .select(columns)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   return row ?? noAllowance;

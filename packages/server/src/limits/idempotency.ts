@@ -2,8 +2,9 @@
  * Requests with an `Idempotency-Key` (contract part 7, decisions "idempotency"): of those with the same key one runs,
  * and its answer is what the others get for 24 hours, from whichever process they ask.
  */
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -65,7 +66,7 @@ export class Idempotency {
     const claim = this.#parts.newId();
     for (;;) {
       if (await this.#claim(place, claim, leaseId)) return this.#claimed(place, claim);
-      const found = await this.#find(place);
+      const [found] = await findKey(this.#parts.database.query, place);
       // Released between the two statements: then it is free.
       if (!found) continue;
       if (found.answer === null || found.fingerprint === null) throw inFlight();
@@ -83,85 +84,92 @@ export class Idempotency {
       .execute();
   }
 
-  /** One conditional statement: of all who try at the same time, one gets the key. */
-  async #claim({ accountId, endpoint, key }: Place, claim: string, leaseId: string): Promise<boolean> {
+  async #claim(place: Place, claim: string, leaseId: string): Promise<boolean> {
     const { database, clock } = this.#parts;
     const now = clock.now();
-    const held = { claim, lease_id: leaseId, fingerprint: null, answer: null, expires_at: now + keptMs };
-    const row = await database.passing((db) =>
-      db
-        .insertInto('idempotency_keys')
-        .values({ account_id: accountId, endpoint, key, ...held })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['account_id', 'endpoint', 'key'])
-            .doUpdateSet(held)
-            .where((where) =>
-              where.or([
-                where.and([
-                  where('idempotency_keys.answer', 'is not', null),
-                  where('idempotency_keys.expires_at', '<=', now),
-                ]),
-                where.and([
-                  where('idempotency_keys.answer', 'is', null),
-                  where.not(
-                    where.exists(
-                      where
-                        .selectFrom('leases')
-                        .select('leases.id')
-                        .whereRef('leases.id', '=', 'idempotency_keys.lease_id')
-                        .where('leases.expires_at', '>', now),
-                    ),
-                  ),
-                ]),
-              ]),
-            ),
-        )
-        .returning('claim')
-        .executeTakeFirst(),
-    );
+    const values = { ...place, claim, leaseId, now, until: now + keptMs };
+    const [row] = await database.passing((db) => claimKey(db, values));
     return row !== undefined;
   }
 
-  #find({ accountId, endpoint, key }: Place) {
-    return this.#parts.database.query
-      .selectFrom('idempotency_keys')
-      .select(['fingerprint', 'answer'])
-      .where('account_id', '=', accountId)
-      .where('endpoint', '=', endpoint)
-      .where('key', '=', key)
-      .executeTakeFirst();
-  }
-
-  #claimed({ accountId, endpoint, key }: Place, claim: string): Claim {
+  #claimed(place: Place, claim: string): Claim {
     const { query } = this.#parts.database;
     return {
       settle: async (fingerprint, answer, db = query) => {
-        const kept = await db
-          .updateTable('idempotency_keys')
-          .set({ fingerprint, answer: JSON.stringify(answer), lease_id: null })
-          .where('account_id', '=', accountId)
-          .where('endpoint', '=', endpoint)
-          .where('key', '=', key)
-          .where('claim', '=', claim)
-          .returning('claim')
-          .executeTakeFirst();
+        const [kept] = await settleKey(db, { ...place, claim, fingerprint, answer: JSON.stringify(answer) });
         // This process was taken for dead, and another request has the key now.
         if (!kept) throw inFlight();
       },
       release: async () => {
-        await query
-          .deleteFrom('idempotency_keys')
-          .where('account_id', '=', accountId)
-          .where('endpoint', '=', endpoint)
-          .where('key', '=', key)
-          .where('claim', '=', claim)
-          .where('answer', 'is', null)
-          .execute();
+        await releaseKey(query, { ...place, claim });
       },
     };
   }
 }
+
+const is =
+  ({ accountId, endpoint, key }: Place) =>
+  (where: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
+    where.and({ account_id: accountId, endpoint, key });
+
+/** One statement: of all who try at the same time, one gets the key, if nobody has it who lives. */
+const claimKey = prepared(
+  (db, values: Place & { claim: string; leaseId: string; now: number; until: number }) => {
+    const { accountId, endpoint, key, claim, leaseId, now, until } = values;
+    const held = { claim, lease_id: leaseId, fingerprint: null, answer: null, expires_at: until };
+    return db
+      .insertInto('idempotency_keys')
+      .values({ account_id: accountId, endpoint, key, ...held })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'endpoint', 'key'])
+          .doUpdateSet(held)
+          .where((where) =>
+            where.or([
+              where.and([
+                where('idempotency_keys.answer', 'is not', null),
+                where('idempotency_keys.expires_at', '<=', now),
+              ]),
+              where.and([
+                where('idempotency_keys.answer', 'is', null),
+                where.not(
+                  where.exists(
+                    where
+                      .selectFrom('leases')
+                      .select('leases.id')
+                      .whereRef('leases.id', '=', 'idempotency_keys.lease_id')
+                      .where('leases.expires_at', '>', now),
+                  ),
+                ),
+              ]),
+            ]),
+          ),
+      )
+      .returning('claim');
+  },
+);
+
+const findKey = prepared((db, place: Place) =>
+  db.selectFrom('idempotency_keys').select(['fingerprint', 'answer']).where(is(place)),
+);
+
+const settleKey = prepared((db, values: Place & { claim: string; fingerprint: string; answer: string }) => {
+  const { claim, fingerprint, answer } = values;
+  return db
+    .updateTable('idempotency_keys')
+    .set({ fingerprint, answer, lease_id: null })
+    .where(is(values))
+    .where('claim', '=', claim)
+    .returning('claim');
+});
+
+const releaseKey = prepared((db, values: Place & { claim: string }) =>
+  db
+    .deleteFrom('idempotency_keys')
+    .where(is(values))
+    .where('claim', '=', values.claim)
+    .where('answer', 'is', null),
+);
 
 export function isAnswered(begun: Claim | Answered): begun is Answered {
   return 'answer' in begun;

@@ -4,13 +4,15 @@ import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import { processLives, processName, processSpace } from '../kit/processes.ts';
 
-/** How long a process that says nothing is believed to live: several times as long as it usually says nothing. */
-const lastsMs = 60_000;
+/** How long a process that says nothing is believed to live: jobs wait so long for one that is gone. */
+const lastsMs = 15_000;
+/** How often one has to say that it lives. */
+export const renewEveryMs = 5_000;
 /**
  * How far the clocks of several machines may be apart. A process with less than this left takes itself for dead, as
  * others may already do: it must not count again what they no longer counted.
  */
-export const skewMs = 10_000;
+export const skewMs = 3_000;
 
 interface Parts {
   database: Database;
@@ -84,8 +86,15 @@ export class Lease {
     for (const { id, machine, process, expires_at: expiresAt } of leases) {
       // Those of this machine can be looked for; of others only their silence tells.
       const dead = machine === this.#machine && !(await processLives(process));
-      if (dead || expiresAt <= this.#parts.clock.now()) await this.#end(id);
+      if (dead) await this.#end(id);
+      else if (expiresAt <= this.#parts.clock.now()) await this.#endIfSilent(id, expiresAt);
     }
+  }
+
+  /** One that gave a sign of life since it was looked at goes on. */
+  async #endIfSilent(id: string, expiresAt: number): Promise<void> {
+    const { query } = this.#parts.database;
+    await query.deleteFrom('leases').where('id', '=', id).where('expires_at', '=', expiresAt).execute();
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 /** The ledger: a row for each successful conversion, each with the totals of its month, so that the last tells all. */
 import type { Kysely } from 'kysely';
+import { prepared } from '../db/prepared.ts';
 import type { LedgerRow, Tables } from '../db/tables.ts';
 import type { Payer } from './allowance.ts';
 
@@ -15,15 +16,18 @@ export interface Totals {
   owedMicroUsd: number;
 }
 
-export async function totalsOf(db: Kysely<Tables>, accountId: string, month: string): Promise<Totals> {
-  const last = await db
+const lastOfMonth = prepared((db, { accountId, month }: { accountId: string; month: string }) =>
+  db
     .selectFrom('ledger')
     .select(['nth', 'from_quota', 'billed', 'owed_micro_usd'])
     .where('account_id', '=', accountId)
     .where('month', '=', month)
     .orderBy('nth', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+export async function totalsOf(db: Kysely<Tables>, accountId: string, month: string): Promise<Totals> {
+  const [last] = await lastOfMonth(db, { accountId, month });
   return {
     conversions: last?.nth ?? 0,
     fromQuota: last?.from_quota ?? 0,
@@ -42,6 +46,20 @@ export interface Entry {
   at: number;
 }
 
+const insert = prepared((db, row: LedgerRow) =>
+  db.insertInto('ledger').values({
+    id: row.id,
+    account_id: row.account_id,
+    month: row.month,
+    nth: row.nth,
+    payer: row.payer,
+    from_quota: row.from_quota,
+    billed: row.billed,
+    owed_micro_usd: row.owed_micro_usd,
+    at: row.at,
+  }),
+);
+
 /** Writes the row behind `totals`. The account's allowance must be locked since they were read. */
 export async function enter(db: Kysely<Tables>, entry: Entry, totals: Totals): Promise<void> {
   const { id, accountId, month, payer, price, at } = entry;
@@ -54,7 +72,7 @@ export async function enter(db: Kysely<Tables>, entry: Entry, totals: Totals): P
     billed: totals.billed + billed,
     owed_micro_usd: totals.owedMicroUsd + billed * price,
   };
-  await db.insertInto('ledger').values(row).execute();
+  await insert(db, row);
 }
 
 export async function isEntered(db: Kysely<Tables>, id: string): Promise<boolean> {

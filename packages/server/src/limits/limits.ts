@@ -13,7 +13,7 @@ export interface Limits {
   quota: Quota;
   idempotency: Idempotency;
   lease: Lease;
-  /** Says that this process lives: to be called every ten seconds, else what it holds is taken from it. */
+  /** Says that this process lives: to be called every `renewEveryMs`, else what it holds is taken from it. */
   renew: () => Promise<void>;
   /** Removes what no longer counts, and frees what dead processes held. */
   sweep: () => Promise<void>;

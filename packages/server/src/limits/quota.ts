@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Plan } from '../accounts/plans.ts';
 import type { Database } from '../db/database.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -40,6 +41,42 @@ interface Parts {
   newId: NewId;
 }
 
+const insertReservation = prepared(
+  (db, values: { id: string; accountId: string; month: string; leaseId: string | null }) =>
+    db.insertInto('reservations').values({
+      id: values.id,
+      account_id: values.accountId,
+      month: values.month,
+      lease_id: values.leaseId,
+    }),
+);
+
+const deleteReservation = prepared((db, { id }: { id: string }) =>
+  db
+    .deleteFrom('reservations')
+    .where('id', '=', id)
+    .returning((row) => [
+      'month',
+      'lease_id',
+      row
+        .selectFrom('leases')
+        .select('expires_at')
+        .whereRef('leases.id', '=', 'reservations.lease_id')
+        .as('expires_at'),
+    ]),
+);
+
+/** By month, those of processes that live. */
+const countReservations = prepared((db, { accountId, now }: { accountId: string; now: number }) =>
+  db
+    .selectFrom('reservations')
+    .leftJoin('leases', 'leases.id', 'reservations.lease_id')
+    .select(({ fn }) => ['reservations.month', fn.countAll<number>().as('count')])
+    .where('account_id', '=', accountId)
+    .where((where) => where.or([where('lease_id', 'is', null), where('leases.expires_at', '>', now)]))
+    .groupBy('reservations.month'),
+);
+
 export class Quota {
   readonly #parts: Parts;
   readonly #turns = new Turns();
@@ -59,8 +96,7 @@ export class Quota {
     const work = async (db: Queries) => {
       const row = await lockAllowance(db, customer.id);
       const { month } = await this.#admit(db, customer, row);
-      const reservation = { id, account_id: customer.id, month, lease_id: leaseId };
-      await db.insertInto('reservations').values(reservation).execute();
+      await insertReservation(db, { id, accountId: customer.id, month, leaseId });
     };
     const { database } = this.#parts;
     if (db) await work(db);
@@ -115,35 +151,14 @@ export class Quota {
 
   /** Ends a reservation; undefined when it had ended already, or its process may have been taken for dead. */
   async #take(db: Queries, id: string): Promise<{ month: string } | undefined> {
-    const reserved = await db
-      .deleteFrom('reservations')
-      .where('id', '=', id)
-      .returning((row) => [
-        'month',
-        'lease_id',
-        row
-          .selectFrom('leases')
-          .select('expires_at')
-          .whereRef('leases.id', '=', 'reservations.lease_id')
-          .as('expires_at'),
-      ])
-      .executeTakeFirst();
+    const [reserved] = await deleteReservation(db, { id });
     if (reserved?.lease_id == null) return reserved;
     return (reserved.expires_at ?? 0) > this.#parts.clock.now() + skewMs ? reserved : undefined;
   }
 
   /** Reservations of this month and of months before; those of dead processes do not count. */
   async #reserved(db: Queries, accountId: string, month: string): Promise<{ now: number; before: number }> {
-    const rows = await db
-      .selectFrom('reservations')
-      .leftJoin('leases', 'leases.id', 'reservations.lease_id')
-      .select(({ fn }) => ['reservations.month', fn.countAll<number>().as('count')])
-      .where('account_id', '=', accountId)
-      .where((where) =>
-        where.or([where('lease_id', 'is', null), where('leases.expires_at', '>', this.#parts.clock.now())]),
-      )
-      .groupBy('reservations.month')
-      .execute();
+    const rows = await countReservations(db, { accountId, now: this.#parts.clock.now() });
     const sum = (ofNow: boolean) =>
       rows.filter((row) => (row.month === month) === ofNow).reduce((total, { count }) => total + count, 0);
     return { now: sum(true), before: sum(false) };

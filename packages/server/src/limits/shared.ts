@@ -4,10 +4,11 @@ import type { AccountParts } from '../accounts/parts.ts';
 import { secretNamed } from '../db/secrets.ts';
 import { every } from '../kit/every.ts';
 import { FolderStore } from '../storage/folder.ts';
+import { renewEveryMs } from './lease.ts';
 import { openLimits, type Limits } from './limits.ts';
 
-/** How often this process says that it lives, and how often what is over is removed. */
-const renewEveryMs = 10_000;
+/** How often what dead processes held is freed, and how often what is over is removed. */
+const freeEveryMs = 2_000;
 const sweepEveryMs = 60_000;
 
 export interface Shared extends Limits {
@@ -25,6 +26,7 @@ export async function openShared(
   const store = await FolderStore.open(path.join(dataDir, 'objects'), newId);
   const linkKey = await secretNamed(database, 'links', random);
   const stopRenewing = every(renewEveryMs, () => limits.renew(), onError);
+  const stopFreeing = every(freeEveryMs, () => limits.lease.sweep(), onError);
   const sweep = async () => {
     await limits.sweep();
     await store.sweep(clock.now());
@@ -32,6 +34,7 @@ export async function openShared(
   const stopSweeping = every(sweepEveryMs, sweep, onError);
   const close = async () => {
     stopRenewing();
+    stopFreeing();
     stopSweeping();
     await limits.close();
   };

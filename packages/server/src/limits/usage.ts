@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Plan } from '../accounts/plans.ts';
 import type { Tables } from '../db/tables.ts';
 import { monthOf } from '../kit/months.ts';
+import { timeText } from '../kit/time-text.ts';
 import { findAllowance } from './allowances.ts';
 import { totalsOf } from './ledger.ts';
 
@@ -35,7 +36,7 @@ export async function usageOf(
   const limit = plan.monthlyConversions;
   return {
     plan: plan.name,
-    period: { start: new Date(month.start).toISOString(), end: new Date(month.end).toISOString() },
+    period: { start: timeText(month.start), end: timeText(month.end) },
     conversions: {
       used: totals.conversions,
       limit,

@@ -1,5 +1,6 @@
 /** Where the throttle counts: fixed windows of 60 seconds in the database, exact across processes. */
 import type { Database } from '../db/database.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Clock } from '../kit/clock.ts';
 
 export const windowMs = 60_000;
@@ -19,6 +20,47 @@ export interface Windows {
   /** What `take` would find, counting nothing. */
   look(caller: string, limit: number): Promise<Count>;
 }
+
+const windowOf = prepared((db, { caller, now }: { caller: string; now: number }) =>
+  db
+    .selectFrom('throttle_windows')
+    .select(['used', 'ends_at'])
+    .where('caller', '=', caller)
+    .where('ends_at', '>', now),
+);
+
+/** One conditional statement, so that no two processes can both take the last place. */
+const countOne = prepared(
+  (db, { caller, limit, now, ends }: { caller: string; limit: number; now: number; ends: number }) =>
+    db
+      .insertInto('throttle_windows')
+      .values({ caller, used: 1, ends_at: ends })
+      .onConflict((conflict) =>
+        conflict
+          .column('caller')
+          .doUpdateSet((eb) => ({
+            used: eb
+              .case()
+              .when('throttle_windows.ends_at', '<=', now)
+              .then(1)
+              .else(eb('throttle_windows.used', '+', 1))
+              .end(),
+            ends_at: eb
+              .case()
+              .when('throttle_windows.ends_at', '<=', now)
+              .then(eb.ref('excluded.ends_at'))
+              .else(eb.ref('throttle_windows.ends_at'))
+              .end(),
+          }))
+          .where((where) =>
+            where.or([
+              where('throttle_windows.ends_at', '<=', now),
+              where('throttle_windows.used', '<', limit),
+            ]),
+          ),
+      )
+      .returning(['used', 'ends_at']),
+);
 
 export class DatabaseWindows implements Windows {
   readonly #database: Database;
@@ -41,12 +83,7 @@ export class DatabaseWindows implements Windows {
 
   async look(caller: string, limit: number): Promise<Count> {
     const now = this.#clock.now();
-    const window = await this.#database.query
-      .selectFrom('throttle_windows')
-      .select(['used', 'ends_at'])
-      .where('caller', '=', caller)
-      .where('ends_at', '>', now)
-      .executeTakeFirst();
+    const [window] = await windowOf(this.#database.query, { caller, now });
     const { used, ends_at: ends } = window ?? { used: 0, ends_at: now + windowMs };
     return { admitted: used < limit, used, ends };
   }
@@ -59,40 +96,10 @@ export class DatabaseWindows implements Windows {
       .execute();
   }
 
-  /** One conditional statement, so that no two processes can both take the last place. */
   async #count(caller: string, limit: number): Promise<Count | undefined> {
     const now = this.#clock.now();
-    const row = await this.#database.passing((db) =>
-      db
-        .insertInto('throttle_windows')
-        .values({ caller, used: 1, ends_at: now + windowMs })
-        .onConflict((conflict) =>
-          conflict
-            .column('caller')
-            .doUpdateSet((eb) => ({
-              used: eb
-                .case()
-                .when('throttle_windows.ends_at', '<=', now)
-                .then(1)
-                .else(eb('throttle_windows.used', '+', 1))
-                .end(),
-              ends_at: eb
-                .case()
-                .when('throttle_windows.ends_at', '<=', now)
-                .then(eb.ref('excluded.ends_at'))
-                .else(eb.ref('throttle_windows.ends_at'))
-                .end(),
-            }))
-            .where((where) =>
-              where.or([
-                where('throttle_windows.ends_at', '<=', now),
-                where('throttle_windows.used', '<', limit),
-              ]),
-            ),
-        )
-        .returning(['used', 'ends_at'])
-        .executeTakeFirst(),
-    );
+    const values = { caller, limit, now, ends: now + windowMs };
+    const [row] = await this.#database.passing((db) => countOne(db, values));
     return row && { admitted: true, used: row.used, ends: row.ends_at };
   }
 }

@@ -27,7 +27,7 @@ export const filterFd = 4;
 export const tmpBytes = 256 * 1024 * 1024;
 
 /** All that an engine finds in its environment besides what it asked for. */
-export const boxEnvironment: Readonly<Record<string, string>> = {
+const boxEnvironment: Readonly<Record<string, string>> = {
   PATH: '/usr/bin',
   HOME: '/tmp',
   LANG: 'C.UTF-8',
@@ -35,6 +35,11 @@ export const boxEnvironment: Readonly<Record<string, string>> = {
   TMPDIR: '/tmp',
   TEMP: '/tmp',
 };
+
+/** What a program in a box finds in its environment, as `env` takes it. */
+export function environmentWords(more: Readonly<Record<string, string>>): string[] {
+  return Object.entries({ ...boxEnvironment, ...more }).map(([name, value]) => `${name}=${value}`);
+}
 
 export interface BoxPlan {
   argv: readonly string[];

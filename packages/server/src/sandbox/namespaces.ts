@@ -1,6 +1,6 @@
 /** The same box without bubblewrap: namespaces by unshare and a root of our own, but no filter of system calls. */
 import path from 'node:path';
-import { boxEnvironment, filterFd, infoFd, passwd, systemFiles, tmpBytes, type BoxPlan } from './box.ts';
+import { environmentWords, filterFd, infoFd, passwd, systemFiles, tmpBytes, type BoxPlan } from './box.ts';
 import { inBox } from './layout.ts';
 
 /**
@@ -55,7 +55,7 @@ export function namespacesCommand(plan: BoxPlan): string[] {
     ...[`ro:${sources.node}`, inBox.node, `ro:${folders.input}`, inBox.input, `ro:${task}`, inBox.task],
     ...[`rw:${folders.output}`, inBox.output, `rw:${folders.work}`, inBox.work],
   ];
-  const env = Object.entries({ ...boxEnvironment, ...plan.env }).map(([name, value]) => `${name}=${value}`);
+  const env = environmentWords(plan.env);
   return [
     ...['/usr/bin/setpriv', '--pdeathsig', 'KILL', '/bin/sh', '-c'],
     ...[

@@ -1,4 +1,4 @@
-/** How a waiting box is told what to run: a script for the shell, the same as JSON for a keeper. */
+/** How a waiting box is told what to run: a script for the shell, the same as a line of JSON for a keeper. */
 import { prlimitFlags, type Limits } from './limits.ts';
 
 export interface Orders {
@@ -9,7 +9,8 @@ export interface Orders {
   env?: Readonly<Record<string, string>>;
 }
 
-const bounds = (limits: Limits) => ['/usr/bin/prlimit', ...prlimitFlags(limits), '--'];
+/** Put before a command, it has no more than `limits` of what the kernel bounds by itself. */
+export const bounds = (limits: Limits) => ['/usr/bin/prlimit', ...prlimitFlags(limits), '--'];
 
 export function shellOrders({ commands, limits, env = {} }: Orders): string {
   return [

@@ -10,6 +10,8 @@ export interface Stand {
 
 interface Kept extends Stand {
   owner: string;
+  /** Whether it was emptied after the job before. */
+  cleared: Promise<boolean>;
   idle: NodeJS.Timeout;
 }
 
@@ -59,24 +61,16 @@ export class Pool {
   async enter(owner: string | undefined): Promise<Stand> {
     // More that are still being pulled down than can be ready means that building outruns it.
     while (this.#leaving.size > 2 * this.#parts.ready + 2) await Promise.race(this.#leaving);
-    const stand = this.#take(owner) ?? (await this.#fresh());
+    const stand = (await this.#take(owner)) ?? (await this.#fresh());
     this.#busy += 1;
     return stand;
   }
 
-  /** Gives the room back: it stays with its owner while it may, and is pulled down otherwise. */
-  async leave(stand: Stand, owner: string | undefined): Promise<void> {
+  /** Gives the room back: it stays with its owner while it may, and is pulled down otherwise. Nobody waits for either. */
+  leave(stand: Stand, owner: string | undefined): void {
     this.#busy -= 1;
-    const cleared = () =>
-      stand.room.clear().then(
-        () => true,
-        () => false,
-      );
-    if (owner !== undefined && this.#mayStay(stand.room) && (await cleared())) {
-      this.#keep(stand, owner);
-    } else {
-      this.#pullDown(stand);
-    }
+    if (owner !== undefined && this.#mayStay(stand.room)) this.#keep(stand, owner);
+    else this.#pullDown(stand);
     this.fill();
   }
 
@@ -98,12 +92,12 @@ export class Pool {
     await Promise.all(this.#leaving);
   }
 
-  #take(owner: string | undefined): Stand | undefined {
+  async #take(owner: string | undefined): Promise<Stand | undefined> {
     for (;;) {
       const at = owner === undefined ? -1 : this.#kept.findLastIndex((kept) => kept.owner === owner);
       if (at < 0) return undefined;
       const stand = this.#release(at);
-      if (stand.room.waits) return stand;
+      if ((await stand.cleared) && stand.room.waits) return stand;
       this.#pullDown(stand);
     }
   }
@@ -133,7 +127,11 @@ export class Pool {
 
   #keep(stand: Stand, owner: string): void {
     const idle = setTimeout(() => this.#dismiss(kept), idleMs).unref();
-    const kept = { ...stand, owner, idle };
+    const cleared = stand.room.clear().then(
+      () => true,
+      () => false,
+    );
+    const kept = { ...stand, owner, idle, cleared };
     this.#kept.push(kept);
     // The one that has waited longest goes.
     if (this.#kept.length > this.#parts.keep) this.#pullDown(this.#release(0));
@@ -144,7 +142,7 @@ export class Pool {
     if (at >= 0) this.#pullDown(this.#release(at));
   }
 
-  #release(at: number): Stand {
+  #release(at: number): Kept {
     const [kept] = this.#kept.splice(at, 1);
     if (!kept) throw new Error(`no room is kept at ${at}`);
     clearTimeout(kept.idle);
@@ -152,9 +150,9 @@ export class Pool {
   }
 
   /** Nobody waits for it but the end of the service. */
-  #pullDown({ room, dir }: Stand): void {
-    const leaving = room
-      .pullDown()
+  #pullDown({ room, dir, cleared }: Stand & Partial<Kept>): void {
+    const leaving = Promise.resolve(cleared)
+      .then(() => room.pullDown())
       .then(() => this.#parts.remove(dir))
       .finally(() => this.#leaving.delete(leaving));
     this.#leaving.add(leaving);

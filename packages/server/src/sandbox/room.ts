@@ -9,13 +9,11 @@ import { createCgroup, type Cgroup, type CgroupKind } from './cgroup.ts';
 import { startMs, type Keeper } from './keeper.ts';
 import { inBox, makeStepFolders, type BoxSources, type StepFolders } from './layout.ts';
 import { levels } from './levels.ts';
-import { prlimitFlags, type Limits } from './limits.ts';
 import { supervise, tail, type Ending, type Exit } from './supervise.ts';
-import { keptOrders, shellOrders, type Orders } from './orders.ts';
+import { bounds, keptOrders, shellOrders, type Orders } from './orders.ts';
 
+/** Its time and its output are bounded for all commands together. */
 export interface RunRequest extends Orders {
-  /** For all commands together. */
-  limits: Limits;
   /** Aborting it kills the program and all its children. */
   signal?: AbortSignal;
 }
@@ -38,7 +36,7 @@ type Box = ChildProcess & {
 
 interface Frame {
   folders: StepFolders;
-  /** The file that the box reads when it is told to go. */
+  /** The file that a shell reads when it is told to go. */
   orders: string;
   box: Box;
   cgroup: Cgroup | null;
@@ -99,7 +97,7 @@ export class Room {
     await mkdir(task, { mode: 0o700 });
     const cgroup = createCgroup(cgroups, name);
     const argv = keeper
-      ? ['/usr/bin/prlimit', ...prlimitFlags(keeper.limits), '--', ...keeper.command]
+      ? [...bounds(keeper.limits), ...keeper.command]
       : ['/bin/sh', '-c', `read -r go && . ${inBox.orders}`];
     const env = keeper?.env ?? {};
     const walls = levels[sources.level];
@@ -149,11 +147,14 @@ export class Room {
     const { box, cgroup, orders, folders, keeper, named } = this.#frame;
     this.#jobs += 1;
     this.#waiting = false;
-    await writeFile(orders, named(keeper ? keptOrders(request) : shellOrders(request)));
     cgroup?.limit(request.limits);
     const over = keeper ? Promise.race([this.#gone, this.#done()]) : this.#gone;
-    if (keeper) box.stdin.write('go\n');
-    else box.stdin.end('go\n');
+    if (keeper) {
+      box.stdin.write(`${named(keptOrders(request))}\n`);
+    } else {
+      await writeFile(orders, named(shellOrders(request)));
+      box.stdin.end('go\n');
+    }
     const { status, signal, ending } = await supervise({
       ...request,
       folders,

@@ -65,14 +65,14 @@ export class Sandbox {
     for (const { pool } of this.#warm) pool.fill();
   }
 
-  /** Runs one job in a box; after that its files are gone from there. Throws what `put` and `take` throw. */
+  /** Runs one job in a box, which nobody enters before its files are gone from there. Throws what `put` and `take` throw. */
   async run<T>(job: Job<T>): Promise<T> {
     const { pool, stand } = await this.#enter(job);
     try {
       await job.put(stand.room.folders);
       return await job.take(stand.room.folders, await stand.room.run(job));
     } finally {
-      await pool.leave(stand, job.owner);
+      pool.leave(stand, job.owner);
     }
   }
 
@@ -81,8 +81,15 @@ export class Sandbox {
     await Promise.all([this.#bare, ...this.#warm.map(({ pool }) => pool)].map((pool) => pool.close()));
   }
 
-  async #enter({ commands, owner }: RunRequest & { owner?: string }): Promise<{ pool: Pool; stand: Stand }> {
-    const warm = this.#warm.find(({ keeper }) => keeper.serves(commands));
+  async #enter({
+    commands,
+    limits,
+    owner,
+  }: RunRequest & { owner?: string }): Promise<{ pool: Pool; stand: Stand }> {
+    // What may take more than a keeper has runs cold: nothing in a box gets more than its first process.
+    const fits = (keeper: Keeper) =>
+      limits.outputBytes <= keeper.limits.outputBytes && limits.wallMs <= keeper.limits.wallMs;
+    const warm = this.#warm.find(({ keeper }) => keeper.serves(commands) && fits(keeper));
     if (warm) {
       try {
         return { pool: warm.pool, stand: await warm.pool.enter(owner) };

@@ -1,6 +1,6 @@
 /** No walls: a program runs as what it is, in the job's own folder, with an empty environment, and dies with the server. */
 import path from 'node:path';
-import { boxEnvironment, filterFd, infoFd, type BoxPlan } from './box.ts';
+import { environmentWords, filterFd, infoFd, type BoxPlan } from './box.ts';
 import { inBox } from './layout.ts';
 
 /** The folder beside the others that stands for the box's private /tmp. */
@@ -8,7 +8,7 @@ const tempOf = ({ folders }: Pick<BoxPlan, 'folders'>) => path.join(folders.work
 
 /** Runs `plan.argv` in a process group of its own, whose number it tells where a box tells its first process. */
 export function unboxedCommand(plan: BoxPlan): string[] {
-  const env = Object.entries({ ...boxEnvironment, ...plan.env }).map(([name, value]) => `${name}=${value}`);
+  const env = environmentWords(plan.env);
   const tell = `echo "{\\"child-pid\\": -$$}" >&${infoFd} && exec ${infoFd}>&- ${filterFd}<&-`;
   return [
     ...['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '/usr/bin/setsid'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -18,10 +18,12 @@ before(async () => {
 
 after(() => rm(dir, { recursive: true }));
 
-async function put(text: string, keepUntil: number): Promise<string> {
+async function put(text: string, keepUntil?: number): Promise<string> {
   const file = path.join(dir, 'result');
   await writeFile(file, text);
-  return store.put(file, keepUntil);
+  const name = store.newName(keepUntil);
+  await store.put(file, name);
+  return name;
 }
 
 async function text(name: string, range?: { start: number; end: number }): Promise<string | undefined> {
@@ -42,6 +44,16 @@ test('an object is given back as it was put in, whole and in parts, also by anot
   assert.deepEqual(await readdir(path.join(dir, 'objects', 'incoming')), []);
 });
 
+test('an object is laid out as a file, which outlives it', async () => {
+  const name = await put('whole');
+  const file = path.join(dir, 'laid-out');
+  await store.fetch(name, file);
+  await store.remove(name);
+  assert.equal(await readFile(file, 'utf8'), 'whole');
+  await assert.rejects(store.fetch(name, path.join(dir, 'again')), { code: 'ENOENT' });
+  await assert.rejects(store.fetch('../secret', path.join(dir, 'again')), /no name/);
+});
+
 test('what is not there, or no name at all, is undefined', async () => {
   assert.equal(await store.open(`500000-${randomId()}`), undefined);
   for (const name of ['', '..', '500000-..', 'incoming', '../../etc/passwd', '500000-6b2d8a0e/../../x']) {
@@ -60,7 +72,7 @@ test('a link in its place is not followed', async () => {
 });
 
 test('sweeping takes what is past its time and what was left half put, and nothing else', async () => {
-  const [past, coming] = [await put('past', now - 1), await put('coming', now + 1)];
+  const [past, coming, kept] = [await put('past', now - 1), await put('coming', now + 1), await put('kept')];
   const half = path.join(dir, 'objects', 'incoming', 'half');
   const fresh = path.join(dir, 'objects', 'incoming', 'fresh');
   await writeFile(half, '');
@@ -72,6 +84,7 @@ test('sweeping takes what is past its time and what was left half put, and nothi
   await store.sweep(now);
   assert.equal(await text(past), undefined);
   assert.equal(await text(coming), 'coming');
+  assert.equal(await text(kept), 'kept');
   assert.deepEqual(await readdir(path.join(dir, 'objects', 'incoming')), ['fresh']);
   await store.remove(coming);
   assert.equal(await text(coming), undefined);

@@ -1,9 +1,10 @@
 /** Results kept for a while as files in a folder: there whole or not at all, also after the power was cut. */
 import { constants } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { NewId } from '../kit/ids.ts';
+import { readPieces } from '../kit/pieces.ts';
 
 export interface Stored {
   /** Bytes. */
@@ -16,9 +17,12 @@ export interface Stored {
 const hourMs = 3_600_000;
 /** A file half put is left behind only by a process that was killed meanwhile. */
 const abandonedMs = 6 * hourMs;
-const objectName = /^(\d{1,8})-([0-9a-f-]{36})$/;
+const objectName = /^(\d{1,8}|kept)-([0-9a-f-]{36})$/;
 
-/** An object's name begins with the hour since the epoch at which it may go, so that sweeping looks at no objects. */
+/**
+ * An object's name begins with the hour since the epoch at which it may go, so that sweeping looks at no objects; one
+ * that begins with `kept` stays until it is removed.
+ */
 export class FolderStore {
   readonly #dir: string;
   readonly #incoming: string;
@@ -37,16 +41,31 @@ export class FolderStore {
     return store;
   }
 
-  /** Moves `file` in and returns the object's name; it stays at least until `keepUntil`, in milliseconds. */
-  async put(file: string, keepUntil: number): Promise<string> {
-    const [hour, id] = [String(Math.ceil(keepUntil / hourMs)), this.#newId()];
-    const shelf = path.join(this.#dir, hour);
-    const place = path.join(shelf, id);
+  /** The name of an object to come; it stays at least until `keepUntil`, in milliseconds, or until it is removed. */
+  newName(keepUntil?: number): string {
+    const shelf = keepUntil === undefined ? 'kept' : String(Math.ceil(keepUntil / hourMs));
+    return `${shelf}-${this.#newId()}`;
+  }
+
+  /** Moves `file` in under a name of {@link newName}; when this returns it is on the disk. */
+  async put(file: string, name: string): Promise<void> {
+    const place = this.#placeOf(name);
+    if (!place) throw new Error(`${name} is no name of an object`);
+    const shelf = path.dirname(place);
     if (this.#lastShelf !== shelf) await this.#makeShelf(shelf);
-    await this.#move(file, place, id);
-    // Nobody knows its name yet, so the order in which the two reach the disk does not matter.
+    await this.#move(file, place, path.basename(place));
+    // Nobody was told its name yet, so the order in which the two reach the disk does not matter.
     await Promise.all([sync(place), sync(shelf)]);
-    return `${hour}-${id}`;
+  }
+
+  /** Lays an object out as `file`, without copying it where it lies on the same disk; who reads it must not write it. */
+  async fetch(name: string, file: string): Promise<void> {
+    const place = this.#placeOf(name);
+    if (!place) throw new Error(`${name} is no name of an object`);
+    await link(place, file).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EXDEV') throw error;
+      await copyFile(place, file, constants.COPYFILE_FICLONE);
+    });
   }
 
   async #makeShelf(shelf: string): Promise<void> {
@@ -66,8 +85,7 @@ export class FolderStore {
       throw error;
     }
     const { size } = await handle.stat();
-    const read = (range = { start: 0, end: size - 1 }) =>
-      handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+    const read = (range = { start: 0, end: size - 1 }) => readPieces(handle, range);
     return { size, read, close: () => handle.close() };
   }
 

@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ServiceError } from '../errors.ts';
+import { fileTooLarge, ServiceError } from '../errors.ts';
 import { OutboundFailure, type Outbound } from './outbound.ts';
 
 /** Hops from one address to the next; each is looked at like the first. */
@@ -38,12 +38,21 @@ export async function download(
     const found = await follow(outbound, url, signal);
     if (found.announced > maxFileBytes) {
       found.body.destroy();
-      throw tooLarge(maxFileBytes);
+      throw fileTooLarge(maxFileBytes);
     }
     const size = await write(found.body, file, maxFileBytes, signal);
     return { fileName: nameIn(found.address), size };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
+    throw error instanceof OutboundFailure ? unreachable(error.reason, error) : error;
+  }
+}
+
+/** Throws what {@link download} would for an address that cannot be had, as far as can be told now. */
+export async function checkSource(outbound: Outbound, url: string): Promise<void> {
+  try {
+    await outbound.check(url);
+  } catch (error) {
     throw error instanceof OutboundFailure ? unreachable(error.reason, error) : error;
   }
 }
@@ -80,7 +89,7 @@ async function write(body: Readable, file: string, most: number, signal: AbortSi
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      done(size > most ? tooLarge(most) : null, chunk);
+      done(size > most ? fileTooLarge(most) : null, chunk);
     },
   });
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600 });
@@ -112,14 +121,4 @@ function unreachable(reason: string, cause?: unknown): ServiceError {
     details: { field: 'source_url', reason },
     cause,
   });
-}
-
-function tooLarge(limit: number): ServiceError {
-  return new ServiceError(
-    'file_too_large',
-    `The file is larger than ${limit} bytes, the most you may send.`,
-    {
-      details: { limit },
-    },
-  );
 }

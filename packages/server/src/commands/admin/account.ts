@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { AddressTaken, type Account } from '../../accounts/accounts.ts';
 import { accountPlan, planNames, type AccountPlanName, type OwnNumbers } from '../../accounts/plans.ts';
 import { Mistake } from '../command.ts';
-import { accountNamed, timeText, type Flags, type Operation } from './operation.ts';
+import { timeText } from '../../kit/time-text.ts';
+import { accountNamed, type Flags, type Operation } from './operation.ts';
 
 const create: Operation = {
   name: 'account create',

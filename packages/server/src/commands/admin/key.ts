@@ -1,7 +1,8 @@
 /** `protean admin key …`: keys listed and revoked; a new one is for the account's owner to make. */
-import type { KeyRecord } from '../../accounts/keys.ts';
+import { describeKey, type KeyRecord } from '../../accounts/keys.ts';
+import { timeText } from '../../kit/time-text.ts';
 import { Mistake } from '../command.ts';
-import { accountNamed, timeText, type Operation } from './operation.ts';
+import { accountNamed, type Operation } from './operation.ts';
 
 const list: Operation = {
   name: 'key list',
@@ -11,7 +12,7 @@ const list: Operation = {
   async run(registry, [word]) {
     const { id } = await accountNamed(registry, word);
     const keys = await registry.keys.list(id);
-    return { json: { keys: keys.map(describe) }, text: keys.map(line).join('\n') };
+    return { json: { keys: keys.map(describeKey) }, text: keys.map(line).join('\n') };
   },
 };
 
@@ -25,20 +26,11 @@ const revoke: Operation = {
     const owned = await keys.find(word);
     const record = owned && (await keys.revoke(owned.accountId, owned.id));
     if (!record) throw new Mistake('There is no such key; `protean admin key list ACCOUNT` shows them.');
-    return { json: describe(record), text: `${record.prefix}…${record.last4} is revoked.` };
+    return { json: describeKey(record), text: `${record.prefix}…${record.last4} is revoked.` };
   },
 };
 
 export const keyOperations: readonly Operation[] = [list, revoke];
-
-function describe({ created_at, last_used_at, revoked_at, ...rest }: KeyRecord) {
-  return {
-    ...rest,
-    created_at: timeText(created_at),
-    last_used_at: timeText(last_used_at),
-    revoked_at: timeText(revoked_at),
-  };
-}
 
 function line({ id, prefix, last4, name, last_used_at, revoked_at }: KeyRecord): string {
   const used = last_used_at === null ? 'never used' : `used ${timeText(last_used_at)}`;

@@ -29,10 +29,3 @@ export async function accountNamed({ accounts }: Registry, word: string | undefi
   if (!account) throw new Mistake(`There is no account ${word}; \`protean admin account list\` shows them.`);
   return account;
 }
-
-/** A time as people and programs read it. */
-export function timeText(time: number): string;
-export function timeText(time: number | null): string | null;
-export function timeText(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
-}

@@ -19,6 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('request', 'text')
     .addColumn('upload', 'text')
     .addColumn('attempts', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('deaths', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('lease_id', 'text', (column) => column.references('leases.id').onDelete('set null'))
     .addColumn('reservation_id', 'text', (column) => column.notNull())
     .addColumn('result', 'text')
@@ -32,6 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('jobs')
     .columns(['account_id', 'created_at', 'id'])
     .execute();
+  await db.schema.createIndex('jobs_turns').on('jobs').columns(['account_id', 'status', 'turn']).execute();
   await db.schema.createIndex('jobs_expiry').on('jobs').column('expires_at').execute();
   await db.schema.createIndex('jobs_lease').on('jobs').column('lease_id').execute();
   await db.schema

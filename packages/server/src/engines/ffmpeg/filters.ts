@@ -2,10 +2,20 @@
 import type { Options } from '../options.ts';
 import type { PictureStream } from './media.ts';
 
-/** Fields woven together become frames; a high dynamic range is brought down to what an ordinary screen shows. */
-export function restored({ interlaced, bright }: PictureStream): string[] {
-  return [...(interlaced ? ['yadif=deint=interlaced'] : []), ...(bright ? toneMapping : [])];
+/**
+ * Fields woven together become frames; a high dynamic range is brought down to what an ordinary screen shows; what is
+ * clear becomes white.
+ */
+export function restored({ interlaced, bright, pixelFormat }: PictureStream): string[] {
+  return [
+    ...(interlaced ? ['yadif=deint=interlaced'] : []),
+    ...(bright ? toneMapping : []),
+    ...(/^(?:rgba|bgra|argb|abgr|gbrap|ya)/.test(pixelFormat) ? whitened : []),
+  ];
 }
+
+/** Covering with black is a mere product, and white is black the other way round. */
+const whitened = ['format=gbrap', 'negate', 'premultiply=inplace=1', 'negate'];
 
 const toneMapping = [
   'zscale=transfer=linear:npl=203',

@@ -35,6 +35,11 @@ export function mediaOptions(_from: string, to: string): readonly OptionName[] {
   }
 }
 
+/** For a film made of a picture that moves. */
+export const silentOptions: readonly OptionName[] = [
+  ...(['quality', 'bitrate', ...size, 'fps', ...span, 'video_codec'] as const),
+];
+
 /** For a film made of a sound and its drawn wave. */
 export const drawnOptions: readonly OptionName[] = [
   'quality',

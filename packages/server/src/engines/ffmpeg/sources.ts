@@ -12,6 +12,8 @@ export interface Source {
   untimed?: true;
   /** Leaves out frames that repeat the one before, which then have to be put back. */
   skipsFrames?: true;
+  /** Frames stay as long as each says, and are counted out at this rate, so that the last one stays as long too. */
+  countsOut?: number;
   /** Where its clock jumps, the length it seems to have is wrong. */
   guessesLength?: true;
 }
@@ -74,9 +76,15 @@ export const videoSources: Readonly<Record<string, Source>> = {
   swf: { demuxer: 'swf', container: 'swf', untimed: true },
 };
 
+/** Pictures that move: their clock counts hundredths of a second, of which no player shows every one. */
+export const movingSources: Readonly<Record<string, Source>> = {
+  gif: { demuxer: 'gif', countsOut: 50 },
+  apng: { demuxer: 'apng', countsOut: 50 },
+};
+
 /** How a file called `from` is opened; throws where ffmpeg does not read it. */
 export function sourceOf(from: string): Source {
-  const source = audioSources[from] ?? videoSources[from];
+  const source = audioSources[from] ?? videoSources[from] ?? movingSources[from];
   if (!source) throw new Error(`ffmpeg does not read ${from}`);
   return source;
 }

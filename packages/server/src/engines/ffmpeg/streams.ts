@@ -84,12 +84,12 @@ function pictureFlags({ target, source, options }: Task, stream: PictureStream, 
     // Apple's players know HEVC only by this name.
     return ['-c:v', 'copy', ...(stream.codec === 'hevc' && target.picture.turns ? ['-tag:v', 'hvc1'] : [])];
   }
-  const repeated = source.skipsFrames && stream.framesPerSecond > 0 ? [`fps=${stream.framesPerSecond}`] : [];
-  const { fps } = options;
+  const rate = source.countsOut ?? (source.skipsFrames ? stream.framesPerSecond : 0);
+  const { fps = rate } = options;
   const size = sized(options, true);
   const { fits = evened } = target.picture;
   const filters = [
-    ...(fps === undefined ? repeated : [`fps=${fps}`]),
+    ...(fps > 0 ? [`fps=${fps}`] : []),
     ...restored(stream),
     ...(size.length > 0 && fits === evened ? size : fits(stream)),
   ];

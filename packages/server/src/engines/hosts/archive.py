@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 
-from archives import libarchive, pictures, rules, sources, trees
+from archives import birth, libarchive, pictures, rules, sources, trees
 from archives.entry import Entry, Refused, Unreadable
 
 
@@ -35,6 +35,7 @@ def repack(step: dict, reader: dict) -> None:
         count = write_brotli(output, entries, work, packed)
     else:
         count = write(output, entries, step['writer'], packed)
+        birth.settle(output)
     if count > 0 and step['writer']['format'] == '7zip' and step['writer'].get('password'):
         trees.lock(output, f'{work}/locked', step['writer']['password'])
     if count == 0:

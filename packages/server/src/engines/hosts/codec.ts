@@ -1,8 +1,10 @@
 /** Takes a picture through the tools its formats need: measured, decoded, made ready by sharp, encoded. */
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
+import { notedJxl, notesInJxl } from './exif/jxl.ts';
+import { notePng } from './exif/png.ts';
 import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
 import { readStep } from './step.ts';
 import { refuseCut } from './whole.ts';
@@ -39,15 +41,30 @@ const feeders: Readonly<Record<Feed, (image: Sharp, file: string) => Promise<unk
 await refuseCut(input, step.from);
 if (measure) await refuseHuge(measure);
 for (const command of decode) await call(command);
-await eachPage({ ...step, input: decoded }, async (page, file) => {
-  const image = await prepared(step, decoded, page);
+const source = await noted(decoded);
+await eachPage({ ...step, input: source }, async (page, file) => {
+  const image = await prepared(step, source, page);
   if (encode.length === 0) return writePicture(image, step, file);
   const ready = `${work}/ready.${feed}`;
   await feeders[feed](image, ready);
   for (const command of encode) {
     await call(command.map((word) => word.replace('{page}', ready).replace('{result}', file)));
   }
+  if (step.to === 'jxl') await writeFile(file, notedJxl(await readFile(file), await sharp(ready).metadata()));
 });
+
+/** What libvips leaves of a JPEG XL knows nothing of its notes: where there are any, another file that does. */
+async function noted(picture: string): Promise<string> {
+  const notes = step.from === 'jxl' ? notesInJxl(await readFile(input)) : {};
+  if (!notes.exif && !notes.xmp) return picture;
+  const [bare, full] = [`${work}/bare.png`, `${work}/noted.png`];
+  await call(['vips', 'copy', picture, `${bare}[compression=0,filter=none]`]);
+  // A block that is broken is no reason to withhold the picture.
+  return notePng(bare, full, notes).then(
+    () => full,
+    () => picture,
+  );
+}
 
 // sharp's libvips leaves its own home in the environment, where Debian's would look for its codecs in vain.
 async function call(command: readonly string[]): Promise<string> {

@@ -1,44 +1,41 @@
 /** Converts one file of structured data: read into the common value, written from it. A damaged file ends with status 1. */
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { codecs, fileCodecs, writers } from './data/codecs.ts';
+import { readFile, stat } from 'node:fs/promises';
+import type { Step } from '../engine.ts';
+import { codecs, fileCodecs } from './data/codecs.ts';
 import { tablesIn } from './data/tables.ts';
 import { checkDepth, InvalidData, type Value } from './data/value.ts';
+import { writing } from './data/writing.ts';
 import { ending, readable } from './ending.ts';
 import { refuse } from './refuse.ts';
 import { readStep } from './step.ts';
 
-const { input, output, outputDir, from, to, options, split } = readStep<{ split?: boolean }>();
-const [reader, writer] = await Promise.all([reading(from), writing(to)]);
-await ending(async () => {
-  const value = await readable(from, () => checked(reader));
-  for (const [file, part] of results(value)) await writer(file, part);
-});
+interface DataStep extends Step {
+  split?: boolean;
+}
+
+export async function convert(step: DataStep): Promise<void> {
+  const [read, write] = await Promise.all([reading(step), writing(step.to, step.options)]);
+  await ending(async () => {
+    const value = await readable(step.from, () => checked(step, read));
+    for (const [file, part] of results(step, value)) await write(file, part);
+  });
+}
 
 type Reader = (path: string) => Promise<Value>;
-type Writer = (path: string, value: Value) => Promise<void>;
 
-async function reading(format: string): Promise<Reader> {
-  const [codec, fileCodec] = await Promise.all([codecs[format]?.(), fileCodecs[format]?.()]);
+async function reading({ from, options }: DataStep): Promise<Reader> {
+  const [codec, fileCodec] = await Promise.all([codecs[from]?.(), fileCodecs[from]?.()]);
   if (fileCodec) return async (path) => fileCodec.readFrom(path);
-  if (!codec) throw new Error(`no codec from ${format}`);
+  if (!codec) throw new Error(`no codec from ${from}`);
   return async (path) => codec.read(await readFile(path), options);
 }
 
-async function writing(format: string): Promise<Writer> {
-  const load = codecs[format] ?? writers[format];
-  const [codec, fileCodec] = await Promise.all([load?.(), fileCodecs[format]?.()]);
-  if (fileCodec) return async (path, value) => fileCodec.writeTo(path, value);
-  if (!codec) throw new Error(`no codec to ${format}`);
-  return async (path, value) => {
-    const written = codec.write(value, options);
-    // Where there is nothing to say, an empty line says it: a file of no bytes is no result.
-    await writeFile(path, written.length === 0 ? '\n' : written);
-  };
-}
-
 /** The one result, or one for each table where the target holds a single one. */
-function results(value: Value): [file: string, part: Value][] {
-  const tables = split ? chosen(tablesIn(value)) : [];
+function results(
+  { output, outputDir, to, options, split }: DataStep,
+  value: Value,
+): [file: string, part: Value][] {
+  const tables = split ? chosen(tablesIn(value), options.sheet) : [];
   const [only] = tables;
   if (tables.length < 2) return [[output, options.sheet === undefined || !only ? value : only.value]];
   return tables.map(({ name, value: table }, n) => {
@@ -48,17 +45,21 @@ function results(value: Value): [file: string, part: Value][] {
 }
 
 /** The one that was asked for, by its name or else its number; all of them where none was. */
-function chosen<Table extends { name: string }>(tables: readonly Table[]): readonly Table[] {
-  const { sheet } = options;
+function chosen<Table extends { name: string }>(
+  tables: readonly Table[],
+  sheet: string | undefined,
+): readonly Table[] {
   if (sheet === undefined) return tables;
   const place = /^[1-9]\d*$/.test(sheet) ? Number(sheet) - 1 : -1;
   const table = tables.find(({ name }) => name === sheet) ?? tables[place];
   return table ? [table] : refuse('no_such_sheet');
 }
 
-async function checked(read: Reader): Promise<Value> {
+async function checked({ input, from }: DataStep, read: Reader): Promise<Value> {
   if ((await stat(input)).size === 0 && from in fileCodecs) throw new InvalidData('it is empty');
   const value = await read(input);
   checkDepth(value);
   return value;
 }
+
+if (import.meta.main) await convert(readStep());

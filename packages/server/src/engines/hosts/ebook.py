@@ -1,6 +1,7 @@
 """Runs calibre's converter on one book, which gets a title where it has none and plain lines where only those fit."""
 import datetime
 import hashlib
+import itertools
 import json
 import os
 import random
@@ -54,6 +55,7 @@ def main() -> None:
         step['input'] = with_metadata(step['input'], step['work'])
     refuse_broken(step['input'], step['from'])
     plain_text_is_plain()
+    keep_order()
     made = step['made']
     status = convert(['ebook-convert', step['input'], made, *step['flags'], *told_apart(step)])
     if status:
@@ -76,6 +78,20 @@ def forget_chance(file: str) -> None:
 
     date.now = lambda: EARLIEST.astimezone(date.local_tz)
     date.utcnow = lambda: EARLIEST
+
+
+def keep_order() -> None:
+    """The parts of a book are a set: numbered as they come, they are written in the same order every time."""
+    from calibre.ebooks.oeb.base import Manifest
+
+    begin, numbers = Manifest.Item.__init__, itertools.count()
+
+    def begin_numbered(self, *arguments, **named):
+        self.number = next(numbers)
+        begin(self, *arguments, **named)
+
+    Manifest.Item.__init__ = begin_numbered
+    Manifest.Item.__hash__ = lambda self: self.number
 
 
 def refuse_broken(file: str, kind: str) -> None:

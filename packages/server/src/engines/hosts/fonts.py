@@ -76,7 +76,7 @@ def verify(font: TTFont) -> None:
 def write(font: TTFont, kind: str, output: str) -> None:
     if kind in ('ttf', 'eot') and not outlines.is_true_type(font):
         outlines.to_true_type(font)
-    if kind == 'otf' and outlines.is_true_type(font):
+    if kind in ('otf', 'cff') and outlines.is_true_type(font):
         outlines.to_post_script(font)
     font.flavor = FLAVOURS.get(kind)
     # The font's own time of change stays: the same font twice is the same file.
@@ -84,6 +84,8 @@ def write(font: TTFont, kind: str, output: str) -> None:
     packed = io.BytesIO()
     font.save(packed)
     data = packed.getvalue()
+    if kind == 'cff':
+        data = TTFont(io.BytesIO(data)).reader['CFF ']
     if kind == 'eot':
         data = eot.wrap(data, TTFont(io.BytesIO(data)))
     with open(output, 'wb') as file:

@@ -3,6 +3,11 @@ import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts
 import { readStep } from './step.ts';
 import { refuseCut } from './whole.ts';
 
-const step = readStep<PictureStep>();
-await refuseCut(step.input, step.from);
-await eachPage(step, async (page, file) => writePicture(await prepared(step, step.input, page), step, file));
+export async function convert(step: PictureStep): Promise<void> {
+  await refuseCut(step.input, step.from);
+  await eachPage(step, async (page, file) =>
+    writePicture(await prepared(step, step.input, page), step, file),
+  );
+}
+
+if (import.meta.main) await convert(readStep());

@@ -1,5 +1,7 @@
 """Waits in a box with modules loaded and carries out each job that comes; a host runs in a fork that has them already."""
 import contextlib
+import ctypes
+import gc
 import importlib
 import json
 import os
@@ -11,7 +13,6 @@ import sys
 import traceback
 
 HOSTS = os.path.dirname(os.path.abspath(__file__))
-ORDERS = '/job/task/orders'
 WORK = '/job/work'
 SCRATCH = '/tmp'
 
@@ -25,19 +26,19 @@ def main() -> None:
     serve(in_a_fork, int(most_growth))
 
 
-def serve(perform, most_growth: int, hosts: str = HOSTS) -> None:
+def serve(perform, most_growth: int, hosts: str = HOSTS, tidy=lambda: None) -> None:
     """Takes jobs until one fails, and ends with its status, or until the box holds so many bytes more than at first.
 
     `perform` is called with the words of a host's command and its variables, and answers its status; it does so for
-    what begins with `hosts`, and all else is started by itself."""
-    # Loading may have left things where jobs are to find nothing.
+    what begins with `hosts`, and all else is started by itself. `tidy` is called when the job is done and said to be."""
+    # Loading may have left things where jobs are to find nothing, and memory that nobody needs.
     empty(WORK)
+    give_back()
     kept, ours, at_first = frozenset(os.listdir(SCRATCH)), processes(), memory()
     say_done()
     # Iterating would read ahead.
-    while sys.stdin.readline():
-        with open(ORDERS, encoding='utf-8') as file:
-            orders = json.load(file)
+    while line := sys.stdin.readline():
+        orders = json.loads(line)
         for command in orders['commands']:
             is_host = command[0] == '/usr/bin/python3' and command[1].startswith(hosts)
             status = perform(command[1:], orders['env']) if is_host else run(orders, command)
@@ -49,6 +50,7 @@ def serve(perform, most_growth: int, hosts: str = HOSTS) -> None:
             # The job went well, and the next finds a box that has not grown.
             return
         say_done()
+        tidy()
 
 
 def processes() -> frozenset[int]:
@@ -63,6 +65,13 @@ def memory() -> int:
         with contextlib.suppress(OSError), open(f'/proc/{pid}/statm', encoding='ascii') as sizes:
             pages += int(sizes.read().split()[1])
     return pages * os.sysconf('SC_PAGE_SIZE')
+
+
+def give_back() -> None:
+    """Memory that is free goes to the system; what is left stays shared with the forks, untouched by the collector."""
+    gc.collect()
+    gc.freeze()
+    ctypes.CDLL(None).malloc_trim(0)
 
 
 def say_done() -> None:

@@ -1,13 +1,14 @@
 /** Waits in a box with sharp and the codecs loaded; each job that comes is a host program, run here by importing it. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
 import { codecs } from './data/codecs.ts';
-import './data/tables.ts';
-import './picture.ts';
-import './whole.ts';
+import { convert as convertData } from './data.ts';
+import { convert as convertImage } from './image.ts';
+import type { PictureStep } from './picture.ts';
 import { inBox } from '../../sandbox/layout.ts';
 
 interface KeptOrders {
@@ -15,6 +16,12 @@ interface KeptOrders {
   env: Readonly<Record<string, string>>;
   bounds: readonly string[];
 }
+
+/** The hosts that most jobs are for wait with their code compiled; any other is compiled when it is asked for. */
+const loaded: Readonly<Record<string, (step: PictureStep) => Promise<void>>> = {
+  'data.ts': convertData,
+  'image.ts': convertImage,
+};
 
 const scratch = '/tmp';
 /** Bytes above what it held when it was ready. */
@@ -29,10 +36,9 @@ const ours = new Set(processes());
 const atFirst = process.memoryUsage.rss();
 let hosts = 0;
 sayDone();
-createInterface({ input: process.stdin }).on('line', () => void takeJob());
+createInterface({ input: process.stdin }).on('line', (line) => void takeJob(JSON.parse(line) as KeptOrders));
 
-async function takeJob(): Promise<void> {
-  const orders = JSON.parse(readFileSync(inBox.orders, 'utf8')) as KeptOrders;
+async function takeJob(orders: KeptOrders): Promise<void> {
   // eslint-disable-next-line no-restricted-syntax -- as if each host were started by itself, with its own
   Object.assign(process.env, orders.env);
   for (const command of orders.commands) {
@@ -77,6 +83,8 @@ function sayDone(): void {
 async function perform(command: readonly string[], bounds: readonly string[]): Promise<void> {
   const [program, file = '', ...words] = command;
   if (program === inBox.node && file.startsWith(inBox.hosts)) {
+    const convert = loaded[path.basename(file)];
+    if (convert) return convert(JSON.parse(words[0] ?? '{}') as PictureStep);
     process.argv = [program, file, ...words];
     // The same module under another name is run again.
     await import(`${file}?${(hosts += 1)}`);

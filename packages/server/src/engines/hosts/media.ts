@@ -4,7 +4,7 @@ import { isComplete, type Attempt } from '../ffmpeg/attempt.ts';
 import { ffprobe } from '../ffmpeg/command.ts';
 import { readMedia } from '../ffmpeg/media.ts';
 import { pictureAttempts, pictureTargets } from '../ffmpeg/pictures.ts';
-import { audioSources, sourceOf } from '../ffmpeg/sources.ts';
+import { audioSources, movingSources, sourceOf } from '../ffmpeg/sources.ts';
 import { streamAttempts } from '../ffmpeg/streams.ts';
 import { audioTargets, videoTargets } from '../ffmpeg/targets.ts';
 import { movingWave, waveAttempts } from '../ffmpeg/waveform.ts';
@@ -16,10 +16,12 @@ import { unpackedFlash } from './flash.ts';
 import { refuse } from './refuse.ts';
 import { run } from './run.ts';
 import { readStep } from './step.ts';
+import { refuseCut } from './whole.ts';
 
 const told = readStep();
 const step = told.from === 'swf' ? { ...told, input: unpackedFlash(told.input, told.work) } : told;
 const source = sourceOf(step.from);
+if (Object.hasOwn(movingSources, step.from)) await refuseCut(step.input, step.from);
 if (source.container && !isWhole(source.container, see(step.input)))
   fail(1, 'the file is shorter than it says\n');
 const looked = run(ffprobe(source, step.input));

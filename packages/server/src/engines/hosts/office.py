@@ -27,6 +27,8 @@ PROGRAM = '/usr/lib/libreoffice/program'
 FLAGS = ('--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard')
 # The office's way of saying that it has set up its profile and wants to be started again.
 RESTART = 81
+# Its threads share two heaps, and what is free goes back: it waits longer than it works.
+THRIFT = {'MALLOC_ARENA_MAX': '2', 'MALLOC_TRIM_THRESHOLD_': '131072'}
 # How a shell tells of a program that was killed.
 KILLED = 137
 
@@ -46,7 +48,7 @@ class Office:
         self._pipe = f'protean-{os.getpid()}'
         self._profile = f'{folder}/office-{os.getpid()}'
         self._process: subprocess.Popen | None = None
-        self._services = self._desktop = None
+        self._services = self._desktop = self._done = None
 
     def start(self) -> None:
         write_profile(self._profile, PROGRAM)
@@ -58,12 +60,12 @@ class Office:
             f'-env:UserInstallation=file://{self._profile}',
             f'--accept=pipe,name={self._pipe};urp',
         ]
-        self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        self._process = _begin(command)
         local = uno.getComponentContext()
         resolver = local.ServiceManager.createInstance('com.sun.star.bridge.UnoUrlResolver')
         while True:
             if self._process.poll() == RESTART:
-                self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+                self._process = _begin(command)
             elif self._process.poll() is not None:
                 raise DisposedException('LibreOffice did not start', None)
             with contextlib.suppress(NoConnectException):
@@ -115,8 +117,16 @@ class Office:
                 self._draw(document, request)
             else:
                 _store(document, request)
-        finally:
+        except BaseException:
             document.close(True)
+            raise
+        self._done = document
+
+    def tidy(self) -> None:
+        """Lets go of the document whose conversion went well; nobody waits for that."""
+        if self._done:
+            self._done.close(True)
+            self._done = None
 
     def _draw(self, document, request: dict) -> None:
         # Stored as a page it would stand on white.
@@ -148,6 +158,12 @@ class Office:
             document.close(True)
             raise Unreadable('there is nothing on its pages')
         return document
+
+
+def _begin(command: list[str]) -> subprocess.Popen:
+    return subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env={**os.environ, **THRIFT}
+    )
 
 
 def _prepared(request: dict) -> tuple[str, str]:
@@ -277,7 +293,7 @@ def main() -> int:
             office.rehearse('/tmp/rehearsal')
             # Without its office a keeper that waits is of no use to the next job.
             signal.signal(signal.SIGCHLD, lambda *_: office.ended and os._exit(KILLED))
-            keep.serve(lambda words, _env: attempt(office, json.loads(words[1])), int(sys.argv[2]), __file__)
+            keep.serve(lambda words, _env: attempt(office, json.loads(words[1])), int(sys.argv[2]), __file__, office.tidy)
             return 0
         return attempt(office, json.loads(sys.argv[1]))
     except DisposedException as error:

@@ -138,8 +138,10 @@ def settle(document, request: dict) -> None:
     for sheet in document.Sheets:
         if request['store'].get('single') or request['to'] in LAID_OUT:
             _refuse_endless(sheet)
-        for area in sheet.queryContentCells(FORMULA).RangeAddresses:
-            _settle_truth(sheet, area, truth)
+        # On paper it reads TRUE either way.
+        if request['to'] != 'pdf':
+            for area in sheet.queryContentCells(FORMULA).RangeAddresses:
+                _settle_truth(sheet, area, truth)
     first = document.Sheets.getByIndex(0)
     if request['from'] == 'dbf':
         _bare_names(first)

@@ -2,6 +2,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Trait } from '../../formats/format.ts';
 import type { Step } from '../engine.ts';
+import { noteInTiff } from './exif/tiff.ts';
 import { refuse } from './refuse.ts';
 
 export interface PictureStep extends Step {
@@ -114,7 +115,11 @@ function withColours(
 export async function writePicture(image: Sharp, { to, options }: Step, file: string): Promise<void> {
   const write = writers[to];
   if (!write) throw new Error(`no way to write ${to}`);
-  const resolution = resolutionOf(await image.metadata()) / 25.4;
+  const metadata = await image.metadata();
+  const resolution = resolutionOf(metadata) / 25.4;
   const { quality, lossless } = options;
   await write(image, { quality, lossless, resolution }).toFile(file);
+  // A block that is broken is no reason to withhold the picture.
+  if (to === 'tiff' && metadata.exif && !options.strip_metadata)
+    await noteInTiff(file, metadata.exif).catch(() => undefined);
 }

@@ -1,8 +1,8 @@
 /** Converts one file of places among GeoJSON, KML and GPX, or into a table of them. A damaged file ends with status 1. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { csv } from './data/csv.ts';
 import { codec as json } from './data/json.ts';
 import { checkDepth, InvalidData } from './data/value.ts';
+import { writing } from './data/writing.ts';
 import { ending, readable } from './ending.ts';
 import { featuresIn, toGeoJson, type Feature } from './places/geojson.ts';
 import { readGpx, writeGpx } from './places/gpx.ts';
@@ -10,7 +10,7 @@ import { readKml, writeKml } from './places/kml.ts';
 import { rowsOf } from './places/rows.ts';
 import { readStep } from './step.ts';
 
-const { input, output, from, to, options } = readStep();
+const { input, output, from, to, options, rows = false } = readStep<{ rows?: boolean }>();
 
 const readers: Readonly<Record<string, (bytes: Uint8Array) => Feature[]>> = {
   geojson: (bytes) => {
@@ -27,14 +27,16 @@ const writers: Readonly<Record<string, (features: readonly Feature[]) => string 
   json: (features) => json.write(toGeoJson(features), options),
   kml: writeKml,
   gpx: writeGpx,
-  csv: (features) => csv.write(rowsOf(features), options),
 };
 
-const [reader, writer] = [readers[from], writers[to]];
-if (!reader || !writer) throw new Error(`no way from ${from} to ${to}`);
+const reader = readers[from];
+if (!reader) throw new Error(`no reader of ${from}`);
 await ending(async () => {
   const bytes = await readFile(input);
-  await writeFile(output, writer(await readable(from, () => someOf(reader(bytes)))));
+  const features = await readable(from, () => someOf(reader(bytes)));
+  const written = rows ? undefined : writers[to]?.(features);
+  if (written === undefined) await (await writing(to, options))(output, rowsOf(features));
+  else await writeFile(output, written);
 });
 
 function someOf(features: Feature[]): Feature[] {

@@ -6,7 +6,7 @@ import type { Reason } from '../reasons.ts';
 const withQuality = ['jpg', 'webp', 'avif', 'heic', 'jxl', 'jp2'];
 const withMaxSize = ['jpg', 'webp', 'avif'];
 const exactToo = ['webp', 'avif', 'heic', 'jxl', 'jp2'];
-const described = ['jpg', 'png', 'webp', 'tiff', 'avif'];
+const described = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl'];
 const moving = ['gif', 'webp'];
 
 /** For the tools that know all of them. */

@@ -1,8 +1,9 @@
 /** /v1/keys: an account's own keys, listed, made, rotated, revoked (contract part 5; decisions, "keys beyond one"). */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { KeyRecord, Keys } from '../../accounts/keys.ts';
+import { describeKey, type Keys } from '../../accounts/keys.ts';
 import { ServiceError } from '../../errors.ts';
+import { timeText } from '../../kit/time-text.ts';
 import { accountOf, invalidKey } from '../authentication.ts';
 import { readJson } from '../json.ts';
 
@@ -23,7 +24,7 @@ export function addKeyRoutes(server: FastifyInstance, { keys }: { keys: Keys }):
   const forOwners = { config: { counted: true, key: 'required', session: true } } as const;
   server.get('/v1/keys', forOwners, async (request) => {
     const records = await keys.list(accountOf(request).id);
-    return { keys: records.map(describe) };
+    return { keys: records.map(describeKey) };
   });
 
   server.post('/v1/keys', forOwners, async (request, reply) => {
@@ -31,13 +32,13 @@ export function addKeyRoutes(server: FastifyInstance, { keys }: { keys: Keys }):
     const { name } = await readJson(request, newKey);
     const { secret, record } = await keys.make(id, name);
     void reply.header('Cache-Control', 'no-store');
-    return { api_key: secret, ...describe(record) };
+    return { api_key: secret, ...describeKey(record) };
   });
 
   server.delete<{ Params: { id: string } }>('/v1/keys/:id', forOwners, async (request) => {
     const record = await keys.revoke(accountOf(request).id, request.params.id);
     if (!record) throw new ServiceError('not_found', 'There is no such key. GET /v1/keys lists yours.');
-    return describe(record);
+    return describeKey(record);
   });
 
   // A session has no key that could be rotated.
@@ -52,16 +53,7 @@ export function addKeyRoutes(server: FastifyInstance, { keys }: { keys: Keys }):
       api_key: rotated.made.secret,
       plan: plan.name,
       monthly_limit: plan.monthlyConversions,
-      previous_key_expires_at: new Date(rotated.previousExpiresAt).toISOString(),
+      previous_key_expires_at: timeText(rotated.previousExpiresAt),
     };
   });
-}
-
-function describe({ created_at, last_used_at, revoked_at, ...rest }: KeyRecord) {
-  return {
-    ...rest,
-    created_at: new Date(created_at).toISOString(),
-    last_used_at: last_used_at === null ? null : new Date(last_used_at).toISOString(),
-    revoked_at: revoked_at === null ? null : new Date(revoked_at).toISOString(),
-  };
 }

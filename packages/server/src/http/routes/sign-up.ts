@@ -68,16 +68,16 @@ export function addSignUpRoutes(server: FastifyInstance, parts: SignUpRouteParts
   server.post(linkPath, async (request, reply) => {
     refuseOtherSites(request);
     const welcome = await signUp.spend(await tokenOf(request));
-    const asJson = wantsJson(request);
+    const asPage = wantsPage(request);
     if (!welcome) {
-      if (asJson) throw linkOver();
-      return sendOver(reply);
+      if (asPage) return sendOver(reply);
+      throw linkOver();
     }
     void reply.headers({
       'Set-Cookie': sessionCookie(welcome.session, parts.https),
       'Cache-Control': 'no-store',
     });
-    return asJson ? keyAnswer(welcome) : sendKey(reply, welcome);
+    return asPage ? sendKey(reply, welcome) : keyAnswer(welcome);
   });
 }
 
@@ -92,8 +92,9 @@ function tokenInLink({ query }: FastifyRequest): string {
   return typeof token === 'string' ? token : '';
 }
 
-function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean {
-  return accept.includes('application/json') && !accept.includes('text/html');
+/** As browsers do; a program that takes JSON besides anything else is none. */
+function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return accept.includes('text/html') || !accept.includes('application/json');
 }
 
 function keyAnswer({ key, plan }: { key: string; plan: Plan }) {

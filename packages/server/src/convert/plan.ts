@@ -1,0 +1,110 @@
+/** What is asked for, made sense of: the source told, the route found, its options read; or refused, before anything runs. */
+import type { Options } from '../engines/options.ts';
+import { ServiceError } from '../errors.ts';
+import { contradicts, detect } from '../formats/detect.ts';
+import type { Format } from '../formats/format.ts';
+import { formatNamed, formatOfFileName } from '../formats/formats.ts';
+import type { Catalogue } from './catalogue.ts';
+import { readOptions } from './options.ts';
+import type { Route } from './planner.ts';
+
+export interface Asked {
+  /** The name the caller gave the file; may be empty. */
+  fileName: string;
+  target: string;
+  source?: string;
+  options: Readonly<Record<string, unknown>>;
+}
+
+export interface Plan {
+  route: Route;
+  options: Options;
+}
+
+/** Throws `bad_request` or `unsupported_route`; `service_unavailable` where the engine is not installed. */
+export async function planFor(catalogue: Catalogue, asked: Asked & { file: string }): Promise<Plan> {
+  return planFrom(catalogue, await sourceOf(asked), asked);
+}
+
+/**
+ * The same for a file that is still to be fetched; undefined where only its content can tell what it is. What it is
+ * named is believed as long as nothing contradicts it.
+ */
+export function planAhead(catalogue: Catalogue, asked: Asked): Plan | undefined {
+  const { source, fileName, target } = asked;
+  const told = source ? namedSource(source) : formatOfFileName(fileName);
+  if (told) return planFrom(catalogue, told, asked);
+  if (!formatNamed(target)) throw unknownFormat('target', target);
+  return undefined;
+}
+
+function planFrom(catalogue: Catalogue, source: Format, { target, options }: Asked): Plan {
+  const route = routeBetween(catalogue, source, target);
+  return { route, options: readOptions(options, route) };
+}
+
+/** The `source` field, else the file name, else the content (decisions, "POST /v1/convert, more"). */
+async function sourceOf({ source, file, fileName }: Asked & { file: string }): Promise<Format> {
+  if (source !== undefined && source !== '') return namedSource(source);
+  const named = formatOfFileName(fileName);
+  const detection = await detect(file);
+  if (named && contradicts(named, detection)) {
+    const found = detection.format?.ext;
+    throw new ServiceError(
+      'bad_request',
+      `The file is named .${named.ext} but its content is ${found}. Rename it, or say what it is in the field "source".`,
+      { details: { field: 'source', reason: 'content_mismatch', detected: found, named: named.ext } },
+    );
+  }
+  const told = named ?? detection.format;
+  if (told) return told;
+  throw new ServiceError(
+    'bad_request',
+    'The kind of file cannot be told from its name or its content. Say what it is in the field "source".',
+    { details: { field: 'source', reason: 'unknown_source' } },
+  );
+}
+
+function routeBetween(catalogue: Catalogue, source: Format, targetName: string): Route {
+  const target = formatNamed(targetName)?.ext ?? shown(targetName);
+  const route = catalogue.live.find(source.ext, target);
+  if (route) return route;
+  const declared = catalogue.declared.find(source.ext, target);
+  if (declared) throw engineMissing(declared, catalogue);
+  throw unsupported(source, target, catalogue.live.targets(source.ext));
+}
+
+function namedSource(name: string): Format {
+  const known = formatNamed(name);
+  if (known) return known;
+  throw unknownFormat('source', name);
+}
+
+function unknownFormat(field: 'source' | 'target', name: string): ServiceError {
+  return new ServiceError(
+    'unsupported_route',
+    `There is no format called "${shown(name)}". GET /v1/formats lists them all.`,
+    {
+      details: { field, [field]: shown(name) },
+    },
+  );
+}
+
+const shown = (name: string) => (name.length > 32 ? `${name.slice(0, 32)}…` : name);
+
+function engineMissing(route: Route, catalogue: Catalogue): ServiceError {
+  const { source, target } = route;
+  return new ServiceError(
+    'service_unavailable',
+    `Converting ${source} to ${target} needs an engine that is not installed here.`,
+    { details: { reason: 'engine_missing', route: { source, target } }, cause: catalogue.missingFor(route) },
+  );
+}
+
+function unsupported(source: Format, target: string, targets: readonly string[]): ServiceError {
+  const can =
+    targets.length > 0 ? `It can become: ${targets.join(', ')}.` : 'Nothing can be made of it here.';
+  return new ServiceError('unsupported_route', `${source.ext} cannot be converted to ${target}. ${can}`, {
+    details: { source: source.ext, target, targets },
+  });
+}

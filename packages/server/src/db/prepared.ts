@@ -1,0 +1,59 @@
+/** Queries that come with every request, spelled out once: to build one costs more than to carry it out. */
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type Compilable,
+} from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Stands in a query for the value of this name. */
+class Parameter {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * The rows of the query that `build` makes, for each call's values. It is built with places for them, so it may pass
+ * them on but not look at them.
+ */
+export function prepared<Values extends object, Row>(
+  build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
+): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
+  const places = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Values;
+  const [onSqlite, onPostgres] = [build(sqlite, places).compile(), build(postgres, places).compile()];
+  return async (db, values) => {
+    const spelled = db.getExecutor().adapter instanceof SqliteAdapter ? onSqlite : onPostgres;
+    const parameters = spelled.parameters.map((given) =>
+      given instanceof Parameter ? values[given.name as keyof Values] : given,
+    );
+    const { rows } = await db.executeQuery<Row>({ ...spelled, parameters });
+    return rows;
+  };
+}
+
+const sqlite = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+const postgres = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});

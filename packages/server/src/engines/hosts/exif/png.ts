@@ -1,0 +1,36 @@
+/** Puts what a camera noted into a PNG, from which sharp takes it along. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import { readExif, writeDirectory } from './directories.ts';
+import type { Notes } from './notes.ts';
+
+const orientation = 0x0112;
+/** Behind the signature and the header, which comes first in every PNG. */
+const afterHead = 8 + 25;
+
+/** Writes the PNG at `from` with the notes to `to`; how the picture was held is left out, for it lies upright. */
+export async function notePng(from: string, to: string, { exif, xmp }: Notes): Promise<void> {
+  const chunks = [
+    ...(exif ? [chunk('eXIf', upright(exif))] : []),
+    ...(xmp ? [chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), xmp]))] : []),
+  ];
+  await pipeline(createReadStream(from, { end: afterHead - 1 }), createWriteStream(to));
+  await appendFile(to, Buffer.concat(chunks));
+  await pipeline(createReadStream(from, { start: afterHead }), createWriteStream(to, { flags: 'a' }));
+}
+
+function upright(exif: Buffer): Buffer {
+  const head = Buffer.from('49492a0008000000', 'hex');
+  const notes = readExif(exif).filter(({ tag }) => tag !== orientation);
+  return Buffer.concat([head, writeDirectory(notes, head.length)]);
+}
+
+function chunk(name: string, inside: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), inside]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(inside.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}

@@ -1,0 +1,41 @@
+/** Sets a document of Typst on pages, or as a web page. One that does not compile ends with status 1 and says why. */
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { earliest } from '../../kit/earliest.ts';
+import { readStep } from './step.ts';
+
+const { input, output, to } = readStep();
+
+// What it brings itself are letters of Europe and signs of mathematics.
+const fontPaths = ['liberation2', 'dejavu', 'droid'].map((name) => `/usr/share/fonts/truetype/${name}`);
+const compiler = NodeCompiler.create({ workspace: path.dirname(input), fontArgs: [{ fontPaths }] });
+try {
+  await writeFile(output, to === 'pdf' ? page() : web());
+} catch (error) {
+  process.stderr.write(`${said(error)}\n`);
+  process.exitCode = 1;
+}
+
+function page(): Buffer {
+  return compiler.pdf({ mainFilePath: input }, { creationTimestamp: earliest });
+}
+
+function web(): string {
+  const tried = compiler.tryHtml({ mainFilePath: input });
+  const mistakes = tried.takeDiagnostics();
+  if (tried.hasError() && mistakes) throw mistakes;
+  if (!tried.result) throw new Error('it does not compile');
+  return raised(tried.result.html());
+}
+
+/** Typst leaves the highest heading to a title that few documents have; in what it writes, a mark is a mark. */
+function raised(html: string): string {
+  if (/<h1\b/.test(html)) return html;
+  return html.replace(/<(\/?)h([2-6])\b/g, (_, end: string, level: string) => `<${end}h${Number(level) - 1}`);
+}
+
+function said(error: unknown): string {
+  const { message } = error as Error;
+  return message === '' ? 'it does not compile' : String(message).slice(0, 500);
+}

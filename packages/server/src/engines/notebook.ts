@@ -1,0 +1,19 @@
+/** Our own reader of notebooks: the notebook as data, and its cells as a table. */
+import { defineEngine, isHostMistake } from './engine.ts';
+import { rowCommands, rowEnv, rowNeeds } from './rows/edges.ts';
+
+const notebooks = ['ipynb'];
+
+export const notebook = defineEngine({
+  id: 'notebook',
+  title: 'Protean’s own reader of notebooks',
+  needs: rowNeeds,
+  edges: [
+    { reads: notebooks, writes: ['json'], cost: 1, options: ['indent'] },
+    { reads: notebooks, writes: ['xlsx'], cost: 2 },
+    { reads: notebooks, writes: ['csv', 'tsv'], cost: 2, options: ['delimiter', 'header'] },
+  ],
+  command: (step) => rowCommands('notebook.ts', step),
+  env: rowEnv,
+  brokeDown: isHostMistake,
+});

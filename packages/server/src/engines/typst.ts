@@ -1,0 +1,27 @@
+/** Typst: its own documents, set on pages, and as web pages from which other documents come. */
+import { sameTime } from '../kit/earliest.ts';
+import { defineEngine } from './engine.ts';
+import { hostCommand } from './host.ts';
+
+const sources = ['typ'];
+
+export const typst = defineEngine({
+  id: 'typst',
+  title: 'Typst',
+  // A document is a program, in a language that can read files beside it and run for ever.
+  dangerous: 'all',
+  needs: [
+    {
+      command: '/usr/share/fonts/truetype/liberation2/LiberationSans-Regular.ttf',
+      debian: 'fonts-liberation2',
+    },
+    { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
+  ],
+  edges: [
+    { reads: sources, writes: ['pdf'], cost: 1 },
+    // It leaves formulas out of web pages.
+    { reads: sources, writes: ['html'], cost: 1, loses: ['math'] },
+  ],
+  env: sameTime,
+  command: (step) => hostCommand('typst.ts', step),
+});

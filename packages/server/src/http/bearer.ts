@@ -1,0 +1,6 @@
+/** The token that a request presents (contract part 5). */
+
+/** Of a header such as `Bearer svc_sk_…`; undefined where it is anything else. */
+export function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
+}

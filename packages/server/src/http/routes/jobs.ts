@@ -1,0 +1,106 @@
+/** /v1/jobs (contract part 4; decisions): jobs submitted, listed, looked at, waited for, cancelled. */
+import type { FastifyInstance } from 'fastify';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { JobRecord } from '../../jobs/record.ts';
+import type { Idempotency } from '../../limits/idempotency.ts';
+import { readIdempotencyKey } from '../../limits/idempotency-key.ts';
+import type { Quota } from '../../limits/quota.ts';
+import type { FolderStore } from '../../storage/folder.ts';
+import { accountOf } from '../authentication.ts';
+import { callerBehind } from '../caller.ts';
+import { untilClientLeaves } from '../client.ts';
+import { isLarge, withForm, type Form, type FormParts } from '../form.ts';
+import { found, jobIdIn, type ById } from '../job-id.ts';
+import { fingerprintOf, submissionOf } from '../job-submission.ts';
+import { cursorOf, readListQuery, readWait } from '../job-queries.ts';
+import { once } from '../once.ts';
+import { sendOutcome, type Outcome } from '../result.ts';
+import { largestSource, receiveSent, type SourceParts } from '../source-url.ts';
+import { addJobEventsRoute } from './job-events.ts';
+
+export interface JobRouteParts
+  extends Pick<FormParts, 'workspace' | 'intake'>, Pick<SourceParts, 'pace' | 'ending'> {
+  jobs: Jobs;
+  quota: Quota;
+  idempotency: Idempotency;
+  store: FolderStore;
+  /** Largest file of a job, in bytes. */
+  jobFileBytes: number;
+  /** Where clients reach the service, without a slash at the end. */
+  baseUrl: () => string;
+}
+
+const endpoint = '/v1/jobs';
+const config = { counted: true, key: 'required' } as const;
+
+export function addJobRoutes(server: FastifyInstance, parts: JobRouteParts): void {
+  const { jobs } = parts;
+  /** Aborts as soon as the server begins to end: nobody is kept waiting by it. */
+  const closing = new AbortController();
+  server.addHook('preClose', (done) => {
+    closing.abort();
+    done();
+  });
+  addSubmission(server, parts);
+
+  server.get(endpoint, { config }, async (request) => {
+    const query = readListQuery(request.query as Readonly<Record<string, unknown>>);
+    const { jobs: page, next } = await jobs.list(accountOf(request).id, query);
+    return { jobs: page, next_cursor: next ? cursorOf(next) : null };
+  });
+
+  server.get<ById>(`${endpoint}/:id`, { config }, async (request, reply) => {
+    const seconds = readWait(request.query as Readonly<Record<string, unknown>>);
+    const known = { account: accountOf(request).id, id: jobIdIn(request) };
+    void reply.header('Cache-Control', 'no-store');
+    if (seconds === 0) return found(await jobs.find(known.account, known.id));
+    const late = AbortSignal.timeout(seconds * 1000);
+    const until = AbortSignal.any([untilClientLeaves(reply.raw), closing.signal, late]);
+    let last: JobRecord | undefined;
+    for await (const record of jobs.follow(known.account, known.id, until)) last = record;
+    return found(last);
+  });
+
+  server.delete<ById>(`${endpoint}/:id`, { config }, async (request) =>
+    found(await jobs.cancel(accountOf(request).id, jobIdIn(request))),
+  );
+
+  addJobEventsRoute(server, `${endpoint}/:id/events`, { jobs, closing: closing.signal });
+}
+
+function addSubmission(server: FastifyInstance, parts: JobRouteParts): void {
+  const { jobs, quota, idempotency, store, workspace, intake, jobFileBytes, baseUrl } = parts;
+  server.post(endpoint, { config }, async (request, reply) => {
+    const account = accountOf(request);
+    const caller = callerBehind(request);
+    const key = readIdempotencyKey(request.headers['idempotency-key']?.toString());
+    const place = key === undefined ? undefined : { accountId: account.id, endpoint, key };
+    const outcome = await once(place, idempotency, async ({ answered, earlier, keep }) => {
+      // What there is no place for is refused before its file is read.
+      if (!answered && isLarge(request.raw)) await quota.check(account);
+      const take = async (form: Form): Promise<Outcome> => {
+        const answer = await earlier(() => fingerprintOf(endpoint, form));
+        if (answer) {
+          void reply.header('Idempotent-Replayed', 'true');
+          return { answer };
+        }
+        const submission = submissionOf(form, account);
+        const id = await jobs.submit(submission, (jobId, db) => keep(accepted(jobId, baseUrl()), db));
+        return { answer: accepted(id, baseUrl()) };
+      };
+      const receive = (file: string) => receiveSent(request, file, jobFileBytes, parts);
+      const bytes = largestSource(request, jobFileBytes);
+      return withForm({ workspace, intake, caller, bytes }, receive, take);
+    });
+    return sendOutcome(reply, outcome, store);
+  });
+}
+
+function accepted(id: string, baseUrl: string): Outcome['answer'] {
+  const statusUrl = `${baseUrl}${endpoint}/${id}`;
+  return {
+    status: 202,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', Location: statusUrl },
+    body: JSON.stringify({ job_id: id, status: 'queued', status_url: statusUrl }),
+  };
+}

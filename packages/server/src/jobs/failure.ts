@@ -1,0 +1,28 @@
+/** What a job's failure is to its owner, and whether another try may end better. */
+import { isDatabaseAway } from '../db/away.ts';
+import { overloaded, ServiceError } from '../errors.ts';
+import { exhausted } from '../kit/exhaustion.ts';
+
+/** Never more of a bug than that there was one. */
+export function failureFrom(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const ranOut = exhausted(error);
+  if (ranOut) return overloaded(ranOut === 'disk' ? 'disk_full' : 'busy', error);
+  if (isDatabaseAway(error)) return overloaded('busy', error);
+  return new ServiceError(
+    'internal_error',
+    'Something went wrong on our side. Quote the job_id when you report it.',
+    { cause: error },
+  );
+}
+
+/** The machine's fault, and of a moment only (decisions, "5xx"). */
+export const passes = ({ status }: ServiceError): boolean => status === 503;
+
+export function workerDied(): ServiceError {
+  return new ServiceError(
+    'service_unavailable',
+    'The conversion was begun several times, and each time its server ended before it was done.',
+    { details: { reason: 'worker_died' } },
+  );
+}

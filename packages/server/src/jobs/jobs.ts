@@ -1,0 +1,104 @@
+/** An account's jobs, as whoever speaks for it sees them: submitted, looked at, waited for, cancelled. */
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Links } from '../storage/links.ts';
+import type { Changes } from './changes.ts';
+import type { Ends } from './ends.ts';
+import { isTerminal, type ListQuery, type Lookup, type Position } from './lookup.ts';
+import { recordOf, type JobRecord, type JobView } from './record.ts';
+import type { Strays } from './strays.ts';
+import type { Submit } from './submit.ts';
+
+interface Parts {
+  database: Database;
+  clock: Clock;
+  links: Links;
+  changes: Changes;
+  lookup: Lookup;
+  ends: Ends;
+  strays: Strays;
+  submit: Submit;
+}
+
+export class Jobs {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get submit(): Submit['submit'] {
+    const { submit } = this.#parts;
+    return (...args) => submit.submit(...args);
+  }
+
+  /** Undefined when the account has no such job, or had it too long ago. */
+  async find(accountId: string, id: string): Promise<JobRecord | undefined> {
+    return this.#recordOf(await this.#parts.lookup.find(accountId, id));
+  }
+
+  /** Newest first, and where to go on when there may be more. */
+  async list(accountId: string, query: ListQuery): Promise<{ jobs: JobRecord[]; next?: Position }> {
+    const { lookup, links } = this.#parts;
+    const views = await lookup.list(accountId, { ...query, limit: query.limit + 1 });
+    const shown = views.slice(0, query.limit);
+    const last = views.length > query.limit ? shown.at(-1) : undefined;
+    const jobs = shown.map((view) => recordOf(view, links));
+    return { jobs, ...(last ? { next: { createdAt: last.created_at, id: last.id } } : {}) };
+  }
+
+  /** The job again and again as it changes, until it has ended or `signal` aborts. Nothing when there is no such job. */
+  async *follow(accountId: string, id: string, signal: AbortSignal): AsyncGenerator<JobRecord> {
+    const { changes } = this.#parts;
+    for (let before = ''; ;) {
+      const change = changes.next(id, signal);
+      const record = await this.find(accountId, id);
+      if (!record) return;
+      const now = `${record.status} ${record.progress}`;
+      if (now !== before) yield record;
+      before = now;
+      if (isTerminal(record.status) || signal.aborted) return;
+      await change;
+    }
+  }
+
+  /**
+   * Cancels it unless it has ended, and removes its files (decisions, "DELETE /v1/jobs/{id}"). What has ended stays as
+   * it ended, without its result. Undefined when there is no such job.
+   */
+  async cancel(accountId: string, id: string): Promise<JobRecord | undefined> {
+    const { lookup, ends } = this.#parts;
+    const view = await lookup.find(accountId, id);
+    if (!view) return undefined;
+    if (isTerminal(view.status)) await this.#dropResult(view);
+    // Somebody else may have ended it since, whose result is then to go.
+    else if (!(await ends.cancel(view))) return this.cancel(accountId, id);
+    return this.find(accountId, id);
+  }
+
+  async #dropResult({ id }: JobView): Promise<void> {
+    const { database, strays, clock } = this.#parts;
+    const object = await database.write(async (db) => {
+      const row = await db
+        .selectFrom('jobs')
+        .select('result_object')
+        .where('id', '=', id)
+        .where('result_object', 'is not', null)
+        .$if(database.locksRows, (query) => query.forUpdate())
+        .executeTakeFirst();
+      if (!row) return null;
+      await db
+        .updateTable('jobs')
+        .set({ result: null, result_object: null, updated_at: clock.now() })
+        .where('id', '=', id)
+        .execute();
+      await strays.drop(db, row.result_object);
+      return row.result_object;
+    });
+    await strays.clear([object]);
+  }
+
+  #recordOf(view: JobView | undefined): JobRecord | undefined {
+    return view && recordOf(view, this.#parts.links);
+  }
+}

@@ -1,0 +1,72 @@
+/** Jobs found again by their owner, one by its id or many from the newest on; those past their time are not there. */
+import type { Database } from '../db/database.ts';
+import type { JobStatus } from '../db/tables.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { JobView } from './record.ts';
+
+export const jobStatuses = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const;
+
+export const isTerminal = (status: JobStatus): boolean => status !== 'queued' && status !== 'processing';
+
+/** The place of a job in the list: what comes after it is older. */
+export interface Position {
+  createdAt: number;
+  id: string;
+}
+
+export interface ListQuery {
+  limit: number;
+  after?: Position | undefined;
+  status?: JobStatus | undefined;
+}
+
+interface Parts {
+  database: Database;
+  clock: Clock;
+}
+
+export class Lookup {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Undefined when the account has no such job. */
+  async find(accountId: string, id: string): Promise<JobView | undefined> {
+    return this.#visible(accountId).where('jobs.id', '=', id).executeTakeFirst();
+  }
+
+  /** Newest first. */
+  async list(accountId: string, { limit, after, status }: ListQuery): Promise<JobView[]> {
+    let jobs = this.#visible(accountId);
+    if (status) jobs = jobs.where('jobs.status', '=', status);
+    if (after) {
+      const { createdAt, id } = after;
+      jobs = jobs.where((where) =>
+        where(where.refTuple('jobs.created_at', 'jobs.id'), '<', where.tuple(createdAt, id)),
+      );
+    }
+    return jobs.orderBy('jobs.created_at', 'desc').orderBy('jobs.id', 'desc').limit(limit).execute();
+  }
+
+  #visible(accountId: string) {
+    const { database, clock } = this.#parts;
+    return database.query
+      .selectFrom('jobs')
+      .leftJoin('deliveries', 'deliveries.job_id', 'jobs.id')
+      .selectAll('jobs')
+      .select([
+        'deliveries.status as delivery_status',
+        'deliveries.attempts as delivery_attempts',
+        'deliveries.last_error as delivery_last_error',
+      ])
+      .where('jobs.account_id', '=', accountId)
+      .where((where) =>
+        where.or([
+          where('jobs.status', 'in', ['queued', 'processing']),
+          where('jobs.expires_at', '>', clock.now()),
+        ]),
+      );
+  }
+}

@@ -1,0 +1,73 @@
+/** A job as its owner sees it (decisions, "job record"; contract part 2). */
+import type { Selectable } from 'kysely';
+import type { DeliveryRow } from '../db/tables.ts';
+import type { Links } from '../storage/links.ts';
+import type { Job } from './line.ts';
+
+/** How long a link to a result works. */
+const linkSeconds = 24 * 3_600;
+
+/** What is kept of a result besides its file. */
+export interface Result {
+  fileName: string;
+  size: number;
+  ms: number;
+  source: string;
+  target: string;
+}
+
+/** The job result object (contract part 2). */
+export interface ResultObject {
+  file_url: string;
+  size: number;
+  duration_ms: number;
+  source_format: string;
+  target_format: string;
+}
+
+type Delivery = Selectable<DeliveryRow>;
+
+/** A job with what is known of its webhook. */
+export type JobView = Job & {
+  [Column in 'status' | 'attempts' | 'last_error' as `delivery_${Column}`]: Delivery[Column] | null;
+};
+
+/** With a link that is signed anew. */
+export function resultObject(result: Result, object: string, links: Links): ResultObject {
+  return {
+    file_url: links.to(object, result.fileName, linkSeconds),
+    size: result.size,
+    duration_ms: result.ms,
+    source_format: result.source,
+    target_format: result.target,
+  };
+}
+
+export function recordOf(view: JobView, links: Links) {
+  const { result, result_object: object, error, started_at: started, finished_at: finished } = view;
+  const url = view.webhook_url;
+  return {
+    job_id: view.id,
+    status: view.status,
+    created_at: timeOf(view.created_at),
+    updated_at: timeOf(view.updated_at),
+    ...(started === null ? {} : { started_at: timeOf(started) }),
+    ...(finished === null ? {} : { finished_at: timeOf(finished) }),
+    source_format: view.source_format,
+    target_format: view.target_format,
+    progress: view.progress,
+    ...(result === null || object === null
+      ? {}
+      : { result: resultObject(JSON.parse(result) as Result, object, links) }),
+    ...(error === null ? {} : { error: JSON.parse(error) as unknown }),
+    ...(url === null ? {} : { webhook_url: url }),
+    webhook_status: url === null ? null : (view.delivery_status ?? 'pending'),
+    webhook_last_error: view.delivery_last_error,
+    webhook_attempts: view.delivery_attempts ?? 0,
+    expires_at: timeOf(view.expires_at),
+  };
+}
+
+export type JobRecord = ReturnType<typeof recordOf>;
+
+const timeOf = (ms: number) => new Date(ms).toISOString();

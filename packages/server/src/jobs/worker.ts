@@ -1,0 +1,197 @@
+/** Carries out jobs as they come to be next: as many at once as it may, each held by a claim that others can see. */
+import type { Logger } from 'pino';
+import { overloaded } from '../errors.ts';
+import type { Clock } from '../kit/clock.ts';
+import { every } from '../kit/every.ts';
+import type { Lease } from '../limits/lease.ts';
+import { lookEveryMs, type Changes } from './changes.ts';
+import { failureFrom, passes, workerDied } from './failure.ts';
+import { claimNext, noteProgress, orphans, putBack, stillHeld, type Job } from './line.ts';
+import { runJob, type RunParts } from './run.ts';
+import { Lost } from './strays.ts';
+
+/** Workers that may die over a job before it is taken for the cause. */
+const mostDeaths = 3;
+/** Claims after which a job that never finds room for itself fails. */
+const mostAttempts = 20;
+
+export interface WorkerParts extends RunParts {
+  clock: Clock;
+  lease: Lease;
+  changes: Changes;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  jobsAtOnce: number;
+}
+
+interface Running {
+  job: Job;
+  stop: AbortController;
+  /** 0 to 100, and what of it is in the row. */
+  progress: number;
+  noted: number;
+  over: Promise<void>;
+}
+
+export class Worker {
+  readonly #parts: WorkerParts;
+  readonly #running = new Map<string, Running>();
+  #stopLooking = (): void => {};
+  /** Set while it claims; whoever comes meanwhile has it look once more. */
+  #claiming = false;
+  #again = false;
+  #stopping = false;
+  /** Milliseconds since the epoch before which nothing more is begun. */
+  #restsUntil = 0;
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const { changes, log } = this.#parts;
+    const onError = (error: unknown) => log.error(error, 'looking after jobs failed');
+    this.#stopLooking = every(lookEveryMs, () => this.#look(), onError);
+    changes.onQueued(() => void this.#fill().catch(onError));
+    changes.onChanged((id) => {
+      const running = this.#running.get(id);
+      if (running) this.#letGoOfLost([running]).catch(onError);
+    });
+    void this.#fill().catch(onError);
+  }
+
+  /** Takes no more; what still runs after `graceMs` goes back into the line. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping = true;
+    const late = setTimeout(() => {
+      for (const { stop } of this.#running.values()) stop.abort(overloaded('shutting_down'));
+    }, graceMs);
+    await Promise.all([...this.#running.values()].map(({ over }) => over));
+    clearTimeout(late);
+    this.#stopLooking();
+  }
+
+  /** Once a second: tells how far jobs are, lets go of lost ones, takes up what dead workers left, claims what waits. */
+  async #look(): Promise<void> {
+    await this.#tellProgress();
+    await this.#letGoOfLost([...this.#running.values()]);
+    if (this.#stopping) return;
+    await this.#takeUpOrphans();
+    await this.#fill();
+  }
+
+  async #fill(): Promise<void> {
+    this.#again = true;
+    if (this.#claiming) return;
+    this.#claiming = true;
+    try {
+      while (this.#again && this.#mayClaim()) {
+        this.#again = false;
+        const { database, lease, clock } = this.#parts;
+        const job = await claimNext(database, await lease.hold(), clock.now());
+        if (!job) continue;
+        this.#again = true;
+        this.#begin(job);
+      }
+    } finally {
+      this.#claiming = false;
+    }
+  }
+
+  #mayClaim(): boolean {
+    const { jobsAtOnce, clock } = this.#parts;
+    return !this.#stopping && this.#running.size < jobsAtOnce && clock.now() >= this.#restsUntil;
+  }
+
+  #begin(job: Job): void {
+    const stop = new AbortController();
+    const { changes, log } = this.#parts;
+    const running: Running = { job, stop, progress: 0, noted: 0, over: Promise.resolve() };
+    this.#running.set(job.id, running);
+    const onProgress = (share: number) => {
+      // What is all but done is not done, and what begins anew is as far as it was.
+      running.progress = Math.max(running.progress, Math.min(99, Math.floor(share * 100)));
+    };
+    const onError = (error: unknown) => log.error({ job: job.id, error }, 'a job could not be ended');
+    changes.changed(job.id);
+    running.over = runJob(job, { signal: stop.signal, onProgress }, this.#parts)
+      .catch((error: unknown) => this.#settle(running, error))
+      .catch(onError)
+      .finally(() => {
+        this.#running.delete(job.id);
+        void this.#fill().catch(onError);
+      });
+  }
+
+  /** What becomes of a job that was not completed. */
+  async #settle({ job, stop }: Running, error: unknown): Promise<void> {
+    const { log, clock, ends } = this.#parts;
+    if (error instanceof Lost || stop.signal.reason instanceof Lost) return;
+    const failure = failureFrom(error);
+    const { code, status, details, retryAfter = 0, cause } = failure;
+    const again = stop.signal.aborted || (passes(failure) && job.attempts < mostAttempts);
+    const level = code === 'internal_error' ? 'error' : 'info';
+    log[level]({ job: job.id, code, details, cause: wordsOf(cause), again }, failure.message);
+    if (!again) return this.#insist(() => ends.fail(job, failure));
+    if (status === 503 && !this.#stopping) this.#restsUntil = clock.now() + retryAfter * 1000;
+    await this.#insist(() => this.#giveBack(job));
+  }
+
+  async #giveBack(job: Job, died = false): Promise<void> {
+    const { database, clock, changes } = this.#parts;
+    if (!(await putBack(database, job, clock.now(), { died }))) return;
+    changes.changed(job.id);
+    changes.queued();
+  }
+
+  /** Does it again while there is no room or no database for it: a job that nobody ends is held for ever. */
+  async #insist(end: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await end();
+      } catch (error) {
+        if (error instanceof Lost) return;
+        if (this.#stopping || !passes(failureFrom(error))) throw error;
+        await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+      }
+    }
+  }
+
+  async #tellProgress(): Promise<void> {
+    const { database, clock, changes } = this.#parts;
+    for (const running of this.#running.values()) {
+      const { job, progress, noted } = running;
+      if (progress === noted) continue;
+      await noteProgress(database, job, progress, clock.now());
+      running.noted = progress;
+      changes.changed(job.id);
+    }
+  }
+
+  /** Ends the engines of jobs that were cancelled, or that others have taken over. */
+  async #letGoOfLost(some: readonly Running[]): Promise<void> {
+    if (some.length === 0) return;
+    const held = await stillHeld(
+      this.#parts.database,
+      some.map(({ job }) => job),
+    );
+    for (const { job, stop } of some) {
+      if (!held.has(job.id)) stop.abort(new Lost(`job ${job.id} is not held any more`));
+    }
+  }
+
+  async #takeUpOrphans(): Promise<void> {
+    const { database, log, ends } = this.#parts;
+    for (const job of await orphans(database)) {
+      log.warn({ job: job.id, deaths: job.deaths + 1 }, 'the worker of a job is gone');
+      if (job.deaths + 1 < mostDeaths) await this.#giveBack(job, true);
+      else await ends.fail(job, workerDied(), 'finder').catch(unlessLost);
+    }
+  }
+}
+
+/** Another process was faster. */
+function unlessLost(error: unknown): void {
+  if (!(error instanceof Lost)) throw error;
+}
+
+const wordsOf = (cause: unknown) => (cause instanceof Error ? (cause.stack ?? cause.message) : cause);

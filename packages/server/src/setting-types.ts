@@ -1,0 +1,46 @@
+/** How the values of settings are written, and what they become. */
+import { z } from 'zod';
+
+export const cidrList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
+
+export const wholeNumber = (minimum: number) =>
+  z.string().regex(/^\d+$/, 'a whole number').transform(Number).pipe(z.number().min(minimum));
+
+const roleNames = ['api', 'worker'] as const;
+
+export type Role = (typeof roleNames)[number];
+
+export const rolesList = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.enum(roleNames, 'api, worker or both')).min(1));
+
+/** At most a week in all, after which nobody keeps the job any more. */
+const mostWaitSeconds = 604_800;
+const waitsWords = `up to 20 numbers of seconds with commas between, together at most ${mostWaitSeconds}`;
+export const waits = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,3})?( *, *\d{1,6}(\.\d{1,3})?){0,19}$/, waitsWords)
+  .transform((text) => text.split(',').map((part) => Math.round(Number(part) * 1000)))
+  .refine((ms) => ms.reduce((sum, one) => sum + one, 0) <= mostWaitSeconds * 1000, waitsWords)
+  .transform(([first = 0, ...others]) => [first, ...others] as const);
+
+export const numbersByPlan = z
+  .string()
+  .transform((text, issues) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      issues.addIssue('JSON such as {"anonymous":100}');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string(), z.number().int().positive()));

@@ -1,0 +1,128 @@
+/** What is refused of jobs at once (contract part 7), and what is not there, in the words that the caller needs. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ask, openShop, toYaml, type Customer, type Shop } from './account.ts';
+import { databaseKinds } from './databases.ts';
+import { accepted, ended, jsonOf, objectsOf, submit, submitJson } from './jobs.ts';
+
+const busy = { requests_per_minute: 100_000 };
+/** Nobody needs to be there. */
+const at = 'http://127.0.0.1:65000';
+
+for (const kind of databaseKinds) {
+  describe(kind, () => {
+    let shop: Shop;
+
+    before(async () => {
+      shop = await openShop(kind, { WEBHOOK_ALLOW_PRIVATE: '127.0.0.1' });
+    });
+
+    after(() => shop.close());
+
+    const someone = () => shop.customer('hobby', busy);
+
+    const refusals: [string, number, string, (who: Customer) => ReturnType<typeof submit>][] = [
+      ['no target', 400, 'target', (who) => submit(shop, who, toYaml().slice(0, 1))],
+      [
+        'a pair that is no route',
+        422,
+        '',
+        (who) =>
+          submit(shop, who, [
+            ['file', new File(['{}'], 'a.json')],
+            ['target', 'mp3'],
+          ]),
+      ],
+      ['an unknown option', 400, 'colour', (who) => submit(shop, who, [...toYaml(), ['colour', 'red']])],
+      ['an empty file', 400, 'file', (who) => submit(shop, who, toYaml(''))],
+      [
+        'a webhook inside',
+        400,
+        'webhook_url',
+        (who) => submit(shop, who, [...toYaml(), ['webhook_url', 'http://10.0.0.1/']]),
+      ],
+      [
+        'a webhook without a secret',
+        400,
+        'webhook_url',
+        (who) => submit(shop, who, [...toYaml(), ['webhook_url', `${at}/hook`]]),
+      ],
+      [
+        'an address inside',
+        400,
+        'source_url',
+        (who) => submitJson(shop, who, { source_url: 'http://169.254.169.254/a.json', target: 'yaml' }),
+      ],
+      ['neither file nor address', 400, 'source_url', (who) => submitJson(shop, who, { target: 'yaml' })],
+      [
+        'an option of no meaning for what is to be fetched',
+        400,
+        'dpi',
+        (who) => submitJson(shop, who, { source_url: `${at}/a.json`, target: 'yaml', dpi: 300 }),
+      ],
+      [
+        'an unknown target for what is to be fetched',
+        422,
+        'target',
+        (who) => submitJson(shop, who, { source_url: `${at}/unnamed`, target: 'nothing' }),
+      ],
+    ];
+    for (const [what, status, field, request] of refusals) {
+      test(`${status} at once for ${what}: no job, no place taken, no file kept`, async () => {
+        const who = await someone();
+        const before = await objectsOf(shop);
+        const answer = await request(who);
+        assert.equal(answer.status, status, answer.error.message);
+        if (field) assert.equal(answer.error.details?.['field'], field);
+        const { jobs } = jsonOf<{ jobs: unknown[] }>(await ask(shop, '/v1/jobs', who));
+        assert.deepEqual(jobs, []);
+        assert.deepEqual(await objectsOf(shop), before);
+        const { query } = shop.registry.database;
+        const held = await query
+          .selectFrom('reservations')
+          .selectAll()
+          .where('account_id', '=', who.id)
+          .execute();
+        assert.deepEqual(held, []);
+      });
+    }
+
+    for (const [query, field] of [
+      ['limit=0', 'limit'],
+      ['limit=101', 'limit'],
+      ['limit=ten', 'limit'],
+      ['cursor=x', 'cursor'],
+      ['status=done', 'status'],
+      ['status=failed&status=queued', 'status'],
+    ] as const) {
+      test(`400 for a list with ${query}`, async () => {
+        const { status, error } = await ask(shop, `/v1/jobs?${query}`, await someone());
+        assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', field]);
+      });
+    }
+
+    for (const wait of ['61', '-1', 'a', '1.5']) {
+      test(`400 for ?wait=${wait}`, async () => {
+        const who = await someone();
+        const id = await accepted(submit(shop, who));
+        const { status, error } = await ask(shop, `/v1/jobs/${id}?wait=${wait}`, who);
+        assert.deepEqual([status, error.details?.['field']], [400, 'wait']);
+        await ended(shop, who, id);
+      });
+    }
+
+    for (const id of ['x', '%00', '7d1b6f0e-5a1c-4b52-9c0e-3a8d5f0c1b2a']) {
+      test(`404 not_found for the job ${id}`, async () => {
+        const who = await someone();
+        for (const [method, rest] of [
+          ['GET', ''],
+          ['DELETE', ''],
+          ['GET', '/events'],
+        ] as const) {
+          const { status, error } = await ask(shop, `/v1/jobs/${id}${rest}`, who, { method });
+          assert.deepEqual([status, error.code], [404, 'not_found']);
+        }
+      });
+    }
+  });
+}

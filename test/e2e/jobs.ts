@@ -1,0 +1,57 @@
+/** Jobs as a customer has them: submitted, waited for, looked at. */
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { JobRecord } from '../../packages/server/src/jobs/record.ts';
+import { ask, toYaml, type Customer, type Shop } from './account.ts';
+import type { Answer } from './service.ts';
+
+export const jsonOf = <T>({ body }: Answer): T => JSON.parse(body.toString()) as T;
+
+/** The answer of POST /v1/jobs, whatever it is. */
+export function submit(
+  shop: Shop,
+  customer: Customer,
+  fields = toYaml(),
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return ask(shop, '/v1/jobs', customer, { fields, headers });
+}
+
+/** The same as JSON. */
+export function submitJson(shop: Shop, customer: Customer, body: unknown): Promise<Answer> {
+  const headers = { 'Content-Type': 'application/json' };
+  return ask(shop, '/v1/jobs', customer, { method: 'POST', body: JSON.stringify(body), headers });
+}
+
+/** The id of a job that is accepted. */
+export async function accepted(answer: Promise<Answer>): Promise<string> {
+  const { status, error, ...rest } = await answer;
+  assert.equal(status, 202, error.message);
+  return jsonOf<{ job_id: string }>({ status, error, ...rest }).job_id;
+}
+
+export async function jobOf(shop: Shop, customer: Customer, id: string, wait = 0): Promise<JobRecord> {
+  const answer = await ask(shop, `/v1/jobs/${id}?wait=${wait}`, customer);
+  assert.equal(answer.status, 200, answer.error.message);
+  return jsonOf<JobRecord>(answer);
+}
+
+/** Waits for its end. */
+export async function ended(shop: Shop, customer: Customer, id: string): Promise<JobRecord> {
+  for (;;) {
+    const record = await jobOf(shop, customer, id, 60);
+    if (record.status !== 'queued' && record.status !== 'processing') return record;
+  }
+}
+
+/** The names of all stored objects. */
+export async function objectsOf({ service }: Shop): Promise<string[]> {
+  const dir = path.join(service.dataDir, 'objects');
+  const shelves = await readdir(dir);
+  return (
+    await Promise.all(
+      shelves.map(async (shelf) => (await readdir(path.join(dir, shelf))).map((id) => `${shelf}-${id}`)),
+    )
+  ).flat();
+}

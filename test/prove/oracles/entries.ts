@@ -1,0 +1,73 @@
+/** What oracles of entries, be they places, contacts or translations, read of a result: its rows, or its value. */
+import assert from 'node:assert/strict';
+import type { Format } from '../../../packages/server/src/formats/format.ts';
+import { readData } from './data-reading.ts';
+import { readSheets, type SeenCell } from './sheet-reader.ts';
+import type { Tagged } from './tagged.ts';
+
+/** By the names of their columns; a cell without anything in it is the empty text. */
+export type Rows = readonly Readonly<Record<string, string>>[];
+
+export type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };
+
+/** Formats of data that are tables of columns. */
+const tables = ['csv', 'tsv', 'parquet', 'arrow', 'avro', 'sqlite', 'sql'];
+
+/** Formats of data in which everything is a text. */
+const textOnly = ['xml', 'ini', 'properties'];
+
+export function isTable({ ext, category }: Format): boolean {
+  return category === 'spreadsheet' || tables.includes(ext);
+}
+
+/** Whether of the values nothing but their texts is left. */
+export function isOfTexts({ ext }: Format): boolean {
+  return textOnly.includes(ext);
+}
+
+/** The one table in `file`. */
+export async function rowsIn(file: string, target: Format): Promise<Rows> {
+  return target.category === 'spreadsheet' ? sheetRows(file, target.ext) : dataRows(file, target.ext);
+}
+
+async function sheetRows(file: string, ext: string): Promise<Rows> {
+  const [only, ...more] = await readSheets(file, ext);
+  assert.ok(only && more.length === 0, 'one sheet');
+  const [header = [], ...rows] = only.rows;
+  const text = (cell: SeenCell | undefined) => (cell === undefined ? '' : String(cell.value));
+  return rows.map((row) => Object.fromEntries(header.map((name, x) => [text(name), text(row[x])])));
+}
+
+async function dataRows(file: string, ext: string): Promise<Rows> {
+  const rows = plain(await readData(ext, file));
+  assert.ok(Array.isArray(rows), 'a list of rows');
+  return rows.map((row) => {
+    assert.ok(row !== null && typeof row === 'object' && !Array.isArray(row), 'a row');
+    return Object.fromEntries(
+      Object.entries(row).map(([name, cell]) => [name, cell === null ? '' : textOf(cell)]),
+    );
+  });
+}
+
+/** What `file` says, dates as they are written. */
+export async function valueIn(file: string, { ext }: Format): Promise<Plain> {
+  return plain(await readData(ext, file));
+}
+
+function plain(value: Tagged): Plain {
+  if (Array.isArray(value)) return value.map(plain);
+  if (value === null || typeof value !== 'object') return value;
+  if ('map' in value) return Object.fromEntries(value.map.map(([name, member]) => [name, plain(member)]));
+  if ('int' in value) return Number(value.int);
+  if ('float' in value) return Number(value.float);
+  return Object.values(value).join();
+}
+
+/** The texts of a value in their order, numbers as they are written. */
+export function textsIn(value: Plain): string[] {
+  if (value === null) return [];
+  if (typeof value === 'object') return Object.values(value).flatMap(textsIn);
+  return [textOf(value)];
+}
+
+const textOf = (value: Plain) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
