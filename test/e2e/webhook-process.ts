@@ -1,9 +1,7 @@
 /** The outbox and its delivery as one process has them. */
-import type { Kysely } from 'kysely';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
-import type { Tables } from '../../packages/server/src/db/tables.ts';
 import { systemClock, type Clock } from '../../packages/server/src/kit/clock.ts';
 import type { Faults } from '../../packages/server/src/kit/faults.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
@@ -14,6 +12,8 @@ import type { AttemptEnd } from '../../packages/server/src/webhooks/deliveries.t
 import { Outbound } from '../../packages/server/src/webhooks/outbound.ts';
 import { openWebhooks, type Webhooks } from '../../packages/server/src/webhooks/webhooks.ts';
 import { anAccount } from './limits-parts.ts';
+
+type Transaction = Parameters<Parameters<Database['write']>[0]>[0];
 
 export interface Sender extends Webhooks {
   db: Database;
@@ -97,7 +97,7 @@ export async function aCustomer({ db, secrets }: Sender): Promise<{ id: string; 
 }
 
 /** A row to hang an event on; returns its id. */
-async function aJob(db: Kysely<Tables>, accountId: string): Promise<string> {
+async function aJob(db: Transaction, accountId: string): Promise<string> {
   const id = randomId();
   const nothing = {
     ...{ started_at: null, finished_at: null, source_format: null, request: null, upload: null },
