@@ -13,8 +13,6 @@ import { Outbound } from '../../packages/server/src/webhooks/outbound.ts';
 import { openWebhooks, type Webhooks } from '../../packages/server/src/webhooks/webhooks.ts';
 import { anAccount } from './limits-parts.ts';
 
-type Transaction = Parameters<Parameters<Database['write']>[0]>[0];
-
 export interface Sender extends Webhooks {
   db: Database;
   lease: Lease;
@@ -97,7 +95,7 @@ export async function aCustomer({ db, secrets }: Sender): Promise<{ id: string; 
 }
 
 /** A row to hang an event on; returns its id. */
-async function aJob(db: Transaction, accountId: string): Promise<string> {
+async function aJob(db: Database['query'], accountId: string): Promise<string> {
   const id = randomId();
   const nothing = {
     ...{ started_at: null, finished_at: null, source_format: null, request: null, upload: null },

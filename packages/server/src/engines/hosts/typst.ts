@@ -24,7 +24,7 @@ function page(): Buffer {
 function web(): string {
   const tried = compiler.tryHtml({ mainFilePath: input });
   const mistakes = tried.takeDiagnostics();
-  if (tried.hasError() && mistakes) throw mistakes;
+  if (tried.hasError() && mistakes) throw new Error(said(mistakes));
   if (!tried.result) throw new Error('it does not compile');
   return raised(tried.result.html());
 }
