@@ -25,6 +25,13 @@ export const poppler = defineEngine({
     { reads: ['pdf'], writes: ['gif'], cost: 4, options: ['dpi'], many: true },
   ],
   env: sameTime,
+  progress: ({ notes, written, drafts }) => {
+    const pages = Number(/^pages=(\d+)$/m.exec(notes)?.[1]);
+    const drawn = drafts.filter((name) => name.startsWith('page')).length;
+    // Each page is drawn first and written afterwards, where it is not written as it is drawn.
+    const steps = drawn > 0 ? 2 * pages : pages;
+    return pages > 0 ? (drawn + written.length) / steps : undefined;
+  },
   command: (step) => {
     if (step.to === 'txt') return [pageCheck(step, { drawn: false }), readText(step), textCheck(step.output)];
     if (step.to === 'html') return [pageCheck(step, { drawn: false }), hostCommand('pdf_to_html.py', step)];
