@@ -1,8 +1,8 @@
 /** POST /v1/webhooks/secret and /v1/webhooks/test (contract part 4; decisions), as customers use them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ask, openShop, type Customer, type Shop } from './account.ts';
-import type { Answer } from './service.ts';
+import { ask, openShop, toYaml, type Customer, type Shop } from './account.ts';
+import { until, type Answer } from './service.ts';
 import { isSignedBy, startReceiver, type Receiver } from './webhook-receiver.ts';
 
 let shop: Shop;
@@ -191,3 +191,27 @@ for (const place of ['/v1/webhooks/secret', '/v1/webhooks/test']) {
     assert.deepEqual([status, error.details?.['field']], [400, 'Content-Type']);
   });
 }
+
+test('/metrics tells how events and their attempts end, and how many wait', async () => {
+  const who = await newCustomer();
+  await newSecret(who);
+  const job = (path: string) =>
+    ask(shop, '/v1/jobs', who, { fields: [...toYaml(), ['webhook_url', receiver.url + path]] });
+  for (const path of ['/fine', '/500']) assert.equal((await job(path)).status, 202);
+  const seen = new Map<string, number>();
+  const samples: readonly (readonly [sample: string, value: number])[] = [
+    ['protean_webhooks_total{event="job.completed",outcome="delivered"}', 1],
+    ['protean_webhook_attempts_total{event="job.completed",outcome="ok"}', 1],
+    ['protean_webhook_attempts_total{event="job.completed",outcome="refused"}', 1],
+    ['protean_webhooks_waiting', 1],
+    // The next attempt lies ahead.
+    ['protean_webhooks_overdue_seconds', 0],
+  ];
+  await until('both were tried', 20_000, async () => {
+    const text = await (await fetch(`${shop.service.url}/metrics`)).text();
+    for (const [, name = '', value] of text.matchAll(/^(protean_webhook\S+) (\S+)$/gm))
+      seen.set(name, Number(value));
+    return (seen.get(samples[1]?.[0] ?? '') ?? 0) + (seen.get(samples[2]?.[0] ?? '') ?? 0) === 2;
+  });
+  for (const [sample, value] of samples) assert.equal(seen.get(sample), value, sample);
+});

@@ -17,6 +17,26 @@ test('values are read as what they are', () => {
   assert.deepEqual(config.rateOverrides, { anonymous: 7 });
 });
 
+test('a schedule is as many waits as it has numbers, in milliseconds', () => {
+  const waits = (text?: string) => loadConfig({ WEBHOOK_RETRY_SCHEDULE: text }).webhookWaits;
+  assert.deepEqual(waits(), [0, 30_000, 300_000, 1_800_000, 7_200_000]);
+  assert.deepEqual(waits('0.25'), [250]);
+  assert.deepEqual(waits('0, 1,2.5'), [0, 1_000, 2_500]);
+  for (const text of [
+    '-1',
+    '0,',
+    ',0',
+    'soon',
+    '0;1',
+    '1e3',
+    '0x1',
+    '0,604801',
+    '302401,302400',
+    '1,'.repeat(20) + '1',
+  ])
+    assert.throws(() => waits(text), /WEBHOOK_RETRY_SCHEDULE=.*numbers of seconds/, text);
+});
+
 test('all mistakes are reported together, each with its sentence', () => {
   const wrong = { PORT: 'http', RATE_OVERRIDES: '{', TRUST_PROXY: 'proxy.local', CONVERSIONS_AT_ONCE: '0' };
   assert.throws(

@@ -32,6 +32,8 @@ export const poppler = defineEngine({
     const steps = drawn > 0 ? 2 * pages : pages;
     return pages > 0 ? (drawn + written.length) / steps : undefined;
   },
+  // A page that takes longer is made to; who has very many sends them as a job, which has its own time.
+  limits: { wallMs: 25_000 },
   command: (step) => {
     if (step.to === 'txt') return [pageCheck(step, { drawn: false }), readText(step), textCheck(step.output)];
     if (step.to === 'html') return [pageCheck(step, { drawn: false }), hostCommand('pdf_to_html.py', step)];

@@ -145,9 +145,16 @@ export class Deliveries {
         query
           .updateTable('deliveries')
           .set({ lease_id })
-          .where('id', 'in', [...places.keys()])
-          .where('lease_id', 'is', null)
-          .where('due_at', '<=', clock.now())
+          .where('id', 'in', (free) =>
+            free
+              .selectFrom('deliveries')
+              .select('id')
+              .where('id', 'in', [...places.keys()])
+              .where('lease_id', 'is', null)
+              .where('due_at', '<=', clock.now())
+              // Two processes that want the same rows would wait for each other's.
+              .$if(database.locksRows, (rows) => rows.forUpdate().skipLocked()),
+          )
           .returningAll()
           .execute(),
       );

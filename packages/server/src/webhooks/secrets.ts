@@ -31,22 +31,13 @@ export class WebhookSecrets {
     return secret;
   }
 
-  async has(accountId: string): Promise<boolean> {
-    return (await this.#sealed(accountId)) !== undefined;
-  }
-
   /** The hash of the secret, which is what signs. Throws when it was sealed with another `SECRET_KEY`. */
   async signingKey(accountId: string): Promise<string | undefined> {
-    const sealed = await this.#sealed(accountId);
-    return sealed === undefined ? undefined : this.#parts.seal.open(sealed, accountId);
-  }
-
-  async #sealed(accountId: string): Promise<string | undefined> {
     const row = await this.#parts.database.query
       .selectFrom('webhook_secrets')
       .select('sealed')
       .where('account_id', '=', accountId)
       .executeTakeFirst();
-    return row?.sealed;
+    return row && this.#parts.seal.open(row.sealed, accountId);
   }
 }

@@ -1,5 +1,5 @@
 /** Jobs, the objects nothing refers to yet or any more, webhook secrets, and the deliveries that are due. */
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -64,6 +64,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('lease_id', 'text', (column) => column.references('leases.id').onDelete('set null'))
     .execute();
   await db.schema.createIndex('deliveries_due').on('deliveries').column('due_at').execute();
+  // What a slow receiver leaves lying is passed over by this alone.
+  await db.schema
+    .createIndex('deliveries_unclaimed')
+    .on('deliveries')
+    .columns(['due_at', 'receiver', 'account_id'])
+    .where(sql.ref('lease_id'), 'is', null)
+    .execute();
   await db.schema.createIndex('deliveries_job').on('deliveries').column('job_id').unique().execute();
-  await db.schema.createIndex('deliveries_lease').on('deliveries').column('lease_id').execute();
+  // Of those that are claimed alone: SQLite would take the whole of it to find those that are not.
+  await db.schema
+    .createIndex('deliveries_lease')
+    .on('deliveries')
+    .column('lease_id')
+    .where(sql.ref('lease_id'), 'is not', null)
+    .execute();
 }
