@@ -35,7 +35,7 @@ try {
     ...show(await benchUpload(dir)),
     ...show(await benchAccount(dir)),
     ...show(await benchMemory()),
-    ...show(await benchPictures(samples)),
+    ...show(await benchPictures(dir)),
     ...show(await benchMany(samples)),
     ...show(await benchWarm(samples, dir)),
   ];

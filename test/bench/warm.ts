@@ -1,6 +1,7 @@
 /** What keeping engines warm is worth: over HTTP, for an account and for somebody unknown, beside the bare command. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
@@ -115,30 +116,79 @@ export async function benchMany(samples: Samples): Promise<Row[]> {
   ];
 }
 
-/** Small pictures one after the other, beside sharp alone in a loop. */
-export async function benchPictures(samples: Samples): Promise<Row[]> {
+/** Small pictures, as many at once as there are cores, beside sharp alone in a loop. */
+export async function benchPictures(dir: string): Promise<Row[]> {
   const service = await startService({ WARM: 'on' });
   try {
-    const key = await newAccount(service);
-    const file = await samples.get('png');
-    const { a, b } = await inTurn(
-      60,
-      () => convert(service, file, 'webp', key),
-      () => sharp(file).webp({ quality: 85 }).toBuffer(),
-    );
-    const alone = spread(b).median;
+    const picture = path.join(dir, 'small.png');
+    await drawSmall(picture);
+    const send = await sender(service, picture, 'webp', await newAccount(service));
+    const alone = () => sharp(picture).webp({ quality: 85 }).toBuffer();
+    await atOnce(cpus().length, 50, send);
+    const [ours, theirs]: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round += 1) {
+      ours.push(pictures / (await timed(() => atOnce(cpus().length, pictures, send))));
+      theirs.push(pictures / (await timed(() => atOnce(1, pictures, alone))));
+    }
+    const base = spread(theirs).median;
+    const single = await inTurn(50, send, alone);
     return [
       {
-        what: 'small png → webp, the speed of sharp alone',
-        measured: spread(a.map((ms) => alone / ms)),
+        what: 'small png → webp, pictures a second over those of sharp alone in a loop',
+        measured: spread(ours.map((rate) => rate / base)),
         unit: '×',
         least: 0.6,
-        note: `sharp alone ${alone.toFixed(1)} ms, over HTTP ${spread(a).median.toFixed(1)} ms`,
+        note: `sharp ${Math.round(base * 1000)} a second, over HTTP ${Math.round(spread(ours).median * 1000)}`,
+      },
+      {
+        what: 'the same one at a time: added by the way through the service',
+        measured: spread(single.a.map((ms) => ms - spread(single.b).median)),
+        unit: 'ms',
+        note: `sharp alone ${spread(single.b).median.toFixed(1)} ms`,
       },
     ];
   } finally {
     await service.close();
   }
+}
+
+/** How many are converted in a round. */
+const pictures = 200;
+
+/** A photograph's kind of picture at the size of a thumbnail. */
+async function drawSmall(file: string): Promise<void> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const create = { width: 320, height: 240, channels: 3, background: '#888', noise } as const;
+  await sharp({ create }).blur(2).png().toFile(file);
+}
+
+/** Does `work` `times` times, `width` of them at the same time. */
+async function atOnce(width: number, times: number, work: () => Promise<unknown>): Promise<void> {
+  let left = times;
+  const one = async () => {
+    while (left-- > 0) await work();
+  };
+  await Promise.all(Array.from({ length: width }, one));
+}
+
+/** Sends the same form again and again; it is put together once, which is no work of the service. */
+async function sender(
+  { url }: Service,
+  file: string,
+  target: string,
+  key: string,
+): Promise<() => Promise<void>> {
+  const form = new FormData();
+  form.append('file', new File([new Uint8Array(await readFile(file))], path.basename(file)));
+  form.append('target', target);
+  const encoded = new Response(form);
+  const type = encoded.headers.get('content-type') ?? '';
+  const body = await encoded.arrayBuffer();
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': type };
+  return async () => {
+    const answer = await answerOf(await fetch(`${url}/v1/convert`, { method: 'POST', body, headers }));
+    if (answer.status !== 200) throw new Error(`answered ${answer.status} ${answer.error.message}`);
+  };
 }
 
 /** Throws when it is not answered 200: a failed conversion is no fast one. */

@@ -90,7 +90,7 @@ export const reopen: Readonly<Record<string, Reopen>> = {
   ...Object.fromEntries(['jpg', 'png', 'webp', 'tiff'].map((ext) => [ext, picture])),
   ...Object.fromEntries(['mp3', 'wav', 'm4a', 'flac'].map((ext) => [ext, streams('audio')])),
   ...Object.fromEntries(['mp4', 'webm', 'gif'].map((ext) => [ext, streams('video')])),
-  ...Object.fromEntries(['txt', 'html', 'yaml', 'xml', 'srt', 'vtt'].map((ext) => [ext, words])),
+  ...Object.fromEntries(['txt', 'html', 'yaml', 'xml', 'srt', 'vtt', 'ass'].map((ext) => [ext, words])),
   ...Object.fromEntries(['zip', 'tar.gz', '7z', 'cbz'].map((ext) => [ext, archive])),
   ...Object.fromEntries(['ttf', 'otf', 'woff', 'woff2'].map((ext) => [ext, typeface])),
   pdf: pages,

@@ -34,7 +34,7 @@ export function writeReport(proofs: readonly Proof[], { date, versions }: Editio
     '',
     `Written by \`script/prove --all --report docs/formats.md\` on ${date}. ${formats.size} formats; ${proven.length} routes proven, ${chains} of them chains of two or three steps.`,
     'Each was run on a sample of known meaning and its result read back by the oracle of its category.',
-    'The milliseconds are of one run on one machine, engines started cold: an order of magnitude, not a promise.',
+    'The milliseconds are of one run on one machine with others beside it: an order of magnitude, not a promise.',
     '',
     `With ${versions.join(', ')}.`,
     '',

@@ -109,6 +109,11 @@ const included: readonly (readonly [ext: string, ...Asks])[] = [
     ({ marker }) =>
       `\\documentclass{article}\\begin{document}\\newwrite\\f\\immediate\\openout\\f=${marker}\\immediate\\write\\f{x}\\closeout\\f\\end{document}\n`,
   ],
+  ['typ', 'read', 'read', ({ text }) => `= x\n\n#read("${text}") #read("../../../../../..${text}")\n`],
+  ['typ', 'image', 'read', ({ picture }) => `= x\n\n#image("../../../../../..${picture}")\n`],
+  ['typ', 'include', 'read', ({ text }) => `= x\n\n#include "../../../../../..${text}"\n`],
+  ['typ', 'package', 'network', () => '#import "@preview/cetz:0.3.0": *\n= x\n'],
+  ['typ', 'endless', 'resource', () => '= x\n\n#for n in range(100000000) [#str(n) ]\n'],
   ['adoc', 'include', 'read', ({ text }) => `= x\n\ninclude::${text}[]\n`],
   [
     'adoc',

@@ -38,9 +38,9 @@ export async function checkDocument(files: readonly string[], claim: Claim): Pro
   if (printed.includes(claim.target.ext)) await checkPageImages([file], claim);
 }
 
-function checkWords(words: readonly string[], { source }: Claim): void {
+function checkWords(words: readonly string[], { source, target }: Claim): void {
   if (['spreadsheet', 'data'].includes(source.category)) checkCells(words);
-  else if (source.category === 'subtitle') checkCues(words);
+  else if (source.category === 'subtitle') checkCues(words, target.ext);
   else checkLetter(words);
 }
 
@@ -76,10 +76,20 @@ function countPiece(words: readonly string[], piece: readonly string[]): number 
   return words.filter((_, at) => piece.every((word, n) => words[at + n] === word)).length;
 }
 
+/** Dialects that have a head of their own or a word for a mark, and documents of which the reader tells the foot too. */
+const wordy = 'tex tei icml opml man ms texi mediawiki textile muse doc dot'.split(' ');
+
+const marks = new Set('br lt gt amp verbatim textless textgreater emph strong textbf'.split(' '));
+
 /** Nothing but what is said, in order; a page may carry a name above it. */
-function checkCues(words: readonly string[]): void {
-  const said = words.join(' ').replace(/^(?:Subtitles )+/, '');
-  assert.equal(said, wordsOf(cueTexts().join('\n')).join(' '), 'what is said');
+function checkCues(words: readonly string[], target: string): void {
+  const due = wordsOf(cueTexts().join('\n')).join(' ');
+  if (wordy.includes(target)) {
+    const said = words.filter((word) => !marks.has(word)).join(' ');
+    assert.ok(` ${said} `.includes(` ${due} `), `what is said in: ${said}`);
+    return;
+  }
+  assert.equal(words.join(' ').replace(/^(?:Subtitles )+/, ''), due, 'what is said');
 }
 
 /** Names of columns and what every record says; how dates and truth are spelled is the writer's choice. */

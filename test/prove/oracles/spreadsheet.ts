@@ -97,13 +97,20 @@ function isText(due: string, seen: SeenCell | undefined, { source }: Claim): boo
   return seen?.type === 'text' && seen.value === text;
 }
 
+/** As dBase has a name of a column: ten letters, none of them small. */
+function columnOf(label: string): string {
+  return label.toUpperCase().replaceAll(' ', '_').slice(0, 10);
+}
+
 /** What dBase and plain values keep of the second sheet are its two cells. */
 function checkSums({ rows }: SeenSheet, claim: Claim): void {
   const cells = rows.flat().filter((cell) => cell !== undefined);
   const [[label, sum] = []] = sumsSheet.rows;
-  assert.ok(typeof sum === 'object' && sum && 'formula' in sum);
+  assert.ok(typeof label === 'string' && typeof sum === 'object' && sum && 'formula' in sum);
   assert.ok(
-    cells.some((cell) => cell.value === label),
+    cells.some(
+      (cell) => cell.value === label || (claim.target.ext === 'dbf' && cell.value === columnOf(label)),
+    ),
     `the label among ${JSON.stringify(cells)}`,
   );
   const result = cells.find((cell) => isNumber(sum.value, cell, claim));

@@ -31,7 +31,7 @@ export const crossings: readonly Crossing[] = [
   { from: 'ebook', to: 'document', into: 'colour' },
   { from: 'ebook', to: 'image', through: 'document' },
   // What it looks like, printed.
-  { from: 'font', to: 'document', into: 'vector' },
+  { from: 'font', to: 'document', into: 'colour' },
   { from: 'font', to: 'image', through: 'document' },
   // What is said becomes a text, and by way of a web page any other document.
   { from: 'subtitle', to: 'document', into: 'text' },

@@ -4,12 +4,14 @@ import path from 'node:path';
 import type { Engine, Step } from '../engines/engine.ts';
 import { optionsOfStep, type Options } from '../engines/options.ts';
 import type { Format } from '../formats/format.ts';
-import { inBox } from '../sandbox/layout.ts';
+import { inBox, type StepFolders } from '../sandbox/layout.ts';
 import { defaultLimits, type Limits } from '../sandbox/limits.ts';
+import type { Outcome } from '../sandbox/room.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Edge } from './edges.ts';
 import { failureOf, refused } from './failure.ts';
 import { bestFitting } from './max-size.ts';
+import { watchProgress } from './progress.ts';
 import { BadResult, collectResult } from './result.ts';
 import { checkSpace } from './space.ts';
 
@@ -129,7 +131,7 @@ async function performOnEach(files: readonly string[], task: EdgeTask, tools: To
 
 /** Performs one edge. */
 async function performStep(task: EdgeTask & { file: string }, tools: Tools): Promise<string[]> {
-  const { edge, options, signal, owner, allowance } = task;
+  const { edge, options, signal, owner, allowance, onProgress } = task;
   const engine = tools.engine(edge.engine);
   const step: Step = {
     from: edge.from,
@@ -140,15 +142,20 @@ async function performStep(task: EdgeTask & { file: string }, tools: Tools): Pro
     work: inBox.work,
     options,
   };
-  return tools.sandbox.run({
+  let stopWatching = () => {};
+  const job = {
     commands: commandsOf(engine, step),
     limits: limitsFor(engine, task.deadline - tools.now(), allowance),
     ...(engine.env ? { env: engine.env } : {}),
     ...(signal ? { signal } : {}),
     ...(owner === undefined ? {} : { owner }),
     // The engine sees our name for the file, never the caller's.
-    put: ({ input }) => link(task.file, path.join(input, `in.${edge.from}`)),
-    take: async ({ output }, outcome) => {
+    put: async (folders: StepFolders) => {
+      await link(task.file, path.join(folders.input, `in.${edge.from}`));
+      stopWatching = watchProgress(engine, folders, onProgress);
+    },
+    take: async ({ output }: StepFolders, outcome: Outcome) => {
+      stopWatching();
       signal?.throwIfAborted();
       await checkSpace(output);
       const failure = await failureOf(outcome, engine, task);
@@ -156,7 +163,8 @@ async function performStep(task: EdgeTask & { file: string }, tools: Tools): Pro
       await moveAll(output, task.dir);
       return collectStep(task, tools);
     },
-  });
+  };
+  return tools.sandbox.run(job).finally(() => stopWatching());
 }
 
 /** The folder itself stays: a box that takes another job looks into it. */

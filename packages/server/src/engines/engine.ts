@@ -49,6 +49,18 @@ export interface Step {
   options: Options;
 }
 
+/** What can be seen of a running step from outside the box. */
+export interface Seen {
+  /** The beginning and the end of what its commands have noted in the file {@link notesFile} of their scratch folder. */
+  notes: string;
+  /** The files in the folders of its result and of its scratch. */
+  written: readonly string[];
+  drafts: readonly string[];
+}
+
+/** Where commands may note how far they are. */
+export const notesFile = 'progress';
+
 export interface EngineDeclaration {
   id: string;
   /** The tool's own name, for people. */
@@ -73,6 +85,8 @@ export interface EngineDeclaration {
    * Hosts name their reason themselves, by a line `protean-reason: <reason>`.
    */
   reasons?: readonly (readonly [says: RegExp, reason: Reason])[];
+  /** How much of a step is done, from 0 to 1, as far as that can be seen; asked about once a second. */
+  progress?: (seen: Seen) => number | undefined;
   /**
    * Says that a failed run was the engine's fault (answered 502) although it looked like the file's (400).
    * By default death by a signal and a missing program are the engine's, any other failure is the file's.

@@ -12,6 +12,8 @@ export const mupdf = defineEngine({
     { reads: ['pdf'], writes: ['svg'], cost: 1, many: true },
     { reads: ['ai'], writes: ['svg'], cost: 1 },
   ],
+  // A page that takes longer is made to; who has very many sends them as a job, which has its own time.
+  limits: { wallMs: 25_000 },
   command: (step) => {
     if (step.to === 'pdf') return print(step);
     return [pageCheck(step, { drawn: true }), step.from === 'ai' ? drawFirst(step) : drawAll(step)];

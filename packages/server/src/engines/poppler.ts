@@ -25,6 +25,15 @@ export const poppler = defineEngine({
     { reads: ['pdf'], writes: ['gif'], cost: 4, options: ['dpi'], many: true },
   ],
   env: sameTime,
+  progress: ({ notes, written, drafts }) => {
+    const pages = Number(/^pages=(\d+)$/m.exec(notes)?.[1]);
+    const drawn = drafts.filter((name) => name.startsWith('page')).length;
+    // Each page is drawn first and written afterwards, where it is not written as it is drawn.
+    const steps = drawn > 0 ? 2 * pages : pages;
+    return pages > 0 ? (drawn + written.length) / steps : undefined;
+  },
+  // A page that takes longer is made to; who has very many sends them as a job, which has its own time.
+  limits: { wallMs: 25_000 },
   command: (step) => {
     if (step.to === 'txt') return [pageCheck(step, { drawn: false }), readText(step), textCheck(step.output)];
     if (step.to === 'html') return [pageCheck(step, { drawn: false }), hostCommand('pdf_to_html.py', step)];

@@ -49,7 +49,9 @@ export function openJobs(given: RoomParts): JobRoom {
     ...{ jobs, ends },
     figures: () => figuresOf(database, clock),
     start: () => {
-      stopSweeping = every(sweepEveryMs, sweep, (error) => log.error(error, 'sweeping jobs failed'));
+      const onError = (error: unknown) => log.error(error, 'sweeping jobs failed');
+      stopSweeping = every(sweepEveryMs, sweep, onError);
+      sweep().catch(onError);
       worker?.start();
     },
     stop: async (graceMs) => {

@@ -61,7 +61,8 @@ export function recordOf(view: JobView, links: Links) {
       : { result: resultObject(JSON.parse(result) as Result, object, links) }),
     ...(error === null ? {} : { error: JSON.parse(error) as unknown }),
     ...(url === null ? {} : { webhook_url: url }),
-    webhook_status: url === null ? null : (view.delivery_status ?? 'pending'),
+    // Of a cancelled job nobody is told.
+    webhook_status: url === null || view.status === 'cancelled' ? null : (view.delivery_status ?? 'pending'),
     webhook_last_error: view.delivery_last_error,
     webhook_attempts: view.delivery_attempts ?? 0,
     expires_at: timeOf(view.expires_at),

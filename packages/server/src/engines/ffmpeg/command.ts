@@ -40,7 +40,7 @@ export function ffmpeg(
 ): string[] {
   return [
     ...['ffmpeg', '-nostdin', '-hide_banner', '-v', 'error', '-y', '-max_alloc', mostBytesAtOnce],
-    ...['-progress', 'pipe:1', '-nostats', '-stats_period', '30'],
+    ...['-progress', 'pipe:1', '-nostats', '-stats_period', '1'],
     ...['-filter_threads', '2', '-filter_complex_threads', '2', '-max_error_rate', '0.2'],
     ...before,
     ...['-max_pixels', mostPixels, '-threads', '2'],

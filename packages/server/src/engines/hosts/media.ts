@@ -1,8 +1,10 @@
 /** Converts sound and video: looks at the file, tries to copy what the target can take, encodes the rest, checks the length. */
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { notesFile } from '../engine.ts';
 import { isComplete, type Attempt } from '../ffmpeg/attempt.ts';
 import { ffprobe } from '../ffmpeg/command.ts';
 import { readMedia } from '../ffmpeg/media.ts';
+import { notesHead } from '../ffmpeg/notes.ts';
 import { pictureAttempts, pictureTargets } from '../ffmpeg/pictures.ts';
 import { audioSources, movingSources, sourceOf } from '../ffmpeg/sources.ts';
 import { streamAttempts } from '../ffmpeg/streams.ts';
@@ -58,11 +60,12 @@ function attempts(): Attempt[] {
 /** 0 when every command went well and the last one wrote all there was. */
 function attemptStatus({ commands, seconds }: Attempt): number {
   let written = '';
-  for (const command of commands) {
-    const { status, stdout, stderr } = run(command);
+  for (const [n, command] of commands.entries()) {
+    const part = { nth: n + 1, of: commands.length, seconds };
+    const { status, told, stderr } = runNoting(command, notesHead(part));
     process.stderr.write(stderr);
     if (status !== 0) return status;
-    written = stdout;
+    written = told;
   }
   if (step.to === 'png' || step.to === 'jpg') {
     if (lastOf(written, 'frame') === 0) return 1;
@@ -73,6 +76,22 @@ function attemptStatus({ commands, seconds }: Attempt): number {
   if (isComplete(lasting, seconds)) return 0;
   process.stderr.write(`wrote ${lasting} s of ${seconds ?? 'an unknown number of'} s\n`);
   return 1;
+}
+
+/** What it tells of its progress goes where it can be seen from outside while it works. */
+function runNoting(
+  command: readonly string[],
+  head: string,
+): { status: number; told: string; stderr: string } {
+  const notes = `${step.work}/${notesFile}`;
+  writeFileSync(notes, head);
+  const file = openSync(notes, 'a');
+  try {
+    const { status, stderr } = run(command, file);
+    return { status, stderr, told: readFileSync(notes, 'utf8') };
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** The last value of `name` in the progress that ffmpeg reports. */

@@ -1,5 +1,6 @@
 """Refuses a PDF, PostScript or DjVu file that is cut off, locked, or of more pages than may be drawn; prints why."""
 import json
+import os
 import re
 import struct
 import subprocess
@@ -40,6 +41,8 @@ def pdf_problem(data, step):
     pages = int(re.search(r'^Pages:\s+(\d+)', info.stdout, re.MULTILINE)[1])
     if pages < 1:
         return 'it has no pages'
+    with open(os.path.join(step['work'], 'progress'), 'w', encoding='ascii') as notes:
+        notes.write(f'pages={pages}\n')
     most = step.get('mostPages', pages)
     if pages > most:
         return f'protean-reason: too_many_pages\nit has {pages} pages, more than {most}'

@@ -3,7 +3,7 @@ import type { Writer } from './codec.ts';
 import { EmptyTable, tableOf, type Table } from './table.ts';
 import { tablesIn } from './tables.ts';
 import { textOf } from './untyped.ts';
-import { isList, isMap, Numeral, type Value } from './value.ts';
+import { isList, isMap, Numeral, type Value, type ValueMap } from './value.ts';
 
 export const writer: Writer = {
   write: (value) => {
@@ -24,6 +24,9 @@ export const writer: Writer = {
 /** As many columns as fit beside each other on a sheet that stands upright. */
 const uprightColumns = 6;
 
+/** More do not fit on any sheet. */
+const mostColumns = 14;
+
 function head(title: string, columns: number): string {
   return `<!DOCTYPE html>
 <html lang="und">
@@ -31,13 +34,14 @@ function head(title: string, columns: number): string {
 <meta charset="utf-8">
 <title>${title}</title>
 <style>
-@page { size: A4 ${columns > uprightColumns ? 'landscape' : 'portrait'}; margin: 15mm; }
+@page { size: A4 ${columns > uprightColumns && columns <= mostColumns ? 'landscape' : 'portrait'}; margin: 15mm; }
 body { font-family: sans-serif; font-size: 10pt; }
 table { border-collapse: collapse; }
 th, td { border: 1px solid #999; padding: 2px 6px; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th { background: #eee; }
+th { overflow-wrap: normal; }
 td { white-space: pre-wrap; }
-td.number { text-align: right; }
+td.number { text-align: right; white-space: nowrap; }
 </style>
 </head>
 <body>
@@ -57,12 +61,18 @@ function block(value: Value): string {
   return `<table>\n${rows.join('\n')}\n</table>`;
 }
 
+/** Too wide for paper each record is a table of its own, of what it says. */
 function tableBlock({ columns, records }: Table): string {
+  if (columns.length > mostColumns) return records.map((record) => block(filled(record))).join('<hr>\n');
   const header = columns.map((name) => `<th>${escapeHtml(name)}</th>`).join('');
   const rows = records.map(
     (record) => `<tr>${columns.map((name) => cell(record.get(name) ?? null)).join('')}</tr>\n`,
   );
   return `<table>\n<thead><tr>${header}</tr></thead>\n<tbody>\n${rows.join('')}</tbody>\n</table>`;
+}
+
+function filled(record: ValueMap): ValueMap {
+  return new Map([...record].filter(([, member]) => member !== null));
 }
 
 function cell(value: Value): string {
