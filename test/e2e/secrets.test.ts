@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
+import { hashOf } from '../../packages/server/src/kit/secrets.ts';
 import { makeAccount } from './admin.ts';
 import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
 import { startHere, type ServiceHere } from './here.ts';
@@ -45,13 +46,21 @@ for (const kind of databaseKinds) {
       // Also where they come amiss.
       await fetch(`${service.url}/nix?api_key=${second}`, { headers: { Authorization: `Bearer ${second}` } });
       await fetch(`${service.url}/v1/keys/${second}`, { headers: { Authorization: `Bearer x${second}` } });
+      const hook = await fetch(`${service.url}/v1/webhooks/secret`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${second}` },
+      });
+      const { secret: whsec } = (await hook.json()) as { secret: string };
+      // What signs is as good as the secret.
+      const signing = hashOf(whsec);
       const session = /session=([\w-]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? assert.fail();
       const token = new URL(link).searchParams.get('t') ?? assert.fail();
       const places = { log: service.log(), ...(await database()), ...(await files()) };
-      const found = Object.entries({ made, first, second, session, token }).flatMap(([what, secret]) =>
-        Object.entries(places)
-          .filter(([, text]) => text.includes(secret.replace('svc_sk_', '').slice(0, 32)))
-          .map(([place]) => `${what} in ${place}`),
+      const found = Object.entries({ made, first, second, session, token, whsec, signing }).flatMap(
+        ([what, secret]) =>
+          Object.entries(places)
+            .filter(([, text]) => text.includes(secret.replace(/^(svc_sk|whsec)_/, '').slice(0, 32)))
+            .map(([place]) => `${what} in ${place}`),
       );
       assert.deepEqual(found, []);
       assert.ok(

@@ -43,8 +43,10 @@ test('healthy receivers hear within two seconds while 100 attempts hang, and eac
   const hanging = () => zoo.filter(({ slow }) => slow).reduce((sum, { open }) => sum + open, 0);
   await until('the zoo is full', 10_000, () => hanging() >= 120);
 
-  const took = (await Promise.all(Array.from({ length: 5 }, healthy))).flat().sort((a, b) => a - b);
-  assert.ok(hanging() >= 100, 'it hung all the while');
+  const stillFull = () => hanging() >= 100;
+  const measured = await Promise.all(Array.from({ length: 5 }, () => healthy(stillFull)));
+  const took = measured.flat().sort((a, b) => a - b);
+  assert.ok(took.length >= 30, `${took.length} events while it was full`);
   const p95 = took[Math.floor(took.length * 0.95)] ?? Infinity;
   assert.ok(p95 < 2_000, `p95 ${p95} ms`);
 
@@ -65,11 +67,11 @@ test('healthy receivers hear within two seconds while 100 attempts hang, and eac
 });
 
 /** Milliseconds from before the commit until it was heard of, of events one after the other. */
-async function healthy(): Promise<number[]> {
+async function healthy(stillFull: () => boolean): Promise<number[]> {
   const receiver = await startReceiver();
   const { id } = await aCustomer(sender);
   const took: number[] = [];
-  for (let n = 1; n <= 24; n += 1) {
+  for (let n = 1; n <= 24 && stillFull(); n += 1) {
     const began = Date.now();
     await sender.announceOne(id, receiver.url);
     await receiver.until(n);
