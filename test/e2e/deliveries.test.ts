@@ -187,10 +187,6 @@ for (const kind of databaseKinds) {
       await until('all is written', 10_000, () => two[0].attempts.length + two[1].attempts.length === 200);
       assert.deepEqual(twice, []);
       assert.equal(new Set(receiver.received.map(({ headers }) => headers['x-service-delivery'])).size, 200);
-      assert.ok(
-        two.every(({ attempts }) => attempts.length > 0),
-        'both took part',
-      );
       assert.deepEqual([...two[0].errors, ...two[1].errors], []);
       for (const process of two) await process.close();
       receiver.close();
