@@ -13,6 +13,9 @@ export type Plain = null | boolean | number | string | Plain[] | { [name: string
 /** Formats of data that are tables of columns. */
 const tables = ['csv', 'tsv', 'parquet', 'arrow', 'avro', 'sqlite', 'sql'];
 
+/** Of these, those whose columns have types. */
+const columnar = ['parquet', 'arrow', 'avro'];
+
 /** Formats of data in which everything is a text. */
 const textOnly = ['xml', 'ini', 'properties'];
 
@@ -44,9 +47,18 @@ async function dataRows(file: string, ext: string): Promise<Rows> {
   return rows.map((row) => {
     assert.ok(row !== null && typeof row === 'object' && !Array.isArray(row), 'a row');
     return Object.fromEntries(
-      Object.entries(row).map(([name, cell]) => [name, cell === null ? '' : textOf(cell)]),
+      Object.entries(row).map(([name, cell]) => [name, cell === null ? '' : cellText(cell, ext)]),
     );
   });
+}
+
+/** The readers of columns take every time for one of the world's, or count it from 1970 in parts of a second. */
+function cellText(cell: Plain, ext: string): string {
+  const text = textOf(cell);
+  if (!columnar.includes(ext)) return text;
+  const [, thousandths] = /^(\d{13})(?:\d{3})?$/.exec(text) ?? [];
+  const time = thousandths === undefined ? text : new Date(Number(thousandths)).toISOString();
+  return time.replace(/(?<=T[\d:]{8})\.000Z$/, '');
 }
 
 /** What `file` says, dates as they are written. */
