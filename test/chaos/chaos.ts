@@ -1,0 +1,178 @@
+/** Kills servers at every point of their work and sees that no job is lost, charged or told of wrongly; see `run`. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { openRegistry, type Registry } from '../../packages/server/src/accounts/registry.ts';
+import { loadConfig } from '../../packages/server/src/config.ts';
+import { systemClock } from '../../packages/server/src/kit/clock.ts';
+import { openLog } from '../../packages/server/src/log.ts';
+import { databaseKinds, openDatabases, type DatabaseKind } from '../e2e/databases.ts';
+import { until } from '../e2e/service.ts';
+import { startReceiver, type Receiver } from '../e2e/webhook-receiver.ts';
+import { witness } from './audit.ts';
+import { send, settled } from './campaign.ts';
+import { Chance } from './chance.ts';
+import { Crew, type Post } from './crew.ts';
+import { cancel, newCustomer } from './customers.ts';
+import { deathsAtAnyTime, dooms, points, type Doom } from './doom.ts';
+import { unheard } from './heard.ts';
+import { astray, cgroupsOf, filesBelow, processesAbout, strangers } from './rest.ts';
+import { charges, endedTwice, lost, outcomes, type Scene } from './verdict.ts';
+
+const { values } = parseArgs({
+  options: {
+    jobs: { type: 'string', default: '300' },
+    /** Without it, one run on each. */
+    database: { type: 'string', default: databaseKinds.join() },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+const jobs = Number(values.jobs);
+const seed = Number(values.seed);
+
+/** Attempts enough for a receiver that is rude once, however often they are cut off. */
+const schedule = '0,1,1,1,1,1,1,1,1,1';
+/** What a killed server leaves is swept within so long. */
+const sweptMs = 30_000;
+
+let passed = true;
+for (const kind of values.database.split(',')) {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-chaos-'));
+  const wrong = await chaos(kind as DatabaseKind, dir).finally(() =>
+    rm(dir, { recursive: true, force: true }),
+  );
+  passed &&= wrong.length === 0;
+  console.log(wrong.map((one) => `  ${one}`).join('\n') || '  nothing lost, nothing twice, nothing left');
+}
+process.exit(passed ? 0 : 1);
+
+/** What does not hold. */
+async function chaos(kind: DatabaseKind, dir: string): Promise<string[]> {
+  const began = performance.now();
+  console.log(`${kind}: ${jobs} jobs, --seed ${seed}`);
+  const databases = await openDatabases(kind);
+  const receiver = await rudeReceiver(new Chance(seed, 'receiver'));
+  const env = await settingsIn(dir, await databases.fresh());
+  const registry = await openRegistry(loadConfig(env), openLog('silent', new PassThrough()), systemClock);
+  await witness(registry.database);
+  const crew = new Crew(posts(), env);
+  try {
+    const names = ['ada', 'bob', 'cleo'];
+    const customers = [
+      await newCustomer(registry, crew, 'zoe'),
+      ...(await Promise.all(names.map((name) => newCustomer(registry, crew, name)))),
+    ] as const;
+    const parts = { crew, registry, receiver, customers: [...customers] as const };
+    const sent = await send(jobs, { ...parts, chance: new Chance(seed, 'jobs') });
+    await settled(registry);
+    await crew.complete();
+    const seconds = Math.round((performance.now() - began) / 1000);
+    console.log(
+      `${kind}: ${sent.length} jobs, ${describe(crew.deaths)}, ${receiver.received.length} posts, ${seconds} s`,
+    );
+    const scene = { crew, database: registry.database, customers, sent };
+    return [...(await judged(scene, receiver)), ...(await cleared(scene, dir, env))];
+  } finally {
+    await crew.end();
+    receiver.close();
+    await registry.close();
+    await databases.close();
+  }
+}
+
+async function settingsIn(dir: string, database: Record<string, string>): Promise<Record<string, string>> {
+  const temp = path.join(dir, 'temp');
+  await mkdir(temp);
+  return {
+    ...database,
+    ...{ DATA_DIR: path.join(dir, 'data'), TMPDIR: temp, PORT: '0', BASE_URL: 'http://chaos.test' },
+    ...{ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', WEBHOOK_RETRY_SCHEDULE: schedule },
+    ...{ JOBS_AT_ONCE: '2', CONVERSIONS_AT_ONCE: '2', WARM: 'off' },
+    // Hundreds of processes compile the same files.
+    NODE_COMPILE_CACHE: fileURLToPath(new URL('../../.setup/compiled', import.meta.url)),
+  };
+}
+
+/** Who only takes jobs, who only carries them out, and who does both. */
+function posts(): Post[] {
+  const deck = dooms(jobs / 6, new Chance(seed, 'deaths'));
+  const workers = ['worker', 'worker', 'api,worker'];
+  return [
+    ...workers.map((roles, at) => ({ roles, dooms: deck.filter((_, n) => n % workers.length === at) })),
+    { roles: 'api', dooms: deathsAtAnyTime(Math.ceil(jobs / 30), new Chance(seed, 'api')) },
+  ];
+}
+
+/** One in five fails at first, or hangs up. */
+function rudeReceiver(chance: Chance): Promise<Receiver> {
+  return startReceiver((_, response, nth) => {
+    if (nth > 1 || chance.falls(4 / 5)) response.writeHead(204).end();
+    else if (chance.falls(1 / 2)) response.writeHead(500).end();
+    else response.destroy();
+  });
+}
+
+function describe(deaths: readonly Doom[]): string {
+  const places = deaths.map((doom) => ('point' in doom ? doom.point : 'at any time'));
+  const counts = [...points, 'at any time'].map(
+    (place) => `${places.filter((one) => one === place).length} ${place}`,
+  );
+  return `${deaths.length} deaths (${counts.join(', ')})`;
+}
+
+async function judged(scene: Scene, { received }: Receiver): Promise<string[]> {
+  const { crew, database, sent } = scene;
+  const survived = points.filter(
+    (point) => !crew.deaths.some((doom) => 'point' in doom && doom.point === point),
+  );
+  return [
+    ...survived.map((point) => `nobody died at ${point}`),
+    ...(await lost(scene)),
+    ...(await endedTwice(scene)),
+    ...(await outcomes(scene)),
+    ...(await charges(scene)),
+    ...(await unheard(database, sent, received)),
+  ];
+}
+
+/** What the dead have left, what stays when all jobs are deleted, and what when the service has ended. */
+async function cleared(
+  { crew, database, sent }: Scene,
+  dir: string,
+  env: Record<string, string>,
+): Promise<string[]> {
+  const data = path.join(dir, 'data');
+  const wrong: string[] = [];
+  const gone = async (what: string, look: () => Promise<string[]>) => {
+    let left: string[] = [];
+    const none = async () => (left = await look()).length === 0;
+    await until(what, sweptMs, none).catch(() => wrong.push(...left.map((one) => `${what}: ${one}`)));
+  };
+  const dead = crew.pids.filter((pid) => !crew.living.includes(pid));
+  await gone('left of the dead', async () => [
+    ...strangers(dir, crew.living).map((pid) => `process ${pid}`),
+    ...cgroupsOf(dead),
+    ...(await astray(database, data)),
+    ...(await leasesBut(database, crew.living.length)),
+    ...(await filesBelow(env['TMPDIR'] ?? '')),
+  ]);
+  for (const { customer, id } of sent) await cancel(crew, customer, id);
+  await gone('left of deleted jobs', () => filesBelow(path.join(data, 'objects')));
+  await crew.end();
+  await gone('left of the service', async () => [
+    ...processesAbout(dir).map((pid) => `process ${pid}`),
+    ...cgroupsOf(crew.pids),
+    ...(await leasesBut(database, 0)),
+    ...(await filesBelow(path.join(data, 'work'))),
+    ...(await filesBelow(env['TMPDIR'] ?? '')),
+  ]);
+  return [...wrong, ...crew.complaints];
+}
+
+async function leasesBut({ query }: Registry['database'], living: number): Promise<string[]> {
+  const leases = await query.selectFrom('leases').select('id').execute();
+  return leases.length === living ? [] : [`${leases.length} leases of ${living} processes`];
+}
