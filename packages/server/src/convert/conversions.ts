@@ -73,7 +73,7 @@ export async function openConversions(
     keepers,
     onFailure,
   });
-  const probe = await probeSandbox(sandbox);
+  const probe = await probeSandbox(sandbox, workspace);
   const catalogue = new Catalogue(formats, offered(level));
   const converter = new Converter({ catalogue, sandbox, clock: systemClock, ...config });
   const close = async () => {
