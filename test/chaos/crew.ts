@@ -2,7 +2,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isStopped } from '../e2e/processes.ts';
+import { until } from '../e2e/service.ts';
 import type { Doom } from './doom.ts';
 
 const mortal = fileURLToPath(new URL('mortal.ts', import.meta.url));
@@ -28,19 +31,32 @@ export class Crew {
   /** What was logged as an error. */
   readonly complaints: string[] = [];
   readonly #env: Record<string, string>;
+  readonly #isForgotten: (pid: number) => Promise<boolean>;
   readonly #holders = new Map<Post, Holder>();
   readonly #kept: Promise<void>[];
   readonly #planned: number;
   readonly #news = new EventEmitter<{ ready: [] }>().setMaxListeners(0);
+  #fallen: Error | undefined;
   #turn = 0;
   #ending = false;
 
-  constructor(posts: readonly Post[], env: Record<string, string>) {
+  /** `isForgotten` tells whether the others take the process for dead. */
+  constructor(
+    posts: readonly Post[],
+    env: Record<string, string>,
+    isForgotten: (pid: number) => Promise<boolean>,
+  ) {
     this.#env = env;
+    this.#isForgotten = isForgotten;
     this.#planned = posts.reduce((sum, { dooms }) => sum + dooms.length, 0);
     this.#kept = posts.map((post) => this.#keep(post));
-    // Told at the end.
-    for (const kept of this.#kept) kept.catch((error: unknown) => this.complaints.push(String(error)));
+    for (const kept of this.#kept) {
+      kept.catch((error: Error) => {
+        this.complaints.push(String(error));
+        this.#fallen = error;
+        this.#news.emit('ready');
+      });
+    }
   }
 
   /** How many are still to die. */
@@ -62,6 +78,7 @@ export class Crew {
       );
       const url = urls[this.#turn++ % urls.length];
       if (url) return url;
+      this.#throwIfFallen();
       await once(this.#news, 'ready', { signal: late });
     }
   }
@@ -70,6 +87,7 @@ export class Crew {
   async complete(): Promise<void> {
     const late = AbortSignal.timeout(60_000);
     while ([...this.#holders.values()].some(({ url }) => !url)) {
+      this.#throwIfFallen();
       await once(this.#news, 'ready', { signal: late });
     }
   }
@@ -81,6 +99,11 @@ export class Crew {
     await Promise.allSettled(this.#kept);
   }
 
+  /** One that ended by itself is not started again. */
+  #throwIfFallen(): void {
+    if (this.#fallen) throw this.#fallen;
+  }
+
   async #keep(post: Post): Promise<void> {
     while (!this.#ending) {
       const doom = post.dooms.shift();
@@ -88,6 +111,7 @@ export class Crew {
       this.#holders.set(post, holder);
       const timer =
         doom && 'afterMs' in doom ? setTimeout(() => holder.child.kill('SIGKILL'), doom.afterMs) : undefined;
+      if (doom && isStandstill(doom)) void this.#wake(holder, doom);
       const [status, signal] = (await once(holder.child, 'close')) as [number | null, string | null];
       clearTimeout(timer);
       delete holder.url;
@@ -101,8 +125,23 @@ export class Crew {
     }
   }
 
+  /** Once it stands still and is forgotten. */
+  async #wake({ child, log }: Holder, doom: Doom): Promise<void> {
+    try {
+      await until('it is forgotten', 300_000, async () => {
+        await pause(100);
+        return (
+          child.exitCode !== null || (isStopped(child.pid ?? 0) && (await this.#isForgotten(child.pid ?? 0)))
+        );
+      });
+      if (child.kill('SIGCONT')) this.deaths.push(doom);
+    } catch (error) {
+      log.push(`"level":50 ${String(error)}`);
+    }
+  }
+
   #start({ roles }: Post, doom: Doom | undefined): Holder {
-    const fate = doom && 'point' in doom ? [doom.point, String(doom.nth)] : [];
+    const fate = doom && 'point' in doom ? [doom.point, String(doom.nth), doom.signal] : [];
     // None outlives us.
     const command = ['--pdeathsig', 'KILL', process.execPath, mortal, ...fate];
     const child = spawn('/usr/bin/setpriv', command, {
@@ -123,3 +162,5 @@ export class Crew {
     return holder;
   }
 }
+
+const isStandstill = (doom: Doom) => 'point' in doom && doom.signal === 'SIGSTOP';

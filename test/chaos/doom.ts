@@ -2,7 +2,11 @@
 import type { FaultPoint } from '../../packages/server/src/kit/faults.ts';
 import type { Chance } from './chance.ts';
 
-export type Doom = { point: FaultPoint; nth: number } | { afterMs: number };
+export type Doom =
+  | { point: FaultPoint; nth: number; signal: 'SIGKILL' }
+  /** Stands still with a job in its hands until others take it for dead, and then goes on. */
+  | { point: FaultPoint; nth: number; signal: 'SIGSTOP' }
+  | { afterMs: number };
 
 export const points: readonly FaultPoint[] = [
   ...(['after-engine', 'after-rename', 'before-commit', 'after-commit'] as const),
@@ -19,7 +23,7 @@ export function dooms(count: number, chance: Chance): Doom[] {
   const rounds = Math.max(1, Math.ceil(count / (points.length * (1 + atAnyTime))));
   return Array.from({ length: rounds }, () =>
     chance.shuffled<Doom>([
-      ...points.map((point) => ({ point, nth: chance.whole(1, 3) })),
+      ...points.map((point) => ({ point, nth: chance.whole(1, 3), signal: 'SIGKILL' as const })),
       ...deathsAtAnyTime(points.length * atAnyTime, chance),
     ]),
   ).flat();
@@ -27,4 +31,9 @@ export function dooms(count: number, chance: Chance): Doom[] {
 
 export function deathsAtAnyTime(count: number, chance: Chance): Doom[] {
   return Array.from({ length: count }, () => ({ afterMs: chance.whole(300, latestMs) }));
+}
+
+/** With a result that may be on the disk already. */
+export function standstill(chance: Chance): Doom {
+  return { point: chance.pick(['after-engine', 'after-rename']), nth: chance.whole(1, 3), signal: 'SIGSTOP' };
 }

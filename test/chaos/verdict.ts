@@ -51,8 +51,10 @@ export async function outcomes({ crew, database, sent }: Scene): Promise<string[
   );
   const wrong = await Promise.all(
     sent.map(async (one) => {
-      const [record, row] = [await jobOf(crew, one.customer, one.id), rows.get(one.id)];
-      const says = row ? await wrongOf(crew, one, record, row) : 'is not there';
+      const row = rows.get(one.id);
+      if (!row) return [`${one.id} is not there`];
+      const record = await jobOf(crew, one.customer, one.id);
+      const says = await wrongOf(crew, one, record, row);
       return says ? [`${one.id} (${one.task.target}) ${says}: ${JSON.stringify(record)}`] : [];
     }),
   );
