@@ -37,3 +37,17 @@ export function deathsAtAnyTime(count: number, chance: Chance): Doom[] {
 export function standstill(chance: Chance): Doom {
   return { point: chance.pick(['after-engine', 'after-rename']), nth: chance.whole(1, 3), signal: 'SIGSTOP' };
 }
+
+/** How many of them there were where. */
+export function inWords(deaths: readonly Doom[]): string {
+  const places = deaths.map(placeOf);
+  const counts = [...points, 'at any time', 'standing still'].map(
+    (place) => `${places.filter((one) => one === place).length} ${place}`,
+  );
+  return `${deaths.length} deaths (${counts.join(', ')})`;
+}
+
+function placeOf(doom: Doom): string {
+  if (!('point' in doom)) return 'at any time';
+  return doom.signal === 'SIGSTOP' ? 'standing still' : doom.point;
+}
