@@ -62,7 +62,7 @@ export async function openConversions(
 ): Promise<Conversions> {
   const level = levelOf(config);
   const cgroups = cgroupKind();
-  sweepCgroups(cgroups, processIsAlive);
+  await sweepCgroups(cgroups, processIsAlive);
   const workspace = await Workspace.open(workDir, randomId);
   const sandbox = new Sandbox({
     sources: { root, node: process.execPath, filter: seccompFilter(machine()), level },
