@@ -1,13 +1,18 @@
 /** Boxes themselves: whenever one is pulled down, nothing of it stays. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { openConversions } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
+import { cgroupKind, sweepCgroups } from '../../packages/server/src/sandbox/cgroup.ts';
 import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
-import { children } from './processes.ts';
+import { children, descendants, runs } from './processes.ts';
 import { until } from './service.ts';
 
 test(
@@ -41,3 +46,46 @@ test(
     }
   },
 );
+
+const kind = cgroupKind();
+
+test(
+  'a box whose server was killed before it stood is ended by the next sweep, one of another container is not',
+  { skip: kind === 'none' && 'no control groups can be made here', timeout: 30_000 },
+  async () => {
+    const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}protean-${await gonePid()}-${randomUUID()}`;
+    await mkdir(group);
+    try {
+      const [own, deeper] = [inside(1), inside(2)];
+      for (const { pid } of [own, deeper])
+        await until('it runs', 5_000, () => descendants(pid ?? 0).length > 0);
+      const box = descendants(own.pid ?? 0).at(-1) ?? 0;
+      const other = descendants(deeper.pid ?? 0).at(-1) ?? 0;
+      for (const pid of [box, other]) await writeFile(`${group}/cgroup.procs`, String(pid));
+      const ended = once(own, 'exit');
+      const sweep = sweepCgroups(kind, (pid) => runs(pid));
+      await ended;
+      assert.ok(runs(other));
+      process.kill(other, 'SIGKILL');
+      await sweep;
+      await until('its group is gone', 2_000, () => !existsSync(group));
+    } finally {
+      await rmdir(group).catch(() => {});
+    }
+  },
+);
+
+/** A program so many namespaces of processes below this one. */
+function inside(steps: number): ChildProcess {
+  const [program = '', ...args] = Array.from({ length: steps }, () => step).flat();
+  return spawn(program, [...args, 'sleep', '60']);
+}
+
+const step = ['unshare', '--pid', '--fork', '--kill-child'];
+
+/** Of a process that has ended. */
+async function gonePid(): Promise<number> {
+  const child = spawn('true');
+  await once(child, 'exit');
+  return child.pid ?? 0;
+}

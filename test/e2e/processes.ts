@@ -37,6 +37,12 @@ export function runs(pid: number): boolean {
   return stat !== '' && !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
 }
 
+/** Whether a signal has made it stand still. */
+export function isStopped(pid: number): boolean {
+  const stat = read(`/proc/${pid}/stat`);
+  return stat.slice(stat.lastIndexOf(')') + 2).startsWith('T');
+}
+
 /** The program and its arguments; empty when it has gone. */
 export function commandOf(pid: number): string[] {
   return read(`/proc/${pid}/cmdline`).split('\0');

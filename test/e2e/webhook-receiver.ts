@@ -9,6 +9,8 @@ export interface Received {
   at: number;
   path: string;
   headers: IncomingMessage['headers'];
+  bytes: Buffer;
+  /** The same as text. */
   body: string;
 }
 
@@ -34,8 +36,8 @@ export async function startReceiver(answer: Answering = no204): Promise<Receiver
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const path = request.url ?? '';
-      const body = Buffer.concat(chunks).toString();
-      const one = { at: Date.now(), path, headers: request.headers, body };
+      const bytes = Buffer.concat(chunks);
+      const one = { at: Date.now(), path, headers: request.headers, bytes, body: bytes.toString() };
       received.push(one);
       answer(one, response, received.filter((other) => other.path === path).length);
       news.emit('received');

@@ -62,7 +62,7 @@ export async function openConversions(
 ): Promise<Conversions> {
   const level = levelOf(config);
   const cgroups = cgroupKind();
-  sweepCgroups(cgroups, processIsAlive);
+  await sweepCgroups(cgroups, processIsAlive);
   const workspace = await Workspace.open(workDir, randomId);
   const sandbox = new Sandbox({
     sources: { root, node: process.execPath, filter: seccompFilter(machine()), level },
@@ -73,7 +73,7 @@ export async function openConversions(
     keepers,
     onFailure,
   });
-  const probe = await probeSandbox(sandbox);
+  const probe = await probeSandbox(sandbox, workspace);
   const catalogue = new Catalogue(formats, offered(level));
   const converter = new Converter({ catalogue, sandbox, clock: systemClock, ...config });
   const close = async () => {

@@ -129,11 +129,12 @@ export class Worker {
     const failure = failureFrom(error);
     const { code, status, details, retryAfter = 0, cause } = failure;
     const again = stop.signal.aborted || (passes(failure) && job.attempts < mostAttempts);
+    if (again && status === 503 && !this.#stopping) this.#restsUntil = clock.now() + retryAfter * 1000;
+    const ours = await this.#insist(() => (again ? this.#giveBack(job) : ends.fail(job, failure)));
+    // Its files go with a job that is cancelled, and who misses them then has not failed.
+    if (!ours) return;
     const level = code === 'internal_error' ? 'error' : 'info';
     log[level]({ job: job.id, code, details, cause: wordsOf(cause), again }, failure.message);
-    if (!again) return this.#insist(() => ends.fail(job, failure));
-    if (status === 503 && !this.#stopping) this.#restsUntil = clock.now() + retryAfter * 1000;
-    await this.#insist(() => this.#giveBack(job));
   }
 
   async #giveBack(job: Job, died = false): Promise<void> {
@@ -143,13 +144,17 @@ export class Worker {
     changes.queued();
   }
 
-  /** Does it again while there is no room or no database for it: a job that nobody ends is held for ever. */
-  async #insist(end: () => Promise<void>): Promise<void> {
+  /**
+   * Does it again while there is no room or no database for it: a job that nobody ends is held for ever. False when the
+   * job is not ours any more.
+   */
+  async #insist(end: () => Promise<void>): Promise<boolean> {
     for (;;) {
       try {
-        return await end();
+        await end();
+        return true;
       } catch (error) {
-        if (error instanceof Lost) return;
+        if (error instanceof Lost) return false;
         if (this.#stopping || !passes(failureFrom(error))) throw error;
         await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
       }

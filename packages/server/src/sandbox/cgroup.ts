@@ -116,13 +116,47 @@ async function removeWhenEmpty(dir: string): Promise<void> {
   for (let tries = 0; tries < 1000 && !removeDir(dir); tries += 1) await delay(1);
 }
 
-/** Removes the groups of Protean processes that are gone, after a kill -9. */
-export function sweepCgroups(kind: CgroupKind, isAlive: (pid: number) => boolean): void {
+/**
+ * Removes the groups of Protean processes that are gone, after a kill -9. A box whose bwrap was killed while it was
+ * being built waits in its group for ever, before it dies with anybody: such are ended.
+ */
+export async function sweepCgroups(kind: CgroupKind, isAlive: (pid: number) => boolean): Promise<void> {
   const parents = kind === 'v1' ? ['memory', 'pids'] : kind === 'v2' ? [''] : [];
   for (const parent of parents.map((part) => path.join(mount, part))) {
     for (const name of readdirSync(parent)) {
       const pid = Number(/^protean-(\d+)-/.exec(name)?.[1]);
-      if (pid > 0 && !isAlive(pid)) removeDir(path.join(parent, name));
+      if (!(pid > 0) || isAlive(pid)) continue;
+      const dir = path.join(parent, name);
+      if (endBoxes(dir)) await removeWhenEmpty(dir);
+      else removeDir(dir);
     }
+  }
+}
+
+/** Whether there was any to end. */
+function endBoxes(dir: string): boolean {
+  let ended = false;
+  for (const pid of readIfThere(path.join(dir, 'cgroup.procs')).split('\n').map(Number)) {
+    // Of a box that a server in this container has made it is one step down; of one in another container it is not.
+    const steps = /^NSpid:((?:\s+\d+)+)$/m
+      .exec(readIfThere(`/proc/${pid}/status`))?.[1]
+      ?.trim()
+      .split(/\s+/);
+    if (!(pid > 0) || steps?.length !== 2) continue;
+    try {
+      process.kill(pid, 'SIGKILL');
+      ended = true;
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  return ended;
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
   }
 }

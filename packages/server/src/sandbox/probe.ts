@@ -1,14 +1,13 @@
 /** Tries, through the door every engine goes through, to do what the walls forbid, and says what held. */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { end, roundsFor, scriptOf, type Prey, type Round } from './attempts.ts';
 import { inBox, type Level } from './layout.ts';
 import { levels } from './levels.ts';
-import type { Sandbox } from './sandbox.ts';
+import type { Grounds, Sandbox } from './sandbox.ts';
 
 export interface ProbeResult {
   /** Whether all holds that the level promises. */
@@ -20,7 +19,8 @@ export interface ProbeResult {
   held: Readonly<Record<string, boolean>>;
 }
 
-export async function probeSandbox(sandbox: Sandbox): Promise<ProbeResult> {
+/** What is laid out as prey lies on the `grounds`, where it is swept when this process is killed meanwhile. */
+export async function probeSandbox(sandbox: Sandbox, grounds: Grounds): Promise<ProbeResult> {
   const { level, cgroups } = sandbox;
   const { needs, says } = levels[level];
   const missing = needs.find(({ program }) => !existsSync(program));
@@ -34,7 +34,7 @@ export async function probeSandbox(sandbox: Sandbox): Promise<ProbeResult> {
     };
   }
   const listener = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-  const folder = await mkdtemp(path.join(tmpdir(), 'protean-probe-'));
+  const folder = await grounds.openBox();
   try {
     const prey = await layOut(listener, folder);
     const rounds = roundsFor(prey);
@@ -49,7 +49,7 @@ export async function probeSandbox(sandbox: Sandbox): Promise<ProbeResult> {
     return { ok: false, level, held: {}, says: `the box does not start: ${(error as Error).message}` };
   } finally {
     listener.close();
-    await rm(folder, { recursive: true, force: true });
+    await grounds.remove(folder);
   }
 }
 
