@@ -17,7 +17,9 @@ export const lawful: readonly Lawful[] = [
     because: 'it is a stream that may begin and end anywhere and nowhere says how long it is',
   },
   {
-    sources: words('txt md html rst org tex adoc mediawiki dokuwiki jira creole textile muse t2t man bib typ'),
+    sources: words(
+      'txt md html rst org tex adoc mediawiki dokuwiki jira creole textile muse t2t man bib typ',
+    ),
     damages: /^cut|^one byte/,
     because: 'a text that ends early, or has one letter, is a text',
   },
