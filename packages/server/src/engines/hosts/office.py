@@ -20,6 +20,7 @@ import office_sheet_files
 import office_sheets
 import office_whole
 import same_bytes
+import sheet_styles
 from office_profile import write_profile
 from plain_text import DELIMITERS, NotText
 
@@ -35,6 +36,7 @@ KILLED = 137
 NEVER_EXECUTE = NO_UPDATE = 0
 TEXT = 'com.sun.star.text.TextDocument'
 SPREADSHEET = 'com.sun.star.sheet.SpreadsheetDocument'
+OPEN_SHEETS = ('ods', 'ots')
 
 
 class Unreadable(Exception):
@@ -228,6 +230,8 @@ def _store(document, request: dict) -> None:
         # What we touched up is not to be dated as somebody's change.
         document.setModified(False)
         document.storeToURL(uno.systemPathToFileUrl(file), _properties(arguments))
+        if request['to'] in OPEN_SHEETS:
+            sheet_styles.settle(file)
         same_bytes.settle(file)
 
     if store.get('single'):
