@@ -62,10 +62,11 @@ const kinds: readonly Kind[] = [
     command: [
       inBox.node,
       '--max-old-space-size=1280',
-      '--max-semi-space-size=4',
+      '--max-semi-space-size=1',
       `${inBox.hosts}/keep.ts`,
       mostGrowth,
     ],
+    env: { MALLOC_ARENA_MAX: '2' },
     ...{ program: inBox.node, atRest: 60 * MB },
   },
 ];

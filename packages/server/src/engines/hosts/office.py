@@ -28,8 +28,8 @@ PROGRAM = '/usr/lib/libreoffice/program'
 FLAGS = ('--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard')
 # The office's way of saying that it has set up its profile and wants to be started again.
 RESTART = 81
-# Its threads share two heaps, and what is free goes back: it waits longer than it works.
-THRIFT = {'MALLOC_ARENA_MAX': '2', 'MALLOC_TRIM_THRESHOLD_': '131072'}
+# Its threads share one heap, and what is free goes back: it waits longer than it works.
+THRIFT = {'MALLOC_ARENA_MAX': '1', 'MALLOC_TRIM_THRESHOLD_': '131072'}
 # How a shell tells of a program that was killed.
 KILLED = 137
 
