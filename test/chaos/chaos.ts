@@ -55,7 +55,7 @@ async function chaos(kind: DatabaseKind, dir: string): Promise<string[]> {
   const began = performance.now();
   console.log(`${kind}: ${jobs} jobs, --seed ${seed}`);
   const databases = await openDatabases(kind);
-  const receiver = await rudeReceiver(new Chance(seed, 'receiver'));
+  using receiver = await rudeReceiver(new Chance(seed, 'receiver'));
   const env = await settingsIn(dir, await databases.fresh());
   const registry = await openRegistry(loadConfig(env), openLog('silent', new PassThrough()), systemClock);
   await witness(registry.database);
@@ -81,7 +81,6 @@ async function chaos(kind: DatabaseKind, dir: string): Promise<string[]> {
     return [...wrong, ...crew.complaints];
   } finally {
     await crew.end();
-    receiver.close();
     await registry.close();
     await databases.close();
   }

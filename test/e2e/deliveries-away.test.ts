@@ -13,7 +13,7 @@ test('an event that was taken while the database went away is not sent again whe
   const postgres = await startPostgres();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   const answer = Promise.withResolvers<() => void>();
-  const receiver = await startReceiver((_, response) => {
+  using receiver = await startReceiver((_, response) => {
     answer.resolve(() => void response.writeHead(204).end());
   });
   const sender = await openSender({
@@ -25,7 +25,6 @@ test('an event that was taken while the database went away is not sent again whe
     await sender.close();
     await postgres.close();
     await rm(dir, { recursive: true });
-    receiver.close();
   });
   const { id } = await aCustomer(sender);
   const jobId = await sender.announceOne(id, receiver.url);

@@ -40,7 +40,7 @@ for (const kind of databaseKinds) {
     after(async () => {
       await worker?.stop();
       await shop.close();
-      receiver.close();
+      receiver[Symbol.dispose]();
       await rm(dir, { recursive: true });
     });
 

@@ -22,7 +22,7 @@ before(async () => {
 });
 
 after(async () => {
-  receiver.close();
+  receiver[Symbol.dispose]();
   await shop.close();
 });
 

@@ -13,7 +13,7 @@ import { Outbound } from '../../packages/server/src/webhooks/outbound.ts';
 import { openWebhooks, type Webhooks } from '../../packages/server/src/webhooks/webhooks.ts';
 import { anAccount } from './limits-parts.ts';
 
-export interface Sender extends Webhooks {
+export interface Sender extends Webhooks, AsyncDisposable {
   db: Database;
   lease: Lease;
   /** Attempts it has made. */
@@ -68,6 +68,14 @@ export async function openSender(
     webhooks.outbox.wake();
     return jobIds;
   };
+  let closed: Promise<void> | undefined;
+  const close: Sender['close'] = (atOnce = false) => {
+    if (atOnce) ending.abort(new Error('ending'));
+    return (closed ??= webhooks.deliveries
+      .close()
+      .then(() => lease.close())
+      .then(() => db.close()));
+  };
   return {
     ...webhooks,
     ...{ db, lease, attempts, errors },
@@ -79,12 +87,8 @@ export async function openSender(
         .select(['id', 'status', 'attempts', 'last_error', 'due_at', 'lease_id', 'body'])
         .where('job_id', '=', jobId)
         .executeTakeFirstOrThrow(),
-    async close(atOnce = false) {
-      if (atOnce) ending.abort(new Error('ending'));
-      await webhooks.deliveries.close();
-      await lease.close();
-      await db.close();
-    },
+    close,
+    [Symbol.asyncDispose]: () => close(),
   };
 }
 

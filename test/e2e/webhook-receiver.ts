@@ -16,13 +16,13 @@ export interface Received {
 
 type Answering = (request: Received, response: ServerResponse, nth: number) => void;
 
-export interface Receiver {
+/** Let go of with `using`: one that is left open keeps the tests of its file from ever ending. */
+export interface Receiver extends Disposable {
   /** Where it listens, without a slash at the end. */
   url: string;
   received: readonly Received[];
   /** Resolves when so many have come in all. */
   until(count: number): Promise<void>;
-  close(): void;
 }
 
 const no204: Answering = (_, response) => void response.writeHead(204).end();
@@ -53,11 +53,16 @@ export async function startReceiver(answer: Answering = no204): Promise<Receiver
       const late = AbortSignal.timeout(30_000);
       while (received.length < count) await once(news, 'received', { signal: late });
     },
-    close() {
+    [Symbol.dispose]() {
       server.closeAllConnections();
       server.close();
     },
   };
+}
+
+/** Seconds since the Unix epoch, as its signature says. */
+export function signedAt({ headers }: Received): number {
+  return Number(/^t=(\d+)/.exec(String(headers['x-service-signature']))?.[1]);
 }
 
 /** Whether `secret` signed it, told as the contract tells receivers to (part 6, "Signature"). */

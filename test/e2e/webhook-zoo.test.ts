@@ -68,7 +68,7 @@ test('healthy receivers hear within two seconds while 100 attempts hang, and eac
 
 /** Milliseconds from before the commit until it was heard of, of events one after the other. */
 async function healthy(stillFull: () => boolean): Promise<number[]> {
-  const receiver = await startReceiver();
+  using receiver = await startReceiver();
   const { id } = await aCustomer(sender);
   const took: number[] = [];
   for (let n = 1; n <= 24 && stillFull(); n += 1) {
@@ -77,6 +77,5 @@ async function healthy(stillFull: () => boolean): Promise<number[]> {
     await receiver.until(n);
     took.push((receiver.received.at(-1)?.at ?? Infinity) - began);
   }
-  receiver.close();
   return took;
 }
