@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { ServiceError } from '../../packages/server/src/errors.ts';
 import { isAnswered, keptMs, sameAnswer, type Claim } from '../../packages/server/src/limits/idempotency.ts';
 import { renewEveryMs } from '../../packages/server/src/limits/lease.ts';
-import type { Process, TestClock } from './limits-parts.ts';
+import { Standstill, type Process, type TestClock } from './limits-parts.ts';
 
 interface Use {
   process: number;
@@ -119,18 +119,7 @@ class End implements Command {
   toString = () => `${this.how} ${this.nth}`;
 }
 
-/** Time passes; who stands still meanwhile gives no sign of life, and may or may not notice afterwards. */
-class Wait implements Command {
-  readonly stands: number | undefined;
-  readonly notices: boolean;
-
-  constructor(stands: number | undefined, notices: boolean) {
-    this.stands = stands;
-    this.notices = notices;
-  }
-
-  check = () => true;
-
+class Wait extends Standstill implements Command {
   async run(model: Model, { clock, processes }: Real): Promise<void> {
     for (let step = 0; step < (this.stands === undefined ? 1 : 4); step += 1) {
       clock.time += renewEveryMs;
@@ -146,8 +135,6 @@ class Wait implements Command {
     await processes[this.stands]?.renew();
     wakeUp(model, this.stands);
   }
-
-  toString = () => (this.stands === undefined ? 'wait' : `process ${this.stands} stands still`);
 }
 
 /** A day later every process has died once, and what was answered before may be forgotten. */

@@ -2,42 +2,31 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
+import { databaseKinds } from './databases.ts';
 import { commands } from './idempotency-model.ts';
 import type { Heat, Outcome } from './idempotency-racer.ts';
-import { anAccount, openProcess, TestClock, type Process } from './limits-parts.ts';
+import { anAccount, openPair, TestClock, type Pair, type Process } from './limits-parts.ts';
 
 const racer = fileURLToPath(new URL('./idempotency-racer.ts', import.meta.url));
 
 for (const kind of databaseKinds) {
   describe(kind, () => {
-    let databases: TestDatabases;
+    let pair: Pair;
     let env: Record<string, string>;
-    let processes: Process[];
+    let processes: Pair['processes'];
     let one: Process;
     const clock = new TestClock(1_800_000_000_000);
 
     before(async () => {
-      databases = await openDatabases(kind);
-      env = {
-        DATA_DIR: await mkdtemp(path.join(tmpdir(), 'protean-e2e-')),
-        ...(await databases.fresh()),
-      };
-      processes = [await openProcess(env, clock), await openProcess(env, clock)];
-      one = processes[0] ?? assert.fail();
+      pair = await openPair(kind, clock);
+      ({ env, processes } = pair);
+      one = processes[0];
     });
 
-    after(async () => {
-      for (const { close } of processes) await close();
-      await databases.close();
-      await rm(env['DATA_DIR'] ?? '', { recursive: true });
-    });
+    after(() => pair.close());
 
     test('whatever is begun, settled, released or lost in whatever process, a key keeps its promise', async () => {
       await fc.assert(

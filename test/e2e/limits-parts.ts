@@ -1,9 +1,13 @@
 /** The throttle, the quota and the idempotency keys as one process has them, on a clock that the test moves. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
 import { openLimits, type Limits } from '../../packages/server/src/limits/limits.ts';
+import { openDatabases, type DatabaseKind } from './databases.ts';
 
 export class TestClock {
   time: number;
@@ -38,6 +42,46 @@ export async function openProcess(env: Record<string, string>, clock: TestClock)
       await database.close();
     },
   };
+}
+
+export interface Pair {
+  /** The settings of both. */
+  env: Record<string, string>;
+  processes: readonly [Process, Process];
+  /** Ends both and the database. */
+  close(): Promise<void>;
+}
+
+/** Two processes that share an empty database of their own. */
+export async function openPair(kind: DatabaseKind, clock: TestClock): Promise<Pair> {
+  const databases = await openDatabases(kind);
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  const env = { DATA_DIR: dir, ...(await databases.fresh()) };
+  const processes = [await openProcess(env, clock), await openProcess(env, clock)] as const;
+  return {
+    env,
+    processes,
+    close: async () => {
+      for (const { close } of processes) await close();
+      await databases.close();
+      await rm(dir, { recursive: true });
+    },
+  };
+}
+
+/** Time passes; who stands still meanwhile gives no sign of life, and may or may not notice afterwards. */
+export class Standstill {
+  readonly stands: number | undefined;
+  readonly notices: boolean;
+
+  constructor(stands: number | undefined, notices: boolean) {
+    this.stands = stands;
+    this.notices = notices;
+  }
+
+  check = () => true;
+
+  toString = () => (this.stands === undefined ? 'wait' : `process ${this.stands} stands still`);
 }
 
 /** A row to hang quotas and keys on; returns its id. */

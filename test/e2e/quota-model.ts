@@ -6,7 +6,7 @@ import { findAllowance } from '../../packages/server/src/limits/allowances.ts';
 import { totalsOf } from '../../packages/server/src/limits/ledger.ts';
 import type { Reservation } from '../../packages/server/src/limits/quota.ts';
 import { renewEveryMs } from '../../packages/server/src/limits/lease.ts';
-import { ledgerRows, type Process, type TestClock } from './limits-parts.ts';
+import { ledgerRows, Standstill, type Process, type TestClock } from './limits-parts.ts';
 
 export interface Model {
   limit: number;
@@ -146,18 +146,7 @@ class End implements Command {
   toString = () => `${this.how} ${this.nth}`;
 }
 
-/** Time passes; who stands still meanwhile gives no sign of life, and may or may not notice afterwards. */
-class Wait implements Command {
-  readonly stands: number | undefined;
-  readonly notices: boolean;
-
-  constructor(stands: number | undefined, notices: boolean) {
-    this.stands = stands;
-    this.notices = notices;
-  }
-
-  check = () => true;
-
+class Wait extends Standstill implements Command {
   async run(model: Model, real: Real): Promise<void> {
     const { clock, processes } = real;
     for (let step = 0; step < (this.stands === undefined ? 1 : 4); step += 1) {
@@ -170,8 +159,6 @@ class Wait implements Command {
     }
     await agree(model, real);
   }
-
-  toString = () => (this.stands === undefined ? 'wait' : `process ${this.stands} stands still`);
 }
 
 class ChangePlan implements Command {

@@ -2,9 +2,6 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -12,8 +9,8 @@ import { ServiceError } from '../../packages/server/src/errors.ts';
 import { monthOf } from '../../packages/server/src/kit/months.ts';
 import { totalsOf } from '../../packages/server/src/limits/ledger.ts';
 import { renewEveryMs } from '../../packages/server/src/limits/lease.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
-import { anAccount, ledgerRows, openProcess, TestClock, type Process } from './limits-parts.ts';
+import { databaseKinds } from './databases.ts';
+import { anAccount, ledgerRows, openPair, TestClock, type Pair, type Process } from './limits-parts.ts';
 import { commands, type Model } from './quota-model.ts';
 import type { Heat, Outcome } from './quota-racer.ts';
 
@@ -23,20 +20,16 @@ const late = Date.parse('2026-11-30T23:59:30Z');
 
 for (const kind of databaseKinds) {
   describe(kind, () => {
-    let databases: TestDatabases;
+    let pair: Pair;
     let env: Record<string, string>;
-    let processes: Process[];
+    let processes: Pair['processes'];
     let one: Process;
     const clock = new TestClock(late);
 
     before(async () => {
-      databases = await openDatabases(kind);
-      env = {
-        DATA_DIR: await mkdtemp(path.join(tmpdir(), 'protean-e2e-')),
-        ...(await databases.fresh()),
-      };
-      processes = [await openProcess(env, clock), await openProcess(env, clock)];
-      one = processes[0] ?? assert.fail();
+      pair = await openPair(kind, clock);
+      ({ env, processes } = pair);
+      one = processes[0];
     });
 
     // The tests move the clock by months, in which nobody gives a sign of life.
@@ -50,11 +43,7 @@ for (const kind of databaseKinds) {
       return child;
     };
 
-    after(async () => {
-      for (const { close } of processes) await close();
-      await databases.close();
-      await rm(env['DATA_DIR'] ?? '', { recursive: true });
-    });
+    after(() => pair.close());
 
     const free = async (monthlyConversions: number) => ({
       id: await anAccount(one.db),

@@ -2,15 +2,12 @@
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
-import { openProcess, TestClock, type Process } from './limits-parts.ts';
+import { databaseKinds } from './databases.ts';
+import { openPair, TestClock, type Pair, type Process } from './limits-parts.ts';
 import type { Heat, Outcome } from './throttle-racer.ts';
 
 const racer = fileURLToPath(new URL('./throttle-racer.ts', import.meta.url));
@@ -18,25 +15,17 @@ const minute = 60_000;
 
 for (const kind of databaseKinds) {
   describe(kind, () => {
-    let databases: TestDatabases;
+    let pair: Pair;
     let env: Record<string, string>;
-    let processes: Process[];
+    let processes: Pair['processes'];
     const clock = new TestClock(1_800_000_000_000);
 
     before(async () => {
-      databases = await openDatabases(kind);
-      env = {
-        DATA_DIR: await mkdtemp(path.join(tmpdir(), 'protean-e2e-')),
-        ...(await databases.fresh()),
-      };
-      processes = [await openProcess(env, clock), await openProcess(env, clock)];
+      pair = await openPair(kind, clock);
+      ({ env, processes } = pair);
     });
 
-    after(async () => {
-      for (const { close } of processes) await close();
-      await databases.close();
-      await rm(env['DATA_DIR'] ?? '', { recursive: true });
-    });
+    after(() => pair.close());
 
     const one = (process = 0) => processes[process]?.throttle ?? assert.fail();
 

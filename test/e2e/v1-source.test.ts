@@ -60,7 +60,7 @@ test('a key makes a fetched file and the same one uploaded the same request', as
 
 const refusals: [string, number, string, () => ReturnType<typeof form>][] = [
   ['larger than the plan has it', 413, '', () => form(`${at}/large.json`)],
-  ['empty', 400, 'file', () => form(`${at}/empty.json`)],
+  ['empty', 400, 'source_url', () => form(`${at}/empty.json`)],
   ['not there', 400, 'source_url', () => form(`${at}/none.json`)],
   ['on an address that is not public', 400, 'source_url', () => form('http://127.0.0.2/a.json')],
   ['named by a file address', 400, 'source_url', () => form('file:///etc/passwd')],

@@ -1,7 +1,10 @@
 /** Answers that outlive their request: kept with an `Idempotency-Key`, and given again to whoever repeats it. */
+import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
+import { readIdempotencyKey } from '../limits/idempotency-key.ts';
 import { isAnswered, isFinal, sameAnswer } from '../limits/idempotency.ts';
 import type { Answer, Claim, Idempotency, Place } from '../limits/idempotency.ts';
+import { accountOf } from './authentication.ts';
 
 /** Keeps an answer, within `db` when that is an open transaction; does nothing for a request without a key. */
 export type Keep = (answer: Answer, db?: Parameters<Claim['settle']>[2]) => Promise<void>;
@@ -11,13 +14,20 @@ export interface Attempt {
   answered: boolean;
   /**
    * To be called as soon as the whole request was read: the answer to an earlier request of the same fingerprint, if
-   * there is one. Throws 422 when the earlier request was another.
+   * there is one, marked as a repetition. Throws 422 when the earlier request was another.
    */
   earlier: (fingerprint: () => Promise<string>) => Promise<Answer | undefined>;
   keep: Keep;
 }
 
 const nothing = () => Promise.resolve(undefined);
+
+/** What the request's `Idempotency-Key` stands for; undefined without one. Throws `bad_request` for one that is no key. */
+export function placeOf(request: FastifyRequest, endpoint: string): Place | undefined {
+  // Node joins a header that was sent twice by a comma, which no key has in it.
+  const key = readIdempotencyKey(request.headers['idempotency-key']?.toString());
+  return key === undefined ? undefined : { accountId: accountOf(request).id, endpoint, key };
+}
 
 /**
  * Does `work` unless another request with the same key is in flight (409). An error that the same request would meet
@@ -31,7 +41,8 @@ export async function once<T>(
   if (!place) return work({ answered: false, earlier: nothing, keep: nothing });
   const begun = await idempotency.begin(place);
   if (isAnswered(begun)) {
-    const earlier: Attempt['earlier'] = async (fingerprint) => sameAnswer(begun, await fingerprint());
+    const earlier: Attempt['earlier'] = async (fingerprint) =>
+      repeated(sameAnswer(begun, await fingerprint()));
     return work({ answered: true, earlier, keep: nothing });
   }
   let asked: string | undefined;
@@ -50,6 +61,10 @@ export async function once<T>(
     else await begun.release();
     throw error;
   }
+}
+
+function repeated(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };
 }
 
 function refusal(error: ServiceError): Answer {

@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../errors.ts';
-import { download, type Download } from '../webhooks/download.ts';
+import { download } from '../webhooks/download.ts';
 import type { Outbound } from '../webhooks/outbound.ts';
 import { untilClientLeaves } from './client.ts';
 import { readJson } from './json.ts';
 import type { Pace } from './pace.ts';
-import { emptyFile, FileMissing, largestUpload, receiveUpload, type Upload } from './upload.ts';
+import { FileMissing, largestUpload, receiveUpload, type Upload } from './upload.ts';
 
 export interface SourceParts {
   outbound: Outbound;
@@ -38,11 +38,11 @@ export async function receiveSource(
   maxFileBytes: number,
   parts: SourceParts,
 ): Promise<Upload> {
-  const { sourceUrl, ...sent } = await receiveSent(request, file, maxFileBytes, parts);
-  if (sourceUrl === undefined) return sent;
-  const { fileName, size } = await fetchFile(sourceUrl, response, file, maxFileBytes, parts);
-  if (size === 0) throw emptyFile();
-  return { fileName, size, fields: sent.fields };
+  const { sourceUrl: url, ...sent } = await receiveSent(request, file, maxFileBytes, parts);
+  if (url === undefined) return sent;
+  const signal = AbortSignal.any([untilClientLeaves(response), parts.ending]);
+  const fetched = await download(parts.outbound, { url, file, maxFileBytes, withinMs: fetchMs, signal });
+  return { ...fetched, fields: sent.fields };
 }
 
 /** What was sent: with a file of some size, or with the address of one that is still to be fetched. */
@@ -97,22 +97,6 @@ async function receiveForm(
   }
 }
 
-async function fetchFile(
-  url: string,
-  response: ServerResponse,
-  file: string,
-  maxFileBytes: number,
-  { outbound, ending }: SourceParts,
-): Promise<Download> {
-  const late = AbortSignal.timeout(fetchMs);
-  const signal = AbortSignal.any([untilClientLeaves(response), ending, late]);
-  try {
-    return await download(outbound, { url, file, maxFileBytes, signal });
-  } catch (error) {
-    throw error === late.reason && late.aborted ? tooSlow() : error;
-  }
-}
-
 function sourceMissing(): ServiceError {
   return badSource(
     'There is no file: send one as multipart/form-data, or name one in the field "source_url".',
@@ -121,10 +105,6 @@ function sourceMissing(): ServiceError {
 
 function oneTooMany(): ServiceError {
   return badSource('Send either the field "file" or the field "source_url", not both.');
-}
-
-function tooSlow(): ServiceError {
-  return badSource(`The file could not be fetched from "source_url" within ${fetchMs / 1000} s.`);
 }
 
 function badSource(message: string): ServiceError {

@@ -173,7 +173,7 @@ async function writeFile(
 
 const isDiskError = (error: unknown) => typeof (error as NodeJS.ErrnoException).syscall === 'string';
 
-export function emptyFile(): ServiceError {
+function emptyFile(): ServiceError {
   return badForm('The file is empty.', { field: 'file', reason: 'empty_file' });
 }
 

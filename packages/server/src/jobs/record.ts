@@ -1,6 +1,7 @@
 /** A job as its owner sees it (decisions, "job record"; contract part 2). */
 import type { Selectable } from 'kysely';
 import type { DeliveryRow } from '../db/tables.ts';
+import { timeText } from '../kit/time-text.ts';
 import type { Links } from '../storage/links.ts';
 import type { Job } from './line.ts';
 
@@ -49,10 +50,10 @@ export function recordOf(view: JobView, links: Links) {
   return {
     job_id: view.id,
     status: view.status,
-    created_at: timeOf(view.created_at),
-    updated_at: timeOf(view.updated_at),
-    ...(started === null ? {} : { started_at: timeOf(started) }),
-    ...(finished === null ? {} : { finished_at: timeOf(finished) }),
+    created_at: timeText(view.created_at),
+    updated_at: timeText(view.updated_at),
+    ...(started === null ? {} : { started_at: timeText(started) }),
+    ...(finished === null ? {} : { finished_at: timeText(finished) }),
     source_format: view.source_format,
     target_format: view.target_format,
     progress: view.progress,
@@ -65,10 +66,8 @@ export function recordOf(view: JobView, links: Links) {
     webhook_status: url === null || view.status === 'cancelled' ? null : (view.delivery_status ?? 'pending'),
     webhook_last_error: view.delivery_last_error,
     webhook_attempts: view.delivery_attempts ?? 0,
-    expires_at: timeOf(view.expires_at),
+    expires_at: timeText(view.expires_at),
   };
 }
 
 export type JobRecord = ReturnType<typeof recordOf>;
-
-const timeOf = (ms: number) => new Date(ms).toISOString();

@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { Conversion, Converter } from '../convert/converter.ts';
 import type { Workspace } from '../convert/workspace.ts';
 import type { Database } from '../db/database.ts';
-import { ServiceError } from '../errors.ts';
 import type { Faults } from '../kit/faults.ts';
 import type { Seal } from '../kit/seal.ts';
 import type { FolderStore } from '../storage/folder.ts';
@@ -73,7 +72,6 @@ async function convert(
   const file = path.join(dir, 'upload');
   const fileName = await bring(job, { sourceUrl, fileName: asked.fileName }, { file, signal }, parts);
   const { size } = await stat(file);
-  if (size === 0) throw emptyFile();
   return converter.convert({
     ...{ ...asked, fileName, file, dir, signal, onProgress },
     ...{ caller: `account ${job.account_id}`, owner: job.account_id, patient: true },
@@ -96,14 +94,9 @@ async function bring(
     return fileName;
   }
   if (sourceUrl === undefined) throw new Error('a job has neither a file nor an address of one');
-  const late = AbortSignal.timeout(jobMs);
-  try {
-    const within = AbortSignal.any([signal, late]);
-    return (await download(outbound, { url: sourceUrl, file, maxFileBytes: jobFileBytes, signal: within }))
-      .fileName;
-  } catch (error) {
-    throw late.aborted && error === late.reason ? tooSlow(jobMs) : error;
-  }
+  const limits = { maxFileBytes: jobFileBytes, withinMs: jobMs };
+  const fetched = await download(outbound, { url: sourceUrl, file, ...limits, signal });
+  return fetched.fileName;
 }
 
 async function noteSource(database: Database, { id, attempts }: Job, source: string): Promise<void> {
@@ -120,18 +113,4 @@ async function noteSource(database: Database, { id, attempts }: Job, source: str
 
 function resultOf({ fileName, size, ms, route: { source, target } }: Conversion): Result {
   return { fileName, size, ms, source, target };
-}
-
-function emptyFile(): ServiceError {
-  return new ServiceError('bad_request', 'The file is empty.', {
-    details: { field: 'source_url', reason: 'empty_file' },
-  });
-}
-
-function tooSlow(ms: number): ServiceError {
-  return new ServiceError(
-    'bad_request',
-    `The file could not be fetched from "source_url" within ${ms / 1000} s.`,
-    { details: { field: 'source_url' } },
-  );
 }

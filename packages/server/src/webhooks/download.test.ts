@@ -25,6 +25,7 @@ const answers: Record<string, RequestListener> = {
     response.write('01234', () => response.destroy());
   },
   '/never': () => undefined,
+  '/empty': (_, response) => response.end(),
 };
 
 const server = createServer((request, response) => {
@@ -50,9 +51,18 @@ after(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-async function fetchFile(from: string, maxFileBytes = 10, signal = AbortSignal.timeout(10_000)) {
+interface Terms {
+  maxFileBytes?: number;
+  withinMs?: number;
+  signal?: AbortSignal;
+}
+
+async function fetchFile(from: string, terms: Terms = {}) {
+  const { maxFileBytes = 10, withinMs = 10_000, signal = new AbortController().signal } = terms;
   const file = path.join(dir, String((made += 1)));
-  const { fileName, size } = await download(outbound, { url: origin + from, file, maxFileBytes, signal });
+  const { fileName, size } = await download(outbound, {
+    ...{ url: origin + from, file, maxFileBytes, withinMs, signal },
+  });
   return { fileName, size, text: await readFile(file, 'latin1') };
 }
 
@@ -73,18 +83,23 @@ test('a redirect is followed to a public place only', async () => {
 });
 
 test('one byte too many is too large, announced or not', async () => {
-  await assert.rejects(fetchFile('/files/r%C3%A9sum%C3%A9.docx', 9), saying('file_too_large'));
-  await assert.rejects(fetchFile('/chunked.bin', 9), saying('file_too_large'));
+  await assert.rejects(
+    fetchFile('/files/r%C3%A9sum%C3%A9.docx', { maxFileBytes: 9 }),
+    saying('file_too_large'),
+  );
+  await assert.rejects(fetchFile('/chunked.bin', { maxFileBytes: 9 }), saying('file_too_large'));
 });
 
 test('what cannot be had is said in few words', async () => {
   await assert.rejects(fetchFile('/nix'), saying('bad_request', 'HTTP 404'));
   await assert.rejects(fetchFile('/broken'), saying('bad_request', 'connection failed'));
+  await assert.rejects(fetchFile('/empty'), saying('bad_request', 'empty_file'));
+  await assert.rejects(fetchFile('/never', { withinMs: 500 }), saying('bad_request', 'timeout after 0.5 s'));
 });
 
 test('the signal ends it with its own reason', async () => {
   const leaving = new AbortController();
-  const fetching = fetchFile('/never', 10, leaving.signal);
+  const fetching = fetchFile('/never', { signal: leaving.signal });
   const gone = new Error('gone');
   leaving.abort(gone);
   await assert.rejects(fetching, gone);

@@ -22,17 +22,32 @@ interface DownloadRequest {
   /** Where to write; there is nothing yet. */
   file: string;
   maxFileBytes: number;
+  /** The longest time it may take. */
+  withinMs: number;
   /** Ends it, for whatever reason it gives. */
   signal: AbortSignal;
 }
 
 /**
- * Throws `bad_request` naming `source_url` when it cannot be had, `file_too_large` above `maxFileBytes` (exactly that
- * many pass), the signal's reason when it aborts.
+ * Throws `bad_request` naming `source_url` when it cannot be had, or not in time, or is empty, `file_too_large` above
+ * `maxFileBytes` (exactly that many pass), the signal's reason when it aborts.
  */
 export async function download(
   outbound: Outbound,
-  { url, file, maxFileBytes, signal }: DownloadRequest,
+  { withinMs, signal: givenUp, ...request }: DownloadRequest,
+): Promise<Download> {
+  const late = AbortSignal.timeout(withinMs);
+  const signal = AbortSignal.any([givenUp, late]);
+  try {
+    return await fetchFile(outbound, { ...request, signal });
+  } catch (error) {
+    throw late.aborted && error === late.reason ? unreachable(`timeout after ${withinMs / 1000} s`) : error;
+  }
+}
+
+async function fetchFile(
+  outbound: Outbound,
+  { url, file, maxFileBytes, signal }: Omit<DownloadRequest, 'withinMs'>,
 ): Promise<Download> {
   try {
     const found = await follow(outbound, url, signal);
@@ -41,6 +56,7 @@ export async function download(
       throw fileTooLarge(maxFileBytes);
     }
     const size = await write(found.body, file, maxFileBytes, signal);
+    if (size === 0) throw emptyFile();
     return { fileName: nameIn(found.address), size };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -114,6 +130,12 @@ function nameIn({ pathname }: URL): string {
   } catch {
     return last;
   }
+}
+
+function emptyFile(): ServiceError {
+  return new ServiceError('bad_request', 'The file at "source_url" is empty.', {
+    details: { field: 'source_url', reason: 'empty_file' },
+  });
 }
 
 function unreachable(reason: string, cause?: unknown): ServiceError {

@@ -1,5 +1,6 @@
 /** `webhook.test`: an event that is sent when its receiver's owner asks for it, once (contract part 4). */
 import type { NewId } from '../kit/ids.ts';
+import { timeText } from '../kit/time-text.ts';
 import { post, type Outcome, type PostParts } from './post.ts';
 
 interface Parts extends PostParts {
@@ -18,7 +19,7 @@ export async function sendTestEvent(parts: Parts, url: string, key: string): Pro
   const event = 'webhook.test';
   const data = {
     message: 'This is a test event. Its signature is made as that of every other.',
-    created_at: new Date(clock.now()).toISOString(),
+    created_at: timeText(clock.now()),
   };
   const began = clock.elapsed();
   const outcome = await post(parts, { url, event, id: newId(), body: JSON.stringify({ event, data }) }, key);

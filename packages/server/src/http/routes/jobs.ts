@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobRecord } from '../../jobs/record.ts';
 import type { Idempotency } from '../../limits/idempotency.ts';
-import { readIdempotencyKey } from '../../limits/idempotency-key.ts';
 import type { Quota } from '../../limits/quota.ts';
 import type { FolderStore } from '../../storage/folder.ts';
 import { accountOf } from '../authentication.ts';
@@ -11,9 +10,10 @@ import { callerBehind } from '../caller.ts';
 import { untilClientLeaves } from '../client.ts';
 import { isLarge, withForm, type Form, type FormParts } from '../form.ts';
 import { found, jobIdIn, type ById } from '../job-id.ts';
-import { fingerprintOf, submissionOf } from '../job-submission.ts';
+import { fingerprintOf } from '../fingerprint.ts';
+import { submissionOf } from '../job-submission.ts';
 import { cursorOf, readListQuery, readWait } from '../job-queries.ts';
-import { once } from '../once.ts';
+import { once, placeOf } from '../once.ts';
 import { sendOutcome, type Outcome } from '../result.ts';
 import { largestSource, receiveSent, type SourceParts } from '../source-url.ts';
 import { addJobEventsRoute } from './job-events.ts';
@@ -73,17 +73,13 @@ function addSubmission(server: FastifyInstance, parts: JobRouteParts): void {
   server.post(endpoint, { config }, async (request, reply) => {
     const account = accountOf(request);
     const caller = callerBehind(request);
-    const key = readIdempotencyKey(request.headers['idempotency-key']?.toString());
-    const place = key === undefined ? undefined : { accountId: account.id, endpoint, key };
+    const place = placeOf(request, endpoint);
     const outcome = await once(place, idempotency, async ({ answered, earlier, keep }) => {
       // What there is no place for is refused before its file is read.
       if (!answered && isLarge(request.raw)) await quota.check(account);
       const take = async (form: Form): Promise<Outcome> => {
         const answer = await earlier(() => fingerprintOf(endpoint, form));
-        if (answer) {
-          void reply.header('Idempotent-Replayed', 'true');
-          return { answer };
-        }
+        if (answer) return { answer };
         const submission = submissionOf(form, account);
         const id = await jobs.submit(submission, (jobId, db) => keep(accepted(jobId, baseUrl()), db));
         return { answer: accepted(id, baseUrl()) };

@@ -1,10 +1,6 @@
 /** POST /v1/convert (contract part 4): for accounts, with their limits, their quota and `Idempotency-Key`. */
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Workspace } from '../../convert/workspace.ts';
-import { formatNamed } from '../../formats/formats.ts';
-import { digestOf } from '../../kit/digest.ts';
-import { fingerprint, readIdempotencyKey } from '../../limits/idempotency-key.ts';
 import type { Idempotency } from '../../limits/idempotency.ts';
 import { wantsJson } from '../accept.ts';
 import { accountOf } from '../authentication.ts';
@@ -12,7 +8,8 @@ import { callerBehind } from '../caller.ts';
 import { convertForm, type ConversionParts } from '../conversion.ts';
 import { isLarge, withForm, type Form } from '../form.ts';
 import type { Intake } from '../intake.ts';
-import { once } from '../once.ts';
+import { fingerprintOf } from '../fingerprint.ts';
+import { once, placeOf } from '../once.ts';
 import { keepResult, openResult, sendOutcome, type Outcome, type ResultParts } from '../result.ts';
 import { largestSource, receiveSource, type SourceParts } from '../source-url.ts';
 
@@ -31,9 +28,7 @@ export function addAccountConvertRoute(server: FastifyInstance, parts: AccountCo
     const account = accountOf(request);
     const { maxFileBytes } = account.plan;
     const caller = callerBehind(request);
-    // Node joins a header that was sent twice by a comma, which no key has in it.
-    const key = readIdempotencyKey(request.headers['idempotency-key']?.toString());
-    const place = key === undefined ? undefined : { accountId: account.id, endpoint, key };
+    const place = placeOf(request, endpoint);
     const asLink = wantsJson(request.headers.accept);
     const outcome = await once(place, idempotency, async ({ answered, earlier, keep }) => {
       if (!answered) {
@@ -42,11 +37,8 @@ export function addAccountConvertRoute(server: FastifyInstance, parts: AccountCo
         if (isLarge(request.raw)) await quota.check(account);
       }
       const take = async (form: Form): Promise<Outcome> => {
-        const answer = await earlier(() => fingerprintOf(form));
-        if (answer) {
-          void reply.header('Idempotent-Replayed', 'true');
-          return { answer };
-        }
+        const answer = await earlier(() => fingerprintOf(endpoint, form));
+        if (answer) return { answer };
         return convertForm(form, account, reply.raw, parts, (conversion, charge) =>
           place || asLink
             ? keepResult(conversion, asLink, parts, charge, keep)
@@ -58,16 +50,5 @@ export function addAccountConvertRoute(server: FastifyInstance, parts: AccountCo
       return withForm({ workspace, intake, caller, bytes }, receive, take);
     });
     return sendOutcome(reply, outcome, store);
-  });
-}
-
-/** Formats by the name they have here: `jpeg` and `.JPG` ask for the same. */
-async function fingerprintOf({ target = '', source = '', fileName, options, file }: Form): Promise<string> {
-  return fingerprint(endpoint, {
-    target: formatNamed(target)?.ext ?? target,
-    source: formatNamed(source)?.ext ?? source,
-    extension: path.extname(fileName).slice(1).toLowerCase(),
-    options,
-    digest: await digestOf(file),
   });
 }

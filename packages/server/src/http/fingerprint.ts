@@ -1,0 +1,23 @@
+/** What makes two requests the same to an `Idempotency-Key`: all that they ask for (decisions, "idempotency"). */
+import path from 'node:path';
+import { formatNamed } from '../formats/formats.ts';
+import { digestOf } from '../kit/digest.ts';
+import { fingerprint } from '../limits/idempotency-key.ts';
+import type { Form } from './form.ts';
+
+/**
+ * Formats count by the name they have here: `jpeg` and `.JPG` ask for the same. Of a file that was not fetched yet its
+ * address is all that is known.
+ */
+export async function fingerprintOf(endpoint: string, form: Form): Promise<string> {
+  const { target = '', source = '', fileName, file, sourceUrl } = form;
+  const { webhook_url: webhookUrl, ...options } = form.options;
+  return fingerprint(endpoint, {
+    target: formatNamed(target)?.ext ?? target,
+    source: formatNamed(source)?.ext ?? source,
+    extension: path.extname(fileName).slice(1).toLowerCase(),
+    options,
+    webhookUrl,
+    digest: sourceUrl === undefined ? await digestOf(file) : `address ${sourceUrl}`,
+  });
+}
