@@ -65,12 +65,11 @@ function fromWave(bytes: Buffer): Sound {
     at += length + (length % 2);
   }
   const frames = Math.floor((bytes.length - at) / 2 / count);
-  const channels = Array.from({ length: count }, (_, channel) =>
-    Float64Array.from(
-      { length: frames },
-      (__, n) => bytes.readInt16LE(at + (n * count + channel) * 2) / 32_768,
-    ),
-  );
+  const channels = Array.from({ length: count }, () => new Float64Array(frames));
+  for (const [channel, samples] of channels.entries()) {
+    for (let n = 0; n < frames; n += 1)
+      samples[n] = bytes.readInt16LE(at + (n * count + channel) * 2) / 32_768;
+  }
   return { rate, channels };
 }
 
