@@ -2,6 +2,7 @@
 import { after, describe, test } from 'node:test';
 import { archives } from './fidelity/archives.ts';
 import { colours } from './fidelity/colours.ts';
+import { fonts } from './fidelity/fonts.ts';
 import { media } from './fidelity/media.ts';
 import { pictures } from './fidelity/pictures.ts';
 import { tables } from './fidelity/tables.ts';
@@ -13,6 +14,14 @@ const lab = await Laboratory.open();
 after(() => lab.close());
 
 describe('in the result it is seen that', () => {
-  for (const { says, see } of [...pictures, ...colours, ...media, ...writings, ...tables, ...archives])
+  for (const { says, see } of [
+    ...pictures,
+    ...colours,
+    ...media,
+    ...writings,
+    ...tables,
+    ...archives,
+    ...fonts,
+  ])
     test(says, () => see(lab));
 });

@@ -9,7 +9,7 @@ import fontforge
 from fontTools.cffLib import CFFFontSet
 from fontTools.pens.basePen import NullPen
 
-from typefaces import bounds, ufoz
+from typefaces import bounds, type1, ufoz
 from typefaces.bounds import Unreadable
 
 # How each kind begins. Left to see for itself, fontforge would open its own as well, which may carry a program.
@@ -37,6 +37,9 @@ def main() -> None:
         font = fontforge.open(ufoz.unpack(data, step['work']))
     elif data.startswith(BEGINNINGS[step['from']]) and ends_well(data, step['from']):
         font = fontforge.open(step['input'])
+        if step['from'] in TYPE_1 and not any(font.glyphs()):
+            type1.redraw(step['input'], f'{step["work"]}/redrawn.otf')
+            font = fontforge.open(f'{step["work"]}/redrawn.otf')
     else:
         raise Unreadable(f'not a whole {step["from"]} font')
     if all(glyph.foreground.isEmpty() and not glyph.references for glyph in font.glyphs()):
