@@ -57,8 +57,8 @@ test(
     await mkdir(group);
     try {
       const [own, deeper] = [inside(1), inside(2)];
-      for (const { pid } of [own, deeper])
-        await until('it runs', 5_000, () => descendants(pid ?? 0).length > 0);
+      for (const [n, { pid }] of [own, deeper].entries())
+        await until('it runs', 5_000, () => descendants(pid ?? 0).length > n);
       const box = descendants(own.pid ?? 0).at(-1) ?? 0;
       const other = descendants(deeper.pid ?? 0).at(-1) ?? 0;
       for (const pid of [box, other]) await writeFile(`${group}/cgroup.procs`, String(pid));

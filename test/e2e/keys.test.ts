@@ -118,12 +118,14 @@ for (const kind of databaseKinds) {
     });
 
     test('ten rotations of one key at once: one of them gets the new key', async () => {
-      const { api_key } = await make('raced');
-      const answers = await Promise.all(
-        Array.from({ length: 10 }, () => call('POST', '/v1/keys/rotate', api_key)),
-      );
-      assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-      assert.equal(answers.filter(({ status }) => status === 401).length, 9);
+      for (let round = 0; round < 8; round += 1) {
+        const { api_key } = await make('raced');
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, () => call('POST', '/v1/keys/rotate', api_key)),
+        );
+        const statuses = answers.map(({ status }) => status).sort();
+        assert.deepEqual(statuses, [200, ...Array.from({ length: 9 }, () => 401)]);
+      }
     });
 
     test('the hundredth key is the last', async () => {

@@ -58,10 +58,9 @@ export class Keys {
    */
   async holderOf(presented: string): Promise<KnownAccount | undefined> {
     if (!isKeyShaped(presented)) return undefined;
-    const now = this.#parts.clock.now();
     const [row] = await keyWithAccount(this.#parts.database.query, { hash: hashOf(presented) });
-    if (!row || row.disabled_at !== null || (row.revoked_at !== null && row.revoked_at <= now))
-      return undefined;
+    const now = this.#parts.clock.now();
+    if (!row || row.disabled_at !== null || isOver(row.revoked_at, now)) return undefined;
     if ((row.last_used_at ?? 0) <= now - usedEveryMs) await this.#noteUse(row.key_id, now);
     return { id: row.id, keyId: row.key_id, plan: planOf(row, this.#parts.plans) };
   }
@@ -121,19 +120,25 @@ export class Keys {
     graceMs: number,
   ): Promise<{ made: MadeKey; previousExpiresAt: number } | undefined> {
     const { database, clock } = this.#parts;
-    const now = clock.now();
     return database.write(async (transaction) => {
       const previous = await transaction
-        .updateTable('api_keys')
-        .set({ revoked_at: earlierOf(now + graceMs) })
+        .selectFrom('api_keys')
+        .select(['name', 'revoked_at as revokedAt'])
         .where('id', '=', keyId)
         .where('account_id', '=', accountId)
-        .where(inForce(now))
-        .returning(['name', 'revoked_at'])
+        .$if(database.locksRows, (rows) => rows.forUpdate())
         .executeTakeFirst();
-      if (!previous) return undefined;
+      // Only now: whoever had to wait for another rotation comes after it by the clock as well.
+      const now = clock.now();
+      if (!previous || isOver(previous.revokedAt, now)) return undefined;
+      const previousExpiresAt = Math.min(previous.revokedAt ?? Infinity, now + graceMs);
+      await transaction
+        .updateTable('api_keys')
+        .set({ revoked_at: previousExpiresAt })
+        .where('id', '=', keyId)
+        .execute();
       const made = await insertKey(transaction, this.#parts, accountId, previous.name);
-      return { made, previousExpiresAt: previous.revoked_at ?? now };
+      return { made, previousExpiresAt };
     });
   }
 }
@@ -142,6 +147,11 @@ export interface MadeKey {
   /** The key itself, which nothing remembers. */
   secret: string;
   record: KeyRecord;
+}
+
+/** Whether a key is refused at `now`. */
+function isOver(revokedAt: number | null, now: number): boolean {
+  return revokedAt !== null && revokedAt <= now;
 }
 
 /** Of keys that are not refused at `now`. */
