@@ -168,10 +168,17 @@ function earlierOf(time: number) {
 /** {@link insertKey} where somebody asked for it, who may have too many. */
 export async function addKey(
   transaction: Transaction<Tables>,
-  parts: Pick<AccountParts, 'clock' | 'newId' | 'random'>,
+  parts: AccountParts,
   accountId: string,
   name: string,
 ): Promise<MadeKey> {
+  // Held, so that those who ask at the same moment are counted one after the other.
+  await transaction
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .$if(parts.database.locksRows, (rows) => rows.forUpdate())
+    .execute();
   const { count } = await transaction
     .selectFrom('api_keys')
     .select(({ fn }) => fn.countAll<number>().as('count'))
