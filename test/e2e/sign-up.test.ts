@@ -178,6 +178,12 @@ for (const kind of databaseKinds) {
       assert.equal((await post(other)).status, 404);
     });
 
+    test('twenty at once for one mailbox: five are written to', async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`lea+${n}@example.com`)));
+      assert.equal(answers.filter(({ status }) => status === 200).length, 5);
+      assert.equal(answers.filter(({ status }) => status === 429).length, 15);
+    });
+
     test('a mailbox is written to five times an hour, an address may ask thirty times', async () => {
       for (let n = 0; n < 5; n += 1) assert.equal((await ask(`joe+${n}@example.com`)).status, 200);
       const refused = await ask('joe@example.com');
