@@ -24,7 +24,7 @@ export async function failureOf(
         cause,
       );
     case 'memory_limit':
-      return tooMuch('too_complex', 'The file needs more memory than a conversion may use.', cause);
+      return tooComplex(cause);
     case 'output_limit':
       return tooMuch('result_too_large', 'The result would be larger than a conversion may write.', cause);
     case 'aborted':
@@ -34,6 +34,8 @@ export async function failureOf(
       if (crashed(outcome) || engine.brokeDown?.(outcome)) {
         return unavailable('engine_crashed', 'The conversion engine broke down on this file.', cause);
       }
+      // The disk has room, as is checked before: it is the box's own folder for temporary files that is full.
+      if (outcome.stderr.includes('No space left on device')) return tooComplex(cause);
       return refused(edge, await reasonOf(outcome, engine, { file, options }), cause);
   }
 }
@@ -45,6 +47,10 @@ function crashed({ status, signal }: Outcome): boolean {
 
 function unavailable(reason: string, message: string, cause: unknown): ServiceError {
   return new ServiceError('service_unavailable', message, { details: { reason }, cause });
+}
+
+function tooComplex(cause: unknown): ServiceError {
+  return tooMuch('too_complex', 'The file needs more memory than a conversion may use.', cause);
 }
 
 function tooMuch(reason: string, message: string, cause: unknown): ServiceError {

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pandoc } from '../engines/pandoc.ts';
+import type { Outcome } from '../sandbox/room.ts';
+import { edgesOf } from './edges.ts';
+import { failureOf } from './failure.ts';
+
+const edge = edgesOf([pandoc]).find(({ from, to }) => from === 'md' && to === 'html') ?? assert.fail();
+/** Has no mark of anything locked. */
+const file = import.meta.filename;
+
+const rows: [ends: string, outcome: Partial<Outcome>, status: number, reason: string][] = [
+  ['at its deadline', { ending: 'timeout', status: null, signal: 'SIGKILL' }, 502, 'timeout'],
+  ['for want of memory', { ending: 'memory_limit', status: 137 }, 400, 'too_complex'],
+  ['with too much written', { ending: 'output_limit', status: null }, 400, 'result_too_large'],
+  ['because its caller left', { ending: 'aborted', status: null }, 502, 'aborted'],
+  ['by a signal', { status: null, signal: 'SIGSEGV' }, 502, 'engine_crashed'],
+  ['by a signal that a shell saw', { status: 139 }, 502, 'engine_crashed'],
+  ['as what cannot be run', { status: 127 }, 502, 'engine_crashed'],
+  [
+    'with its temporary folder full',
+    { status: 1, stderr: 'write: No space left on device' },
+    400,
+    'too_complex',
+  ],
+  ['with a complaint', { status: 1, stderr: 'what is this' }, 400, 'unreadable_file'],
+];
+
+for (const [ends, outcome, status, reason] of rows) {
+  test(`an engine that ends ${ends} is ${status} ${reason}`, async () => {
+    const ended: Outcome = { ending: 'exit', status: 0, signal: null, stderr: '', ...outcome };
+    const failure = await failureOf(ended, pandoc, { edge, file, options: {} });
+    assert.deepEqual([failure?.status, failure?.details?.['reason']], [status, reason]);
+  });
+}
+
+test('an engine that ends well has not failed, whatever it complained of', async () => {
+  const ended: Outcome = { ending: 'exit', status: 0, signal: null, stderr: 'No space left on device' };
+  assert.equal(await failureOf(ended, pandoc, { edge, file, options: {} }), undefined);
+});
