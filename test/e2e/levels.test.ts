@@ -1,5 +1,6 @@
 /** Walls of every strength: what each offers and says of itself, and that nothing less than all is taken unasked. */
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -164,6 +165,9 @@ test('without bubblewrap nothing is served unless asked for', { timeout: 60_000 
   }
 });
 
+/** Starts a program with a folder open as number 9. */
+const withHandle = ['sh', '-c', 'exec 9</; exec "$@"', 'sh'];
+
 /** Starts no server: what it says of itself before it ends. */
 async function refusal(env: Record<string, string>, command: readonly string[] = []): Promise<string> {
   const started = startService({ SANDBOX: 'uid', ...env }, command);
@@ -202,15 +206,20 @@ test(
 );
 
 test(
-  'when a server at SANDBOX=uid is killed its boxes go with it',
+  'boxes of SANDBOX=uid get no handle that the server was started with, and go with it when it is killed',
   { skip: notRoot, timeout: 60_000 },
   async () => {
-    const service = await startService({ SANDBOX: 'uid', CONVERSIONS_AT_ONCE: '2' });
+    const service = await startService({ SANDBOX: 'uid', CONVERSIONS_AT_ONCE: '2' }, withHandle);
     try {
       const { pid = 0 } = service.process;
       // Each box is a warden and a shell.
       await until('two boxes wait', 10_000, () => descendants(pid).filter((one) => runs(one)).length === 4);
       const boxes = descendants(pid);
+      const handles = boxes.map((box) => readdirSync(`/proc/${box}/fd`));
+      assert.ok(
+        handles.every((names) => names.length > 0 && !names.includes('9')),
+        JSON.stringify(handles),
+      );
       await service.stop('SIGKILL');
       await until('they are gone', 2_000, () => !boxes.some((one) => runs(one)));
     } finally {

@@ -19,6 +19,7 @@ $SIG{TERM} = sub {
     kill KILL => $child if $child;
 };
 control($set_death_signal, 15);
+close_inherited();
 
 open my $filter_file, '<&=', $filter_from or die "no filter: $!\n";
 my $filter = do { local $/; <$filter_file> };
@@ -43,6 +44,17 @@ my $status = $?;
 end_all();
 remove_left();
 exit($status & 127 ? 128 + ($status & 127) : $status >> 8);
+
+# What whoever started the server left open is no business of what runs here.
+sub close_inherited {
+    opendir my $all, '/proc/self/fd' or die "no /proc: $!\n";
+    my @more = grep { /^\d+$/ && $_ > 2 && $_ != $info && $_ != $filter_from } readdir $all;
+    closedir $all;
+    for my $fd (@more) {
+        open my $file, '<&=', $fd or next;
+        close $file;
+    }
+}
 
 # Of several servers on a machine each asks the kernel for the name first, which is free again when its owner ends.
 sub free_user {
