@@ -3,7 +3,18 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  copyFile,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -180,15 +191,18 @@ for (const [what, script] of Object.entries(tenacious)) {
       const [mark, left] = [randomUUID(), path.join('/tmp', `protean-left-${randomUUID()}`)];
       const [there, program] = [asItIs(left), '/job/work/tenacious'];
       const lines = [
-        `cat > ${program} << 'END'\ntrap '' TERM; mkdir ${there}\n${script}\nEND`,
+        `cat > ${program} << 'END'\ntrap '' TERM; mkdir -p ${there}/a; ln -s /etc ${there}/b; chmod 0 ${there}/a\n${script}\nEND`,
         `setsid sh ${program} ${mark} <&- >&- 2>&- &`,
         `while [ ! -e ${there} ]; do :; done`,
       ];
       await within('uid', async (parts) => {
-        const { ending, stderr } = await run(parts, { script: lines.join('\n'), processes: 40 });
-        assert.equal(ending, 'exit', stderr);
-        assert.deepEqual(await marked(mark), []);
-        assert.equal(existsSync(left), false);
+        // It is a race for who ends whom.
+        for (let round = 0; round < 12; round += 1) {
+          const { ending, stderr } = await run(parts, { script: lines.join('\n'), processes: 40 });
+          assert.equal(ending, 'exit', stderr);
+          assert.deepEqual(await marked(mark), []);
+          assert.equal(existsSync(left), false);
+        }
       });
     },
   );
@@ -247,3 +261,26 @@ test('two servers on a machine take no user from each other', { skip, timeout: 6
   const ids = users.map(({ files }) => files['user']);
   assert.equal(new Set(ids).size, 6, String(ids));
 });
+
+test(
+  'a user is taken by nobody who does not get the name, and finds nothing of one before',
+  { skip, timeout: 60_000 },
+  async () => {
+    const [first, users, only] = [64_200, 256, 64_321];
+    const left = path.join('/tmp', `protean-left-${randomUUID()}`);
+    const ids = Array.from({ length: users }, (_, n) => first + n).filter((id) => id !== only);
+    await within('uid', async (parts) => {
+      const names = ids.map((id) => createServer().listen(`\0protean-user-${id}`));
+      try {
+        await Promise.all(names.map((name) => once(name, 'listening')));
+        await mkdir(left);
+        await chown(left, only, only);
+        const { user } = (await run(parts, { script: `[ -e ${asItIs(left)} ] || id -u > /job/out/user` }))
+          .files;
+        assert.equal(Number(user), only);
+      } finally {
+        for (const name of names) name.close();
+      }
+    });
+  },
+);

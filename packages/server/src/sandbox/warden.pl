@@ -3,6 +3,7 @@
 # BOX the folder with the job's `in`, `out`, `work` and `task`.
 use strict;
 use warnings;
+no warnings 'recursion';
 
 # Between those that Debian gives to packages and those that nobody is; none of them has a name.
 my ($first, $users) = (64200, 256);
@@ -28,7 +29,7 @@ close $filter_file;
 my ($user, $lock) = free_user();
 # As long as this process is that one it can end the other's processes, and they cannot end it.
 my $warden = $user + $users;
-remove_left();
+remove_left_before();
 lend();
 
 open my $info_file, '>&=', $info or die "nobody to tell: $!\n";
@@ -60,7 +61,7 @@ sub close_inherited {
 sub free_user {
     for my $n (0 .. $users - 1) {
         my $id = $first + ($$ + $n) % $users;
-        socket my $name, 1, 2, 0 or die "no socket: $!\n";
+        socket my $name, 1, 1, 0 or die "no socket: $!\n";
         return ($id, $name) if bind($name, pack('S a*', 1, "\0protean-user-$id")) && !running($id);
     }
     die "all users from $first on are taken\n";
@@ -105,25 +106,56 @@ sub control {
 # What a call to all reaches it reaches at once, so nothing can be forked away from it.
 sub end_all {
     $SIG{TERM} = 'IGNORE';
-    ($(, $)) = ($user, "$user $user");
-    ($<, $>) = ($warden, $user);
-    # As root it would reach everything there is.
-    die "not the warden of $user: $!\n" if $< != $warden || $> != $user;
+    become_warden();
     until (kill(KILL => -1) == 0 && $! == $no_such_process) {
         last unless running($user);
         select undef, undef, undef, 0.001;
     }
 }
 
-sub remove_left {
-    my @left;
-    for my $folder (@shared) {
-        opendir my $all, $folder or next;
-        # Perl distrusts what it reads as one user for another, but whatever the name is, it is one in this folder.
-        for my $name (map { /^(.*)$/s } readdir $all) {
-            my $owner = (lstat "$folder/$name")[4];
-            push @left, "$folder/$name" if defined $owner && $owner == $user;
-        }
+# As root a call to all would reach everything there is.
+sub become_warden {
+    ($(, $)) = ($user, "$user $user");
+    ($<, $>) = ($warden, $user);
+    die "not the warden of $user: $!\n" if $< != $warden || $> != $user;
+}
+
+# What a box left whose warden was killed; its user goes there and not root, whom a link could lead astray.
+sub remove_left_before {
+    return if !left();
+    my $cleaner = fork // die "no process: $!\n";
+    if ($cleaner == 0) {
+        become_warden();
+        remove_left();
+        exit 0;
     }
-    system '/bin/rm', '-rf', '--', @left if @left;
+    waitpid $cleaner, 0;
+}
+
+# Without a further process: those that have ended still count until the system's first process has seen to them.
+sub remove_left {
+    for my $place (left()) {
+        my ($folder, $name) = $place =~ m{^(.*)/(.*)$}s;
+        remove($name) if chdir $folder;
+    }
+}
+
+sub left {
+    return grep { ((lstat)[4] // -1) == $user } map { my $folder = $_; map { "$folder/$_" } names($folder) } @shared;
+}
+
+sub remove {
+    my ($name) = @_;
+    return if unlink $name;
+    chmod 0700, $name;
+    chdir $name or return;
+    remove($_) for names('.');
+    chdir '..' and rmdir $name;
+}
+
+sub names {
+    my ($folder) = @_;
+    opendir my $all, $folder or return;
+    # Perl distrusts what it reads as one user for another, but whatever a name is, it is one in this folder.
+    return grep { !/^\.\.?$/ } map { /^(.*)$/s } readdir $all;
 }
