@@ -8,6 +8,7 @@ import { after, test } from 'node:test';
 import { Samples } from '../samples/samples.ts';
 import { children, commandOf, descendants, runs } from './processes.ts';
 import { answerOf, post, startService, until, type Service } from './service.ts';
+import { skip as notRoot } from './strangers.ts';
 
 interface Part {
   part: string;
