@@ -87,8 +87,6 @@ const conversions = [
 /** A root that has of root's rights no more than docs/operations.md asks for. */
 const barelyRoot = ['setpriv', '--bounding-set=-all,+chown,+dac_override,+kill,+setgid,+setuid', '--'];
 
-/** Only root can give programs users of their own. */
-const notRoot = process.getuid?.() !== 0 && 'not root';
 const anybody = { skip: false, command: [] };
 
 for (const [level, holds, holdsNot, { skip, command }] of [
