@@ -1,7 +1,7 @@
 /** A real server for a test: started as a process of its own on a free port with its own data folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -33,6 +33,8 @@ export async function startService(
   command: readonly string[] = [],
 ): Promise<Service> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  // What is in it is private by itself; engines that are users of their own pass through.
+  await chmod(dataDir, 0o711);
   const [program = protean, ...args] = [...command, protean, 'serve'];
   const child = spawn(program, args, {
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, ...usual, ...env },

@@ -21,6 +21,8 @@ const { values } = parseArgs({
     /** Names, or what they begin with, comma separated. */
     only: { type: 'string', default: '' },
     kind: { type: 'string', default: '' },
+    /** Of the walls, as an operator sets it. */
+    level: { type: 'string', default: 'required' },
     /** The server that runs engines without the box. */
     unboxed: { type: 'boolean', default: false },
     /** Stops after so many seconds with what there is by then. */
@@ -43,7 +45,10 @@ async function hostileRun(dir: string): Promise<number> {
   if (!(await shop.seesReads())) throw new Error('reading a file does not show in its access time here');
   const listeners = await Listeners.open();
   const prepared = await prepare(chosen(), shop, path.join(dir, 'file'));
-  const service = await startService({ HOSTILE_SECRET: secret, TMPDIR: dir }, server());
+  const service = await startService(
+    { HOSTILE_SECRET: secret, TMPDIR: dir, SANDBOX: values.level },
+    server(),
+  );
   try {
     const idle = await settled(service);
     const beside = new Beside(service.url);

@@ -110,8 +110,8 @@ export const settings = {
     fallback: '64',
   },
   SANDBOX: {
-    says: 'The walls around engines: required (all there are), or fewer, without the dangerous routes: ns, none.',
-    type: z.enum(['required', 'ns', 'none']),
+    says: 'The walls around engines: required (all of them), or fewer, without dangerous routes: ns, uid, none.',
+    type: z.enum(['required', 'ns', 'uid', 'none']),
     fallback: 'required',
   },
   WARM: {
@@ -207,7 +207,7 @@ export interface Config {
   webhookWaits: readonly [number, ...number[]];
   conversionsAtOnce: number;
   conversionsWaiting: number;
-  walls: 'required' | 'ns' | 'none';
+  walls: 'required' | 'ns' | 'uid' | 'none';
   warm: boolean;
   conversionMs: number;
   roles: readonly Role[];

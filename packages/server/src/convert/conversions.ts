@@ -61,11 +61,13 @@ export async function openConversions(
   offered: (level: Level) => readonly Engine[] = withinWalls,
 ): Promise<Conversions> {
   const level = levelOf(config);
+  const machine = thisMachine();
+  const filter = seccompFilter(machine, !levels[level].stranger);
   const cgroups = cgroupKind();
   await sweepCgroups(cgroups, processIsAlive);
-  const workspace = await Workspace.open(workDir, randomId);
+  const workspace = await Workspace.open(workDir, randomId, levels[level].stranger);
   const sandbox = new Sandbox({
-    sources: { root, node: process.execPath, filter: seccompFilter(machine()), level },
+    sources: { root, node: process.execPath, machine, filter, level },
     cgroups,
     grounds: workspace,
     newId: randomId,
@@ -73,7 +75,7 @@ export async function openConversions(
     keepers,
     onFailure,
   });
-  const probe = await probeSandbox(sandbox, workspace);
+  const probe = await probeSandbox(sandbox, workspace, config.dataDir);
   const catalogue = new Catalogue(formats, offered(level));
   const converter = new Converter({ catalogue, sandbox, clock: systemClock, ...config });
   const close = async () => {
@@ -83,7 +85,7 @@ export async function openConversions(
   return { catalogue, converter, sandbox, workspace, probe, close };
 }
 
-function machine(): Machine {
+function thisMachine(): Machine {
   if (process.arch === 'x64' || process.arch === 'arm64') return process.arch;
   throw new Error(`Protean knows the system calls of x64 and arm64, not those of ${process.arch}.`);
 }

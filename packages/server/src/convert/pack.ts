@@ -43,10 +43,13 @@ export async function packResults(
 
 const manifest = 'manifest.mtree';
 
+/** Seen from where commands run, for a file in the box does not know how its places are named where there is no box. */
+const input = path.relative(inBox.work, inBox.input);
+
 /** What is to be packed, in mtree's words: no more of each file than its name, so that the same pages are the same zip. */
 function manifestOf(names: readonly string[]): string {
   const facts = `type=file mode=0644 uid=0 gid=0 time=${earliest}.0`;
-  const line = (name: string) => `${spelled(name)} ${facts} content=${inBox.input}/${spelled(name)}`;
+  const line = (name: string) => `${spelled(name)} ${facts} content=${input}/${spelled(name)}`;
   return ['#mtree', ...names.map(line), ''].join('\n');
 }
 

@@ -1,8 +1,10 @@
 /** Folders for the files of running conversions, private to this process and gone when it is. */
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewId } from '../kit/ids.ts';
 import { processLives, processName } from '../kit/processes.ts';
+
+const kinds = { job: 'jobs', box: 'boxes' } as const;
 
 export class Workspace {
   readonly #dir: string;
@@ -13,25 +15,30 @@ export class Workspace {
     this.#newId = newId;
   }
 
-  /** Makes this process's folder below `parent`, sweeping those that processes now dead left there. */
-  static async open(parent: string, newId: NewId): Promise<Workspace> {
+  /**
+   * Makes this process's folder below `parent`, sweeping those that processes now dead left there. Where boxes belong to
+   * `strangers`, other users can pass on to them, and see nothing of what lies on the way.
+   */
+  static async open(parent: string, newId: NewId, strangers = false): Promise<Workspace> {
     await mkdir(parent, { recursive: true, mode: 0o700 });
     for (const name of await readdir(parent)) {
       if (!(await processLives(name))) await rm(path.join(parent, name), { recursive: true, force: true });
     }
     const dir = path.join(parent, await processName(process.pid));
-    await mkdir(dir, { recursive: true, mode: 0o700 });
+    const boxes = path.join(dir, kinds.box);
+    await mkdir(boxes, { recursive: true, mode: 0o700 });
+    if (strangers) for (const passed of [parent, dir, boxes]) await chmod(passed, 0o711);
     return new Workspace(dir, newId);
   }
 
   /** A new empty folder for one conversion. */
   openJob(): Promise<string> {
-    return this.#open('jobs');
+    return this.#open(kinds.job);
   }
 
   /** A new empty folder for one box, on the same file system. */
   openBox(): Promise<string> {
-    return this.#open('boxes');
+    return this.#open(kinds.box);
   }
 
   async #open(kind: string): Promise<string> {

@@ -2,6 +2,7 @@
 import type { CgroupKind } from './cgroup.ts';
 import type { Level } from './layout.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import { quote } from './orders.ts';
 
 /** What is laid out for the attempts to catch. */
 export interface Prey {
@@ -10,6 +11,10 @@ export interface Prey {
   folder: string;
   /** A port on the loopback address at which somebody listens. */
   port: number;
+  /** Files and folders that are the server's own. */
+  data: readonly string[];
+  /** The server, and when it began in clock ticks since the machine did. */
+  server: { pid: number; began: string };
   /** Seconds that nothing else on this machine sleeps. */
   sleep: string;
 }
@@ -29,13 +34,20 @@ export interface Round {
   attempts: readonly Attempt[];
 }
 
-const walled = (level: Level) => level !== 'none';
-const boxed = (level: Level) => level === 'full';
+const by =
+  (...levels: readonly Level[]) =>
+  (level: Level) =>
+    levels.includes(level);
+/** By a tree, a network and a list of processes of its own. */
+const namespaces = by('full', 'ns');
+const filters = by('full', 'uid');
+const walls = by('full', 'ns', 'uid');
 const always = () => true;
 
 const MB = 1024 * 1024;
 
-export function roundsFor({ file, folder, port, sleep }: Prey): readonly Round[] {
+export function roundsFor({ file, folder, port, data, server, sleep }: Prey): readonly Round[] {
+  const shared = `/var/tmp/protean-${server.pid}-${server.began}`;
   return [
     {
       limits: { ...defaultLimits, wallMs: 5_000 },
@@ -44,50 +56,75 @@ export function roundsFor({ file, folder, port, sleep }: Prey): readonly Round[]
           name: 'read',
           says: 'the machine’s files can be read',
           attempt: `cat ${file} || ls /etc/shadow || ls /etc/hostname || ls /home || ls /root`,
-          heldBy: walled,
+          heldBy: namespaces,
         },
         {
           name: 'write',
           says: 'the system can be written',
           attempt: `touch /usr/probe || touch /probe || touch /job/in/probe || touch ${folder}/probe`,
-          heldBy: walled,
+          heldBy: walls,
+        },
+        {
+          name: 'shared',
+          says: 'folders that everybody may write to can be written',
+          attempt: `touch ${shared} && rm ${shared}`,
+          heldBy: namespaces,
+        },
+        {
+          name: 'data',
+          says: 'the server’s data can be read, as something in DATA_DIR is open to others (chmod go-rwx what is in it)',
+          attempt: data.map((place) => `head -c 1 ${quote(place)} || ls ${quote(place)}/`).join(' || '),
+          heldBy: walls,
+        },
+        {
+          name: 'signal',
+          says: 'the server can be signalled',
+          // Numbers mean other processes in a list of their own.
+          attempt: `grep -q ' ${server.began} ' /proc/${server.pid}/stat && kill -0 ${server.pid}`,
+          heldBy: walls,
         },
         {
           name: 'connect',
           says: 'the network can be reached',
-          attempt: `test "$(grep -c : /proc/net/dev)" -gt 1 || /usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/${port}"`,
-          heldBy: walled,
+          attempt: `/usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/${port}"`,
+          heldBy: walls,
+        },
+        {
+          name: 'interfaces',
+          says: 'interfaces of the machine’s network can be seen',
+          attempt: 'test "$(grep -c : /proc/net/dev)" -gt 1',
+          heldBy: namespaces,
         },
         {
           name: 'socket',
           says: 'network sockets can be made',
           // Made and refused by nobody is another error than not to be made.
           attempt: `/usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/1" 2>&1 | grep -qv 'Address family'`,
-          heldBy: boxed,
+          heldBy: filters,
         },
         {
           name: 'environment',
           says: 'an environment can be read that is not the box’s own',
           attempt: `cat /proc/[0-9]*/environ | tr '\\0' '\\n' | grep -qvE '^(PATH|HOME|LANG|TMPDIR|TEMP|PWD|OLDPWD|_)='`,
-          heldBy: walled,
+          heldBy: walls,
         },
         {
           name: 'namespace',
           says: 'another namespace can be made',
           attempt: 'unshare --user true || unshare --mount true',
-          heldBy: boxed,
+          heldBy: filters,
         },
         {
           name: 'filter',
           says: 'there is no filter of system calls',
           attempt: 'grep -q "^Seccomp:.0" /proc/self/status',
-          heldBy: boxed,
+          heldBy: filters,
         },
         {
           name: 'processes',
           says: 'other processes can be seen',
           attempt: 'test "$(ls -d /proc/[0-9]* | wc -l)" -gt 12',
-          heldBy: walled,
+          heldBy: namespaces,
         },
       ],
     },
@@ -115,14 +152,14 @@ export function roundsFor({ file, folder, port, sleep }: Prey): readonly Round[]
           name: 'stay',
           says: 'processes outlive the box',
           attempt: `setsid sleep ${sleep} & false`,
-          heldBy: walled,
+          heldBy: walls,
         },
         {
           name: 'many_processes',
           says: 'there can be any number of processes',
           attempt: `n=0; while [ $n -lt 24 ]; do sleep ${sleep} & n=$((n+1)); done`,
-          // Without control groups the kernel counts by user, and counts nothing for root.
-          heldBy: (level, cgroups) => level !== 'none' && cgroups !== 'none',
+          // Without control groups the kernel counts by user, and counts nothing for root; a box's own user has no others.
+          heldBy: (level, cgroups) => level === 'uid' || (level !== 'none' && cgroups !== 'none'),
         },
       ],
     },

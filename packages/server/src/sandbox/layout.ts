@@ -1,6 +1,7 @@
 /** Where things are inside the box; engines name these paths and no others. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Machine } from './seccomp.ts';
 
 /** The one job's files: `in` is read-only, `out` takes the results, `work` is scratch between two commands. */
 export const inBox = {
@@ -48,8 +49,9 @@ export interface BoxSources {
   node: string;
   /** Of system calls, as the kernel reads it. */
   filter: Buffer;
+  machine: Machine;
   level: Level;
 }
 
 /** How strong the walls are, the strongest first; `levels.ts` says what each is. */
-export type Level = 'full' | 'ns' | 'none';
+export type Level = 'full' | 'ns' | 'uid' | 'none';

@@ -1,16 +1,23 @@
 /** How strong the walls around an engine are: one row a level, with what it holds back and what it does not. */
 import { boxCommand, type BoxPlan } from './box.ts';
-import type { Level } from './layout.ts';
+import type { BoxSources, Level } from './layout.ts';
 import { namespacesCommand } from './namespaces.ts';
+import { strangerCommand, strangersRefused } from './stranger.ts';
 import { outside, unboxedCommand } from './unboxed.ts';
 
-interface Walls {
+export interface Walls {
   /** For people: what there is. */
   says: string;
   /** The programs it cannot be built without, and Debian's packages of them. */
   needs: readonly { program: string; debian: string }[];
   /** Whether engines may be given files that can name other files, call out or run. */
   trusted: boolean;
+  /** Whether what runs between them is another user than the server, to whom a job's files are lent. */
+  stranger: boolean;
+  /** What ends the process that they tell of, and with it all others. */
+  end: 'SIGKILL' | 'SIGTERM';
+  /** Why this system does not grant them for boxes in folders like `box`; undefined where it does. */
+  refused?: (sources: BoxSources, box: string) => Promise<string | undefined>;
   /** The command that runs `plan.argv` between these walls. */
   command(plan: BoxPlan): string[];
   /** A text that names the box's places as they are named between these walls. */
@@ -27,6 +34,8 @@ export const levels: Readonly<Record<Level, Walls>> = {
     says: 'boxed by bubblewrap',
     needs: [{ program: '/usr/bin/bwrap', debian: 'bubblewrap' }],
     trusted: true,
+    stranger: false,
+    end: 'SIGKILL',
     command: boxCommand,
     named: asItIs,
   },
@@ -34,13 +43,27 @@ export const levels: Readonly<Record<Level, Walls>> = {
     says: 'namespaces without a filter of system calls',
     needs: utilLinux('unshare', 'setpriv'),
     trusted: false,
+    stranger: false,
+    end: 'SIGKILL',
     command: namespacesCommand,
     named: asItIs,
+  },
+  uid: {
+    says: 'a user of its own for each box: what everybody may read or write is within reach, the network is not',
+    needs: [{ program: '/usr/bin/perl', debian: 'perl-base' }, ...utilLinux('setpriv', 'setsid')],
+    trusted: false,
+    stranger: true,
+    end: 'SIGTERM',
+    refused: strangersRefused,
+    command: strangerCommand,
+    named: outside,
   },
   none: {
     says: 'no isolation: files and network of the machine within reach',
     needs: utilLinux('setpriv', 'setsid'),
     trusted: false,
+    stranger: false,
+    end: 'SIGKILL',
     command: unboxedCommand,
     named: outside,
   },

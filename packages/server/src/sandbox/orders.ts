@@ -27,6 +27,7 @@ export function keptOrders({ commands, limits, env = {} }: Orders): string {
   return JSON.stringify({ commands, env, bounds: bounds(limits) });
 }
 
-function quote(word: string): string {
+/** A word as the shell takes it, whatever it holds. */
+export function quote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

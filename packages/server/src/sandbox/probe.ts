@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import path from 'node:path';
+import { processName } from '../kit/processes.ts';
 import { end, roundsFor, scriptOf, type Prey, type Round } from './attempts.ts';
 import { inBox, type Level } from './layout.ts';
 import { levels } from './levels.ts';
@@ -19,24 +20,30 @@ export interface ProbeResult {
   held: Readonly<Record<string, boolean>>;
 }
 
-/** What is laid out as prey lies on the `grounds`, where it is swept when this process is killed meanwhile. */
-export async function probeSandbox(sandbox: Sandbox, grounds: Grounds): Promise<ProbeResult> {
-  const { level, cgroups } = sandbox;
-  const { needs, says } = levels[level];
+/**
+ * What is laid out as prey lies on the `grounds`, where it is swept when this process is killed meanwhile; what lies in
+ * `dataDir` is prey too.
+ */
+export async function probeSandbox(
+  sandbox: Sandbox,
+  grounds: Grounds,
+  dataDir: string,
+): Promise<ProbeResult> {
+  const { sources, cgroups } = sandbox;
+  const { level } = sources;
+  const { needs, says, refused } = levels[level];
+  const failed = (why: string) => ({ ok: false, level, held: {}, says: why });
   const missing = needs.find(({ program }) => !existsSync(program));
   if (missing) {
     const { program, debian } = missing;
-    return {
-      ok: false,
-      level,
-      held: {},
-      says: `${program} is missing; Debian and Ubuntu have it in the package ${debian}`,
-    };
+    return failed(`${program} is missing; Debian and Ubuntu have it in the package ${debian}`);
   }
   const listener = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   const folder = await grounds.openBox();
   try {
-    const prey = await layOut(listener, folder);
+    const refusal = await refused?.(sources, folder);
+    if (refusal !== undefined) return failed(refusal);
+    const prey = await layOut(listener, folder, dataDir);
     const rounds = roundsFor(prey);
     const worked = (await Promise.all(rounds.map((round) => tryAll(sandbox, round)))).flat();
     if (await sleepsSomewhere(prey.sleep)) worked.push('stay');
@@ -46,19 +53,32 @@ export async function probeSandbox(sandbox: Sandbox, grounds: Grounds): Promise<
     if (broken.length === 0) return { ok: true, level, held, says: `${says}, cgroups ${cgroups}` };
     return { ok: false, level, held, says: `inside the box ${broken.map((one) => one.says).join('; ')}` };
   } catch (error) {
-    return { ok: false, level, held: {}, says: `the box does not start: ${(error as Error).message}` };
+    return failed(`the box does not start: ${(error as Error).message}`);
   } finally {
     listener.close();
     await grounds.remove(folder);
   }
 }
 
-async function layOut(listener: Server, folder: string): Promise<Prey> {
+async function layOut(listener: Server, folder: string, dataDir: string): Promise<Prey> {
   if (!listener.listening) await once(listener, 'listening');
   const file = path.join(folder, 'file');
   await writeFile(file, 'prey', { mode: 0o644 });
-  return { file, folder, port: (listener.address() as AddressInfo).port, sleep: `30.${process.pid}` };
+  const secret = path.join(folder, 'secret');
+  await writeFile(secret, 'prey', { mode: 0o600 });
+  // Where a single command is carried out there may be none.
+  const kept = await readdir(dataDir).catch(() => []);
+  const [, began = ''] = (await processName(process.pid)).split('-');
+  const data = [secret, ...kept.map((name) => path.join(dataDir, name))];
+  return {
+    ...{ file: asItIs(file), folder: asItIs(folder), data: data.map(asItIs) },
+    ...{ port: (listener.address() as AddressInfo).port, server: { pid: process.pid, began } },
+    sleep: `30.${process.pid}`,
+  };
 }
+
+/** The same place, but never taken for one in the box where those are named as on the host. */
+const asItIs = (place: string) => `/.${place}`;
 
 /** The names of the attempts that worked. Throws with what the box said when it did not run them. */
 async function tryAll(sandbox: Sandbox, { limits, attempts }: Round): Promise<string[]> {

@@ -8,7 +8,8 @@ import { filterFd, infoFd } from './box.ts';
 import { createCgroup, type Cgroup, type CgroupKind } from './cgroup.ts';
 import { startMs, type Keeper } from './keeper.ts';
 import { inBox, makeStepFolders, type BoxSources, type StepFolders } from './layout.ts';
-import { levels } from './levels.ts';
+import { levels, type Walls } from './levels.ts';
+import { lend, takeBack } from './stranger.ts';
 import { supervise, tail, type Ending, type Exit } from './supervise.ts';
 import { bounds, keptOrders, shellOrders, type Orders } from './orders.ts';
 
@@ -42,6 +43,7 @@ interface Frame {
   cgroup: Cgroup | null;
   /** Of system calls, as the kernel reads it. */
   filter: Buffer;
+  walls: Pick<Walls, 'stranger' | 'end'>;
   /** A text with the places in the box as its walls name them. */
   named: (text: string) => string;
   keeper?: Keeper;
@@ -110,7 +112,7 @@ export class Room {
       throw error;
     }
     const room = new Room({
-      ...{ folders, box, cgroup, filter: sources.filter },
+      ...{ folders, box, cgroup, walls, filter: sources.filter },
       named: (text: string) => walls.named(text, { folders, task, sources }),
       orders: path.join(task, path.basename(inBox.orders)),
       ...(keeper ? { keeper } : {}),
@@ -144,7 +146,7 @@ export class Room {
 
   /** Runs the commands to their end. */
   async run(request: RunRequest): Promise<Outcome> {
-    const { box, cgroup, orders, folders, keeper, named } = this.#frame;
+    const { box, cgroup, orders, folders, keeper, walls, named } = this.#frame;
     this.#jobs += 1;
     this.#waiting = false;
     cgroup?.limit(request.limits);
@@ -153,6 +155,7 @@ export class Room {
       box.stdin.write(`${named(keptOrders(request))}\n`);
     } else {
       await writeFile(orders, named(shellOrders(request)));
+      if (walls.stranger) await lend(folders.input, orders);
       box.stdin.end('go\n');
     }
     const { status, signal, ending } = await supervise({
@@ -161,6 +164,7 @@ export class Room {
       gone: over,
       kill: () => this.#kill(),
     });
+    if (walls.stranger) await takeBack(folders.output);
     const outOfMemory = ending === 'exit' && status !== 0 && cgroup?.ranOutOfMemory() === true;
     return { ending: outOfMemory ? 'memory_limit' : ending, status, signal, stderr: this.#stderr() };
   }
@@ -199,17 +203,18 @@ export class Room {
   // leave process 1 to be reaped by a stranger, or, early on, waiting for ever for a word from its parent.
   #kill(): void {
     this.#waiting = false;
+    const { end } = this.#frame.walls;
     void this.#firstProcess.then((pid) => {
       // A group may outlive the one that it is named after.
-      if (pid !== undefined && pid < 0) killed(pid);
-      else if (this.stands && (pid === undefined || !killed(pid))) this.#frame.box.kill('SIGKILL');
+      if (pid !== undefined && pid < 0) sent(end, pid);
+      else if (this.stands && (pid === undefined || !sent(end, pid))) this.#frame.box.kill(end);
     });
   }
 }
 
-function killed(pid: number): boolean {
+function sent(signal: NodeJS.Signals, pid: number): boolean {
   try {
-    return process.kill(pid, 'SIGKILL');
+    return process.kill(pid, signal);
   } catch {
     return false;
   }

@@ -2,7 +2,7 @@
 import type { NewId } from '../kit/ids.ts';
 import type { CgroupKind } from './cgroup.ts';
 import type { Keeper } from './keeper.ts';
-import type { BoxSources, Level, StepFolders } from './layout.ts';
+import type { BoxSources, StepFolders } from './layout.ts';
 import { Pool, type PoolState, type Stand } from './pool.ts';
 import { Room, type Outcome, type RunRequest } from './room.ts';
 
@@ -45,8 +45,8 @@ export class Sandbox {
     this.#warm = parts.keepers.map((keeper) => ({ keeper, pool: this.#poolOf(keeper, keeper) }));
   }
 
-  get level(): Level {
-    return this.#parts.sources.level;
+  get sources(): BoxSources {
+    return this.#parts.sources;
   }
 
   get cgroups(): CgroupKind {

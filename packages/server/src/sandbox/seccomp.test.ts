@@ -22,6 +22,10 @@ function verdict(program: Buffer, call: { architecture: number; number: number; 
       register = data.readUInt32LE(value);
       continue;
     }
+    if (code === 0x05) {
+      at += value;
+      continue;
+    }
     const holds =
       code === 0x15 ? register === value : code === 0x35 ? register >= value : (register & value) !== 0;
     at += program.readUInt8(at * 8 + (holds ? 2 : 3));
@@ -40,6 +44,8 @@ const calls: Readonly<Record<Machine, Readonly<Record<string, number>>>> = {
     ptrace: 101,
     mount: 165,
     unshare: 272,
+    shmget: 29,
+    mq_open: 240,
   },
   arm64: {
     read: 63,
@@ -51,6 +57,8 @@ const calls: Readonly<Record<Machine, Readonly<Record<string, number>>>> = {
     ptrace: 117,
     mount: 40,
     unshare: 97,
+    shmget: 194,
+    mq_open: 180,
   },
 };
 
@@ -86,6 +94,18 @@ for (const machine of ['x64', 'arm64'] as const) {
       assert.equal(ask('socket', unix), allowed);
       for (const family of [inet, netlink, inet6, packet, vsock])
         assert.equal(ask('socket', family), refusedWith(97), String(family));
+    });
+
+    test('where there are no namespaces no service is reached and nothing stays', () => {
+      const alone = seccompFilter(machine, false);
+      const answer = (name: string, argument = 0) =>
+        verdict(alone, { architecture, number: calls[machine][name] ?? NaN, argument });
+      for (const name of ['shmget', 'mq_open']) {
+        assert.deepEqual([ask(name), answer(name)], [allowed, refusedWith(1)], name);
+      }
+      for (const family of [1, 2, 10])
+        assert.equal(answer('socket', family), refusedWith(97), String(family));
+      for (const name of ['read', 'execve', 'clone']) assert.equal(answer(name), allowed, name);
     });
 
     test('another architecture’s calls end the process', () => {

@@ -3,6 +3,9 @@
 /** Machines by Node's name for them. */
 export type Machine = 'x64' | 'arm64';
 
+/** The number of the call by which a program binds itself to a filter. */
+export const prctl: Readonly<Record<Machine, number>> = { x64: 157, arm64: 167 };
+
 /** The kernel's names for them (AUDIT_ARCH). */
 const architectures: Readonly<Record<Machine, number>> = { x64: 0xc000003e, arm64: 0xc00000b7 };
 
@@ -73,6 +76,14 @@ const refused: Readonly<Record<string, Numbers>> = {
   uselib: [134, undefined],
 };
 
+/** Refused besides where no namespace keeps apart what all programs of a machine share: it would outlive the box. */
+const shared: Readonly<Record<string, Numbers>> = {
+  shmget: [29, 194],
+  semget: [64, 190],
+  msgget: [68, 186],
+  mq_open: [240, 180],
+};
+
 const clone: Numbers = [56, 220];
 const clone3: Numbers = [435, 435];
 const socket: Numbers = [41, 198];
@@ -90,6 +101,8 @@ const load = (offset: number) => instruction(0x20, offset);
 const answer = (value: number) => instruction(0x06, value);
 /** Goes on `yes` or `no` instructions further. */
 const equal = (value: number, yes: number, no: number) => instruction(0x15, value, yes, no);
+/** Goes on so many instructions further. */
+const always = (steps: number) => instruction(0x05, steps);
 const atLeast = (value: number, yes: number, no: number) => instruction(0x35, value, yes, no);
 const anyBit = (bits: number, yes: number, no: number) => instruction(0x45, bits, yes, no);
 
@@ -97,8 +110,11 @@ const allow = answer(0x7fff0000);
 const kill = answer(0x80000000);
 const refuse = (name: keyof typeof errno) => answer(0x00050000 + errno[name]);
 
-/** The program for `machine`, as bubblewrap's `--seccomp` reads it. */
-export function seccompFilter(machine: Machine): Buffer {
+/**
+ * The program for `machine`, as bubblewrap's `--seccomp` reads it. Where the program is not `apart` in namespaces of its
+ * own it is refused all sockets with names, as the machine's services listen on them, and all that stays behind.
+ */
+export function seccompFilter(machine: Machine, apart = true): Buffer {
   const number = (numbers: Numbers) => (machine === 'x64' ? numbers[0] : numbers[1]) ?? -1;
   return Buffer.concat([
     load(at.architecture),
@@ -107,7 +123,7 @@ export function seccompFilter(machine: Machine): Buffer {
     load(at.number),
     // A second set of numbers for the same calls, which nothing in Debian uses.
     ...(machine === 'x64' ? [atLeast(0x40000000, 0, 1), refuse('EPERM')] : []),
-    ...Object.values(refused)
+    ...Object.values(apart ? refused : { ...refused, ...shared })
       .map(number)
       .filter((call) => call >= 0)
       .flatMap((call) => [equal(call, 0, 1), refuse('EPERM')]),
@@ -123,7 +139,7 @@ export function seccompFilter(machine: Machine): Buffer {
     ...[
       equal(number(socket), 0, 4),
       load(at.firstArgument),
-      equal(localSocket, 1, 0),
+      apart ? equal(localSocket, 1, 0) : always(0),
       refuse('EAFNOSUPPORT'),
       allow,
     ],

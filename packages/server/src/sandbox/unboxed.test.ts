@@ -6,7 +6,13 @@ import { outside } from './unboxed.ts';
 const plan = {
   folders: { input: '/d/in', output: '/d/out', work: '/d/work' },
   task: '/d/task',
-  sources: { root: '/r', node: '/n', filter: Buffer.alloc(0), level: 'none' as const },
+  sources: {
+    root: '/r',
+    node: '/n',
+    filter: Buffer.alloc(0),
+    machine: 'x64' as const,
+    level: 'none' as const,
+  },
 };
 
 const rows: readonly [string, string][] = [

@@ -4,7 +4,7 @@ import { environmentWords, filterFd, infoFd, type BoxPlan } from './box.ts';
 import { inBox } from './layout.ts';
 
 /** The folder beside the others that stands for the box's private /tmp. */
-const tempOf = ({ folders }: Pick<BoxPlan, 'folders'>) => path.join(folders.work, 'tmp');
+export const tempOf = ({ folders }: Pick<BoxPlan, 'folders'>) => path.join(folders.work, 'tmp');
 
 /** Runs `plan.argv` in a process group of its own, whose number it tells where a box tells its first process. */
 export function unboxedCommand(plan: BoxPlan): string[] {

@@ -1,0 +1,60 @@
+/** Boxes of one level to run scripts in, and what is to be seen of them from outside. */
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { loadConfig } from '../../packages/server/src/config.ts';
+import { openConversions, type Conversions } from '../../packages/server/src/convert/conversions.ts';
+import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
+import type { Outcome } from '../../packages/server/src/sandbox/room.ts';
+import { commandOf, runs } from './processes.ts';
+
+/** Only root can give programs users of their own. */
+export const skip = process.getuid?.() !== 0 && 'not root';
+
+/** Does the work with the parts of a server that keeps its data in `dataDir`. */
+export async function within<T>(
+  level: 'uid' | 'none',
+  dataDir: string,
+  work: (parts: Conversions) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig({ SANDBOX: level, DATA_DIR: dataDir });
+  const parts = await openConversions(config, path.join(dataDir, 'work'));
+  assert.ok(parts.probe.ok, parts.probe.says);
+  return work(parts).finally(() => parts.close());
+}
+
+interface Script {
+  script: string;
+  processes?: number;
+  wallMs?: number;
+  signal?: AbortSignal;
+  /** Told of the folder of results as soon as there is one. */
+  told?: (output: string) => void;
+}
+
+/** Runs a script of the shell in a box of its own; answers with the files it left in its output. */
+export async function run(
+  { sandbox }: Conversions,
+  { script, told, signal, ...limits }: Script,
+): Promise<Outcome & { files: Record<string, string> }> {
+  return sandbox.run({
+    commands: [['/bin/sh', '-c', script]],
+    limits: { ...defaultLimits, wallMs: 20_000, ...limits },
+    ...(signal ? { signal } : {}),
+    put: ({ output }) => Promise.resolve(told?.(output)),
+    take: async ({ output }, outcome) => {
+      const names = await readdir(output);
+      const read = async (name: string) => [name, await readFile(path.join(output, name), 'utf8')] as const;
+      return { ...outcome, files: Object.fromEntries(await Promise.all(names.map(read))) };
+    },
+  });
+}
+
+/** Named so that no place on this machine is taken for one in the box. */
+export const asItIs = (place: string) => `/.${place}`;
+
+/** Processes that sleep so long. */
+export async function sleeping(seconds: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && runs(pid));
+  return pids.filter((pid) => commandOf(pid).join(' ') === `sleep ${seconds} `);
+}
