@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { run } from '../../samples/run.ts';
+import { python, run } from '../../samples/run.ts';
 import type { Laboratory, Observation } from '../laboratory.ts';
 import { bytes, members, said, text } from '../measure.ts';
 
@@ -165,4 +165,37 @@ async function coverOf(lab: Laboratory, file: string): Promise<number> {
   return bytes(cover);
 }
 
-export const writings: readonly Observation[] = [structured, printed, bound];
+/** Its list of contents two folders down, in which every address leads up again and is written with escapes. */
+const elsewhere = `
+import re, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], 'w') as new:
+    package = re.search('full-path="([^"]+)"', old.read('META-INF/container.xml').decode())[1]
+    folder = package.rpartition('/')[0]
+    escaped = lambda href: ''.join(c if c in './' else f'%{ord(c):02X}' for c in href)
+    moved = lambda href: f'href="../../{escaped(f"{folder}/{href[1]}".lstrip("/"))}"'
+    for entry in old.infolist():
+        data = old.read(entry)
+        if entry.filename == 'META-INF/container.xml':
+            data = data.replace(package.encode(), b'a/b/package.opf')
+        if entry.filename == package:
+            entry.filename = 'a/b/package.opf'
+            data = re.sub('(?<=[ ])href="([^"]+)"', moved, data.decode()).encode()
+        new.writestr(entry, data)
+`;
+
+const spread: Observation = {
+  says: 'a book whose parts lie anywhere in its file is read like one whose parts lie side by side',
+  see: async (lab) => {
+    const usual = await lab.samples.get('epub');
+    const unusual = path.join(lab.dir, 'spread.epub');
+    await python(elsewhere, [usual, unusual]);
+    for (const to of ['txt', 'md']) {
+      const due = await readFile(await lab.converted('epub', to, {}, usual), 'utf8');
+      const read = await readFile(await lab.converted('epub', to, {}, unusual), 'utf8');
+      assert.ok(due.length > 200);
+      assert.equal(read, due, to);
+    }
+  },
+};
+
+export const writings: readonly Observation[] = [structured, printed, bound, spread];

@@ -34,8 +34,14 @@ const scripts = words(
   'md html xhtml txt rst org tex mediawiki dokuwiki jira creole textile muse t2t docbook jats opml ipynb man',
 );
 
-/** Zip files and such, read as they are; all others are texts in need of one encoding. */
+/** Zip files; all others are texts in need of one encoding. */
 const packed = ['docx', 'odt', 'epub'];
+
+/** What makes packed ones such that pandoc understands them. */
+const prepare: Readonly<Record<string, `${string}.py`>> = {
+  odt: 'odt_for_pandoc.py',
+  epub: 'epub_for_pandoc.py',
+};
 
 const webPages = ['html', 'xhtml'];
 
@@ -74,10 +80,8 @@ export const pandoc = defineEngine({
   ],
   command: (step) => {
     const text = `${step.work}/text.${step.from}`;
-    if (step.from === 'odt')
-      return [hostCommand('odt_for_pandoc.py', step, { text }), ...convertByPandoc(step, text)];
-    if (packed.includes(step.from)) return convertByPandoc(step, step.input);
-    return [hostCommand('utf8.py', step, { text }), ...convertByPandoc(step, text)];
+    if (step.from === 'docx') return convertByPandoc(step, step.input);
+    return [hostCommand(prepare[step.from] ?? 'utf8.py', step, { text }), ...convertByPandoc(step, text)];
   },
   env: sameTime,
 });
