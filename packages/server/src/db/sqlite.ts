@@ -35,14 +35,22 @@ function preparingOnce(database: Sqlite.Database): SqliteDatabase {
   const prepare = (sql: string) => {
     const known = statements.get(sql);
     if (known) return known;
-    // SQLite carries some of them out when they are prepared, and then no more.
-    if (sql.startsWith('pragma')) return database.prepare(sql) as SqliteStatement;
+    if (sql.startsWith('pragma')) return settingOf(database, sql);
     const statement = database.prepare(sql) as SqliteStatement;
     if (statements.size >= mostStatements) statements.clear();
     statements.set(sql, statement);
     return statement;
   };
   return { prepare, close: () => void database.close() };
+}
+
+/** SQLite carries pragmas out when they are prepared, and then no more, so they cannot be kept; ours have no rows. */
+function settingOf(database: Sqlite.Database, pragma: string): SqliteStatement {
+  const run = () => {
+    database.exec(pragma);
+    return { changes: 0, lastInsertRowid: 0 };
+  };
+  return { run, reader: false, all: () => [], iterate: () => [].values() };
 }
 
 /** SQLite does not wait by itself for others who change the mode of the same new file at this moment. */
