@@ -1,10 +1,15 @@
 /** The one way to the database, the same on SQLite and PostgreSQL. */
-import { Kysely, sql, SqliteDialect, type Dialect, type Transaction } from 'kysely';
+import { Kysely, sql, SqliteAdapter, type Dialect, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** PostgreSQL's codes for a transaction that lost against another and may be tried again. */
 const lostRace = ['40001', '40P01'];
 const mostAttempts = 5;
+
+/** Whether it is SQLite, where a transaction of {@link Database.write} is alone in writing. */
+export function isEmbedded(db: Kysely<Tables>): boolean {
+  return db.getExecutor().adapter instanceof SqliteAdapter;
+}
 
 export class Database {
   /** For reading, and for writes of a single statement. Inside {@link write} use what it hands you instead. */
@@ -15,7 +20,7 @@ export class Database {
 
   constructor(dialect: Dialect) {
     this.query = new Kysely<Tables>({ dialect });
-    this.#embedded = dialect instanceof SqliteDialect;
+    this.#embedded = isEmbedded(this.query);
     this.locksRows = !this.#embedded;
   }
 

@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
   type Compilable,
 } from 'kysely';
+import { isEmbedded } from './database.ts';
 import type { Tables } from './tables.ts';
 
 /** Stands in a query for the value of this name. */
@@ -31,7 +32,7 @@ export function prepared<Values extends object, Row>(
   const places = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Values;
   const [onSqlite, onPostgres] = [build(sqlite, places).compile(), build(postgres, places).compile()];
   return async (db, values) => {
-    const spelled = db.getExecutor().adapter instanceof SqliteAdapter ? onSqlite : onPostgres;
+    const spelled = isEmbedded(db) ? onSqlite : onPostgres;
     const parameters = spelled.parameters.map((given) =>
       given instanceof Parameter ? values[given.name as keyof Values] : given,
     );
