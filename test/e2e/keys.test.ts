@@ -117,13 +117,15 @@ for (const kind of databaseKinds) {
       assert.equal(await statusWith(api_key), 401);
     });
 
-    test('ten rotations of one key at once: one of them gets the new key', async () => {
-      const { api_key } = await make('raced');
-      const answers = await Promise.all(
-        Array.from({ length: 10 }, () => call('POST', '/v1/keys/rotate', api_key)),
-      );
-      assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-      assert.equal(answers.filter(({ status }) => status === 401).length, 9);
+    test('ten rotations of one key at once, ten times: one of them gets the new key', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const { api_key } = await make(`raced ${round}`);
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, () => call('POST', '/v1/keys/rotate', api_key)),
+        );
+        assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+        assert.equal(answers.filter(({ status }) => status === 401).length, 9);
+      }
     });
 
     test('the hundredth key is the last', async () => {

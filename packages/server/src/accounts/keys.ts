@@ -121,8 +121,15 @@ export class Keys {
     graceMs: number,
   ): Promise<{ made: MadeKey; previousExpiresAt: number } | undefined> {
     const { database, clock } = this.#parts;
-    const now = clock.now();
     return database.write(async (transaction) => {
+      await transaction
+        .selectFrom('api_keys')
+        .select('id')
+        .where('id', '=', keyId)
+        .$if(database.locksRows, (key) => key.forUpdate())
+        .execute();
+      // A time taken before another rotation was over may lie before the end that it gave the key.
+      const now = clock.now();
       const previous = await transaction
         .updateTable('api_keys')
         .set({ revoked_at: earlierOf(now + graceMs) })
