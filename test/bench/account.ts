@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { planTable } from '../../packages/server/src/accounts/plans.ts';
 import { startService } from '../../packages/server/src/app.ts';
 import { openRegistry } from '../../packages/server/src/accounts/registry.ts';
@@ -84,7 +84,7 @@ async function startBare({ converter, workspace }: Conversions, config: Config) 
       convertForm(form, account, response, { converter, quota, ending }, (conversion, charge) =>
         openResult(conversion, conversion.mime, charge),
       ),
-    ).then(({ stream }) => stream?.pipe(response));
+    ).then(({ body }) => (body instanceof Readable ? body.pipe(response) : response.end(body)));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

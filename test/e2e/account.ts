@@ -2,14 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { after, before, describe } from 'node:test';
 import { PassThrough } from 'node:stream';
 import type { AccountPlanName, OwnNumbers } from '../../packages/server/src/accounts/plans.ts';
 import { openRegistry, type Registry } from '../../packages/server/src/accounts/registry.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { systemClock } from '../../packages/server/src/kit/clock.ts';
 import { openLog } from '../../packages/server/src/log.ts';
-import { openDatabases, type DatabaseKind } from './databases.ts';
-import { answerOf, startService, type Answer, type Service } from './service.ts';
+import { databaseKinds, openDatabases, type DatabaseKind } from './databases.ts';
+import { answerOf, startService, until, type Answer, type Service } from './service.ts';
 
 export interface Customer {
   id: string;
@@ -61,6 +62,42 @@ export async function openShop(
     },
   };
   return shop;
+}
+
+/** Numbers of an account for which the throttle is no matter. */
+export const busy = { requests_per_minute: 100_000 };
+
+/** Where a test is: in a shop, with a customer. */
+export interface Here {
+  shop: Shop;
+  customer: Customer;
+}
+
+/**
+ * Declares the tests once for each kind of database, with a shop for each and a busy customer in it. The kinds run
+ * beside each other.
+ */
+export function inEachShop(
+  declare: (here: Here) => void,
+  { settings = {}, own = busy }: { settings?: Record<string, string>; own?: OwnNumbers } = {},
+): void {
+  describe('on each database', { concurrency: databaseKinds.length }, () => {
+    for (const kind of databaseKinds) {
+      describe(kind, { concurrency: false }, () => {
+        // Filled before the first test, which is the first to look.
+        const here = {} as Here;
+        before(async () => {
+          here.shop = await openShop(kind, settings);
+          here.customer = await here.shop.customer('hobby', own);
+        });
+        declare(here);
+        after(async () => {
+          const isEmpty = async () => (await here.shop.service.jobFolders()).length === 0;
+          await until('the work folder is empty', 5_000, isEmpty).finally(() => here.shop.close());
+        });
+      });
+    }
+  });
 }
 
 type Fields = readonly (readonly [string, File | string])[];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { makeKey } from '../../packages/server/src/accounts/key.ts';
 import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
-import { makeAccount } from './admin.ts';
+import { admin, makeAccount } from './admin.ts';
 import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
 import { startHere, type ServiceHere } from './here.ts';
 import { rawRequest } from './requests.ts';
@@ -182,6 +182,9 @@ for (const kind of databaseKinds) {
       const { id } = (await list()).find(({ name }) => name === 'to revoke') ?? assert.fail();
       await call('DELETE', `/v1/keys/${id}`);
       await assertRefused(await call('GET', '/v1/keys', api_key));
+      const disabled = await makeAccount(service.env, 'eve@example.com', 'hobby');
+      await admin(service.env, 'account', 'disable', disabled.account_id);
+      await assertRefused(await call('GET', '/v1/keys', disabled.api_key));
     });
 
     test('401 for the header sent twice, though both are good', async () => {

@@ -20,7 +20,7 @@ export interface Service {
   jobFolders(): Promise<string[]>;
   /** Ends it by `signal` and waits until it has gone; returns its exit status. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** Stops it and removes its data folder. */
+  /** Stops it and removes its data folder, unless that was somebody else's. */
   close(): Promise<void>;
 }
 
@@ -32,12 +32,13 @@ export async function startService(
   env: Record<string, string> = {},
   command: readonly string[] = [],
 ): Promise<Service> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  const ownDir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   // What is in it is private by itself; engines that are users of their own pass through.
-  await chmod(dataDir, 0o711);
+  await chmod(ownDir, 0o711);
+  const dataDir = env['DATA_DIR'] ?? ownDir;
   const [program = protean, ...args] = [...command, protean, 'serve'];
   const child = spawn(program, args, {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, ...usual, ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', ...usual, ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: string[] = [];
@@ -50,11 +51,11 @@ export async function startService(
     return child.exitCode;
   };
   return {
-    ...{ url, process: child, dataDir: env['DATA_DIR'] ?? dataDir, log, stop },
+    ...{ url, process: child, dataDir, log, stop },
     jobFolders: () => jobFolders(dataDir),
     close: async () => {
       await stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(ownDir, { recursive: true, force: true });
     },
   };
 }

@@ -57,6 +57,38 @@ test('the link comes by mail, from MAIL_FROM, to that one address', async () => 
   }
 });
 
+test('a mail server that is busy is asked again', async () => {
+  let asked = 0;
+  const taken: Buffer[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: (_address, _session, done) => {
+      asked += 1;
+      done(asked === 1 ? Object.assign(new Error('greylisted'), { responseCode: 451 }) : null);
+    },
+    onData: (stream, _session, done) => {
+      void buffer(stream).then((eml) => {
+        taken.push(eml);
+        done();
+      });
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const service = await startHere({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+  try {
+    assert.equal((await ask(service.url)).status, 200);
+    await until('the letter comes', 10_000, () => taken.length === 1);
+    assert.match(service.log(), /"triesLeft":2/);
+    const link = linkIn(await readLetter(taken[0] ?? assert.fail()), service.url);
+    assert.equal((await fetch(link)).status, 200);
+  } finally {
+    await service.close();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+});
+
 test('without its mail server the service answers as ever, and the log says that no letter went', async () => {
   const service = await startHere({ SMTP_URL: 'smtp://protean:swordfish@127.0.0.1:1' });
   try {

@@ -1,260 +1,234 @@
 /** POST /v1/convert (contract parts 4 and 7): what accounts get, what they are charged, and what they are told. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { ask, openShop, toYaml, usageOf, type Customer, type Shop } from './account.ts';
+import { test } from 'node:test';
+import { ask, busy, inEachShop, toYaml, usageOf, type Customer, type Shop } from './account.ts';
 import { admin } from './admin.ts';
-import { databaseKinds } from './databases.ts';
 import { isWhole, rawRequest } from './requests.ts';
 import { assertLink } from './link.ts';
 import { until, type Answer } from './service.ts';
 
-/** An account for which the throttle is no matter. */
-const busy = { requests_per_minute: 100_000 };
+inEachShop((here) => {
+  const convert = (fields = toYaml(), headers: Record<string, string> = {}, who = here.customer) =>
+    ask(here.shop, '/v1/convert', who, { fields, headers });
 
-for (const kind of databaseKinds) {
-  describe(kind, () => {
-    let shop: Shop;
-    let customer: Customer;
+  test("answers with the file, the target's own type and every header of the decisions", async () => {
+    const { status, headers, body } = await convert();
+    assert.equal(status, 200);
+    assert.equal(body.toString(), 'a: 1\n');
+    assert.equal(headers.get('content-type'), 'application/yaml');
+    assert.equal(headers.get('content-length'), '5');
+    assert.equal(headers.get('content-disposition'), 'attachment; filename="a.yaml"');
+    assert.match(headers.get('x-conversion-time') ?? '', /^\d+ms$/);
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  });
 
-    before(async () => {
-      shop = await openShop(kind);
-      customer = await shop.customer('hobby', busy);
-    });
+  test('takes options, and refuses those that mean nothing', async () => {
+    const indented = await convert([...toYaml('{"a":{"b":1}}'), ['indent', '4']]);
+    assert.equal(indented.body.toString(), 'a:\n    b: 1\n');
+    const { status, error } = await convert([...toYaml(), ['quality', '80']]);
+    assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', 'quality']);
+  });
 
-    after(async () => {
-      const left = await shop.service.jobFolders();
-      await shop.close();
-      assert.deepEqual(left, [], 'no conversion leaves anything in the work folder');
-    });
+  test('with Accept: application/json the answer is the job result, whose link opens the file', async () => {
+    const { status, headers, body } = await convert(toYaml(), { Accept: 'application/json' });
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /^application\/json/);
+    const {
+      file_url: link,
+      duration_ms: ms,
+      ...rest
+    } = JSON.parse(body.toString()) as Record<string, unknown>;
+    assert.deepEqual(rest, { size: 5, source_format: 'json', target_format: 'yaml' });
+    assert.equal(typeof ms, 'number');
+    await assertLink(String(link).replace('localhost', '127.0.0.1'));
+  });
 
-    const convert = (fields = toYaml(), headers: Record<string, string> = {}, who = customer) =>
-      ask(shop, '/v1/convert', who, { fields, headers });
+  test('by default the link leads to the port of this server on localhost', async () => {
+    const { body } = await convert(toYaml(), { Accept: 'application/json' });
+    const { file_url: link } = JSON.parse(body.toString()) as { file_url: string };
+    assert.equal(new URL(link).origin, here.shop.service.url.replace('127.0.0.1', 'localhost'));
+  });
 
-    test("answers with the file, the target's own type and every header of the decisions", async () => {
-      const { status, headers, body } = await convert();
-      assert.equal(status, 200);
-      assert.equal(body.toString(), 'a: 1\n');
-      assert.equal(headers.get('content-type'), 'application/yaml');
-      assert.equal(headers.get('content-length'), '5');
-      assert.equal(headers.get('content-disposition'), 'attachment; filename="a.yaml"');
-      assert.match(headers.get('x-conversion-time') ?? '', /^\d+ms$/);
-      assert.equal(headers.get('x-content-type-options'), 'nosniff');
-    });
-
-    test('takes options, and refuses those that mean nothing', async () => {
-      const indented = await convert([...toYaml('{"a":{"b":1}}'), ['indent', '4']]);
-      assert.equal(indented.body.toString(), 'a:\n    b: 1\n');
-      const { status, error } = await convert([...toYaml(), ['quality', '80']]);
-      assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', 'quality']);
-    });
-
-    test('with Accept: application/json the answer is the job result, whose link opens the file', async () => {
-      const { status, headers, body } = await convert(toYaml(), { Accept: 'application/json' });
-      assert.equal(status, 200);
-      assert.match(headers.get('content-type') ?? '', /^application\/json/);
-      const {
-        file_url: link,
-        duration_ms: ms,
-        ...rest
-      } = JSON.parse(body.toString()) as Record<string, unknown>;
-      assert.deepEqual(rest, { size: 5, source_format: 'json', target_format: 'yaml' });
-      assert.equal(typeof ms, 'number');
-      await assertLink(String(link).replace('localhost', '127.0.0.1'));
-    });
-
-    test('by default the link leads to the port of this server on localhost', async () => {
-      const { body } = await convert(toYaml(), { Accept: 'application/json' });
-      const { file_url: link } = JSON.parse(body.toString()) as { file_url: string };
-      assert.equal(new URL(link).origin, shop.service.url.replace('127.0.0.1', 'localhost'));
-    });
-
-    test('/api/convert with a key has the plan of its account: 500 MB on paid plans, and is charged', async () => {
-      const [free, paid] = [await shop.customer('free', busy), await shop.customer('hobby', busy)];
-      // What is not sent is judged by its length alone.
-      const declared = async (who: Customer, bytes: number) => {
-        const headers = {
-          'Content-Type': 'multipart/form-data; boundary=b',
-          'Content-Length': String(bytes),
-        };
-        const init = { method: 'POST', headers: { ...headers, Authorization: `Bearer ${who.key}` } };
-        return declaredAnswer(shop, init);
+  test('/api/convert with a key has the plan of its account: 500 MB on paid plans, and is charged', async () => {
+    const [free, paid] = [await here.shop.customer('free', busy), await here.shop.customer('hobby', busy)];
+    // What is not sent is judged by its length alone.
+    const declared = async (who: Customer, bytes: number) => {
+      const headers = {
+        'Content-Type': 'multipart/form-data; boundary=b',
+        'Content-Length': String(bytes),
       };
-      const MB = 1024 * 1024;
-      assert.match(await declared(free, 27 * MB), /^HTTP\/1.1 413 /);
-      assert.match(await declared(paid, 502 * MB), /^HTTP\/1.1 413 /);
-      assert.equal((await ask(shop, '/api/convert', paid, { fields: toYaml() })).status, 200);
-      assert.equal((await usageOf(shop, paid))['used'], 1);
+      const init = { method: 'POST', headers: { ...headers, Authorization: `Bearer ${who.key}` } };
+      return declaredAnswer(here.shop, init);
+    };
+    const MB = 1024 * 1024;
+    assert.match(await declared(free, 27 * MB), /^HTTP\/1.1 413 /);
+    assert.match(await declared(paid, 502 * MB), /^HTTP\/1.1 413 /);
+    assert.equal((await ask(here.shop, '/api/convert', paid, { fields: toYaml() })).status, 200);
+    assert.equal((await usageOf(here.shop, paid))['used'], 1);
+  });
+
+  const failures: [string, number, string, () => Promise<Answer>][] = [
+    ['the file is missing', 400, 'bad_request', () => convert([['target', 'yaml']])],
+    ['the target is missing', 400, 'bad_request', () => convert(toYaml().slice(0, 1))],
+    ['the form is malformed', 400, 'bad_request', () => broken('--b\r\nnonsense')],
+    ['the file cannot be read', 400, 'bad_request', () => convert(toYaml('{"a":'))],
+    [
+      'source_url is an address that is not public',
+      400,
+      'bad_request',
+      () =>
+        convert([
+          ['source_url', 'http://127.0.0.1:1/a.json'],
+          ['target', 'yaml'],
+        ]),
+    ],
+    [
+      'there is neither file nor source_url',
+      400,
+      'bad_request',
+      () =>
+        ask(here.shop, '/v1/convert', here.customer, {
+          method: 'POST',
+          body: '{}',
+          headers: { 'Content-Type': 'application/json' },
+        }),
+    ],
+    ['there is no key', 401, 'invalid_api_key', () => convert(toYaml(), { Authorization: '' })],
+    ['there is no such file any more', 404, 'not_found', () => ask(here.shop, '/files/x/y', here.customer)],
+    [
+      'the pair is not in the routing table',
+      422,
+      'unsupported_route',
+      () =>
+        convert([
+          ['file', new File(['{}'], 'a.json')],
+          ['target', 'mp3'],
+        ]),
+    ],
+    ['the format is unknown', 422, 'unsupported_route', () => convert([...toYaml(), ['source', 'nix']])],
+    [
+      'the file is larger than the plan has it',
+      413,
+      'file_too_large',
+      async () =>
+        convert(
+          toYaml(`"${'x'.repeat(1_000)}"`),
+          {},
+          await here.shop.customer('free', { max_file_bytes: 1_000 }),
+        ),
+    ],
+    [
+      'the quota is used up',
+      429,
+      'quota_exceeded',
+      async () => {
+        const poor = await here.shop.customer('free', { monthly_conversions: 1 });
+        assert.equal((await convert(toYaml(), {}, poor)).status, 200);
+        return convert(toYaml(), {}, poor);
+      },
+    ],
+    [
+      'there were too many requests',
+      429,
+      'rate_limited',
+      async () => {
+        const hasty = await here.shop.customer('free', { requests_per_minute: 1 });
+        assert.equal((await convert(toYaml(), {}, hasty)).status, 200);
+        return convert(toYaml(), {}, hasty);
+      },
+    ],
+  ];
+
+  const broken = (body: string) =>
+    ask(here.shop, '/v1/convert', here.customer, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
     });
 
-    const failures: [string, number, string, () => Promise<Answer>][] = [
-      ['the file is missing', 400, 'bad_request', () => convert([['target', 'yaml']])],
-      ['the target is missing', 400, 'bad_request', () => convert(toYaml().slice(0, 1))],
-      ['the form is malformed', 400, 'bad_request', () => broken('--b\r\nnonsense')],
-      ['the file cannot be read', 400, 'bad_request', () => convert(toYaml('{"a":'))],
-      [
-        'source_url is an address that is not public',
-        400,
-        'bad_request',
-        () =>
-          convert([
-            ['source_url', 'http://127.0.0.1:1/a.json'],
-            ['target', 'yaml'],
-          ]),
-      ],
-      [
-        'there is neither file nor source_url',
-        400,
-        'bad_request',
-        () =>
-          ask(shop, '/v1/convert', customer, {
-            method: 'POST',
-            body: '{}',
-            headers: { 'Content-Type': 'application/json' },
-          }),
-      ],
-      ['there is no key', 401, 'invalid_api_key', () => convert(toYaml(), { Authorization: '' })],
-      ['there is no such file any more', 404, 'not_found', () => ask(shop, '/files/x/y', customer)],
-      [
-        'the pair is not in the routing table',
-        422,
-        'unsupported_route',
-        () =>
-          convert([
-            ['file', new File(['{}'], 'a.json')],
-            ['target', 'mp3'],
-          ]),
-      ],
-      ['the format is unknown', 422, 'unsupported_route', () => convert([...toYaml(), ['source', 'nix']])],
-      [
-        'the file is larger than the plan has it',
-        413,
-        'file_too_large',
-        async () =>
-          convert(
-            toYaml(`"${'x'.repeat(1_000)}"`),
-            {},
-            await shop.customer('free', { max_file_bytes: 1_000 }),
-          ),
-      ],
-      [
-        'the quota is used up',
-        429,
-        'quota_exceeded',
-        async () => {
-          const poor = await shop.customer('free', { monthly_conversions: 1 });
-          assert.equal((await convert(toYaml(), {}, poor)).status, 200);
-          return convert(toYaml(), {}, poor);
-        },
-      ],
-      [
-        'there were too many requests',
-        429,
-        'rate_limited',
-        async () => {
-          const hasty = await shop.customer('free', { requests_per_minute: 1 });
-          assert.equal((await convert(toYaml(), {}, hasty)).status, 200);
-          return convert(toYaml(), {}, hasty);
-        },
-      ],
-    ];
+  for (const [what, status, code, request] of failures) {
+    test(`${status} ${code} when ${what} (part 7)`, async () => {
+      const answer = await request();
+      assert.deepEqual([answer.status, answer.error.code], [status, code], answer.error.message);
+      assert.ok(answer.error.message);
+      for (const name of ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
+        assert.ok(answer.headers.get(name), name);
+      if (code === 'unsupported_route' && what.startsWith('the pair'))
+        assert.ok(Array.isArray(answer.error.details?.['targets']));
+      const wait = answer.headers.get('retry-after');
+      if (code === 'rate_limited') assert.equal(wait, String(answer.error.details?.['retry_after']));
+      if (code === 'quota_exceeded')
+        assert.deepEqual([answer.error.details?.['limit'], answer.error.details?.['used']], [1, 1]);
+    });
+  }
 
-    const broken = (body: string) =>
-      ask(shop, '/v1/convert', customer, {
-        method: 'POST',
-        body,
-        headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
-      });
+  test('a file of just the largest size passes', async () => {
+    const small = await here.shop.customer('free', { max_file_bytes: 1_000 });
+    assert.equal((await convert(toYaml(`"${'x'.repeat(998)}"`), {}, small)).status, 200);
+  });
 
-    for (const [what, status, code, request] of failures) {
-      test(`${status} ${code} when ${what} (part 7)`, async () => {
-        const answer = await request();
-        assert.deepEqual([answer.status, answer.error.code], [status, code], answer.error.message);
-        assert.ok(answer.error.message);
-        for (const name of [
-          'x-request-id',
-          'x-ratelimit-limit',
-          'x-ratelimit-remaining',
-          'x-ratelimit-reset',
-        ])
-          assert.ok(answer.headers.get(name), name);
-        if (code === 'unsupported_route' && what.startsWith('the pair'))
-          assert.ok(Array.isArray(answer.error.details?.['targets']));
-        const wait = answer.headers.get('retry-after');
-        if (code === 'rate_limited') assert.equal(wait, String(answer.error.details?.['retry_after']));
-        if (code === 'quota_exceeded')
-          assert.deepEqual([answer.error.details?.['limit'], answer.error.details?.['used']], [1, 1]);
-      });
+  test('24 at once against a quota of 8, one in four broken: exactly 8 succeed and are charged', async () => {
+    const poor = await here.shop.customer('free', { ...busy, monthly_conversions: 8 });
+    const one = async (n: number): Promise<number> => {
+      const { status, error } = await convert(toYaml(n % 4 === 0 ? '{' : '{"a":1}'), {}, poor);
+      if (status === 429) assert.equal(error.code, 'quota_exceeded');
+      return status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 24 }, (_, n) => one(n)));
+    const successes = () => statuses.filter((status) => status === 200).length;
+    assert.ok(successes() <= 8);
+    // Those that failed gave their places back.
+    while (successes() < 8) {
+      statuses.push(await one(1));
+      assert.notEqual(statuses.at(-1), 429, 'a place is free');
     }
-
-    test('a file of just the largest size passes', async () => {
-      const small = await shop.customer('free', { max_file_bytes: 1_000 });
-      assert.equal((await convert(toYaml(`"${'x'.repeat(998)}"`), {}, small)).status, 200);
-    });
-
-    test('24 at once against a quota of 8, one in four broken: exactly 8 succeed and are charged', async () => {
-      const poor = await shop.customer('free', { ...busy, monthly_conversions: 8 });
-      const one = async (n: number): Promise<number> => {
-        const { status, error } = await convert(toYaml(n % 4 === 0 ? '{' : '{"a":1}'), {}, poor);
-        if (status === 429) assert.equal(error.code, 'quota_exceeded');
-        return status;
-      };
-      const statuses = await Promise.all(Array.from({ length: 24 }, (_, n) => one(n)));
-      const successes = () => statuses.filter((status) => status === 200).length;
-      assert.ok(successes() <= 8);
-      // Those that failed gave their places back.
-      while (successes() < 8) {
-        statuses.push(await one(1));
-        assert.notEqual(statuses.at(-1), 429, 'a place is free');
-      }
-      assert.equal(await one(1), 429);
-      assert.deepEqual(await usageOf(shop, poor), {
-        used: 8,
-        limit: 8,
-        remaining: 0,
-        overage: 0,
-        overage_cost_usd: 0,
-      });
-    });
-
-    test('a paid plan goes on above its quota, by credits first and then billed', async () => {
-      const paid = await shop.customer('hobby', { ...busy, monthly_conversions: 1 });
-      await shop.registry.database.query
-        .insertInto('allowances')
-        .values({ account_id: paid.id, credits: 1 })
-        .execute();
-      for (let n = 0; n < 4; n += 1) assert.equal((await convert(toYaml(), {}, paid)).status, 200);
-      const usage = await ask(shop, '/v1/usage', paid);
-      const { conversions, credits } = JSON.parse(usage.body.toString()) as Record<string, unknown>;
-      assert.deepEqual(conversions, { used: 4, limit: 1, remaining: 0, overage: 2, overage_cost_usd: 0.01 });
-      assert.equal(credits, 0);
-      const seen = await admin<Record<string, unknown>>(shop.env, 'usage', paid.id);
-      assert.deepEqual([seen['account_id'], seen['conversions']], [paid.id, conversions], 'the operator');
-    });
-
-    test('when the client leaves in the middle, its place is free again and nothing is charged', async () => {
-      const poor = await shop.customer('free', { ...busy, monthly_conversions: 1 });
-      const client = new AbortController();
-      const fields = [
-        ['file', new File(['# x\n\ntext\n'.repeat(5_000)], 'a.md')],
-        ['target', 'pdf'],
-      ] as const;
-      const answer = ask(shop, '/v1/convert', poor, { fields, signal: client.signal });
-      answer.catch(() => {});
-      const reserved = async () => {
-        const { query } = shop.registry.database;
-        return (
-          await query.selectFrom('reservations').selectAll().where('account_id', '=', poor.id).execute()
-        ).length;
-      };
-      await until('it is reserved', 10_000, async () => (await reserved()) === 1);
-      client.abort();
-      await assert.rejects(answer);
-      await until('it is released', 5_000, async () => (await reserved()) === 0);
-      assert.equal((await usageOf(shop, poor))['used'], 0);
-      assert.equal((await convert(toYaml(), {}, poor)).status, 200);
+    assert.equal(await one(1), 429);
+    assert.deepEqual(await usageOf(here.shop, poor), {
+      used: 8,
+      limit: 8,
+      remaining: 0,
+      overage: 0,
+      overage_cost_usd: 0,
     });
   });
-}
+
+  test('a paid plan goes on above its quota, by credits first and then billed', async () => {
+    const paid = await here.shop.customer('hobby', { ...busy, monthly_conversions: 1 });
+    await here.shop.registry.database.query
+      .insertInto('allowances')
+      .values({ account_id: paid.id, credits: 1 })
+      .execute();
+    for (let n = 0; n < 4; n += 1) assert.equal((await convert(toYaml(), {}, paid)).status, 200);
+    const usage = await ask(here.shop, '/v1/usage', paid);
+    const { conversions, credits } = JSON.parse(usage.body.toString()) as Record<string, unknown>;
+    assert.deepEqual(conversions, { used: 4, limit: 1, remaining: 0, overage: 2, overage_cost_usd: 0.01 });
+    assert.equal(credits, 0);
+    const seen = await admin<Record<string, unknown>>(here.shop.env, 'usage', paid.id);
+    assert.deepEqual([seen['account_id'], seen['conversions']], [paid.id, conversions], 'the operator');
+  });
+
+  test('when the client leaves in the middle, its place is free again and nothing is charged', async () => {
+    const poor = await here.shop.customer('free', { ...busy, monthly_conversions: 1 });
+    const client = new AbortController();
+    const fields = [
+      ['file', new File(['# x\n\ntext\n'.repeat(5_000)], 'a.md')],
+      ['target', 'pdf'],
+    ] as const;
+    const answer = ask(here.shop, '/v1/convert', poor, { fields, signal: client.signal });
+    answer.catch(() => {});
+    const reserved = async () => {
+      const { query } = here.shop.registry.database;
+      return (await query.selectFrom('reservations').selectAll().where('account_id', '=', poor.id).execute())
+        .length;
+    };
+    await until('it is reserved', 10_000, async () => (await reserved()) === 1);
+    client.abort();
+    await assert.rejects(answer);
+    await until('it is released', 5_000, async () => (await reserved()) === 0);
+    assert.equal((await usageOf(here.shop, poor))['used'], 0);
+    assert.equal((await convert(toYaml(), {}, poor)).status, 200);
+  });
+});
 
 /** Sends the head of a request only, and returns the first line of the answer. */
 async function declaredAnswer(shop: Shop, { headers }: { headers: Record<string, string> }): Promise<string> {

@@ -1,17 +1,9 @@
 /** The plan table and the throttle of accounts (contract part 8), and the headers of their answers. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { AccountPlanName } from '../../packages/server/src/accounts/plans.ts';
-import { ask, openShop, usageOf, type Shop } from './account.ts';
+import { ask, inEachShop, usageOf } from './account.ts';
 import { answerOf } from './service.ts';
-
-let shop: Shop;
-
-before(async () => {
-  shop = await openShop('sqlite', { RATE_OVERRIDES: '{"anonymous":7}' });
-});
-
-after(() => shop.close());
 
 const MB = 1024 * 1024;
 /** Part 8, row by row: conversions a month, largest file, requests a minute, dollars for each one more. */
@@ -23,85 +15,6 @@ const table: [AccountPlanName, number, number, number, number | null][] = [
   ['growth', 5_000_000, 100 * MB, 3_000, 0.005],
 ];
 
-for (const [plan, conversions, bytes, requests, overage] of table) {
-  test(`${plan} has the numbers of part 8, in /v1/usage, in /v1/plans and in the headers`, async () => {
-    const { headers, body } = await ask(shop, '/v1/usage', await shop.customer(plan));
-    const usage = JSON.parse(body.toString()) as Record<string, Record<string, unknown>>;
-    assert.equal(usage['plan'], plan);
-    assert.equal(usage['max_file_size'], bytes);
-    assert.equal(usage['overage_enabled'], overage !== null);
-    const unused = { used: 0, limit: conversions, remaining: conversions, overage: 0, overage_cost_usd: 0 };
-    assert.deepEqual(usage['conversions'], unused);
-    const { limit, remaining, reset } = usage['rate_limit'] ?? {};
-    assert.deepEqual([limit, remaining], [requests, requests - 1]);
-    assert.deepEqual(
-      [limit, remaining, reset].map(String),
-      ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`)),
-    );
-    const listed = await answerOf(await fetch(`${shop.service.url}/v1/plans`));
-    const { plans } = JSON.parse(listed.body.toString()) as { plans: { name: string }[] };
-    assert.deepEqual(
-      plans.find(({ name }) => name === plan),
-      {
-        ...{ name: plan, custom: false, monthly_conversions: conversions },
-        ...{ requests_per_minute: requests, max_file_size: bytes, overage_usd: overage },
-      },
-    );
-  });
-}
-
-test('an enterprise account has numbers of its own', async () => {
-  const own = { monthly_conversions: 12, requests_per_minute: 34, max_file_bytes: 56 };
-  const customer = await shop.customer('enterprise', own);
-  const { headers, body } = await ask(shop, '/v1/usage', customer);
-  assert.equal(headers.get('x-ratelimit-limit'), '34');
-  assert.equal((JSON.parse(body.toString()) as Record<string, unknown>)['max_file_size'], 56);
-  assert.equal((await usageOf(shop, customer))['limit'], 12);
-});
-
-test('all keys of an account share its window; the eleventh request is 429 (part 8, rule 1)', async () => {
-  const customer = await shop.customer();
-  const { secret } = await shop.registry.keys.make(customer.id, 'second');
-  const before = Date.now() / 1000;
-  const answers = [];
-  for (let n = 0; n < 11; n += 1)
-    answers.push(await ask(shop, '/v1/formats', n % 2 === 0 ? customer : { key: secret }));
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [...Array<number>(10).fill(200), 429],
-  );
-  assert.deepEqual(
-    answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))),
-    [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0],
-  );
-  const { headers, error } = answers[10] ?? assert.fail();
-  const wait = Number(headers.get('retry-after'));
-  assert.ok(wait >= 1 && wait <= 60);
-  assert.deepEqual([error.code, error.details], ['rate_limited', { limit: 10, retry_after: wait }]);
-  const reset = Number(headers.get('x-ratelimit-reset'));
-  assert.ok(reset >= Math.floor(before) + 60 && reset <= Date.now() / 1000 + 61);
-  assert.equal(answers[0]?.headers.get('x-ratelimit-reset'), String(reset), 'the window is fixed');
-  assert.equal(
-    (await ask(shop, '/v1/formats', await shop.customer())).status,
-    200,
-    'others are not concerned',
-  );
-});
-
-test('forty at once of one account: ten are admitted', async () => {
-  const customer = await shop.customer();
-  const answers = await Promise.all(Array.from({ length: 40 }, () => ask(shop, '/v1/usage', customer)));
-  assert.equal(answers.filter(({ status }) => status === 200).length, 10);
-  assert.equal(answers.filter(({ status }) => status === 429).length, 30);
-});
-
-test('a window outlives the process that counted it', async () => {
-  const customer = await shop.customer();
-  for (let n = 0; n < 10; n += 1) await ask(shop, '/v1/usage', customer);
-  await shop.restart('SIGKILL');
-  assert.equal((await ask(shop, '/v1/usage', customer)).status, 429);
-});
-
 const others: [string, string, RequestInit, number][] = [
   ['an unknown path', '/v1/nix', {}, 404],
   ['another method', '/v1/usage', { method: 'DELETE' }, 405],
@@ -109,21 +22,113 @@ const others: [string, string, RequestInit, number][] = [
   ['a signed link that is none', '/files/x/y', {}, 404],
 ];
 
-for (const [what, place, init, status] of others) {
-  test(`${status} for ${what} carries all headers and counts for nobody`, async () => {
-    const answer = await answerOf(await fetch(shop.service.url + place, init));
-    assert.equal(answer.status, status);
-    assert.equal(answer.headers.get('x-ratelimit-limit'), '7');
-    for (const name of ['x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
-      assert.ok(answer.headers.get(name), name);
-    assert.equal(answer.headers.get('retry-after'), null);
-  });
-}
+inEachShop(
+  (here) => {
+    for (const [plan, conversions, bytes, requests, overage] of table) {
+      test(`${plan} has the numbers of part 8, in /v1/usage, in /v1/plans and in the headers`, async () => {
+        const { headers, body } = await ask(here.shop, '/v1/usage', await here.shop.customer(plan));
+        const usage = JSON.parse(body.toString()) as Record<string, Record<string, unknown>>;
+        assert.equal(usage['plan'], plan);
+        assert.equal(usage['max_file_size'], bytes);
+        assert.equal(usage['overage_enabled'], overage !== null);
+        const unused = {
+          used: 0,
+          limit: conversions,
+          remaining: conversions,
+          overage: 0,
+          overage_cost_usd: 0,
+        };
+        assert.deepEqual(usage['conversions'], unused);
+        const { limit, remaining, reset } = usage['rate_limit'] ?? {};
+        assert.deepEqual([limit, remaining], [requests, requests - 1]);
+        assert.deepEqual(
+          [limit, remaining, reset].map(String),
+          ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`)),
+        );
+        const listed = await answerOf(await fetch(`${here.shop.service.url}/v1/plans`));
+        const { plans } = JSON.parse(listed.body.toString()) as { plans: { name: string }[] };
+        assert.deepEqual(
+          plans.find(({ name }) => name === plan),
+          {
+            ...{ name: plan, custom: false, monthly_conversions: conversions },
+            ...{ requests_per_minute: requests, max_file_size: bytes, overage_usd: overage },
+          },
+        );
+      });
+    }
 
-test('a 304 carries the headers of its account', async () => {
-  const customer = await shop.customer();
-  const { headers } = await ask(shop, '/v1/formats', customer);
-  const etag = headers.get('etag') ?? '';
-  const same = await ask(shop, '/v1/formats', customer, { headers: { 'If-None-Match': etag } });
-  assert.deepEqual([same.status, same.headers.get('x-ratelimit-remaining')], [304, '8']);
-});
+    test('an enterprise account has numbers of its own', async () => {
+      const own = { monthly_conversions: 12, requests_per_minute: 34, max_file_bytes: 56 };
+      const customer = await here.shop.customer('enterprise', own);
+      const { headers, body } = await ask(here.shop, '/v1/usage', customer);
+      assert.equal(headers.get('x-ratelimit-limit'), '34');
+      assert.equal((JSON.parse(body.toString()) as Record<string, unknown>)['max_file_size'], 56);
+      assert.equal((await usageOf(here.shop, customer))['limit'], 12);
+    });
+
+    test('all keys of an account share its window; the eleventh request is 429 (part 8, rule 1)', async () => {
+      const customer = await here.shop.customer();
+      const { secret } = await here.shop.registry.keys.make(customer.id, 'second');
+      const before = Date.now() / 1000;
+      const answers = [];
+      for (let n = 0; n < 11; n += 1)
+        answers.push(await ask(here.shop, '/v1/formats', n % 2 === 0 ? customer : { key: secret }));
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [...Array<number>(10).fill(200), 429],
+      );
+      assert.deepEqual(
+        answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))),
+        [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0],
+      );
+      const { headers, error } = answers[10] ?? assert.fail();
+      const wait = Number(headers.get('retry-after'));
+      assert.ok(wait >= 1 && wait <= 60);
+      assert.deepEqual([error.code, error.details], ['rate_limited', { limit: 10, retry_after: wait }]);
+      const reset = Number(headers.get('x-ratelimit-reset'));
+      assert.ok(reset >= Math.floor(before) + 60 && reset <= Date.now() / 1000 + 61);
+      assert.equal(answers[0]?.headers.get('x-ratelimit-reset'), String(reset), 'the window is fixed');
+      assert.equal(
+        (await ask(here.shop, '/v1/formats', await here.shop.customer())).status,
+        200,
+        'others are not concerned',
+      );
+    });
+
+    test('forty at once of one account: ten are admitted', async () => {
+      const customer = await here.shop.customer();
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, () => ask(here.shop, '/v1/usage', customer)),
+      );
+      assert.equal(answers.filter(({ status }) => status === 200).length, 10);
+      assert.equal(answers.filter(({ status }) => status === 429).length, 30);
+    });
+
+    test('a window outlives the process that counted it', async () => {
+      const customer = await here.shop.customer();
+      for (let n = 0; n < 10; n += 1) await ask(here.shop, '/v1/usage', customer);
+      await here.shop.restart('SIGKILL');
+      assert.equal((await ask(here.shop, '/v1/usage', customer)).status, 429);
+    });
+
+    for (const [what, place, init, status] of others) {
+      test(`${status} for ${what} carries all headers and counts for nobody`, async () => {
+        const answer = await answerOf(await fetch(here.shop.service.url + place, init));
+        assert.equal(answer.status, status);
+        assert.equal(answer.headers.get('x-ratelimit-limit'), '7');
+        for (const name of ['x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
+          assert.ok(answer.headers.get(name), name);
+        assert.equal(answer.headers.get('retry-after'), null);
+      });
+    }
+
+    test('a 304 carries the headers of its account', async () => {
+      const customer = await here.shop.customer();
+      const { headers } = await ask(here.shop, '/v1/formats', customer);
+      const etag = headers.get('etag') ?? '';
+      const same = await ask(here.shop, '/v1/formats', customer, { headers: { 'If-None-Match': etag } });
+      assert.deepEqual([same.status, same.headers.get('x-ratelimit-remaining')], [304, '8']);
+    });
+  },
+  { settings: { RATE_OVERRIDES: '{"anonymous":7}' } },
+);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { ask, openShop, toYaml, usageOf, type Customer, type Shop } from './account.ts';
+import { ask, inEachShop, toYaml, usageOf } from './account.ts';
 
 const site = createServer((request, response) => {
   if (request.url === '/large.json') response.end(`"${'x'.repeat(1_000)}"`);
@@ -12,78 +12,81 @@ const site = createServer((request, response) => {
   else response.writeHead(request.url === '/empty.json' ? 200 : 404).end();
 });
 
-let shop: Shop;
-let customer: Customer;
 let at: string;
 
 before(async () => {
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
   at = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  shop = await openShop('sqlite', { WEBHOOK_ALLOW_PRIVATE: '127.0.0.1' });
-  customer = await shop.customer('hobby', { requests_per_minute: 1_000, max_file_bytes: 1_000 });
 });
 
-after(async () => {
-  await shop.close();
-  site.close();
-});
+after(() => site.close());
 
-const form = (url: string, ...more: (readonly [string, string | File])[]) =>
-  ask(shop, '/v1/convert', customer, { fields: [['source_url', url], ['target', 'yaml'], ...more] });
+inEachShop(
+  (here) => {
+    const form = (url: string, ...more: (readonly [string, string | File])[]) =>
+      ask(here.shop, '/v1/convert', here.customer, {
+        fields: [['source_url', url], ['target', 'yaml'], ...more],
+      });
 
-const json = (body: unknown, headers = {}) =>
-  ask(shop, '/v1/convert', customer, {
-    ...{ method: 'POST', body: JSON.stringify(body) },
-    headers: { 'Content-Type': 'application/json', ...headers },
-  });
+    const json = (body: unknown, headers = {}) =>
+      ask(here.shop, '/v1/convert', here.customer, {
+        ...{ method: 'POST', body: JSON.stringify(body) },
+        headers: { 'Content-Type': 'application/json', ...headers },
+      });
 
-test('a form and a JSON body may name the file; its name, its options and the charge are as for an upload', async () => {
-  const [sent, told] = [
-    await form(`${at}/a.json`),
-    await json({ source_url: `${at}/a.json`, target: 'yaml', indent: 4 }),
-  ];
-  for (const { status, headers, body, error } of [sent, told]) {
-    assert.equal(status, 200, error.message);
-    assert.equal(body.toString(), 'a: 1\n');
-    assert.equal(headers.get('content-disposition'), 'attachment; filename="a.yaml"');
-  }
-  assert.equal((await usageOf(shop, customer))['used'], 2);
-});
+    test('a form and a JSON body may name the file; its name, its options and the charge are as for an upload', async () => {
+      const [sent, told] = [
+        await form(`${at}/a.json`),
+        await json({ source_url: `${at}/a.json`, target: 'yaml', indent: 4 }),
+      ];
+      for (const { status, headers, body, error } of [sent, told]) {
+        assert.equal(status, 200, error.message);
+        assert.equal(body.toString(), 'a: 1\n');
+        assert.equal(headers.get('content-disposition'), 'attachment; filename="a.yaml"');
+      }
+      assert.equal((await usageOf(here.shop, here.customer))['used'], 2);
+    });
 
-test('a key makes a fetched file and the same one uploaded the same request', async () => {
-  const headers = { 'Idempotency-Key': 'fetched' };
-  assert.equal((await json({ source_url: `${at}/a.json`, target: 'yaml' }, headers)).status, 200);
-  const again = await ask(shop, '/v1/convert', customer, { fields: toYaml(), headers });
-  assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [200, 'true']);
-});
+    test('a key makes a fetched file and the same one uploaded the same request', async () => {
+      const headers = { 'Idempotency-Key': 'fetched' };
+      assert.equal((await json({ source_url: `${at}/a.json`, target: 'yaml' }, headers)).status, 200);
+      const again = await ask(here.shop, '/v1/convert', here.customer, { fields: toYaml(), headers });
+      assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [200, 'true']);
+    });
 
-const refusals: [string, number, string, () => ReturnType<typeof form>][] = [
-  ['larger than the plan has it', 413, '', () => form(`${at}/large.json`)],
-  ['empty', 400, 'source_url', () => form(`${at}/empty.json`)],
-  ['not there', 400, 'source_url', () => form(`${at}/none.json`)],
-  ['on an address that is not public', 400, 'source_url', () => form('http://127.0.0.2/a.json')],
-  ['named by a file address', 400, 'source_url', () => form('file:///etc/passwd')],
-  ['sent and named', 400, 'source_url', () => form(`${at}/a.json`, ['file', new File(['{}'], 'a.json')])],
-  ['neither sent nor named', 400, 'source_url', () => json({ target: 'yaml' })],
-  ['named by an object', 400, 'source_url', () => json({ source_url: {}, target: 'yaml' })],
-];
+    const refusals: [string, number, string, () => ReturnType<typeof form>][] = [
+      ['larger than the plan has it', 413, '', () => form(`${at}/large.json`)],
+      ['empty', 400, 'source_url', () => form(`${at}/empty.json`)],
+      ['not there', 400, 'source_url', () => form(`${at}/none.json`)],
+      ['on an address that is not public', 400, 'source_url', () => form('http://127.0.0.2/a.json')],
+      ['named by a file address', 400, 'source_url', () => form('file:///etc/passwd')],
+      ['sent and named', 400, 'source_url', () => form(`${at}/a.json`, ['file', new File(['{}'], 'a.json')])],
+      ['neither sent nor named', 400, 'source_url', () => json({ target: 'yaml' })],
+      ['named by an object', 400, 'source_url', () => json({ source_url: {}, target: 'yaml' })],
+    ];
 
-for (const [what, status, field, request] of refusals) {
-  test(`${status} when the file is ${what}`, async () => {
-    const answer = await request();
-    assert.equal(answer.status, status, answer.error.message);
-    if (field) assert.equal(answer.error.details?.['field'], field);
-    if (status === 413) assert.equal(answer.error.code, 'file_too_large');
-  });
-}
+    for (const [what, status, field, request] of refusals) {
+      test(`${status} when the file is ${what}`, async () => {
+        const answer = await request();
+        assert.equal(answer.status, status, answer.error.message);
+        if (field) assert.equal(answer.error.details?.['field'], field);
+        if (status === 413) assert.equal(answer.error.code, 'file_too_large');
+      });
+    }
 
-test('POST /api/convert knows no source_url', async () => {
-  const answer = await ask(shop, '/api/convert', customer, {
-    fields: [
-      ['source_url', `${at}/a.json`],
-      ['target', 'yaml'],
-    ],
-  });
-  assert.deepEqual([answer.status, answer.error.details?.['field']], [400, 'file']);
-});
+    test('POST /api/convert knows no source_url', async () => {
+      const answer = await ask(here.shop, '/api/convert', here.customer, {
+        fields: [
+          ['source_url', `${at}/a.json`],
+          ['target', 'yaml'],
+        ],
+      });
+      assert.deepEqual([answer.status, answer.error.details?.['field']], [400, 'file']);
+    });
+  },
+  {
+    settings: { WEBHOOK_ALLOW_PRIVATE: '127.0.0.1' },
+    own: { requests_per_minute: 1_000, max_file_bytes: 1_000 },
+  },
+);

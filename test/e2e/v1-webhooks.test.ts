@@ -1,78 +1,11 @@
 /** POST /v1/webhooks/secret and /v1/webhooks/test (contract part 4; decisions), as customers use them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ask, openShop, toYaml, type Customer, type Shop } from './account.ts';
+import { ask, busy, inEachShop, toYaml } from './account.ts';
 import { until, type Answer } from './service.ts';
 import { isSignedBy, startReceiver, type Receiver } from './webhook-receiver.ts';
 
-let shop: Shop;
-let customer: Customer;
-let receiver: Receiver;
-
-before(async () => {
-  receiver = await startReceiver((request, response) => {
-    if (request.path === '/500') response.writeHead(500).end('no');
-    else if (request.path === '/moved') response.writeHead(307, { Location: '/' }).end();
-    else if (request.path === '/202') response.writeHead(202).end('{}');
-    else if (request.path === '/never') return;
-    else response.writeHead(204).end();
-  });
-  shop = await openShop('sqlite', { WEBHOOK_ALLOW_PRIVATE: '127.0.0.1' });
-  customer = await newCustomer();
-});
-
-after(async () => {
-  receiver[Symbol.dispose]();
-  await shop.close();
-});
-
-const newCustomer = () => shop.customer('hobby', { requests_per_minute: 1_000 });
-
-const send = (place: string, body?: string, who = customer, headers = {}) =>
-  ask(shop, place, who, {
-    method: 'POST',
-    ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'application/json', ...headers } }),
-  });
-
 const saidIn = ({ body }: Answer) => JSON.parse(body.toString()) as Record<string, unknown>;
-
-const newSecret = async (who = customer) => {
-  const answer = await send('/v1/webhooks/secret', undefined, who);
-  assert.equal(answer.status, 200, answer.error.message);
-  return { answer, secret: String(saidIn(answer)['secret']) };
-};
-
-const tryOut = (url: string, who = customer) => send('/v1/webhooks/test', JSON.stringify({ url }), who);
-
-test('a secret is shown once, is another each time, and is not to be kept on the way', async () => {
-  const { answer, secret } = await newSecret();
-  assert.match(secret, /^whsec_[\w-]{43}$/);
-  assert.deepEqual(Object.keys(saidIn(answer)), ['secret', 'message']);
-  assert.equal(answer.headers.get('cache-control'), 'no-store');
-  assert.notEqual((await newSecret()).secret, secret);
-});
-
-test('a test event comes with the headers and the body of the contract, signed by the newest secret', async () => {
-  const { secret: old } = await newSecret();
-  const { secret } = await newSecret();
-  const before = receiver.received.length;
-  const answer = await tryOut(`${receiver.url}/hook`);
-  assert.equal(answer.status, 200);
-  const { duration_ms, ...said } = saidIn(answer);
-  assert.deepEqual(said, { delivered: true, status: 204, error: null });
-  assert.ok(Number.isInteger(duration_ms));
-  const [got = assert.fail()] = receiver.received.slice(before);
-  assert.deepEqual([isSignedBy(secret, got), isSignedBy(old, got)], [true, false]);
-  assert.deepEqual(
-    [got.headers['content-type'], got.headers['user-agent'], got.headers['x-service-event']],
-    ['application/json', 'Service-Webhook/1.0', 'webhook.test'],
-  );
-  assert.match(String(got.headers['x-service-delivery']), /^[\da-f-]{36}$/);
-  const body = JSON.parse(got.body) as { event: string; data: Record<string, string> };
-  assert.equal(body.event, 'webhook.test');
-  assert.deepEqual(Object.keys(body.data), ['message', 'created_at']);
-  assert.ok(Math.abs(Date.parse(body.data['created_at'] ?? '') - Date.now()) < 60_000);
-});
 
 const outcomes: readonly (readonly [
   path: string,
@@ -85,35 +18,6 @@ const outcomes: readonly (readonly [
   ['/moved', false, 307, 'HTTP 307'],
   ['/never', false, null, 'timeout after 5 s'],
 ];
-
-for (const [path, delivered, status, error] of outcomes) {
-  test(`what came of it is told with 200: ${path}`, async () => {
-    const answer = await tryOut(receiver.url + path);
-    assert.equal(answer.status, 200, answer.error.message);
-    const { duration_ms: ms, ...said } = saidIn(answer);
-    assert.deepEqual(said, { delivered, status, error });
-    if (path === '/never') assert.ok(Number(ms) >= 4_990 && Number(ms) < 5_500, String(ms));
-  });
-}
-
-test('nobody there, and no such name, is 200 and not delivered', async () => {
-  for (const url of ['http://127.0.0.1:1025/', 'https://nobody.invalid/']) {
-    const { delivered, status, error } = saidIn(await tryOut(url));
-    const nobody = { delivered: false, status: null, error: 'connection failed' };
-    assert.deepEqual({ delivered, status, error }, nobody, url);
-  }
-});
-
-test('without a secret nothing is sent', async () => {
-  const other = await newCustomer();
-  const before = receiver.received.length;
-  const { status, error } = await tryOut(receiver.url, other);
-  assert.deepEqual(
-    [status, error.code, error.details?.['reason']],
-    [400, 'bad_request', 'no_webhook_secret'],
-  );
-  assert.equal(receiver.received.length, before);
-});
 
 const badAddresses = [
   ...['', 'hook', '//example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'javascript:alert(1)'],
@@ -134,17 +38,6 @@ const badAddresses = [
   ...['https://user:word@example.com/', 'http://example.com:22/', `https://example.com/${'x'.repeat(2048)}`],
 ];
 
-for (const url of badAddresses) {
-  test(`400 naming "url" for ${JSON.stringify(url.slice(0, 50))}`, async () => {
-    const { status, error } = await tryOut(url);
-    assert.deepEqual(
-      [status, error.code, error.details?.['field']],
-      [400, 'bad_request', 'url'],
-      error.message,
-    );
-  });
-}
-
 const badBodies: readonly (readonly [what: string, body: string, field?: string])[] = [
   ['no body', ''],
   ['no JSON', '{"url":'],
@@ -160,58 +53,165 @@ const badBodies: readonly (readonly [what: string, body: string, field?: string]
   ['too long', `{"url":"${'x'.repeat(17_000)}"}`],
 ];
 
-for (const [what, body, field] of badBodies) {
-  test(`400 for a body with ${what}`, async () => {
-    const { status, error } = await send('/v1/webhooks/test', body);
-    assert.deepEqual([status, error.code], [400, 'bad_request'], error.message);
-    if (field) assert.equal(error.details?.['field'], field);
-  });
-}
+inEachShop(
+  (here) => {
+    let receiver: Receiver;
 
-test('the secret takes no body, or an empty object', async () => {
-  assert.equal((await send('/v1/webhooks/secret', '{}')).status, 200);
-  for (const body of ['{"secret":"whsec_mine"}', '[]', 'null', '{', 'x'.repeat(17_000)]) {
-    const { status, error } = await send('/v1/webhooks/secret', body);
-    assert.deepEqual([status, error.code], [400, 'bad_request'], body.slice(0, 30));
-  }
-});
-
-for (const place of ['/v1/webhooks/secret', '/v1/webhooks/test']) {
-  test(`${place} takes a key, and POST only`, async () => {
-    const stranger = await send(place, '{"url":"https://example.com/"}', { id: '', key: 'svc_sk_nobody' });
-    assert.deepEqual([stranger.status, stranger.error.code], [401, 'invalid_api_key']);
-    const got = await ask(shop, place, customer);
-    assert.deepEqual([got.status, got.headers.get('allow')], [405, 'POST']);
-  });
-
-  test(`${place} takes JSON only`, async () => {
-    const { status, error } = await send(place, 'url=https://example.com/', customer, {
-      'Content-Type': 'application/x-www-form-urlencoded',
+    before(async () => {
+      receiver = await startReceiver((request, response) => {
+        if (request.path === '/500') response.writeHead(500).end('no');
+        else if (request.path === '/moved') response.writeHead(307, { Location: '/' }).end();
+        else if (request.path === '/202') response.writeHead(202).end('{}');
+        else if (request.path === '/never') return;
+        else response.writeHead(204).end();
+      });
     });
-    assert.deepEqual([status, error.details?.['field']], [400, 'Content-Type']);
-  });
-}
 
-test('/metrics tells how events and their attempts end, and how many wait', async () => {
-  const who = await newCustomer();
-  await newSecret(who);
-  const job = (path: string) =>
-    ask(shop, '/v1/jobs', who, { fields: [...toYaml(), ['webhook_url', receiver.url + path]] });
-  for (const path of ['/fine', '/500']) assert.equal((await job(path)).status, 202);
-  const seen = new Map<string, number>();
-  const samples: readonly (readonly [sample: string, value: number])[] = [
-    ['protean_webhooks_total{event="job.completed",outcome="delivered"}', 1],
-    ['protean_webhook_attempts_total{event="job.completed",outcome="ok"}', 1],
-    ['protean_webhook_attempts_total{event="job.completed",outcome="refused"}', 1],
-    ['protean_webhooks_waiting', 1],
-    // The next attempt lies ahead.
-    ['protean_webhooks_overdue_seconds', 0],
-  ];
-  await until('both were tried', 20_000, async () => {
-    const text = await (await fetch(`${shop.service.url}/metrics`)).text();
-    for (const [, name = '', value] of text.matchAll(/^(protean_webhook\S+) (\S+)$/gm))
-      seen.set(name, Number(value));
-    return (seen.get(samples[1]?.[0] ?? '') ?? 0) + (seen.get(samples[2]?.[0] ?? '') ?? 0) === 2;
-  });
-  for (const [sample, value] of samples) assert.equal(seen.get(sample), value, sample);
-});
+    after(() => receiver[Symbol.dispose]());
+
+    const send = (place: string, body?: string, who = here.customer, headers = {}) =>
+      ask(here.shop, place, who, {
+        method: 'POST',
+        ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'application/json', ...headers } }),
+      });
+
+    const newSecret = async (who = here.customer) => {
+      const answer = await send('/v1/webhooks/secret', undefined, who);
+      assert.equal(answer.status, 200, answer.error.message);
+      return { answer, secret: String(saidIn(answer)['secret']) };
+    };
+
+    const tryOut = (url: string, who = here.customer) =>
+      send('/v1/webhooks/test', JSON.stringify({ url }), who);
+
+    test('a secret is shown once, is another each time, and is not to be kept on the way', async () => {
+      const { answer, secret } = await newSecret();
+      assert.match(secret, /^whsec_[\w-]{43}$/);
+      assert.deepEqual(Object.keys(saidIn(answer)), ['secret', 'message']);
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+      assert.notEqual((await newSecret()).secret, secret);
+    });
+
+    test('a test event comes with the headers and the body of the contract, signed by the newest secret', async () => {
+      const { secret: old } = await newSecret();
+      const { secret } = await newSecret();
+      const before = receiver.received.length;
+      const answer = await tryOut(`${receiver.url}/hook`);
+      assert.equal(answer.status, 200);
+      const { duration_ms, ...said } = saidIn(answer);
+      assert.deepEqual(said, { delivered: true, status: 204, error: null });
+      assert.ok(Number.isInteger(duration_ms));
+      const [got = assert.fail()] = receiver.received.slice(before);
+      assert.deepEqual([isSignedBy(secret, got), isSignedBy(old, got)], [true, false]);
+      assert.deepEqual(
+        [got.headers['content-type'], got.headers['user-agent'], got.headers['x-service-event']],
+        ['application/json', 'Service-Webhook/1.0', 'webhook.test'],
+      );
+      assert.match(String(got.headers['x-service-delivery']), /^[\da-f-]{36}$/);
+      const body = JSON.parse(got.body) as { event: string; data: Record<string, string> };
+      assert.equal(body.event, 'webhook.test');
+      assert.deepEqual(Object.keys(body.data), ['message', 'created_at']);
+      assert.ok(Math.abs(Date.parse(body.data['created_at'] ?? '') - Date.now()) < 60_000);
+    });
+
+    for (const [path, delivered, status, error] of outcomes) {
+      test(`what came of it is told with 200: ${path}`, async () => {
+        const answer = await tryOut(receiver.url + path);
+        assert.equal(answer.status, 200, answer.error.message);
+        const { duration_ms: ms, ...said } = saidIn(answer);
+        assert.deepEqual(said, { delivered, status, error });
+        if (path === '/never') assert.ok(Number(ms) >= 4_990 && Number(ms) < 5_500, String(ms));
+      });
+    }
+
+    test('nobody there, and no such name, is 200 and not delivered', async () => {
+      for (const url of ['http://127.0.0.1:1025/', 'https://nobody.invalid/']) {
+        const { delivered, status, error } = saidIn(await tryOut(url));
+        const nobody = { delivered: false, status: null, error: 'connection failed' };
+        assert.deepEqual({ delivered, status, error }, nobody, url);
+      }
+    });
+
+    test('without a secret nothing is sent', async () => {
+      const other = await here.shop.customer('hobby', busy);
+      const before = receiver.received.length;
+      const { status, error } = await tryOut(receiver.url, other);
+      assert.deepEqual(
+        [status, error.code, error.details?.['reason']],
+        [400, 'bad_request', 'no_webhook_secret'],
+      );
+      assert.equal(receiver.received.length, before);
+    });
+
+    for (const url of badAddresses) {
+      test(`400 naming "url" for ${JSON.stringify(url.slice(0, 50))}`, async () => {
+        const { status, error } = await tryOut(url);
+        assert.deepEqual(
+          [status, error.code, error.details?.['field']],
+          [400, 'bad_request', 'url'],
+          error.message,
+        );
+      });
+    }
+
+    for (const [what, body, field] of badBodies) {
+      test(`400 for a body with ${what}`, async () => {
+        const { status, error } = await send('/v1/webhooks/test', body);
+        assert.deepEqual([status, error.code], [400, 'bad_request'], error.message);
+        if (field) assert.equal(error.details?.['field'], field);
+      });
+    }
+
+    test('the secret takes no body, or an empty object', async () => {
+      assert.equal((await send('/v1/webhooks/secret', '{}')).status, 200);
+      for (const body of ['{"secret":"whsec_mine"}', '[]', 'null', '{', 'x'.repeat(17_000)]) {
+        const { status, error } = await send('/v1/webhooks/secret', body);
+        assert.deepEqual([status, error.code], [400, 'bad_request'], body.slice(0, 30));
+      }
+    });
+
+    for (const place of ['/v1/webhooks/secret', '/v1/webhooks/test']) {
+      test(`${place} takes a key, and POST only`, async () => {
+        const stranger = await send(place, '{"url":"https://example.com/"}', {
+          id: '',
+          key: 'svc_sk_nobody',
+        });
+        assert.deepEqual([stranger.status, stranger.error.code], [401, 'invalid_api_key']);
+        const got = await ask(here.shop, place, here.customer);
+        assert.deepEqual([got.status, got.headers.get('allow')], [405, 'POST']);
+      });
+
+      test(`${place} takes JSON only`, async () => {
+        const { status, error } = await send(place, 'url=https://example.com/', here.customer, {
+          'Content-Type': 'application/x-www-form-urlencoded',
+        });
+        assert.deepEqual([status, error.details?.['field']], [400, 'Content-Type']);
+      });
+    }
+
+    test('/metrics tells how events and their attempts end, and how many wait', async () => {
+      const who = await here.shop.customer('hobby', busy);
+      await newSecret(who);
+      const job = (path: string) =>
+        ask(here.shop, '/v1/jobs', who, { fields: [...toYaml(), ['webhook_url', receiver.url + path]] });
+      for (const path of ['/fine', '/500']) assert.equal((await job(path)).status, 202);
+      const seen = new Map<string, number>();
+      const samples: readonly (readonly [sample: string, value: number])[] = [
+        ['protean_webhooks_total{event="job.completed",outcome="delivered"}', 1],
+        ['protean_webhook_attempts_total{event="job.completed",outcome="ok"}', 1],
+        ['protean_webhook_attempts_total{event="job.completed",outcome="refused"}', 1],
+        ['protean_webhooks_waiting', 1],
+        // The next attempt lies ahead.
+        ['protean_webhooks_overdue_seconds', 0],
+      ];
+      await until('both were tried', 20_000, async () => {
+        const text = await (await fetch(`${here.shop.service.url}/metrics`)).text();
+        for (const [, name = '', value] of text.matchAll(/^(protean_webhook\S+) (\S+)$/gm))
+          seen.set(name, Number(value));
+        return (seen.get(samples[1]?.[0] ?? '') ?? 0) + (seen.get(samples[2]?.[0] ?? '') ?? 0) === 2;
+      });
+      for (const [sample, value] of samples) assert.equal(seen.get(sample), value, sample);
+    });
+  },
+  { settings: { WEBHOOK_ALLOW_PRIVATE: '127.0.0.1' } },
+);

@@ -71,8 +71,8 @@ export async function startService(
   }
   const onError = (error: unknown) => log.error(error, 'work in the background failed');
   const shared = await openShared(registry, config.dataDir, onError);
-  const outgoing = new Outgoing(openMail(config, log, clock), (error) =>
-    log.error({ cause: messageOf(error) }, 'a letter could not be sent'),
+  const outgoing = new Outgoing(openMail(config, log, clock), (error, triesLeft) =>
+    log.error({ cause: messageOf(error), triesLeft }, 'a letter could not be sent'),
   );
   const baseUrl = () => config.baseUrl?.replace(/\/$/, '') ?? `http://localhost:${portOf(server)}`;
   const ending = new AbortController();

@@ -8,6 +8,7 @@ import type { Dialect, KyselyPlugin, Transaction } from 'kysely';
 import { Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { openSqlite } from '../db/sqlite.ts';
+import type { WriteAheadLog } from '../db/write-ahead-log.ts';
 import type { Tables } from '../db/tables.ts';
 import { systemClock } from '../kit/clock.ts';
 import { randomId } from '../kit/ids.ts';
@@ -20,8 +21,8 @@ import { SignUp } from './sign-up.ts';
 class WatchedDatabase extends Database {
   readonly statements: string[] = [];
 
-  constructor(dialect: Dialect) {
-    super(dialect);
+  constructor(dialect: Dialect, log: WriteAheadLog) {
+    super(dialect, log);
     this.#plugin = {
       transformQuery: ({ node }) => {
         this.statements.push(
@@ -46,7 +47,8 @@ const letters: Letter[] = [];
 
 before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
-  database = new WatchedDatabase(await openSqlite(path.join(dir, 'protean.sqlite')));
+  const { dialect, log } = await openSqlite(path.join(dir, 'protean.sqlite'));
+  database = new WatchedDatabase(dialect, log);
   await migrate(database.query);
 });
 

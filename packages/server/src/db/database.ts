@@ -1,22 +1,29 @@
 /** The one way to the database, the same on SQLite and PostgreSQL. */
-import { Kysely, sql, SqliteDialect, type Dialect, type Transaction } from 'kysely';
+import { Kysely, sql, SqliteAdapter, type Dialect, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
+import type { WriteAheadLog } from './write-ahead-log.ts';
 
 /** PostgreSQL's codes for a transaction that lost against another and may be tried again. */
 const lostRace = ['40001', '40P01'];
 const mostAttempts = 5;
+
+/** Whether it is SQLite, where a transaction of {@link Database.write} is alone in writing. */
+export function isEmbedded(db: Kysely<Tables>): boolean {
+  return db.getExecutor().adapter instanceof SqliteAdapter;
+}
 
 export class Database {
   /** For reading, and for writes of a single statement. Inside {@link write} use what it hands you instead. */
   readonly query: Kysely<Tables>;
   /** Whether writers wait for rows, which `for update skip locked` then passes by; SQLite has one writer at a time. */
   readonly locksRows: boolean;
-  readonly #embedded: boolean;
+  readonly #log: WriteAheadLog | undefined;
 
-  constructor(dialect: Dialect) {
+  /** `log` is SQLite's. */
+  constructor(dialect: Dialect, log?: WriteAheadLog) {
     this.query = new Kysely<Tables>({ dialect });
-    this.#embedded = dialect instanceof SqliteDialect;
-    this.locksRows = !this.#embedded;
+    this.#log = log;
+    this.locksRows = !isEmbedded(this.query);
   }
 
   /**
@@ -33,15 +40,9 @@ export class Database {
    * where that saves much, which is on SQLite: after a power cut it may be missing, after any other death it is there.
    */
   async passing<T>(work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
-    if (!this.#embedded) return work(this.query);
-    return this.query.connection().execute(async (query) => {
-      await sql`pragma synchronous = normal`.execute(query);
-      try {
-        return await work(query);
-      } finally {
-        await sql`pragma synchronous = full`.execute(query);
-      }
-    });
+    const log = this.#log;
+    if (!log) return work(this.query);
+    return this.query.connection().execute((query) => log.passing(() => work(query)));
   }
 
   /** As {@link write}, for what {@link passing} is for. */

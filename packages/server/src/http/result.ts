@@ -25,30 +25,52 @@ export interface ResultParts {
 export interface Outcome {
   answer: Answer;
   /** The result itself, when it is nowhere else. */
-  stream?: Readable;
+  body?: Readable | Buffer;
 }
 
-/** The result as its own stream: open, it can be read when its folder is gone, however the client behaves. */
+/** A result that fills less than a block of the disk is sent from memory and kept in the row of its key. */
+const smallBytes = 4096;
+
+const isSmall = ({ size }: Conversion) => size <= smallBytes;
+
+/** The result itself: once it is opened it can be read when its folder is gone, however the client behaves. */
 export async function openResult(conversion: Conversion, type: string, charge: Charge): Promise<Outcome> {
-  const handle = await open(conversion.file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  const answer = { status: 200, headers: fileHeaders(conversion, type) };
+  if (isSmall(conversion)) {
+    const body = await readSmall(conversion);
+    await charge();
+    return { answer, body };
+  }
+  const handle = await open(conversion.file, readOnly);
   try {
     await charge();
   } catch (error) {
     await handle.close();
     throw error;
   }
-  const answer = { status: 200, headers: fileHeaders(conversion, type) };
-  return { answer, stream: readPieces(handle, { start: 0, end: conversion.size - 1 }) };
+  return { answer, body: readPieces(handle, { start: 0, end: conversion.size - 1 }) };
 }
 
-/** The result moved into the store, charged and kept as an answer: all of it or nothing. */
+/** The result kept, charged and kept as an answer: all of it or nothing. */
 export async function keepResult(
   conversion: Conversion,
   asLink: boolean,
-  { store, links, database, clock }: ResultParts,
+  parts: ResultParts,
   charge: Charge,
   keep: Keep,
 ): Promise<Outcome> {
+  const settle = (answer: Answer) =>
+    parts.database.write(async (db) => {
+      await charge(db);
+      await keep(answer, db);
+    });
+  if (isSmall(conversion) && !asLink) {
+    const bytes = (await readSmall(conversion)).toString('base64');
+    const answer = { status: 200, headers: fileHeaders(conversion, conversion.mime), bytes };
+    await settle(answer);
+    return { answer };
+  }
+  const { store, links, clock } = parts;
   const object = store.newName(clock.now() + keptMs);
   await store.put(conversion.file, object);
   const answer = asLink
@@ -59,10 +81,7 @@ export async function keepResult(
       }
     : { status: 200, headers: fileHeaders(conversion, conversion.mime), object };
   try {
-    await database.write(async (db) => {
-      await charge(db);
-      await keep(answer, db);
-    });
+    await settle(answer);
   } catch (error) {
     await store.remove(object);
     throw error;
@@ -70,19 +89,37 @@ export async function keepResult(
   return { answer };
 }
 
-/** Sends it; what was kept comes from the store. */
+/** Sends it; what was kept as an object comes from the store. */
 export async function sendOutcome(
   reply: FastifyReply,
-  { answer, stream }: Outcome,
+  { answer, body }: Outcome,
   store: FolderStore,
 ): Promise<FastifyReply> {
-  const { status, headers, body, object } = answer;
-  const stored = object === undefined ? undefined : await store.open(object);
-  if (object !== undefined && !stored) throw lostAnswer();
   return reply
-    .status(status)
-    .headers(headers)
-    .send(stream ?? stored?.read() ?? body);
+    .status(answer.status)
+    .headers(answer.headers)
+    .send(body ?? (await bodyOf(answer, store)));
+}
+
+async function bodyOf({ body, bytes, object }: Answer, store: FolderStore) {
+  if (bytes !== undefined) return Buffer.from(bytes, 'base64');
+  if (object === undefined) return body;
+  const stored = await store.open(object);
+  if (!stored) throw lostAnswer();
+  return stored.read();
+}
+
+/** What is there is a plain file, which its step's result was checked to be; a link is not followed all the same. */
+const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW;
+
+async function readSmall({ file, size }: Conversion): Promise<Buffer> {
+  const handle = await open(file, readOnly);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The success headers (decisions). */

@@ -1,5 +1,6 @@
 /** What an account has besides its plan, in the database: prepaid credits and its word on overage. */
 import type { Kysely, Selectable } from 'kysely';
+import { isEmbedded } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import type { AllowanceRow, Tables } from '../db/tables.ts';
 
@@ -12,6 +13,10 @@ const noAllowance: AllowanceValues = { credits: 0, overage_enabled: 1, overage_c
 
 const columns = ['credits', 'overage_enabled', 'overage_cap_micro_usd'] as const;
 
+const find = prepared((db, { accountId }: { accountId: string }) =>
+  db.selectFrom('allowances').select(columns).where('account_id', '=', accountId),
+);
+
 const lock = prepared((db, { accountId }: { accountId: string }) =>
   db
     .insertInto('allowances')
@@ -20,19 +25,17 @@ const lock = prepared((db, { accountId }: { accountId: string }) =>
     .returning(columns),
 );
 
-/** From here to the end of the transaction nobody else reserves or charges for this account. */
-export async function lockAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
-  const [row = noAllowance] = await lock(db, { accountId });
+export async function findAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
+  const [row = noAllowance] = await find(db, { accountId });
   return row;
 }
 
-export async function findAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
-  const row = await db
-    .selectFrom('allowances')
-    .select(columns)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row ?? noAllowance;
+/** From here to the end of the transaction, which is one that writes, nobody else reserves or charges for this account. */
+export async function lockAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
+  // Where it is alone in writing anyway, there is nothing to lock.
+  if (isEmbedded(db)) return findAllowance(db, accountId);
+  const [row = noAllowance] = await lock(db, { accountId });
+  return row;
 }
 
 export async function spendCredit(db: Kysely<Tables>, accountId: string): Promise<void> {

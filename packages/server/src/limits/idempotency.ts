@@ -27,8 +27,9 @@ export interface Place {
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string | number>>;
-  /** The body itself, or the name of the stored object that is it. */
+  /** The body as text, or as bytes in base64, or the name of the stored object that is it. */
   body?: string;
+  bytes?: string;
   object?: string;
 }
 
