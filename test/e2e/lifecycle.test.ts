@@ -1,13 +1,16 @@
 /** Ends of all kinds: whatever happens to client, server or engine, no process and no file stays behind. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { run } from '../samples/run.ts';
 import { startWithPandoc } from './altered.ts';
 import { children, commandOf, descendants, runs } from './processes.ts';
-import { answerOf, post, startService, until, type Service } from './service.ts';
+import { answerOf, post, protean, startService, until, type Service } from './service.ts';
 
 let dir: string;
 let film: Buffer;
@@ -89,6 +92,22 @@ test('when the server is killed with -9, its engines die with it, and the next s
   assert.deepEqual(await service.jobFolders(), []);
   await next.close();
   await service.close();
+});
+
+test('a server whose port is taken says so and ends, and leaves nothing', async () => {
+  const first = await startService();
+  const dataDir = path.join(dir, 'second');
+  const env = { PATH: process.env['PATH'], PORT: new URL(first.url).port, DATA_DIR: dataDir };
+  try {
+    const second = spawn(protean, ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 30_000 });
+    const said = text(second.stderr);
+    const [status] = (await once(second, 'exit')) as [number | null];
+    assert.equal(status, 1);
+    assert.match(await said, new RegExp(`PORT=${env.PORT}: .*in use.* Choose another`));
+    assert.deepEqual(await readdir(path.join(dataDir, 'work')), []);
+  } finally {
+    await first.close();
+  }
 });
 
 test('Ctrl-C in the middle of a conversion ends at once and leaves nothing', async () => {

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { openRegistry } from './accounts/registry.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { SignUp } from './accounts/sign-up.ts';
-import type { Config } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
 import { openConversions, readinessFor, withinWalls } from './convert/conversions.ts';
 import type { Engine } from './engines/engine.ts';
 import { overloaded } from './errors.ts';
@@ -133,28 +133,31 @@ export async function startService(
     ending: ending.signal,
     checkParts: () => checkParts(parts, registry, config),
   });
-  await server.listen({ host: config.host, port: config.port });
+  const stop = async (graceMs: number) => {
+    const timers = [
+      setTimeout(() => connections.endIdle(), lastWordsMs),
+      setTimeout(() => ending.abort(overloaded('shutting_down')), graceMs),
+      setTimeout(() => connections.endAll(), graceMs + lastWordsMs),
+    ];
+    await Promise.all([server.close(), room.stop(graceMs)]);
+    await webhooks.deliveries.close();
+    timers.forEach(clearTimeout);
+    await outgoing.close();
+    await parts.close();
+    await shared.close();
+    await registry.close();
+  };
+  try {
+    await server.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await stop(0);
+    throw new ConfigError([`HOST=${config.host}, PORT=${config.port}: ${messageOf(error)}. Choose another.`]);
+  }
   parts.sandbox.prepare();
   room.start();
   if (config.roles.includes('worker')) webhooks.deliveries.start();
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portOf(server)}`;
-  return {
-    url,
-    async stop(graceMs) {
-      const timers = [
-        setTimeout(() => connections.endIdle(), lastWordsMs),
-        setTimeout(() => ending.abort(overloaded('shutting_down')), graceMs),
-        setTimeout(() => connections.endAll(), graceMs + lastWordsMs),
-      ];
-      await Promise.all([server.close(), room.stop(graceMs)]);
-      await webhooks.deliveries.close();
-      timers.forEach(clearTimeout);
-      await outgoing.close();
-      await parts.close();
-      await shared.close();
-      await registry.close();
-    },
-  };
+  return { url, stop };
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -17,10 +17,12 @@ interface Setting {
 /** One row a setting. Order is the order of `docs/operations.md` and of `protean doctor`. */
 export const settings = {
   HOST: { says: 'Address to listen on.', type: z.string().min(1), fallback: '127.0.0.1' },
-  PORT: { says: 'Port to listen on; 0 takes any free one.', type: wholeNumber(0), fallback: '8080' },
+  PORT: { says: 'Port to listen on; 0 takes any free one.', type: wholeNumber(0, 65_535), fallback: '8080' },
   BASE_URL: {
     says: 'Address under which clients reach the service; links are made from it.',
-    type: z.url().optional(),
+    type: z
+      .url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' })
+      .optional(),
     fallback: undefined,
   },
   DATA_DIR: { says: 'Folder for everything that is kept.', type: z.string().min(1), fallback: './data' },

@@ -11,8 +11,12 @@ export const cidrList = z
   )
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
 
-export const wholeNumber = (minimum: number) =>
-  z.string().regex(/^\d+$/, 'a whole number').transform(Number).pipe(z.number().min(minimum));
+export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {
+  const most = maximum === Number.MAX_SAFE_INTEGER ? 'on' : `to ${maximum}`;
+  const words = `a whole number from ${minimum} ${most}`;
+  const number = z.number().min(minimum, words).max(maximum, words);
+  return z.string().regex(/^\d+$/, words).transform(Number).pipe(number);
+}
 
 const roleNames = ['api', 'worker'] as const;
 
@@ -33,14 +37,23 @@ export const waits = z
   .refine((ms) => ms.reduce((sum, one) => sum + one, 0) <= mostWaitSeconds * 1000, waitsWords)
   .transform(([first = 0, ...others]) => [first, ...others] as const);
 
+export const planNames = ['anonymous', 'free', 'hobby', 'startup', 'scale', 'growth', 'enterprise'] as const;
+
+const byPlanWords = `JSON such as {"anonymous":100}, whole numbers above 0 by plan: ${planNames.join(', ')}`;
+const namesPlan = (name: string) => planNames.some((plan) => plan === name);
+
 export const numbersByPlan = z
   .string()
   .transform((text, issues) => {
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      issues.addIssue('JSON such as {"anonymous":100}');
+      issues.addIssue(byPlanWords);
       return z.NEVER;
     }
   })
-  .pipe(z.record(z.string(), z.number().int().positive()));
+  .pipe(
+    z
+      .record(z.string(), z.int(byPlanWords).positive(byPlanWords), byPlanWords)
+      .refine((numbers) => Object.keys(numbers).every(namesPlan), byPlanWords),
+  );

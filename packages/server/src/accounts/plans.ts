@@ -1,4 +1,5 @@
 /** The plan table (contract part 8): how often and how much each kind of caller may send. */
+import { planNames } from '../setting-types.ts';
 import type { AccountRow } from '../db/tables.ts';
 
 const MB = 1024 * 1024;
@@ -15,8 +16,6 @@ export interface Plan {
   /** Millionths of a dollar for each conversion above the month's; null is a hard stop. */
   overageMicroUsd: number | null;
 }
-
-export const planNames = ['anonymous', 'free', 'hobby', 'startup', 'scale', 'growth', 'enterprise'] as const;
 
 export type PlanName = (typeof planNames)[number];
 

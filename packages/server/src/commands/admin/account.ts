@@ -1,7 +1,8 @@
 /** `protean admin account …`: accounts made, listed, put on another plan, disabled. */
 import { z } from 'zod';
 import { AddressTaken, type Account } from '../../accounts/accounts.ts';
-import { accountPlan, planNames, type AccountPlanName, type OwnNumbers } from '../../accounts/plans.ts';
+import { planNames } from '../../setting-types.ts';
+import { accountPlan, type AccountPlanName, type OwnNumbers } from '../../accounts/plans.ts';
 import { Mistake } from '../command.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { accountNamed, type Flags, type Operation } from './operation.ts';
