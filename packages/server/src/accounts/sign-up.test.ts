@@ -8,7 +8,6 @@ import type { Dialect, KyselyPlugin, Transaction } from 'kysely';
 import { Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { openSqlite } from '../db/sqlite.ts';
-import type { WriteAheadLog } from '../db/write-ahead-log.ts';
 import type { Tables } from '../db/tables.ts';
 import { systemClock } from '../kit/clock.ts';
 import { randomId } from '../kit/ids.ts';
@@ -21,8 +20,8 @@ import { SignUp } from './sign-up.ts';
 class WatchedDatabase extends Database {
   readonly statements: string[] = [];
 
-  constructor(dialect: Dialect, log: WriteAheadLog) {
-    super(dialect, log);
+  constructor(dialect: Dialect) {
+    super(dialect);
     this.#plugin = {
       transformQuery: ({ node }) => {
         this.statements.push(
@@ -47,8 +46,7 @@ const letters: Letter[] = [];
 
 before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
-  const { dialect, log } = await openSqlite(path.join(dir, 'protean.sqlite'));
-  database = new WatchedDatabase(dialect, log);
+  database = new WatchedDatabase(await openSqlite(path.join(dir, 'protean.sqlite')));
   await migrate(database.query);
 });
 

@@ -1,7 +1,6 @@
 /** The one way to the database, the same on SQLite and PostgreSQL. */
 import { Kysely, sql, SqliteAdapter, type Dialect, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
-import type { WriteAheadLog } from './write-ahead-log.ts';
 
 /** PostgreSQL's codes for a transaction that lost against another and may be tried again. */
 const lostRace = ['40001', '40P01'];
@@ -17,13 +16,12 @@ export class Database {
   readonly query: Kysely<Tables>;
   /** Whether writers wait for rows, which `for update skip locked` then passes by; SQLite has one writer at a time. */
   readonly locksRows: boolean;
-  readonly #log: WriteAheadLog | undefined;
+  readonly #embedded: boolean;
 
-  /** `log` is SQLite's. */
-  constructor(dialect: Dialect, log?: WriteAheadLog) {
+  constructor(dialect: Dialect) {
     this.query = new Kysely<Tables>({ dialect });
-    this.#log = log;
-    this.locksRows = !isEmbedded(this.query);
+    this.#embedded = isEmbedded(this.query);
+    this.locksRows = !this.#embedded;
   }
 
   /**
@@ -40,9 +38,15 @@ export class Database {
    * where that saves much, which is on SQLite: after a power cut it may be missing, after any other death it is there.
    */
   async passing<T>(work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
-    const log = this.#log;
-    if (!log) return work(this.query);
-    return this.query.connection().execute((query) => log.passing(() => work(query)));
+    if (!this.#embedded) return work(this.query);
+    return this.query.connection().execute(async (query) => {
+      await sql`pragma synchronous = normal`.execute(query);
+      try {
+        return await work(query);
+      } finally {
+        await sql`pragma synchronous = full`.execute(query);
+      }
+    });
   }
 
   /** As {@link write}, for what {@link passing} is for. */

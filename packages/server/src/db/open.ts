@@ -26,21 +26,18 @@ export async function openDatabase(
   let database: Database | undefined;
   try {
     mkdirSync(dataDir, { recursive: true });
-    database = databaseUrl
-      ? // Its client is loaded only where it is used.
-        new Database((await import('./postgres.ts')).openPostgres(databaseUrl, onLost))
-      : await embedded(path.join(dataDir, 'protean.sqlite'));
+    database = new Database(
+      databaseUrl
+        ? // Its client is loaded only where it is used.
+          (await import('./postgres.ts')).openPostgres(databaseUrl, onLost)
+        : await openSqlite(path.join(dataDir, 'protean.sqlite')),
+    );
     await migrate(database.query);
     return database;
   } catch (error) {
     await database?.close();
     throw new DatabaseUnusable(error);
   }
-}
-
-async function embedded(file: string): Promise<Database> {
-  const { dialect, log } = await openSqlite(file);
-  return new Database(dialect, log);
 }
 
 /** PostgreSQL's client tells of several addresses tried by an error without words of its own. */

@@ -12,47 +12,45 @@ import {
   type SqliteDialectConfig,
   type SqliteStatement,
 } from 'kysely';
-import { WriteAheadLog } from './write-ahead-log.ts';
 
 /** How long a process waits for another's transaction, which takes a few milliseconds. */
 const busyMs = 10_000;
 
 /** Opens or creates `file`, for its owner only. What was committed survives a power cut. */
-export async function openSqlite(
-  file: string,
-  openLog: typeof WriteAheadLog.of = WriteAheadLog.of,
-): Promise<{ dialect: SqliteDialect; log: WriteAheadLog }> {
+export async function openSqlite(file: string): Promise<SqliteDialect> {
   closeSync(openSync(file, 'a', 0o600));
   const database = new Sqlite(file, { timeout: busyMs });
   await useWriteAheadLog(database);
-  database.pragma('synchronous = NORMAL');
+  database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  // Of a new database there is a log only once it was read.
-  database.pragma('schema_version');
-  const log = await openLog(file);
-  return { dialect: new SharedSqliteDialect({ database: preparingOnce(database, log) }, log), log };
+  return new SharedSqliteDialect({ database: preparingOnce(database) });
 }
 
 /** More than there are in this program, but for those whose lists vary in length. */
 const mostStatements = 500;
 
 /** Preparing a statement costs as much as carrying it out, and the same ones come with every request. */
-function preparingOnce(database: Sqlite.Database, log: WriteAheadLog): SqliteDatabase {
-  const statements = new Map<string, Sqlite.Statement>();
-  const prepared = (sql: string) => {
+function preparingOnce(database: Sqlite.Database): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  const prepare = (sql: string) => {
     const known = statements.get(sql);
     if (known) return known;
-    const statement = database.prepare(sql);
+    if (sql.startsWith('pragma')) return settingOf(database, sql);
+    const statement = database.prepare(sql) as SqliteStatement;
     if (statements.size >= mostStatements) statements.clear();
     statements.set(sql, statement);
     return statement;
   };
-  const prepare = (sql: string) => {
-    const statement = prepared(sql);
-    if (!statement.readonly) log.note();
-    return statement as SqliteStatement;
-  };
   return { prepare, close: () => void database.close() };
+}
+
+/** SQLite carries pragmas out when they are prepared, and then no more, so they cannot be kept; ours have no rows. */
+function settingOf(database: Sqlite.Database, pragma: string): SqliteStatement {
+  const run = () => {
+    database.exec(pragma);
+    return { changes: 0, lastInsertRowid: 0 };
+  };
+  return { run, reader: false, all: () => [], iterate: () => [].values() };
 }
 
 /** SQLite does not wait by itself for others who change the mode of the same new file at this moment. */
@@ -74,16 +72,14 @@ const isBusy = (error: unknown) =>
 
 class SharedSqliteDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
-  readonly #log: WriteAheadLog;
 
-  constructor(config: SqliteDialectConfig, log: WriteAheadLog) {
+  constructor(config: SqliteDialectConfig) {
     super(config);
     this.#config = config;
-    this.#log = log;
   }
 
   override createDriver(): SqliteDriver {
-    return new SharedSqliteDriver(this.#config, this.#log);
+    return new SharedSqliteDriver(this.#config);
   }
 
   override createAdapter(): SqliteAdapter {
@@ -92,26 +88,9 @@ class SharedSqliteDialect extends SqliteDialect {
 }
 
 class SharedSqliteDriver extends SqliteDriver {
-  readonly #log: WriteAheadLog;
-
-  constructor(config: SqliteDialectConfig, log: WriteAheadLog) {
-    super(config);
-    this.#log = log;
-  }
-
   /** A transaction that began with reading cannot wait for the write lock any more: it is taken at once. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-
-  /** Whoever had it, for a statement or a transaction, goes on when what he wrote is on the disk. */
-  override async releaseConnection(): Promise<void> {
-    await this.#log.settle();
-  }
-
-  override async destroy(): Promise<void> {
-    await super.destroy();
-    await this.#log.close();
   }
 }
 
