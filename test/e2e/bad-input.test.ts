@@ -1,6 +1,6 @@
 /** Files that no conversion can make anything of, one or more of each category: each is refused, soon, and told why. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
@@ -144,4 +144,18 @@ describe('more pixels than may be', () => {
       /^(too_many_pixels|unreadable_file|too_complex)$/,
     );
   });
+});
+
+describe('an archive whose files were to be pages', () => {
+  const archive = async (name: string, content: Buffer | string) => {
+    await writeFile(path.join(dir, name), content);
+    await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', path.join(dir, 'pages.zip'), '-C', dir, name]);
+    return readFile(path.join(dir, 'pages.zip'));
+  };
+
+  test('with a text in it', async () =>
+    assert.equal(await reasonFor('zip', 'pdf', await archive('notes.txt', 'words')), 'not_images'));
+
+  test('with nothing in it that anybody put there', async () =>
+    assert.equal(await reasonFor('zip', 'pdf', await archive('.DS_Store', 'words')), 'not_images'));
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { frames } from '../../samples/picture.ts';
-import { run } from '../../samples/run.ts';
+import { python, run } from '../../samples/run.ts';
 import type { Observation } from '../laboratory.ts';
 import { probe, said } from '../measure.ts';
 import { assertColour, blue, green, made, red, seen, white } from './pillow.ts';
@@ -160,4 +160,69 @@ const shapes: Observation = {
   },
 };
 
-export const pictures: readonly Observation[] = [upright, onPaper, moving, notes, scanned, shapes];
+const marked: Observation = {
+  says: 'a page drawn as shapes is well-formed XML whatever its letters are, and says which they are',
+  see: async (lab) => {
+    const page = path.join(lab.dir, 'marked.html');
+    await writeFile(page, '<p>a &lt; b &gt; c &amp; &quot;é&quot; ]]&gt;</p>');
+    const pdf = await lab.converted('html', 'pdf', {}, page);
+    for (const from of ['pdf', 'ai']) {
+      const drawn = await python(readLetters, [await lab.converted(from, 'svg', {}, pdf)]);
+      assert.equal(drawn.stdout.toString().replaceAll(/\s/g, ''), 'a<b>c&"é"]]>', from);
+    }
+  },
+};
+
+/** The letters of MuPDF's shapes, by a parser that takes nothing but XML. */
+const readLetters = `
+import sys
+from xml.etree import ElementTree
+print(''.join(shape.get('data-text', '') for shape in ElementTree.parse(sys.argv[1]).iter()))
+`;
+
+const layered: Observation = {
+  says: 'the name of a layer stays a name, or the page is refused, whatever it holds',
+  see: async (lab) => {
+    const named = async (name: string) => {
+      const file = path.join(lab.dir, 'layered.pdf');
+      await writeFile(file, layeredPage(name));
+      return file;
+    };
+    const svg = await lab.converted('pdf', 'svg', {}, await named('Boats < "Tides" & é\n" onload="x'));
+    const layer = '[g.get("data-name") for g in ElementTree.parse(sys.argv[1]).iter() if len(g.keys()) == 2]';
+    const names = await python(`import sys\nfrom xml.etree import ElementTree\nprint(${layer})`, [svg]);
+    assert.match(names.stdout.toString(), /Boats < "Tides" & é " onload="x/);
+    for (const name of ['">\n<script>x</script><g id="', '">\n<path onclick="x"/><g id="']) {
+      const { status, error } = await lab.send(await named(name), 'pdf', 'svg', {});
+      assert.equal(status, 400, name);
+      assert.equal(error.details?.['reason'], 'unreadable_file', name);
+    }
+  },
+};
+
+/** A page whose one line is on a layer of this name. */
+function layeredPage(name: string): string {
+  const utf16 = Buffer.from(`\ufeff${name}`, 'utf16le').swap16().toString('hex');
+  const line = '/OC /Layer BDC 10 10 m 90 90 l S EMC';
+  return [
+    '%PDF-1.5',
+    '1 0 obj<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[5 0 R]/D<</ON[5 0 R]>>>>>>endobj',
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R',
+    '/Resources<</Properties<</Layer 5 0 R>>>>>>endobj',
+    `4 0 obj<</Length ${line.length}>>stream\n${line}\nendstream endobj`,
+    `5 0 obj<</Type/OCG/Name<${utf16}>>>endobj`,
+    'trailer<</Root 1 0 R>>\n%%EOF\n',
+  ].join('\n');
+}
+
+export const pictures: readonly Observation[] = [
+  upright,
+  onPaper,
+  moving,
+  notes,
+  scanned,
+  shapes,
+  marked,
+  layered,
+];

@@ -113,6 +113,34 @@ const dialects: Observation = {
   },
 };
 
+/** A workbook as exporters write them: the formulas alone, for Excel to calculate. */
+const makeFormulas = `
+import sys, openpyxl
+book = openpyxl.Workbook()
+sheet = book.active
+sheet.append(['sum', 'more', 'said', 'day', 'code'])
+sheet.append(['=1+2', '=A2>2', '="is "&A2', '=DATE(2024,2,29)', '007'])
+sheet['D2'].number_format = 'yyyy-mm-dd'
+book.save(sys.argv[1])
+`;
+
+const calculated: Observation = {
+  says: 'formulas that were stored without their results are calculated',
+  see: async (lab) => {
+    const file = path.join(lab.dir, 'formulas.xlsx');
+    await python(makeFormulas, [file]);
+    const due = [{ sum: 3, more: true, said: 'is 3', day: '2024-02-29', code: '007' }];
+    for (const by of ['json', 'yaml', 'parquet', 'sqlite']) {
+      const there = await lab.converted('xlsx', by, {}, file);
+      const json = by === 'json' ? there : await lab.converted(by, 'json', {}, there);
+      const read = JSON.parse(await text(json)) as unknown;
+      assert.deepEqual(read, due, `by way of ${by}`);
+    }
+    const sheet = await text(await lab.converted('xlsx', 'json', { sheet: '1', indent: '0' }, file));
+    assert.deepEqual(JSON.parse(sheet), due, 'a sheet that was asked for');
+  },
+};
+
 /** Numbers beyond what a double holds, members in an order of their own, nothing beside empty, every script. */
 const hard =
   '{"z":1,"a":{"big":12345678901234567890,"exact":0.1,"nothing":null,"empty":"","list":[1,[2,[]],{}],"truth":true},"emoji":"👩‍🚀 é","minus":-9007199254740993}';
@@ -189,4 +217,4 @@ const moments: Observation = {
   },
 };
 
-export const tables: readonly Observation[] = [typed, results, dialects, exact, columns, moments];
+export const tables: readonly Observation[] = [typed, results, calculated, dialects, exact, columns, moments];

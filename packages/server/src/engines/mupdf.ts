@@ -1,5 +1,6 @@
 /** MuPDF: XPS and comics to PDF, XPS with its text, and the pages of a PDF as shapes. */
 import { defineEngine, type Step } from './engine.ts';
+import { hostCommand } from './host.ts';
 import { pageCheck } from './page/check.ts';
 
 export const mupdf = defineEngine({
@@ -16,7 +17,8 @@ export const mupdf = defineEngine({
   limits: { wallMs: 25_000 },
   command: (step) => {
     if (step.to === 'pdf') return print(step);
-    return [pageCheck(step, { drawn: true }), step.from === 'ai' ? drawFirst(step) : drawAll(step)];
+    const draw = step.from === 'ai' ? drawFirst(step) : drawAll(step);
+    return [pageCheck(step, { drawn: true }), draw, hostCommand('drawn_svg.py', step)];
   },
 });
 

@@ -1,6 +1,7 @@
 /** openpyxl: Excel's workbooks to JSON and databases and back, every cell of its own type and nothing guessed from how it looks. */
-import { defineEngine } from './engine.ts';
+import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
+import { libreoffice } from './libreoffice.ts';
 
 const books = ['xlsx', 'xlsm', 'xltx'];
 /** Tables whose columns have types, one a file. */
@@ -9,8 +10,11 @@ const columnar = ['parquet', 'arrow', 'avro'];
 export const openpyxl = defineEngine({
   id: 'openpyxl',
   title: 'openpyxl',
-  dangerous: ['xlsx', 'xlsm'],
-  needs: [{ command: '/usr/lib/python3/dist-packages/openpyxl/__init__.py', debian: 'python3-openpyxl' }],
+  dangerous: books,
+  needs: [
+    { command: '/usr/lib/python3/dist-packages/openpyxl/__init__.py', debian: 'python3-openpyxl' },
+    ...libreoffice.needs,
+  ],
   edges: [
     { reads: books, writes: ['json'], cost: 2, options: ['indent', 'sheet'] },
     { reads: ['json'], writes: ['xlsx'], cost: 2 },
@@ -19,7 +23,8 @@ export const openpyxl = defineEngine({
     { reads: [...columnar, 'sqlite'], writes: ['xlsx'], cost: 3 },
   ],
   command: (step) => {
-    if (step.from === 'json' || step.to === 'json') return hostCommand('workbook.py', step);
+    if (step.from === 'json') return hostCommand('workbook.py', step);
+    if (step.to === 'json') return readBook(step);
     // By way of JSON, which both sides know; what came from a column of dates are dates again.
     const between = `${step.work}/tables.json`;
     if (step.to === 'xlsx')
@@ -29,10 +34,18 @@ export const openpyxl = defineEngine({
       ];
     const split = columnar.includes(step.to);
     return [
-      hostCommand('workbook.py', { ...step, to: 'json', output: between }),
+      readBook({ ...step, to: 'json', output: between }),
       hostCommand('data.ts', { ...step, from: 'json', input: between }, { split }),
     ];
   },
   // Of the two XML readers it may use this is the one that never looks outside the file.
   env: { OPENPYXL_LXML: 'False' },
+  ...(libreoffice.limits ? { limits: libreoffice.limits } : {}),
 });
+
+/** Formulas that were stored without their results, as many exporters do, are first calculated by LibreOffice. */
+function readBook(step: Step): string[] {
+  const output = `${step.work}/calculated.xlsx`;
+  const command = libreoffice.command({ ...step, to: 'xlsx', output, outputDir: step.work, options: {} });
+  return hostCommand('workbook.py', step, { calculate: { command, output } });
+}

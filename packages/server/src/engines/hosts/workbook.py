@@ -1,18 +1,21 @@
 """Turns an Excel workbook into JSON or JSON into a workbook; a file that is damaged or does not fit ends with status 1.
 
 A sheet is a list of records whose first row names the columns; a sheet of a single row is that row. One sheet stands
-alone, several are members by their names. Dates are ISO 8601, results of formulas stand for the formulas, and what is
-nested inside a record is JSON text.
+alone, several are members by their names. Dates are ISO 8601, results of formulas stand for the formulas, calculated
+where the workbook was stored without them, and what is nested inside a record is JSON text.
 """
+import contextlib
 import datetime
 import json
 import math
 import re
+import subprocess
 import sys
 
 import openpyxl
 from openpyxl.cell import WriteOnlyCell
 
+import workbook_results
 import zip_times
 from sheet_choice import place_of
 
@@ -27,17 +30,28 @@ def main() -> int:
     step = json.loads(sys.argv[1])
     try:
         if step['to'] == 'json':
-            write_json(read_book(step['input'], step['options'].get('sheet')), step['output'], step['options'].get('indent', 2))
+            write_json(read_results(step), step['output'], step['options'].get('indent', 2))
         else:
             write_book(read_json(step['input']), step['output'], date_in if step.get('dates') else lambda text: None)
+    except subprocess.CalledProcessError as error:  # It has said why.
+        return error.returncode
     except Exception as error:  # Whatever a reader trips over, it is the file that put it there.
         print(str(error).split('\n', 1)[0] or type(error).__name__, file=sys.stderr)
         return 1
     return 0
 
 
+def read_results(step: dict):
+    asked = step['options'].get('sheet')
+    with contextlib.suppress(workbook_results.NotCalculated):
+        return read_book(step['input'], asked)
+    subprocess.run(step['calculate']['command'], stdin=subprocess.DEVNULL, check=True)
+    return read_book(step['calculate']['output'], asked)
+
+
 def read_book(file: str, asked: str | None):
     book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
+    workbook_results.insist()
     tables = {}
     for sheet in book.worksheets if asked is None else [named(book, asked)]:
         # What a sheet says of its size is as often wrong as right.
