@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../arguments.ts';
 import {
   openConversions,
   readinessFor,
@@ -20,7 +20,7 @@ import { candidateChains, ChainList } from './chains.ts';
 import { edition, writeReport, type Proof } from './report.ts';
 import { select, type Selection } from './select.ts';
 
-const { values } = parseArgs({
+const { values } = readArguments(new URL('../../script/prove', import.meta.url), {
   options: {
     all: { type: 'boolean', default: false },
     edges: { type: 'boolean', default: false },
