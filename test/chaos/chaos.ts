@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../arguments.ts';
 import { openRegistry, type Registry } from '../../packages/server/src/accounts/registry.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { systemClock } from '../../packages/server/src/kit/clock.ts';
@@ -21,7 +21,7 @@ import { deathsAtAnyTime, dooms, inWords, standstill } from './doom.ts';
 import { unheard } from './heard.ts';
 import { charges, endedTwice, lost, outcomes, type Scene } from './verdict.ts';
 
-const { values } = parseArgs({
+const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
     jobs: { type: 'string', default: '300' },
     /** Without it, one run on each. */

@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments, refuse } from '../arguments.ts';
 import { withConversions, type Conversions } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { ServiceError } from '../../packages/server/src/errors.ts';
@@ -11,12 +11,13 @@ import { run } from '../samples/run.ts';
 import { reopen } from './reopen.ts';
 import { naturalTargets } from './targets.ts';
 
-const { positionals, values } = parseArgs({
+const script = new URL('./run', import.meta.url);
+const { positionals, values } = readArguments(script, {
   allowPositionals: true,
   options: { report: { type: 'string' }, only: { type: 'string' } },
 });
 const [folder] = positionals;
-if (!folder) throw new Error('Usage: test/corpus/run FOLDER [--report FILE] [--only EXT,EXT]');
+if (!folder) refuse(script, 'Name the folder of files.');
 
 interface Line {
   file: string;

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../arguments.ts';
 import { withConversions, type Conversions } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { ServiceError } from '../../packages/server/src/errors.ts';
@@ -13,7 +13,7 @@ import { Samples } from '../samples/samples.ts';
 import { allCases, type Case } from './cases.ts';
 import { mayBeRead } from './lawful.ts';
 
-const { values } = parseArgs({
+const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
     source: { type: 'string' },
     damage: { type: 'string' },

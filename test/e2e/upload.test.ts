@@ -37,7 +37,7 @@ const form = (length: number) =>
 const errorOf = (answer: string) =>
   (
     JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as {
-      error: { code: string; details?: Record<string, unknown> };
+      error: { code: string; message: string; details?: Record<string, unknown> };
     }
   ).error;
 
@@ -77,6 +77,18 @@ for (const type of contentTypes) {
 test('no content type at all is 400 bad_request', async () => {
   const answer = await rawRequest(service.url, [head({ 'Content-Length': 0 })], isWhole);
   assert.equal(errorOf(answer).code, 'bad_request');
+});
+
+test('a file whose part has no filename is 400, and told so', async () => {
+  const body = multipart(boundary, [
+    ['Content-Disposition: form-data; name="file"', '# Hello\n'],
+    ['Content-Disposition: form-data; name="target"', 'html'],
+  ]);
+  const answer = await rawRequest(service.url, [form(body.length), body], isWhole);
+  assert.match(answer, /^HTTP\/1.1 400 /);
+  const { code, message, details } = errorOf(answer);
+  assert.deepEqual([code, details?.['field']], ['bad_request', 'file']);
+  assert.match(message, /has no filename/);
 });
 
 test('a length that is too large is refused before the upload begins', async () => {

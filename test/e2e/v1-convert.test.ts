@@ -162,6 +162,16 @@ inEachShop((here) => {
     });
   }
 
+  test('a file that is too large for it is told where larger ones go', async () => {
+    const small = await here.shop.customer('free', { max_file_bytes: 1_024 });
+    const { error } = await convert(toYaml(`"${'x'.repeat(1_024)}"`), {}, small);
+    assert.equal(
+      error.message,
+      'The file is larger than 1 KB, the most you may send. Send larger files to POST /v1/jobs.',
+    );
+    assert.deepEqual(error.details, { limit: 1_024 });
+  });
+
   test('a file of just the largest size passes', async () => {
     const small = await here.shop.customer('free', { max_file_bytes: 1_000 });
     assert.equal((await convert(toYaml(`"${'x'.repeat(998)}"`), {}, small)).status, 200);

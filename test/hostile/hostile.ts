@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../arguments.ts';
 import { startService, type Service } from '../e2e/service.ts';
 import { tryFile, tryRequest, type Scene, type Tried } from './attempt.ts';
 import { BaitShop } from './bait.ts';
@@ -14,7 +14,7 @@ import { inWords, score } from './score.ts';
 import { Listeners } from './wires/listeners.ts';
 import { processesOf } from './wires/rest.ts';
 
-const { values } = parseArgs({
+const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
     /** `k/n`: every n-th case from the k-th on, without the long ones, each file to one target only. */
     share: { type: 'string', default: '' },

@@ -1,8 +1,8 @@
 /** Runs routes or single edges on samples, asks the oracle of the target's category, and reports each. */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../arguments.ts';
 import {
   openConversions,
   readinessFor,
@@ -18,9 +18,9 @@ import { sampleFor, Samples } from '../samples/samples.ts';
 import { oracles } from './oracles/index.ts';
 import { candidateChains, ChainList } from './chains.ts';
 import { edition, writeReport, type Proof } from './report.ts';
-import { select, type Selection } from './select.ts';
+import { isWhole, select, type Selection } from './select.ts';
 
-const { values } = parseArgs({
+const { values } = readArguments(new URL('../../script/prove', import.meta.url), {
   options: {
     all: { type: 'boolean', default: false },
     edges: { type: 'boolean', default: false },
@@ -53,7 +53,10 @@ const owner = 'proof';
 try {
   const proofs = await proveAll(parts, pick(parts, values));
   failed += proofs.filter((proof) => proof.error !== undefined).length;
-  if (values.report) await writeFile(values.report, writeReport(proofs.filter(isOffered), await edition()));
+  if (values.report) {
+    const earlier = isWhole(values) ? '' : await readFile(values.report, 'utf8');
+    await writeFile(values.report, writeReport(proofs.filter(isOffered), await edition(), earlier));
+  }
   console.log(`${proofs.length - failed} passed, ${failed} failed`);
 } finally {
   await parts.close();

@@ -24,11 +24,21 @@ export async function edition(): Promise<Edition> {
   return { date: new Date().toISOString().slice(0, 10), versions };
 }
 
-/** Markdown, one line a proven route. */
-export function writeReport(proofs: readonly Proof[], { date, versions }: Edition): string {
-  const proven = proofs.filter((proof) => proof.error === undefined);
-  const chains = proven.filter(({ route }) => route.steps.length > 1).length;
-  const formats = new Set(proven.flatMap(({ route }) => [route.source, route.target]));
+/** From and to, with the steps between them. */
+const rowShape = /^\| (?<source>\S+) \| (?<target>\S+) \| (?<steps>.+?) \|.*\| \d+ \|$/;
+
+/** Markdown, one line a proven route; the rows of an `earlier` report stay where nothing newer is known. */
+export function writeReport(proofs: readonly Proof[], { date, versions }: Edition, earlier = ''): string {
+  const rows = new Map(earlier.split('\n').flatMap((row) => (nameOf(row) ? [[nameOf(row), row]] : [])));
+  for (const proof of proofs) {
+    const row = line(proof);
+    if (proof.error === undefined) rows.set(nameOf(row), row);
+    else rows.delete(nameOf(row));
+  }
+  const proven = [...rows.values()];
+  const shapes = proven.map((row) => rowShape.exec(row)?.groups ?? {});
+  const chains = shapes.filter(({ steps }) => steps?.includes(', ')).length;
+  const formats = new Set(shapes.flatMap(({ source, target }) => [source, target]));
   return [
     '# Formats and routes',
     '',
@@ -40,9 +50,15 @@ export function writeReport(proofs: readonly Proof[], { date, versions }: Editio
     '',
     '| from | to | steps | may lose | ms |',
     '|---|---|---|---|---|',
-    ...proven.map(line),
+    ...proven,
     '',
   ].join('\n');
+}
+
+/** What a row is about; empty of any other line. */
+function nameOf(row: string): string {
+  const { source, target } = rowShape.exec(row)?.groups ?? {};
+  return source && target ? `${source} ${target}` : '';
 }
 
 function line({ route, ms }: Proof): string {

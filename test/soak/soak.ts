@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../arguments.ts';
 import { post, startService, type Service } from '../e2e/service.ts';
 import { BaitShop } from '../hostile/bait.ts';
 import type { FileCase } from '../hostile/case.ts';
@@ -11,7 +11,9 @@ import { cases } from '../hostile/cases/index.ts';
 import { Samples } from '../samples/samples.ts';
 import { growth, measure, shown, type Measures } from './measures.ts';
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '20' } } });
+const { values } = readArguments(new URL('./run', import.meta.url), {
+  options: { minutes: { type: 'string', default: '20' } },
+});
 
 /** One in so many is hostile. */
 const hostileEvery = 5;

@@ -75,8 +75,24 @@ export function overloaded(reason: Overload, cause?: unknown): ServiceError {
   });
 }
 
-/** `limit` is in bytes; exactly that many pass (decisions, "sizes"). */
-export function fileTooLarge(limit: number): ServiceError {
-  const message = `The file is larger than ${limit} bytes, the most you may send.`;
-  return new ServiceError('file_too_large', message, { details: { limit } });
+/**
+ * `limit` is in bytes; exactly that many pass (decisions, "sizes"). `instead` is a sentence on where a larger file can
+ * be sent.
+ */
+export function fileTooLarge(limit: number, instead?: string): ServiceError {
+  const message = `The file is larger than ${sizeText(limit)}, the most you may send.`;
+  return new ServiceError('file_too_large', instead ? `${message} ${instead}` : message, {
+    details: { limit },
+  });
+}
+
+const units = ['GB', 'MB', 'KB'] as const;
+
+/** Bytes as people write them: in the largest unit (of 1024) that says it exactly with at most one decimal. */
+function sizeText(bytes: number): string {
+  for (const [n, unit] of units.entries()) {
+    const amount = bytes / 1024 ** (units.length - n);
+    if (amount >= 1 && Number.isInteger(amount * 10)) return `${amount} ${unit}`;
+  }
+  return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
 }

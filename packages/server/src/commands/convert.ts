@@ -1,57 +1,73 @@
 /** `protean convert IN OUT`: converts one local file, with the same engines and the same box but no server. */
 import { constants } from 'node:fs';
-import { copyFile, link, stat } from 'node:fs/promises';
+import { access, copyFile, link, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { withConversions, type Conversions } from '../convert/conversions.ts';
 import { loadConfig } from '../config.ts';
-import { optionNames } from '../engines/options.ts';
 import { ServiceError } from '../errors.ts';
 import { formatNamed, formatOfFileName } from '../formats/formats.ts';
 import { Mistake, type Command } from './command.ts';
-
-const usage = 'convert IN OUT [--source S] [--target T] [--OPTION VALUE]';
+import { readWords, usage, WrongUsage, type FileRequest } from './convert-words.ts';
 
 export const convert: Command = {
   name: 'convert',
   usage: 'convert IN OUT',
   says: 'Converts a local file; --source and --target name formats, every option is a flag.',
   async run(args) {
-    const { positionals, values } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: Object.fromEntries(
-        ['source', 'target', ...optionNames].map((name) => [name, { type: 'string' as const }]),
-      ),
-    });
-    const [input, output, ...rest] = positionals;
-    if (!input || !output || rest.length > 0) throw new Mistake(`Usage: protean ${usage}`);
-    const { source, target, ...options } = values;
-    const request = {
-      input,
-      output,
-      options,
-      target: target ?? targetOf(output),
-      ...(source ? { source } : {}),
-    };
+    const request = understand(args);
+    if (typeof request === 'number') return request;
     try {
+      await checkPlaces(request);
       console.log(await withConversions(loadConfig(), (parts) => convertFile(parts, request)));
       return 0;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      console.error(error.message);
-      if (error.cause instanceof Error) console.error(`(${error.cause.message.trim()})`);
+      console.error(asFlags(error.message));
+      if (request.verbose && error.cause instanceof Error) console.error(error.cause.message.trim());
       return 1;
     }
   },
 };
 
-interface FileRequest {
-  input: string;
-  output: string;
-  target: string;
-  source?: string;
-  options: Readonly<Record<string, unknown>>;
+/** What is asked for; or, once the usage is shown, the exit status. */
+function understand(args: string[]): FileRequest | number {
+  try {
+    const request = readWords(args);
+    if (request !== 'help') return request;
+    console.log(usage);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof WrongUsage)) throw error;
+    console.error(`${error.message}\n\n${usage}`);
+    return 2;
+  }
+}
+
+/** A message of the service, whose fields are flags here and whose routes are commands. */
+function asFlags(message: string): string {
+  return message
+    .replaceAll(/in the field "(\w+)"/g, 'with --$1')
+    .replaceAll(/(option|field) "(\w+)"/g, 'option --$2')
+    .replaceAll('GET /v1/formats lists them all', '`protean routes` lists them all');
+}
+
+/** Looks, before anything is converted, whether there is a file to read and a folder to write to. */
+async function checkPlaces({ input, output }: FileRequest): Promise<void> {
+  const file = await stat(input).catch(() => undefined);
+  if (!file) throw new Mistake(`There is no file ${input}.`);
+  if (!file.isFile()) throw new Mistake(`${input} is not a file.`);
+  if (file.size === 0) throw new Mistake(`${input} is empty.`);
+  await access(input, constants.R_OK).catch(() => {
+    throw new Mistake(`${input} may not be read.`);
+  });
+  const folder = path.dirname(output);
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory())
+    throw new Mistake(`There is no folder ${folder} to write ${path.basename(output)} to.`);
+  if ((await stat(output).catch(() => undefined))?.isDirectory())
+    throw new Mistake(`${output} is a folder. Name the file to write.`);
+  await access(folder, constants.W_OK).catch(() => {
+    throw new Mistake(`Nothing may be written to the folder ${folder}.`);
+  });
 }
 
 /** One line about what was written. */
@@ -60,14 +76,13 @@ async function convertFile(
   request: FileRequest,
 ): Promise<string> {
   if (!probe.ok) throw new Mistake(`The sandbox does not work: ${probe.says}.`);
-  if (!(await stat(request.input)).isFile()) throw new Mistake(`${request.input} is not a file.`);
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort(new Mistake('Interrupted.')));
   const dir = await workspace.openJob();
   const file = path.join(dir, 'upload');
   await link(request.input, file).catch(() => copyFile(request.input, file, constants.COPYFILE_FICLONE));
   const result = await converter.convert({
-    ...{ file, dir, target: request.target, options: request.options },
+    ...{ file, dir, target: request.target ?? targetOf(request.output), options: request.options },
     ...(request.source === undefined ? {} : { source: request.source }),
     fileName: path.basename(request.input),
     signal: interrupted.signal,

@@ -53,7 +53,7 @@ async function discard([file]: readonly string[]): Promise<void> {
 function unreachable(most: number, smallest: number): ServiceError {
   return new ServiceError(
     'bad_request',
-    `The result cannot be made as small as ${most} bytes: the smallest is ${smallest} bytes.`,
+    `The result cannot be made that small: at its smallest it has ${smallest} bytes, and max_size is ${most}.`,
     { details: { field: 'max_size', reason: 'max_size_unreachable', smallest } },
   );
 }

@@ -17,8 +17,8 @@ export function readOptions(given: Readonly<Record<string, unknown>>, route: Rou
     }
     const parsed = optionRows[field].type.safeParse(value);
     if (!parsed.success) {
-      const why = parsed.error.issues.map((issue) => issue.message).join('; ');
-      throw new ServiceError('bad_request', `The option "${field}" is not valid: ${why}.`, {
+      const { valid } = optionRows[field];
+      throw new ServiceError('bad_request', `The option "${field}" is not valid: it must be ${valid}.`, {
         details: { field, allowed: optionSchema(field) },
       });
     }

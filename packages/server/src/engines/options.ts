@@ -12,29 +12,21 @@ const colour = new RegExp(`^(#?[0-9a-fA-F]{6}|#?[0-9a-fA-F]{3}|${colourNames.joi
 
 /** Seconds, or `hh:mm:ss` with the hours left out at will; becomes seconds. */
 const time = () =>
-  z
-    .union([
-      z.number().min(0),
-      z.string().regex(/^(\d{1,2}:){0,2}\d{1,5}(\.\d{1,3})?$/, 'seconds or hh:mm:ss'),
-    ])
-    .transform((given) =>
-      String(given)
-        .split(':')
-        .reduce((seconds, part) => seconds * 60 + Number(part), 0),
-    );
+  z.union([z.number().min(0), z.string().regex(/^(\d{1,2}:){0,2}\d{1,5}(\.\d{1,3})?$/)]).transform((given) =>
+    String(given)
+      .split(':')
+      .reduce((seconds, part) => seconds * 60 + Number(part), 0),
+  );
 
 /** Bytes, or a number with k, m or g; becomes bytes. */
 const bytes = () =>
   z
-    .union([
-      z.number().int().positive(),
-      z.string().regex(/^\d{1,12}(\.\d{1,3})?\s*([kmg]b?|b)?$/i, 'bytes, or like 2mb'),
-    ])
+    .union([z.number().int().positive(), z.string().regex(/^\d{1,12}(\.\d{1,3})?\s*([kmg]b?|b)?$/i)])
     .transform((given) => {
       const [, amount = '0', unit = ''] = /^([\d.]+)\s*([kmg]?)/i.exec(String(given)) ?? [];
       return Math.floor(Number(amount) * 1000 ** ' kmg'.indexOf(unit.toLowerCase() || ' '));
     })
-    .refine((size) => size > 0, 'more than nothing');
+    .refine((size) => size > 0);
 
 /** `1-3,7`, pages counted from 1 and in rising order. */
 const pageList = () =>
@@ -42,13 +34,15 @@ const pageList = () =>
     const numbers = given.split(/[-,]/).map(Number);
     const rising = numbers.every((page, n) => page > 0 && page >= (numbers[n - 1] ?? 1));
     return given.length <= 200 && /^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/.test(given) && rising;
-  }, 'pages like 1-3,7 in rising order');
+  });
 
 /** Of several steps that know an option: the one that reads the file, the one that writes the result, or each. */
 type Taker = 'first' | 'last' | 'every';
 
 interface Option<Type extends z.ZodType> {
   type: Type;
+  /** What is accepted, in words that end the sentence "it must be". */
+  valid: string;
   /** The JSON form of what is accepted, for the list of formats. */
   schema: Readonly<Record<string, unknown>>;
   says: string;
@@ -58,19 +52,41 @@ interface Option<Type extends z.ZodType> {
 const option = <Type extends z.ZodType>(row: Option<Type>) => row;
 
 const whole = (minimum: number, maximum: number, step: Taker, says: string) =>
-  option({ type: integer(minimum, maximum), schema: { type: 'integer', minimum, maximum }, step, says });
+  option({
+    type: integer(minimum, maximum),
+    valid: `a whole number from ${minimum} to ${maximum}`,
+    schema: { type: 'integer', minimum, maximum },
+    step,
+    says,
+  });
 const flag = (step: Taker, says: string) =>
-  option({ type: yesOrNo(), schema: { type: 'boolean' }, step, says });
+  option({ type: yesOrNo(), valid: 'true or false', schema: { type: 'boolean' }, step, says });
 const choice = <const Names extends readonly [string, ...string[]]>(
   names: Names,
   step: Taker,
   says: string,
-) => option({ type: z.enum(names), schema: { type: 'string', enum: names }, step, says });
-const text = (pattern: RegExp, step: Taker, says: string) =>
+) =>
+  option({
+    type: z.enum(names),
+    valid: `one of ${names.join(', ')}`,
+    schema: { type: 'string', enum: names },
+    step,
+    says,
+  });
+const text = (pattern: RegExp, valid: string, step: Taker, says: string) =>
   option({
     type: z.coerce.string().regex(pattern),
+    valid,
     schema: { type: 'string', pattern: pattern.source },
     step,
+    says,
+  });
+const moment = (says: string) =>
+  option({
+    type: time(),
+    valid: 'a number of seconds, or hh:mm:ss',
+    schema: { type: ['number', 'string'] },
+    step: 'first',
     says,
   });
 
@@ -78,6 +94,7 @@ export const optionRows = {
   quality: whole(1, 100, 'last', 'Visual or audible quality, 100 the best.'),
   max_size: option({
     type: bytes(),
+    valid: 'a number of bytes above 0, or a size like 2mb',
     schema: { type: ['integer', 'string'], pattern: '^\\d+(\\.\\d+)?\\s*([kmg]b?|b)?$' },
     step: 'last',
     says: 'The result is never larger, at the best quality that fits: bytes, or like 2mb.',
@@ -94,6 +111,7 @@ export const optionRows = {
       .string()
       .regex(colour)
       .transform((given) => given.replace(/^(?=[0-9a-f]+$)/i, '#')),
+    valid: `like #ffcc00, or one of ${colourNames.join(', ')}`,
     schema: { type: 'string', pattern: colour.source },
     step: 'last',
     says: 'The colour put behind transparency: a name or like #ffcc00. White unless told.',
@@ -103,12 +121,14 @@ export const optionRows = {
   dpi: whole(18, 600, 'every', 'Resolution at which pages are drawn.'),
   pages: option({
     type: pageList(),
+    valid: 'pages like 1-3,7 in rising order',
     schema: { type: 'string', pattern: '^\\d+(-\\d+)?(,\\d+(-\\d+)?)*$' },
     step: 'first',
     says: 'Which pages, like 1-3,7; all unless told.',
   }),
   page: option({
     type: z.union([z.literal('all'), integer(1, 100_000)]),
+    valid: 'a whole number from 1 to 100000, or all',
     schema: { type: ['string', 'integer'], pattern: '^(all|\\d+)$' },
     step: 'first',
     says: 'Which one of several frames or pages, counted from 1, or all of them in a zip.',
@@ -127,23 +147,18 @@ export const optionRows = {
     'How the sound is coded.',
   ),
   fps: whole(1, 120, 'last', 'Pictures a second.'),
-  start: option({
-    type: time(),
-    schema: { type: ['number', 'string'] },
-    step: 'first',
-    says: 'Where to begin: seconds, or hh:mm:ss.',
-  }),
-  end: option({
-    type: time(),
-    schema: { type: ['number', 'string'] },
-    step: 'first',
-    says: 'Where to stop: seconds, or hh:mm:ss.',
-  }),
+  start: moment('Where to begin: seconds, or hh:mm:ss.'),
+  end: moment('Where to stop: seconds, or hh:mm:ss.'),
   mute: flag('last', 'Whether to leave the sound out.'),
   paper: choice(['a3', 'a4', 'a5', 'letter', 'legal'], 'every', 'The size of the pages.'),
   margin: whole(0, 100, 'every', 'The margin of the pages in millimetres.'),
   toc: flag('every', 'Whether to put a table of contents in front.'),
-  sheet: text(/^[^\0-\x1f]{1,64}$/, 'first', 'The name of a sheet, or its number counted from 1.'),
+  sheet: text(
+    /^[^\0-\x1f]{1,64}$/,
+    '1 to 64 characters',
+    'first',
+    'The name of a sheet, or its number counted from 1.',
+  ),
   delimiter: choice(['comma', 'semicolon', 'tab', 'pipe'], 'every', 'What separates the cells of a line.'),
   header: flag('every', 'Whether the first row names the columns.'),
   encoding: choice(
@@ -152,14 +167,25 @@ export const optionRows = {
     'How the letters of the source are written.',
   ),
   indent: whole(0, 8, 'last', 'Spaces a level of nesting is indented by; 0 writes it all on one line.'),
-  root: text(/^[A-Za-z_][\w.-]{0,63}$/, 'last', 'The name of the outermost element.'),
+  root: text(
+    /^[A-Za-z_][\w.-]{0,63}$/,
+    'a name of 1 to 64 letters, digits and _ . -, not beginning with a digit',
+    'last',
+    'The name of the outermost element.',
+  ),
   level: whole(0, 9, 'last', 'How hard to compress, 9 the most.'),
   password: text(
     /^[^\0-\x1f]{1,128}$/,
+    '1 to 128 characters',
     'every',
     'Opens a protected file; an archive written with it is protected.',
   ),
-  subset: text(/^[^\0]{1,2000}$/, 'last', 'The letters to keep: a text, or ranges like U+20-7E,U+A0.'),
+  subset: text(
+    /^[^\0]{1,2000}$/,
+    '1 to 2000 characters',
+    'last',
+    'The letters to keep: a text, or ranges like U+20-7E,U+A0.',
+  ),
 } as const;
 
 export type OptionName = keyof typeof optionRows;

@@ -25,14 +25,21 @@ const mostBoundary = 70;
 /** The client went away before the upload was complete; there is nobody to answer. */
 export class ClientGone extends Error {}
 
+const sentAsText =
+  'The field "file" was sent as text, not as a file: its part of the form has no filename. Give it one.';
+
 /** The form is whole but has no file; its other fields may tell why. */
 export class FileMissing extends ServiceError {
   readonly fields: Upload['fields'];
 
   constructor(fields: Upload['fields']) {
-    super('bad_request', 'The form has no file. Send it as the field "file".', {
-      details: { field: 'file' },
-    });
+    super(
+      'bad_request',
+      fields.has('file') ? sentAsText : 'The form has no file. Send it as the field "file".',
+      {
+        details: { field: 'file' },
+      },
+    );
     this.fields = fields;
   }
 }

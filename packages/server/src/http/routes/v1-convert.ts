@@ -1,6 +1,7 @@
 /** POST /v1/convert (contract part 4): for accounts, with their limits, their quota and `Idempotency-Key`. */
 import type { FastifyInstance } from 'fastify';
 import type { Workspace } from '../../convert/workspace.ts';
+import { fileTooLarge, ServiceError } from '../../errors.ts';
 import type { Idempotency } from '../../limits/idempotency.ts';
 import { wantsJson } from '../accept.ts';
 import { accountOf } from '../authentication.ts';
@@ -46,7 +47,11 @@ export function addAccountConvertRoute(server: FastifyInstance, parts: AccountCo
         );
       };
       const bytes = largestSource(request, maxFileBytes);
-      const receive = (file: string) => receiveSource(request, reply.raw, file, maxFileBytes, parts);
+      const receive = (file: string) =>
+        receiveSource(request, reply.raw, file, maxFileBytes, parts).catch((error: unknown) => {
+          const tooLarge = error instanceof ServiceError && error.code === 'file_too_large';
+          throw tooLarge ? fileTooLarge(maxFileBytes, 'Send larger files to POST /v1/jobs.') : error;
+        });
       return withForm({ workspace, intake, caller, bytes }, receive, take);
     });
     return sendOutcome(reply, outcome, store);

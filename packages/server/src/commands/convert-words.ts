@@ -1,0 +1,71 @@
+/** The words after `protean convert`: which there are, and what is asked for by them. */
+import { parseArgs } from 'node:util';
+import { optionNames, optionRows } from '../engines/options.ts';
+
+export interface FileRequest {
+  input: string;
+  output: string;
+  source?: string;
+  /** Without it the name of the output tells. */
+  target?: string;
+  /** Whether to show what the tool says when it fails. */
+  verbose: boolean;
+  options: Readonly<Record<string, unknown>>;
+}
+
+/** Words that mean nothing; the usage tells which do. */
+export class WrongUsage extends Error {}
+
+const own = {
+  '--source FORMAT': 'What IN is, where its name does not tell.',
+  '--target FORMAT': 'What OUT is to be, where its name does not tell.',
+  '--verbose': 'Shows what the tool itself says when it fails.',
+  '--help': 'Shows this.',
+};
+
+const row = (flag: string, says: string) => `  ${flag.padEnd(24)} ${says}`;
+
+export const usage = [
+  'Usage: protean convert IN OUT [--OPTION VALUE]...',
+  '',
+  ...Object.entries(own).map(([flag, says]) => row(flag, says)),
+  '',
+  'Options; which of them mean something depends on the formats:',
+  ...optionNames.map((name) => {
+    const { says, valid } = optionRows[name];
+    return `${row(`--${name} VALUE`, says)}\n${row('', `VALUE is ${valid}.`)}`;
+  }),
+].join('\n');
+
+const one = { type: 'string' as const };
+
+/** Throws {@link WrongUsage}. */
+export function readWords(args: string[]): FileRequest | 'help' {
+  const { positionals, values } = parse(args);
+  const { help, verbose = false, source, target, ...options } = values;
+  if (help) return 'help';
+  const [input, output, ...rest] = positionals;
+  if (!input || !output) throw new WrongUsage('Name the file to read and the file to write.');
+  if (rest.length > 0) throw new WrongUsage(`There is one word too many: ${rest[0]}`);
+  return {
+    ...{ input, output, verbose, options },
+    ...(source === undefined ? {} : { source }),
+    ...(target === undefined ? {} : { target }),
+  };
+}
+
+function parse(args: string[]) {
+  const flags = {
+    source: one,
+    target: one,
+    verbose: { type: 'boolean' as const },
+    help: { type: 'boolean' as const, short: 'h' },
+  };
+  const options = Object.fromEntries(optionNames.map((name) => [name, one]));
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { ...options, ...flags } });
+  } catch (error) {
+    // Its first sentence says what is wrong; the others are about programs in general.
+    throw new WrongUsage((error as Error).message.split(/(?<=\.)\s/)[0], { cause: error });
+  }
+}

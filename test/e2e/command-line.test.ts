@@ -1,0 +1,95 @@
+/** `protean convert` at a keyboard: mistakes are said plainly before anything is converted, without a tool's own words. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { optionNames } from '../../packages/server/src/engines/options.ts';
+
+const main = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
+let dir = '';
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  const files = {
+    'a.json': '{"a":1}',
+    'bad.json': '{"a":',
+    'empty.json': '',
+    'bad.png': 'no picture',
+    unnamed: '\0\x01',
+  };
+  for (const [name, content] of Object.entries(files)) await writeFile(path.join(dir, name), content);
+});
+
+after(() => rm(dir, { recursive: true, force: true }));
+
+async function convert(...words: string[]) {
+  const child = spawn(process.execPath, [main, 'convert', ...words], { cwd: dir });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const [status, said, complaint] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { status, said, complaint: complaint.trimEnd() };
+}
+
+test('a file is converted', async () => {
+  const { status, said, complaint } = await convert('a.json', 'a.yaml', '--indent', '4');
+  assert.deepEqual([status, complaint], [0, '']);
+  assert.match(said, /^a\.yaml: \d+ bytes in \d+ ms/);
+});
+
+const mistakes: [words: string, says: string][] = [
+  ['none.json x.yaml', 'There is no file none.json.'],
+  ['. x.yaml', '. is not a file.'],
+  ['empty.json x.yaml', 'empty.json is empty.'],
+  ['a.json none/x.yaml', 'There is no folder none to write x.yaml to.'],
+  ['a.json . --target yaml', '. is a folder. Name the file to write.'],
+  ['a.json x', 'What should x be? Give it a known extension, or say --target.'],
+  [
+    'unnamed x.yaml',
+    'The kind of file cannot be told from its name or its content. Say what it is with --source.',
+  ],
+  ['a.json x.yaml --source nix', 'There is no format called "nix". `protean routes` lists them all.'],
+  ['a.json x.yaml --indent 9', 'The option --indent is not valid: it must be a whole number from 0 to 8.'],
+  ['bad.png x.jpg', 'The png file could not be read. It may be damaged, protected or of another kind.'],
+];
+
+for (const [words, says] of mistakes) {
+  test(`${words}: ${says}`, async () => {
+    const { status, complaint } = await convert(...words.split(' '));
+    assert.deepEqual([status, complaint], [1, says]);
+    assert.deepEqual(
+      (await readdir(dir)).filter((name) => name.startsWith('x')),
+      [],
+    );
+  });
+}
+
+test('--verbose adds what the tool said', async () => {
+  const { status, complaint } = await convert('bad.png', 'x.jpg', '--verbose');
+  assert.equal(status, 1);
+  assert.match(complaint, /^The png file could not be read\..*\nsharp png>jpg ended by exit/);
+});
+
+test('--help names every option', async () => {
+  const { status, said } = await convert('--help');
+  assert.equal(status, 0);
+  assert.match(said, /^Usage: protean convert IN OUT/);
+  for (const name of ['source', 'target', ...optionNames]) assert.ok(said.includes(`  --${name} `), name);
+});
+
+const wrong: [words: string[], says: string][] = [
+  [[], 'Name the file to read and the file to write.'],
+  [['a.json'], 'Name the file to read and the file to write.'],
+  [['a.json', 'b.yaml', 'c'], 'There is one word too many: c'],
+  [['a.json', 'x.yaml', '--nix', '1'], "Unknown option '--nix'."],
+  [['a.json', 'x.yaml', '--indent'], "Option '--indent <value>' argument missing"],
+];
+
+for (const [words, says] of wrong) {
+  test(`the usage, and: ${says}`, async () => {
+    const { status, said, complaint } = await convert(...words);
+    assert.deepEqual([status, said, complaint.split('\n')[0]], [2, '', says]);
+    assert.match(complaint, /\n\nUsage: protean convert IN OUT/);
+  });
+}

@@ -1,0 +1,25 @@
+/** A word that a script of the tests does not know ends with the script's usage and 2, before anything is started. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { test } from 'node:test';
+import { text } from 'node:stream/consumers';
+
+const programs = [
+  'prove/prove',
+  'damage/damage',
+  'corpus/corpus',
+  'soak/soak',
+  'chaos/chaos',
+  'hostile/hostile',
+];
+
+for (const program of programs) {
+  test(program, async () => {
+    const file = new URL(`../${program}.ts`, import.meta.url).pathname;
+    const child = spawn(process.execPath, [file, '--nix']);
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const [status, said, complaint] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+    assert.deepEqual([status, said], [2, '']);
+    assert.match(complaint, /^Unknown option '--nix'\.?\n\n[A-Z]/);
+  });
+}
