@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
-import { commandOf, runs } from './processes.ts';
+import { asItIs } from '../../packages/server/src/sandbox/probe.ts';
 import { until } from './service.ts';
-import { asItIs, run, skip, sleeping, within } from './strangers.ts';
+import { commands, run, skip, sleeping, within } from './strangers.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-strangers-'));
 const second = await mkdtemp(path.join(tmpdir(), 'protean-strangers-'));
@@ -52,8 +52,7 @@ for (const [what, script] of Object.entries(tenacious)) {
 }
 
 async function marked(mark: string): Promise<string[]> {
-  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && runs(pid));
-  return pids.map((pid) => commandOf(pid).join(' ')).filter((command) => command.includes(mark));
+  return (await commands()).filter((command) => command.includes(mark));
 }
 
 test('a box of a caller who leaves is gone at once', { skip, timeout: 60_000 }, async () => {

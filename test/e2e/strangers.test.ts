@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
+import { asItIs } from '../../packages/server/src/sandbox/probe.ts';
 import { until } from './service.ts';
-import { asItIs, run, skip, sleeping, within } from './strangers.ts';
+import { run, skip, sleeping, within } from './strangers.ts';
 
 interface Grounds {
   dir: string;

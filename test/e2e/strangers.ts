@@ -50,11 +50,13 @@ export async function run(
   });
 }
 
-/** Named so that no place on this machine is taken for one in the box. */
-export const asItIs = (place: string) => `/.${place}`;
-
 /** Processes that sleep so long. */
-export async function sleeping(seconds: string): Promise<number[]> {
+export async function sleeping(seconds: string): Promise<string[]> {
+  return (await commands()).filter((command) => command === `sleep ${seconds} `);
+}
+
+/** What each process of this machine runs, its words with blanks between. */
+export async function commands(): Promise<string[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && runs(pid));
-  return pids.filter((pid) => commandOf(pid).join(' ') === `sleep ${seconds} `);
+  return pids.map((pid) => commandOf(pid).join(' '));
 }

@@ -27,7 +27,7 @@ export interface Walls {
 const utilLinux = (...names: readonly string[]) =>
   names.map((name) => ({ program: `/usr/bin/${name}`, debian: 'util-linux' }));
 
-const asItIs = (text: string) => text;
+const unchanged = (text: string) => text;
 
 export const levels: Readonly<Record<Level, Walls>> = {
   full: {
@@ -37,7 +37,7 @@ export const levels: Readonly<Record<Level, Walls>> = {
     stranger: false,
     end: 'SIGKILL',
     command: boxCommand,
-    named: asItIs,
+    named: unchanged,
   },
   ns: {
     says: 'namespaces without a filter of system calls',
@@ -46,7 +46,7 @@ export const levels: Readonly<Record<Level, Walls>> = {
     stranger: false,
     end: 'SIGKILL',
     command: namespacesCommand,
-    named: asItIs,
+    named: unchanged,
   },
   uid: {
     says: 'a user of its own for each box: what everybody may read or write is within reach, the network is not',

@@ -78,7 +78,7 @@ async function layOut(listener: Server, folder: string, dataDir: string): Promis
 }
 
 /** The same place, but never taken for one in the box where those are named as on the host. */
-const asItIs = (place: string) => `/.${place}`;
+export const asItIs = (place: string) => `/.${place}`;
 
 /** The names of the attempts that worked. Throws with what the box said when it did not run them. */
 async function tryAll(sandbox: Sandbox, { limits, attempts }: Round): Promise<string[]> {

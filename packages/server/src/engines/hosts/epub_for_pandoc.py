@@ -1,4 +1,5 @@
 """Lays out a book so that pandoc finds its parts: under the very words that its list of contents has for them."""
+import contextlib
 import json
 import os
 import posixpath
@@ -14,17 +15,13 @@ ITEM = './/{http://www.idpf.org/2007/opf}item'
 
 def main() -> None:
     step = json.loads(sys.argv[1])
-    aliases = {}
-    try:
+    # What is broken is for pandoc to refuse, in its own words.
+    with contextlib.suppress(AttributeError, KeyError, zipfile.BadZipFile, ElementTree.ParseError):
         with zipfile.ZipFile(step['input']) as book:
-            aliases = missing(book)
-            if aliases:
+            if aliases := missing(book):
                 rewrite(book, aliases, step['text'])
-    except (KeyError, zipfile.BadZipFile, ElementTree.ParseError):
-        # What is broken is for pandoc to refuse, in its own words.
-        aliases = {}
-    if not aliases:
-        os.symlink(step['input'], step['text'])
+                return
+    os.symlink(step['input'], step['text'])
 
 
 def missing(book: zipfile.ZipFile) -> dict[str, str]:
