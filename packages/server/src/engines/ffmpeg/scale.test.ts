@@ -1,7 +1,7 @@
 /** Wishes for quality and bitrate, as the encoders hear them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allowedRate, onScale } from './scale.ts';
+import { allowedRate, broadcastRate, onScale } from './scale.ts';
 
 test('quality runs from the worst over the usual to the best', () => {
   const scale = { flag: '-crf', worst: 40, usual: 23, best: 12 };
@@ -25,4 +25,20 @@ test('where only some rates exist the nearest is taken', () => {
     [1, 50, 60, 500].map((rate) => allowedRate(coding, rate)),
     [32, 48, 64, 64],
   );
+});
+
+test('frames are shown at a rate of broadcasting, evenly where one allows it, and none is left out up to 60', () => {
+  const rates = { 23.976: '24000/1001', 25: '25', 29.97: '30000/1001', 59.94: '60000/1001', 60: '60' };
+  const others = {
+    5: '25',
+    10: '30',
+    12: '24',
+    12.5: '25',
+    15: '30',
+    18: '24000/1001',
+    20: '60',
+    29.83: '30000/1001',
+  };
+  for (const [wanted, rate] of Object.entries({ ...rates, ...others, 120: '60', 0: '25' }))
+    assert.equal(broadcastRate(Number(wanted)), rate, wanted);
 });

@@ -13,6 +13,22 @@ export function allowedSamples({ samples }: SoundCoding, wanted: number): number
   return samples ? nearest(samples, wanted) : wanted;
 }
 
+/** Frames a second of film and of broadcasting; others are not known there. */
+const broadcastRates = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60];
+
+/** ffmpeg's words for a rate at which all of `wanted` frames a second (0: unknown) are shown, evenly where one allows. */
+export function broadcastRate(wanted: number): string {
+  if (wanted === 0) return '25';
+  const even = broadcastRates.find((rate) => isMultiple(rate, wanted));
+  const rate = even ?? broadcastRates.find((known) => known >= wanted) ?? 60;
+  return Number.isInteger(rate) ? String(rate) : `${Math.round(rate * 1001)}/1001`;
+}
+
+function isMultiple(rate: number, wanted: number): boolean {
+  const times = rate / wanted;
+  return Math.round(times) >= 1 && Math.abs(times / Math.round(times) - 1) < 0.0005;
+}
+
 function nearest(values: readonly number[], wanted: number): number {
   const [first = wanted] = values;
   return values.reduce(

@@ -8,7 +8,7 @@ import { ffmpeg } from './command.ts';
 import { isAsked, pictureCoding, soundCoding } from './codecs.ts';
 import { evened, restored, sized } from './filters.ts';
 import type { Media, PictureStream, SoundStream } from './media.ts';
-import { allowedRate, allowedSamples, onScale } from './scale.ts';
+import { allowedRate, allowedSamples, broadcastRate, onScale } from './scale.ts';
 import type { Source } from './sources.ts';
 import { spanFlags, spanSeconds } from './span.ts';
 import type { Target } from './targets.ts';
@@ -87,9 +87,10 @@ function pictureFlags({ target, source, options }: Task, stream: PictureStream, 
   const rate = source.countsOut ?? (source.skipsFrames ? stream.framesPerSecond : 0);
   const { fps = rate } = options;
   const size = sized(options, true);
-  const { fits = evened } = target.picture;
+  const { fits = evened, broadcast } = target.picture;
+  const shown = broadcast ? broadcastRate(fps > 0 ? fps : stream.framesPerSecond) : fps;
   const filters = [
-    ...(fps > 0 ? [`fps=${fps}`] : []),
+    ...(shown === 0 ? [] : [`fps=${shown}`]),
     ...restored(stream),
     ...(size.length > 0 && fits === evened ? size : fits(stream)),
   ];

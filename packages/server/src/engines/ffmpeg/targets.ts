@@ -21,6 +21,8 @@ export interface Target {
     plain?: true;
     /** Frames stand at equal distances, so a source without a steady rate gets one. */
     steady?: true;
+    /** Knows the rates of frames of film and broadcasting only. */
+    broadcast?: true;
     /** What brings a picture into the only frames there are. */
     fits?: (stream: PictureStream) => string[];
     /** Says how a picture is to be turned. */
@@ -199,12 +201,12 @@ export const videoTargets: Readonly<Record<string, Target>> = {
   // The muxer called `vob` writes MPEG-2 program streams, the one called `mpeg` the older ones.
   mpg: {
     muxer: 'vob',
-    picture: { keeps: ['mpeg1video', 'mpeg2video'], coding: picture.mpeg2, steady: true },
+    picture: { keeps: ['mpeg1video', 'mpeg2video'], coding: picture.mpeg2, broadcast: true },
     sound: { keeps: ['mp2'], coding: sound.mp2, allTracks: true },
   },
   vob: {
     muxer: 'vob',
-    picture: { keeps: ['mpeg2video'], coding: picture.mpeg2, steady: true },
+    picture: { keeps: ['mpeg2video'], coding: picture.mpeg2, broadcast: true },
     sound: {
       keeps: ['ac3', 'mp2'],
       coding: { ...sound.ac3, samples: [48_000] },
@@ -240,7 +242,7 @@ export const videoTargets: Readonly<Record<string, Target>> = {
   },
   mxf: {
     muxer: 'mxf',
-    picture: { keeps: [], coding: picture.mpeg2, steady: true },
+    picture: { keeps: [], coding: picture.mpeg2, broadcast: true },
     sound: { keeps: [], coding: sound.pcm48k, allTracks: true },
   },
 };
