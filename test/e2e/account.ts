@@ -73,30 +73,30 @@ export interface Here {
   customer: Customer;
 }
 
-/**
- * Declares the tests once for each kind of database, with a shop for each and a busy customer in it. The kinds run
- * beside each other.
- */
+/** Declares the tests once for each kind of database. The kinds run beside each other. */
+export function onEachDatabase(declare: (kind: DatabaseKind) => void): void {
+  describe('on each database', { concurrency: databaseKinds.length }, () => {
+    for (const kind of databaseKinds) describe(kind, { concurrency: false }, () => declare(kind));
+  });
+}
+
+/** The same with a shop for each kind and a busy customer in it. */
 export function inEachShop(
   declare: (here: Here) => void,
   { settings = {}, own = busy }: { settings?: Record<string, string>; own?: OwnNumbers } = {},
 ): void {
-  describe('on each database', { concurrency: databaseKinds.length }, () => {
-    for (const kind of databaseKinds) {
-      describe(kind, { concurrency: false }, () => {
-        // Filled before the first test, which is the first to look.
-        const here = {} as Here;
-        before(async () => {
-          here.shop = await openShop(kind, settings);
-          here.customer = await here.shop.customer('hobby', own);
-        });
-        declare(here);
-        after(async () => {
-          const isEmpty = async () => (await here.shop.service.jobFolders()).length === 0;
-          await until('the work folder is empty', 5_000, isEmpty).finally(() => here.shop.close());
-        });
-      });
-    }
+  onEachDatabase((kind) => {
+    // Filled before the first test, which is the first to look.
+    const here = {} as Here;
+    before(async () => {
+      here.shop = await openShop(kind, settings);
+      here.customer = await here.shop.customer('hobby', own);
+    });
+    declare(here);
+    after(async () => {
+      const isEmpty = async () => (await here.shop.service.jobFolders()).length === 0;
+      await until('the work folder is empty', 5_000, isEmpty).finally(() => here.shop.close());
+    });
   });
 }
 

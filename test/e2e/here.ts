@@ -31,7 +31,8 @@ export async function startHere(env: Record<string, string> = {}): Promise<Servi
   });
   let passed = 0;
   const clock = { ...systemClock, now: () => Date.now() + passed };
-  const settings = { PORT: '0', DATA_DIR: dataDir, ...env };
+  // Nothing that is tested here needs engines that wait: starting them takes longer than most of these tests.
+  const settings = { PORT: '0', DATA_DIR: dataDir, WARM: 'off', ...env };
   const config = loadConfig(settings);
   const service = await startService(config, openLog('debug', sink), { clock });
   return {

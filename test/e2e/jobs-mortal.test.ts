@@ -1,11 +1,10 @@
 /** Jobs whose server is killed at named points: none lost, none charged twice, no file left; a third death is the last. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { FaultPoint } from '../../packages/server/src/kit/faults.ts';
-import { openShop, usageOf, type Customer, type Shop } from './account.ts';
-import { databaseKinds } from './databases.ts';
+import { onEachDatabase, openShop, usageOf, type Customer, type Shop } from './account.ts';
 import { accepted, ended, objectsOf, submit } from './jobs.ts';
 import { startService, until } from './service.ts';
 
@@ -13,95 +12,93 @@ const mortal = fileURLToPath(new URL('./mortal-server.ts', import.meta.url));
 
 const points: FaultPoint[] = ['after-engine', 'after-rename', 'before-commit', 'after-commit'];
 
-for (const kind of databaseKinds) {
-  describe(kind, () => {
-    let shop: Shop;
-    let who: Customer;
-    /** Where the next server that is started dies; undefined for one that does not. */
-    let point: FaultPoint | undefined;
+onEachDatabase((kind) => {
+  let shop: Shop;
+  let who: Customer;
+  /** Where the next server that is started dies; undefined for one that does not. */
+  let point: FaultPoint | undefined;
 
-    before(async () => {
-      shop = await openShop(kind, {}, (env) =>
-        startService(env, point ? [process.execPath, mortal, point] : []),
-      );
+  before(async () => {
+    shop = await openShop(kind, {}, (env) =>
+      startService(env, point ? [process.execPath, mortal, point] : []),
+    );
+  });
+
+  beforeEach(async () => {
+    who = await shop.customer('hobby', { requests_per_minute: 100_000 });
+  });
+
+  after(() => shop.close());
+
+  const startDyingAt = async (where: FaultPoint | undefined) => {
+    point = where;
+    await shop.restart('SIGTERM');
+  };
+
+  const death = async () => {
+    const { process: server } = shop.service;
+    if (server.signalCode === null) await once(server, 'exit');
+    assert.equal(server.signalCode, 'SIGKILL');
+  };
+
+  const rowOf = (id: string) =>
+    shop.registry.database.query
+      .selectFrom('jobs')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+
+  /** Nothing is there but the results that rows refer to. */
+  const nothingLeft = async () => {
+    const { query } = shop.registry.database;
+    await until('strays are swept', 15_000, async () => {
+      const strays = await query.selectFrom('stray_objects').selectAll().execute();
+      return strays.length === 0;
     });
+    const rows = await query
+      .selectFrom('jobs')
+      .select('result_object')
+      .where('result_object', 'is not', null)
+      .execute();
+    const kept = rows.map((row) => row.result_object ?? '').sort();
+    assert.deepEqual((await objectsOf(shop)).sort(), kept);
+    assert.deepEqual(await query.selectFrom('reservations').selectAll().execute(), []);
+    // A job has ended a moment before its folder goes.
+    await until('its folder is gone', 5_000, async () => (await shop.service.jobFolders()).length === 0);
+  };
 
-    beforeEach(async () => {
-      who = await shop.customer('hobby', { requests_per_minute: 100_000 });
-    });
-
-    after(() => shop.close());
-
-    const startDyingAt = async (where: FaultPoint | undefined) => {
-      point = where;
-      await shop.restart('SIGTERM');
-    };
-
-    const death = async () => {
-      const { process: server } = shop.service;
-      if (server.signalCode === null) await once(server, 'exit');
-      assert.equal(server.signalCode, 'SIGKILL');
-    };
-
-    const rowOf = (id: string) =>
-      shop.registry.database.query
-        .selectFrom('jobs')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-
-    /** Nothing is there but the results that rows refer to. */
-    const nothingLeft = async () => {
-      const { query } = shop.registry.database;
-      await until('strays are swept', 15_000, async () => {
-        const strays = await query.selectFrom('stray_objects').selectAll().execute();
-        return strays.length === 0;
-      });
-      const rows = await query
-        .selectFrom('jobs')
-        .select('result_object')
-        .where('result_object', 'is not', null)
-        .execute();
-      const kept = rows.map((row) => row.result_object ?? '').sort();
-      assert.deepEqual((await objectsOf(shop)).sort(), kept);
-      assert.deepEqual(await query.selectFrom('reservations').selectAll().execute(), []);
-      // A job has ended a moment before its folder goes.
-      await until('its folder is gone', 5_000, async () => (await shop.service.jobFolders()).length === 0);
-    };
-
-    for (const where of points) {
-      test(`killed ${where}: completed once, charged once`, async () => {
-        await startDyingAt(where);
-        const id = await accepted(submit(shop, who));
-        await death();
-        await startDyingAt(undefined);
-        const { status, result } = await ended(shop, who, id);
-        assert.equal(status, 'completed');
-        const link = new URL(result?.file_url ?? '');
-        assert.equal(await (await fetch(link)).text(), 'a: 1\n');
-        assert.equal((await usageOf(shop, who))['used'], 1);
-        const { attempts } = await rowOf(id);
-        assert.equal(attempts, where === 'after-commit' ? 1 : 2);
-        await nothingLeft();
-      });
-    }
-
-    test('a job over which three have died fails, costs nothing, and leaves the line to others', async () => {
-      await startDyingAt('after-engine');
+  for (const where of points) {
+    test(`killed ${where}: completed once, charged once`, async () => {
+      await startDyingAt(where);
       const id = await accepted(submit(shop, who));
-      for (let deaths = 1; deaths < 3; deaths += 1) {
-        await death();
-        await startDyingAt('after-engine');
-      }
       await death();
       await startDyingAt(undefined);
-      const { status, error } = await ended(shop, who, id);
-      const { code, details } = error as { code: string; details: unknown };
-      assert.deepEqual([status, code, details], ['failed', 'service_unavailable', { reason: 'worker_died' }]);
-      assert.equal((await rowOf(id)).attempts, 3);
-      assert.equal((await usageOf(shop, who))['used'], 0);
-      assert.equal((await ended(shop, who, await accepted(submit(shop, who)))).status, 'completed');
+      const { status, result } = await ended(shop, who, id);
+      assert.equal(status, 'completed');
+      const link = new URL(result?.file_url ?? '');
+      assert.equal(await (await fetch(link)).text(), 'a: 1\n');
+      assert.equal((await usageOf(shop, who))['used'], 1);
+      const { attempts } = await rowOf(id);
+      assert.equal(attempts, where === 'after-commit' ? 1 : 2);
       await nothingLeft();
     });
+  }
+
+  test('a job over which three have died fails, costs nothing, and leaves the line to others', async () => {
+    await startDyingAt('after-engine');
+    const id = await accepted(submit(shop, who));
+    for (let deaths = 1; deaths < 3; deaths += 1) {
+      await death();
+      await startDyingAt('after-engine');
+    }
+    await death();
+    await startDyingAt(undefined);
+    const { status, error } = await ended(shop, who, id);
+    const { code, details } = error as { code: string; details: unknown };
+    assert.deepEqual([status, code, details], ['failed', 'service_unavailable', { reason: 'worker_died' }]);
+    assert.equal((await rowOf(id)).attempts, 3);
+    assert.equal((await usageOf(shop, who))['used'], 0);
+    assert.equal((await ended(shop, who, await accepted(submit(shop, who)))).status, 'completed');
+    await nothingLeft();
   });
-}
+});

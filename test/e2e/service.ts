@@ -37,8 +37,10 @@ export async function startService(
   await chmod(ownDir, 0o711);
   const dataDir = env['DATA_DIR'] ?? ownDir;
   const [program = protean, ...args] = [...command, protean, 'serve'];
+  // Where what is compiled is kept, for those that are not started by script/protean, which says so itself.
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(program, args, {
-    env: { PATH: process.env['PATH'], PORT: '0', ...usual, ...env, DATA_DIR: dataDir },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', ...usual, ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: string[] = [];

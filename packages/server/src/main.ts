@@ -1,7 +1,6 @@
 /** The command line: `protean serve`, `protean convert IN OUT`, `protean doctor`. */
 import { commands } from './commands/index.ts';
 import { ConfigError } from './config.ts';
-import { DatabaseUnusable } from './db/open.ts';
 
 const usage = `Usage: protean COMMAND
 
@@ -13,7 +12,8 @@ const [name = 'help', ...args] = process.argv.slice(2);
 const command = commands.find((known) => known.name === name);
 if (command) {
   try {
-    process.exitCode = await command.run(args);
+    const run = await command.load();
+    process.exitCode = await run(args);
   } catch (error) {
     // Mistakes of the operator are said plainly; a bug keeps its stack.
     console.error(isMistake(error) ? error.message : error);
@@ -28,9 +28,9 @@ function isMistake(error: unknown): error is Error {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return (
     error instanceof ConfigError ||
-    error instanceof DatabaseUnusable ||
     code.startsWith('ERR_PARSE_ARGS') ||
     ['EADDRINUSE', 'EACCES', 'ENOENT'].includes(code) ||
-    (error as Error).name === 'Mistake'
+    // Known by their names: whoever needs no database does not load it.
+    ['DatabaseUnusable', 'Mistake'].includes((error as Error).name)
   );
 }

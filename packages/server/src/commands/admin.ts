@@ -8,7 +8,7 @@ import { openLog } from '../log.ts';
 import { accountOperations } from './admin/account.ts';
 import { keyOperations } from './admin/key.ts';
 import { usageOperations } from './admin/usage.ts';
-import { Mistake, type Command } from './command.ts';
+import { Mistake, type Run } from './command.ts';
 
 const operations = [...accountOperations, ...keyOperations, ...usageOperations];
 
@@ -16,24 +16,19 @@ const usage = `Usage: protean admin OPERATION [--json]
 
 ${operations.map(({ name, usage, says }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${says}`).join('\n')}`;
 
-export const admin: Command = {
-  name: 'admin',
-  usage: 'admin account|key|usage …',
-  says: 'Makes, lists and changes accounts and keys; `protean admin` shows how.',
-  async run(words) {
-    const operation = operations.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
-    if (!operation) throw new Mistake(usage);
-    const args = words.slice(operation.name.split(' ').length);
-    const options = { ...operation.options, json: { type: 'boolean' as const } };
-    const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
-    const config = loadConfig();
-    const registry = await openRegistry(config, openLog('warn', destination(2)), systemClock);
-    try {
-      const { json, text } = await operation.run(registry, positionals, values);
-      console.log(values['json'] === true ? JSON.stringify(json) : text);
-      return 0;
-    } finally {
-      await registry.close();
-    }
-  },
+export const admin: Run = async (words) => {
+  const operation = operations.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
+  if (!operation) throw new Mistake(usage);
+  const args = words.slice(operation.name.split(' ').length);
+  const options = { ...operation.options, json: { type: 'boolean' as const } };
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
+  const config = loadConfig();
+  const registry = await openRegistry(config, openLog('warn', destination(2)), systemClock);
+  try {
+    const { json, text } = await operation.run(registry, positionals, values);
+    console.log(values['json'] === true ? JSON.stringify(json) : text);
+    return 0;
+  } finally {
+    await registry.close();
+  }
 };

@@ -4,9 +4,12 @@ export interface Command {
   usage: string;
   /** One sentence for the list of commands. */
   says: string;
-  /** The exit status. */
-  run(args: string[]): Promise<number>;
+  /** What it is made of is loaded only when it is run: nobody who lists accounts waits for a server. */
+  load(): Promise<Run>;
 }
+
+/** Does what these words ask for; returns the exit status. */
+export type Run = (words: string[]) => Promise<number>;
 
 /** Something the person at the keyboard can put right: shown without a stack. */
 export class Mistake extends Error {

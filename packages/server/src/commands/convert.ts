@@ -6,27 +6,22 @@ import { withConversions, type Conversions } from '../convert/conversions.ts';
 import { loadConfig } from '../config.ts';
 import { ServiceError } from '../errors.ts';
 import { formatNamed, formatOfFileName } from '../formats/formats.ts';
-import { Mistake, type Command } from './command.ts';
+import { Mistake, type Run } from './command.ts';
 import { readWords, usage, WrongUsage, type FileRequest } from './convert-words.ts';
 
-export const convert: Command = {
-  name: 'convert',
-  usage: 'convert IN OUT',
-  says: 'Converts a local file; --source and --target name formats, every option is a flag.',
-  async run(args) {
-    const request = understand(args);
-    if (typeof request === 'number') return request;
-    try {
-      await checkPlaces(request);
-      console.log(await withConversions(loadConfig(), (parts) => convertFile(parts, request)));
-      return 0;
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      console.error(asFlags(error.message));
-      if (request.verbose && error.cause instanceof Error) console.error(error.cause.message.trim());
-      return 1;
-    }
-  },
+export const convert: Run = async (args) => {
+  const request = understand(args);
+  if (typeof request === 'number') return request;
+  try {
+    await checkPlaces(request);
+    console.log(await withConversions(loadConfig(), (parts) => convertFile(parts, request)));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    console.error(asFlags(error.message));
+    if (request.verbose && error.cause instanceof Error) console.error(error.cause.message.trim());
+    return 1;
+  }
 };
 
 /** What is asked for; or, once the usage is shown, the exit status. */

@@ -1,9 +1,35 @@
 /** The list of subcommands. */
-import { admin } from './admin.ts';
 import type { Command } from './command.ts';
-import { convert } from './convert.ts';
-import { doctor } from './doctor.ts';
-import { routes } from './routes.ts';
-import { serve } from './serve.ts';
 
-export const commands: readonly Command[] = [serve, convert, doctor, routes, admin];
+export const commands: readonly Command[] = [
+  {
+    name: 'serve',
+    usage: 'serve',
+    says: 'Serves on HOST:PORT until it is told to stop.',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  {
+    name: 'convert',
+    usage: 'convert IN OUT',
+    says: 'Converts a local file; --source and --target name formats, every option is a flag.',
+    load: async () => (await import('./convert.ts')).convert,
+  },
+  {
+    name: 'doctor',
+    usage: 'doctor',
+    says: 'Shows engines, sandbox, and what is missing.',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
+    name: 'routes',
+    usage: 'routes',
+    says: 'Prints every declared route with its steps and what it may lose.',
+    load: async () => (await import('./routes.ts')).routes,
+  },
+  {
+    name: 'admin',
+    usage: 'admin account|key|usage …',
+    says: 'Makes, lists and changes accounts and keys; `protean admin` shows how.',
+    load: async () => (await import('./admin.ts')).admin,
+  },
+];

@@ -2,19 +2,14 @@
 import { Catalogue } from '../convert/catalogue.ts';
 import { engines } from '../engines/index.ts';
 import { formats } from '../formats/formats.ts';
-import type { Command } from './command.ts';
+import type { Run } from './command.ts';
 
-export const routes: Command = {
-  name: 'routes',
-  usage: 'routes',
-  says: 'Prints every declared route with its steps and what it may lose.',
-  run: () => {
-    const { declared } = new Catalogue(formats, engines);
-    const lines = declared.all().map(({ source, steps, loses }) => {
-      const chain = steps.map(({ engine, to }) => ` -${engine}> ${to}`).join('');
-      return `${source}${chain}${loses.length > 0 ? `  (${loses.join(' ')})` : ''}`;
-    });
-    process.stdout.write(`${lines.sort().join('\n')}\n`);
-    return Promise.resolve(0);
-  },
+export const routes: Run = () => {
+  const { declared } = new Catalogue(formats, engines);
+  const lines = declared.all().map(({ source, steps, loses }) => {
+    const chain = steps.map(({ engine, to }) => ` -${engine}> ${to}`).join('');
+    return `${source}${chain}${loses.length > 0 ? `  (${loses.join(' ')})` : ''}`;
+  });
+  process.stdout.write(`${lines.sort().join('\n')}\n`);
+  return Promise.resolve(0);
 };

@@ -2,27 +2,22 @@
 import { startService } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import { openLog } from '../log.ts';
-import type { Command } from './command.ts';
+import type { Run } from './command.ts';
 
 /** SIGTERM lets what is running finish; Ctrl-C does not wait. */
 const graceMs = { SIGTERM: 30_000, SIGINT: 0 } as const;
 
-export const serve: Command = {
-  name: 'serve',
-  usage: 'serve',
-  says: 'Serves on HOST:PORT until it is told to stop.',
-  async run() {
-    const config = loadConfig();
-    const log = openLog(config.logLevel);
-    const service = await startService(config, log);
-    log.info(`Protean is ready at ${service.url}`);
-    const signal = await nextSignal();
-    log.info(`${signal}: stopping`);
-    // A second signal does not wait for anything.
-    void nextSignal().then(() => process.exit(1));
-    await service.stop(graceMs[signal]);
-    return 0;
-  },
+export const serve: Run = async () => {
+  const config = loadConfig();
+  const log = openLog(config.logLevel);
+  const service = await startService(config, log);
+  log.info(`Protean is ready at ${service.url}`);
+  const signal = await nextSignal();
+  log.info(`${signal}: stopping`);
+  // A second signal does not wait for anything.
+  void nextSignal().then(() => process.exit(1));
+  await service.stop(graceMs[signal]);
+  return 0;
 };
 
 function nextSignal(): Promise<keyof typeof graceMs> {

@@ -12,7 +12,9 @@ export interface DatabasePlace {
 }
 
 /** The settings or the machine have to be put right; says which, but never the password in the address. */
-export class DatabaseUnusable extends Error {
+class DatabaseUnusable extends Error {
+  override name = 'DatabaseUnusable';
+
   constructor(cause: unknown) {
     super(`The database cannot be used: ${wordsOf(cause)}`, { cause });
   }
