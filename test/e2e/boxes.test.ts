@@ -1,10 +1,10 @@
 /** Boxes themselves: whenever one is pulled down, nothing of it stays. */
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -46,6 +46,26 @@ test(
     }
   },
 );
+
+test('in a box all patterns for hyphenation are seen but the name that costs LibreOffice 43 MB', async () => {
+  const folder = '/usr/share/hyphen';
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
+  const parts = await openConversions(loadConfig({}), path.join(dir, 'work'));
+  try {
+    const seen = await parts.sandbox.run({
+      commands: [['/bin/sh', '-c', `cd ${folder} && sha256sum * > /job/out/seen`]],
+      limits: defaultLimits,
+      put: () => Promise.resolve(),
+      take: ({ output }) => readFile(path.join(output, 'seen'), 'utf8'),
+    });
+    const there = execFileSync('/bin/sh', ['-c', `cd ${folder} && sha256sum *`], { encoding: 'utf8' });
+    assert.match(there, /hyph_en_Latn_US\.dic/);
+    assert.equal(seen, there.replace(/.*hyph_en_Latn_US\.dic\n/, ''));
+  } finally {
+    await parts.close();
+    await rm(dir, { recursive: true });
+  }
+});
 
 const kind = cgroupKind();
 

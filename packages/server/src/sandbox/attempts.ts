@@ -61,7 +61,9 @@ export function roundsFor({ file, folder, port, data, server, sleep }: Prey): re
         {
           name: 'write',
           says: 'the system can be written',
-          attempt: `touch /usr/probe || touch /probe || touch /job/in/probe || touch ${folder}/probe`,
+          attempt: ['/usr', '/usr/share/hyphen', '', '/job/in', folder]
+            .map((place) => `touch ${place}/probe`)
+            .join(' || '),
           heldBy: walls,
         },
         {

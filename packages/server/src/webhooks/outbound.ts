@@ -1,6 +1,6 @@
 /** Requests to addresses that strangers name: only public ones are reached, however they are written or resolved. */
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, request, type Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import { isOurOwn, mayBeReached, readNetworks } from './addresses.ts';
 import { lookUpFrom, type LookUp, type Resolved } from './names.ts';
 
@@ -76,7 +76,14 @@ export class Outbound {
     url: URL,
     { signal, headers = {}, ...rest }: OutboundRequest,
   ): Promise<Dispatcher.ResponseData> {
-    const agent = new Agent({ pipelining: 0, connect: this.#connector(signal, url) });
+    // Loaded when there is something to send: a server that never sends is 4 MB smaller without it.
+    const { Agent, buildConnector, request } = await import('undici');
+    const connect = buildConnector({
+      ...{ lookup: this.#guardedLookup(url), allowH2: false, autoSelectFamily: false },
+      // The library hears of a request's signal only once there is a connection: the socket hears of it too.
+      ...{ signal, timeout: 0 },
+    });
+    const agent = new Agent({ pipelining: 0, connect: this.#guarded(connect, url) });
     try {
       const address = this.#read(url.href);
       const answer = await request(address, { ...rest, headers: { ...headers }, signal, dispatcher: agent });
@@ -116,12 +123,7 @@ export class Outbound {
     }
   }
 
-  #connector(signal: AbortSignal, url: URL): buildConnector.connector {
-    const connect = buildConnector({
-      ...{ lookup: this.#guardedLookup(url), allowH2: false, autoSelectFamily: false },
-      // The library hears of a request's signal only once there is a connection: the socket hears of it too.
-      ...{ signal, timeout: 0 },
-    });
+  #guarded(connect: buildConnector.connector, url: URL): buildConnector.connector {
     return (options, done) => {
       const host = bare(options.hostname);
       // Nobody looks up what is an address already.
