@@ -1,10 +1,11 @@
 /** What is asked for, made sense of: the source told, the route found, its options read; or refused, before anything runs. */
 import type { Options } from '../engines/options.ts';
 import { ServiceError } from '../errors.ts';
-import { contradicts, detect } from '../formats/detect.ts';
+import { contradicts, detect, excludes } from '../formats/detect.ts';
 import type { Format } from '../formats/format.ts';
 import { formatNamed, formatOfFileName } from '../formats/formats.ts';
 import type { Catalogue } from './catalogue.ts';
+import { mismatch } from './mismatch.ts';
 import { readOptions } from './options.ts';
 import type { Route } from './planner.ts';
 
@@ -45,18 +46,13 @@ function planFrom(catalogue: Catalogue, source: Format, { target, options }: Ask
 
 /** The `source` field, else the file name, else the content (decisions, "POST /v1/convert, more"). */
 async function sourceOf({ source, file, fileName }: Asked & { file: string }): Promise<Format> {
-  if (source !== undefined && source !== '') return namedSource(source);
-  const named = formatOfFileName(fileName);
+  const said = source ? namedSource(source) : undefined;
+  const named = said ?? formatOfFileName(fileName);
   const detection = await detect(file);
-  if (named && contradicts(named, detection)) {
-    const found = detection.format?.ext;
-    throw new ServiceError(
-      'bad_request',
-      `The file is named .${named.ext} but its content is ${found}. Rename it, or say what it is in the field "source".`,
-      { details: { field: 'source', reason: 'content_mismatch', detected: found, named: named.ext } },
-    );
-  }
-  const told = named ?? detection.format;
+  const { format: found } = detection;
+  if (named && found && (said ? excludes : contradicts)(named, detection))
+    throw mismatch({ named, found, by: said ? 'source' : 'name' });
+  const told = named ?? found;
   if (told) return told;
   throw new ServiceError(
     'bad_request',
