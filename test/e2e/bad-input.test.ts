@@ -146,6 +146,25 @@ describe('more pixels than may be', () => {
   });
 });
 
+describe('an archive with too much in it', () => {
+  test('of files', async () => {
+    const file = path.join(dir, 'many.zip');
+    const writing = `import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], 'w') as archive:
+    for number in range(10_001):
+        archive.writestr(str(number), b'')`;
+    await run('/usr/bin/python3', ['-c', writing, file]);
+    assert.equal(await reasonFor('zip', 'tar', await readFile(file)), 'too_many_files');
+  });
+
+  test('of bytes', async () => {
+    const file = path.join(dir, 'large.zip');
+    await writeFile(path.join(dir, 'noughts'), Buffer.alloc(48 * 1024 * 1024));
+    await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', file, '-C', dir, 'noughts']);
+    assert.equal(await reasonFor('zip', 'tar', await readFile(file)), 'result_too_large');
+  });
+});
+
 describe('a file that is said to be what it is not', () => {
   const sent = async (real: string, as: string, to: string) => {
     const { status, error } = await lab.send(await lab.samples.get(real), as, to, { source: as });
