@@ -146,6 +146,50 @@ describe('more pixels than may be', () => {
   });
 });
 
+describe('an archive with too much in it', () => {
+  test('of files', async () => {
+    const file = path.join(dir, 'many.zip');
+    const writing = `import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], 'w') as archive:
+    for number in range(10_001):
+        archive.writestr(str(number), b'')`;
+    await run('/usr/bin/python3', ['-c', writing, file]);
+    assert.equal(await reasonFor('zip', 'tar', await readFile(file)), 'too_many_files');
+  });
+
+  test('of bytes', async () => {
+    const file = path.join(dir, 'large.zip');
+    await writeFile(path.join(dir, 'noughts'), Buffer.alloc(48 * 1024 * 1024));
+    await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', file, '-C', dir, 'noughts']);
+    assert.equal(await reasonFor('zip', 'tar', await readFile(file)), 'result_too_large');
+  });
+});
+
+describe('a file that is said to be what it is not', () => {
+  const sent = async (real: string, as: string, to: string) => {
+    const { status, error } = await lab.send(await lab.samples.get(real), as, to, { source: as });
+    return [status, error.details?.['reason'], error.details?.['named'], error.details?.['detected']];
+  };
+
+  for (const [real, as, to] of [
+    ['png', 'jpg', 'bmp'],
+    ['webp', 'tiff', 'png'],
+    ['docx', 'zip', 'pdf'],
+    ['zip', 'docx', 'pdf'],
+  ] as const)
+    test(`${real} as ${as}`, async () =>
+      assert.deepEqual(await sent(real, as, to), [400, 'content_mismatch', as, real]));
+
+  for (const [real, as, to] of [
+    ['docx', 'docm', 'txt'],
+    ['mp4', 'mov', 'mp3'],
+    ['docx', 'zip', 'tar'],
+    ['csv', 'tsv', 'json'],
+  ] as const)
+    test(`${real} as ${as}, which can be read so`, async () =>
+      assert.equal((await sent(real, as, to))[0], 200));
+});
+
 describe('an archive whose files were to be pages', () => {
   const archive = async (name: string, content: Buffer | string) => {
     await writeFile(path.join(dir, name), content);

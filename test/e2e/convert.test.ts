@@ -82,6 +82,17 @@ for (const [how, name, source, result] of sources) {
   });
 }
 
+for (const name of ['README', 'data.csv.bak']) {
+  test(`a file called ${name} is guessed at, and a refusal says how to put that right`, async () => {
+    const table = file('a,b\n1,2\n', name);
+    const { status, error } = await convert(['file', table], ['target', 'parquet']);
+    assert.equal(status, 400);
+    assert.match(error.message ?? '', /taken for txt by its content; .* in the field "source"\.$/);
+    const said = await convert(['file', table], ['target', 'parquet'], ['source', 'csv']);
+    assert.equal(said.status, 200, said.error.message);
+  });
+}
+
 test('any file name comes back whole and harmless', async () => {
   const names: [string, string][] = [
     ['../../etc/cron.d/x.md', 'attachment; filename="x.html"'],

@@ -52,7 +52,7 @@ export class Laboratory {
     await rm(this.dir, { recursive: true });
   }
 
-  async send(file: string, from: string, to: string, options: Given): Promise<Answer> {
+  async send(file: string, from: string, to: string, options: Given & { source?: string }): Promise<Answer> {
     const content = new File([new Uint8Array(await readFile(file))], `in.${from}`);
     const fields = [['file', content], ['target', to], ...Object.entries(options)] as const;
     return ask(this.#shop, '/v1/convert', this.#customer, { fields });

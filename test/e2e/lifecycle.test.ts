@@ -110,6 +110,16 @@ test('a server whose port is taken says so and ends, and leaves nothing', async 
   }
 });
 
+for (const dataDir of ['/proc/protean', '/dev/null/protean']) {
+  test(`a server whose data folder ${dataDir} cannot be made says so and ends`, async () => {
+    const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir };
+    const child = spawn(protean, ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 30_000 });
+    const said = text(child.stderr);
+    assert.deepEqual(await once(child, 'exit'), [1, null]);
+    assert.match(await said, new RegExp(`DATA_DIR=${dataDir}: the folder cannot be made .* Choose another`));
+  });
+}
+
 test('Ctrl-C in the middle of a conversion ends at once and leaves nothing', async () => {
   const service = await startService();
   const { engines, answer } = await startLong(service);

@@ -7,6 +7,7 @@ import type { Clock } from '../kit/clock.ts';
 import { Slots, SlotsFull } from '../kit/slots.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Catalogue } from './catalogue.ts';
+import { explained } from './mismatch.ts';
 import { outcomeOf, type ConversionOutcome } from './outcome.ts';
 import { packResults } from './pack.ts';
 import { perform, type Allowance } from './perform.ts';
@@ -153,7 +154,10 @@ export class Converter {
       ...(signal ? { signal } : {}),
       ...(owner === undefined ? {} : { owner }),
     };
-    const files = await perform(task, tools);
+    const files = await perform(task, tools).catch(async (error: unknown) => {
+      const told = Boolean(request.source);
+      throw await explained(error, { file, source: format(route.source), told });
+    });
     const result = await packResults(files, route.target, task, sandbox);
     return {
       file: result.file,

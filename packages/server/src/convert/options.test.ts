@@ -23,6 +23,8 @@ const wrong: [field: string, value: unknown, valid: string][] = [
   ['width', '99999999999999999999', 'a whole number from 1 to 16384'],
   ['width', '10.5', 'a whole number from 1 to 16384'],
   ['quality', '', 'a whole number from 1 to 100'],
+  ['indent', '', 'a whole number from 0 to 8'],
+  ['level', ' ', 'a whole number from 0 to 9'],
   ['lossless', 'perhaps', 'true or false'],
   ['fit', 'snug', 'one of inside, contain, cover, fill'],
   ['page', 'none', 'a whole number from 1 to 100000, or all'],
@@ -43,4 +45,8 @@ test('no option lets the words of the library through', () => {
   for (const field of optionNames) {
     assert.doesNotMatch(refusal(field, '\0').message, /expected|Invalid|Too (big|small)/);
   }
+});
+
+test('no option takes an empty field for a value', () => {
+  for (const field of optionNames) assert.equal(refusal(field, '').details?.['field'], field);
 });

@@ -1,10 +1,11 @@
 /** What is asked for, made sense of: the source told, the route found, its options read; or refused, before anything runs. */
 import type { Options } from '../engines/options.ts';
 import { ServiceError } from '../errors.ts';
-import { contradicts, detect } from '../formats/detect.ts';
+import { contradicts, detect, excludes } from '../formats/detect.ts';
 import type { Format } from '../formats/format.ts';
 import { formatNamed, formatOfFileName } from '../formats/formats.ts';
 import type { Catalogue } from './catalogue.ts';
+import { mismatch } from './mismatch.ts';
 import { readOptions } from './options.ts';
 import type { Route } from './planner.ts';
 
@@ -33,31 +34,32 @@ export async function planFor(catalogue: Catalogue, asked: Asked & { file: strin
 export function planAhead(catalogue: Catalogue, asked: Asked): Plan | undefined {
   const { source, fileName, target } = asked;
   const told = source ? namedSource(source) : formatOfFileName(fileName);
-  if (told) return planFrom(catalogue, told, asked);
+  if (told) return planFrom(catalogue, { format: told, guessed: false }, asked);
   if (!formatNamed(target)) throw unknownFormat('target', target);
   return undefined;
 }
 
-function planFrom(catalogue: Catalogue, source: Format, { target, options }: Asked): Plan {
+/** What a file is; `guessed` where nothing but its content said so. */
+interface Source {
+  format: Format;
+  guessed: boolean;
+}
+
+function planFrom(catalogue: Catalogue, source: Source, { target, options }: Asked): Plan {
   const route = routeBetween(catalogue, source, target);
   return { route, options: readOptions(options, route) };
 }
 
 /** The `source` field, else the file name, else the content (decisions, "POST /v1/convert, more"). */
-async function sourceOf({ source, file, fileName }: Asked & { file: string }): Promise<Format> {
-  if (source !== undefined && source !== '') return namedSource(source);
-  const named = formatOfFileName(fileName);
+async function sourceOf({ source, file, fileName }: Asked & { file: string }): Promise<Source> {
+  const said = source ? namedSource(source) : undefined;
+  const named = said ?? formatOfFileName(fileName);
   const detection = await detect(file);
-  if (named && contradicts(named, detection)) {
-    const found = detection.format?.ext;
-    throw new ServiceError(
-      'bad_request',
-      `The file is named .${named.ext} but its content is ${found}. Rename it, or say what it is in the field "source".`,
-      { details: { field: 'source', reason: 'content_mismatch', detected: found, named: named.ext } },
-    );
-  }
-  const told = named ?? detection.format;
-  if (told) return told;
+  const { format: found } = detection;
+  if (named && found && (said ? excludes : contradicts)(named, detection))
+    throw mismatch({ named, found, by: said ? 'source' : 'name' });
+  const told = named ?? found;
+  if (told) return { format: told, guessed: !named };
   throw new ServiceError(
     'bad_request',
     'The kind of file cannot be told from its name or its content. Say what it is in the field "source".',
@@ -65,13 +67,13 @@ async function sourceOf({ source, file, fileName }: Asked & { file: string }): P
   );
 }
 
-function routeBetween(catalogue: Catalogue, source: Format, targetName: string): Route {
+function routeBetween(catalogue: Catalogue, { format: source, guessed }: Source, targetName: string): Route {
   const target = formatNamed(targetName)?.ext ?? shown(targetName);
   const route = catalogue.live.find(source.ext, target);
   if (route) return route;
   const declared = catalogue.declared.find(source.ext, target);
   if (declared) throw engineMissing(declared, catalogue);
-  throw unsupported(source, target, catalogue.live.targets(source.ext));
+  throw unsupported({ format: source, guessed }, target, catalogue.live.targets(source.ext));
 }
 
 function namedSource(name: string): Format {
@@ -101,10 +103,19 @@ function engineMissing(route: Route, catalogue: Catalogue): ServiceError {
   );
 }
 
-function unsupported(source: Format, target: string, targets: readonly string[]): ServiceError {
+function unsupported(
+  { format: source, guessed }: Source,
+  target: string,
+  targets: readonly string[],
+): ServiceError {
   const can =
     targets.length > 0 ? `It can become: ${targets.join(', ')}.` : 'Nothing can be made of it here.';
-  return new ServiceError('unsupported_route', `${source.ext} cannot be converted to ${target}. ${can}`, {
-    details: { source: source.ext, target, targets },
-  });
+  const advice = guessed
+    ? ` It was taken for ${source.ext} by its content; if it is not, say what it is in the field "source".`
+    : '';
+  return new ServiceError(
+    'unsupported_route',
+    `${source.ext} cannot be converted to ${target}. ${can}${advice}`,
+    { details: { source: source.ext, target, targets } },
+  );
 }

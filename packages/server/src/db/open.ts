@@ -1,6 +1,7 @@
 /** Opens the database that the settings name, with its tables up to date. */
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { ConfigError } from '../config.ts';
+import { makeFolder } from '../kit/folder.ts';
 import { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
@@ -25,9 +26,9 @@ export async function openDatabase(
   { databaseUrl, dataDir }: DatabasePlace,
   onLost: (error: Error) => void,
 ): Promise<Database> {
+  await makeDataDir(dataDir);
   let database: Database | undefined;
   try {
-    mkdirSync(dataDir, { recursive: true });
     database = new Database(
       databaseUrl
         ? // Its client is loaded only where it is used.
@@ -39,6 +40,16 @@ export async function openDatabase(
   } catch (error) {
     await database?.close();
     throw new DatabaseUnusable(error);
+  }
+}
+
+async function makeDataDir(dataDir: string): Promise<void> {
+  try {
+    await makeFolder(dataDir);
+  } catch (error) {
+    throw new ConfigError([
+      `DATA_DIR=${dataDir}: the folder cannot be made (${wordsOf(error)}). Choose another.`,
+    ]);
   }
 }
 

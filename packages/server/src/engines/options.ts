@@ -2,7 +2,15 @@
 import { z } from 'zod';
 
 /** Options arrive as text (form fields, flags) or as JSON values; both forms are read. */
-const integer = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
+const integer = (minimum: number, maximum: number) =>
+  z.union([z.number(), digits]).pipe(z.number().int().min(minimum).max(maximum));
+
+/** Coerced without a look, an empty field would be 0. */
+const digits = z
+  .string()
+  .regex(/^\s*\d+(\.0*)?\s*$/)
+  .transform(Number);
+
 const yesOrNo = () => z.union([z.boolean(), z.stringbool()]);
 
 const colourNames = ['white', 'black', 'transparent', 'red', 'green', 'blue', 'gray', 'yellow'] as const;

@@ -54,6 +54,16 @@ function oggCodecs(head: Buffer): string[] {
   return ['theora', 'OpusHead', 'vorbis', 'Speex', 'FLAC'].filter((codec) => first.includes(codec));
 }
 
+/** The longest a zip's end can be, with a comment. */
+const mostEnd = 66_000;
+
+/** Whether the table of contents of a zip is where it belongs. */
+export async function endsAsZip({ size, file }: Look): Promise<boolean> {
+  const tail = await readAt(file, Math.max(0, size - mostEnd), Math.min(size, mostEnd));
+  const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  return end >= 0 && end + 22 <= tail.length && end + 22 + tail.readUInt16LE(end + 20) === tail.length;
+}
+
 const mostDirectory = 1024 * 1024;
 
 /** `mimetype:<its content>` where the first entry is one, and every entry's name from the central directory. */
@@ -64,7 +74,7 @@ async function zipMarks({ head, size, file }: Look): Promise<string[]> {
     const start = 30 + nameLength + head.readUInt16LE(28);
     marks.push(`mimetype:${ascii(head, start, start + Math.min(head.readUInt32LE(18), 128)).trim()}`);
   }
-  const tail = await readAt(file, Math.max(0, size - 66_000), Math.min(size, 66_000));
+  const tail = await readAt(file, Math.max(0, size - mostEnd), Math.min(size, mostEnd));
   const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   if (end < 0 || end + 20 > tail.length) return marks;
   const directory = await readAt(

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { contradicts, detect, type Detection } from './detect.ts';
 import type { Format } from './format.ts';
 import { format, formats } from './formats.ts';
+import { bytes, isoMedia, latin1, ogg, ole, riff, tar, zip } from './specimens.ts';
 
 let dir = '';
 before(async () => {
@@ -18,69 +19,6 @@ async function detected(content: string | Buffer): Promise<Detection> {
   await writeFile(file, content);
   return detect(file);
 }
-
-const latin1 = (text: string) => Buffer.from(text, 'latin1');
-
-/** A zip of stored entries, as much of it as its table of contents needs. */
-function zip(...entries: [name: string, content?: string][]): Buffer {
-  const locals: Buffer[] = [];
-  const central: Buffer[] = [];
-  let offset = 0;
-  for (const [name, content = ''] of entries) {
-    const local = Buffer.alloc(30);
-    local.write('PK\x03\x04', 'latin1');
-    local.writeUInt32LE(content.length, 18);
-    local.writeUInt32LE(content.length, 22);
-    local.writeUInt16LE(name.length, 26);
-    const record = Buffer.alloc(46);
-    record.write('PK\x01\x02', 'latin1');
-    record.writeUInt16LE(name.length, 28);
-    record.writeUInt32LE(offset, 42);
-    const whole = Buffer.concat([local, latin1(name), latin1(content)]);
-    locals.push(whole);
-    central.push(Buffer.concat([record, latin1(name)]));
-    offset += whole.length;
-  }
-  const directory = Buffer.concat(central);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, directory, end]);
-}
-
-/** An OLE compound file with a table of sectors, a directory of `streams`, and nothing in them. */
-function ole(...streams: string[]): Buffer {
-  const header = Buffer.alloc(512);
-  header.write('d0cf11e0a1b11ae1', 'hex');
-  header.writeUInt16LE(9, 30);
-  header.writeUInt32LE(1, 48);
-  header.writeUInt32LE(0, 76);
-  const table = Buffer.alloc(512, 0xff);
-  table.writeUInt32LE(0xfffffffe, 4);
-  const directory = Buffer.alloc(512);
-  for (const [n, name] of ['Root Entry', ...streams].entries()) {
-    directory.write(name, n * 128, 'utf16le');
-    directory.writeUInt16LE(name.length * 2 + 2, n * 128 + 64);
-  }
-  return Buffer.concat([header, table, directory, Buffer.alloc(512)]);
-}
-
-function isoMedia(...brands: string[]): Buffer {
-  const [major = '', ...compatible] = brands;
-  const box = Buffer.alloc(16 + compatible.length * 4);
-  box.writeUInt32BE(box.length, 0);
-  box.write(`ftyp${major}`, 4, 'latin1');
-  for (const [n, brand] of compatible.entries()) box.write(brand, 16 + n * 4, 'latin1');
-  return Buffer.concat([box, Buffer.alloc(32)]);
-}
-
-const riff = (kind: string) => Buffer.concat([latin1(`RIFF\x24\x00\x00\x00${kind}`), Buffer.alloc(32)]);
-const ogg = (codec: string) =>
-  Buffer.concat([latin1(`OggS\x00\x02${'\x00'.repeat(22)}`), latin1(codec), Buffer.alloc(32)]);
-const tar = Buffer.concat([latin1('name'.padEnd(257, '\0')), latin1('ustar\x0000'), Buffer.alloc(1024)]);
-
-const bytes = (hex: string) => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(64)]);
 
 const certainties: readonly [what: string, content: Buffer, ext: string][] = [
   ['PNG', bytes('89504e470d0a1a0a'), 'png'],

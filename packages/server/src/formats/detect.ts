@@ -1,6 +1,6 @@
 /** What a file is by its content: the formats its bytes could be, and whether a name contradicts them. */
 import { open } from 'node:fs/promises';
-import { containers, type ContainerName } from './containers.ts';
+import { containers, endsAsZip, type ContainerName } from './containers.ts';
 import type { Format } from './format.ts';
 import { formats } from './formats.ts';
 import { headBytes, markLength, marksOf } from './magic.ts';
@@ -15,6 +15,8 @@ export interface Detection {
   certain: boolean;
   /** It could be read as text, whatever mark it carries. */
   text: boolean;
+  /** It ends as a zip does, which is read from its end and may begin as anything. */
+  zipped: boolean;
 }
 
 const marks = formats.map((format) => ({ format, marks: marksOf(format.magic) }));
@@ -37,10 +39,11 @@ export async function detect(path: string): Promise<Detection> {
     const candidates = [...new Set([...inContainer, ...marked])];
     candidates.sort((a, b) => likelihood(head, b) - likelihood(head, a));
     const text = isAllText(head);
-    if (candidates.length > 0) return { format: candidates[0], candidates, certain: true, text };
+    const zipped = await endsAsZip({ head, size, file });
+    if (candidates.length > 0) return { format: candidates[0], candidates, certain: true, text, zipped };
     const guess = textFormat(head);
     const format = formats.find(({ ext }) => ext === guess);
-    return { format, candidates: format ? [format] : [], certain: false, text };
+    return { format, candidates: format ? [format] : [], certain: false, text, zipped };
   } finally {
     await file.close();
   }
@@ -88,6 +91,28 @@ export function contradicts(named: Format, { certain, candidates, text }: Detect
   if (text && !named.magic && !named.inside) return false;
   // A bare container says nothing against the formats that live in it: an epub whose marker is missing is still a zip.
   return !candidates.every((format) => isContainerOf(format, named));
+}
+
+/**
+ * Whether a file that is said to be a `told` cannot be one. Less speaks for it than against a name, for what somebody
+ * says is the way out where a mark misleads: it must lack the mark that each `told` has, and be in another container.
+ */
+export function excludes(told: Format, detection: Detection): boolean {
+  const { magic, magicOptional, inside } = told;
+  if (magicOptional || !(magic ?? inside) || !contradicts(told, detection)) return false;
+  const container = inside?.container ?? told.ext;
+  if (container === 'zip' && detection.zipped) return false;
+  return !detection.candidates.some((one) => one.inside?.container === container || one.ext === container);
+}
+
+/** What a file that could not be read as `source` plainly is instead: another format, or one that lives in `source`. */
+export function looksLikeAnother(source: Format, detection: Detection): Format | undefined {
+  const { certain, candidates, format, text, zipped } = detection;
+  if (!certain || text || !format || format === source) return undefined;
+  if (isContainerOf(source, format)) return format;
+  // Without its end a zip is broken off, and may have been anything that lives in one.
+  if (isContainerOf(format, source) && !zipped) return undefined;
+  return candidates.includes(source) ? undefined : format;
 }
 
 function isContainerOf(outer: Format, inner: Format): boolean {

@@ -111,6 +111,12 @@ export function roundsFor({ file, folder, port, data, server, sleep }: Prey): re
           heldBy: walls,
         },
         {
+          name: 'inherited',
+          says: 'files are open that the server was started with',
+          attempt: `ls /proc/self/fd | grep -qE '^[0-9]{2}'`,
+          heldBy: always,
+        },
+        {
           name: 'namespace',
           says: 'another namespace can be made',
           attempt: 'unshare --user true || unshare --mount true',

@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { filterFd, infoFd } from './box.ts';
 import { createCgroup, type Cgroup, type CgroupKind } from './cgroup.ts';
+import { without } from './inherited.ts';
 import { startMs, type Keeper } from './keeper.ts';
 import { inBox, makeStepFolders, type BoxSources, type StepFolders } from './layout.ts';
 import { levels, type Walls } from './levels.ts';
@@ -56,6 +57,8 @@ export interface Site {
   name: string;
   sources: BoxSources;
   cgroups: CgroupKind;
+  /** Open files that are not to reach it. */
+  inherited: readonly number[];
   /** What waits in it; a shell unless one is named. */
   keeper?: Keeper;
 }
@@ -93,7 +96,7 @@ export class Room {
   }
 
   /** Builds the box and waits until its keeper is ready. Throws when there is no bubblewrap, or the keeper never is. */
-  static async open({ dir, name, sources, cgroups, keeper }: Site): Promise<Room> {
+  static async open({ dir, name, sources, cgroups, inherited, keeper }: Site): Promise<Room> {
     const folders = await makeStepFolders(dir);
     const task = path.join(dir, 'task');
     await mkdir(task, { mode: 0o700 });
@@ -103,7 +106,8 @@ export class Room {
       : ['/bin/sh', '-c', `read -r go && . ${inBox.orders}`];
     const env = keeper?.env ?? {};
     const walls = levels[sources.level];
-    const box = start(join(cgroup, walls.command({ folders, task, sources, env, argv })));
+    const command = join(cgroup, walls.command({ folders, task, sources, env, argv }));
+    const box = start(without(inherited, command));
     try {
       // Where there is no handle left for its pipes it has none.
       await once(box, 'spawn');

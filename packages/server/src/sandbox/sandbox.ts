@@ -1,6 +1,7 @@
 /** The one door to every engine: finds each job the box that suits it, and leaves none behind. */
 import type { NewId } from '../kit/ids.ts';
 import type { CgroupKind } from './cgroup.ts';
+import { inheritedFiles } from './inherited.ts';
 import type { Keeper } from './keeper.ts';
 import type { BoxSources, StepFolders } from './layout.ts';
 import { Pool, type PoolState, type Stand } from './pool.ts';
@@ -36,11 +37,13 @@ export interface Job<T> extends RunRequest {
 
 export class Sandbox {
   readonly #parts: Parts;
+  readonly #inherited: readonly number[];
   readonly #bare: Pool;
   readonly #warm: readonly { keeper: Keeper; pool: Pool }[];
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#inherited = inheritedFiles();
     this.#bare = this.#poolOf(undefined, { ready: parts.ready, keep: 0, mostJobs: 1 });
     this.#warm = parts.keepers.map((keeper) => ({ keeper, pool: this.#poolOf(keeper, keeper) }));
   }
@@ -115,7 +118,8 @@ export class Sandbox {
     const dir = await grounds.openBox();
     try {
       const name = `protean-${process.pid}-${newId()}`;
-      return { dir, room: await Room.open({ dir, name, sources, cgroups, ...(keeper ? { keeper } : {}) }) };
+      const site = { dir, name, sources, cgroups, inherited: this.#inherited };
+      return { dir, room: await Room.open({ ...site, ...(keeper ? { keeper } : {}) }) };
     } catch (error) {
       await grounds.remove(dir);
       throw error;

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { codecOf } from './data/arbitraries.ts';
 import { writeJson } from './data/json.ts';
+import { plainValue } from './data/untyped.ts';
 
 interface Found {
   delimiter: string;
@@ -49,6 +50,19 @@ test('columns whose digits would not survive as numbers are texts', () => {
     'zip,id,phone,price,zero\n00501,12345678901234567,+4930123,0.5,0\n10115,2,3,-12.25,0\n',
   );
   assert.deepEqual(texts, [0, 1, 2]);
+});
+
+test('both readers of tables agree on which digits are no numbers', () => {
+  const codes = ['007', '-012', '00.5', '+4930123', '12345678901234567', '1e5', '2E10', '12e007'];
+  const numbers = ['0', '8', '-3', '0.5', '-12.25', '123456789012345', '1.5e+10', '3e-7'];
+  for (const text of codes) {
+    assert.deepEqual(look(`code\n${text}\n`).texts, [0], text);
+    assert.equal(plainValue(text), text);
+  }
+  for (const text of numbers) {
+    assert.deepEqual(look(`number\n${text}\n`).texts, [], text);
+    assert.notEqual(typeof plainValue(text), 'string', text);
+  }
 });
 
 test('a decimal comma is one only where commas do not delimit and points do not stand for it', () => {

@@ -7,8 +7,9 @@ from itertools import islice
 # By the words of the option.
 DELIMITERS = {'comma': ',', 'semicolon': ';', 'tab': '\t', 'pipe': '|'}
 
-# Digits that a number would not give back: leading zeros, more than a double holds, an international telephone number.
-NOT_A_NUMBER = re.compile(r'\s*(?:[-+]?0\d+(?:\.\d*)?|[-+]?\d{16,}|\+\d+)\s*')
+# Digits that a number would not give back: leading zeros, more than a double holds, an international telephone number,
+# a serial number with an e in it; programs write the sign of an exponent.
+NOT_A_NUMBER = re.compile(r'\s*(?:[-+]?0\d+(?:\.\d*)?|[-+]?\d{16,}|\+\d+|\d+[eE]\d+)\s*')
 DECIMAL_COMMA = re.compile(r'\s*-?\d+,\d+\s*')
 DECIMAL_POINT = re.compile(r'\s*-?\d+\.\d+\s*')
 

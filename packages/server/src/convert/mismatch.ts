@@ -1,0 +1,30 @@
+/** A file that is not what it is said to be: told before anything runs where that is certain, else once it failed. */
+import { ServiceError } from '../errors.ts';
+import { detect, looksLikeAnother } from '../formats/detect.ts';
+import type { Format } from '../formats/format.ts';
+
+/** 400 for a file whose content is `found`, though its name, or what it is said to be, is `named`. */
+export function mismatch(
+  { named, found, by }: { named: Format; found: Format; by: 'name' | 'source' },
+  cause?: unknown,
+): ServiceError {
+  const message =
+    by === 'name'
+      ? `The file is named .${named.ext} but its content is ${found.ext}. Rename it, or say what it is in the field "source".`
+      : `The file is said to be ${named.ext} but its content is ${found.ext}. Say that in the field "source".`;
+  const details = { field: 'source', reason: 'content_mismatch', detected: found.ext, named: named.ext };
+  return new ServiceError('bad_request', message, { details, cause });
+}
+
+/** Refusals of an engine that a file of another kind meets. */
+const ofAnotherKind: readonly unknown[] = ['unreadable_file', 'not_images'];
+
+/** `error`, or where the file plainly is something else than the format it could not be read as: what it is. */
+export async function explained(
+  error: unknown,
+  { file, source, told }: { file: string; source: Format; told: boolean },
+): Promise<unknown> {
+  if (!(error instanceof ServiceError) || !ofAnotherKind.includes(error.details?.['reason'])) return error;
+  const found = looksLikeAnother(source, await detect(file));
+  return found ? mismatch({ named: source, found, by: told ? 'source' : 'name' }, error.cause) : error;
+}
