@@ -14,6 +14,8 @@ import { perform } from '../../packages/server/src/convert/perform.ts';
 import type { Route } from '../../packages/server/src/convert/planner.ts';
 import { chainName } from '../../packages/server/src/convert/proven.ts';
 import { format } from '../../packages/server/src/formats/formats.ts';
+import { SharedInterpreter } from '../samples/interpreter.ts';
+import { withInterpreter } from '../samples/run.ts';
 import { sampleFor, Samples } from '../samples/samples.ts';
 import { oracles } from './oracles/index.ts';
 import { candidateChains, ChainList } from './chains.ts';
@@ -51,7 +53,8 @@ const parts = await openConversions(config, path.join(dir, 'work'), readiness);
 /** One for all: what is proven is what an account gets, from rooms that have seen other files of its own. */
 const owner = 'proof';
 try {
-  const proofs = await proveAll(parts, pick(parts, values));
+  await using interpreter = await SharedInterpreter.start();
+  const proofs = await withInterpreter(interpreter, () => proveAll(parts, pick(parts, values)));
   failed += proofs.filter((proof) => proof.error !== undefined).length;
   if (values.report) {
     const earlier = isWhole(values) ? '' : await readFile(values.report, 'utf8');

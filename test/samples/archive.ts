@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { run } from './run.ts';
+import { pythonFile, run } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
 import { japaneseTree, loneFile, tree, type TreeMember } from './tree.ts';
 
@@ -11,7 +11,7 @@ const packers = path.join(import.meta.dirname, 'packers.py');
 
 /** Writes members as bytes of our own. */
 export async function pack(kind: string, file: string, members: readonly TreeMember[]): Promise<void> {
-  await run('/usr/bin/python3', [packers, kind, file], { input: JSON.stringify(members) });
+  await pythonFile(packers, [kind, file], JSON.stringify(members));
 }
 
 const packed =

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pack } from './archive.ts';
 import { letter } from './letter.ts';
 import { blocks } from './picture.ts';
-import { python, run } from './run.ts';
+import { python, pythonFile, run } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
 import type { TreeMember } from './tree.ts';
 
@@ -15,7 +15,7 @@ const bound =
   (kind: string): SampleMaker =>
   async (file, sample) => {
     const cover = (await readFile(await sample('png'))).toString('base64');
-    await run('/usr/bin/python3', [bookbinder, kind, file], { input: JSON.stringify({ ...letter, cover }) });
+    await pythonFile(bookbinder, [kind, file], JSON.stringify({ ...letter, cover }));
   };
 
 /** Kinds that only calibre writes. */

@@ -1,6 +1,6 @@
 /** Samples of font formats: the typeface cast by hand, and by fontforge where another tool will read it. */
 import path from 'node:path';
-import { python, run } from './run.ts';
+import { python, pythonFile } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
 import { family, glyphs } from './typeface.ts';
 
@@ -9,7 +9,7 @@ const foundry = path.join(import.meta.dirname, 'typefoundry.py');
 const cast =
   (kind: string): SampleMaker =>
   async (file) => {
-    await run('/usr/bin/python3', [foundry, kind, file], { input: JSON.stringify({ family, glyphs }) });
+    await pythonFile(foundry, [kind, file], JSON.stringify({ family, glyphs }));
   };
 
 /** fontforge writes what fontTools will read. */

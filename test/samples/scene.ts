@@ -28,11 +28,10 @@ function frame(seconds: number): Buffer {
   const pixels = Buffer.alloc(width * height * 3);
   if (seconds < scene.black) return pixels;
   const colour = scene.colours[Math.floor(seconds)] ?? [0, 0, 0];
-  const marked = (at: number) => at >= mark.at && at < mark.at + mark.side;
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      pixels.set(marked(x) && marked(y) ? [255, 255, 255] : colour, (y * width + x) * 3);
-    }
+  pixels.fill(Buffer.from(colour));
+  for (let y = mark.at; y < mark.at + mark.side; y += 1) {
+    const start = (y * width + mark.at) * 3;
+    pixels.fill(255, start, start + mark.side * 3);
   }
   return pixels;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Format } from '../../../packages/server/src/formats/format.ts';
 import { flatFiles, packageMarks } from '../../samples/archive.ts';
-import { run } from '../../samples/run.ts';
+import { pythonFile } from '../../samples/run.ts';
 import { japaneseTree, loneFile, tree, type TreeMember } from '../../samples/tree.ts';
 import type { Claim } from '../oracle.ts';
 import { checkComic, isComic } from './comic.ts';
@@ -24,7 +24,7 @@ export async function checkArchive(
   const [file = ''] = files;
   if (isComic(source)) return checkComic(file, target);
   // Python's own modules, the compressors' own programs, 7-Zip: never libarchive, which writes them all.
-  const { stdout } = await run('/usr/bin/python3', [unpackers, target.ext, file]);
+  const { stdout } = await pythonFile(unpackers, [target.ext, file]);
   const found = new Map(
     (JSON.parse(stdout.toString()) as TreeMember[]).map((member) => [member.path, member]),
   );

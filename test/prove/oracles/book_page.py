@@ -1,9 +1,11 @@
-"""What a page of a book shows, and what a picture in it is."""
+"""What a page of a book shows, what the package around it says of the book, and what a picture in it is."""
 import io
 from html.parser import HTMLParser
+from xml.etree import ElementTree
 
 from PIL import Image
 
+DC = '{http://purl.org/dc/elements/1.1/}'
 BLOCKS = {'p', 'div', 'li', 'td', 'th', 'tr', 'h1', 'h2', 'h3', 'br', 'title'}
 
 
@@ -46,6 +48,12 @@ def from_page(html):
 
 def body_of(html):
     return html[max(html.find('<body'), 0):]
+
+
+def from_package(opf):
+    # Older packages write the names with a capital.
+    told = {element.tag.lower(): element.text for element in reversed(list(ElementTree.fromstring(opf).iter()))}
+    return {'title': told.get(f'{DC}title'), 'author': told.get(f'{DC}creator')}
 
 
 def picture(data):

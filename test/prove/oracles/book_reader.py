@@ -5,27 +5,17 @@ The answer is JSON: title, author, text, headings, items of lists, rows of table
 import base64
 import io
 import json
-import os
 import posixpath
 import re
 import struct
-import subprocess
 import sys
-import tempfile
 import zipfile
 import zlib
 from xml.etree import ElementTree
 
-from book_page import Page, body_of, from_page, picture
+from book_page import Page, body_of, from_package, from_page, picture
+from calibre_reader import read_lit, read_lrf
 from kindle_reader import read_mobi, read_pdb
-
-DC = '{http://purl.org/dc/elements/1.1/}'
-
-
-def from_package(opf):
-    # Older packages write the names with a capital.
-    told = {element.tag.lower(): element.text for element in reversed(list(ElementTree.fromstring(opf).iter()))}
-    return {'title': told.get(f'{DC}title'), 'author': told.get(f'{DC}creator')}
 
 
 def read_epub(data):
@@ -134,26 +124,9 @@ def read_tcr(data):
     return {'text': b''.join(codes[code] for code in data[at:]).decode('utf-8')}
 
 
-def by_calibre(kind, data):
-    """Kinds that nothing else reads."""
-    with tempfile.TemporaryDirectory() as top:
-        book = f'{top}/book.{kind}'
-        with open(book, 'wb') as file:
-            file.write(data)
-        quietly = {'check': True, 'stdout': subprocess.DEVNULL, 'stderr': subprocess.DEVNULL}
-        subprocess.run(['ebook-convert', book, f'{top}/book.htmlz'], **quietly)
-        subprocess.run(['ebook-meta', book, f'--get-cover={top}/cover'], **quietly)
-        with open(f'{top}/book.htmlz', 'rb') as file:
-            read = read_htmlz(file.read())
-        if os.path.exists(f'{top}/cover'):
-            with open(f'{top}/cover', 'rb') as file:
-                read['cover'] = picture(file.read())
-        return read
-
-
 kind, file = sys.argv[1:]
 readers = {'azw3': read_mobi}
-read = readers.get(kind) or globals().get(f'read_{kind}')
+read = readers.get(kind) or globals()[f'read_{kind}']
 with open(file, 'rb') as stream:
     content = stream.read()
-print(json.dumps(read(content) if read else by_calibre(kind, content)))
+print(json.dumps(read(content)))

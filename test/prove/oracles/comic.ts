@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Format } from '../../../packages/server/src/formats/format.ts';
 import { comicPages, comicSize } from '../../samples/ebook.ts';
-import { run } from '../../samples/run.ts';
+import { pythonFile, run } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
 import type { TreeMember } from '../../samples/tree.ts';
 
@@ -34,7 +34,7 @@ export function holdsComic({ source, target }: Pick<Claim, 'source' | 'target'>)
 
 export async function checkComic(file: string, target: Format): Promise<void> {
   const unpackers = path.join(import.meta.dirname, 'unpackers.py');
-  const { stdout } = await run('/usr/bin/python3', [unpackers, containers[target.ext] ?? '', file]);
+  const { stdout } = await pythonFile(unpackers, [containers[target.ext] ?? '', file]);
   const members = JSON.parse(stdout.toString()) as TreeMember[];
   assert.deepEqual(
     members.map((member) => member.path).sort(),

@@ -1,6 +1,6 @@
 /** Reads files of data with other libraries than ours, every value tagged with its type. */
 import { fileURLToPath } from 'node:url';
-import { run } from '../../samples/run.ts';
+import { pythonFile } from '../../samples/run.ts';
 import { columnarReaders } from './columnar.ts';
 import type { Tagged } from './tagged.ts';
 
@@ -10,6 +10,6 @@ const reader = fileURLToPath(new URL('data_reader.py', import.meta.url));
 export async function readData(ext: string, file: string): Promise<Tagged> {
   const columnar = columnarReaders[ext];
   if (columnar) return columnar(file);
-  const { stdout } = await run('/usr/bin/python3', [reader, ext, file]);
+  const { stdout } = await pythonFile(reader, [ext, file]);
   return JSON.parse(stdout.toString()) as Tagged;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { letter } from '../../samples/letter.ts';
-import { run } from '../../samples/run.ts';
+import { pythonFile, run } from '../../samples/run.ts';
 
 /** What a document says; lists are absent where the format does not tell. */
 interface OfficeReading {
@@ -25,7 +25,7 @@ const binary: Readonly<Record<string, readonly [program: string, ...flags: strin
 async function read(file: string, ext: string): Promise<OfficeReading> {
   const [program, ...flags] = binary[ext] ?? [];
   if (program) return { text: (await run(program, [...flags, file])).stdout.toString() };
-  const { stdout } = await run('/usr/bin/python3', [reader, file, ext]);
+  const { stdout } = await pythonFile(reader, [file, ext]);
   return JSON.parse(stdout.toString()) as OfficeReading;
 }
 

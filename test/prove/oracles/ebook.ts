@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Trait } from '../../../packages/server/src/formats/format.ts';
 import { letter } from '../../samples/letter.ts';
 import { blocks, picture } from '../../samples/picture.ts';
-import { run } from '../../samples/run.ts';
+import { pythonFile } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
 import { checkComic, checkPages, isComic, type Shown } from './comic.ts';
 import { checkLetter, wordsOf } from './document.ts';
@@ -34,7 +34,7 @@ export async function checkEbook(files: readonly string[], claim: Claim): Promis
   assert.equal(more.length, 0, 'one file');
   const { source, target } = claim;
   if (isComic(target)) return checkComic(file, target);
-  const { stdout } = await run('/usr/bin/python3', ['-B', reader, target.ext, file]);
+  const { stdout } = await pythonFile(reader, [target.ext, file]);
   const book = JSON.parse(stdout.toString()) as Book;
   if (target.ext === 'azw3') assert.equal(book.version, 8, 'the version of the Kindle format');
   if (isComic(source)) return checkPages(book.pictures ?? []);

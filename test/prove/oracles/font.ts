@@ -1,7 +1,7 @@
 /** The font oracle: family, the characters there are and are not, widths, outlines, and the kind of curves. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { run } from '../../samples/run.ts';
+import { pythonFile } from '../../samples/run.ts';
 import { family, glyphs } from '../../samples/typeface.ts';
 import type { Claim } from '../oracle.ts';
 
@@ -30,8 +30,7 @@ export async function checkFont(files: readonly string[], { source, target }: Cl
   assert.equal(files.length, families.length, 'a file a face');
   for (const [n, file] of files.entries()) {
     // FreeType reads what fontTools and fontforge write; it knows neither the header of EOT nor fontforge's own format.
-    const { stdout } = await run('/usr/bin/python3', [
-      reader,
+    const { stdout } = await pythonFile(reader, [
       target.ext,
       file,
       String.fromCodePoint(...characters, ...absent),

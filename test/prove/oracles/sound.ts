@@ -50,7 +50,7 @@ export async function readSound(file: string, ext: string, hearing: Hearing): Pr
 }
 
 /** Samples of 16 bits; a length that a pipe left open is that of what came. */
-function fromWave(bytes: Buffer): Sound {
+export function fromWave(bytes: Buffer): Sound {
   assert.equal(bytes.toString('latin1', 8, 12), 'WAVE', 'the reader gave no wave file');
   let [at, rate, count] = [12, 0, 0];
   for (;;) {
@@ -78,8 +78,12 @@ export function share(samples: Float64Array, rate: number, pitch: number, from: 
   const part = samples.subarray(Math.round(from * rate), Math.round((from + 0.5) * rate));
   const step = 2 * Math.cos((2 * Math.PI * pitch) / rate);
   let [last, before, power] = [0, 0, 0];
-  for (const sample of part) {
-    [before, last] = [last, sample + step * last - before];
+  // Over all samples of all sounds: destructuring in here takes twenty times as long.
+  for (let n = 0; n < part.length; n += 1) {
+    const sample = part[n] ?? 0;
+    const next = sample + step * last - before;
+    before = last;
+    last = next;
     power += sample * sample;
   }
   const found = last * last + before * before - step * last * before;

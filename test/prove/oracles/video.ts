@@ -8,7 +8,8 @@ import type { Claim } from '../oracle.ts';
 import { colourOf } from './frame.ts';
 import { checkGrid } from './grid.ts';
 import { mediaInfo } from './media-info.ts';
-import { checkTones, readSound } from './sound.ts';
+import { readFilm } from './film-reader.ts';
+import { checkTones, type Sound } from './sound.ts';
 import { checkMovingWave } from './waveform.ts';
 
 export async function checkVideo(files: readonly string[], claim: Claim): Promise<void> {
@@ -16,11 +17,10 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
   if (source.category === 'image') return checkMovement(file);
-  await (source.category === 'audio' ? checkMovingWave(file, claim) : checkScene(file, claim));
+  const sound = await (source.category === 'audio' ? checkMovingWave : checkScene)(file, claim);
   if (source.holds.includes('tags') && target.holds.includes('tags'))
     assert.equal((await mediaInfo(file)).title, tones.title, 'title');
   const hearing = source.holds.includes('fullband') ? 'apart' : 'mixed';
-  const sound = await readSound(file, target.ext, hearing);
   checkTones(sound, hearing);
   const seconds = (sound.channels[0]?.length ?? 0) / sound.rate;
   // An encoder fills up its last frame, which is long at a telephone's rate.
@@ -54,7 +54,8 @@ async function checkMovement(file: string): Promise<void> {
 /** Frames of camcorders are of one size, and so is what is made of them. */
 const camcorder = [720, 576];
 
-async function checkScene(file: string, { source, target }: Claim): Promise<void> {
+/** Its sound is left to be heard. */
+async function checkScene(file: string, { source, target }: Claim): Promise<Sound> {
   // The container is read by a program of another family; only ffmpeg opens all that is inside.
   const info = await mediaInfo(file);
   assert.deepEqual(
@@ -63,21 +64,21 @@ async function checkScene(file: string, { source, target }: Claim): Promise<void
     'width, height, sounds',
   );
   assert.ok(Math.abs(info.seconds - scene.seconds) < 0.3, `${info.seconds} s`);
-  await checkPictures(file);
+  const { width, height, framesPerSecond } = scene;
+  const steady = `fps=${framesPerSecond},scale=${width}:${height}`;
+  const { frames, sound } = await readFilm(file, ['-vf', steady, '-pix_fmt', 'rgba']);
+  checkPictures(frames);
+  return sound;
 }
 
-async function checkPictures(file: string): Promise<void> {
+function checkPictures(frames: Buffer): void {
   const { width, height, framesPerSecond } = scene;
-  const { stdout } = await run('/usr/bin/ffmpeg', [
-    ...['-v', 'error', '-i', file, '-map', '0:v:0', '-vf', `fps=${framesPerSecond},scale=${width}:${height}`],
-    ...['-pix_fmt', 'rgba', '-f', 'rawvideo', '-'],
-  ]);
   const frameBytes = width * height * 4;
-  const count = stdout.length / frameBytes;
+  const count = frames.length / frameBytes;
   assert.ok(Math.abs(count - scene.seconds * framesPerSecond) <= 3, `${count} frames`);
   const seen = (seconds: number) => {
     const start = Math.round(seconds * framesPerSecond) * frameBytes;
-    return colourOf({ width, height, pixels: stdout.subarray(start, start + frameBytes) });
+    return colourOf({ width, height, pixels: frames.subarray(start, start + frameBytes) });
   };
   assert.equal(seen(0.12), -1, 'black at the start');
   for (const [n] of scene.colours.entries()) {

@@ -1,12 +1,13 @@
 /** Checks the drawn wave of the two tones: as high as they are loud all along, one above the other, and nothing around it. */
 import assert from 'node:assert/strict';
 import type { Format } from '../../../packages/server/src/formats/format.ts';
-import { run } from '../../samples/run.ts';
 import type { Picture } from '../../samples/picture.ts';
 import { loudness, tones } from '../../samples/tones.ts';
 import type { Claim } from '../oracle.ts';
 import { mediaInfo } from './media-info.ts';
 import { readPictures } from './picture-reader.ts';
+import { readFilm } from './film-reader.ts';
+import type { Sound } from './sound.ts';
 
 /** The image of the whole, dark on white, read by another tool than drew it. */
 export async function checkWaveImage(files: readonly string[], { source, target }: Claim): Promise<void> {
@@ -18,32 +19,39 @@ export async function checkWaveImage(files: readonly string[], { source, target 
     picture.pixels.subarray(0, 3).every((value) => value > 250),
     'white paper',
   );
-  checkWave(picture, source, loudness / 32_768);
+  checkWave({ ...picture, isInk: inkOn(picture.pixels) }, source, loudness / 32_768);
 }
 
-/** The moving one: every frame, and as many as the sound is long. */
-export async function checkMovingWave(file: string, { source }: Claim): Promise<void> {
+/** The moving one: every frame, and as many as the sound is long, which is left to be heard. */
+export async function checkMovingWave(file: string, { source }: Claim): Promise<Sound> {
   const [width, height, framesPerSecond] = [640, 360, 10];
   const info = await mediaInfo(file);
   assert.deepEqual([info.width, info.height, info.sounds], [width, height, 1], 'width, height, sounds');
   assert.ok(Math.abs(info.seconds - tones.seconds) < 0.3, `${info.seconds} s`);
-  const { stdout } = await run('/usr/bin/ffmpeg', [
-    ...['-v', 'error', '-i', file, '-map', '0:v:0', '-fps_mode', 'passthrough'],
-    ...['-pix_fmt', 'rgba', '-f', 'rawvideo', '-'],
-  ]);
-  const frameBytes = width * height * 4;
-  const count = stdout.length / frameBytes;
+  // The bars are brighter than what is behind them: their colours need not be told apart.
+  const { frames, sound } = await readFilm(file, ['-fps_mode', 'passthrough', '-pix_fmt', 'gray']);
+  const frameBytes = width * height;
+  const count = frames.length / frameBytes;
   assert.ok(Math.abs(count - tones.seconds * framesPerSecond) <= 1, `${count} frames`);
   // Encoders of sound begin with a little silence, and the last frame is of what is left.
   for (let n = 1; n < count - 2; n += 1) {
-    const pixels = stdout.subarray(n * frameBytes, (n + 1) * frameBytes);
-    checkWave({ width, height, pixels }, source, Math.sqrt(loudness / 32_768));
+    const greys = frames.subarray(n * frameBytes, (n + 1) * frameBytes);
+    const [paper = 0] = greys;
+    const isInk = (place: number) => differs(greys[place], paper);
+    checkWave({ width, height, isInk }, source, Math.sqrt(loudness / 32_768));
   }
+  return sound;
+}
+
+interface Drawing {
+  width: number;
+  height: number;
+  /** Whether the pixel at a place, counted through all rows, is of another colour than the first one. */
+  isInk: (place: number) => boolean;
 }
 
 /** Throws unless in nearly every column of each channel a bar of that height stands around the middle. */
-function checkWave({ width, height, pixels }: Picture, source: Format, tall: number): void {
-  const isInk = inkOn(pixels);
+function checkWave({ width, height, isInk }: Drawing, source: Format, tall: number): void {
   // Telephones have one channel, in which the two tones strengthen and weaken each other.
   const [rows, least] = source.holds.includes('fullband') ? [2, tall * 0.75] : [1, tall * 0.2];
   const band = height / rows;
@@ -65,9 +73,14 @@ function checkWave({ width, height, pixels }: Picture, source: Format, tall: num
   }
 }
 
-/** Whether the pixel at a place, counted through all rows, is of another colour than the first one. */
 function inkOn(pixels: Picture['pixels']): (place: number) => boolean {
   const [red = 0, green = 0, blue = 0] = pixels;
-  const differs = (at: number, paper: number) => Math.abs((pixels[at] ?? 0) - paper) > 60;
-  return (place) => differs(place * 4, red) || differs(place * 4 + 1, green) || differs(place * 4 + 2, blue);
+  return (place) =>
+    differs(pixels[place * 4], red) ||
+    differs(pixels[place * 4 + 1], green) ||
+    differs(pixels[place * 4 + 2], blue);
+}
+
+function differs(value = 0, paper: number): boolean {
+  return Math.abs(value - paper) > 60;
 }

@@ -1,0 +1,44 @@
+/** What runs in the shared interpreter runs as if it had been started by itself. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SharedInterpreter } from '../samples/interpreter.ts';
+import { python, withInterpreter } from '../samples/run.ts';
+
+test('programs of a shared interpreter', async (t) => {
+  await using shared = await SharedInterpreter.start();
+  await withInterpreter(shared, async () => {
+    await t.test('get their words and their input, and say what they say', async () => {
+      const program =
+        'import sys; print(sys.argv, sys.stdin.read()); print(sys.path[0] == "", file=sys.stderr)';
+      const { stdout, stderr } = await python(program, ['word'], 'é');
+      assert.deepEqual([stdout.toString(), stderr], ["['-c', 'word'] é\n", 'True\n']);
+    });
+
+    await t.test('fail with what they said', async () => {
+      await assert.rejects(python('import sys; sys.exit("not this")'), /: not this\n$/);
+      await assert.rejects(python('1 / 0'), /ZeroDivisionError: division by zero/);
+      await assert.rejects(python('two words'), /SyntaxError/);
+      await assert.rejects(python('import sys; sys.exit(3)'), /: ended with 3$/);
+      await assert.rejects(python('import os; os.kill(os.getpid(), 9)'), /: ended with -9$/);
+    });
+
+    await t.test('know nothing of one another', async () => {
+      await python('import json; json.dumps = None');
+      assert.equal((await python('import json; print(json.dumps([1]))')).stdout.toString(), '[1]\n');
+    });
+
+    await t.test('run beside one another', async () => {
+      const numbers = Array.from({ length: 20 }, (_, n) => n);
+      const said = await Promise.all(numbers.map((n) => python(`print(${n})`)));
+      assert.deepEqual(
+        said.map(({ stdout }) => Number(stdout)),
+        numbers,
+      );
+    });
+
+    await t.test('start programs of their own', async () => {
+      const { stdout } = await python('import subprocess; print(subprocess.run(["false"]).returncode)');
+      assert.equal(stdout.toString(), '1\n');
+    });
+  });
+});

@@ -1,0 +1,108 @@
+"""Runs Python programs, each in a fork of its own, which has what they import already loaded: `interpreter.py <seconds>`.
+
+An order is a line of JSON, [id, words, files]: the words of Python's command line, and the paths of what is the program's
+standard input, output and error. The answer is a line as well, [id, status], with a signal's number below nought. A
+program that takes longer than so many seconds is ended, and all are when the orders end.
+"""
+import ast
+import atexit
+import contextlib
+import gc
+import importlib
+import json
+import os
+import signal
+import sys
+import types
+
+from PIL import Image
+
+SECONDS = int(sys.argv[1])
+FLAGS = (os.O_RDONLY, os.O_WRONLY, os.O_WRONLY)
+
+
+def main():
+    # The plugins that no import names, which each program would load anew.
+    Image.init()
+    # A module beside a program is that program's own.
+    del sys.path[0]
+    sys.dont_write_bytecode = True
+    # What a program is given and what it writes are files, so that these two stay between us and whoever orders.
+    orders, answers = os.dup(0), os.dup(1)
+    running = {}
+
+    def report(*_):
+        with contextlib.suppress(ChildProcessError):
+            while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+                pid, status = ended
+                os.write(answers, json.dumps([running.pop(pid), os.waitstatus_to_exitcode(status)]).encode() + b'\n')
+
+    signal.signal(signal.SIGCHLD, report)
+    with open(orders, encoding='utf-8') as lines:
+        for line in lines:
+            order, words, files = json.loads(line)
+            try:
+                program = compiled(words)
+            except (OSError, SyntaxError) as error:
+                program = error
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+            pid = os.fork()
+            if pid == 0:
+                os._exit(carry_out(program, words, files))
+            running[pid] = order
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+    os.killpg(0, signal.SIGKILL)
+
+
+def compiled(words):
+    """The program, whose imports are loaded here, once for all that come after it."""
+    if words[0] == '-c':
+        name, source = '<string>', words[1]
+    else:
+        name = words[0]
+        with open(name, encoding='utf-8') as file:
+            source = file.read()
+    tree = ast.parse(source, name)
+    before = len(sys.modules)
+    for node in ast.walk(tree):
+        names = [one.name for one in node.names] if isinstance(node, ast.Import) else [getattr(node, 'module', None)]
+        for imported in filter(None, names):
+            with contextlib.suppress(ImportError):
+                importlib.import_module(imported)
+    if len(sys.modules) > before:
+        # What is left stays shared with the forks, untouched by the collector.
+        gc.freeze()
+    return compile(tree, name, 'exec')
+
+
+def carry_out(program, words, files):
+    """What the program would have ended with had it been started by itself."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+    signal.alarm(SECONDS)
+    for standard, (path, flags) in enumerate(zip(files, FLAGS)):
+        os.dup2(os.open(path, flags), standard)
+    is_file = words[0] != '-c'
+    sys.path.insert(0, os.path.dirname(words[0]) if is_file else '')
+    sys.argv = words if is_file else ['-c', *words[2:]]
+    main_module = sys.modules['__main__'] = types.ModuleType('__main__')
+    status = 1
+    try:
+        if isinstance(program, Exception):
+            raise program
+        exec(program, main_module.__dict__)
+        status = 0
+    except SystemExit as end:
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
+        else:
+            status = end.code or 0
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return status
+
+
+main()

@@ -1,0 +1,74 @@
+/** One Python process for many programs: each runs in a fork of it that has the libraries loaded and is seen by no other. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { mostSeconds, type Interpreter, type Ran } from './run.ts';
+
+const program = path.join(import.meta.dirname, 'interpreter.py');
+
+/** It ends when it is disposed of, or with the process that has started it. */
+export class SharedInterpreter implements Interpreter {
+  readonly #dir: string;
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<void>;
+  readonly #running = new Map<number, (status: number | undefined) => void>();
+  #orders = 0;
+
+  static async start(): Promise<SharedInterpreter> {
+    return new SharedInterpreter(await mkdtemp(path.join(tmpdir(), 'protean-python-')));
+  }
+
+  private constructor(dir: string) {
+    this.#dir = dir;
+    // A group of its own, which it ends with all its forks.
+    const child = spawn('/usr/bin/python3', [program, String(mostSeconds)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      detached: true,
+    });
+    this.#child = child;
+    this.#ended = new Promise((resolve) => child.once('close', () => resolve()));
+    void this.#ended.then(() => {
+      for (const end of this.#running.values()) end(undefined);
+    });
+    child.stdin.on('error', () => {});
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const [order, status] = JSON.parse(line) as [number, number];
+      this.#running.get(order)?.(status);
+    });
+  }
+
+  async run(words: readonly string[], input: string | Buffer): Promise<Ran> {
+    const order = (this.#orders += 1);
+    const files = ['in', 'out', 'err'].map((name) => path.join(this.#dir, `${order}.${name}`));
+    const [given = '', said = '', told = ''] = files;
+    try {
+      await Promise.all([writeFile(given, input), writeFile(said, ''), writeFile(told, '')]);
+      const status = await this.#end(order, words, files);
+      const [stdout, stderr] = await Promise.all([readFile(said), readFile(told, 'utf8')]);
+      if (status === 0) return { stdout, stderr };
+      throw new Error(`python3 ${words.join(' ')}: ${stderr || `ended with ${status}`}`);
+    } finally {
+      await Promise.all(files.map((file) => rm(file, { force: true })));
+    }
+  }
+
+  async #end(order: number, words: readonly string[], files: readonly string[]): Promise<number> {
+    assert.equal(this.#child.exitCode ?? this.#child.signalCode, null, 'the interpreter has ended');
+    const status = await new Promise<number | undefined>((resolve) => {
+      this.#running.set(order, resolve);
+      this.#child.stdin?.write(`${JSON.stringify([order, words, files])}\n`);
+    });
+    this.#running.delete(order);
+    assert.ok(status !== undefined, 'the interpreter has ended before its program');
+    return status;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.stdin?.end();
+    await this.#ended;
+    await rm(this.#dir, { recursive: true, force: true });
+  }
+}
