@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { run } from '../samples/run.ts';
 import { ask, openShop, type Customer, type Shop } from './account.ts';
+import { writeLongFilm } from './film.ts';
 import { accepted, ended, submit } from './jobs.ts';
 
 let dir: string;
@@ -45,8 +46,7 @@ async function assertMoves(file: string, target: string, ...options: [string, st
 
 test('a film moves with its position', async () => {
   const film = path.join(dir, 'film.mp4');
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=640x480:rate=25:duration=90'];
-  await run('ffmpeg', ['-v', 'error', ...picture, '-c:v', 'libx264', '-preset', 'ultrafast', film]);
+  await writeLongFilm(film, 'size=640x480:rate=25');
   await assertMoves(film, 'webm');
 });
 

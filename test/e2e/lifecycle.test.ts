@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { run } from '../samples/run.ts';
 import { startWithPandoc } from './altered.ts';
+import { writeLongFilm } from './film.ts';
 import { children, commandOf, descendants, runs } from './processes.ts';
 import { answerOf, post, protean, startService, until, type Service } from './service.ts';
 
@@ -18,20 +18,7 @@ let film: Buffer;
 before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-lifecycle-'));
   const file = path.join(dir, 'film.mp4');
-  // Long enough that nobody encodes it anew before the test has done what it wants.
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30:duration=120'];
-  await run('/usr/bin/ffmpeg', [
-    '-v',
-    'error',
-    ...picture,
-    '-c:v',
-    'libx264',
-    '-preset',
-    'ultrafast',
-    '-crf',
-    '40',
-    file,
-  ]);
+  await writeLongFilm(file, 'size=1280x720:rate=30');
   film = await readFile(file);
 });
 
