@@ -1,4 +1,4 @@
-/** `protean convert` at a keyboard: mistakes are said plainly before anything is converted, without a tool's own words. */
+/** `protean` at a keyboard: mistakes are said plainly before anything is done, without a tool's own words. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -25,8 +25,10 @@ before(async () => {
 
 after(() => rm(dir, { recursive: true, force: true }));
 
-async function convert(...words: string[]) {
-  const child = spawn(process.execPath, [main, 'convert', ...words], { cwd: dir });
+const convert = (...words: string[]) => protean('convert', ...words);
+
+async function protean(...words: string[]) {
+  const child = spawn(process.execPath, [main, ...words], { cwd: dir });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const [status, said, complaint] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
   return { status, said, complaint: complaint.trimEnd() };
@@ -93,3 +95,17 @@ for (const [words, says] of wrong) {
     assert.match(complaint, /\n\nUsage: protean convert IN OUT/);
   });
 }
+
+test('a command that takes no words explains itself when it is given some', async () => {
+  const { status, said } = await protean('serve', '--help');
+  assert.deepEqual([status, said.split('\n')[0]], [0, 'Usage: protean serve']);
+  assert.deepEqual([(await protean('doctor', 'me')).status, (await protean('nix')).status], [2, 2]);
+});
+
+test('whoever has read enough of a list leaves without noise', async () => {
+  const child = spawn(process.execPath, [main, 'routes'], { cwd: dir });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const complaint = text(child.stderr);
+  child.stdout.once('data', () => child.stdout.destroy());
+  assert.deepEqual([await ended, await complaint], [0, '']);
+});

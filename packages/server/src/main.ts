@@ -1,4 +1,5 @@
 /** The command line: `protean serve`, `protean convert IN OUT`, `protean doctor`. */
+import type { Command } from './commands/command.ts';
 import { commands } from './commands/index.ts';
 import { ConfigError } from './config.ts';
 
@@ -8,12 +9,19 @@ ${commands.map(({ usage, says }) => `  ${usage.padEnd(34)} ${says}`).join('\n')}
 
 Settings come from environment variables; see docs/operations.md.`;
 
-const [name = 'help', ...args] = process.argv.slice(2);
+// Whoever reads the first lines only, as `head` does, has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
+const asksForHelp = (word = '') => ['help', '--help', '-h'].includes(word);
+const [name = 'help', ...words] = process.argv.slice(2);
 const command = commands.find((known) => known.name === name);
 if (command) {
   try {
     const run = await command.load();
-    process.exitCode = await run(args);
+    process.exitCode = takesNo(command, words) ? explain(command, words) : await run(words);
   } catch (error) {
     // Mistakes of the operator are said plainly; a bug keeps its stack.
     console.error(isMistake(error) ? error.message : error);
@@ -21,7 +29,16 @@ if (command) {
   }
 } else {
   console.log(usage);
-  process.exitCode = ['help', '--help', '-h'].includes(name) ? 0 : 2;
+  process.exitCode = asksForHelp(name) ? 0 : 2;
+}
+
+function takesNo({ name, usage }: Command, given: readonly string[]): boolean {
+  return usage === name && given.length > 0;
+}
+
+function explain({ usage, says }: Command, [word]: readonly string[]): number {
+  console.log(`Usage: protean ${usage}\n\n${says}`);
+  return asksForHelp(word) ? 0 : 2;
 }
 
 function isMistake(error: unknown): error is Error {
