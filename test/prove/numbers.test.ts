@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { detect } from '../../packages/server/src/formats/detect.ts';
 import xlsx, { type CellObject, type WorkBook } from 'xlsx';
 import { zip, type Member } from '../hostile/bytes/zip.ts';
 import {
@@ -218,6 +219,24 @@ test('long tables, whose rows lie in several files, are complete and keep their 
 const whole = numbersMembers([sheet(['text', { number: '1' }])]);
 const [document, tile] = whole as [Member, Member];
 const alone = (data: Buffer): Buffer => zip([{ name: document.name, data: blocks(data), stored: true }]);
+
+test('what Pages, Keynote and Numbers write is told apart, though all call it the same', async () => {
+  const slide: Member = { name: 'Index/Slide-12.iwa', stored: true, data: '' };
+  const documents: Readonly<Record<string, Buffer>> = {
+    numbers: zip(whole),
+    key: zip([...whole, slide]),
+    pages: alone(object(1, 10_000, message({ 1: 1 }))),
+  };
+  for (const [ext, bytes] of Object.entries(documents)) {
+    const file = path.join(dir, 'unnamed');
+    writeFileSync(file, bytes);
+    const { candidates } = await detect(file);
+    assert.deepEqual(
+      candidates.map((format) => format.ext),
+      [ext, 'zip'],
+    );
+  }
+});
 
 const refused: Readonly<Record<string, Buffer>> = {
   'nothing in the zip': zip([]),

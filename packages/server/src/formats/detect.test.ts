@@ -49,14 +49,6 @@ function zip(...entries: [name: string, content?: string][]): Buffer {
   return Buffer.concat([...locals, directory, end]);
 }
 
-/** How a document of Apple's begins: a block, and in it, as it is, the description of the first object. */
-function firstObject(kind: number): string {
-  const number = kind < 128 ? [kind] : [(kind & 127) | 128, kind >> 7];
-  const described = [0x08, 0x01, 0x12, number.length + 3, 0x08, ...number, 0x18, 0x00];
-  const packed = [described.length + 1, described.length << 2, described.length, ...described];
-  return String.fromCharCode(0, packed.length, 0, 0, ...packed);
-}
-
 /** An OLE compound file with a table of sectors, a directory of `streams`, and nothing in them. */
 function ole(...streams: string[]): Buffer {
   const header = Buffer.alloc(512);
@@ -130,9 +122,6 @@ const certainties: readonly [what: string, content: Buffer, ext: string][] = [
   ['DOCX', zip(['[Content_Types].xml'], ['word/document.xml']), 'docx'],
   ['XLSX', zip(['[Content_Types].xml'], ['xl/workbook.xml']), 'xlsx'],
   ['PPTX', zip(['[Content_Types].xml'], ['ppt/presentation.xml']), 'pptx'],
-  ['Numbers', zip(['Index/Document.iwa', firstObject(1)], ['Index/Tables/Tile.iwa']), 'numbers'],
-  ['Pages', zip(['Index/Document.iwa', firstObject(10_000)], ['Index/Tables/Tile.iwa']), 'pages'],
-  ['Keynote', zip(['Index/Document.iwa', firstObject(1)], ['Index/Slide-12.iwa']), 'key'],
   ['ODT', zip(['mimetype', 'application/vnd.oasis.opendocument.text'], ['content.xml']), 'odt'],
   ['ODS', zip(['mimetype', 'application/vnd.oasis.opendocument.spreadsheet'], ['content.xml']), 'ods'],
   ['EPUB', zip(['mimetype', 'application/epub+zip'], ['META-INF/container.xml']), 'epub'],
