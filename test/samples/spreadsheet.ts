@@ -1,6 +1,7 @@
 /** Samples of spreadsheet formats: the workbook, or its first sheet where a format holds one; none by LibreOffice. */
 import { copyFile, writeFile } from 'node:fs/promises';
 import xlsx, { type BookType, type CellObject } from 'xlsx';
+import { numbersDocument, type NumbersCell } from './iwork-numbers.ts';
 import { openDocumentFlat, openDocumentZip, openOfficeZip } from './open-document.ts';
 import { python } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
@@ -42,6 +43,19 @@ function cellObject(cell: Cell): CellObject | undefined {
   if ('date' in cell) return { t: 'n', v: days(cell.date), z: 'yyyy-mm-dd' };
   return { t: 'n', v: cell.value, f: cell.formula };
 }
+
+const appleNumbers: SampleMaker = async (file) => {
+  const cellOf = (cell: Cell): NumbersCell => {
+    if (typeof cell === 'number') return { number: String(cell) };
+    if (typeof cell === 'boolean') return { truth: cell };
+    return typeof cell === 'object' && cell && 'value' in cell ? { number: String(cell.value) } : cell;
+  };
+  const sheets = workbook.map(({ name, rows }) => ({
+    name,
+    tables: [{ name: 'Table 1', rows: rows.map((row) => row.map(cellOf)) }],
+  }));
+  await writeFile(file, numbersDocument(sheets));
+};
 
 function plain(delimiter: string): SampleMaker {
   const quoted = (text: string) => (/[",;\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -101,6 +115,7 @@ export const spreadsheets: SampleMakers = {
   ots: openDocumentZip('spreadsheet', '-template'),
   fods: openDocumentFlat('spreadsheet'),
   sxc: openOfficeZip('spreadsheet'),
+  numbers: appleNumbers,
   dbf,
   dif,
   slk,

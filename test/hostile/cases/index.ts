@@ -10,6 +10,7 @@ import { drawings } from './drawings.ts';
 import { floodCases } from './floods.ts';
 import { fontCases } from './fonts.ts';
 import { forms } from './forms.ts';
+import { iWorkCases } from './iwork.ts';
 import { markup } from './markup.ts';
 import { media } from './media.ts';
 import { mutants } from './mutants.ts';
@@ -31,7 +32,7 @@ export const cases: readonly HostileCase[] = [
   ...[...drawings, ...drawingBombs, ...disguises, ...floodCases, ...pictures],
   ...[...postScripts, ...pages],
   ...[...playlistCases, ...media],
-  ...[...wordCases, ...openDocumentCases, ...office],
+  ...[...wordCases, ...openDocumentCases, ...office, ...iWorkCases],
   ...[...webPageCases, ...markup, ...nestCases],
   ...[...ebooks, ...bookBombs],
   ...[...archives, ...streamCases],

@@ -30,6 +30,7 @@ import { mail } from './mail.ts';
 import { cardsOfPeople } from './cards.ts';
 import { placesOnMaps } from './places.ts';
 import { notebook } from './notebook.ts';
+import { iwork } from './iwork.ts';
 import { openpyxl } from './openpyxl.ts';
 import { subtitles } from './subtitles.ts';
 import { sharp } from './sharp.ts';
@@ -46,6 +47,7 @@ import { unar } from './unar.ts';
 export const engines: readonly Engine[] = [
   data,
   mail,
+  iwork,
   openpyxl,
   placesOnMaps,
   cardsOfPeople,

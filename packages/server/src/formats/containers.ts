@@ -1,5 +1,6 @@
 /** What is inside the containers that many formats share: entry names, stream names, brands, codecs. */
 import type { FileHandle } from 'node:fs/promises';
+import { iWorkEntry, iWorkMark } from './iwork.ts';
 
 /** A file open for looking: its first bytes and a way to read elsewhere. */
 export interface Look {
@@ -66,7 +67,10 @@ export async function endsAsZip({ size, file }: Look): Promise<boolean> {
 
 const mostDirectory = 1024 * 1024;
 
-/** `mimetype:<its content>` where the first entry is one, and every entry's name from the central directory. */
+/**
+ * `mimetype:<its content>` where the first entry is one, and every entry's name from the central directory; a document
+ * of Apple's is called after its program where that is seen.
+ */
 async function zipMarks({ head, size, file }: Look): Promise<string[]> {
   const marks: string[] = [];
   const nameLength = head.length >= 30 ? head.readUInt16LE(26) : 0;
@@ -82,12 +86,17 @@ async function zipMarks({ head, size, file }: Look): Promise<string[]> {
     tail.readUInt32LE(end + 16),
     Math.min(tail.readUInt32LE(end + 12), mostDirectory),
   );
+  let iWork: number | undefined;
   for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50;) {
     const length = directory.readUInt16LE(at + 28);
-    marks.push(directory.toString('utf8', at + 46, at + 46 + length));
+    const name = directory.toString('utf8', at + 46, at + 46 + length);
+    const stored = directory.readUInt16LE(at + 10) === 0;
+    if (name === iWorkEntry && stored) iWork = directory.readUInt32LE(at + 42);
+    marks.push(name);
     at += 46 + length + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
   }
-  return marks;
+  const program = iWork === undefined ? undefined : await iWorkMark(file, iWork, marks);
+  return program ? [program, ...marks.filter((mark) => mark !== iWorkEntry)] : marks;
 }
 
 const mostSectors = 64;

@@ -32,6 +32,14 @@ const rows: readonly Row[] = [
   ],
   ['fods', 'OpenDocument spreadsheet, one XML file', `${openDocument}-flat-xml`, workbook, {}],
   ['sxc', 'OpenOffice.org 1 spreadsheet', openOffice1, workbook, zip(`mimetype:${openOffice1}`)],
+  // Its files of 2009, which hold index.xml, are known for what they are; they cannot be read.
+  [
+    'numbers',
+    'Apple Numbers',
+    'application/vnd.apple.numbers',
+    workbook,
+    zip('iWork:numbers', 'Index/Document.iwa', 'index.xml'),
+  ],
   ['dbf', 'dBase', 'application/vnd.dbf', [...sheet, 'types'], {}],
   [
     'dif',

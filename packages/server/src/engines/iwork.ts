@@ -1,0 +1,18 @@
+/** Our own reader of Apple's Numbers: every value with all its digits, each table a sheet of a workbook. */
+import { defineEngine } from './engine.ts';
+import { hostCommand } from './host.ts';
+import { rowEnv, rowNeeds } from './rows/edges.ts';
+
+export const iwork = defineEngine({
+  id: 'iwork',
+  title: 'Protean’s own reader of Numbers',
+  needs: [
+    ...rowNeeds,
+    { command: '/usr/lib/python3/dist-packages/snappy/__init__.py', debian: 'python3-snappy' },
+  ],
+  edges: [{ reads: ['numbers'], writes: ['xlsx'], cost: 2, loses: ['styling', 'images', 'formulas'] }],
+  command: (step) => hostCommand('numbers_book.py', step),
+  // A table is held in memory whole.
+  limits: { memory: 1536 * 1024 * 1024 },
+  env: rowEnv,
+});
