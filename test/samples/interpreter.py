@@ -11,6 +11,7 @@ import gc
 import importlib
 import json
 import os
+import select
 import signal
 import sys
 import types
@@ -29,29 +30,33 @@ def main():
     sys.dont_write_bytecode = True
     # What a program is given and what it writes are files, so that these two stay between us and whoever orders.
     orders, answers = os.dup(0), os.dup(1)
-    running = {}
-
-    def report(*_):
-        with contextlib.suppress(ChildProcessError):
-            while (ended := os.waitpid(-1, os.WNOHANG))[0]:
-                pid, status = ended
-                os.write(answers, json.dumps([running.pop(pid), os.waitstatus_to_exitcode(status)]).encode() + b'\n')
-
-    signal.signal(signal.SIGCHLD, report)
-    with open(orders, encoding='utf-8') as lines:
-        for line in lines:
-            order, words, files = json.loads(line)
-            try:
-                program = compiled(words)
-            except (OSError, SyntaxError) as error:
-                program = error
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
-            pid = os.fork()
-            if pid == 0:
-                os._exit(carry_out(program, words, files))
-            running[pid] = order
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+    running, unread = {}, b''
+    while True:
+        ready, _, _ = select.select([orders, *running], [], [])
+        for ended in running.keys() & ready:
+            order, pid = running.pop(ended)
+            os.close(ended)
+            status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+            os.write(answers, json.dumps([order, status]).encode() + b'\n')
+        if orders in ready:
+            if not (read := os.read(orders, 65_536)):
+                break
+            *lines, unread = (unread + read).split(b'\n')
+            for line in lines:
+                order, pid = begin(*json.loads(line))
+                running[os.pidfd_open(pid)] = order, pid
     os.killpg(0, signal.SIGKILL)
+
+
+def begin(order, words, files):
+    try:
+        program = compiled(words)
+    except (OSError, SyntaxError) as error:
+        program = error
+    pid = os.fork()
+    if pid == 0:
+        os._exit(carry_out(program, words, files))
+    return order, pid
 
 
 def compiled(words):
@@ -77,8 +82,6 @@ def compiled(words):
 
 def carry_out(program, words, files):
     """What the program would have ended with had it been started by itself."""
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
     signal.alarm(SECONDS)
     for standard, (path, flags) in enumerate(zip(files, FLAGS)):
         os.dup2(os.open(path, flags), standard)

@@ -16,6 +16,8 @@ export class SharedInterpreter implements Interpreter {
   readonly #ended: Promise<void>;
   readonly #running = new Map<number, (status: number | undefined) => void>();
   #orders = 0;
+  /** Some libraries speak when they are loaded; of interest only where all ends. */
+  #told = '';
 
   static async start(): Promise<SharedInterpreter> {
     return new SharedInterpreter(await mkdtemp(path.join(tmpdir(), 'protean-python-')));
@@ -25,10 +27,11 @@ export class SharedInterpreter implements Interpreter {
     this.#dir = dir;
     // A group of its own, which it ends with all its forks.
     const child = spawn('/usr/bin/python3', [program, String(mostSeconds)], {
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: 'pipe',
       detached: true,
     });
     this.#child = child;
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (this.#told += chunk));
     this.#ended = new Promise((resolve) => child.once('close', () => resolve()));
     void this.#ended.then(() => {
       for (const end of this.#running.values()) end(undefined);
@@ -56,13 +59,17 @@ export class SharedInterpreter implements Interpreter {
   }
 
   async #end(order: number, words: readonly string[], files: readonly string[]): Promise<number> {
-    assert.equal(this.#child.exitCode ?? this.#child.signalCode, null, 'the interpreter has ended');
+    assert.equal(
+      this.#child.exitCode ?? this.#child.signalCode,
+      null,
+      `the interpreter has ended: ${this.#told}`,
+    );
     const status = await new Promise<number | undefined>((resolve) => {
       this.#running.set(order, resolve);
       this.#child.stdin?.write(`${JSON.stringify([order, words, files])}\n`);
     });
     this.#running.delete(order);
-    assert.ok(status !== undefined, 'the interpreter has ended before its program');
+    assert.ok(status !== undefined, `the interpreter has ended before its program: ${this.#told}`);
     return status;
   }
 

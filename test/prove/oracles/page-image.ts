@@ -1,6 +1,6 @@
 /** Pages turned into pictures: as many as there are, of a page's shape, upright, with lines of text on them. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pageSize, squares } from '../../samples/page.ts';
@@ -121,17 +121,17 @@ async function drawn([program = '', ...args]: readonly string[]): Promise<Page[]
   try {
     await run(program, args, { cwd: dir });
     const names = (await readdir(dir)).sort();
-    return (await Promise.all(names.map((name) => readPpm(undefined, path.join(dir, name))))).flat();
+    return (await Promise.all(names.map((name) => readFile(path.join(dir, name))))).flatMap(parsePpm);
   } finally {
     await rm(dir, { recursive: true });
   }
 }
 
-/** One picture after the other. */
+/** One picture after the other; Ghostscript says in a comment that it was it. */
 function parsePpm(bytes: Buffer): Page[] {
   const pictures: Page[] = [];
   for (let at = 0; at < bytes.length;) {
-    const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(bytes.toString('latin1', at, at + 64));
+    const header = /^P6\s+(?:#.*\s+)?(\d+)\s+(\d+)\s+255\s/.exec(bytes.toString('latin1', at, at + 100));
     if (!header) throw new Error('no PPM');
     const [width, height] = [Number(header[1]), Number(header[2])];
     const start = at + header[0].length;

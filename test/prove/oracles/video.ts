@@ -5,10 +5,10 @@ import { run } from '../../samples/run.ts';
 import { scene } from '../../samples/scene.ts';
 import { tones } from '../../samples/tones.ts';
 import type { Claim } from '../oracle.ts';
+import { readFilm } from './film-reader.ts';
 import { colourOf } from './frame.ts';
 import { checkGrid } from './grid.ts';
-import { mediaInfo } from './media-info.ts';
-import { readFilm } from './film-reader.ts';
+import { mediaInfo, type MediaInfo } from './media-info.ts';
 import { checkTones, type Sound } from './sound.ts';
 import { checkMovingWave } from './waveform.ts';
 
@@ -16,10 +16,12 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   const { source, target } = claim;
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
-  if (source.category === 'image') return checkMovement(file);
-  const sound = await (source.category === 'audio' ? checkMovingWave : checkScene)(file, claim);
+  // The container is read by a program of another family; only ffmpeg opens all that is inside.
+  const info = await mediaInfo(file);
+  if (source.category === 'image') return checkMovement(file, info);
+  const sound = await (source.category === 'audio' ? checkMovingWave : checkScene)(file, info, claim);
   if (source.holds.includes('tags') && target.holds.includes('tags'))
-    assert.equal((await mediaInfo(file)).title, tones.title, 'title');
+    assert.equal(info.title, tones.title, 'title');
   const hearing = source.holds.includes('fullband') ? 'apart' : 'mixed';
   checkTones(sound, hearing);
   const seconds = (sound.channels[0]?.length ?? 0) / sound.rate;
@@ -29,9 +31,8 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
 }
 
 /** Each picture for as long as it was shown, on white, once, and nothing to hear. */
-async function checkMovement(file: string): Promise<void> {
+async function checkMovement(file: string, info: MediaInfo): Promise<void> {
   const { width, height } = picture();
-  const info = await mediaInfo(file);
   assert.deepEqual([info.width, info.height, info.sounds], [width, height, 0], 'width, height, sounds');
   const rate = 20;
   const { stdout } = await run('/usr/bin/ffmpeg', [
@@ -55,9 +56,7 @@ async function checkMovement(file: string): Promise<void> {
 const camcorder = [720, 576];
 
 /** Its sound is left to be heard. */
-async function checkScene(file: string, { source, target }: Claim): Promise<Sound> {
-  // The container is read by a program of another family; only ffmpeg opens all that is inside.
-  const info = await mediaInfo(file);
+async function checkScene(file: string, info: MediaInfo, { source, target }: Claim): Promise<Sound> {
   assert.deepEqual(
     [info.width, info.height, info.sounds],
     [...([source.ext, target.ext].includes('dv') ? camcorder : [scene.width, scene.height]), 1],

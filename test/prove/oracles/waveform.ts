@@ -4,9 +4,9 @@ import type { Format } from '../../../packages/server/src/formats/format.ts';
 import type { Picture } from '../../samples/picture.ts';
 import { loudness, tones } from '../../samples/tones.ts';
 import type { Claim } from '../oracle.ts';
-import { mediaInfo } from './media-info.ts';
-import { readPictures } from './picture-reader.ts';
 import { readFilm } from './film-reader.ts';
+import type { MediaInfo } from './media-info.ts';
+import { readPictures } from './picture-reader.ts';
 import type { Sound } from './sound.ts';
 
 /** The image of the whole, dark on white, read by another tool than drew it. */
@@ -23,9 +23,8 @@ export async function checkWaveImage(files: readonly string[], { source, target 
 }
 
 /** The moving one: every frame, and as many as the sound is long, which is left to be heard. */
-export async function checkMovingWave(file: string, { source }: Claim): Promise<Sound> {
+export async function checkMovingWave(file: string, info: MediaInfo, { source }: Claim): Promise<Sound> {
   const [width, height, framesPerSecond] = [640, 360, 10];
-  const info = await mediaInfo(file);
   assert.deepEqual([info.width, info.height, info.sounds], [width, height, 1], 'width, height, sounds');
   assert.ok(Math.abs(info.seconds - tones.seconds) < 0.3, `${info.seconds} s`);
   // The bars are brighter than what is behind them: their colours need not be told apart.
