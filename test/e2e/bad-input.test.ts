@@ -146,6 +146,11 @@ describe('more pixels than may be', () => {
   });
 });
 
+test('a mail that nothing is attached to', async () => {
+  const mail = 'From: a@b.example\r\nTo: c@d.example\r\nSubject: x\r\n\r\nwords\r\n';
+  assert.equal(await reasonFor('eml', 'zip', mail), 'no_attachments');
+});
+
 describe('an archive with too much in it', () => {
   test('of files', async () => {
     const file = path.join(dir, 'many.zip');

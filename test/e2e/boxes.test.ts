@@ -67,6 +67,30 @@ test('in a box all patterns for hyphenation are seen but the name that costs Lib
   }
 });
 
+test('the end waits for no program that is still getting ready', { timeout: 60_000 }, async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
+  try {
+    const slow = {
+      id: 'slow',
+      command: ['/usr/bin/sleep', '60'],
+      limits: defaultLimits,
+      serves: () => false,
+    };
+    const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
+      boxes: 0,
+      keepers: [{ ...slow, ready: 2, keep: 0, mostJobs: 1 }],
+      onFailure: () => {},
+    });
+    parts.sandbox.prepare();
+    await until('they start', 10_000, () => children(process.pid).length === 2);
+    const closed = parts.close();
+    await until('they are gone', 5_000, () => children(process.pid).length === 0);
+    await closed;
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+});
+
 const kind = cgroupKind();
 
 test(

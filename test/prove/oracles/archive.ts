@@ -7,6 +7,7 @@ import { pythonFile } from '../../samples/run.ts';
 import { japaneseTree, loneFile, tree, type TreeMember } from '../../samples/tree.ts';
 import type { Claim } from '../oracle.ts';
 import { checkComic, isComic } from './comic.ts';
+import { checkAttachments, isMail } from './mail.ts';
 
 const unpackers = path.join(import.meta.dirname, 'unpackers.py');
 
@@ -28,6 +29,7 @@ export async function checkArchive(
   const found = new Map(
     (JSON.parse(stdout.toString()) as TreeMember[]).map((member) => [member.path, member]),
   );
+  if (isMail(source)) return checkAttachments(found, source);
   const mark = packageMarks[source.ext];
   if (mark !== undefined) assert.ok(found.has(mark), `${mark} is there`);
   const expected = expectedFrom(source);

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Format } from '../../../packages/server/src/formats/format.ts';
+import { png } from '../../samples/image-png.ts';
 import { mailSample } from '../../samples/mail.ts';
+import { picture } from '../../samples/picture.ts';
+import type { TreeMember } from '../../samples/tree.ts';
 
 export const isMail = ({ ext }: Format) => ext === 'eml' || ext === 'msg';
 
@@ -24,6 +27,18 @@ export async function checkMail(shown: readonly string[], file: string, target: 
   }
   for (const snare of Object.values(hidden)) assert.ok(!words.includes(spoken(snare)), `“${snare}” is shown`);
   if (target.ext === 'html') checkMailPage(await readFile(file, 'utf8'));
+}
+
+/** Every file that the mail carries, that which its page shows too, and nothing else. */
+export function checkAttachments(found: ReadonlyMap<string, TreeMember>, { ext }: Format): void {
+  const carried: Readonly<Record<string, string | Buffer>> = {
+    [attachment.name]: attachment.text,
+    // The Internet message gives its picture no name.
+    [ext === 'msg' ? 'harbour.png' : 'attachment.png']: png(picture()),
+  };
+  assert.deepEqual([...found.keys()].sort(), Object.keys(carried).sort());
+  for (const [name, data] of Object.entries(carried))
+    assert.ok(found.get(name)?.data === Buffer.from(data).toString('base64'), `bytes of ${name}`);
 }
 
 /** As the document oracle takes a text apart. */

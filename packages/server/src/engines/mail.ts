@@ -1,4 +1,7 @@
-/** Mail: a message with its headers and body as a web page or as JSON; what it would fetch or run is left out. */
+/**
+ * Mail: a message with its headers and body as a web page or as JSON, what it would fetch or run left out; and the files
+ * that it carries.
+ */
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
 
@@ -14,6 +17,7 @@ export const mail = defineEngine({
   edges: [
     { reads: messages, writes: ['html'], cost: 1 },
     { reads: messages, writes: ['json'], cost: 1, options: ['indent'] },
+    { reads: messages, writes: ['zip'], cost: 1 },
   ],
   command: (step) => hostCommand('mail.py', step),
 });

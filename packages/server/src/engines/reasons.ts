@@ -15,6 +15,7 @@ export const reasons = {
   no_video: 'There is no picture in it.',
   no_subtitles: 'There are no subtitles in it.',
   no_text: 'There is no text in it.',
+  no_attachments: 'No files are attached to it.',
   not_images: 'It holds other files than pictures.',
   codec_not_possible: 'The target cannot hold the codec that was asked for.',
   channels_not_possible: 'The target cannot hold as many channels of sound as "channels" asks for.',

@@ -61,6 +61,8 @@ export interface Site {
   inherited: readonly number[];
   /** What waits in it; a shell unless one is named. */
   keeper?: Keeper;
+  /** Aborts when no box is wanted any more. */
+  ending: AbortSignal;
 }
 
 export class Room {
@@ -96,7 +98,7 @@ export class Room {
   }
 
   /** Builds the box and waits until its keeper is ready. Throws when there is no bubblewrap, or the keeper never is. */
-  static async open({ dir, name, sources, cgroups, inherited, keeper }: Site): Promise<Room> {
+  static async open({ dir, name, sources, cgroups, inherited, keeper, ending }: Site): Promise<Room> {
     const folders = await makeStepFolders(dir);
     const task = path.join(dir, 'task');
     await mkdir(task, { mode: 0o700 });
@@ -121,7 +123,7 @@ export class Room {
       orders: path.join(task, path.basename(inBox.orders)),
       ...(keeper ? { keeper } : {}),
     });
-    if (keeper && !(await room.#becomesReady())) {
+    if (keeper && !(await room.#becomesReady(ending))) {
       await room.pullDown();
       throw new Error(`the ${keeper.id} keeper is not ready: ${room.#stderr().slice(-2000)}`);
     }
@@ -189,9 +191,13 @@ export class Room {
     await this.#frame.cgroup?.remove();
   }
 
-  async #becomesReady(): Promise<boolean> {
-    const late = setTimeout(() => this.#kill(), startMs);
+  async #becomesReady(ending: AbortSignal): Promise<boolean> {
+    const giveUp = () => this.#kill();
+    const late = setTimeout(giveUp, startMs);
+    ending.addEventListener('abort', giveUp);
+    if (ending.aborted) giveUp();
     await Promise.race([this.#gone, this.#done()]);
+    ending.removeEventListener('abort', giveUp);
     clearTimeout(late);
     return this.waits;
   }

@@ -1,4 +1,5 @@
 /** The one door to every engine: finds each job the box that suits it, and leaves none behind. */
+import { setMaxListeners } from 'node:events';
 import type { NewId } from '../kit/ids.ts';
 import type { CgroupKind } from './cgroup.ts';
 import { inheritedFiles } from './inherited.ts';
@@ -38,12 +39,15 @@ export interface Job<T> extends RunRequest {
 export class Sandbox {
   readonly #parts: Parts;
   readonly #inherited: readonly number[];
+  readonly #ending = new AbortController();
   readonly #bare: Pool;
   readonly #warm: readonly { keeper: Keeper; pool: Pool }[];
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#inherited = inheritedFiles();
+    // Every box that gets ready hangs a listener on it.
+    setMaxListeners(0, this.#ending.signal);
     this.#bare = this.#poolOf(undefined, { ready: parts.ready, keep: 0, mostJobs: 1 });
     this.#warm = parts.keepers.map((keeper) => ({ keeper, pool: this.#poolOf(keeper, keeper) }));
   }
@@ -79,8 +83,9 @@ export class Sandbox {
     }
   }
 
-  /** Pulls down all boxes. */
+  /** Pulls down all boxes, those too that are still getting ready. */
   async close(): Promise<void> {
+    this.#ending.abort();
     await Promise.all([this.#bare, ...this.#warm.map(({ pool }) => pool)].map((pool) => pool.close()));
   }
 
@@ -118,7 +123,7 @@ export class Sandbox {
     const dir = await grounds.openBox();
     try {
       const name = `protean-${process.pid}-${newId()}`;
-      const site = { dir, name, sources, cgroups, inherited: this.#inherited };
+      const site = { dir, name, sources, cgroups, inherited: this.#inherited, ending: this.#ending.signal };
       return { dir, room: await Room.open({ ...site, ...(keeper ? { keeper } : {}) }) };
     } catch (error) {
       await grounds.remove(dir);

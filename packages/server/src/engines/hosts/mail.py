@@ -1,10 +1,11 @@
-"""Writes one mail as a web page or as JSON: its headers, its body, and what is attached to it."""
+"""Writes one mail as a web page or as JSON: its headers, its body, and what is attached to it; or packs what is."""
 import email.utils
 import html
 import json
 import sys
 
 from html_page import html_page
+from mail_attachments import pack
 from mail_body import as_text, body_of
 from mail_eml import read_eml
 from mail_message import Message, NotMail, Part
@@ -24,6 +25,8 @@ def main():
     step = json.loads(sys.argv[1])
     with open(step['input'], 'rb') as file:
         message = READERS[step['from']](file.read())
+    if step['to'] == 'zip':
+        return pack(message.parts, step['output'])
     body, shown = body_of(message)
     attached = [part for part in message.parts if part.cid not in shown]
     text = as_page(message, body, attached) if step['to'] == 'html' else as_json(message, body, attached, step['options'])

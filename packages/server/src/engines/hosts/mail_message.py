@@ -14,6 +14,8 @@ class Part:
     kind: str
     data: bytes
     cid: str = ''
+    # What it is stands elsewhere, or in a way that is not read.
+    missing: bool = False
 
 
 @dataclass

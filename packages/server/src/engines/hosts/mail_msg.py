@@ -76,7 +76,9 @@ def recipients(file, folders, encoding) -> dict[str, str]:
 def attachment(properties) -> Part:
     name = properties.text(LONG_NAME) or properties.text(SHORT_NAME) or properties.text(NAME) or 'attachment'
     kind = properties.text(KIND) or 'application/octet-stream'
-    return Part(name, kind, properties.bytes(DATA, BINARY), properties.text(CONTENT_ID).strip(' <>'))
+    # A message within a message, or a link to a file on somebody's disk.
+    missing = not properties.has(DATA, BINARY)
+    return Part(name, kind, properties.bytes(DATA, BINARY), properties.text(CONTENT_ID).strip(' <>'), missing)
 
 
 class Properties:
@@ -105,7 +107,10 @@ class Properties:
         return email.utils.format_datetime(moment)
 
     def bytes(self, number: int, kind: str) -> bytes:
-        return self._stream(f'__substg1.0_{number:04X}{kind}')
+        return self._stream(stream_name(number, kind))
+
+    def has(self, number: int, kind: str) -> bool:
+        return self._file.exists([*self._folder, stream_name(number, kind)])
 
     def text(self, number: int) -> str:
         wide = self.bytes(number, UNICODE)
@@ -127,6 +132,10 @@ class Properties:
     def _stream(self, name: str) -> bytes:
         path = [*self._folder, name]
         return self._file.openstream(path).read() if self._file.exists(path) else b''
+
+
+def stream_name(number: int, kind: str) -> str:
+    return f'__substg1.0_{number:04X}{kind}'
 
 
 def code_page(number: int) -> str:

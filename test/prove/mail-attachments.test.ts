@@ -1,0 +1,79 @@
+/** What a mail carries, taken out of it: under names that stay in their folder, all of it or nothing. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { compoundFile } from '../samples/compound.ts';
+
+const host = fileURLToPath(new URL('../../packages/server/src/engines/hosts/mail.py', import.meta.url));
+const dir = mkdtempSync(path.join(tmpdir(), 'protean-attachments-'));
+after(() => rmSync(dir, { recursive: true, force: true }));
+
+/** The names in the zip, or what the host complained of. */
+function taken(from: 'eml' | 'msg', content: string | Buffer): string[] | string {
+  const [input, output] = [path.join(dir, `in.${from}`), path.join(dir, 'out.zip')];
+  writeFileSync(input, content);
+  rmSync(output, { force: true });
+  const step = JSON.stringify({ from, to: 'zip', input, output, options: {} });
+  const { status, stderr } = spawnSync('/usr/bin/python3', ['-B', host, step], { encoding: 'utf8' });
+  if (status !== 0) return stderr.trim();
+  const { stdout } = spawnSync('/usr/bin/bsdtar', ['-tf', output], {
+    encoding: 'utf8',
+    env: { LANG: 'C.UTF-8' },
+  });
+  return stdout.split('\n').filter(Boolean);
+}
+
+const head = ['From: a@b.example', 'Subject: x', 'MIME-Version: 1.0'];
+
+function mailWith(...names: readonly string[]): string {
+  const part = (name: string) => [
+    '--cut',
+    'Content-Type: text/plain',
+    `Content-Disposition: attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    '',
+    'text',
+  ];
+  const parts = [...names.flatMap(part), '--cut--', ''];
+  return [...head, 'Content-Type: multipart/mixed; boundary=cut', '', ...parts].join('\r\n');
+}
+
+test('names stay in their folder, and two files of one name stay two', () => {
+  const names = [
+    '../../etc/passwd',
+    'C:\\Temp\\a.txt',
+    'A.TXT',
+    'a.txt',
+    '.profile',
+    '東京.txt',
+    'a\u0000\nb.txt',
+    '..',
+  ];
+  assert.deepEqual(taken('eml', mailWith(...names)), [
+    ...['passwd', 'a.txt', 'A (2).TXT', 'a (3).txt', 'profile', '東京.txt', 'ab.txt', 'attachment'],
+  ]);
+});
+
+test('a long name keeps its extension', () => {
+  assert.deepEqual(taken('eml', mailWith(`${'a'.repeat(300)}.pdf`)), [`${'a'.repeat(60)}.pdf`]);
+});
+
+test('a mail that carries nothing says so', () => {
+  assert.equal(taken('eml', [...head, '', 'text'].join('\r\n')), 'protean-reason: no_attachments');
+});
+
+test('where something cannot be taken out, nothing is', () => {
+  const name = Buffer.from('forwarded', 'utf16le');
+  const message = compoundFile({
+    '__properties_version1.0': Buffer.alloc(32),
+    '__attach_version1.0_#00000000': {
+      '__properties_version1.0': Buffer.alloc(8),
+      '__substg1.0_3707001F': name,
+      '__substg1.0_3701000D': { '__properties_version1.0': Buffer.alloc(24) },
+    },
+  });
+  assert.match(String(taken('msg', message)), /cannot be taken out: forwarded/);
+});
