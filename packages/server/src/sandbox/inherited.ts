@@ -20,12 +20,17 @@ function passesOn(fd: number): boolean {
   }
 }
 
+/** Closes the files that its first argument numbers, and becomes the program that the others name. */
+const closing = `
+for my $fd (split /,/, shift) { open my $file, '<&=', $fd and close $file }
+exec { $ARGV[0] } @ARGV;
+die "no program: $!\\n";
+`;
+
 /**
- * The same command without those files. The server keeps them, since one may be the file that it is to convert; the
- * system's own shell cannot close any above 9.
+ * The same command without those files. The server keeps them, since one may be the file that it is to convert. The
+ * system's shell cannot close any above 9, and bash first runs its user's own commands where its input is a socket.
  */
 export function without(files: readonly number[], command: readonly string[]): readonly string[] {
-  if (files.length === 0) return command;
-  const close = files.map((fd) => `${fd}>&-`).join(' ');
-  return ['/usr/bin/bash', '-c', `exec ${close} && exec -c "$@"`, 'bash', ...command];
+  return files.length === 0 ? command : ['/usr/bin/perl', '-e', closing, files.join(','), ...command];
 }
