@@ -1,5 +1,5 @@
 /** A plan carried out: each step boxed in a folder of its own, the last one's files handed back. */
-import { link, mkdir, readdir, rename } from 'node:fs/promises';
+import { link, mkdir, readdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Engine, Step } from '../engines/engine.ts';
 import { optionsOfStep, type Options } from '../engines/options.ts';
@@ -143,9 +143,10 @@ async function performStep(task: EdgeTask & { file: string }, tools: Tools): Pro
     options,
   };
   let stopWatching = () => {};
+  const { size } = await stat(task.file);
   const job = {
     commands: commandsOf(engine, step),
-    limits: limitsFor(engine, task.deadline - tools.now(), allowance),
+    limits: limitsFor(engine, size, task.deadline - tools.now(), allowance),
     ...(engine.env ? { env: engine.env } : {}),
     ...(signal ? { signal } : {}),
     ...(owner === undefined ? {} : { owner }),
@@ -194,11 +195,12 @@ function isSingle(command: ReturnType<Engine['command']>): command is readonly s
   return typeof command[0] === 'string';
 }
 
-function limitsFor(engine: Engine, leftMs: number, allowance: Allowance | undefined): Limits {
+function limitsFor(engine: Engine, bytes: number, leftMs: number, allowance: Allowance | undefined): Limits {
   const limits = { ...defaultLimits, ...engine.limits };
+  const longest = Math.min(limits.wallMs, engine.patience?.(bytes) ?? Infinity);
   return {
     ...limits,
-    wallMs: Math.max(1, allowance ? leftMs : Math.min(limits.wallMs, leftMs)),
+    wallMs: Math.max(1, Math.round(allowance ? leftMs : Math.min(longest, leftMs))),
     outputBytes: Math.max(limits.outputBytes, allowance?.outputBytes ?? 0),
   };
 }

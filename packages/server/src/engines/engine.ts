@@ -78,6 +78,11 @@ export interface EngineDeclaration {
   dangerous?: 'all' | readonly string[];
   /** Where this tool needs more or less than `defaultLimits`. */
   limits?: Partial<Limits>;
+  /**
+   * Longest time for a file of so many bytes, milliseconds, while somebody waits for it: where work grows with the
+   * file, a small one that takes long is a trap rather than a long text.
+   */
+  patience?(bytes: number): number;
   /** Variables to add to the box's own few. */
   env?: Readonly<Record<string, string>>;
   /**
