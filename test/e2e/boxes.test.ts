@@ -11,6 +11,7 @@ import { test } from 'node:test';
 import { openConversions } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { cgroupKind, sweepCgroups } from '../../packages/server/src/sandbox/cgroup.ts';
+import { inBox } from '../../packages/server/src/sandbox/layout.ts';
 import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
 import { children, descendants, runs } from './processes.ts';
 import { until } from './service.ts';
@@ -61,6 +62,26 @@ test('in a box all patterns for hyphenation are seen but the name that costs Lib
     const there = execFileSync('/bin/sh', ['-c', `cd ${folder} && sha256sum *`], { encoding: 'utf8' });
     assert.match(there, /hyph_en_Latn_US\.dic/);
     assert.equal(seen, there.replace(/.*hyph_en_Latn_US\.dic\n/, ''));
+  } finally {
+    await parts.close();
+    await rm(dir, { recursive: true });
+  }
+});
+
+test('what runs in a box is compiled already, and nothing there can put another in its place', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
+  const parts = await openConversions(loadConfig({}), path.join(dir, 'work'));
+  try {
+    const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${inBox.node} ${inBox.hosts}/data.ts '{}'`;
+    const said = await parts.sandbox.run({
+      commands: [['/bin/sh', '-c', `{ ${load}; touch ${inBox.compiled}/x; } > /job/out/said 2>&1; true`]],
+      limits: defaultLimits,
+      put: () => Promise.resolve(),
+      take: ({ output }) => readFile(path.join(output, 'said'), 'utf8'),
+    });
+    assert.match(said, /hosts\/data\.ts was accepted/);
+    assert.doesNotMatch(said, /was rejected/);
+    assert.match(said, /compiled\/x': Read-only file system/);
   } finally {
     await parts.close();
     await rm(dir, { recursive: true });

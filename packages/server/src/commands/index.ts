@@ -21,6 +21,12 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./doctor.ts')).doctor,
   },
   {
+    name: 'compile',
+    usage: 'compile',
+    says: 'Compiles what runs in boxes, so that it starts sooner; script/setup does it.',
+    load: async () => (await import('./compile.ts')).compile,
+  },
+  {
     name: 'routes',
     usage: 'routes',
     says: 'Prints every declared route with its steps and what it may lose.',

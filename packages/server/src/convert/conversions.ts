@@ -25,7 +25,8 @@ import { Workspace } from './workspace.ts';
 /** Warm programs at rest may take this part of the machine's memory. */
 const memoryShare = 8;
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+/** The project's. */
+export const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** No network side: `protean convert` and the proofs need no more. */
 export interface Conversions {

@@ -1,6 +1,6 @@
 /** What a hostile program would try: a row each, as a line of shell that succeeds when the walls do not hold. */
 import type { CgroupKind } from './cgroup.ts';
-import type { Level } from './layout.ts';
+import { inBox, type Level } from './layout.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { quote } from './orders.ts';
 
@@ -44,6 +44,9 @@ const filters = by('full', 'uid');
 const walls = by('full', 'ns', 'uid');
 const always = () => true;
 
+/** Lines of an environment that a box has of its own: whatever they hold, but for the one that names a place in it. */
+const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${inBox.compiled}$)`;
+
 const MB = 1024 * 1024;
 
 export function roundsFor({ file, folder, port, data, server, sleep }: Prey): readonly Round[] {
@@ -61,7 +64,7 @@ export function roundsFor({ file, folder, port, data, server, sleep }: Prey): re
         {
           name: 'write',
           says: 'the system can be written',
-          attempt: ['/usr', '/usr/share/hyphen', '', '/job/in', folder]
+          attempt: ['/usr', '/usr/share/hyphen', '', inBox.compiled, inBox.input, folder]
             .map((place) => `touch ${place}/probe`)
             .join(' || '),
           heldBy: walls,
@@ -107,7 +110,7 @@ export function roundsFor({ file, folder, port, data, server, sleep }: Prey): re
         {
           name: 'environment',
           says: 'an environment can be read that is not the box’s own',
-          attempt: `cat /proc/[0-9]*/environ | tr '\\0' '\\n' | grep -qvE '^(PATH|HOME|LANG|TMPDIR|TEMP|PWD|OLDPWD|_)='`,
+          attempt: `cat /proc/[0-9]*/environ | tr '\\0' '\\n' | grep -qvE '${ownEnvironment}'`,
           heldBy: walls,
         },
         {

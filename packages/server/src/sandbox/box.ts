@@ -1,7 +1,7 @@
 /** The box's walls: the bubblewrap command line that gives a program one job's files and nothing else. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { inBox, type BoxSources, type StepFolders } from './layout.ts';
+import { compiledHosts, inBox, type BoxSources, type StepFolders } from './layout.ts';
 
 /** What engines read besides /usr: fonts, alternatives, their own system-wide defaults. */
 export const systemFiles: readonly string[] = [
@@ -67,11 +67,9 @@ export function boxCommand(plan: BoxPlan): string[] {
     // With the shell itself as process 1, bwrap ends after the last process inside and not before.
     ...['--as-pid-1', '--info-fd', String(infoFd), '--seccomp', String(filterFd)],
     ...['--uid', '65534', '--gid', '65534', '--hostname', 'box', '--cap-drop', 'ALL', '--clearenv'],
-    ...Object.entries({ ...boxEnvironment, ...plan.env }).flatMap(([name, value]) => [
-      '--setenv',
-      name,
-      value,
-    ]),
+    ...Object.entries({ ...boxEnvironment, NODE_COMPILE_CACHE: inBox.compiled, ...plan.env }).flatMap(
+      ([name, value]) => ['--setenv', name, value],
+    ),
     ...['--ro-bind', '/usr', '/usr'],
     ...withoutHidden(),
     ...['--symlink', 'usr/bin', '/bin', '--symlink', 'usr/sbin', '/sbin'],
@@ -82,6 +80,7 @@ export function boxCommand(plan: BoxPlan): string[] {
     ...['--ro-bind', path.join(sources.root, 'packages/server'), `${inBox.app}/packages/server`],
     ...['--ro-bind', path.join(sources.root, 'node_modules'), `${inBox.app}/node_modules`],
     ...['--ro-bind', sources.node, inBox.node],
+    ...['--ro-bind-try', path.join(sources.root, compiledHosts), inBox.compiled],
     ...['--proc', '/proc', '--dev', '/dev', '--size', String(tmpBytes), '--tmpfs', '/tmp'],
     ...['--ro-bind', folders.input, inBox.input, '--bind', folders.output, inBox.output],
     ...[

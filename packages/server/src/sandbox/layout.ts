@@ -15,7 +15,12 @@ export const inBox = {
   app: '/app',
   node: '/app/node',
   hosts: '/app/packages/server/src/engines/hosts',
+  /** What Node made of them when they were set up; read-only. */
+  compiled: '/app/compiled',
 } as const;
+
+/** The same below the project's root. */
+export const compiledHosts = '.setup/hosts';
 
 /** The folder of a step on the host, and what the box sees of it. */
 export interface StepFolders {
