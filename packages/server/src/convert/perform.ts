@@ -5,7 +5,7 @@ import type { Engine, Step } from '../engines/engine.ts';
 import { optionsOfStep, type Options } from '../engines/options.ts';
 import type { Format } from '../formats/format.ts';
 import { inBox, type StepFolders } from '../sandbox/layout.ts';
-import { defaultLimits, type Limits } from '../sandbox/limits.ts';
+import { defaultLimits, usualWallMs, type Limits } from '../sandbox/limits.ts';
 import type { Outcome } from '../sandbox/room.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Edge } from './edges.ts';
@@ -197,7 +197,7 @@ function isSingle(command: ReturnType<Engine['command']>): command is readonly s
 
 function limitsFor(engine: Engine, bytes: number, leftMs: number, allowance: Allowance | undefined): Limits {
   const limits = { ...defaultLimits, ...engine.limits };
-  const longest = Math.min(limits.wallMs, engine.patience?.(bytes) ?? Infinity);
+  const longest = engine.limits?.wallMs ?? usualWallMs(bytes);
   return {
     ...limits,
     wallMs: Math.max(1, Math.round(allowance ? leftMs : Math.min(longest, leftMs))),

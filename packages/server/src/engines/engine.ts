@@ -76,13 +76,8 @@ export interface EngineDeclaration {
    * They are read within full walls only.
    */
   dangerous?: 'all' | readonly string[];
-  /** Where this tool needs more or less than `defaultLimits`. */
+  /** Where this tool needs more or less than `defaultLimits` and, of time, than `usualWallMs`. */
   limits?: Partial<Limits>;
-  /**
-   * Longest time for a file of so many bytes, milliseconds, while somebody waits for it: where work grows with the
-   * file, a small one that takes long is a trap rather than a long text.
-   */
-  patience?(bytes: number): number;
   /** Variables to add to the box's own few. */
   env?: Readonly<Record<string, string>>;
   /**

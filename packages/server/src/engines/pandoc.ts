@@ -84,7 +84,6 @@ export const pandoc = defineEngine({
     return [hostCommand(prepare[step.from] ?? 'utf8.py', step, { text }), ...convertByPandoc(step, text)];
   },
   env: sameTime,
-  patience: (bytes) => 20_000 + bytes / 50,
 });
 
 /** Debian's pandoc finds its templates for these only outside its own sandbox; ours holds all the same. */
