@@ -1,5 +1,6 @@
 /** The users of SANDBOX=uid: each is one box's at a time, and nothing of it is left for the next. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -85,6 +86,40 @@ test('results belong to the server, and to nobody who may come next', { skip, ti
     assert.ok(owners.user > 60_000, String(owners.user));
     assert.deepEqual(owners.owners, [0, 0, 0]);
   });
+});
+
+/** Lets one process of each user below some die, says so, and buries them when its input ends. */
+const unburied = `
+pipe my $ends, my $end;
+for my $id (64200 .. $ARGV[0] - 1) {
+    next if fork;
+    ($<, $>) = ($id, $id);
+    exit;
+}
+close $end;
+<$ends>;
+$| = 1;
+print 'done';
+<STDIN>;
+1 while wait > 0;
+`;
+
+test('a user whose dead wait to be reaped is taken last', { skip, timeout: 60_000 }, async () => {
+  // Other servers on this machine may take some.
+  const free = 64_456 - 16;
+  const grave = spawn('/usr/bin/perl', ['-e', unburied, String(free)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  try {
+    await once(grave.stdout, 'data');
+    await within('uid', dataDir, async (parts) => {
+      const { files } = await run(parts, { script: 'id -u > /job/out/user' });
+      assert.ok(Number(files['user']) >= free, files['user']);
+    });
+  } finally {
+    grave.stdin.end();
+    await once(grave, 'exit');
+  }
 });
 
 test('two servers on a machine take no user from each other', { skip, timeout: 60_000 }, async () => {

@@ -57,10 +57,12 @@ sub close_inherited {
     }
 }
 
-# Of several servers on a machine each asks the kernel for the name first, which is free again when its owner ends.
+# Of several servers on a machine each asks the kernel for the name first, which is free again when its owner ends. One
+# whose dead wait to be reaped may start fewer processes, for they still count: such users are taken last.
 sub free_user {
-    for my $n (0 .. $users - 1) {
-        my $id = $first + ($$ + $n) % $users;
+    my @all = map { $first + ($$ + $_) % $users } 0 .. $users - 1;
+    my %seen = map { $_->[0] => 1 } processes();
+    for my $id ((grep { !$seen{$_} && !$seen{$_ + $users} } @all), @all) {
         socket my $name, 1, 1, 0 or die "no socket: $!\n";
         return ($id, $name) if bind($name, pack('S a*', 1, "\0protean-user-$id")) && !running($id);
     }
@@ -70,14 +72,19 @@ sub free_user {
 # Whether anything runs as that user or its warden, this process aside; what only waits to be reaped does not.
 sub running {
     my ($id) = @_;
-    my $either = join '|', $id, $id + $users;
+    return grep { my ($user, $state) = @$_; ($user == $id || $user == $id + $users) && $state !~ /[ZX]/ } processes();
+}
+
+# The user and the state of each process but this one.
+sub processes {
     opendir my $all, '/proc' or die "no /proc: $!\n";
+    my @found;
     for my $pid (grep { /^\d+$/ && $_ != $$ } readdir $all) {
         open my $file, '<', "/proc/$pid/status" or next;
         my $facts = do { local $/; <$file> } // '';
-        return 1 if $facts =~ /^Uid:.*\t(?:$either)\b/m && $facts !~ /^State:\t[ZX]/m;
+        push @found, [$2, $1] if $facts =~ /^State:\t(.).*^Uid:\t(\d+)/ms;
     }
-    return 0;
+    return @found;
 }
 
 # The box can be entered by its user alone, who reads and does not write what is to be done.
