@@ -2,6 +2,7 @@
 import type { Engine } from '../engines/engine.ts';
 import type { OptionName } from '../engines/options.ts';
 import type { Trait } from '../formats/format.ts';
+import { shared } from '../kit/shared.ts';
 
 export interface Edge {
   engine: string;
@@ -15,6 +16,7 @@ export interface Edge {
 
 /** All edges of `engines`, in declaration order; a pair declared twice by one engine keeps its first row. */
 export function edgesOf(engines: readonly Engine[]): Edge[] {
+  const names = shared<OptionName>();
   return engines.flatMap((engine) => {
     const seen = new Set<string>();
     return engine.edges.flatMap(
@@ -25,7 +27,7 @@ export function edgesOf(engines: readonly Engine[]): Edge[] {
             if (from === to || except.includes(pair) || seen.has(pair)) return [];
             seen.add(pair);
             const takes = typeof options === 'function' ? options(from, to) : options;
-            return [{ engine: engine.id, from, to, cost, loses, options: takes, many }];
+            return [{ engine: engine.id, from, to, cost, loses, options: names(takes), many }];
           }),
         ),
     );

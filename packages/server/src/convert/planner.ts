@@ -1,6 +1,7 @@
 /** The planner: the cheapest chain of at most three edges between two formats whose loss makes sense to a person. */
 import type { OptionName } from '../engines/options.ts';
 import type { Category, Format, Trait } from '../formats/format.ts';
+import { shared } from '../kit/shared.ts';
 import type { Crossing } from './crossings.ts';
 import type { Edge } from './edges.ts';
 
@@ -37,12 +38,17 @@ export class Planner {
     const byExt = new Map(formats.map((format) => [format.ext, format]));
     const best = bestEdges(edges.filter((edge) => byExt.has(edge.from) && byExt.has(edge.to)));
     const allowed = spellOut(crossings);
+    const [traits, names] = [shared<Trait>(), shared<OptionName>()];
+    const finish = (route: Route): Route => {
+      // Spelled out, as a copy of the rest takes three times the room.
+      const { source, target, steps, loses, options } = completes(route);
+      return { source, target, steps, loses: traits(loses), options: names(options) };
+    };
     this.routes = new Map(
       formats
         .map((source) => [source.ext, routesFrom(source, byExt, best, allowed, accepts)] as const)
         .map(
-          ([ext, routes]) =>
-            [ext, new Map([...routes].map(([to, route]) => [to, completes(route)]))] as const,
+          ([ext, routes]) => [ext, new Map([...routes].map(([to, route]) => [to, finish(route)]))] as const,
         )
         .filter(([, r]) => r.size > 0),
     );
