@@ -20,6 +20,7 @@ const [name = 'help', ...words] = process.argv.slice(2);
 const command = commands.find((known) => known.name === name);
 if (command) {
   try {
+    // Loaded before anything is explained: by asking for help set-up has the server compiled.
     const run = await command.load();
     process.exitCode = takesNo(command, words) ? explain(command, words) : await run(words);
   } catch (error) {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { loadConfig } from '../config.ts';
 import { root, withConversions } from '../convert/conversions.ts';
 import { keepersFor } from '../engines/warm.ts';
-import { defaultLimits } from '../sandbox/limits.ts';
 import { compiledHosts, inBox } from '../sandbox/layout.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Run } from './command.ts';
@@ -20,15 +19,13 @@ async function compileHosts(sandbox: Sandbox, place: string): Promise<void> {
   const names = await readdir(path.join(root, 'packages/server/src/engines/hosts'));
   const hosts = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   const keeper = keepersFor(1, 0).find(({ command: [program] }) => program === inBox.node);
+  if (!keeper) throw new Error('no program of Node waits in boxes');
   // The keeper loads what others load only for the file in hand; a host that is given nothing says so and ends.
-  const starts = [
-    keeper?.command ?? [],
-    ...hosts.map((name) => [inBox.node, `${inBox.hosts}/${name}`, '{}']),
-  ];
+  const starts = [keeper.command, ...hosts.map((name) => [inBox.node, `${inBox.hosts}/${name}`, '{}'])];
   await sandbox.run({
     commands: starts.map((command) => ['/bin/sh', '-c', '"$@" 2>&1 || true', 'sh', ...command]),
-    limits: { ...defaultLimits, ...keeper?.limits },
-    env: { ...keeper?.env, NODE_COMPILE_CACHE: inBox.output },
+    limits: keeper.limits,
+    env: { ...keeper.env, NODE_COMPILE_CACHE: inBox.output },
     put: () => Promise.resolve(),
     take: async ({ output }, { ending, status, stderr }) => {
       if (ending !== 'exit' || status !== 0) throw new Error(`hosts were not compiled: ${ending} ${stderr}`);

@@ -1,11 +1,11 @@
 /** A plan carried out: each step boxed in a folder of its own, the last one's files handed back. */
 import { link, mkdir, readdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Engine, Step } from '../engines/engine.ts';
+import { commandsOf, usualPace, type Engine, type Step } from '../engines/engine.ts';
 import { optionsOfStep, type Options } from '../engines/options.ts';
 import type { Format } from '../formats/format.ts';
 import { inBox, type StepFolders } from '../sandbox/layout.ts';
-import { defaultLimits, usualWallMs, type Limits } from '../sandbox/limits.ts';
+import { defaultLimits, type Limits } from '../sandbox/limits.ts';
 import type { Outcome } from '../sandbox/room.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Edge } from './edges.ts';
@@ -186,21 +186,13 @@ async function collectStep({ dir, edge, options }: EdgeTask, tools: Tools): Prom
   }
 }
 
-function commandsOf(engine: Engine, step: Step): (readonly string[])[] {
-  const command = engine.command(step);
-  return isSingle(command) ? [command] : [...command];
-}
-
-function isSingle(command: ReturnType<Engine['command']>): command is readonly string[] {
-  return typeof command[0] === 'string';
-}
-
 function limitsFor(engine: Engine, bytes: number, leftMs: number, allowance: Allowance | undefined): Limits {
   const limits = { ...defaultLimits, ...engine.limits };
-  const longest = engine.limits?.wallMs ?? usualWallMs(bytes);
+  const { ms, perMegabyte } = engine.pace ?? usualPace;
+  const longest = ms + (perMegabyte * bytes) / 1e6;
   return {
     ...limits,
-    wallMs: Math.max(1, Math.round(allowance ? leftMs : Math.min(longest, leftMs))),
+    wallMs: Math.max(1, allowance ? leftMs : Math.min(longest, leftMs)),
     outputBytes: Math.max(limits.outputBytes, allowance?.outputBytes ?? 0),
   };
 }

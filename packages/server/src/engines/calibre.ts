@@ -120,5 +120,6 @@ export const calibre = defineEngine({
     // The box is the sandbox; a second one cannot be built inside it.
     QTWEBENGINE_CHROMIUM_FLAGS: '--no-sandbox',
   },
-  limits: { processes: 300, wallMs: 120_000 },
+  limits: { processes: 300 },
+  pace: { ms: 25_000, perMegabyte: 30_000 },
 });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { edgesOf } from '../convert/edges.ts';
 import { inBox } from '../sandbox/layout.ts';
-import type { Step } from './engine.ts';
+import { commandsOf, type Step } from './engine.ts';
 import { ffmpeg, ffprobe } from './ffmpeg/command.ts';
 import { audioSources, videoSources } from './ffmpeg/sources.ts';
 import { ghostscript } from './ghostscript.ts';
@@ -16,9 +16,6 @@ const step = (from: string, to: string): Step => ({
   input: `${inBox.input}/in.${from}`,
   output: `${inBox.output}/out.${to}`,
 });
-
-const commandsOf = (command: readonly string[] | readonly (readonly string[])[]) =>
-  (typeof command[0] === 'string' ? [command] : command) as readonly (readonly string[])[];
 
 const edges = edgesOf(engines);
 
@@ -61,8 +58,7 @@ test('Ghostscript runs SAFER, reads its input only, and PostScript has an end', 
     ['ai', 'pdf'],
     ['pdf', 'ps'],
   ] as const) {
-    const command =
-      commandsOf(ghostscript.command(step(from, to))).find((words) => words.includes('gs')) ?? [];
+    const command = commandsOf(ghostscript, step(from, to)).find((words) => words.includes('gs')) ?? [];
     assert.ok(command.includes('-dSAFER') && command.includes(`--permit-file-read=${inBox.input}/`), from);
     assert.equal(command[0] === 'timeout', from !== 'pdf', from);
   }
@@ -70,7 +66,7 @@ test('Ghostscript runs SAFER, reads its input only, and PostScript has an end', 
 
 test('pandoc runs in its own sandbox wherever its writer lets it', () => {
   for (const to of ['html', 'md', 'tex', 'rst', 'docbook', 'txt', 'ipynb']) {
-    const last = commandsOf(pandoc.command(step('org', to))).at(-1) ?? [];
+    const last = commandsOf(pandoc, step('org', to)).at(-1) ?? [];
     assert.ok(last.includes('--sandbox'), to);
   }
 });

@@ -61,6 +61,16 @@ export interface Seen {
 /** Where commands may note how far they are. */
 export const notesFile = 'progress';
 
+/** The longest time for a step: work grows with the file, and a small one that takes long is a trap. */
+export interface Pace {
+  /** For any file, milliseconds. */
+  ms: number;
+  /** More for each megabyte of it, milliseconds. */
+  perMegabyte: number;
+}
+
+export const usualPace: Pace = { ms: 20_000, perMegabyte: 5_000 };
+
 export interface EngineDeclaration {
   id: string;
   /** The tool's own name, for people. */
@@ -76,8 +86,10 @@ export interface EngineDeclaration {
    * They are read within full walls only.
    */
   dangerous?: 'all' | readonly string[];
-  /** Where this tool needs more or less than `defaultLimits` and, of time, than `usualWallMs`. */
-  limits?: Partial<Limits>;
+  /** Where this tool needs more or less than `defaultLimits`. */
+  limits?: Partial<Omit<Limits, 'wallMs'>>;
+  /** Where it needs more or less time than `usualPace`. */
+  pace?: Pace;
   /** Variables to add to the box's own few. */
   env?: Readonly<Record<string, string>>;
   /**
@@ -120,4 +132,14 @@ export function harmlessPart(engine: Engine): Engine {
     edges: edges.map((edge) => ({ ...edge, reads: edge.reads.filter(isHarmless) })),
     adapts: adapts.map((one) => ({ ...one, formats: one.formats.filter(isHarmless) })),
   };
+}
+
+/** What a step runs, one after the other, of an engine that may run one program or several. */
+export function commandsOf(engine: Pick<EngineDeclaration, 'command'>, step: Step): (readonly string[])[] {
+  const command = engine.command(step);
+  return isSingle(command) ? [command] : [...command];
+}
+
+function isSingle(command: ReturnType<EngineDeclaration['command']>): command is readonly string[] {
+  return typeof command[0] === 'string';
 }

@@ -1,6 +1,6 @@
 /** ffmpeg with the fuller build of its codecs, which alone writes what telephones record. */
 import { defineEngine } from './engine.ts';
-import { mediaLimits } from './ffmpeg/limits.ts';
+import { mediaLimits, mediaPace } from './ffmpeg/limits.ts';
 import { mediaOptions } from './ffmpeg/options.ts';
 import { audioSources, videoSources } from './ffmpeg/sources.ts';
 import { hostCommand } from './host.ts';
@@ -19,4 +19,5 @@ export const ffmpegAmr = defineEngine({
   ],
   command: (step) => hostCommand('media.ts', step),
   limits: mediaLimits,
+  pace: mediaPace,
 });

@@ -1,6 +1,6 @@
 /** ffmpeg with our own codecs of subtitles behind it: what is said in a film, out of its first track of text. */
 import { defineEngine } from './engine.ts';
-import { mediaLimits } from './ffmpeg/limits.ts';
+import { mediaLimits, mediaPace } from './ffmpeg/limits.ts';
 import { hostCommand } from './host.ts';
 
 export const ffmpegSubtitles = defineEngine({
@@ -17,4 +17,5 @@ export const ffmpegSubtitles = defineEngine({
   ],
   command: (step) => hostCommand('film-subtitles.ts', step),
   limits: mediaLimits,
+  pace: mediaPace,
 });

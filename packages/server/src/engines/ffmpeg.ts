@@ -1,6 +1,6 @@
 /** ffmpeg: sound and video from one container or codec into another, and what can be seen or heard of them. */
 import { defineEngine } from './engine.ts';
-import { mediaLimits } from './ffmpeg/limits.ts';
+import { mediaLimits, mediaPace } from './ffmpeg/limits.ts';
 import { shareOf } from './ffmpeg/notes.ts';
 import { drawnOptions, mediaOptions, silentOptions } from './ffmpeg/options.ts';
 import { audioSources, movingSources, videoSources } from './ffmpeg/sources.ts';
@@ -30,5 +30,6 @@ export const ffmpeg = defineEngine({
   ],
   command: (step) => hostCommand('media.ts', step),
   limits: mediaLimits,
+  pace: mediaPace,
   progress: ({ notes }) => shareOf(notes),
 });

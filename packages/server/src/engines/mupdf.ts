@@ -14,7 +14,7 @@ export const mupdf = defineEngine({
     { reads: ['ai'], writes: ['svg'], cost: 1 },
   ],
   // A page that takes longer is made to; who has very many sends them as a job, which has its own time.
-  limits: { wallMs: 25_000 },
+  pace: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
     if (step.to === 'pdf') return print(step);
     const draw = step.from === 'ai' ? drawFirst(step) : drawAll(step);

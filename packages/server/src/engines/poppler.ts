@@ -33,7 +33,7 @@ export const poppler = defineEngine({
     return pages > 0 ? (drawn + written.length) / steps : undefined;
   },
   // A page that takes longer is made to; who has very many sends them as a job, which has its own time.
-  limits: { wallMs: 25_000 },
+  pace: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
     if (step.to === 'txt') return [pageCheck(step, { drawn: false }), readText(step), textCheck(step.output)];
     if (step.to === 'html') return [pageCheck(step, { drawn: false }), hostCommand('pdf_to_html.py', step)];

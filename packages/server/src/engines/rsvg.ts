@@ -36,7 +36,7 @@ export const rsvg = defineEngine({
   ],
   reasons: pictureReasons,
   // A drawing that takes longer is made to.
-  limits: { wallMs: 25_000 },
+  pace: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
     const { to, work, output } = step;
     if (pages.includes(to)) return [...drawAs(step, to, output), hostCommand('same_bytes.py', step)];

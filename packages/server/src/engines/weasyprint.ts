@@ -28,4 +28,6 @@ export const weasyprint = defineEngine({
   // A font cut down to what is shown of it notes when.
   env: sameTime,
   command: (step) => hostCommand(fonts.includes(step.from) ? 'specimen.py' : 'html_to_pdf.py', step),
+  // A megabyte of text is 500 pages, of which it lays out 20 a second.
+  pace: { ms: 20_000, perMegabyte: 30_000 },
 });

@@ -23,9 +23,6 @@ export const defaultLimits: Limits = {
   outputFiles: 10_000,
 };
 
-/** Longest time for a file of so many bytes, milliseconds: work grows with the file, and a small one that takes long is a trap. */
-export const usualWallMs = (bytes: number) => Math.min(defaultLimits.wallMs, 20_000 + bytes / 50);
-
 /** `prlimit` flags for what the kernel bounds by itself, process by process. */
 export function prlimitFlags(limits: Limits): string[] {
   return [
