@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
-import { run } from '../samples/run.ts';
+import { python, run } from '../samples/run.ts';
 import { Laboratory } from './laboratory.ts';
 
 const lab = await Laboratory.open();
@@ -158,7 +158,7 @@ describe('an archive with too much in it', () => {
 with zipfile.ZipFile(sys.argv[1], 'w') as archive:
     for number in range(10_001):
         archive.writestr(str(number), b'')`;
-    await run('/usr/bin/python3', ['-c', writing, file]);
+    await python(writing, [file]);
     assert.equal(await reasonFor('zip', 'tar', await readFile(file)), 'too_many_files');
   });
 
@@ -207,4 +207,29 @@ describe('an archive whose files were to be pages', () => {
 
   test('with nothing in it that anybody put there', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('.DS_Store', 'words')), 'not_images'));
+});
+
+describe('an office file that nests without end', () => {
+  const deep = (open: string, close: string) => open.repeat(20_000) + close.repeat(20_000);
+
+  test('packed', async () => {
+    const file = path.join(dir, 'deep.docx');
+    const body = deep('<w:tbl><w:tr><w:tc>', '</w:tc></w:tr></w:tbl>');
+    await writeFile(file, await readFile(await lab.samples.get('docx')));
+    const replacing = `import sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as before:
+    parts = {name: before.read(name) for name in before.namelist()}
+body = sys.stdin.buffer.read()
+parts['word/document.xml'] = parts['word/document.xml'].replace(b'<w:body>', b'<w:body>' + body, 1)
+with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as after:
+    for name, part in parts.items():
+        after.writestr(name, part)`;
+    await python(replacing, [file], body);
+    assert.equal(await reasonFor('docx', 'pdf', await readFile(file)), 'too_deep');
+  });
+
+  test('flat', async () => {
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg">${deep('<g>', '</g>')}</svg>`;
+    assert.equal(await reasonFor('svg', 'emf', drawing), 'too_deep');
+  });
 });

@@ -124,19 +124,24 @@ def as_program(words: list[str], env: dict[str, str]) -> int:
         os.dup2(nothing.fileno(), 0)
         os.dup2(nothing.fileno(), 1)
     sys.argv = words
-    status = 1
+    return status_of(lambda: runpy.run_path(words[0], run_name='__main__'))
+
+
+def status_of(program) -> int:
+    """What an interpreter would end with that runs nothing but `program`; what it says last is said."""
     try:
-        runpy.run_path(words[0], run_name='__main__')
-        status = 0
+        program()
+        return 0
     except SystemExit as end:
         if isinstance(end.code, str):
             print(end.code, file=sys.stderr)
-        else:
-            status = end.code or 0
+            return 1
+        return end.code or 0
     except BaseException:
         traceback.print_exc()
-    sys.stderr.flush()
-    return status
+        return 1
+    finally:
+        sys.stderr.flush()
 
 
 if __name__ == '__main__':

@@ -15,6 +15,7 @@ from com.sun.star.lang import DisposedException
 from com.sun.star.uno import Exception as UnoException
 
 import keep
+import office_depth
 import office_pictures
 import office_sheet_files
 import office_sheets
@@ -41,6 +42,16 @@ OPEN_SHEETS = ('ods', 'ots')
 
 class Unreadable(Exception):
     """The file is at fault."""
+
+
+REFUSALS = (
+    Unreadable,
+    NotText,
+    office_depth.TooDeep,
+    office_pictures.Unfit,
+    office_sheets.BreaksOff,
+    office_sheets.DoesNotFit,
+)
 
 
 class Office:
@@ -173,6 +184,7 @@ def _prepared(request: dict) -> tuple[str, str]:
     path, work, load = request['input'], request['work'], request['load']
     _check_mark(path, load.get('mark', ''))
     office_whole.check(path, request['from'])
+    office_depth.check(path, request['from'])
     match load.get('look'):
         case 'lines':
             return office_sheets.lines(path, work)
@@ -311,7 +323,7 @@ def attempt(office: Office, request: dict) -> int:
     """The status that a host ends with after this request."""
     try:
         office.convert(request)
-    except (Unreadable, NotText, office_pictures.Unfit, office_sheets.BreaksOff, office_sheets.DoesNotFit) as error:
+    except REFUSALS as error:
         return _say(str(error))
     except DisposedException as error:
         return _ended(office, error)
@@ -331,4 +343,5 @@ def _say(reason: str) -> int:
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    # UNO's threads race with the end of an interpreter, and a refusal would be told as a crash, one in two hundred.
+    os._exit(keep.status_of(lambda: sys.exit(main())))
