@@ -1,24 +1,13 @@
 /** What a mail carries, taken out of it: under names that stay in their folder, all of it or nothing. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
 import { compoundFile } from '../samples/compound.ts';
-
-const host = fileURLToPath(new URL('../../packages/server/src/engines/hosts/mail.py', import.meta.url));
-const dir = mkdtempSync(path.join(tmpdir(), 'protean-attachments-'));
-after(() => rmSync(dir, { recursive: true, force: true }));
+import { runMail } from './mail-host.ts';
 
 /** The names in the zip, or what the host complained of. */
 function taken(from: 'eml' | 'msg', content: string | Buffer): string[] | string {
-  const [input, output] = [path.join(dir, `in.${from}`), path.join(dir, 'out.zip')];
-  writeFileSync(input, content);
-  rmSync(output, { force: true });
-  const step = JSON.stringify({ from, to: 'zip', input, output, options: {} });
-  const { status, stderr } = spawnSync('/usr/bin/python3', ['-B', host, step], { encoding: 'utf8' });
+  const { status, stderr, output } = runMail(from, 'zip', content);
   if (status !== 0) return stderr.trim();
   const { stdout } = spawnSync('/usr/bin/bsdtar', ['-tf', output], {
     encoding: 'utf8',

@@ -1,29 +1,18 @@
+/** A mail as a page: what it may show and what it may not, and which mails are none. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
 import { outlookMessage } from '../samples/mail.ts';
+import { runMail } from './mail-host.ts';
 
-const host = fileURLToPath(new URL('../../packages/server/src/engines/hosts/mail.py', import.meta.url));
-const dir = mkdtempSync(path.join(tmpdir(), 'protean-mail-'));
-after(() => rmSync(dir, { recursive: true, force: true }));
-
-interface Ended {
+interface Shown {
   status: number | null;
   stderr: string;
   page: string;
 }
 
-/** Runs the host as its engine would, outside the box. */
-function shown(from: 'eml' | 'msg', content: string | Buffer): Ended {
-  const [input, output] = [path.join(dir, `in.${from}`), path.join(dir, 'out.html')];
-  writeFileSync(input, content);
-  rmSync(output, { force: true });
-  const step = JSON.stringify({ from, to: 'html', input, output, options: {} });
-  const { status, stderr } = spawnSync('/usr/bin/python3', ['-B', host, step], { encoding: 'utf8' });
+function shown(from: 'eml' | 'msg', content: string | Buffer): Shown {
+  const { status, stderr, output } = runMail(from, 'html', content);
   return { status, stderr, page: status === 0 ? readFileSync(output, 'utf8') : '' };
 }
 

@@ -58,11 +58,17 @@ function oggCodecs(head: Buffer): string[] {
 /** The longest a zip's end can be, with a comment. */
 const mostEnd = 66_000;
 
-/** Whether the table of contents of a zip is where it belongs. */
-export async function endsAsZip({ size, file }: Look): Promise<boolean> {
+/** What follows in `file` from the end of a zip's table of contents on; empty where there is none. */
+async function zipEnd({ size, file }: Look): Promise<Buffer> {
   const tail = await readAt(file, Math.max(0, size - mostEnd), Math.min(size, mostEnd));
   const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-  return end >= 0 && end + 22 <= tail.length && end + 22 + tail.readUInt16LE(end + 20) === tail.length;
+  return end < 0 ? tail.subarray(tail.length) : tail.subarray(end);
+}
+
+/** Whether the table of contents of a zip is where it belongs. */
+export async function endsAsZip(look: Look): Promise<boolean> {
+  const end = await zipEnd(look);
+  return end.length >= 22 && 22 + end.readUInt16LE(20) === end.length;
 }
 
 const mostDirectory = 1024 * 1024;
@@ -71,21 +77,17 @@ const mostDirectory = 1024 * 1024;
  * `mimetype:<its content>` where the first entry is one, and every entry's name from the central directory; a document
  * of Apple's is called after its program where that is seen.
  */
-async function zipMarks({ head, size, file }: Look): Promise<string[]> {
+async function zipMarks(look: Look): Promise<string[]> {
+  const { head, file } = look;
   const marks: string[] = [];
   const nameLength = head.length >= 30 ? head.readUInt16LE(26) : 0;
   if (ascii(head, 30, 30 + nameLength) === 'mimetype') {
     const start = 30 + nameLength + head.readUInt16LE(28);
     marks.push(`mimetype:${ascii(head, start, start + Math.min(head.readUInt32LE(18), 128)).trim()}`);
   }
-  const tail = await readAt(file, Math.max(0, size - mostEnd), Math.min(size, mostEnd));
-  const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-  if (end < 0 || end + 20 > tail.length) return marks;
-  const directory = await readAt(
-    file,
-    tail.readUInt32LE(end + 16),
-    Math.min(tail.readUInt32LE(end + 12), mostDirectory),
-  );
+  const end = await zipEnd(look);
+  if (end.length < 20) return marks;
+  const directory = await readAt(file, end.readUInt32LE(16), Math.min(end.readUInt32LE(12), mostDirectory));
   let iWork: number | undefined;
   for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50;) {
     const length = directory.readUInt16LE(at + 28);

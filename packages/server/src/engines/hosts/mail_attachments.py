@@ -3,10 +3,9 @@ import mimetypes
 import re
 import zipfile
 
+import zip_times
 from mail_message import NotMail, Part
 
-# What a zip's clock begins with, so that the same mail gives the same bytes.
-EARLIEST = (1980, 1, 1, 0, 0, 0)
 # Characters of a name; with what tells it from others it fits into every file system.
 LONGEST = 60
 
@@ -20,12 +19,9 @@ def pack(parts: list[Part], output: str) -> None:
     if beyond is not None:
         raise NotMail(f'it carries something that cannot be taken out: {beyond}')
     taken: set[str] = set()
-    with zipfile.ZipFile(output, 'w', zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(output, 'w') as archive:
         for part in parts:
-            entry = zipfile.ZipInfo(free_name(file_name(part), taken), EARLIEST)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = 0o100644 << 16
-            archive.writestr(entry, part.data)
+            zip_times.add(archive, free_name(file_name(part), taken), part.data)
 
 
 def file_name(part: Part) -> str:

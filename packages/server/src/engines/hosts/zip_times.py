@@ -1,6 +1,7 @@
 """Gives every member of a zip the earliest time that one can tell, so that the same contents twice are the same file."""
 import mmap
 import struct
+import zipfile
 
 END, DIRECTORY, LOCAL = b'PK\5\6', b'PK\1\2', b'PK\3\4'
 # The first of January 1980 at midnight, as a zip counts: the time of day, then the day.
@@ -21,3 +22,11 @@ def settle(file: str) -> None:
             if local != ELSEWHERE and data[local : local + 4] == LOCAL:
                 data[local + 10 : local + 14] = EARLIEST
             at += 46 + name + extra + comment
+
+
+def add(packed: zipfile.ZipFile, name: str, data: bytes) -> None:
+    """Adds a plain file at that time, which is the one that ZipInfo begins with."""
+    info = zipfile.ZipInfo(name)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    info.external_attr = 0o100644 << 16
+    packed.writestr(info, data)

@@ -12,14 +12,17 @@ class Unreadable(Exception):
 
 
 class Refused(Exception):
-    """The archive is turned down whatever the tool: too much in it, or a password on it."""
+    """The archive is turned down whatever the tool: too much in it, or a password on it; `reason` is one of the table."""
+
+    def __init__(self, why: str, reason: str = ''):
+        super().__init__(f'protean-reason: {reason}\n{why}' if reason else why)
 
 
 class Locked(Refused):
     """Without its password, or with another one, there is nothing to be had from it."""
 
     def __init__(self, password: str):
-        super().__init__(f'protean-reason: {"wrong_password" if password else "password_required"}')
+        super().__init__('It is locked.', 'wrong_password' if password else 'password_required')
 
 
 @dataclass

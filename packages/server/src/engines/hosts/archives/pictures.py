@@ -17,11 +17,7 @@ KINDS = {
 LITTER = re.compile(r'(^|/)(__MACOSX/.*|\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.ini)$', re.IGNORECASE)
 
 
-class NotImages(Refused):
-    """Something else than a picture is there, or nothing."""
-
-    def __init__(self, why: str):
-        super().__init__(f'protean-reason: not_images\n{why}')
+NOT_IMAGES = 'not_images'
 
 
 def spooled_pictures(entries: Iterable[Entry], folder: str, meter: Meter) -> list[Entry]:
@@ -31,13 +27,13 @@ def spooled_pictures(entries: Iterable[Entry], folder: str, meter: Meter) -> lis
         if entry.kind == 'folder' or LITTER.search(entry.path):
             continue
         if entry.kind != 'file':
-            raise NotImages(f'{entry.path} is a link, and not a picture.')
+            raise Refused(f'{entry.path} is a link, and not a picture.', NOT_IMAGES)
         if len(found) == MOST_PICTURES:
-            raise Refused(f'protean-reason: too_many_files\nThere are more than {MOST_PICTURES} pictures in the archive.')
+            raise Refused(f'There are more than {MOST_PICTURES} pictures in the archive.', 'too_many_files')
         found.append(sources.spooled(entry, f'{folder}/member{len(found)}', meter))
         kind_of(found[-1])
     if not found:
-        raise NotImages('There is no picture in the archive.')
+        raise Refused('There is no picture in the archive.', NOT_IMAGES)
     return sorted(found, key=lambda entry: natural(entry.path))
 
 
@@ -51,4 +47,4 @@ def kind_of(entry: Entry) -> str:
     for kind, mark in KINDS.items():
         if mark.match(head):
             return kind
-    raise NotImages(f'{entry.path} is not a picture: JPEG, PNG, GIF and WebP are.')
+    raise Refused(f'{entry.path} is not a picture: JPEG, PNG, GIF and WebP are.', NOT_IMAGES)

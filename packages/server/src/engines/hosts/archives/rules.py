@@ -22,12 +22,12 @@ class Meter:
     def entry(self) -> None:
         self.entries += 1
         if self.entries > MOST_ENTRIES:
-            raise Refused(f'protean-reason: too_many_files\nThe archive holds more than {MOST_ENTRIES} entries.')
+            raise Refused(f'The archive holds more than {MOST_ENTRIES} entries.', 'too_many_files')
 
     def take(self, size: int) -> None:
         self.bytes += size
         if self.bytes > self.most:
-            raise Refused(f'protean-reason: result_too_large\nThe archive would unpack to more than {self.most} bytes.')
+            raise Refused(f'The archive would unpack to more than {self.most} bytes.', 'result_too_large')
 
     def metered(self, chunks: Iterable[bytes]) -> Iterator[bytes]:
         for chunk in chunks:

@@ -4,12 +4,12 @@ import os
 import zipfile
 import zlib
 
+import zip_times
+
 from .bounds import MOST_BYTES, Unreadable
 
 # A file a character, and some fonts have as many as there are.
 MOST_FILES = 70_000
-# The same font twice is the same file.
-PACKED_AT = (1980, 1, 1, 0, 0, 0)
 
 
 def unpack(data: bytes, folder: str) -> str:
@@ -48,10 +48,7 @@ def write(target: str, name: str, data: bytes) -> None:
 
 def pack(folder: str, output: str) -> None:
     found = [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names]
-    with zipfile.ZipFile(output, 'w', zipfile.ZIP_DEFLATED) as packed:
+    with zipfile.ZipFile(output, 'w') as packed:
         for path in sorted(found):
-            info = zipfile.ZipInfo(f'font.ufo/{os.path.relpath(path, folder)}', PACKED_AT)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            info.external_attr = 0o100644 << 16
             with open(path, 'rb') as file:
-                packed.writestr(info, file.read())
+                zip_times.add(packed, f'font.ufo/{os.path.relpath(path, folder)}', file.read())
