@@ -10,7 +10,6 @@ import {
 } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { edgesOf, type Edge } from '../../packages/server/src/convert/edges.ts';
-import { perform } from '../../packages/server/src/convert/perform.ts';
 import type { Route } from '../../packages/server/src/convert/planner.ts';
 import { chainName } from '../../packages/server/src/convert/proven.ts';
 import { format } from '../../packages/server/src/formats/formats.ts';
@@ -18,6 +17,7 @@ import { SharedInterpreter } from '../samples/interpreter.ts';
 import { withInterpreter } from '../samples/run.ts';
 import { sampleFor, Samples } from '../samples/samples.ts';
 import { oracles } from './oracles/index.ts';
+import { Beginnings } from './beginnings.ts';
 import { candidateChains, ChainList } from './chains.ts';
 import { edition, writeReport, type Proof } from './report.ts';
 import { isWhole, select, type Selection } from './select.ts';
@@ -50,8 +50,7 @@ const readiness = readinessFor(config, ({ id }, error) => {
   console.log(`FAILED to keep ${id} ready: ${String(error)}`);
 });
 const parts = await openConversions(config, path.join(dir, 'work'), readiness);
-/** One for all: what is proven is what an account gets, from rooms that have seen other files of its own. */
-const owner = 'proof';
+const beginnings = new Beginnings(parts);
 try {
   await using interpreter = await SharedInterpreter.start();
   const proofs = await withInterpreter(interpreter, () => proveAll(parts, pick(parts, values)));
@@ -117,28 +116,22 @@ function tell(proof: Proof): Proof {
 }
 
 /** Whether the catalogue would take this way, rather than another tool's between the same formats. */
-function isOffered({ route }: Proof): boolean {
+function isOffered({ route, error }: Proof): boolean {
+  // A candidate is what the planner likes best, and is offered from now on when it held.
+  if (values.candidates) return error === undefined;
   const offered = parts.catalogue.live.find(route.source, route.target);
   return offered !== undefined && chainName(offered) === chainName(route);
 }
 
-async function prove({ catalogue, sandbox, workspace }: Conversions, route: Route): Promise<Proof> {
+async function prove({ workspace }: Conversions, route: Route): Promise<Proof> {
   const job = await workspace.openJob();
   const began = performance.now();
   let ms = 0;
   try {
     const file = await samples.get(sampleFor(route.source, route.target));
-    const tools = {
-      sandbox,
-      engine: (id: string) => catalogue.engine(id),
-      format,
-      now: () => performance.now(),
-    };
-    const start = performance.now();
-    const task = { steps: route.steps, file, dir: job, options: {}, wallMs: 120_000, owner };
-    const files = await perform(task, tools);
-    ms = performance.now() - start;
-    await oracles[format(route.target).category](files, {
+    const run = await beginnings.run(route.steps, file, job);
+    ms = run.ms;
+    await oracles[format(route.target).category](run.files, {
       source: format(route.source),
       target: format(route.target),
       writer: route.steps.at(-1)?.engine ?? '',

@@ -5,6 +5,9 @@ import path from 'node:path';
 import { run } from '../../samples/run.ts';
 import { fromWave, type Sound } from './sound.ts';
 
+/** Frames of camcorders are of one size, and so is what is made of them. */
+export const camcorder = [720, 576];
+
 export interface Film {
   /** One after the other, each a picture of raw pixels. */
   frames: Buffer;

@@ -5,7 +5,7 @@ import { run } from '../../samples/run.ts';
 import { scene } from '../../samples/scene.ts';
 import { tones } from '../../samples/tones.ts';
 import type { Claim } from '../oracle.ts';
-import { readFilm } from './film-reader.ts';
+import { camcorder, readFilm } from './film-reader.ts';
 import { colourOf } from './frame.ts';
 import { checkGrid } from './grid.ts';
 import { mediaInfo, type MediaInfo } from './media-info.ts';
@@ -51,9 +51,6 @@ async function checkMovement(file: string, info: MediaInfo): Promise<void> {
     checkGrid({ width, height, pixels }, { tones: 'colour', clear: false, tolerance: 24, turn });
   }
 }
-
-/** Frames of camcorders are of one size, and so is what is made of them. */
-const camcorder = [720, 576];
 
 /** Its sound is left to be heard. */
 async function checkScene(file: string, info: MediaInfo, { source, target }: Claim): Promise<Sound> {

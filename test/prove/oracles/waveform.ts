@@ -4,7 +4,7 @@ import type { Format } from '../../../packages/server/src/formats/format.ts';
 import type { Picture } from '../../samples/picture.ts';
 import { loudness, tones } from '../../samples/tones.ts';
 import type { Claim } from '../oracle.ts';
-import { readFilm } from './film-reader.ts';
+import { camcorder, readFilm } from './film-reader.ts';
 import type { MediaInfo } from './media-info.ts';
 import { readPictures } from './picture-reader.ts';
 import type { Sound } from './sound.ts';
@@ -22,13 +22,24 @@ export async function checkWaveImage(files: readonly string[], { source, target 
   checkWave({ ...picture, isInk: inkOn(picture.pixels) }, source, loudness / 32_768);
 }
 
+/** Kinds of film whose frames have a rate of their own, or are left out where nothing moves. */
+const otherRates = ['mpg', 'vob', 'mxf', 'ogv', 'dv'];
+
 /** The moving one: every frame, and as many as the sound is long, which is left to be heard. */
-export async function checkMovingWave(file: string, info: MediaInfo, { source }: Claim): Promise<Sound> {
+export async function checkMovingWave(
+  file: string,
+  info: MediaInfo,
+  { source, target }: Claim,
+): Promise<Sound> {
   const [width, height, framesPerSecond] = [640, 360, 10];
-  assert.deepEqual([info.width, info.height, info.sounds], [width, height, 1], 'width, height, sounds');
+  const size = target.ext === 'dv' ? camcorder : [width, height];
+  assert.deepEqual([info.width, info.height, info.sounds], [...size, 1], 'width, height, sounds');
   assert.ok(Math.abs(info.seconds - tones.seconds) < 0.3, `${info.seconds} s`);
   // The bars are brighter than what is behind them: their colours need not be told apart.
-  const { frames, sound } = await readFilm(file, ['-fps_mode', 'passthrough', '-pix_fmt', 'gray']);
+  const shown = otherRates.includes(target.ext)
+    ? ['-vf', `fps=${framesPerSecond},scale=${width}:${height}:flags=neighbor`]
+    : ['-fps_mode', 'passthrough'];
+  const { frames, sound } = await readFilm(file, [...shown, '-pix_fmt', 'gray']);
   const frameBytes = width * height;
   const count = frames.length / frameBytes;
   assert.ok(Math.abs(count - tones.seconds * framesPerSecond) <= 1, `${count} frames`);

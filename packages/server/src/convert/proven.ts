@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Route } from './planner.ts';
 
-/** One line a chain, written by `script/prove --accept`. */
+/** One line a chain, written by `script/prove --candidates`. */
 export const provenChainsFile = new URL('./chains.proven', import.meta.url);
 
 /** The chain as it stands in the list: `docx libreoffice>pdf poppler>png`. */
