@@ -50,7 +50,7 @@ export async function tryFile(
     ['target', to],
     ...Object.entries(row.fields ?? {}),
   ];
-  const watched = await watch(scene, row.name, bait, (signal) =>
+  const watched = await watch(scene, row, bait, (signal) =>
     post(`${scene.service.url}/api/convert`, fields, signal).then((answer) => [answer]),
   );
   const [answer] = watched.answers;
@@ -64,7 +64,7 @@ export async function tryRequest(
   bait: Bait,
   scene: Scene,
 ): Promise<Tried> {
-  const { answers, ms, faults } = await watch(scene, row.name, bait, () => row.send(scene.service.url, bait));
+  const { answers, ms, faults } = await watch(scene, row, bait, () => row.send(scene.service.url, bait));
   const wrong = answers.filter(({ status }) => !row.answers.includes(status)).map(({ status }) => status);
   const all =
     wrong.length > 0
@@ -77,7 +77,7 @@ export async function tryRequest(
 
 async function watch(
   { service, shop, listeners, beside, secret, idle }: Scene,
-  name: string,
+  row: HostileCase,
   bait: Bait,
   send: (signal: AbortSignal) => Promise<readonly Answer[]>,
 ): Promise<{ answers: readonly Answer[]; ms: number; faults: string[] }> {
@@ -92,8 +92,8 @@ async function watch(
   for (const { status, body } of answers) {
     if (status === 200) faults.push(...(await leaksIn(body, [bait.token, secret])));
   }
-  faults.push(...(await shop.touched(name, bait)));
-  const calls = listeners.callsOf(name);
+  faults.push(...(await shop.touched(row, bait)));
+  const calls = listeners.callsOf(row.name);
   faults.push(...calls);
   if (calls.length === 0 && listeners.count > callsBefore)
     faults.push('network: somebody called and did not say who');

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { plainPng } from './bytes/png.ts';
-import type { Bait } from './case.ts';
+import type { Bait, HostileCase } from './case.ts';
 
 /** A colour that no conversion comes to by itself. */
 export const canaryColour = [203, 17, 141] as const;
@@ -60,9 +60,13 @@ export class BaitShop {
     };
   }
 
-  /** What has happened to the bait of `name`, in words; the access times are looked at but not changed. */
-  async touched(name: string, bait: Bait): Promise<string[]> {
+  /**
+   * What has happened to the bait of a case, in words; the access times are looked at but not changed. Whoever tries to
+   * run something has it make a file.
+   */
+  async touched({ name, kind }: Pick<HostileCase, 'name' | 'kind'>, bait: Bait): Promise<string[]> {
     const found: string[] = [];
+    const made = kind === 'code' ? kind : 'write';
     for (const file of [bait.text, bait.picture, bait.tempText, bait.tempPicture]) {
       const { atime } = existsSync(file) ? await stat(file) : { atime: undefined };
       if (atime === undefined) found.push(`write: ${file} is gone`);
@@ -71,7 +75,7 @@ export class BaitShop {
     for (const marker of [bait.marker, bait.tempMarker]) {
       const entries = await readdir(path.dirname(marker));
       found.push(
-        ...entries.filter((entry) => belongs(entry, name)).map((entry) => `write: ${entry} was made`),
+        ...entries.filter((entry) => belongs(entry, name)).map((entry) => `${made}: ${entry} was made`),
       );
     }
     return found;
@@ -81,7 +85,7 @@ export class BaitShop {
   async seesReads(): Promise<boolean> {
     const bait = await this.lay('self-test');
     await Promise.all([bait.text, bait.tempText].map((file) => readFile(file)));
-    return (await this.touched('self-test', bait)).length === 2;
+    return (await this.touched({ name: 'self-test', kind: 'read' }, bait)).length === 2;
   }
 }
 

@@ -15,7 +15,7 @@ export interface Score {
   lines: readonly string[];
   /** All that was promised is so. */
   passed: boolean;
-  /** Wires of more than one kind were touched, as they are when there is no box. */
+  /** Wires of every kind that was tried were touched, as they are when there is no box. */
   tripped: boolean;
 }
 
@@ -38,7 +38,9 @@ export function score(tried: readonly Tried[]): Score {
       `wires touched: ${touched.map(([wire, count]) => `${wire} ${count}`).join(', ')}`,
       `resource cases answered in time, with the envelope, nothing left: ${resource.length - late.length} of ${resource.length} (${(share * 100).toFixed(1)}%)`,
     ],
-    tripped: touched.filter(([, count]) => count > 0).length > 1,
+    tripped:
+      touched.some(([, count]) => count > 0) &&
+      touched.every(([wire, count]) => count > 0 || !tried.some((one) => one.case.kind === wire)),
     passed:
       others.length === 0 && touched.every(([, count]) => count === 0) && share >= 1 - mostResourceFaults,
   };

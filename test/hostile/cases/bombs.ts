@@ -1,14 +1,6 @@
 /** The packed zeroes that several cases share, made once each. */
+import { once } from '../../once.ts';
 import { deflated, gzipped } from '../bytes/zeros.ts';
-
-function once(make: (megabytes: number) => Promise<Buffer>): (megabytes: number) => Promise<Buffer> {
-  const made = new Map<number, Promise<Buffer>>();
-  return (megabytes) => {
-    const known = made.get(megabytes) ?? make(megabytes);
-    made.set(megabytes, known);
-    return known;
-  };
-}
 
 const deflate = once(deflated);
 

@@ -13,6 +13,8 @@ const documentOf = (...objects: Buffer[]): Buffer =>
 
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 
+const trap = { kind: 'resource', ext: 'numbers', to: targets, refused: true } as const;
+
 const numbers: readonly FileCase[] = [
   {
     name: 'numbers-formula',
@@ -29,19 +31,13 @@ const numbers: readonly FileCase[] = [
   },
   {
     name: 'numbers-block',
-    kind: 'resource',
-    ext: 'numbers',
-    to: targets,
-    refused: true,
+    ...trap,
     make: () =>
       zip([{ name, data: block(Buffer.concat([varint(2 ** 32 - 1), Buffer.from([0, 65])])), stored: true }]),
   },
   {
     name: 'numbers-bomb',
-    kind: 'resource',
-    ext: 'numbers',
-    to: targets,
-    refused: true,
+    ...trap,
     long: true,
     make: async () => {
       const bomb: Member = {
@@ -53,10 +49,7 @@ const numbers: readonly FileCase[] = [
   },
   {
     name: 'numbers-itself',
-    kind: 'resource',
-    ext: 'numbers',
-    to: targets,
-    refused: true,
+    ...trap,
     make: () =>
       documentOf(
         object(1, 1, message({ 1: reference(2) })),
@@ -66,10 +59,7 @@ const numbers: readonly FileCase[] = [
   },
   {
     name: 'numbers-again',
-    kind: 'resource',
-    ext: 'numbers',
-    to: targets,
-    refused: true,
+    ...trap,
     make: () =>
       documentOf(
         object(1, 1, message({ 1: times(1_000_000, reference(2)) })),
@@ -78,10 +68,7 @@ const numbers: readonly FileCase[] = [
   },
   {
     name: 'numbers-locked',
-    kind: 'resource',
-    ext: 'numbers',
-    to: targets,
-    refused: true,
+    ...trap,
     make: () => numbersDocument([], [{ name: '.iwpv2', data: 'salt' }]),
   },
 ];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Category } from '../../../packages/server/src/formats/format.ts';
 import { format } from '../../../packages/server/src/formats/formats.ts';
+import { once } from '../../once.ts';
 import { makers, Samples } from '../../samples/samples.ts';
 import { inCategory, type FileCase } from '../case.ts';
 
@@ -24,6 +25,16 @@ const targets: Readonly<Record<Category, readonly [string, string]>> = {
   data: ['json', 'yaml'],
 };
 
+/** Of these nothing stays on the disk, whoever asks. */
+const sample = once(async (ext: string) => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'mutant-'));
+  try {
+    return await readFile(await new Samples(dir).get(ext));
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+});
+
 const rows: readonly FileCase[] = Object.keys(makers).flatMap((ext) =>
   seeds.map((seed): FileCase => {
     const [usual, other] = targets[format(ext).category];
@@ -38,16 +49,6 @@ const rows: readonly FileCase[] = Object.keys(makers).flatMap((ext) =>
     };
   }),
 );
-
-/** Made anew for each, so that nothing is left behind whoever asks for it. */
-async function sample(ext: string): Promise<Buffer> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'mutant-'));
-  try {
-    return await readFile(await new Samples(dir).get(ext));
-  } finally {
-    await rm(dir, { recursive: true });
-  }
-}
 
 /** The same file for the same seed, by a generator of Lehmer's. */
 function mutated(file: Buffer, seed: number): Buffer {
