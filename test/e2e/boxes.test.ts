@@ -48,44 +48,36 @@ test(
   },
 );
 
-test('in a box all patterns for hyphenation are seen but the name that costs LibreOffice 43 MB', async () => {
-  const folder = '/usr/share/hyphen';
+/** What a script of the shell that runs in a box says. */
+async function saidInBox(script: string): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
   const parts = await openConversions(loadConfig({}), path.join(dir, 'work'));
   try {
-    const seen = await parts.sandbox.run({
-      commands: [['/bin/sh', '-c', `cd ${folder} && sha256sum * > /job/out/seen`]],
-      limits: defaultLimits,
-      put: () => Promise.resolve(),
-      take: ({ output }) => readFile(path.join(output, 'seen'), 'utf8'),
-    });
-    const there = execFileSync('/bin/sh', ['-c', `cd ${folder} && sha256sum *`], { encoding: 'utf8' });
-    assert.match(there, /hyph_en_Latn_US\.dic/);
-    assert.equal(seen, there.replace(/.*hyph_en_Latn_US\.dic\n/, ''));
-  } finally {
-    await parts.close();
-    await rm(dir, { recursive: true });
-  }
-});
-
-test('what runs in a box is compiled already, and nothing there can put another in its place', async () => {
-  const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
-  const parts = await openConversions(loadConfig({}), path.join(dir, 'work'));
-  try {
-    const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${inBox.node} ${inBox.hosts}/data.ts '{}'`;
-    const said = await parts.sandbox.run({
-      commands: [['/bin/sh', '-c', `{ ${load}; touch ${inBox.compiled}/x; } > /job/out/said 2>&1; true`]],
+    return await parts.sandbox.run({
+      commands: [['/bin/sh', '-c', `{ ${script}; } > ${inBox.output}/said 2>&1; true`]],
       limits: defaultLimits,
       put: () => Promise.resolve(),
       take: ({ output }) => readFile(path.join(output, 'said'), 'utf8'),
     });
-    assert.match(said, /hosts\/data\.ts was accepted/);
-    assert.doesNotMatch(said, /was rejected/);
-    assert.match(said, /compiled\/x': Read-only file system/);
   } finally {
     await parts.close();
     await rm(dir, { recursive: true });
   }
+}
+
+test('in a box all patterns for hyphenation are seen but the name that costs LibreOffice 43 MB', async () => {
+  const list = 'cd /usr/share/hyphen && sha256sum *';
+  const there = execFileSync('/bin/sh', ['-c', list], { encoding: 'utf8' });
+  assert.match(there, /hyph_en_Latn_US\.dic/);
+  assert.equal(await saidInBox(list), there.replace(/.*hyph_en_Latn_US\.dic\n/, ''));
+});
+
+test('what runs in a box is compiled already, and nothing there can put another in its place', async () => {
+  const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${inBox.node} ${inBox.hosts}/data.ts '{}'`;
+  const said = await saidInBox(`${load}; touch ${inBox.compiled}/x`);
+  assert.match(said, /hosts\/data\.ts was accepted/);
+  assert.doesNotMatch(said, /was rejected/);
+  assert.match(said, /compiled\/x': Read-only file system/);
 });
 
 test('the end waits for no program that is still getting ready', { timeout: 60_000 }, async () => {

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { JobRecord } from '../../packages/server/src/jobs/record.ts';
-import { ask, onEachDatabase, openShop, toYaml, type Customer, type Shop } from './account.ts';
+import { ask, busy, onEachDatabase, openShop, toYaml, type Customer, type Shop } from './account.ts';
 import { startWithPandoc } from './altered.ts';
 import { accepted, ended, jobOf, jsonOf, objectsOf, submit } from './jobs.ts';
 import { commandOf, descendants } from './processes.ts';
@@ -30,7 +30,7 @@ onEachDatabase((kind) => {
       ...{ ROLES: 'api', BASE_URL: 'http://protean.example', WEBHOOK_ALLOW_PRIVATE: '127.0.0.1' },
       ...{ JOB_RETENTION_SECONDS: String(retentionSeconds) },
     });
-    who = await shop.customer('hobby', { requests_per_minute: 100_000 });
+    who = await shop.customer('hobby', busy);
     const made = await ask(shop, '/v1/webhooks/secret', who, { method: 'POST' });
     secret = jsonOf<{ secret: string }>(made).secret;
   });

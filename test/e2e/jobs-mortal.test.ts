@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { after, before, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { FaultPoint } from '../../packages/server/src/kit/faults.ts';
-import { onEachDatabase, openShop, usageOf, type Customer, type Shop } from './account.ts';
+import { busy, onEachDatabase, openShop, usageOf, type Customer, type Shop } from './account.ts';
 import { accepted, ended, objectsOf, submit } from './jobs.ts';
 import { startService, until } from './service.ts';
 
@@ -25,7 +25,7 @@ onEachDatabase((kind) => {
   });
 
   beforeEach(async () => {
-    who = await shop.customer('hobby', { requests_per_minute: 100_000 });
+    who = await shop.customer('hobby', busy);
   });
 
   after(() => shop.close());

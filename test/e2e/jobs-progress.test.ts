@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { run } from '../samples/run.ts';
-import { ask, openShop, type Customer, type Shop } from './account.ts';
+import { ask, busy, openShop, type Customer, type Shop } from './account.ts';
 import { writeLongFilm } from './film.ts';
 import { accepted, ended, submit } from './jobs.ts';
 
@@ -16,7 +16,7 @@ let who: Customer;
 before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-progress-'));
   shop = await openShop('sqlite');
-  who = await shop.customer('hobby', { requests_per_minute: 100_000 });
+  who = await shop.customer('hobby', busy);
 });
 
 after(async () => {

@@ -1,11 +1,10 @@
 /** What is refused of jobs at once (contract part 7), and what is not there, in the words that the caller needs. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ask, openShop, toYaml, type Customer, type Shop } from './account.ts';
+import { ask, busy, openShop, toYaml, type Customer, type Shop } from './account.ts';
 import { databaseKinds } from './databases.ts';
 import { accepted, ended, jsonOf, objectsOf, submit, submitJson } from './jobs.ts';
 
-const busy = { requests_per_minute: 100_000 };
 /** Nobody needs to be there. */
 const at = 'http://127.0.0.1:65000';
 

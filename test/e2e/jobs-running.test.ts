@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { JobRecord } from '../../packages/server/src/jobs/record.ts';
-import { ask, openShop, usageOf, type Customer, type Shop } from './account.ts';
+import { ask, busy, openShop, usageOf, type Customer, type Shop } from './account.ts';
 import { startWithPandoc } from './altered.ts';
 import { databaseKinds } from './databases.ts';
 import { accepted, ended, jobOf, jsonOf, objectsOf, submit } from './jobs.ts';
@@ -19,8 +19,6 @@ read -r seconds < /job/in/in.md
 sleep "$seconds"
 echo "<p>done</p>" > /job/out/out.html
 `;
-
-const busy = { requests_per_minute: 100_000 };
 
 for (const kind of databaseKinds) {
   describe(kind, () => {

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { JobRecord } from '../../packages/server/src/jobs/record.ts';
-import { ask, openShop, toYaml, usageOf, type Shop } from './account.ts';
+import { ask, busy, openShop, toYaml, usageOf, type Shop } from './account.ts';
 import { databaseKinds } from './databases.ts';
 import { accepted, ended, jobOf, jsonOf, objectsOf, submit, submitJson } from './jobs.ts';
 import { until } from './service.ts';
@@ -17,7 +17,6 @@ const site = createServer((request, response) => {
   else response.writeHead(request.url === '/empty.json' ? 200 : 404).end();
 });
 
-const busy = { requests_per_minute: 100_000 };
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

@@ -1,7 +1,8 @@
 /** One sample a format, of known meaning, made on demand by scripts and tools rather than kept as blobs. */
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from '../../packages/server/src/formats/formats.ts';
+import { once } from '../once.ts';
 import { archives } from './archive.ts';
 import { audio } from './audio.ts';
 import { cards } from './cards.ts';
@@ -62,17 +63,18 @@ export function sampleFor(source: string, target: string): string {
 /** Makes each sample once, when first asked for, in `dir`. */
 export class Samples {
   readonly #dir: string;
-  readonly #made = new Map<string, Promise<string>>();
+  readonly #shelf: string | undefined;
+  readonly #made = once((ext: string) => this.#make(ext));
 
-  constructor(dir: string) {
+  /** `shelf` is a folder from which programs of one run take what another of them has made already. */
+  constructor(dir: string, shelf = process.env['SAMPLES']) {
     this.#dir = dir;
+    this.#shelf = shelf;
   }
 
   /** The path of the sample named `sample.<ext>`; throws where nobody has written how to make it. */
   get(ext: string): Promise<string> {
-    const made = this.#made.get(ext) ?? this.#make(ext);
-    this.#made.set(ext, made);
-    return made;
+    return this.#made(ext);
   }
 
   async #make(ext: string): Promise<string> {
@@ -80,7 +82,26 @@ export class Samples {
     if (!maker) throw new Error(`no sample for ${ext}: add one to test/samples/`);
     await mkdir(this.#dir, { recursive: true });
     const file = path.join(this.#dir, `sample.${ext}`);
+    if (await this.#take(file)) return file;
     await maker(file, (other) => this.get(other));
+    await this.#put(file);
     return file;
+  }
+
+  async #take(file: string): Promise<boolean> {
+    if (!this.#shelf) return false;
+    return copyFile(path.join(this.#shelf, path.basename(file)), file).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #put(file: string): Promise<void> {
+    if (!this.#shelf) return;
+    await mkdir(this.#shelf, { recursive: true });
+    const shelved = path.join(this.#shelf, path.basename(file));
+    // Whoever looks sees all of it or nothing.
+    await copyFile(file, `${shelved}.${process.pid}`);
+    await rename(`${shelved}.${process.pid}`, shelved);
   }
 }
