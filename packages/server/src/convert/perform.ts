@@ -12,7 +12,7 @@ import type { Edge } from './edges.ts';
 import { failureOf, refused } from './failure.ts';
 import { bestFitting } from './max-size.ts';
 import { watchProgress } from './progress.ts';
-import { BadResult, collectResult } from './result.ts';
+import { BadResult, checkResult } from './result.ts';
 import { checkSpace } from './space.ts';
 
 export interface Task {
@@ -161,25 +161,27 @@ async function performStep(task: EdgeTask & { file: string }, tools: Tools): Pro
       await checkSpace(output);
       const failure = await failureOf(outcome, engine, task);
       if (failure) throw failure;
-      await moveAll(output, task.dir);
-      return collectStep(task, tools);
+      return moveAll(output, task.dir);
     },
   };
-  return tools.sandbox.run(job).finally(() => stopWatching());
+  const files = await tools.sandbox.run(job).finally(() => stopWatching());
+  await checkStep(files, task, tools);
+  return files;
 }
 
-/** The folder itself stays: a box that takes another job looks into it. */
-async function moveAll(from: string, to: string): Promise<void> {
+/** Answers the new places, sorted. The folder itself stays: a box that takes another job looks into it. */
+async function moveAll(from: string, to: string): Promise<string[]> {
   await mkdir(to);
-  for (const name of await readdir(from)) await rename(path.join(from, name), path.join(to, name));
+  const names = (await readdir(from)).sort();
+  for (const name of names) await rename(path.join(from, name), path.join(to, name));
+  return names.map((name) => path.join(to, name));
 }
 
-async function collectStep({ dir, edge, options }: EdgeTask, tools: Tools): Promise<string[]> {
+async function checkStep(files: readonly string[], { edge, options }: EdgeTask, tools: Tools): Promise<void> {
   try {
-    const files = await collectResult(dir, tools.format(edge.to));
+    await checkResult(files, tools.format(edge.to));
     const several = edge.many || options.page === 'all';
     if (files.length > 1 && !several) throw new BadResult(`${files.length} files where one was due`);
-    return files;
   } catch (error) {
     if (error instanceof BadResult) throw refused(edge, 'unreadable_file', error);
     throw error;

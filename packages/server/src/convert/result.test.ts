@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { format } from '../formats/formats.ts';
-import { BadResult, collectResult } from './result.ts';
+import { BadResult, checkResult } from './result.ts';
 
 const pdf = Buffer.from('%PDF-1.4\n%%EOF\n');
 
@@ -24,16 +24,17 @@ beforeEach(async () => {
 
 after(() => rm(root, { recursive: true }));
 
-const collected = () => collectResult(dir, format('pdf'));
 const inside = (name: string) => path.join(dir, name);
+const checked = () => checkResult([inside('out.pdf')], format('pdf'));
 
 test('a file of the right kind is taken', async () => {
   await writeFile(inside('out.pdf'), pdf);
-  assert.deepEqual(await collected(), [inside('out.pdf')]);
+  await checked();
 });
 
+test('no file at all is not', () => assert.rejects(checkResult([], format('pdf')), BadResult));
+
 const bad: readonly [string, () => unknown][] = [
-  ['nothing', () => {}],
   ['an empty file', () => writeFile(inside('out.pdf'), '')],
   ['a file of another kind', () => writeFile(inside('out.pdf'), Buffer.from('89504e470d0a1a0a', 'hex'))],
   ['a link to a file that would do', () => symlink(path.join(root, 'secret.pdf'), inside('out.pdf'))],
@@ -46,6 +47,6 @@ const bad: readonly [string, () => unknown][] = [
 for (const [what, make] of bad) {
   test(`${what} is not`, { timeout: 5_000 }, async () => {
     await make();
-    await assert.rejects(collected(), BadResult);
+    await assert.rejects(checked(), BadResult);
   });
 }

@@ -1,21 +1,17 @@
 /** What a step left behind: plain files of the right kind, of some size, and nothing that points elsewhere. */
 import { constants } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
-import path from 'node:path';
-import { contradicts, detect } from '../formats/detect.ts';
+import { open } from 'node:fs/promises';
+import { contradicts, detectIn } from '../formats/detect.ts';
 import type { Format } from '../formats/format.ts';
 import { exhausted } from '../kit/exhaustion.ts';
 
 /** Why an output is not accepted; the message is for the log. */
 export class BadResult extends Error {}
 
-/** The step's files, sorted by name. Throws {@link BadResult} when there is none, a link, or one of another kind. */
-export async function collectResult(outputDir: string, format: Format): Promise<string[]> {
-  const names = (await readdir(outputDir)).sort();
-  if (names.length === 0) throw new BadResult('the engine left no file');
-  const files = names.map((name) => path.join(outputDir, name));
+/** Throws {@link BadResult} when a step left no file, a link, or one of another kind. */
+export async function checkResult(files: readonly string[], format: Format): Promise<void> {
+  if (files.length === 0) throw new BadResult('the engine left no file');
   for (const file of files) await checkFile(file, format);
-  return files;
 }
 
 async function checkFile(file: string, format: Format): Promise<void> {
@@ -28,10 +24,10 @@ async function checkFile(file: string, format: Format): Promise<void> {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new BadResult('the result is not a plain file');
     if (stat.size === 0) throw new BadResult('the result is empty');
+    const found = await detectIn(handle, stat.size);
+    if (contradicts(format, found))
+      throw new BadResult(`the result is ${found.format?.ext}, not ${format.ext}`);
   } finally {
     await handle.close();
   }
-  const found = await detect(file);
-  if (contradicts(format, found))
-    throw new BadResult(`the result is ${found.format?.ext}, not ${format.ext}`);
 }

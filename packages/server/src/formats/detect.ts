@@ -1,5 +1,5 @@
 /** What a file is by its content: the formats its bytes could be, and whether a name contradicts them. */
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { containers, endsAsZip, type ContainerName } from './containers.ts';
 import type { Format } from './format.ts';
 import { formats } from './formats.ts';
@@ -21,32 +21,36 @@ export interface Detection {
 
 const marks = formats.map((format) => ({ format, marks: marksOf(format.magic) }));
 
-/** Looks at the file at `path`; reads its beginning and, in a container, its table of contents. */
+/** Looks at the file at `path`. */
 export async function detect(path: string): Promise<Detection> {
   const file = await open(path, 'r');
   try {
-    const { size } = await file.stat();
-    const length = Math.min(size, headBytes);
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, 0);
-    const head = buffer.subarray(0, bytesRead);
-    const inContainer = await lookInside({ head, size, file });
-    const marked = marks
-      .map(({ format, marks }) => ({ format, length: markLength(head, marks) }))
-      .filter(({ length }) => length > 0)
-      // A longer mark says more: what begins as PostScript may go on as a drawing or a font.
-      .sort((a, b) => b.length - a.length)
-      .map(({ format }) => format);
-    const candidates = [...new Set([...inContainer, ...marked])];
-    candidates.sort((a, b) => likelihood(head, b) - likelihood(head, a));
-    const text = isAllText(head);
-    const zipped = await endsAsZip({ head, size, file });
-    if (candidates.length > 0) return { format: candidates[0], candidates, certain: true, text, zipped };
-    const guess = textFormat(head);
-    const format = formats.find(({ ext }) => ext === guess);
-    return { format, candidates: format ? [format] : [], certain: false, text, zipped };
+    return await detectIn(file, (await file.stat()).size);
   } finally {
     await file.close();
   }
+}
+
+/** Looks at an open file of `size` bytes; reads its beginning and, in a container, its table of contents. */
+export async function detectIn(file: FileHandle, size: number): Promise<Detection> {
+  const length = Math.min(size, headBytes);
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, 0);
+  const head = buffer.subarray(0, bytesRead);
+  const inContainer = await lookInside({ head, size, file });
+  const marked = marks
+    .map(({ format, marks }) => ({ format, length: markLength(head, marks) }))
+    .filter(({ length }) => length > 0)
+    // A longer mark says more: what begins as PostScript may go on as a drawing or a font.
+    .sort((a, b) => b.length - a.length)
+    .map(({ format }) => format);
+  const candidates = [...new Set([...inContainer, ...marked])];
+  candidates.sort((a, b) => likelihood(head, b) - likelihood(head, a));
+  const text = isAllText(head);
+  const zipped = await endsAsZip({ head, size, file });
+  if (candidates.length > 0) return { format: candidates[0], candidates, certain: true, text, zipped };
+  const guess = textFormat(head);
+  const format = formats.find(({ ext }) => ext === guess);
+  return { format, candidates: format ? [format] : [], certain: false, text, zipped };
 }
 
 /** More for who carries its sign, less for who should and does not. */

@@ -1,7 +1,7 @@
 /** A box that already stands and waits: a job's files go in, its commands run, and a kept room can take another. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { filterFd, infoFd } from './box.ts';
@@ -177,11 +177,7 @@ export class Room {
 
   /** Takes away what a job left, so that the next one of the same owner finds the room as the first did. */
   async clear(): Promise<void> {
-    for (const folder of Object.values(this.folders) as string[]) {
-      for (const name of await readdir(folder)) {
-        await rm(path.join(folder, name), { recursive: true, force: true });
-      }
-    }
+    await Promise.all((Object.values(this.folders) as string[]).map(empty));
   }
 
   /** Kills what may still be there and waits until it is gone. */
@@ -219,6 +215,14 @@ export class Room {
       if (pid !== undefined && pid < 0) sent(end, pid);
       else if (this.stands && (pid === undefined || !sent(end, pid))) this.#frame.box.kill(end);
     });
+  }
+}
+
+async function empty(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const place = path.join(folder, entry.name);
+    // The next job waits for it, and nearly always there is one file.
+    await (entry.isDirectory() ? rm(place, { recursive: true, force: true }) : unlink(place));
   }
 }
 
