@@ -1,5 +1,6 @@
 /** Boxes in which programs wait: kept for the one they belong to, never shared, and replaced when anything goes wrong. */
 import assert from 'node:assert/strict';
+import { readlinkSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +11,7 @@ import { keepersFor } from '../../packages/server/src/engines/warm.ts';
 import type { Keeper } from '../../packages/server/src/sandbox/keeper.ts';
 import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
 import type { Ending } from '../../packages/server/src/sandbox/supervise.ts';
-import { children } from './processes.ts';
+import { children, descendants } from './processes.ts';
 import { until } from './service.ts';
 
 interface Visit {
@@ -28,7 +29,7 @@ const look = [
   'echo "$(readlink /proc/self/ns/pid) $(cut -d" " -f22 /proc/1/stat)" > /job/out/box',
   'ls -A /tmp /job/work /job/in | grep -v -e : -e ^$ > /job/out/found',
   'echo secret | tee /tmp/left /job/work/left > /job/out/left',
-  'mkdir -p /tmp/left-too/deep',
+  'mkdir -p /tmp/left-too/deep /job/work/left-too/deep',
 ].join('; ');
 
 const byName = (keeper: Keeper): Keeper => ({
@@ -44,6 +45,17 @@ const grown = ({ id, command, ...keeper }: Keeper): Keeper =>
     ready: 0,
     command: command.map((word) => (/^\d+$/.test(word) ? '-1000000000000' : word)),
   });
+
+/** Lists of processes that there are below this one, by their names. */
+function namespaces(): string[] {
+  return descendants(process.pid).flatMap((pid) => {
+    try {
+      return [readlinkSync(`/proc/${pid}/ns/pid`)];
+    } catch {
+      return [];
+    }
+  });
+}
 
 const kinds = ['office', 'books', 'python', 'node'];
 
@@ -124,6 +136,28 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
       assert.ok(!boxes.has(after.box));
     });
   }
+
+  test('a box that leaves a folder among its results is replaced', async () => {
+    const { box } = await visit('python', 'me', 'mkdir /job/out/folder');
+    assert.notEqual((await visit('python', 'me')).box, box);
+  });
+
+  test('when a result is refused, nothing is left in its box that could change it', async () => {
+    let box = '';
+    const refused = parts.sandbox.run({
+      commands: [['/bin/sh', '-c', `: python; ${look}`]],
+      limits: { ...defaultLimits, wallMs: 3_000 },
+      owner: 'me',
+      put: () => Promise.resolve(),
+      take: async ({ output }) => {
+        [box = ''] = (await readFile(path.join(output, 'box'), 'utf8')).split(' ');
+        assert.ok(namespaces().includes(box));
+        throw new Error('refused');
+      },
+    });
+    await assert.rejects(refused, /refused/);
+    assert.ok(!namespaces().includes(box));
+  });
 
   test('two jobs of one owner at once are in two boxes, and both stay', async () => {
     const both = await Promise.all([visit('python', 'two'), visit('python', 'two')]);

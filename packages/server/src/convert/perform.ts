@@ -161,12 +161,12 @@ async function performStep(task: EdgeTask & { file: string }, tools: Tools): Pro
       await checkSpace(output);
       const failure = await failureOf(outcome, engine, task);
       if (failure) throw failure;
-      return moveAll(output, task.dir);
+      const files = await moveAll(output, task.dir);
+      await checkStep(files, task, tools);
+      return files;
     },
   };
-  const files = await tools.sandbox.run(job).finally(() => stopWatching());
-  await checkStep(files, task, tools);
-  return files;
+  return tools.sandbox.run(job).finally(() => stopWatching());
 }
 
 /** Answers the new places, sorted. The folder itself stays: a box that takes another job looks into it. */

@@ -2,6 +2,7 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewId } from '../kit/ids.ts';
+import { removeFolder } from '../kit/folder.ts';
 import { processLives, processName } from '../kit/processes.ts';
 
 const kinds = { job: 'jobs', box: 'boxes' } as const;
@@ -49,7 +50,7 @@ export class Workspace {
 
   /** Removes a folder of either kind with all that is in it. */
   async remove(dir: string): Promise<void> {
-    await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+    await removeFolder(dir);
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,8 @@
-/** Makes a folder and those on the way to it, and says at once where it cannot. */
-import { mkdir, stat } from 'node:fs/promises';
+/** Folders: made with those on the way to them, and removed in as few calls as may be, for each answer waits for one. */
+import { mkdir, readdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Leaves one that is there as it is. Throws what the system says. */
+/** Makes `dir` and leaves one that is there as it is. Throws at once what the system says. */
 export async function makeFolder(dir: string): Promise<void> {
   // Node's own recursion never ends where a folder is there but takes no more, as /proc.
   if (await isFolder(dir)) return;
@@ -21,3 +21,23 @@ const isFolder = (dir: string) =>
     (found) => found.isDirectory(),
     () => false,
   );
+
+/** Removes `dir`, which need not be there, with all that is in it. Nobody else may be at work in it. */
+export async function removeFolder(dir: string): Promise<void> {
+  try {
+    await removeTree(dir);
+  } catch {
+    await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  }
+}
+
+async function removeTree(dir: string): Promise<void> {
+  const entries = await readdir(dir, { withFileTypes: true });
+  await Promise.all(
+    entries.map((entry) => {
+      const place = path.join(dir, entry.name);
+      return entry.isDirectory() ? removeTree(place) : unlink(place);
+    }),
+  );
+  await rmdir(dir);
+}

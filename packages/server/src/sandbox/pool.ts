@@ -70,8 +70,16 @@ export class Pool {
   leave(stand: Stand, owner: string | undefined): void {
     this.#busy -= 1;
     if (owner !== undefined && this.#mayStay(stand.room)) this.#keep(stand, owner);
-    else this.#pullDown(stand);
+    else void this.#pullDown(stand);
     this.fill();
+  }
+
+  /** Gives back a room in which something went wrong; resolves when all that was in it has ended. */
+  async end(stand: Stand): Promise<void> {
+    this.#busy -= 1;
+    const gone = this.#pullDown(stand);
+    this.fill();
+    await gone;
   }
 
   /** Starts as many as are missing; called when there is a pause, so that starting delays nobody. */
@@ -88,7 +96,7 @@ export class Pool {
     this.#closed = true;
     for (const stand of this.#ready.splice(0))
       await stand.then((open) => this.#pullDown(open)).catch(() => {});
-    while (this.#kept.length > 0) this.#pullDown(this.#release(0));
+    while (this.#kept.length > 0) void this.#pullDown(this.#release(0));
     await Promise.all(this.#leaving);
   }
 
@@ -98,7 +106,7 @@ export class Pool {
       if (at < 0) return undefined;
       const stand = this.#release(at);
       if ((await stand.cleared) && stand.room.waits) return stand;
-      this.#pullDown(stand);
+      void this.#pullDown(stand);
     }
   }
 
@@ -106,7 +114,7 @@ export class Pool {
     for (let next = this.#ready.shift(); next; next = this.#ready.shift()) {
       const stand = await next.catch(() => undefined);
       if (stand?.room.waits) return stand;
-      if (stand) this.#pullDown(stand);
+      if (stand) void this.#pullDown(stand);
     }
     return this.#open();
   }
@@ -134,12 +142,12 @@ export class Pool {
     const kept = { ...stand, owner, idle, cleared };
     this.#kept.push(kept);
     // The one that has waited longest goes.
-    if (this.#kept.length > this.#parts.keep) this.#pullDown(this.#release(0));
+    if (this.#kept.length > this.#parts.keep) void this.#pullDown(this.#release(0));
   }
 
   #dismiss(kept: Kept): void {
     const at = this.#kept.indexOf(kept);
-    if (at >= 0) this.#pullDown(this.#release(at));
+    if (at >= 0) void this.#pullDown(this.#release(at));
   }
 
   #release(at: number): Kept {
@@ -149,13 +157,12 @@ export class Pool {
     return kept;
   }
 
-  /** Nobody waits for it but the end of the service. */
-  #pullDown({ room, dir, cleared }: Stand & Partial<Kept>): void {
-    const leaving = Promise.resolve(cleared)
-      .then(() => room.pullDown())
-      .then(() => this.#parts.remove(dir))
-      .finally(() => this.#leaving.delete(leaving));
+  /** Resolves when all that was in the room has ended; its folder goes after that, and only the service's end waits. */
+  #pullDown({ room, dir, cleared }: Stand & Partial<Kept>): Promise<void> {
+    const gone = Promise.resolve(cleared).then(() => room.pullDown());
+    const leaving = gone.then(() => this.#parts.remove(dir)).finally(() => this.#leaving.delete(leaving));
     this.#leaving.add(leaving);
     leaving.catch(() => {});
+    return gone;
   }
 }

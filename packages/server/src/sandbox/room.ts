@@ -1,7 +1,7 @@
 /** A box that already stands and waits: a job's files go in, its commands run, and a kept room can take another. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, rm, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { filterFd, infoFd } from './box.ts';
@@ -175,9 +175,16 @@ export class Room {
     return { ending: outOfMemory ? 'memory_limit' : ending, status, signal, stderr: this.#stderr() };
   }
 
-  /** Takes away what a job left, so that the next one of the same owner finds the room as the first did. */
+  /**
+   * Takes away the files that a job left, so that the next one of the same owner finds the room as the first did. Throws
+   * where there is a folder among them: what waits in the room might put a link in its place while it is looked into.
+   */
   async clear(): Promise<void> {
-    await Promise.all((Object.values(this.folders) as string[]).map(empty));
+    await Promise.all(
+      (Object.values(this.folders) as string[]).map(async (folder) => {
+        for (const name of await readdir(folder)) await unlink(path.join(folder, name));
+      }),
+    );
   }
 
   /** Kills what may still be there and waits until it is gone. */
@@ -215,14 +222,6 @@ export class Room {
       if (pid !== undefined && pid < 0) sent(end, pid);
       else if (this.stands && (pid === undefined || !sent(end, pid))) this.#frame.box.kill(end);
     });
-  }
-}
-
-async function empty(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const place = path.join(folder, entry.name);
-    // The next job waits for it, and nearly always there is one file.
-    await (entry.isDirectory() ? rm(place, { recursive: true, force: true }) : unlink(place));
   }
 }
 

@@ -77,9 +77,13 @@ export class Sandbox {
     const { pool, stand } = await this.#enter(job);
     try {
       await job.put(stand.room.folders);
-      return await job.take(stand.room.folders, await stand.room.run(job));
-    } finally {
+      const taken = await job.take(stand.room.folders, await stand.room.run(job));
       pool.leave(stand, job.owner);
+      return taken;
+    } catch (error) {
+      // What was taken out is removed next, and nothing may be left that could change it meanwhile.
+      await pool.end(stand);
+      throw error;
     }
   }
 

@@ -45,6 +45,7 @@ def serve(perform, most_growth: int, hosts: str = HOSTS, tidy=lambda: None) -> N
             if status:
                 sys.exit(status if status > 0 else 128 - status)
         end(processes() - ours)
+        empty(WORK)
         empty(SCRATCH, kept)
         if memory() > at_first + most_growth:
             # The job went well, and the next finds a box that has not grown.

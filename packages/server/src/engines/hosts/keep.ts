@@ -47,9 +47,8 @@ async function takeJob(orders: KeptOrders): Promise<void> {
     if (process.exitCode) process.exit();
   }
   for (const pid of processes()) if (!ours.has(pid)) kill(pid);
-  for (const name of readdirSync(scratch)) {
-    if (!kept.has(name)) rmSync(`${scratch}/${name}`, { recursive: true, force: true });
-  }
+  empty(inBox.work);
+  empty(scratch, kept);
   // The job went well, and the next finds a box that has not grown.
   if (process.memoryUsage.rss() > atFirst + mostGrowth) process.exit(0);
   sayDone();
@@ -58,6 +57,12 @@ async function takeJob(orders: KeptOrders): Promise<void> {
 /** All that there are in the box. */
 function processes(): number[] {
   return readdirSync('/proc').map(Number).filter(Boolean);
+}
+
+function empty(folder: string, but: ReadonlySet<string> = new Set()): void {
+  for (const name of readdirSync(folder)) {
+    if (!but.has(name)) rmSync(`${folder}/${name}`, { recursive: true, force: true });
+  }
 }
 
 function kill(pid: number): void {
