@@ -32,10 +32,8 @@ export async function startService(
   env: Record<string, string> = {},
   command: readonly string[] = [],
 ): Promise<Service> {
-  const ownDir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
-  // What is in it is private by itself; engines that are users of their own pass through.
-  await chmod(ownDir, 0o711);
-  const dataDir = env['DATA_DIR'] ?? ownDir;
+  const { DATA_DIR: somebodys } = env;
+  const dataDir = somebodys ?? (await dataFolder());
   const [program = protean, ...args] = [...command, protean, 'serve'];
   // Where what is compiled is kept, for those that are not started by script/protean, which says so itself.
   const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -57,9 +55,16 @@ export async function startService(
     jobFolders: () => jobFolders(dataDir),
     close: async () => {
       await stop();
-      await rm(ownDir, { recursive: true, force: true });
+      if (somebodys === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function dataFolder(): Promise<string> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  // What is in it is private by itself; engines that are users of their own pass through.
+  await chmod(dir, 0o711);
+  return dir;
 }
 
 function readyUrl(child: ChildProcess, log: string[]): Promise<string> {
