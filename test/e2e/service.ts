@@ -42,7 +42,13 @@ export async function startService(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: string[] = [];
-  const url = await readyUrl(child, log);
+  const removeData = async () => {
+    if (somebodys === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
+  const url = await readyUrl(child, log).catch(async (error: unknown) => {
+    await removeData();
+    throw error;
+  });
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill(signal);
@@ -55,7 +61,7 @@ export async function startService(
     jobFolders: () => jobFolders(dataDir),
     close: async () => {
       await stop();
-      if (somebodys === undefined) await rm(dataDir, { recursive: true, force: true });
+      await removeData();
     },
   };
 }
