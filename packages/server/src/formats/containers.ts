@@ -2,9 +2,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { iWorkEntry, iWorkMark } from './iwork.ts';
 
-/** A file open for looking: its first bytes and a way to read elsewhere. */
+/** A file open for looking: its first bytes, what `zipEnd` found at its end, and a way to read elsewhere. */
 export interface Look {
   head: Buffer;
+  end: Buffer;
   size: number;
   file: Pick<FileHandle, 'read'>;
 }
@@ -59,15 +60,14 @@ function oggCodecs(head: Buffer): string[] {
 const mostEnd = 66_000;
 
 /** What follows in `file` from the end of a zip's table of contents on; empty where there is none. */
-async function zipEnd({ size, file }: Look): Promise<Buffer> {
+export async function zipEnd({ size, file }: Pick<Look, 'size' | 'file'>): Promise<Buffer> {
   const tail = await readAt(file, Math.max(0, size - mostEnd), Math.min(size, mostEnd));
   const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   return end < 0 ? tail.subarray(tail.length) : tail.subarray(end);
 }
 
 /** Whether the table of contents of a zip is where it belongs. */
-export async function endsAsZip(look: Look): Promise<boolean> {
-  const end = await zipEnd(look);
+export function endsAsZip({ end }: Look): boolean {
   return end.length >= 22 && 22 + end.readUInt16LE(20) === end.length;
 }
 
@@ -77,15 +77,13 @@ const mostDirectory = 1024 * 1024;
  * `mimetype:<its content>` where the first entry is one, and every entry's name from the central directory; a document
  * of Apple's is called after its program where that is seen.
  */
-async function zipMarks(look: Look): Promise<string[]> {
-  const { head, file } = look;
+async function zipMarks({ head, end, file }: Look): Promise<string[]> {
   const marks: string[] = [];
   const nameLength = head.length >= 30 ? head.readUInt16LE(26) : 0;
   if (ascii(head, 30, 30 + nameLength) === 'mimetype') {
     const start = 30 + nameLength + head.readUInt16LE(28);
     marks.push(`mimetype:${ascii(head, start, start + Math.min(head.readUInt32LE(18), 128)).trim()}`);
   }
-  const end = await zipEnd(look);
   if (end.length < 20) return marks;
   const directory = await readAt(file, end.readUInt32LE(16), Math.min(end.readUInt32LE(12), mostDirectory));
   let iWork: number | undefined;

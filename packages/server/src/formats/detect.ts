@@ -1,6 +1,6 @@
 /** What a file is by its content: the formats its bytes could be, and whether a name contradicts them. */
 import { open, type FileHandle } from 'node:fs/promises';
-import { containers, endsAsZip, type ContainerName } from './containers.ts';
+import { containers, endsAsZip, zipEnd, type ContainerName } from './containers.ts';
 import type { Format } from './format.ts';
 import { formats } from './formats.ts';
 import { headBytes, markLength, marksOf } from './magic.ts';
@@ -31,12 +31,13 @@ export async function detect(path: string): Promise<Detection> {
   }
 }
 
-/** Looks at an open file of `size` bytes; reads its beginning and, in a container, its table of contents. */
+/** Looks at an open file of `size` bytes; reads its beginning, its end and, in a container, its table of contents. */
 export async function detectIn(file: FileHandle, size: number): Promise<Detection> {
   const length = Math.min(size, headBytes);
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, 0);
   const head = buffer.subarray(0, bytesRead);
-  const inContainer = await lookInside({ head, size, file });
+  const look = { head, end: await zipEnd({ size, file }), size, file };
+  const inContainer = await lookInside(look);
   const marked = marks
     .map(({ format, marks }) => ({ format, length: markLength(head, marks) }))
     .filter(({ length }) => length > 0)
@@ -46,7 +47,7 @@ export async function detectIn(file: FileHandle, size: number): Promise<Detectio
   const candidates = [...new Set([...inContainer, ...marked])];
   candidates.sort((a, b) => likelihood(head, b) - likelihood(head, a));
   const text = isAllText(head);
-  const zipped = await endsAsZip({ head, size, file });
+  const zipped = endsAsZip(look);
   if (candidates.length > 0) return { format: candidates[0], candidates, certain: true, text, zipped };
   const guess = textFormat(head);
   const format = formats.find(({ ext }) => ext === guess);
