@@ -109,6 +109,8 @@ for (const kind of databaseKinds) {
       const events = eventsIn(await response.text());
       // How far it is may have been asked for, and told, just when it was done.
       const statuses = events.filter(({ event }) => event === 'status');
+      const between = events.filter((one) => !statuses.includes(one));
+      assert.ok(between.every(({ event, data }) => event === 'progress' && data.status === 'processing'));
       assert.deepEqual(events.at(-1), statuses.at(-1));
       assert.deepEqual(statuses, [
         { event: 'status', data: { status: 'queued', progress: 0 } },
