@@ -1,4 +1,4 @@
-/** What a JSON body may not be: 400 `bad_request` naming the field (contract part 7). */
+/** What a JSON body may not be: 400 `bad_request` naming the field (contract §11). */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { makeAccount } from './admin.ts';

@@ -1,4 +1,4 @@
-/** POST /api/convert (contract part 4 and the decisions): what comes back for good files and for bad ones. */
+/** POST /api/convert (contract §3.1): what comes back for good files and for bad ones. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const convert = (...fields: [string, File | string][]): Promise<Answer> =>
 const file = (content: string | Buffer, name: string) =>
   new File([new Uint8Array(Buffer.from(content))], name);
 
-test('answers 200 with the file and every header of the decisions', async () => {
+test('answers 200 with the file and every header of contract §3.6', async () => {
   const { status, headers, body } = await convert(
     ['file', file('# Hello\n\nworld', 'note.md')],
     ['target', 'html'],

@@ -1,4 +1,4 @@
-/** Webhooks out of the outbox on both databases: signed, retried, at least once, whoever dies (contract part 6). */
+/** Webhooks out of the outbox on both databases: signed, retried, at least once, whoever dies (contract §8.5). */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

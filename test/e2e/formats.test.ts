@@ -1,4 +1,4 @@
-/** GET /v1/formats, /livez and /readyz (decisions): what is listed is what works here. */
+/** GET /v1/formats, /livez and /readyz (contract §2.1, §14.2): what is listed is what works here. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { answerOf, startService, type Service } from './service.ts';

@@ -1,4 +1,4 @@
-/** Progress that moves while a job runs: a film's position, a document's pages (decisions, "events"). */
+/** Progress that moves while a job runs: a film's position, a document's pages (contract §6.7). */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

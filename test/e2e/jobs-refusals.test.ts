@@ -1,4 +1,4 @@
-/** What is refused of jobs at once (contract part 7), and what is not there, in the words that the caller needs. */
+/** What is refused of jobs at once (contract §11), and what is not there, in the words that the caller needs. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ask, busy, openShop, toYaml, type Customer, type Shop } from './account.ts';

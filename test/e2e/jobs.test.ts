@@ -1,4 +1,4 @@
-/** Jobs (contract parts 2, 3, 4, 7, 8; decisions): submitted, looked at, waited for, listed, deleted, over HTTP. */
+/** Jobs (contract §6): submitted, looked at, waited for, listed, deleted, over HTTP. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -40,7 +40,7 @@ for (const kind of databaseKinds) {
 
     const someone = (own = {}) => shop.customer('hobby', { ...busy, ...own });
 
-    test('202 with where to look, then the record of the decisions, a link to the result, one conversion', async () => {
+    test('202 with where to look, then the record (contract §6.3), a link to the result, one conversion', async () => {
       const who = await someone();
       const answer = await submit(shop, who);
       assert.equal(answer.status, 202, answer.error.message);

@@ -1,4 +1,4 @@
-/** Keys at the door and on /v1/keys, on both databases (contract part 5; decisions, "keys beyond one"). */
+/** Keys at the door and on /v1/keys, on both databases (contract §7.5). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { makeKey } from '../../packages/server/src/accounts/key.ts';
@@ -169,7 +169,7 @@ for (const kind of databaseKinds) {
     ];
 
     for (const [what, header] of bearers) {
-      test(`401 for ${what} (contract part 5)`, async () => {
+      test(`401 for ${what} (contract §7.1)`, async () => {
         const value = header();
         const headers = value === undefined ? {} : { Authorization: value };
         const answer = await answerOf(await fetch(`${service.url}/v1/keys`, { headers }));

@@ -1,4 +1,4 @@
-/** What a signed link does (decisions, "signed links"). */
+/** What a signed link does (contract §5). */
 import assert from 'node:assert/strict';
 import { answerOf } from './service.ts';
 

@@ -1,4 +1,4 @@
-/** Every option of the decisions' table, by its effect in the result as another tool measures it. */
+/** Every option (contract §4.2), by its effect in the result as another tool measures it. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { optionNames } from '../../packages/server/src/engines/options.ts';

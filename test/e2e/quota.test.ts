@@ -1,4 +1,4 @@
-/** The monthly quota in the database (contract part 8): never exceeded, never forgotten, whoever races or dies. */
+/** The monthly quota in the database (contract §9.2): never exceeded, never forgotten, whoever races or dies. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Signing up by magic link, on both databases (contract parts 4 and 5; decisions, "magic link"). */
+/** Signing up by magic link, on both databases (contract §7.3, §7.4). */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The throttle in the database (contract part 8): exact for any order of requests, and for several processes at once. */
+/** The throttle in the database (contract §9.2): exact for any order of requests, and for several processes at once. */
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

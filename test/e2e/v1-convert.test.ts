@@ -1,4 +1,4 @@
-/** POST /v1/convert (contract parts 4 and 7): what accounts get, what they are charged, and what they are told. */
+/** POST /v1/convert (contract §3.2): what accounts get, what they are charged, and what they are told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask, busy, inEachShop, toYaml, usageOf, type Customer, type Shop } from './account.ts';
@@ -11,7 +11,7 @@ inEachShop((here) => {
   const convert = (fields = toYaml(), headers: Record<string, string> = {}, who = here.customer) =>
     ask(here.shop, '/v1/convert', who, { fields, headers });
 
-  test("answers with the file, the target's own type and every header of the decisions", async () => {
+  test("answers with the file, the target's own type and every header of contract §3.6", async () => {
     const { status, headers, body } = await convert();
     assert.equal(status, 200);
     assert.equal(body.toString(), 'a: 1\n');

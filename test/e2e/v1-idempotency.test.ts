@@ -1,4 +1,4 @@
-/** `Idempotency-Key` on POST /v1/convert (contract parts 4 and 7, decisions "idempotency"), over HTTP. */
+/** `Idempotency-Key` on POST /v1/convert (contract §10), over HTTP. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The plan table and the throttle of accounts (contract part 8), and the headers of their answers. */
+/** The plan table and the throttle of accounts (contract §9.1, §9.2), and the headers of their answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountPlanName } from '../../packages/server/src/accounts/plans.ts';

@@ -1,4 +1,4 @@
-/** `source_url` on POST /v1/convert (decisions): fetched in place of a file, by a form or by JSON, never from inside. */
+/** `source_url` on POST /v1/convert (contract §3.8): fetched in place of a file, by a form or by JSON, never from inside. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** POST /v1/webhooks/secret and /v1/webhooks/test (contract part 4; decisions), as customers use them. */
+/** POST /v1/webhooks/secret and /v1/webhooks/test (contract §8.6, §8.7), as customers use them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ask, busy, inEachShop, toYaml } from './account.ts';

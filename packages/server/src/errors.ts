@@ -1,4 +1,4 @@
-/** The closed table of what can go wrong (contract part 7), and the one error type that carries it. */
+/** The closed table of what can go wrong (contract §11), and the one error type that carries it. */
 
 /** Every `error.code` a client may meet, with the HTTP status it has unless a route says otherwise. */
 export const errorStatus = {
@@ -65,7 +65,7 @@ const overloads = {
 
 export type Overload = keyof typeof overloads;
 
-/** 503 with `Retry-After`: this server is full or draining (decisions, "5xx"). */
+/** 503 with `Retry-After`: this server is full or draining (contract §11.4). */
 export function overloaded(reason: Overload, cause?: unknown): ServiceError {
   return new ServiceError('service_unavailable', overloads[reason], {
     status: 503,
@@ -76,7 +76,7 @@ export function overloaded(reason: Overload, cause?: unknown): ServiceError {
 }
 
 /**
- * `limit` is in bytes; exactly that many pass (decisions, "sizes"). `instead` is a sentence on where a larger file can
+ * `limit` is in bytes; exactly that many pass (contract §9.8). `instead` is a sentence on where a larger file can
  * be sent.
  */
 export function fileTooLarge(limit: number, instead?: string): ServiceError {

@@ -6,7 +6,7 @@ import { isKeyShaped, makeKey, shownOf } from './key.ts';
 
 const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
-test('a key is svc_sk_, at least 30 random characters and 6 of checksum (decisions, "keys beyond one")', () => {
+test('a key is svc_sk_, at least 30 random characters and 6 of checksum (contract §7.5)', () => {
   const key = makeKey(systemRandom);
   assert.match(key, /^svc_sk_[0-9A-Za-z]{38}$/);
   assert.ok(isKeyShaped(key));

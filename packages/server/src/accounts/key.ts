@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from '../kit/secrets.ts';
 
-/** Contract part 5. */
+/** Contract §7.2. */
 const start = 'svc_sk_';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 32 characters of 62 kinds are 190 bits. */

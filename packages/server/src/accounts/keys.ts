@@ -1,4 +1,4 @@
-/** API keys: made, shown once, presented, rotated, revoked; only their hash is kept (contract part 5). */
+/** API keys: made, shown once, presented, rotated, revoked; only their hash is kept (contract §7.1). */
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import { prepared } from '../db/prepared.ts';
 import type { ApiKeyRow, Tables } from '../db/tables.ts';
@@ -19,7 +19,7 @@ export interface KnownAccount {
 
 export type KeyRecord = Omit<ApiKeyRow, 'account_id' | 'key_hash'>;
 
-/** As its owner and the operator see it (decisions, "keys beyond one"). */
+/** As its owner and the operator see it (contract §7.5). */
 export function describeKey({ created_at, last_used_at, revoked_at, ...rest }: KeyRecord) {
   return {
     ...rest,
@@ -111,7 +111,7 @@ export class Keys {
   }
 
   /**
-   * A new key in place of `keyId`, which is refused after `graceMs` (decisions, "POST /v1/keys/rotate"). Undefined when
+   * A new key in place of `keyId`, which is refused after `graceMs` (contract §7.6). Undefined when
    * another rotation was faster.
    */
   async rotate(

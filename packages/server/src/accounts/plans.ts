@@ -1,4 +1,4 @@
-/** The plan table (contract part 8): how often and how much each kind of caller may send. */
+/** The plan table (contract §9.1): how often and how much each kind of caller may send. */
 import { planNames } from '../setting-types.ts';
 import type { AccountRow } from '../db/tables.ts';
 
@@ -11,7 +11,7 @@ export interface Plan {
   requestsPerMinute: number;
   /** Largest file, in bytes; one of just this size passes. */
   maxFileBytes: number;
-  /** The same on `POST /api/convert` (decisions, "25 MB vs 500 MB"). */
+  /** The same on `POST /api/convert` (contract §3.1). */
   maxOpenFileBytes: number;
   /** Millionths of a dollar for each conversion above the month's; null is a hard stop. */
   overageMicroUsd: number | null;
@@ -63,7 +63,7 @@ export function accountPlan(name: string): AccountPlanName | null {
   return known === undefined || known === 'anonymous' ? null : known;
 }
 
-/** Numbers of one account in place of its plan's (contract part 8, Enterprise); null goes back to the plan's. */
+/** Numbers of one account in place of its plan's (contract §9.1); null goes back to the plan's. */
 export type OwnNumbers = Partial<
   Pick<AccountRow, 'monthly_conversions' | 'requests_per_minute' | 'max_file_bytes' | 'overage_micro_usd'>
 >;

@@ -1,4 +1,4 @@
-/** Signing up by magic link (contract part 5; decisions, "magic link"): an address is proved, then a key is shown. */
+/** Signing up by magic link (contract §7.3, §7.4): an address is proved, then a key is shown. */
 import type { Transaction } from 'kysely';
 import type { AccountRow, Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';

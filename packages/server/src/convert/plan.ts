@@ -50,7 +50,7 @@ function planFrom(catalogue: Catalogue, source: Source, { target, options }: Ask
   return { route, options: readOptions(options, route) };
 }
 
-/** The `source` field, else the file name, else the content (decisions, "POST /v1/convert, more"). */
+/** The `source` field, else the file name, else the content (contract §3.3). */
 async function sourceOf({ source, file, fileName }: Asked & { file: string }): Promise<Source> {
   const said = source ? namedSource(source) : undefined;
   const named = said ?? formatOfFileName(fileName);

@@ -125,7 +125,7 @@ export interface SecretRow {
   value: string;
 }
 
-/** An asynchronous conversion (decisions, "job states" and "job record"). */
+/** An asynchronous conversion (contract §6.2, §6.3). */
 export interface JobRow {
   id: string;
   account_id: string;

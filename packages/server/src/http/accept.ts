@@ -1,4 +1,4 @@
-/** Whether a caller wants to be told about the result instead of getting it (decisions, "Accept: application/json"). */
+/** Whether a caller wants to be told about the result instead of getting it (contract §3.7). */
 
 /**
  * True when `Accept` asks for JSON and does not welcome anything whatsoever too, as HTTP libraries make it do that put

@@ -1,4 +1,4 @@
-/** Who a request speaks for: the bearer key it presents (contract part 5), and what a route demands of it. */
+/** Who a request speaks for: the bearer key it presents (contract §7.1), and what a route demands of it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Keys, KnownAccount } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';

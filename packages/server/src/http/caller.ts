@@ -7,7 +7,7 @@ export function callerBehind({ account, ip }: FastifyRequest): string {
   return account ? `account ${account.id}` : callerOf(ip);
 }
 
-/** One name an address; IPv6 by its /64, which is what one subscriber has (decisions, "rate-limit window"). */
+/** One name an address; IPv6 by its /64, which is what one subscriber has (contract §9.2). */
 export function callerOf(address: string): string {
   if (!isIPv6(address)) return `address ${address}`;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

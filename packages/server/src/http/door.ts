@@ -47,7 +47,7 @@ async function judge(
   return counted ? throttle.take(caller, requestsPerMinute) : throttle.look(caller, requestsPerMinute);
 }
 
-/** The headers of every response (contract parts 7 and 8). */
+/** The headers of every response (contract §9.6, §11.3). */
 export function doorHeaders(
   id: string,
   { limit, remaining, reset }: Verdict,

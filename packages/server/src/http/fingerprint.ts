@@ -1,4 +1,4 @@
-/** What makes two requests the same to an `Idempotency-Key`: all that they ask for (decisions, "idempotency"). */
+/** What makes two requests the same to an `Idempotency-Key`: all that they ask for (contract §10). */
 import path from 'node:path';
 import { formatNamed } from '../formats/formats.ts';
 import { digestOf } from '../kit/digest.ts';

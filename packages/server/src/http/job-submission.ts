@@ -1,4 +1,4 @@
-/** A job as it was sent: the form or the JSON of a conversion, and `webhook_url` beside it (decisions, "POST /v1/jobs"). */
+/** A job as it was sent: the form or the JSON of a conversion, and `webhook_url` beside it (contract §6.1). */
 import type { Submission } from '../jobs/submit.ts';
 import { targetMissing } from './conversion.ts';
 import type { Form } from './form.ts';

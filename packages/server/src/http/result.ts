@@ -122,7 +122,7 @@ async function readSmall({ file, size }: Conversion): Promise<Buffer> {
   }
 }
 
-/** The success headers (decisions). */
+/** The success headers (contract §3.6). */
 function fileHeaders({ size, fileName, ms }: Conversion, type: string): Answer['headers'] {
   return {
     'Content-Type': type,
@@ -132,7 +132,7 @@ function fileHeaders({ size, fileName, ms }: Conversion, type: string): Answer['
   };
 }
 
-/** The job result object (contract part 2). */
+/** The job result object (contract §3.7). */
 function resultObject({ size, ms, route }: Conversion, fileUrl: string) {
   return {
     file_url: fileUrl,

@@ -1,4 +1,4 @@
-/** A conversion's request whose file is sent with it, or fetched from `source_url` (decisions, "source_url"). */
+/** A conversion's request whose file is sent with it, or fetched from `source_url` (contract §3.8). */
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';

@@ -16,7 +16,7 @@ export function failureFrom(error: unknown): ServiceError {
   );
 }
 
-/** The machine's fault, and of a moment only (decisions, "5xx"). */
+/** The machine's fault, and of a moment only (contract §11.4). */
 export const passes = ({ status }: ServiceError): boolean => status === 503;
 
 export function workerDied(): ServiceError {

@@ -63,7 +63,7 @@ export class Jobs {
   }
 
   /**
-   * Cancels it unless it has ended, and removes its files (decisions, "DELETE /v1/jobs/{id}"). What has ended stays as
+   * Cancels it unless it has ended, and removes its files (contract §6.6). What has ended stays as
    * it ended, without its result. Undefined when there is no such job.
    */
   async cancel(accountId: string, id: string): Promise<JobRecord | undefined> {

@@ -1,4 +1,4 @@
-/** A job as its owner sees it (decisions, "job record"; contract part 2). */
+/** A job as its owner sees it (contract §6.3). */
 import type { Selectable } from 'kysely';
 import type { DeliveryRow } from '../db/tables.ts';
 import { timeText } from '../kit/time-text.ts';
@@ -17,7 +17,7 @@ export interface Result {
   target: string;
 }
 
-/** The job result object (contract part 2). */
+/** The job result object (contract §3.7). */
 export interface ResultObject {
   file_url: string;
   size: number;

@@ -1,4 +1,4 @@
-/** Calendar months in UTC, by which quotas are counted (contract part 8, rule 2). */
+/** Calendar months in UTC, by which quotas are counted (contract §9.4). */
 
 export interface Month {
   /** `2026-11`; later months sort behind earlier ones. */

@@ -1,4 +1,4 @@
-/** Who pays for a conversion: the monthly quota, then prepaid credits, then overage (contract part 8, rules 2 and 3). */
+/** Who pays for a conversion: the monthly quota, then prepaid credits, then overage (contract §9.4, §9.5). */
 
 export type Payer = 'quota' | 'credit' | 'overage';
 

@@ -1,4 +1,4 @@
-/** The `Idempotency-Key` header and what makes two requests the same (decisions, "idempotency"). */
+/** The `Idempotency-Key` header and what makes two requests the same (contract §10). */
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
 

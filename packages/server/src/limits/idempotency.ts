@@ -1,5 +1,5 @@
 /**
- * Requests with an `Idempotency-Key` (contract part 7, decisions "idempotency"): of those with the same key one runs,
+ * Requests with an `Idempotency-Key` (contract §10): of those with the same key one runs,
  * and its answer is what the others get for 24 hours, from whichever process they ask.
  */
 import type { ExpressionBuilder, Kysely } from 'kysely';

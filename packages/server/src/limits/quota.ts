@@ -1,5 +1,5 @@
 /**
- * The monthly quota (contract part 8): a place is reserved when a conversion is accepted, charged when it succeeds and
+ * The monthly quota (contract §9.3): a place is reserved when a conversion is accepted, charged when it succeeds and
  * given back when it does not, so that no race can exceed what an account may use. One for HTTP, jobs and MCP.
  */
 import type { Kysely } from 'kysely';

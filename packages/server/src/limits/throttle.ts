@@ -1,4 +1,4 @@
-/** The request throttle (contract part 8): so many requests in a fixed window of 60 seconds, for each caller. */
+/** The request throttle (contract §9.2): so many requests in a fixed window of 60 seconds, for each caller. */
 import type { Clock } from '../kit/clock.ts';
 import { windowMs, type Count, type Windows } from './windows.ts';
 

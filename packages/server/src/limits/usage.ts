@@ -1,4 +1,4 @@
-/** What an account may do and has done this month, as `GET /v1/usage` and the operator see it (decisions). */
+/** What an account may do and has done this month, as `GET /v1/usage` and the operator see it (contract §9.7). */
 import type { Kysely } from 'kysely';
 import type { Plan } from '../accounts/plans.ts';
 import type { Tables } from '../db/tables.ts';

@@ -39,7 +39,7 @@ export class Links {
     );
   }
 
-  /** Over (method, object, expiry), as the decisions have it ("signed links"). */
+  /** Over (method, object, expiry), (contract §5.1). */
   #sign(method: string, object: string, expires: string): string {
     return createHmac('sha256', this.#parts.key)
       .update(`${method}\n${object}\n${expires}`)

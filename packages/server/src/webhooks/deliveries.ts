@@ -1,4 +1,4 @@
-/** The delivery of what is in the outbox: at least once, by the schedule, whichever process lives (contract part 6). */
+/** The delivery of what is in the outbox: at least once, by the schedule, whichever process lives (contract §8.5). */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { isDatabaseAway } from '../db/away.ts';

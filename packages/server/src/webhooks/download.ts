@@ -1,4 +1,4 @@
-/** A file from an address that a stranger names (`source_url`), written to disk as it comes (decisions, "source_url"). */
+/** A file from an address that a stranger names (`source_url`), written to disk as it comes (contract §3.8). */
 import { createWriteStream } from 'node:fs';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

@@ -5,7 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import { firstAttempt, type Schedule } from './schedule.ts';
 
-/** What is told of a job (contract part 6, "Event kinds"). */
+/** What is told of a job (contract §8.1). */
 export type JobEvent = 'job.completed' | 'job.failed';
 
 export interface Announcement {

@@ -1,10 +1,10 @@
-/** One attempt to tell a receiver of an event (contract part 6, "Request sent to the receiver"). */
+/** One attempt to tell a receiver of an event (contract §8.3). */
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../kit/clock.ts';
 import { OutboundFailure, type Outbound } from './outbound.ts';
 import { signatureOf } from './signature.ts';
 
-/** For the whole attempt: name, connection, TLS and the head of the answer (contract part 8, rule 6). */
+/** For the whole attempt: name, connection, TLS and the head of the answer (contract §8.5). */
 const attemptMs = 5_000;
 /** Of an answer's body that much is read, for so long, so that who sends little can finish; nobody waits for it. */
 const politeBytes = 16 * 1024;

@@ -1,4 +1,4 @@
-/** Whether events may be sent to an address that a caller names, as far as can be told before (decisions, "addresses"). */
+/** Whether events may be sent to an address that a caller names, as far as can be told before (contract §8.8). */
 import { ServiceError } from '../errors.ts';
 import { OutboundFailure, type Outbound } from './outbound.ts';
 import type { WebhookSecrets } from './secrets.ts';

@@ -5,7 +5,7 @@ import { afterAttempt, firstAttempt, type Progress, type Schedule } from './sche
 
 const usual: Schedule = [0, 30_000, 300_000, 1_800_000, 7_200_000];
 
-test('five attempts, after 0 s, 30 s, 5 min, 30 min and 2 h, then it has failed (contract part 6)', () => {
+test('five attempts, after 0 s, 30 s, 5 min, 30 min and 2 h, then it has failed (contract §8.5)', () => {
   let now = 1_000;
   let row: Progress = {
     ...{ status: 'pending', attempts: 0, last_error: null },

@@ -1,4 +1,4 @@
-/** When an event is tried, and what is known of it after each attempt (contract part 6, "Delivery and retry"). */
+/** When an event is tried, and what is known of it after each attempt (contract §8.5). */
 import type { Selectable } from 'kysely';
 import type { DeliveryRow } from '../db/tables.ts';
 

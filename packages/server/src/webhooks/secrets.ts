@@ -1,4 +1,4 @@
-/** What each account's webhooks are signed with (contract parts 4 and 5): one secret at a time, shown once. */
+/** What each account's webhooks are signed with (contract §8.6): one secret at a time, shown once. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Seal } from '../kit/seal.ts';

@@ -1,4 +1,4 @@
-/** How a webhook proves that it is ours (contract part 6, "Signature"). */
+/** How a webhook proves that it is ours (contract §8.4). */
 import { createHmac } from 'node:crypto';
 
 export interface Signed {

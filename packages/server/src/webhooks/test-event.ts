@@ -1,4 +1,4 @@
-/** `webhook.test`: an event that is sent when its receiver's owner asks for it, once (contract part 4). */
+/** `webhook.test`: an event that is sent when its receiver's owner asks for it, once (contract §8.7). */
 import type { NewId } from '../kit/ids.ts';
 import { timeText } from '../kit/time-text.ts';
 import { post, type Outcome, type PostParts } from './post.ts';

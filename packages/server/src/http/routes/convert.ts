@@ -1,4 +1,4 @@
-/** POST /api/convert (contract part 4): a file in, the converted file out, with a key or without. */
+/** POST /api/convert (contract §3.1): a file in, the converted file out, with a key or without. */
 import type { FastifyInstance } from 'fastify';
 import type { Plan } from '../../accounts/plans.ts';
 import type { Workspace } from '../../convert/workspace.ts';
@@ -46,7 +46,7 @@ export function addConvertRoute(server: FastifyInstance, parts: ConvertParts): v
   });
 }
 
-/** Here, and only here, an unsupported pair is 400 (decisions, "unknown source/target on /api/convert"). */
+/** Here, and only here, an unsupported pair is 400 (contract §11.2). */
 function anonymousStatus(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'unsupported_route') return error;
   const { message, details = {}, cause } = error;

@@ -1,4 +1,4 @@
-/** GET /files/{object}/{name} (decisions, "signed links"): a kept result for whoever has its link, whole or in parts. */
+/** GET /files/{object}/{name} (contract §5): a kept result for whoever has its link, whole or in parts. */
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import { formatOfFileName } from '../../formats/formats.ts';

@@ -1,4 +1,4 @@
-/** GET /v1/jobs/{id}/events (decisions): a job's changes as Server-Sent Events, until it has ended. */
+/** GET /v1/jobs/{id}/events (contract §6.7): a job's changes as Server-Sent Events, until it has ended. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Jobs } from '../../jobs/jobs.ts';

@@ -1,4 +1,4 @@
-/** /v1/jobs (contract part 4; decisions): jobs submitted, listed, looked at, waited for, cancelled. */
+/** /v1/jobs (contract §6): jobs submitted, listed, looked at, waited for, cancelled. */
 import type { FastifyInstance } from 'fastify';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobRecord } from '../../jobs/record.ts';

@@ -1,4 +1,4 @@
-/** /v1/keys: an account's own keys, listed, made, rotated, revoked (contract part 5; decisions, "keys beyond one"). */
+/** /v1/keys: an account's own keys, listed, made, rotated, revoked (contract §7.5). */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { describeKey, type Keys } from '../../accounts/keys.ts';

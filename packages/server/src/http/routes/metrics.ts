@@ -1,4 +1,4 @@
-/** GET /metrics (decisions, "health"), for the operator's Prometheus alone; and what is counted of every answer. */
+/** GET /metrics (contract §14.2), for the operator's Prometheus alone; and what is counted of every answer. */
 import type { FastifyInstance } from 'fastify';
 import type { ErrorCode } from '../../errors.ts';
 import type { Metrics } from '../metrics.ts';

@@ -1,4 +1,4 @@
-/** GET /v1/plans: the plan table (contract part 8), public. */
+/** GET /v1/plans: the plan table (contract §9.1), public. */
 import type { FastifyInstance } from 'fastify';
 import type { Plan, Plans } from '../../accounts/plans.ts';
 

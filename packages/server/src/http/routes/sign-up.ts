@@ -1,4 +1,4 @@
-/** POST /v1/keys/free and the page that its link leads to (contract parts 4 and 5; decisions, "magic link"). */
+/** POST /v1/keys/free and the page that its link leads to (contract §7.3, §7.4). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Plan, Plans } from '../../accounts/plans.ts';

@@ -1,4 +1,4 @@
-/** GET /v1/usage: what an account may do and has done this month, live (decisions). */
+/** GET /v1/usage: what an account may do and has done this month, live (contract §9.7). */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';

@@ -1,4 +1,4 @@
-/** POST /v1/convert (contract part 4): for accounts, with their limits, their quota and `Idempotency-Key`. */
+/** POST /v1/convert (contract §3.2): for accounts, with their limits, their quota and `Idempotency-Key`. */
 import type { FastifyInstance } from 'fastify';
 import type { Workspace } from '../../convert/workspace.ts';
 import { fileTooLarge, ServiceError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-/** /v1/webhooks: the secret that signs, and a test event for whoever builds a receiver (contract part 4). */
+/** /v1/webhooks: the secret that signs, and a test event for whoever builds a receiver (contract §8.6, §8.7). */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { overloaded } from '../../errors.ts';

@@ -1,0 +1,60 @@
+/** Comments and tests that cite the contract cite a rule that docs/contract.md has. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const contract = readFileSync(path.join(root, 'docs/contract.md'), 'utf8');
+
+/** Rules (`5.3`) and whole parts (`5`). */
+const known = new Set([
+  ...[...contract.matchAll(/^- \*\*(\d+\.\d+)\*\*/gm)].map(([, rule]) => rule),
+  ...[...contract.matchAll(/^## (\d+)\./gm)].map(([, part]) => part),
+]);
+
+const sources = ['packages', 'test']
+  .flatMap((dir) =>
+    readdirSync(path.join(root, dir), { recursive: true, encoding: 'utf8' }).map((file) => `${dir}/${file}`),
+  )
+  .filter((file) => /\.(ts|py|pl)$/.test(file) && !file.includes('node_modules/'))
+  .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
+
+/** `contract §6.2, §6.3` cites two rules. */
+const citations = sources.flatMap(({ file, text }) =>
+  [...text.matchAll(/[Cc]ontract (§[\d.]+\d|§\d+)((?:, §[\d.]*\d)*)/g)].flatMap(([, first = '', more = '']) =>
+    `${first}${more}`.split(', ').map((cited) => ({ file, rule: cited.slice(1) })),
+  ),
+);
+
+test('every rule of the contract has a number of its own, in order', () => {
+  const rules = [...contract.matchAll(/^- \*\*(\d+)\.(\d+)\*\*/gm)].map(([, part, rule]) => [
+    Number(part),
+    Number(rule),
+  ]);
+  const places = rules.map(([part = 0, rule = 0]) => part * 1000 + rule);
+  assert.deepEqual(
+    places,
+    [...new Set(places)].sort((a, b) => a - b),
+  );
+});
+
+test('every citation of the contract leads to a rule', () => {
+  assert.ok(citations.length > 50, `only ${citations.length} citations found`);
+  assert.deepEqual(
+    citations.filter(({ rule }) => !known.has(rule)).map(({ file, rule }) => `${file}: §${rule}`),
+    [],
+  );
+});
+
+test('nothing cites a document that is not in the repository', () => {
+  const astray = sources.filter(
+    ({ file, text }) =>
+      !file.endsWith('citations.test.ts') && /contract parts? \d|\(decisions[,)]/i.test(text),
+  );
+  assert.deepEqual(
+    astray.map(({ file }) => file),
+    [],
+  );
+});
