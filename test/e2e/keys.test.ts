@@ -107,10 +107,10 @@ for (const kind of databaseKinds) {
     test('rotating with grace lets the old key live that long and no longer', async () => {
       const { api_key } = await make('with grace');
       const answer = await call('POST', '/v1/keys/rotate', api_key, { grace_seconds: 60 });
-      const { previous_key_expires_at: end } = bodyOf<Record<string, string>>(answer);
+      assert.equal(answer.status, 200);
       assert.equal(await statusWith(api_key), 200);
       const again = await call('POST', '/v1/keys/rotate', api_key, { grace_seconds: 604_800 });
-      assert.equal(bodyOf<Record<string, string>>(again)['previous_key_expires_at'], end, 'not made longer');
+      assert.equal(again.status, 400, 'not made longer');
       service.pass(59_000);
       assert.equal(await statusWith(api_key), 200);
       service.pass(1_000);

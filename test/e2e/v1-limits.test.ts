@@ -68,7 +68,8 @@ inEachShop(
 
     test('all keys of an account share its window; the eleventh request is 429 (part 8, rule 1)', async () => {
       const customer = await here.shop.customer();
-      const { secret } = await here.shop.registry.keys.make(customer.id, 'second');
+      const made = await here.shop.registry.keys.make({ id: customer.id, keyId: null }, 'second');
+      const { secret } = made ?? assert.fail();
       const before = Date.now() / 1000;
       const answers = [];
       for (let n = 0; n < 11; n += 1)

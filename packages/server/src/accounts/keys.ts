@@ -17,6 +17,9 @@ export interface KnownAccount {
   plan: Plan;
 }
 
+/** Who asks for something to be done with an account's keys. */
+type Holder = Pick<KnownAccount, 'id' | 'keyId'>;
+
 export type KeyRecord = Omit<ApiKeyRow, 'account_id' | 'key_hash'>;
 
 /** As its owner and the operator see it (contract §7.5). */
@@ -93,9 +96,16 @@ export class Keys {
       .executeTakeFirst();
   }
 
-  /** A further key beside those there are: the only sight of it. Throws `bad_request` when there are too many. */
-  async make(accountId: string, name: string): Promise<MadeKey> {
-    return this.#parts.database.write((transaction) => addKey(transaction, this.#parts, accountId, name));
+  /**
+   * A further key beside those there are: the only sight of it. Undefined when the key that asks was revoked meanwhile.
+   * Throws `bad_request` when there are too many, or that key is in its grace time.
+   */
+  async make({ id, keyId }: Holder, name: string): Promise<MadeKey | undefined> {
+    const { database } = this.#parts;
+    return database.write(async (transaction) => {
+      if (keyId !== null && !(await this.#lockedKey(transaction, { id, keyId }))) return undefined;
+      return addKey(transaction, this.#parts, id, name);
+    });
   }
 
   /** The record of the key that is refused from now on; undefined when the account has no such key. */
@@ -111,35 +121,50 @@ export class Keys {
   }
 
   /**
-   * A new key in place of `keyId`, which is refused after `graceMs` (contract §7.6). Undefined when
-   * another rotation was faster.
+   * A new key in place of the holder's, which is refused after `graceMs` (contract §7.6). Undefined
+   * when that key was revoked meanwhile. Throws `bad_request` when it has a successor already, or the account would have
+   * too many keys in force.
    */
   async rotate(
-    accountId: string,
-    keyId: string,
+    { id, keyId }: Holder & { keyId: string },
     graceMs: number,
   ): Promise<{ made: MadeKey; previousExpiresAt: number } | undefined> {
     const { database, clock } = this.#parts;
     return database.write(async (transaction) => {
-      const previous = await transaction
-        .selectFrom('api_keys')
-        .select(['name', 'revoked_at as revokedAt'])
-        .where('id', '=', keyId)
-        .where('account_id', '=', accountId)
-        .$if(database.locksRows, (rows) => rows.forUpdate())
-        .executeTakeFirst();
-      // Only now: whoever had to wait for another rotation comes after it by the clock as well.
-      const now = clock.now();
-      if (!previous || isOver(previous.revokedAt, now)) return undefined;
-      const previousExpiresAt = Math.min(previous.revokedAt ?? Infinity, now + graceMs);
+      const previous = await this.#lockedKey(transaction, { id, keyId });
+      if (!previous) return undefined;
+      const previousExpiresAt = clock.now() + graceMs;
       await transaction
         .updateTable('api_keys')
         .set({ revoked_at: previousExpiresAt })
         .where('id', '=', keyId)
         .execute();
-      const made = await insertKey(transaction, this.#parts, accountId, previous.name);
+      // After its predecessor has ended, which counts no more when there is no grace.
+      const made = await addKey(transaction, this.#parts, id, previous.name);
       return { made, previousExpiresAt };
     });
+  }
+
+  /**
+   * The key as it is until the transaction ends; undefined when it is refused by now. Throws `bad_request` for one in its
+   * grace time: its successor is the account's to use, and whoever has only the old key gets no other by it.
+   */
+  async #lockedKey(
+    transaction: Transaction<Tables>,
+    { id, keyId }: Holder & { keyId: string },
+  ): Promise<{ name: string } | undefined> {
+    const { database, clock } = this.#parts;
+    const key = await transaction
+      .selectFrom('api_keys')
+      .select(['name', 'revoked_at as revokedAt'])
+      .where('id', '=', keyId)
+      .where('account_id', '=', id)
+      .$if(database.locksRows, (rows) => rows.forUpdate())
+      .executeTakeFirst();
+    // The clock is read only now: whoever had to wait for another transaction comes after it by the clock as well.
+    if (!key || isOver(key.revokedAt, clock.now())) return undefined;
+    if (key.revokedAt !== null) throw inGrace(key.revokedAt);
+    return key;
   }
 }
 
@@ -165,7 +190,7 @@ function earlierOf(time: number) {
   return sql<number>`case when revoked_at < ${time} then revoked_at else ${time} end`;
 }
 
-/** {@link insertKey} where somebody asked for it, who may have too many. */
+/** {@link insertKey} for an account that may have too many. */
 export async function addKey(
   transaction: Transaction<Tables>,
   parts: AccountParts,
@@ -207,10 +232,18 @@ export async function insertKey(
   return { secret, record };
 }
 
+function inGrace(endsAt: number): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    `This key was rotated and ends at ${timeText(endsAt)}. It makes no further keys: use the one that took its place.`,
+    { details: { reason: 'key_in_grace' } },
+  );
+}
+
 function tooManyKeys(): ServiceError {
   return new ServiceError(
     'bad_request',
-    `An account has at most ${mostKeys} keys in force. Revoke one first.`,
+    `An account has at most ${mostKeys} keys in force, those in their grace time included. Revoke one first.`,
     {
       details: { limit: mostKeys },
     },

@@ -28,9 +28,11 @@ export function addKeyRoutes(server: FastifyInstance, { keys }: { keys: Keys }):
   });
 
   server.post('/v1/keys', forOwners, async (request, reply) => {
-    const { id } = accountOf(request);
+    const account = accountOf(request);
     const { name } = await readJson(request, newKey);
-    const { secret, record } = await keys.make(id, name);
+    const made = await keys.make(account, name);
+    if (!made) throw invalidKey();
+    const { secret, record } = made;
     void reply.header('Cache-Control', 'no-store');
     return { api_key: secret, ...describeKey(record) };
   });
@@ -46,7 +48,7 @@ export function addKeyRoutes(server: FastifyInstance, { keys }: { keys: Keys }):
   server.post('/v1/keys/rotate', forKeys, async (request, reply) => {
     const { id, keyId, plan } = accountOf(request);
     const { grace_seconds } = await readJson(request, rotation);
-    const rotated = keyId === null ? undefined : await keys.rotate(id, keyId, grace_seconds * 1000);
+    const rotated = keyId === null ? undefined : await keys.rotate({ id, keyId }, grace_seconds * 1000);
     if (!rotated) throw invalidKey();
     void reply.header('Cache-Control', 'no-store');
     return {

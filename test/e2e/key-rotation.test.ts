@@ -1,0 +1,172 @@
+/** A key has one successor, and no way to make keys leads past the bound of an account, on both databases. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { makeAccount } from './admin.ts';
+import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
+import { startHere, type ServiceHere } from './here.ts';
+import { letterAfter, linkIn } from './letters.ts';
+import { answerOf, type Answer } from './service.ts';
+
+const bodyOf = <Said>({ body }: Answer) => JSON.parse(body.toString()) as Said;
+
+const tally = (answers: readonly Answer[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]),
+  );
+
+const week = 604_800;
+
+for (const kind of databaseKinds) {
+  describe(kind, () => {
+    let databases: TestDatabases;
+    let service: ServiceHere;
+    let accounts = 0;
+
+    before(async () => {
+      databases = await openDatabases(kind);
+      service = await startHere({
+        ...(await databases.fresh()),
+        RATE_OVERRIDES: '{"anonymous":100000,"hobby":100000,"free":100000}',
+      });
+    });
+
+    after(async () => {
+      await service.close();
+      await databases.close();
+    });
+
+    const call = async (method: string, path: string, bearer: string, body?: unknown) =>
+      answerOf(
+        await fetch(service.url + path, {
+          method,
+          headers: {
+            Authorization: `Bearer ${bearer}`,
+            ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      );
+
+    const rotate = (key: string, grace_seconds = week) =>
+      call('POST', '/v1/keys/rotate', key, { grace_seconds });
+
+    const keyIn = (answer: Answer) => bodyOf<{ api_key: string }>(answer).api_key;
+
+    const makeKey = async (key: string, name = 'another') => call('POST', '/v1/keys', key, { name });
+
+    /** A new account's keys, as many as that. */
+    async function keysOfNewAccount(count: number): Promise<string[]> {
+      accounts += 1;
+      const { api_key: first } = await makeAccount(service.env, `owner${accounts}@example.com`, 'hobby');
+      const keys = [first];
+      while (keys.length < count) keys.push(keyIn(await makeKey(first)));
+      return keys;
+    }
+
+    async function liveKeys(key: string): Promise<number> {
+      const { keys } = bodyOf<{ keys: { revoked_at: string | null }[] }>(await call('GET', '/v1/keys', key));
+      return keys.filter(({ revoked_at }) => revoked_at === null || Date.parse(revoked_at) > Date.now())
+        .length;
+    }
+
+    for (const count of [20, 130]) {
+      test(`${count} rotations of one key at once give one new key`, async () => {
+        const [key = assert.fail()] = await keysOfNewAccount(1);
+        const answers = await Promise.all(Array.from({ length: count }, () => rotate(key)));
+        assert.deepEqual(tally(answers), { 200: 1, 400: count - 1 });
+        const refused = answers.find(({ status }) => status === 400) ?? assert.fail();
+        assert.equal(refused.error.code, 'bad_request');
+        assert.equal(refused.error.details?.['reason'], 'key_in_grace');
+        assert.equal(await liveKeys(key), 2);
+      });
+    }
+
+    test('a key in its grace time still works, but neither rotates nor makes keys', async () => {
+      const [key = assert.fail()] = await keysOfNewAccount(1);
+      const first = await rotate(key, 60);
+      const end = bodyOf<Record<string, string>>(first)['previous_key_expires_at'] ?? assert.fail();
+      for (const refused of [await rotate(key, 0), await rotate(key), await makeKey(key)]) {
+        assert.equal(refused.status, 400);
+        assert.equal(refused.error.details?.['reason'], 'key_in_grace');
+        assert.ok(refused.error.message?.includes(end), refused.error.message);
+      }
+      assert.equal(await liveKeys(key), 2);
+      assert.equal((await makeKey(keyIn(first))).status, 200);
+    });
+
+    test('making keys beside a rotation of the key gives none that the rotation came before', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const [key = assert.fail()] = await keysOfNewAccount(1);
+        const [rotated, ...made] = await Promise.all([
+          rotate(key),
+          ...Array.from({ length: 10 }, () => makeKey(key)),
+        ]);
+        assert.equal(rotated.status, 200);
+        const successes = made.filter(({ status }) => status === 200).length;
+        assert.deepEqual(tally(made), {
+          ...(successes > 0 ? { 200: successes } : {}),
+          ...(successes < 10 ? { 400: 10 - successes } : {}),
+        });
+        assert.equal(await liveKeys(key), 2 + successes);
+        assert.equal((await makeKey(key)).status, 400);
+      }
+    });
+
+    test('a hundred and thirty rotations, one after the other, end at the hundredth key', async () => {
+      let [key = assert.fail()] = await keysOfNewAccount(1);
+      const answers: Answer[] = [];
+      for (let n = 0; n < 130; n += 1) {
+        const answer = await rotate(key);
+        answers.push(answer);
+        if (answer.status === 200) key = keyIn(answer);
+      }
+      assert.deepEqual(tally(answers), { 200: 99, 400: 31 });
+      assert.equal(answers.at(-1)?.error.details?.['limit'], 100);
+      assert.equal(await liveKeys(key), 100);
+      // Without grace the number stays as it is.
+      const replaced = await rotate(key, 0);
+      assert.equal(replaced.status, 200);
+      assert.equal(await liveKeys(keyIn(replaced)), 100);
+    });
+
+    test('of sixty keys rotated at once, beside others that are made, the account has no more than a hundred', async () => {
+      const keys = await keysOfNewAccount(60);
+      const maker = keys.pop() ?? assert.fail();
+      const answers = await Promise.all([
+        ...keys.map((key) => rotate(key)),
+        ...Array.from({ length: 40 }, () => makeKey(maker)),
+      ]);
+      assert.deepEqual(tally(answers), { 200: 40, 400: 59 });
+      assert.equal(await liveKeys(maker), 100);
+    });
+
+    test('nor does a magic link lead past the bound, which leaves the link as it was', async () => {
+      const email = `owner${accounts + 1}@example.com`;
+      const keys = await keysOfNewAccount(100);
+      const letter = await letterAfter(service.dataDir, email, () =>
+        fetch(`${service.url}/v1/keys/free`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ email }),
+        }),
+      );
+      const spend = async () =>
+        answerOf(
+          await fetch(linkIn(letter, service.url), {
+            method: 'POST',
+            headers: { Accept: 'application/json' },
+          }),
+        );
+      assert.equal((await spend()).error.details?.['limit'], 100);
+      assert.equal((await rotate(keys[0] ?? '', 0)).status, 200, 'the number stays the same');
+      assert.equal((await spend()).status, 400);
+      await call('POST', '/v1/keys/rotate', keys[1] ?? '', {});
+      const { keys: records } = bodyOf<{ keys: { id: string; revoked_at: string | null }[] }>(
+        await call('GET', '/v1/keys', keys[2] ?? ''),
+      );
+      const live = records.findLast(({ revoked_at }) => revoked_at === null) ?? assert.fail();
+      assert.equal((await call('DELETE', `/v1/keys/${live.id}`, keys[2] ?? '')).status, 200);
+      assert.equal((await spend()).status, 200);
+    });
+  });
+}
