@@ -72,7 +72,8 @@ function overhead(what: string, { a, b }: { a: number[]; b: number[] }): Row {
 /** The way of the form to its result and nothing else, not even a framework. */
 async function startBare({ converter, workspace }: Conversions, config: Config) {
   const intake = new Intake(config, config.dataDir);
-  const limits = { maxFileBytes: 1_000_000, pace: config.pace };
+  const pace = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
+  const limits = { maxFileBytes: 1_000_000, pace };
   // Without end and without a database.
   const reservation = { id: 'none', commit: () => Promise.resolve(), release: () => Promise.resolve() };
   const quota = { reserve: () => Promise.resolve(reservation) } as unknown as Quota;

@@ -118,6 +118,7 @@ export async function startService(
     ...config,
     log,
     newId: randomId,
+    pace: { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds },
     https: config.baseUrl?.startsWith('https:') === true,
     sessions: new Sessions(registry),
     signUp: new SignUp({

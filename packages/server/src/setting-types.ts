@@ -1,4 +1,5 @@
 /** How the values of settings are written, and what they become. */
+import path from 'node:path';
 import { z } from 'zod';
 
 export const cidrList = z
@@ -19,8 +20,6 @@ export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER) 
 }
 
 const roleNames = ['api', 'worker'] as const;
-
-export type Role = (typeof roleNames)[number];
 
 export const rolesList = z
   .string()
@@ -57,3 +56,18 @@ export const numbersByPlan = z
       .record(z.string(), z.int(byPlanWords).positive(byPlanWords), byPlanWords)
       .refine((numbers) => Object.keys(numbers).every(namesPlan), byPlanWords),
   );
+
+/** Becomes milliseconds. */
+export const seconds = (minimum: number) => wholeNumber(minimum).transform((number) => number * 1000);
+
+/** Becomes bytes. */
+export const megabytes = (minimum: number) =>
+  wholeNumber(minimum).transform((number) => number * 1024 * 1024);
+
+export const absolutePath = z
+  .string()
+  .min(1)
+  .transform((text) => path.resolve(text));
+
+/** Becomes whether it is on. */
+export const onOrOff = z.enum(['on', 'off']).transform((text) => text === 'on');
