@@ -2,7 +2,7 @@
 import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
 import type { Edge } from '../../packages/server/src/convert/edges.ts';
 import { perform } from '../../packages/server/src/convert/perform.ts';
-import { chainName } from '../../packages/server/src/convert/proven.ts';
+import { chainName } from '../../packages/server/src/convert/route-list.ts';
 import { format } from '../../packages/server/src/formats/formats.ts';
 
 /** What some steps have made of a file. */

@@ -1,9 +1,14 @@
-/** The list of chains that may be offered: every one the planner would like, kept when its proof holds. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** The chains that may be offered: every one the planner would like, listed when its proof holds. */
+import { writeFileSync } from 'node:fs';
 import { crossings } from '../../packages/server/src/convert/crossings.ts';
 import { edgesOf } from '../../packages/server/src/convert/edges.ts';
 import { Planner, type Route } from '../../packages/server/src/convert/planner.ts';
-import { chainName, provenChainsFile } from '../../packages/server/src/convert/proven.ts';
+import {
+  chainName,
+  readRouteList,
+  routeListFile,
+  routeRow,
+} from '../../packages/server/src/convert/route-list.ts';
 import type { Engine } from '../../packages/server/src/engines/engine.ts';
 import { formats } from '../../packages/server/src/formats/formats.ts';
 import type { Proof } from './report.ts';
@@ -14,19 +19,19 @@ export function candidateChains(engines: readonly Engine[]): Route[] {
   return planner.all().filter(({ steps }) => steps.length > 1);
 }
 
-/** The list on the disk, which is right after each proof: a run that is ended early has not been for nothing. */
-export class ChainList {
-  readonly #listed = new Set(readFileSync(provenChainsFile, 'utf8').split('\n').filter(Boolean));
+/** The list of routes on the disk, which is right after each proof: a run that is ended early has not been for nothing. */
+export class RouteList {
+  readonly #rows = readRouteList();
 
   has(route: Route): boolean {
-    return this.#listed.has(chainName(route));
+    return this.#rows.has(chainName(route));
   }
 
-  /** Adds the chain when its proof held, and takes it out when not; single edges are not listed. */
+  /** Adds the chain when its proof held, and takes it out when not; single edges are listed by their declaration. */
   take({ route, error }: Proof): void {
     if (route.steps.length < 2) return;
-    if (error === undefined) this.#listed.add(chainName(route));
-    else this.#listed.delete(chainName(route));
-    writeFileSync(provenChainsFile, `${[...this.#listed].sort().join('\n')}\n`);
+    if (error === undefined) this.#rows.set(chainName(route), routeRow(route));
+    else this.#rows.delete(chainName(route));
+    writeFileSync(routeListFile, `${[...this.#rows.values()].sort().join('\n')}\n`);
   }
 }

@@ -1,5 +1,5 @@
 /** Runs routes or single edges on samples, asks the oracle of the target's category, and reports each. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readArguments } from '../arguments.ts';
@@ -11,16 +11,16 @@ import {
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { edgesOf, type Edge } from '../../packages/server/src/convert/edges.ts';
 import type { Route } from '../../packages/server/src/convert/planner.ts';
-import { chainName } from '../../packages/server/src/convert/proven.ts';
+import { chainName } from '../../packages/server/src/convert/route-list.ts';
 import { format } from '../../packages/server/src/formats/formats.ts';
 import { SharedInterpreter } from '../samples/interpreter.ts';
 import { withInterpreter } from '../samples/run.ts';
 import { sampleFor, Samples } from '../samples/samples.ts';
 import { oracles } from './oracles/index.ts';
 import { Beginnings } from './beginnings.ts';
-import { candidateChains, ChainList } from './chains.ts';
+import { candidateChains, RouteList } from './chains.ts';
 import { edition, writeReport, type Proof } from './report.ts';
-import { isWhole, select, type Selection } from './select.ts';
+import { select, type Selection } from './select.ts';
 
 const { values } = readArguments(new URL('../../script/prove', import.meta.url), {
   options: {
@@ -40,7 +40,7 @@ const { values } = readArguments(new URL('../../script/prove', import.meta.url),
   },
 });
 
-const chains = values.candidates ? new ChainList() : undefined;
+const list = values.candidates ? new RouteList() : undefined;
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-prove-'));
 const samples = new Samples(path.join(dir, 'samples'));
 const config = loadConfig({ ...process.env, CONVERSION_SECONDS: '120', CONVERSIONS_AT_ONCE: values.jobs });
@@ -55,10 +55,7 @@ try {
   await using interpreter = await SharedInterpreter.start();
   const proofs = await withInterpreter(interpreter, () => proveAll(parts, pick(parts, values)));
   failed += proofs.filter((proof) => proof.error !== undefined).length;
-  if (values.report) {
-    const earlier = isWhole(values) ? '' : await readFile(values.report, 'utf8');
-    await writeFile(values.report, writeReport(proofs.filter(isOffered), await edition(), earlier));
-  }
+  if (values.report) await writeFile(values.report, writeReport(proofs.filter(isOffered), await edition()));
   console.log(`${proofs.length - failed} passed, ${failed} failed`);
 } finally {
   await parts.close();
@@ -80,7 +77,7 @@ function pick(
   if (selection.all) return select([...edges, ...longer], selection);
   if (!selection.candidates) return select(offered, selection);
   const candidates = select(candidateChains(here), selection);
-  return selection.new ? candidates.filter((route) => !chains?.has(route)) : candidates;
+  return selection.new ? candidates.filter((route) => !list?.has(route)) : candidates;
 }
 
 function asRoute(edge: Edge): Route {
@@ -102,7 +99,7 @@ async function proveAll(parts: Conversions, routes: readonly Route[]): Promise<P
   const worker = async () => {
     for (const [n, route] of queue) {
       const proof = tell(await prove(parts, route));
-      chains?.take(proof);
+      list?.take(proof);
       proofs[n] = proof;
     }
   };

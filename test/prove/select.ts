@@ -12,18 +12,6 @@ export interface Selection {
   share?: string | undefined;
 }
 
-/** Whether a run of `--all` leaves nothing out. */
-export function isWhole({
-  all,
-  source,
-  target,
-  engine,
-  category,
-  share,
-}: Selection & { all: boolean }): boolean {
-  return all && !(source ?? target ?? engine ?? category ?? share);
-}
-
 export function select(
   routes: readonly Route[],
   { source, target, engine, category, share }: Selection,

@@ -8,7 +8,7 @@ import { crossings } from './crossings.ts';
 import { adaptersOf, stepsFor, withAdapters, type Adapters } from './adapt.ts';
 import { edgesOf, type Edge } from './edges.ts';
 import { Planner, type Route } from './planner.ts';
-import { provenOnly } from './proven.ts';
+import { verifiedOnly } from './route-list.ts';
 
 export interface EngineState {
   engine: Engine;
@@ -28,7 +28,7 @@ export class Catalogue {
     engines: readonly Engine[],
     isHere: (need: Requirement) => boolean = isInstalled,
   ) {
-    const accepts = provenOnly();
+    const accepts = verifiedOnly();
     this.#plan = (some, adapters) => {
       const completes = (route: Route) => withAdapters(route, adapters);
       return new Planner({ formats, edges: edgesOf(some), crossings, accepts, completes });

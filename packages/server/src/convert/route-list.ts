@@ -1,17 +1,29 @@
-/** Which chains were proven: a chain of proven edges is offered only when it was itself run and its result checked. */
+/** The list of offered routes, `routes.tsv`: planner, reviewers and documentation read the same rows. */
 import { readFileSync } from 'node:fs';
 import type { Route } from './planner.ts';
 
-/** One line a chain, written by `script/prove --candidates`. */
-export const provenChainsFile = new URL('./chains.proven', import.meta.url);
+/** One row a route: its chain, a tab, what it may lose. `script/docs` writes it, `script/prove --candidates` adds chains. */
+export const routeListFile = new URL('./routes.tsv', import.meta.url);
 
 /** The chain as it stands in the list: `docx libreoffice>pdf poppler>png`. */
 export function chainName({ source, steps }: Pick<Route, 'source' | 'steps'>): string {
   return [source, ...steps.map(({ engine, to }) => `${engine}>${to}`)].join(' ');
 }
 
-/** Says of any route whether it may be offered; single edges are proven by every test run. */
-export function provenOnly(): (route: Route) => boolean {
-  const chains = new Set(readFileSync(provenChainsFile, 'utf8').split('\n'));
-  return (route) => route.steps.length === 1 || chains.has(chainName(route));
+/** The route's row. */
+export function routeRow(route: Route): string {
+  return `${chainName(route)}\t${route.loses.join(' ')}`;
+}
+
+/** The rows of the list by the names of their chains. */
+export function readRouteList(): Map<string, string> {
+  const rows = readFileSync(routeListFile, 'utf8').split('\n').filter(Boolean);
+  return new Map(rows.map((row) => [row.slice(0, row.indexOf('\t')), row]));
+}
+
+/** Says of any route whether it may be offered: a chain only when it was itself run and its result checked. */
+export function verifiedOnly(): (route: Route) => boolean {
+  const verified = readRouteList();
+  // Every edge is proven by each test run.
+  return (route) => route.steps.length === 1 || verified.has(chainName(route));
 }

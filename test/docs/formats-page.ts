@@ -1,0 +1,61 @@
+/** docs/formats.md: one row a format, with what it is, whether it is read and written, and what most people want of it. */
+import type { Planner } from '../../packages/server/src/convert/planner.ts';
+import { categories, type Category, type Format } from '../../packages/server/src/formats/format.ts';
+import { formats } from '../../packages/server/src/formats/formats.ts';
+
+/** The formats that people ask for most, the best known first. */
+const wanted =
+  'pdf docx jpg png mp4 mp3 webp html xlsx csv txt md epub zip json gif svg pptx odt webm wav avif flac srt xml yaml parquet mobi azw3 tar.gz 7z ttf woff2 otf tiff bmp heic ico ods rtf tex sqlite vtt m4a ogg mkv cbz'.split(
+    ' ',
+  );
+
+/** Targets shown of each format. */
+const maxShown = 8;
+
+export function formatsPage(routes: Planner): string {
+  const sources = new Set(routes.routes.keys());
+  const all = routes.all();
+  const targets = new Set(all.map(({ target }) => target));
+  const used = formats.filter(({ ext }) => sources.has(ext) || targets.has(ext));
+  const parts = categories.flatMap((category) => section(category, used, routes, targets));
+  return [
+    '# Formats',
+    '',
+    `${used.length} formats, ${all.length} routes in ${new Set(used.map(({ category }) => category)).size} categories; each route was run on a sample of known meaning and its`,
+    'result read back. `script/docs` writes this page from the code. Every route with its chain and what it may lose:',
+    '`script/protean routes`, `packages/server/src/convert/routes.tsv`, or `GET /v1/formats` of a running server.',
+    ...parts,
+    '',
+  ].join('\n');
+}
+
+function section(
+  category: Category,
+  used: readonly Format[],
+  routes: Planner,
+  targets: ReadonlySet<string>,
+): string[] {
+  const rows = used
+    .filter((format) => format.category === category)
+    .map((format) => row(format, routes, targets));
+  if (rows.length === 0) return [];
+  const title = `${category[0]?.toUpperCase()}${category.slice(1)}`;
+  return [
+    '',
+    `## ${title}`,
+    '',
+    '| format | | read | written | targets |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ];
+}
+
+function row({ ext, name, aliases = [] }: Format, routes: Planner, targets: ReadonlySet<string>): string {
+  const names = [ext, ...aliases].map((one) => `\`${one}\``).join(' ');
+  const found = routes.targets(ext);
+  const known = wanted.filter((target) => found.includes(target)).slice(0, maxShown);
+  const shown = [...known, ...found.filter((target) => !known.includes(target))].slice(0, maxShown);
+  const more = found.length > shown.length ? ` and ${found.length - shown.length} more` : '';
+  const tick = (is: boolean) => (is ? 'yes' : 'no');
+  return `| ${names} | ${name} | ${tick(found.length > 0)} | ${tick(targets.has(ext))} | ${shown.join(' ')}${more} |`;
+}

@@ -1,0 +1,26 @@
+/** What follows from the code is up to date: a change of what is offered is a diff that a reviewer reads. */
+import { readFileSync, statSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { derivedFiles } from '../docs/derived.ts';
+import { assertSame } from './same.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Bytes of all of them together. */
+const maxBytes = 700_000;
+
+for (const { file, text } of derivedFiles()) {
+  test(`${path.relative(root, fileURLToPath(file))} is up to date`, () => {
+    const kept = readFileSync(file, 'utf8');
+    assertSame(kept.split('\n'), text.split('\n'), 'run script/docs and read the diff');
+    assert.equal(kept, text, 'run script/docs and read the diff');
+  });
+}
+
+test('the derived files stay small enough to be read', () => {
+  const bytes = derivedFiles().reduce((sum, { file }) => sum + statSync(file).size, 0);
+  assert.ok(bytes < maxBytes, `${bytes} bytes`);
+});
