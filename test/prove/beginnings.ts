@@ -1,6 +1,7 @@
 /** Runs routes step by step, and each beginning that several of them have in common once. */
 import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
 import type { Edge } from '../../packages/server/src/convert/edges.ts';
+import { KnownGood } from '../../packages/server/src/convert/known-good.ts';
 import { perform } from '../../packages/server/src/convert/perform.ts';
 import { chainName } from '../../packages/server/src/convert/route-list.ts';
 import { format } from '../../packages/server/src/formats/formats.ts';
@@ -50,7 +51,8 @@ export class Beginnings {
     const { catalogue, sandbox } = this.#parts;
     const now = () => performance.now();
     const began = now();
-    const tools = { sandbox, engine: (id: string) => catalogue.engine(id), format, now };
+    const knownGood = new KnownGood(sandbox);
+    const tools = { sandbox, knownGood, engine: (id: string) => catalogue.engine(id), format, now };
     const files = await perform({ steps, file, dir, options: {}, wallMs: 120_000, owner }, tools);
     return { files, ms: now() - began };
   }

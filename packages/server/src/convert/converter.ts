@@ -7,6 +7,7 @@ import type { Clock } from '../kit/clock.ts';
 import { Slots, SlotsFull } from '../kit/slots.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Catalogue } from './catalogue.ts';
+import { KnownGood } from './known-good.ts';
 import { explained } from './mismatch.ts';
 import { outcomeOf, type ConversionOutcome } from './outcome.ts';
 import { packResults } from './pack.ts';
@@ -68,11 +69,13 @@ interface Parts {
 export class Converter {
   readonly #parts: Parts;
   readonly #slots: Slots;
+  readonly #knownGood: KnownGood;
   readonly #watchers: ((end: ConversionEnd) => void)[] = [];
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#slots = new Slots(parts.conversionsAtOnce, parts.conversionsWaiting);
+    this.#knownGood = new KnownGood(parts.sandbox);
   }
 
   /** Throws {@link ServiceError}; the signal's reason when the caller left. */
@@ -139,6 +142,7 @@ export class Converter {
     const { file, dir, signal, owner, allowance, onProgress } = request;
     const tools = {
       sandbox,
+      knownGood: this.#knownGood,
       engine: (id: string) => catalogue.engine(id),
       format,
       now: () => clock.elapsed(),

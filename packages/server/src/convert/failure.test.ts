@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { pandoc } from '../engines/pandoc.ts';
 import type { Outcome } from '../sandbox/room.ts';
 import { edgesOf } from './edges.ts';
-import { failureOf } from './failure.ts';
+import { diedOfFile, failureOf } from './failure.ts';
 
 const edge = edgesOf([pandoc]).find(({ from, to }) => from === 'md' && to === 'html') ?? assert.fail();
 /** Has no mark of anything locked. */
@@ -23,6 +23,16 @@ const rows: [ends: string, outcome: Partial<Outcome>, status: number, reason: st
     400,
     'too_complex',
   ],
+  ['at the end of its processor time', { status: 152 }, 400, 'too_complex'],
+  ['by the signal of its processor time', { status: null, signal: 'SIGXCPU' }, 400, 'too_complex'],
+  ['out of a heap', { status: 251, stderr: 'pandoc: Heap exhausted;' }, 400, 'too_complex'],
+  [
+    'without memory',
+    { status: 134, stderr: 'memory allocation of 8589934592 bytes failed' },
+    400,
+    'too_complex',
+  ],
+  ['without a stack', { status: 134, stderr: "thread 'main' has overflowed its stack" }, 400, 'too_complex'],
   ['with a complaint', { status: 1, stderr: 'what is this' }, 400, 'unreadable_file'],
 ];
 
@@ -37,4 +47,18 @@ for (const [ends, outcome, status, reason] of rows) {
 test('an engine that ends well has not failed, whatever it complained of', async () => {
   const ended: Outcome = { ending: 'exit', status: 0, signal: null, stderr: 'No space left on device' };
   assert.equal(await failureOf(ended, pandoc, { edge, file, options: {} }), undefined);
+});
+
+test('a file can be to blame for a fault or an abort, and for no other death', () => {
+  const died = (outcome: Partial<Outcome>) =>
+    diedOfFile({ ending: 'exit', status: null, signal: null, stderr: '', ...outcome });
+  assert.deepEqual(
+    [{ status: 139 }, { status: 134 }, { signal: 'SIGFPE' as const }].map(died),
+    [true, true, true],
+  );
+  assert.deepEqual(
+    [{ status: 0 }, { status: 1 }, { status: 127 }, { status: 137 }, { status: 159 }].map(died),
+    [false, false, false, false, false],
+  );
+  assert.equal(died({ ending: 'timeout', status: 139 }), false);
 });

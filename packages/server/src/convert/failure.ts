@@ -1,4 +1,5 @@
 /** What a failed run means to the caller: whose fault it was, for which reason, and what can be done. */
+import { constants } from 'node:os';
 import type { Engine } from '../engines/engine.ts';
 import type { Options } from '../engines/options.ts';
 import { namedReason, reasons, type Reason } from '../engines/reasons.ts';
@@ -24,18 +25,19 @@ export async function failureOf(
         cause,
       );
     case 'memory_limit':
-      return tooComplex(cause);
+      return refused(edge, 'too_complex', cause);
     case 'output_limit':
       return tooMuch('result_too_large', 'The result would be larger than a conversion may write.', cause);
     case 'aborted':
       return unavailable('aborted', 'The conversion was stopped.', cause);
     case 'exit':
       if (outcome.status === 0) return undefined;
+      if (ranOut(outcome)) return refused(edge, 'too_complex', cause);
       if (crashed(outcome) || engine.brokeDown?.(outcome)) {
         return unavailable('engine_crashed', 'The conversion engine broke down on this file.', cause);
       }
       // The disk has room, as is checked before: it is the box's own folder for temporary files that is full.
-      if (outcome.stderr.includes('No space left on device')) return tooComplex(cause);
+      if (outcome.stderr.includes('No space left on device')) return refused(edge, 'too_complex', cause);
       return refused(edge, await reasonOf(outcome, engine, { file, options }), cause);
   }
 }
@@ -45,12 +47,30 @@ function crashed({ status, signal }: Outcome): boolean {
   return signal !== null || status === null || status >= 126;
 }
 
-function unavailable(reason: string, message: string, cause: unknown): ServiceError {
-  return new ServiceError('service_unavailable', message, { details: { reason }, cause });
+/** A shell passes a death by signal n on as 128+n. */
+const signalOf = ({ status, signal }: Outcome): number =>
+  signal === null ? Math.max(0, (status ?? 0) - 128) : constants.signals[signal];
+
+/** What a program says that stands without memory, or at the end of its stack. */
+const outOfRoom =
+  /heap exhausted|heap out of memory|out of memory|memory exhausted|cannot allocate memory|std::bad_alloc|memory allocation of \d+ bytes failed|MemoryError|stack overflow|overflowed its stack|stack level too deep/i;
+
+function ranOut(outcome: Outcome): boolean {
+  return signalOf(outcome) === constants.signals.SIGXCPU || outOfRoom.test(outcome.stderr);
 }
 
-function tooComplex(cause: unknown): ServiceError {
-  return tooMuch('too_complex', 'The file needs more memory than a conversion may use.', cause);
+/** How a program dies of what it reads, by its own hand or the kernel's; SIGKILL and SIGSYS come from elsewhere. */
+const deadly = (['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP'] as const).map(
+  (name) => constants.signals[name],
+);
+
+/** Whether it died in a way that this file may have caused. */
+export function diedOfFile(outcome: Outcome): boolean {
+  return outcome.ending === 'exit' && deadly.some((signal) => signal === signalOf(outcome));
+}
+
+function unavailable(reason: string, message: string, cause: unknown): ServiceError {
+  return new ServiceError('service_unavailable', message, { details: { reason }, cause });
 }
 
 function tooMuch(reason: string, message: string, cause: unknown): ServiceError {

@@ -1,7 +1,7 @@
 /** A plan carried out: each step boxed in a folder of its own, the last one's files handed back. */
 import { link, mkdir, readdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { commandsOf, usualPace, type Engine, type Step } from '../engines/engine.ts';
+import { commandsOf, paceOf, type Engine, type Step } from '../engines/engine.ts';
 import { optionsOfStep, type Options } from '../engines/options.ts';
 import type { Format } from '../formats/format.ts';
 import { inBox, type StepFolders } from '../sandbox/layout.ts';
@@ -9,7 +9,8 @@ import { defaultLimits, type Limits } from '../sandbox/limits.ts';
 import type { Outcome } from '../sandbox/room.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Edge } from './edges.ts';
-import { failureOf, refused } from './failure.ts';
+import { diedOfFile, failureOf, refused } from './failure.ts';
+import type { KnownGood } from './known-good.ts';
 import { bestFitting } from './max-size.ts';
 import { watchProgress } from './progress.ts';
 import { BadResult, checkResult } from './result.ts';
@@ -43,6 +44,7 @@ export interface Allowance {
 
 export interface Tools {
   sandbox: Sandbox;
+  knownGood: KnownGood;
   engine(id: string): Engine;
   format(ext: string): Format;
   now(): number;
@@ -129,10 +131,35 @@ async function performOnEach(files: readonly string[], task: EdgeTask, tools: To
   return results;
 }
 
-/** Performs one edge. */
+/** A death that took longer is not tried again: who waits for an answer has waited enough. */
+const quickDeathMs = 8_000;
+
+/**
+ * Performs one edge. An engine that dies at once is tried again in a fresh box: where it dies again, and yet converts
+ * what is known to be good, the file is at fault.
+ */
 async function performStep(task: EdgeTask & { file: string }, tools: Tools): Promise<string[]> {
+  const engine = tools.engine(task.edge.engine);
+  const began = tools.now();
+  const first = await attemptStep(task, tools);
+  if (!('died' in first)) {
+    tools.knownGood.worked(engine);
+    return first.files;
+  }
+  if (tools.now() - began > quickDeathMs || !(await tools.knownGood.works(engine))) throw first.died;
+  const { owner: _, ...nobodys } = task;
+  const second = await attemptStep(nobodys, tools);
+  if ('died' in second) throw refused(task.edge, 'unreadable_file', second.died);
+  return second.files;
+}
+
+type Attempt = { files: string[] } | { died: Error };
+
+/** Answers the death of an engine that the file may have caused; throws every other failure. */
+async function attemptStep(task: EdgeTask & { file: string }, tools: Tools): Promise<Attempt> {
   const { edge, options, signal, owner, allowance, onProgress } = task;
   const engine = tools.engine(edge.engine);
+  let died = false;
   const step: Step = {
     from: edge.from,
     to: edge.to,
@@ -160,13 +187,21 @@ async function performStep(task: EdgeTask & { file: string }, tools: Tools): Pro
       signal?.throwIfAborted();
       await checkSpace(output);
       const failure = await failureOf(outcome, engine, task);
+      died = failure?.code === 'service_unavailable' && diedOfFile(outcome);
       if (failure) throw failure;
       const files = await moveAll(output, task.dir);
       await checkStep(files, task, tools);
       return files;
     },
   };
-  return tools.sandbox.run(job).finally(() => stopWatching());
+  try {
+    return { files: await tools.sandbox.run(job) };
+  } catch (error) {
+    if (died && error instanceof Error) return { died: error };
+    throw error;
+  } finally {
+    stopWatching();
+  }
 }
 
 /** Answers the new places, sorted. The folder itself stays: a box that takes another job looks into it. */
@@ -190,11 +225,11 @@ async function checkStep(files: readonly string[], { edge, options }: EdgeTask, 
 
 function limitsFor(engine: Engine, bytes: number, leftMs: number, allowance: Allowance | undefined): Limits {
   const limits = { ...defaultLimits, ...engine.limits };
-  const { ms, perMegabyte } = engine.pace ?? usualPace;
-  const longest = ms + (perMegabyte * bytes) / 1e6;
+  const { wallMs, ...processor } = paceOf(engine, bytes);
   return {
     ...limits,
-    wallMs: Math.max(1, allowance ? leftMs : Math.min(longest, leftMs)),
+    ...(allowance ? {} : processor),
+    wallMs: Math.max(1, allowance ? leftMs : Math.min(wallMs, leftMs)),
     outputBytes: Math.max(limits.outputBytes, allowance?.outputBytes ?? 0),
   };
 }

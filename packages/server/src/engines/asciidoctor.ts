@@ -9,6 +9,8 @@ const own: Readonly<Record<string, string>> = { html: 'html5', xhtml: 'xhtml5', 
 export const asciidoctor = defineEngine({
   id: 'asciidoctor',
   title: 'Asciidoctor',
+  singleThreaded: true,
+  knownGood: { from: 'adoc', to: 'html', content: '= x\n' },
   dangerous: 'all',
   needs: [
     { command: 'asciidoctor', debian: 'asciidoctor' },

@@ -7,6 +7,7 @@ const cards = ['ics', 'vcf'];
 export const cardsOfPeople = defineEngine({
   id: 'cards',
   title: 'Protean’s own reader of calendars and contacts',
+  singleThreaded: true,
   needs: rowNeeds,
   edges: [
     { reads: cards, writes: ['json'], cost: 1, options: ['indent'] },

@@ -34,6 +34,8 @@ function dataOptions(from: string, to: string): readonly OptionName[] {
 export const data = defineEngine({
   id: 'data',
   title: 'Protean data codecs',
+  singleThreaded: true,
+  knownGood: { from: 'json', to: 'yaml', content: '{}\n' },
   needs: [],
   edges: [
     { reads: all, writes: indented, cost: 1, options: dataOptions },

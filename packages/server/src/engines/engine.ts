@@ -71,6 +71,21 @@ export interface Pace {
 
 export const usualPace: Pace = { ms: 20_000, perMegabyte: 5_000 };
 
+/** The part of a pace's fixed time that a thread may work: the rest is for starting, reading, and a machine that is busy. */
+const workingShare = 0.6;
+
+/** The longest wall time, and the longest processor time where it is bounded, for a file of so many bytes. */
+export function paceOf(
+  { pace = usualPace, singleThreaded }: Pick<EngineDeclaration, 'pace' | 'singleThreaded'>,
+  bytes: number,
+): { wallMs: number; cpuMs?: number } {
+  const growth = (pace.perMegabyte * bytes) / 1e6;
+  return {
+    wallMs: pace.ms + growth,
+    ...(singleThreaded ? { cpuMs: workingShare * pace.ms + growth } : {}),
+  };
+}
+
 export interface EngineDeclaration {
   id: string;
   /** The tool's own name, for people. */
@@ -87,9 +102,16 @@ export interface EngineDeclaration {
    */
   dangerous?: 'all' | readonly string[];
   /** Where this tool needs more or less than `defaultLimits`. */
-  limits?: Partial<Omit<Limits, 'wallMs'>>;
+  limits?: Partial<Omit<Limits, 'wallMs' | 'cpuMs'>>;
   /** Where it needs more or less time than `usualPace`. */
   pace?: Pace;
+  /**
+   * It works in one thread, and its processor time is bounded by its pace: unlike wall time that does not depend on what
+   * else the machine does, so a file that takes more is at fault (400) and not the machine (502).
+   */
+  singleThreaded?: true;
+  /** A tiny file that it converts wherever it works at all: tells a file that breaks it from an engine that is broken. */
+  knownGood?: { from: string; to: string; content: string };
   /** Variables to add to the box's own few. */
   env?: Readonly<Record<string, string>>;
   /**

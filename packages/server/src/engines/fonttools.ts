@@ -7,6 +7,7 @@ const wrapped = ['woff', 'woff2', 'eot'];
 export const fonttools = defineEngine({
   id: 'fonttools',
   title: 'fontTools',
+  singleThreaded: true,
   needs: [
     { command: '/usr/lib/python3/dist-packages/fontTools/__init__.py', debian: 'python3-fonttools' },
     { command: '/usr/lib/python3/dist-packages/brotli.py', debian: 'python3-brotli' },

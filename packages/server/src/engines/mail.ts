@@ -10,6 +10,7 @@ const messages = ['eml', 'msg'];
 export const mail = defineEngine({
   id: 'mail',
   title: 'Protean mail reader',
+  singleThreaded: true,
   needs: [
     { command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' },
     { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },

@@ -7,6 +7,7 @@ const notebooks = ['ipynb'];
 export const notebook = defineEngine({
   id: 'notebook',
   title: 'Protean’s own reader of notebooks',
+  singleThreaded: true,
   needs: rowNeeds,
   edges: [
     { reads: notebooks, writes: ['json'], cost: 1, options: ['indent'] },

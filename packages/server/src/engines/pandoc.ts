@@ -61,6 +61,8 @@ const printedAs = words('html xhtml md txt rst org tex adoc mediawiki docx odt r
 export const pandoc = defineEngine({
   id: 'pandoc',
   title: 'pandoc',
+  singleThreaded: true,
+  knownGood: { from: 'md', to: 'html', content: '# x\n' },
   dangerous: 'all',
   needs: [
     { command: 'pandoc', debian: 'pandoc' },

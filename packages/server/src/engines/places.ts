@@ -7,6 +7,7 @@ const places = ['geojson', 'kml', 'gpx'];
 export const placesOnMaps = defineEngine({
   id: 'places',
   title: 'Protean’s own reader of places',
+  singleThreaded: true,
   needs: rowNeeds,
   edges: [
     { reads: places, writes: ['geojson', 'json'], cost: 1, options: ['indent'] },

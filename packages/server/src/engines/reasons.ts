@@ -8,6 +8,7 @@ export const reasons = {
   too_many_pages: 'It has more pages than a conversion may have.',
   too_many_cells: 'Its tables have more cells than a conversion may have.',
   too_many_files: 'It holds more files than a conversion may have.',
+  too_complex: 'It takes more memory or processor time than a conversion may use.',
   too_deep: 'What is in it nests deeper than a conversion may follow.',
   result_too_large: 'It would become larger than a conversion may write.',
   no_such_page: 'It does not have the pages that were asked for.',

@@ -28,6 +28,12 @@ const pages = ['pdf', 'ps', 'eps'];
 export const rsvg = defineEngine({
   id: 'rsvg',
   title: 'librsvg',
+  singleThreaded: true,
+  knownGood: {
+    from: 'svg',
+    to: 'pdf',
+    content: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>\n',
+  },
   needs: [{ command: 'rsvg-convert', debian: 'librsvg2-bin' }],
   edges: [
     { reads: drawings, writes: pages, cost: 1 },

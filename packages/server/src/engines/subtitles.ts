@@ -7,6 +7,7 @@ const all = ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv'];
 export const subtitles = defineEngine({
   id: 'subtitles',
   title: 'Protean subtitle codecs',
+  singleThreaded: true,
   needs: [
     { command: 'python3', debian: 'python3' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },

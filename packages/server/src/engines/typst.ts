@@ -8,6 +8,8 @@ const sources = ['typ'];
 export const typst = defineEngine({
   id: 'typst',
   title: 'Typst',
+  singleThreaded: true,
+  knownGood: { from: 'typ', to: 'html', content: '= x\n' },
   // A document is a program, in a language that can read files beside it and run for ever.
   dangerous: 'all',
   needs: [

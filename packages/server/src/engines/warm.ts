@@ -91,7 +91,7 @@ export function keepersFor(atOnce: number, memory: number): Keeper[] {
 /** As much as any engine may take: what a job starts in the box can be given less than its keeper has, never more. */
 function widestLimits(): Limits {
   const all = engines.map(({ limits }) => ({ ...defaultLimits, ...limits }));
-  const most = (name: keyof Limits) => Math.max(...all.map((limits) => limits[name]));
+  const most = (name: keyof typeof defaultLimits) => Math.max(...all.map((limits) => limits[name]));
   return {
     memory: most('memory'),
     processes: most('processes'),

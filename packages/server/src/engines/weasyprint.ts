@@ -8,6 +8,8 @@ const fonts = ['ttf', 'otf', 'woff', 'woff2', 'ttc'];
 export const weasyprint = defineEngine({
   id: 'weasyprint',
   title: 'WeasyPrint',
+  singleThreaded: true,
+  knownGood: { from: 'html', to: 'pdf', content: '<p>x</p>\n' },
   dangerous: 'all',
   needs: [
     { command: 'weasyprint', debian: 'weasyprint' },

@@ -3,6 +3,8 @@
 export interface Limits {
   /** Longest wall time, milliseconds. */
   wallMs: number;
+  /** Processor time of each of its processes, milliseconds; four cores for all of the wall time where it is not said. */
+  cpuMs?: number;
   /** Memory of all its processes together where cgroups can be had, of each process elsewhere; bytes. */
   memory: number;
   /** Processes and threads at once. */
@@ -15,13 +17,13 @@ export interface Limits {
 
 const MB = 1024 * 1024;
 
-export const defaultLimits: Limits = {
+export const defaultLimits = {
   wallMs: 60_000,
   memory: 1024 * MB,
   processes: 150,
   outputBytes: 1024 * MB,
   outputFiles: 10_000,
-};
+} satisfies Limits;
 
 /** `prlimit` flags for what the kernel bounds by itself, process by process. */
 export function prlimitFlags(limits: Limits): string[] {
@@ -32,6 +34,10 @@ export function prlimitFlags(limits: Limits): string[] {
     `--fsize=${limits.outputBytes}`,
     // Address space (--as) would stop V8 at start; RLIMIT_DATA counts only what can be written.
     `--data=${limits.memory}`,
-    `--cpu=${Math.ceil((limits.wallMs / 1000) * 4)}`,
+    // At the second number it would be SIGKILL, which says nothing.
+    `--cpu=${cpuSeconds(limits)}:${cpuSeconds(limits) + 2}`,
   ];
 }
+
+/** The kernel counts whole seconds, and ends a process by SIGXCPU. */
+export const cpuSeconds = ({ cpuMs, wallMs }: Limits): number => Math.ceil((cpuMs ?? wallMs * 4) / 1000);

@@ -1,5 +1,5 @@
 /** How a waiting box is told what to run: a script for the shell, the same as a line of JSON for a keeper. */
-import { prlimitFlags, type Limits } from './limits.ts';
+import { cpuSeconds, prlimitFlags, type Limits } from './limits.ts';
 
 export interface Orders {
   /** Programs and arguments as seen inside the box, one after the other until one fails. */
@@ -22,9 +22,9 @@ export function shellOrders({ commands, limits, env = {} }: Orders): string {
   ].join('\n');
 }
 
-/** What the keeper does not carry out itself it runs within `bounds`. */
+/** What the keeper does not carry out itself it runs within `bounds`; what it does may take `cpu` seconds of processor time. */
 export function keptOrders({ commands, limits, env = {} }: Orders): string {
-  return JSON.stringify({ commands, env, bounds: bounds(limits) });
+  return JSON.stringify({ commands, env, bounds: bounds(limits), cpu: cpuSeconds(limits) });
 }
 
 /** A word as the shell takes it, whatever it holds. */

@@ -5,6 +5,7 @@ import gc
 import importlib
 import json
 import os
+import resource
 import runpy
 import shutil
 import signal
@@ -41,7 +42,7 @@ def serve(perform, most_growth: int, hosts: str = HOSTS, tidy=lambda: None) -> N
         orders = json.loads(line)
         for command in orders['commands']:
             is_host = command[0] == '/usr/bin/python3' and command[1].startswith(hosts)
-            status = perform(command[1:], orders['env']) if is_host else run(orders, command)
+            status = perform(command[1:], orders['env'], orders['cpu']) if is_host else run(orders, command)
             if status:
                 sys.exit(status if status > 0 else 128 - status)
         end(processes() - ours)
@@ -109,9 +110,11 @@ def empty(folder: str, kept: frozenset[str] = frozenset()) -> None:
             os.unlink(path)
 
 
-def in_a_fork(words: list[str], env: dict[str, str]) -> int:
+def in_a_fork(words: list[str], env: dict[str, str], cpu: int) -> int:
     child = os.fork()
     if child == 0:
+        # The soft bound ends it by a signal that says why.
+        resource.setrlimit(resource.RLIMIT_CPU, (cpu, resource.getrlimit(resource.RLIMIT_CPU)[1]))
         os._exit(as_program(words, env))
     _, ended = os.waitpid(child, 0)
     return os.waitstatus_to_exitcode(ended)

@@ -15,6 +15,8 @@ interface KeptOrders {
   commands: readonly (readonly string[])[];
   env: Readonly<Record<string, string>>;
   bounds: readonly string[];
+  /** Seconds of processor time. */
+  cpu: number;
 }
 
 /** The hosts that most jobs are for wait with their code compiled; any other is compiled when it is asked for. */
@@ -42,7 +44,7 @@ async function takeJob(orders: KeptOrders): Promise<void> {
   // eslint-disable-next-line no-restricted-syntax -- as if each host were started by itself, with its own
   Object.assign(process.env, orders.env);
   for (const command of orders.commands) {
-    await perform(command, orders.bounds);
+    await perform(command, orders);
     // A host that is not content with its file says so by the status that the process is to end with.
     if (process.exitCode) process.exit();
   }
@@ -85,11 +87,19 @@ function sayDone(): void {
   process.stdout.write('done\n');
 }
 
-async function perform(command: readonly string[], bounds: readonly string[]): Promise<void> {
+/** Only the kernel can end a library that never comes back. */
+function boundProcessorTime(seconds: number): void {
+  const { user, system } = process.cpuUsage();
+  const most = Math.ceil((user + system) / 1e6) + seconds;
+  spawnSync('/usr/bin/prlimit', [`--pid=${process.pid}`, `--cpu=${most}:`], { stdio: 'ignore' });
+}
+
+async function perform(command: readonly string[], { bounds, cpu }: KeptOrders): Promise<void> {
   const [program, file = '', ...words] = command;
   if (program === inBox.node && file.startsWith(inBox.hosts)) {
     const convert = loaded[path.basename(file)];
     if (convert) return convert(JSON.parse(words[0] ?? '{}') as PictureStep);
+    boundProcessorTime(cpu);
     process.argv = [program, file, ...words];
     // The same module under another name is run again.
     await import(`${file}?${(hosts += 1)}`);

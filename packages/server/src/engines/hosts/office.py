@@ -309,7 +309,7 @@ def main() -> int:
             office.rehearse('/tmp/rehearsal')
             # Without its office a keeper that waits is of no use to the next job.
             signal.signal(signal.SIGCHLD, lambda *_: office.ended and os._exit(KILLED))
-            keep.serve(lambda words, _env: attempt(office, json.loads(words[1])), int(sys.argv[2]), __file__, office.tidy)
+            keep.serve(lambda words, _env, _cpu: attempt(office, json.loads(words[1])), int(sys.argv[2]), __file__, office.tidy)
             return 0
         return attempt(office, json.loads(sys.argv[1]))
     except DisposedException as error:

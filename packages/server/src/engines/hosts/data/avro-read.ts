@@ -1,6 +1,6 @@
 /** Reads the values of Avro's binary encoding as their schema says. */
 import { dayAfter1970, momentAfter1970, scaled } from './shape.ts';
-import { InvalidData, mostLevels, momentOf, Numeral, type Value, type ValueMap } from './value.ts';
+import { integerOf, InvalidData, mostLevels, momentOf, Numeral, type Value, type ValueMap } from './value.ts';
 
 export type Schema = string | Schema[] | ComplexSchema;
 
@@ -178,7 +178,7 @@ function branch(union: readonly Schema[], index: bigint): Schema {
 /** A number of any length, the greatest byte and its sign first. */
 function signed(bytes: Buffer): bigint {
   if (bytes.length === 0) return 0n;
-  return BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex')}`));
+  return BigInt.asIntN(bytes.length * 8, integerOf(`0x${bytes.toString('hex')}`));
 }
 
 /** The shortest number that is `single` in 32 bits: 0.1, not 0.10000000149011612. */

@@ -1,9 +1,9 @@
 /** CBOR (RFC 8949), with its tags for bignums and dates. Keys that are no text become their text; other tags are dropped. */
 import { decode, encode, Tagged, Tokenizer, type TagDecodeControl } from 'cborg';
-import { bigIntDecoder, bigIntEncoder, bigNegIntDecoder } from 'cborg/taglib';
+import { bigIntEncoder } from 'cborg/taglib';
 import type { Codec } from './codec.ts';
 import { textOf } from './untyped.ts';
-import { isList, isMap, Moment, momentOf, Numeral, type Scalar, type Value } from './value.ts';
+import { integerOf, InvalidData, isList, isMap, Moment, momentOf, Numeral, type Scalar, type Value } from './value.ts';
 
 const dateTag = 0;
 
@@ -11,8 +11,8 @@ const tags = {
   [dateTag]: (content: TagDecodeControl) => momentOf(String(content())),
   1: (content: TagDecodeControl) => momentOf(new Date(Number(content()) * 1000).toISOString()),
   1004: (content: TagDecodeControl) => momentOf(String(content())),
-  2: bigIntDecoder,
-  3: bigNegIntDecoder,
+  2: (content: TagDecodeControl) => bignum(content()),
+  3: (content: TagDecodeControl) => -1n - bignum(content()),
   // Expected encodings, URIs, base64 and regular expressions as text, "this is CBOR": the content says it all.
   ...Object.fromEntries(
     [21, 22, 23, 32, 33, 34, 35, 36, 37, 55_799].map((tag) => [
@@ -21,6 +21,12 @@ const tags = {
     ]),
   ),
 };
+
+/** The greatest byte first. */
+function bignum(bytes: unknown): bigint {
+  if (!(bytes instanceof Uint8Array)) throw new InvalidData('a bignum is made of bytes');
+  return integerOf(`0x0${Buffer.from(bytes).toString('hex')}`);
+}
 
 export const codec: Codec = {
   read: (bytes) => toValue(decode(bytes, { useMaps: true, tags, tokenizer: new Tokens(bytes, tokens) })),
@@ -53,7 +59,7 @@ const textOfKey = (key: unknown) => (key === null ? 'null' : textOf(toValue(key)
 function toPlain(value: Value): unknown {
   if (isMap(value)) return new Map([...value].map(([key, member]) => [key, toPlain(member)]));
   if (isList(value)) return value.map(toPlain);
-  if (value instanceof Numeral) return value.isInteger ? BigInt(value.text) : (value.double ?? value.text);
+  if (value instanceof Numeral) return value.isInteger ? integerOf(value.text) : (value.double ?? value.text);
   if (value instanceof Moment)
     return value.text.includes('T') && /[Z+-]\d*:?\d*$/.test(value.text)
       ? new Tagged(dateTag, value.text)

@@ -4,7 +4,7 @@ import type { Codec } from './codec.ts';
 import { jsonScalar, words, writeJson } from './json.ts';
 import { readNotation, type Grammar } from './notation.ts';
 import { decodeText } from './text.ts';
-import { Numeral, type Scalar } from './value.ts';
+import { integerOf, Numeral, type Scalar } from './value.ts';
 
 const blank = String.raw`(?:[\s\uFEFF]+|\/\/[^\n\r\u2028\u2029]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/)+`;
 const quoted = (quote: string) =>
@@ -40,7 +40,7 @@ function numeralIn(token: string): Scalar | undefined {
   const minus = sign === '-' ? '-' : '';
   if (digits === 'NaN') return new Numeral('NaN');
   if (digits === 'Infinity') return new Numeral(`${minus}Infinity`);
-  if (/^0[xX][\da-fA-F]+$/.test(digits)) return new Numeral(`${minus}${BigInt(digits)}`);
+  if (/^0[xX][\da-fA-F]+$/.test(digits)) return new Numeral(`${minus}${integerOf(digits)}`);
   return Numeral.parse(minus + digits.replace(/^\./, '0.').replace(/\.(?=$|[eE])/, ''));
 }
 

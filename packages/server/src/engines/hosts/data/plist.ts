@@ -5,7 +5,7 @@
  */
 import type { Codec } from './codec.ts';
 import { readBinaryPlist } from './bplist.ts';
-import { InvalidData, isList, isMap, Moment, Numeral, type Value, type ValueMap } from './value.ts';
+import { integerOf, InvalidData, isList, isMap, Moment, Numeral, type Value, type ValueMap } from './value.ts';
 import { escapeXml, forbiddenInXml, readXml, type Element } from './xmltree.ts';
 
 const head = `<?xml version="1.0" encoding="UTF-8"?>
@@ -67,7 +67,7 @@ function toMap(children: readonly Element[]): ValueMap {
 function integerIn(text: string): Numeral {
   if (!/^[-+]?(?:\d+|0[xX][\da-fA-F]+)$/.test(text))
     throw new InvalidData(`${text.slice(0, 40)} is no integer`);
-  const value = BigInt(text.replace(/^[-+]/, ''));
+  const value = integerOf(text.replace(/^[-+]/, ''));
   return Numeral.of(text.startsWith('-') ? -value : value);
 }
 

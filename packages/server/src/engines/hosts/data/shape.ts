@@ -3,7 +3,7 @@
  * where no type of numbers holds every digit, or the values are of different kinds, the column is one of texts.
  */
 import { textOf } from './untyped.ts';
-import { isList, isMap, isNested, Moment, Numeral, type Value, type ValueMap } from './value.ts';
+import { InvalidData, isList, isMap, isNested, Moment, mostDigits as longestNumber, Numeral, type Value, type ValueMap } from './value.ts';
 
 export type Shape =
   | { kind: 'truth' | 'int64' | 'double' | 'text' | 'bytes' | MomentKind }
@@ -122,6 +122,7 @@ export function unscaled({ text }: Numeral, scale: number): bigint {
 
 /** The number that `digits` are with `scale` of them behind the point. */
 export function scaled(digits: bigint, scale: number): Numeral {
+  if (Math.abs(scale) > longestNumber) throw new InvalidData(`a number of more than ${longestNumber} digits`);
   if (scale <= 0) return Numeral.of(digits * 10n ** BigInt(-scale));
   const padded = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
   return new Numeral(`${digits < 0n ? '-' : ''}${padded.slice(0, -scale)}.${padded.slice(-scale)}`);

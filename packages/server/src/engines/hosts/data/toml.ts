@@ -11,6 +11,7 @@ import {
   isMap,
   Moment,
   momentOf,
+  mostDigits,
   Numeral,
   rootMap,
   type Value,
@@ -26,7 +27,10 @@ export const codec: Codec = {
   },
 };
 
+const longNumber = new RegExp(String.raw`[=,[][ \t\n]*[-+]?\d[\w.+-]{${mostDigits}}`);
+
 function readToml(text: string): TomlTable {
+  if (longNumber.test(text)) throw new InvalidData(`a number of more than ${mostDigits} digits`);
   try {
     return parse(text, { integersAsBigInt: true });
   } catch (error) {

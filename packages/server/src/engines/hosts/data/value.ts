@@ -63,6 +63,18 @@ export class Numeral {
   }
 }
 
+/**
+ * The longest whole number that is turned from digits into an integer or back, which takes a time that grows with the
+ * square of them. Ciphers get by with half of it.
+ */
+export const mostDigits = 10_000;
+
+/** The integer that `digits` spell, decimal or with a prefix. Throws {@link InvalidData} where they are too many. */
+export function integerOf(digits: string): bigint {
+  if (digits.length > mostDigits) throw new InvalidData(`a whole number of more than ${mostDigits} digits`);
+  return BigInt(digits);
+}
+
 const calendar = String.raw`\d{4}-\d\d-\d\d`;
 const clock = String.raw`\d\d:\d\d:\d\d(?:\.\d+)?`;
 const iso = new RegExp(`^(?:${calendar}(?:T${clock}(?:Z|[+-]\\d\\d:\\d\\d)?)?|${clock})$`);

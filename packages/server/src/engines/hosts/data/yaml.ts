@@ -7,8 +7,18 @@ import { stringifyString } from 'yaml/util';
 import type { Codec } from './codec.ts';
 import { writeJson } from './json.ts';
 import { decodeText } from './text.ts';
-import { InvalidData, isNested, Moment, Numeral, type Value, type ValueMap } from './value.ts';
 import { textOf } from './untyped.ts';
+import {
+  integerOf,
+  InvalidData,
+  isNested,
+  Moment,
+  mostLevels,
+  Numeral,
+  type Value,
+  type ValueMap,
+} from './value.ts';
+import { checkExpansion } from './yaml-bounds.ts';
 
 const integer = /^[-+]?(?:0|[1-9]\d*)$|^0o[0-7]+$|^0x[\da-fA-F]+$/;
 const float =
@@ -71,7 +81,7 @@ function numeralIn(text: string): Numeral {
   const digits = text.replace(/^[-+]/, '').toLowerCase();
   if (digits === '.nan') return new Numeral('NaN');
   if (digits === '.inf') return new Numeral(`${minus}Infinity`);
-  if (/^0[ox]/.test(digits)) return Numeral.of(BigInt(digits));
+  if (/^0[ox]/.test(digits)) return Numeral.of(integerOf(digits));
   return new Numeral(minus + digits.replace(/^\./, '0.').replace(/\.(?=$|e)/, ''));
 }
 
@@ -101,14 +111,14 @@ export const codec: Codec = {
       customTags,
       merge: true,
       strict: true,
-      uniqueKeys: true,
+      uniqueKeys: false,
       logLevel: 'error',
     });
-    const budget = new Budget(text.length);
     const values = [...documents].map((document) => {
       const [error] = document.errors;
       if (error) throw new InvalidData(error.message.split('\n', 1)[0]);
-      return toValue(document.toJS({ mapAsMap: true, maxAliasCount: 10_000 }), budget);
+      checkExpansion(document);
+      return toValue(document.toJS({ mapAsMap: true, maxAliasCount: -1 }), 0);
     });
     return values.length === 1 ? (values[0] ?? null) : values.length === 0 ? null : values;
   },
@@ -122,26 +132,13 @@ export const codec: Codec = {
   },
 };
 
-/** Aliases let a few lines stand for billions of values: they may multiply a file so far and no further. */
-class Budget {
-  #left: number;
-
-  constructor(length: number) {
-    this.#left = 100_000 + 10 * length;
-  }
-
-  spend(): void {
-    this.#left -= 1;
-    if (this.#left < 0) throw new InvalidData('the aliases stand for too many values');
-  }
-}
-
-function toValue(from: unknown, budget: Budget): Value {
-  budget.spend();
-  if (Array.isArray(from)) return from.map((member) => toValue(member, budget));
+/** An alias may name what it stands in, which is deeper than any number. */
+function toValue(from: unknown, level: number): Value {
+  if (level > mostLevels) throw new InvalidData(`nested more than ${mostLevels} levels deep`);
+  if (Array.isArray(from)) return from.map((member) => toValue(member, level + 1));
   if (from instanceof Map) {
     const map: ValueMap = new Map();
-    for (const [key, member] of from) map.set(textOfKey(toValue(key, budget)), toValue(member, budget));
+    for (const [key, member] of from) map.set(textOfKey(toValue(key, level + 1)), toValue(member, level + 1));
     return map;
   }
   return (from ?? null) as Value;

@@ -1,0 +1,45 @@
+/** Tells a file that breaks an engine from an engine that is broken: it has to convert a file that is known to be good. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { commandsOf, type Engine } from '../engines/engine.ts';
+import { inBox } from '../sandbox/layout.ts';
+import { defaultLimits } from '../sandbox/limits.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+
+/** What is converted at once where an engine works at all. */
+const wallMs = 5_000;
+
+export class KnownGood {
+  readonly #sandbox: Sandbox;
+  readonly #worked = new Set<string>();
+
+  constructor(sandbox: Sandbox) {
+    this.#sandbox = sandbox;
+  }
+
+  /** Notes that an engine has converted a file. */
+  worked(engine: Engine): void {
+    this.#worked.add(engine.id);
+  }
+
+  /** Whether it converts its known-good file now, or where it has none, whether it has converted a file before. */
+  async works(engine: Engine): Promise<boolean> {
+    const { knownGood } = engine;
+    if (!knownGood) return this.#worked.has(engine.id);
+    const { from, to, content } = knownGood;
+    const step = {
+      ...{ from, to, options: {}, work: inBox.work, outputDir: inBox.output },
+      input: `${inBox.input}/in.${from}`,
+      output: `${inBox.output}/out.${to}`,
+    };
+    return this.#sandbox
+      .run({
+        commands: commandsOf(engine, step),
+        limits: { ...defaultLimits, ...engine.limits, wallMs },
+        ...(engine.env ? { env: engine.env } : {}),
+        put: ({ input }) => writeFile(path.join(input, `in.${from}`), content),
+        take: (_, { ending, status }) => Promise.resolve(ending === 'exit' && status === 0),
+      })
+      .catch(() => false);
+  }
+}
