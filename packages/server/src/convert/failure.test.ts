@@ -32,6 +32,12 @@ const rows: [ends: string, outcome: Partial<Outcome>, status: number, reason: st
     400,
     'too_complex',
   ],
+  [
+    'unable to have more',
+    { status: 134, stderr: 'Unable to commit 1048576 bytes of memory' },
+    400,
+    'too_complex',
+  ],
   ['without a stack', { status: 134, stderr: "thread 'main' has overflowed its stack" }, 400, 'too_complex'],
   ['with a complaint', { status: 1, stderr: 'what is this' }, 400, 'unreadable_file'],
 ];
@@ -52,10 +58,11 @@ test('an engine that ends well has not failed, whatever it complained of', async
 test('a file can be to blame for a fault or an abort, and for no other death', () => {
   const died = (outcome: Partial<Outcome>) =>
     diedOfFile({ ending: 'exit', status: null, signal: null, stderr: '', ...outcome });
-  assert.deepEqual(
-    [{ status: 139 }, { status: 134 }, { signal: 'SIGFPE' as const }].map(died),
-    [true, true, true],
-  );
+  assert.deepEqual([{ status: 139 }, { status: 134 }, { signal: 'SIGFPE' as const }].map(died), [
+    true,
+    true,
+    true,
+  ]);
   assert.deepEqual(
     [{ status: 0 }, { status: 1 }, { status: 127 }, { status: 137 }, { status: 159 }].map(died),
     [false, false, false, false, false],

@@ -53,7 +53,7 @@ const signalOf = ({ status, signal }: Outcome): number =>
 
 /** What a program says that stands without memory, or at the end of its stack. */
 const outOfRoom =
-  /heap exhausted|heap out of memory|out of memory|memory exhausted|cannot allocate memory|std::bad_alloc|memory allocation of \d+ bytes failed|MemoryError|stack overflow|overflowed its stack|stack level too deep/i;
+  /heap exhausted|unable to commit \d+ bytes|heap out of memory|out of memory|memory exhausted|cannot allocate memory|std::bad_alloc|memory allocation of \d+ bytes failed|MemoryError|stack overflow|overflowed its stack|stack level too deep/i;
 
 function ranOut(outcome: Outcome): boolean {
   return signalOf(outcome) === constants.signals.SIGXCPU || outOfRoom.test(outcome.stderr);

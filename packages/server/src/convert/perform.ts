@@ -132,7 +132,7 @@ async function performOnEach(files: readonly string[], task: EdgeTask, tools: To
 }
 
 /** A death that took longer is not tried again: who waits for an answer has waited enough. */
-const quickDeathMs = 8_000;
+const quickDeathMs = 12_000;
 
 /**
  * Performs one edge. An engine that dies at once is tried again in a fresh box: where it dies again, and yet converts
@@ -147,7 +147,8 @@ async function performStep(task: EdgeTask & { file: string }, tools: Tools): Pro
     return first.files;
   }
   if (tools.now() - began > quickDeathMs || !(await tools.knownGood.works(engine))) throw first.died;
-  const { owner: _, ...nobodys } = task;
+  const nobodys = { ...task };
+  delete nobodys.owner;
   const second = await attemptStep(nobodys, tools);
   if ('died' in second) throw refused(task.edge, 'unreadable_file', second.died);
   return second.files;

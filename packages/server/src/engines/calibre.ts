@@ -87,6 +87,7 @@ function flags({ from, to, options }: Step): string[] {
 export const calibre = defineEngine({
   id: 'calibre',
   title: 'calibre',
+  singleThreaded: true,
   dangerous: 'all',
   needs: [
     { command: 'ebook-convert', debian: 'calibre' },

@@ -113,10 +113,11 @@ def refuse_broken(file: str, kind: str) -> None:
 
 
 def refuse_binary(data: bytes, kind: str) -> None:
+    import markup_bounds
     from text_encoding import NotText, decode
 
     try:
-        decode(data, declared=kind in ('html', 'xhtml'))
+        markup_bounds.check(decode(data, declared=kind in ('html', 'xhtml')), kind)
     except NotText as error:
         sys.exit(str(error))
 

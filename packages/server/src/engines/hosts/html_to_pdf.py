@@ -4,6 +4,7 @@ import sys
 
 from weasyprint import CSS, HTML, default_url_fetcher
 
+import markup_bounds
 from text_encoding import NotText, decode
 
 # What holds where the page says nothing itself.
@@ -43,6 +44,7 @@ def main():
         text = decode(file.read(), declared=True)
     if not text.strip():
         raise NotText('the file is empty')
+    markup_bounds.check_page(text)
     page = HTML(string=text, base_url='', url_fetcher=embedded_only)
     if is_bare(page.etree_element):
         raise NotText('there is nothing on the page')

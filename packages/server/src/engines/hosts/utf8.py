@@ -4,6 +4,7 @@ import json
 import re
 import sys
 
+import markup_bounds
 from text_encoding import NotText, decode
 
 DECLARED = ('html', 'xhtml', 'docbook', 'jats', 'opml')
@@ -25,6 +26,7 @@ def main():
         raise NotText('the file is empty')
     if step['from'] in ROOTS and root_of(text) not in ROOTS[step['from']]:
         raise NotText(f'the file is no {step["from"]}')
+    markup_bounds.check(text, step['from'])
     text = text.replace('\r\n', '\n').replace('\r', '\n')
     # The declaration would contradict the bytes from now on.
     text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)

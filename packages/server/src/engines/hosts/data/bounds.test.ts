@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { codecOf } from './arbitraries.ts';
 import { InvalidData, isList, isMap, mostDigits, Numeral } from './value.ts';
 
-const lines = (count: number, line: (n: number) => string) => Array.from({ length: count }, (_, n) => line(n)).join('');
+const lines = (count: number, line: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => line(n)).join('');
 const bignum = (tag: number, length: number) => {
   const head = Buffer.from([tag, 0x5a, 0, 0, 0, 0]);
   head.writeUInt32BE(length, 2);
@@ -23,7 +24,11 @@ const refused: readonly [what: string, ext: string, source: string | Buffer][] =
   ['digits without end', 'plist', `<plist version="1.0"><integer>${long}</integer></plist>`],
   ['anchors and aliases without end', 'yaml', lines(100_000, (n) => `- &a${n} x\n- *a${n}\n`)],
   ['a list named very often', 'yaml', `a: &a [${'x,'.repeat(2000)}]\nb:\n${'- *a\n'.repeat(5000)}`],
-  ['a map merged very often', 'yaml', `a: &a {${lines(2000, (n) => `k${n}: x, `)}}\n${lines(5000, (n) => `m${n}: {<<: *a}\n`)}`],
+  [
+    'a map merged very often',
+    'yaml',
+    `a: &a {${lines(2000, (n) => `k${n}: x, `)}}\n${lines(5000, (n) => `m${n}: {<<: *a}\n`)}`,
+  ],
   [
     'maps that merge each other',
     'yaml',
@@ -48,7 +53,13 @@ test('a number too long for a bignum is not written as one', async () => {
 
 test('integers as long as keys of ciphers are read', async () => {
   const digits = '7'.repeat(4932);
-  assert.deepEqual((await codecOf('cbor')).read(Buffer.from((await codecOf('cbor')).write([new Numeral(digits)], {}) as Uint8Array), {}), [new Numeral(digits)]);
+  assert.deepEqual(
+    (await codecOf('cbor')).read(
+      Buffer.from((await codecOf('cbor')).write([new Numeral(digits)], {}) as Uint8Array),
+      {},
+    ),
+    [new Numeral(digits)],
+  );
 });
 
 test('a map of many keys in YAML is read in a time that grows with it', async () => {
@@ -64,6 +75,12 @@ test('a YAML file with thousands of aliases is read', async () => {
   const codec = await codecOf('yaml');
   const value = codec.read(Buffer.from(`- &a {x: 1, y: [1, 2]}\n${'- *a\n'.repeat(5000)}`), {});
   assert.equal(isList(value) && value.length, 5001);
+});
+
+test('stars and ampersands in texts are no aliases', async () => {
+  const codec = await codecOf('yaml');
+  const value = codec.read(Buffer.from(`a: |\n${'  * x & y *z\n'.repeat(15_000)}`), {});
+  assert.equal(isMap(value) && value.size, 1);
 });
 
 for (const source of ['a: 1\na: 2\n', '{a: 1, "a": 2}', 'x:\n  - b: 1\n    b: 2\n']) {

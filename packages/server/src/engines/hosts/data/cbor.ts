@@ -3,7 +3,17 @@ import { decode, encode, Tagged, Tokenizer, type TagDecodeControl } from 'cborg'
 import { bigIntEncoder } from 'cborg/taglib';
 import type { Codec } from './codec.ts';
 import { textOf } from './untyped.ts';
-import { integerOf, InvalidData, isList, isMap, Moment, momentOf, Numeral, type Scalar, type Value } from './value.ts';
+import {
+  integerOf,
+  InvalidData,
+  isList,
+  isMap,
+  Moment,
+  momentOf,
+  Numeral,
+  type Scalar,
+  type Value,
+} from './value.ts';
 
 const dateTag = 0;
 

@@ -5,7 +5,16 @@
  */
 import type { Codec } from './codec.ts';
 import { readBinaryPlist } from './bplist.ts';
-import { integerOf, InvalidData, isList, isMap, Moment, Numeral, type Value, type ValueMap } from './value.ts';
+import {
+  integerOf,
+  InvalidData,
+  isList,
+  isMap,
+  Moment,
+  Numeral,
+  type Value,
+  type ValueMap,
+} from './value.ts';
 import { escapeXml, forbiddenInXml, readXml, type Element } from './xmltree.ts';
 
 const head = `<?xml version="1.0" encoding="UTF-8"?>

@@ -3,7 +3,17 @@
  * where no type of numbers holds every digit, or the values are of different kinds, the column is one of texts.
  */
 import { textOf } from './untyped.ts';
-import { InvalidData, isList, isMap, isNested, Moment, mostDigits as longestNumber, Numeral, type Value, type ValueMap } from './value.ts';
+import {
+  InvalidData,
+  isList,
+  isMap,
+  isNested,
+  Moment,
+  mostDigits as longestNumber,
+  Numeral,
+  type Value,
+  type ValueMap,
+} from './value.ts';
 
 export type Shape =
   | { kind: 'truth' | 'int64' | 'double' | 'text' | 'bytes' | MomentKind }

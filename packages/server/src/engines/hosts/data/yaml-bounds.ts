@@ -1,5 +1,5 @@
 /** Refuses a YAML document whose aliases stand for far more than it says, or whose keys repeat, before it is expanded. */
-import { isAlias, isMap, isPair, isScalar, isSeq, type Document, type YAMLMap } from 'yaml';
+import { CST, isAlias, isMap, isPair, isScalar, isSeq, Lexer, type Document, type YAMLMap } from 'yaml';
 import { InvalidData } from './value.ts';
 
 /** Values that the aliases of a file may stand for beyond those that it holds. */
@@ -7,6 +7,25 @@ const mostAdded = 1_000_000;
 
 /** Anchors and aliases of a document: each alias is looked up among all of them. */
 const mostNames = 20_000;
+
+/** Throws {@link InvalidData} where there are too many anchors and aliases, which are counted faster than parsed. */
+export function checkNames(text: string): void {
+  const candidates = /(?<![^\s[{,])[&*]/g;
+  for (let n = 0; candidates.test(text); n += 1) {
+    if (n === mostNames) return countNames(text);
+  }
+}
+
+function countNames(text: string): void {
+  let [names, isContent] = [0, false];
+  for (const lexeme of new Lexer().lex(text)) {
+    if (!isContent && /^[&*]/.test(lexeme)) names += 1;
+    if (names > mostNames) throw tooManyNames();
+    isContent = lexeme === CST.SCALAR;
+  }
+}
+
+const tooManyNames = () => new InvalidData(`more than ${mostNames} anchors and aliases`);
 
 /** Throws {@link InvalidData}; a document that passes can be expanded in a time that grows with the file. */
 export function checkExpansion(document: Document.Parsed): void {
@@ -44,7 +63,7 @@ class Walk {
 
   #name(): void {
     this.#names += 1;
-    if (this.#names > mostNames) throw new InvalidData(`more than ${mostNames} anchors and aliases`);
+    if (this.#names > mostNames) throw tooManyNames();
   }
 }
 

@@ -18,7 +18,7 @@ import {
   type Value,
   type ValueMap,
 } from './value.ts';
-import { checkExpansion } from './yaml-bounds.ts';
+import { checkExpansion, checkNames } from './yaml-bounds.ts';
 
 const integer = /^[-+]?(?:0|[1-9]\d*)$|^0o[0-7]+$|^0x[\da-fA-F]+$/;
 const float =
@@ -107,6 +107,7 @@ function momentIn(text: string): Moment | undefined {
 export const codec: Codec = {
   read: (bytes) => {
     const text = decodeText(bytes);
+    checkNames(text);
     const documents = parseAllDocuments(text, {
       customTags,
       merge: true,

@@ -1,0 +1,70 @@
+/** Markup that nests or multiplies beyond measure is refused quickly by its reason; what people write is not. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+
+const program = `
+import sys, time
+sys.path.insert(0, sys.argv[1])
+import markup_bounds
+text = sys.stdin.read()
+began = time.process_time()
+try:
+    markup_bounds.check(text, sys.argv[2])
+    print('fine')
+except markup_bounds.TooMuch as reason:
+    print(str(reason).removeprefix('protean-reason: '))
+assert time.process_time() - began < 5
+`;
+
+function checked(text: string, kind: string): string {
+  const args = ['-c', program, import.meta.dirname, kind];
+  const ran = spawnSync('/usr/bin/python3', args, { input: text, encoding: 'utf8' });
+  assert.equal(ran.status, 0, ran.stderr);
+  return ran.stdout.trim();
+}
+
+const lines = (count: number, line: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => line(n)).join('\n');
+const table = (columns: number, row: string, rows: number) =>
+  `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${row.repeat(rows)}`;
+
+const rows: readonly [what: string, kind: string, text: string, says: string][] = [
+  ['elements in elements', 'html', '<div>'.repeat(100_000), 'too_deep'],
+  ['sections in sections', 'docbook', '<section><title>x</title>'.repeat(5000), 'too_deep'],
+  ['paragraphs that are left open', 'html', '<p>x <br>'.repeat(100_000), 'fine'],
+  ['many elements side by side', 'html', '<div class="a"><b>x</b></div>\n'.repeat(50_000), 'fine'],
+  ['elements that end at once', 'docbook', '<anchor id="x"/>'.repeat(5000), 'fine'],
+  ['tags without an end', 'html', '<a b="'.repeat(200_000), 'fine'],
+  ['a thousand columns of paper', 'html', '<div style="columns: 1000">x</div>', 'too_complex'],
+  ['columns by their width', 'html', '<style>p{columns:3 500px;width:900} q{column-count:4}</style>', 'fine'],
+  ['lists in lists', 'rst', lines(2000, (n) => `${' '.repeat(n)}* x\n`), 'too_deep'],
+  ['a program of many indents', 'md', lines(50_000, (n) => `${'  '.repeat(n % 40)}x`), 'fine'],
+  ['quotes in quotes', 'md', `${'> '.repeat(5000)}x`, 'too_deep'],
+  ['divisions in divisions', 'md', '::: a\n'.repeat(5000), 'too_deep'],
+  ['divisions side by side', 'md', '::: a\nx\n:::\n'.repeat(5000), 'fine'],
+  ['rows that are filled up', 'md', table(1500, '|x|\n', 1500), 'too_many_cells'],
+  ['a rule without end', 'md', `${'|-'.repeat(200_000)}|`, 'too_many_cells'],
+  ['a long table', 'md', table(20, `${'|x'.repeat(20)}|\n`, 20_000), 'fine'],
+  ['many tables', 'md', `${table(100, `${'|x'.repeat(100)}|\n`, 50)}\n`.repeat(100), 'fine'],
+  [
+    'entries that name each other',
+    'bib',
+    '@book{a, crossref = {b}}\n@book{b, crossref = {a}}\n',
+    'too_complex',
+  ],
+  ['an entry that names itself', 'bib', '@book{a, title = {x}, CrossRef = "A"}\n', 'too_complex'],
+  ['data that name each other', 'bib', '@xdata{a, xdata = {b}}\n@xdata{b, xdata = {c,a}}\n', 'too_complex'],
+  ['braces in braces', 'bib', `@book{a, title = {${'{'.repeat(20_000)}`, 'too_deep'],
+  [
+    'chapters of books',
+    'bib',
+    `@book{b, title = {x}}\n${'@inbook{c, crossref = {b}, xdata = {b, none}}\n'.repeat(20_000)}`,
+    'fine',
+  ],
+  ['what is no rule', 'md', `${'- '.repeat(100_000)}|x`, 'fine'],
+];
+
+for (const [what, kind, text, says] of rows) {
+  test(`${what} in ${kind}: ${says}`, () => assert.equal(checked(text, kind), says));
+}

@@ -1,0 +1,133 @@
+"""Refuses markup whose shape costs its readers far more than its size says: nesting, and tables and columns of more
+than they hold."""
+import re
+
+from text_encoding import NotText
+
+# Documents that people write stay below thirty.
+DEEPEST = 200
+DEEPEST_ELEMENTS = 1000
+# Cells of one table; a row has as many as its header, whatever it holds itself.
+MOST_CELLS = 1_000_000
+MOST_TABLE_COLUMNS = 2_000
+# Columns side by side on paper.
+MOST_COLUMNS = 100
+
+PAGES = ('html', 'xhtml', 'docbook', 'jats', 'opml')
+# Elements that may be left open are not counted, or old pages of many paragraphs would nest.
+# Quotes are not looked at: they need not end, and marks in them are few.
+TAG = re.compile(r'<(/?)([A-Za-z][\w:.-]*)([^<>]*)>')
+LEFT_OPEN = frozenset(
+    'p li td th tr dt dd option optgroup thead tbody tfoot colgroup rt rp html head body '
+    'area base br col embed hr img input link meta param source track wbr'.split()
+)
+COLUMNS = re.compile(r'\bcolumn(?:s|-count)\s*:[^;}"\'<]{0,80}?\b(\d{3,})(?![\w.%])')
+ENTRY = re.compile(r'@\w+[ \t]*[{(]\s*([^\s,={}()]+)\s*,|\b(?:crossref|xdata|xref)[ \t]*=[ \t]*["{]?([^"{}\n]{1,2000})', re.IGNORECASE)
+BRACE = re.compile(r'[{}]')
+QUOTED = re.compile(r'[ \t]{0,3}((?:>[ \t]?)+)')
+FENCED_DIVISION = re.compile(r':{3,}[ \t]*\S')
+RULE = re.compile(r'[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*')
+
+
+class TooMuch(NotText):
+    """Told to the caller by its reason."""
+
+    def __init__(self, reason: str):
+        super().__init__(f'protean-reason: {reason}')
+
+
+def check(text: str, kind: str) -> None:
+    """Raises `TooMuch` where `text`, markup of the format `kind`, is beyond the bounds."""
+    if kind in PAGES:
+        check_page(text)
+    elif kind != 'txt':
+        check_indents(text)
+    if kind == 'md':
+        check_markdown(text)
+    if kind == 'bib':
+        check_references(text)
+
+
+def check_page(text: str) -> None:
+    depth = 0
+    for tag in TAG.finditer(text):
+        closing, name, rest = tag.groups()
+        if rest.endswith('/') or name.lower() in LEFT_OPEN:
+            continue
+        depth = max(0, depth + (-1 if closing else 1))
+        if depth > DEEPEST_ELEMENTS:
+            raise TooMuch('too_deep')
+    if any(int(number[:9]) > MOST_COLUMNS for number in COLUMNS.findall(text)):
+        raise TooMuch('too_complex')
+
+
+def check_indents(text: str) -> None:
+    """Lists nest by their indents: each deeper one than the last is one level more."""
+    levels: list[int] = []
+    for line in text.splitlines():
+        bare = line.lstrip()
+        if not bare:
+            continue
+        indent = len(line) - len(bare)
+        while levels and levels[-1] >= indent:
+            levels.pop()
+        levels.append(indent)
+        if len(levels) > DEEPEST:
+            raise TooMuch('too_deep')
+
+
+def check_markdown(text: str) -> None:
+    columns = rows = divisions = 0
+    for line in text.splitlines():
+        quoted = QUOTED.match(line)
+        if quoted and quoted[1].count('>') > DEEPEST:
+            raise TooMuch('too_deep')
+        if FENCED_DIVISION.match(line):
+            divisions += 1
+            if divisions > DEEPEST:
+                raise TooMuch('too_deep')
+        elif line.startswith(':::'):
+            divisions = max(0, divisions - 1)
+        if '|' in line and '-' in line and RULE.fullmatch(line):
+            columns, rows = line.count('|') + 1, 0
+            if columns > MOST_TABLE_COLUMNS:
+                raise TooMuch('too_many_cells')
+        elif not line.strip():
+            columns = 0
+        rows += 1
+        if columns * rows > MOST_CELLS:
+            raise TooMuch('too_many_cells')
+
+
+def check_references(text: str) -> None:
+    """Entries that take over from each other, in a circle, have no end."""
+    depth = 0
+    for brace in BRACE.finditer(text):
+        depth = max(0, depth + (1 if brace[0] == '{' else -1))
+        if depth > DEEPEST:
+            raise TooMuch('too_deep')
+    parents: dict[str, set[str]] = {}
+    names: set[str] = set()
+    for entry in ENTRY.finditer(text):
+        if entry[1]:
+            names = parents.setdefault(entry[1].lower(), set())
+        else:
+            names.update(name.strip().lower() for name in entry[2].split(','))
+    # What has no parents left is taken away until nothing is, or only circles are.
+    children: dict[str, list[str]] = {}
+    left = {}
+    for child, named in parents.items():
+        known = named & parents.keys()
+        left[child] = len(known)
+        for parent in known:
+            children.setdefault(parent, []).append(child)
+    ready = [child for child, count in left.items() if count == 0]
+    done = 0
+    while ready:
+        done += 1
+        for child in children.get(ready.pop(), ()):
+            left[child] -= 1
+            if left[child] == 0:
+                ready.append(child)
+    if done < len(parents):
+        raise TooMuch('too_complex')
