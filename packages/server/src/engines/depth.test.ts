@@ -64,11 +64,16 @@ test('Ghostscript runs SAFER, reads its input only, and PostScript has an end', 
   }
 });
 
-test('pandoc runs in its own sandbox wherever its writer lets it', () => {
-  for (const to of ['html', 'md', 'tex', 'rst', 'docbook', 'txt', 'ipynb']) {
-    const last = commandsOf(pandoc, step('org', to)).at(-1) ?? [];
-    assert.ok(last.includes('--sandbox'), to);
+test('pandoc reads in its own sandbox, and what it writes outside of it is a document that names no file', () => {
+  for (const { from, to } of edges.filter(({ engine }) => engine === 'pandoc')) {
+    for (const command of commandsOf(pandoc, step(from, to)).filter(([program]) => program === 'pandoc')) {
+      const reads = command[command.indexOf('-f') + 1];
+      assert.ok(command.includes('--sandbox') || reads === 'json', `${from} to ${to}`);
+    }
   }
+  const [, reading = [], writing = []] = commandsOf(pandoc, step('org', 'docx'));
+  assert.ok(reading.includes(`--lua-filter=${inBox.hosts}/pandoc_self_contained.lua`));
+  assert.equal(writing.at(-1), reading[reading.indexOf('-o') + 1]);
 });
 
 /** Sources that are programs, or that only say where something else is. */

@@ -88,27 +88,49 @@ export const pandoc = defineEngine({
   env: sameTime,
 });
 
-/** Debian's pandoc finds its templates for these only outside its own sandbox; ours holds all the same. */
+/**
+ * Debian's pandoc finds its templates for these only outside its own sandbox. The document is read inside it and left
+ * without the name of any file before they are written.
+ */
 const templated = ['docx', 'odt', 'epub', 'pptx'];
 
 /** Converts the UTF-8 text or packed document at `input`. */
 export function convertByPandoc(step: Step, input: string): string[][] {
-  const written = convert(step, input);
-  return timed.includes(step.to) ? [written, hostCommand('same_bytes.py', step)] : [written];
+  const written = templated.includes(step.to) ? convertInTwo(step, input) : [convertAtOnce(step, input)];
+  return timed.includes(step.to) ? [...written, hostCommand('same_bytes.py', step)] : written;
 }
 
 /** Of what it packs it notes when, though told what time to take. */
 const timed = ['odt', 'epub', 'pptx'];
 
-function convert({ from, to, output, options }: Step, input: string): string[] {
+const filter = (name: string) => `--lua-filter=${inBox.hosts}/${name}.lua`;
+
+function reading({ from, to }: Step): string[] {
   return [
-    ...['pandoc', '-f', readers[from] ?? from, '-t', writers[to] ?? to],
+    // Some readers look for a title in a document that is to stand alone only.
+    ...['pandoc', '--sandbox', '--quiet', '--standalone', '-f', readers[from] ?? from],
     ...(bibliographies.includes(from) && !bibliographies.includes(to) ? ['--citeproc'] : []),
-    ...['--standalone', '--wrap=none', '--quiet', `--lua-filter=${inBox.hosts}/pandoc.lua`],
-    ...(templated.includes(to) ? [] : ['--sandbox']),
+  ];
+}
+
+function writing({ from, to, output, options }: Step): string[] {
+  return [
+    ...['-t', writers[to] ?? to, '--wrap=none', filter('pandoc')],
     ...(webPages.includes(to) ? ['--mathml', `--include-in-header=${inBox.hosts}/pandoc.html`] : []),
     ...([...webPages, 'txt', 'epub'].includes(from) ? ['-M', 'hidden-title'] : []),
     ...(options.toc ? ['--toc'] : []),
-    ...['-o', output, input],
+    ...['-o', output],
+  ];
+}
+
+function convertAtOnce(step: Step, input: string): string[] {
+  return [...reading(step), ...writing(step), input];
+}
+
+function convertInTwo(step: Step, input: string): string[][] {
+  const tree = `${step.work}/tree.json`;
+  return [
+    [...reading(step), filter('pandoc_self_contained'), '-t', 'json', '-o', tree, input],
+    ['pandoc', '--quiet', '--standalone', '-f', 'json', ...writing(step), tree],
   ];
 }

@@ -12,6 +12,8 @@ import time
 import uuid
 import zipfile
 
+import document_links
+import reach
 import same_bytes
 
 # Where Debian keeps calibre; its own start script says the same.
@@ -54,9 +56,13 @@ def main() -> None:
     if step['from'] == 'odt':
         step['input'] = with_metadata(step['input'], step['work'])
     refuse_broken(step['input'], step['from'])
+    if step['from'] in ('docx', 'odt'):
+        step['input'] = document_links.closed(step['input'], step['from'], step['work'])
     plain_text_is_plain()
     keep_order()
     made = step['made']
+    # calibre reads whatever a page, a list or a picture of a book leads to.
+    reach.close('/usr/share/calibre', '/usr/share/hyphen', '/usr/share/qt6', '/usr/share/X11')
     status = convert(['ebook-convert', step['input'], made, *step['flags'], *told_apart(step)])
     if status:
         sys.exit(status)

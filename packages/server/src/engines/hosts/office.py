@@ -14,6 +14,7 @@ from com.sun.star.connection import NoConnectException
 from com.sun.star.lang import DisposedException
 from com.sun.star.uno import Exception as UnoException
 
+import document_links
 import keep
 import office_depth
 import office_pictures
@@ -185,6 +186,7 @@ def _prepared(request: dict) -> tuple[str, str]:
     _check_mark(path, load.get('mark', ''))
     office_whole.check(path, request['from'])
     office_depth.check(path, request['from'])
+    path = document_links.closed(path, request['from'], work)
     match load.get('look'):
         case 'lines':
             return office_sheets.lines(path, work)

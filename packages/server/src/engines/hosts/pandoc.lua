@@ -17,27 +17,15 @@ local listed = { biblatex = true, csljson = true }
 -- Writers that hold a book's title and author as data rather than as text on a page.
 local catalogued = { epub = true, epub3 = true, fb2 = true }
 
-local alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-
-local function base64(bytes)
-  local out = {}
-  for at = 1, #bytes, 3 do
-    local a, b, c = bytes:byte(at, at + 2)
-    local n = a << 16 | (b or 0) << 8 | (c or 0)
-    local function digit(shift) local d = (n >> shift & 63) + 1 return alphabet:sub(d, d) end
-    out[#out + 1] = digit(18) .. digit(12) .. (b and digit(6) or '=') .. (c and digit(0) or '=')
-  end
-  return table.concat(out)
-end
+local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'pandoc_pictures.lua')
 
 function Image(image)
-  local mime, bytes = pandoc.mediabag.lookup(image.src)
-  local inside = bytes ~= nil or image.src:match('^data:') ~= nil
+  local link = pictures.data_link(image)
   -- What is beside the document cannot be had: a link to it may stay one, a picture of it cannot.
-  if packs[FORMAT] then return not inside and image.caption or nil end
-  if not inside then return nil end
+  if packs[FORMAT] then return not link and pictures.in_words(image) or nil end
+  if not link then return nil end
   if not embeds[FORMAT] then return image.caption end
-  if bytes then image.src = 'data:' .. mime .. ';base64,' .. base64(bytes) end
+  image.src = link
   if FORMAT == 'gfm' then image.attr = pandoc.Attr() end
   return image
 end

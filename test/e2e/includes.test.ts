@@ -1,0 +1,122 @@
+/** No file that an input names comes back, and no answer tells whether there is one: by the engines' own walls, beside the box's. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { leaksIn } from '../hostile/wires/leaks.ts';
+import { documentsNaming } from './includes/documents.ts';
+import { markupNaming, type Naming } from './includes/markup.ts';
+import { openWorlds, secret, type World, type Worlds } from './includes/worlds.ts';
+import { post, type Answer, type Service } from './service.ts';
+
+let worlds: Worlds;
+before(async () => {
+  worlds = await openWorlds();
+});
+after(() => worlds.close());
+
+const named = (world: World): Service => {
+  const service = worlds.services.get(world);
+  assert.ok(service, world);
+  return service;
+};
+
+const convert = ({ ext, content }: Omit<Naming, 'name'>, to: string, world: World): Promise<Answer> =>
+  post(`${named(world).url}/api/convert`, [
+    ['target', to],
+    ['source', ext],
+    ['file', new File([new Uint8Array(Buffer.from(content as string))], `a.${ext}`)],
+  ]);
+
+/** What of an answer may tell of a file: all but the number of the request. */
+const said = ({ status, body, error: { code, message, details } }: Answer) =>
+  status === 200 ? { status, body: body.toString('base64') } : { status, code, message, details };
+
+async function check(naming: Naming, to: string, others: readonly World[]): Promise<void> {
+  const what = `${naming.ext} with ${naming.name} → ${to}`;
+  const [shown, ...more] = await Promise.all(
+    (['present', ...others] as const).map((world) => convert(naming, to, world)),
+  );
+  assert.ok(shown && [200, 400].includes(shown.status), `${what}: ${shown?.status} ${shown?.error.message}`);
+  assert.notEqual(shown.error.code, 'unsupported_route', what);
+  assert.deepEqual(await leaksIn(shown.body, [secret]), [], what);
+  for (const [n, answer] of more.entries())
+    assert.deepEqual(said(answer), said(shown), `${what}: ${others[n]}`);
+}
+
+/** To one that pandoc writes outside its own sandbox, and one inside; no document comes of Typst. */
+const usualTargets: Readonly<Record<string, readonly string[]>> = {
+  html: ['docx', 'md'],
+  typ: ['html', 'pdf'],
+};
+
+for (const naming of markupNaming) {
+  test(`${naming.ext} with ${naming.name} says nothing of a file`, async () => {
+    for (const to of usualTargets[naming.ext] ?? ['docx', 'html'])
+      await check(naming, to, ['missing', 'directory']);
+  });
+}
+
+/** Each way to name files that a writer, or the step after it, may follow by itself. */
+const everywhere = [
+  'md pictures',
+  'md html',
+  'md raw',
+  'md slide',
+  'md book metadata',
+  'rst include',
+  'tex listing',
+];
+
+test('nor does any other target', { timeout: 280_000 }, async () => {
+  for (const naming of markupNaming.filter(({ ext, name }) => everywhere.includes(`${ext} ${name}`))) {
+    for (const to of ['odt', 'epub', 'pptx', 'rtf', 'pdf', 'tex']) {
+      if (to !== naming.ext) await check(naming, to, ['missing']);
+    }
+  }
+});
+
+test('nor does a file that never ends, or that may not be read', async () => {
+  for (const naming of markupNaming.filter(({ ext, name }) => everywhere.includes(`${ext} ${name}`))) {
+    await check(naming, 'docx', ['endless', 'unreadable']);
+  }
+});
+
+const documentTargets: Readonly<Record<string, readonly string[]>> = {
+  svg: ['png', 'pdf', 'emf'],
+  docx: ['html', 'epub', 'pdf'],
+  odt: ['html', 'epub', 'pdf'],
+  fodt: ['pdf'],
+  html: ['docx', 'pdf', 'epub'],
+  md: ['docx', 'pdf', 'odt'],
+  epub: ['html', 'docx', 'pdf'],
+  htmlz: ['epub'],
+  txtz: ['epub'],
+  fb2: ['epub'],
+  ps: ['pdf'],
+  eps: ['pdf'],
+  eml: ['pdf', 'html'],
+  yaml: ['json'],
+  xml: ['json'],
+};
+
+for (const naming of documentsNaming) {
+  test(`${naming.ext} with ${naming.name} says nothing of a file`, { timeout: 120_000 }, async () => {
+    for (const to of documentTargets[naming.ext] ?? []) await check(naming, to, ['missing']);
+  });
+}
+
+test('a picture that is not there becomes its text, or a note of its name', async () => {
+  const words = async (content: string, to: string) => {
+    const { status, body, error } = await convert({ ext: 'md', content }, to, 'missing');
+    assert.equal(status, 200, `${to}: ${error.message}`);
+    return leaksIn(body, ['[picture: pic.png]', 'A harbour']);
+  };
+  for (const to of ['docx', 'odt', 'epub', 'pptx', 'rtf', 'fb2']) {
+    assert.deepEqual(
+      await words('![](some/where/pic.png)\n', to),
+      ['read: the result holds [picture: pic.png]'],
+      to,
+    );
+    assert.deepEqual(await words('![A harbour](pic.png)\n', to), ['read: the result holds A harbour'], to);
+  }
+  for (const to of ['html', 'pdf', 'tex', 'rst']) await words('![](pic.png)\n', to);
+});
