@@ -25,6 +25,7 @@ import { playlistCases } from './playlists.ts';
 import { postScripts } from './postscript.ts';
 import { requestCases } from './requests.ts';
 import { streamCases } from './streams.ts';
+import { trapCases } from './traps.ts';
 import { webPageCases } from './web-pages.ts';
 import { wordCases } from './words.ts';
 
@@ -38,5 +39,6 @@ export const cases: readonly HostileCase[] = [
   ...[...archives, ...streamCases],
   ...[...data, ...peopleCases, ...fontCases],
   ...[...names, ...forms, ...requestCases],
+  ...trapCases,
   ...mutants,
 ];
