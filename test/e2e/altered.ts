@@ -11,6 +11,16 @@ export function startOnDisk(megabytes: number, env: Record<string, string> = {})
   return startAltered(`mount -t tmpfs -o size=${megabytes}m tmpfs "$DATA_DIR"`, env);
 }
 
+/** The same with `program` in the place of pandoc. */
+export function startOnDiskWithPandoc(
+  megabytes: number,
+  program: string,
+  env: Record<string, string> = {},
+): Promise<Service> {
+  const disk = `mount -t tmpfs -o size=${megabytes}m tmpfs "$DATA_DIR"`;
+  return startAltered(`mount --bind ${program} /usr/bin/pandoc && ${disk}`, env);
+}
+
 /** The data folder of a server that sees another disk there than we do. */
 export const dataOf = ({ process, dataDir }: Service) => `/proc/${process.pid}/root${dataDir}`;
 

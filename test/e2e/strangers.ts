@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { loadConfig } from '../../packages/server/src/config.ts';
+import { loadConfig, type Config } from '../../packages/server/src/config.ts';
 import { openConversions, type Conversions } from '../../packages/server/src/convert/conversions.ts';
-import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
+import type { CgroupKind } from '../../packages/server/src/sandbox/cgroup.ts';
+import { defaultLimits, type Limits } from '../../packages/server/src/sandbox/limits.ts';
 import type { Outcome } from '../../packages/server/src/sandbox/room.ts';
 import { commandOf, runs } from './processes.ts';
 
@@ -13,20 +14,19 @@ export const skip = process.getuid?.() !== 0 && 'not root';
 
 /** Does the work with the parts of a server that keeps its data in `dataDir`. */
 export async function within<T>(
-  level: 'uid' | 'none',
+  level: Config['walls'],
   dataDir: string,
   work: (parts: Conversions) => Promise<T>,
+  cgroups?: CgroupKind,
 ): Promise<T> {
   const config = loadConfig({ SANDBOX: level, DATA_DIR: dataDir });
-  const parts = await openConversions(config, path.join(dataDir, 'work'));
+  const parts = await openConversions(config, path.join(dataDir, 'work'), undefined, undefined, cgroups);
   assert.ok(parts.probe.ok, parts.probe.says);
   return work(parts).finally(() => parts.close());
 }
 
-interface Script {
+interface Script extends Partial<Limits> {
   script: string;
-  processes?: number;
-  wallMs?: number;
   signal?: AbortSignal;
   /** Told of the folder of results as soon as there is one. */
   told?: (output: string) => void;

@@ -24,6 +24,7 @@ import { Seal } from './kit/seal.ts';
 import { openShared } from './limits/shared.ts';
 import { openMail } from './mail/open.ts';
 import { Outgoing } from './mail/outgoing.ts';
+import type { CgroupKind } from './sandbox/cgroup.ts';
 import type { Level } from './sandbox/layout.ts';
 import { Links } from './storage/links.ts';
 import { secretKeyIn } from './storage/secret-key.ts';
@@ -46,17 +47,19 @@ export interface Replaced {
   /** What is offered of the engines at a level of the sandbox. */
   offered?: (level: Level) => readonly Engine[];
   faults?: Faults;
+  /** Control groups of another kind than the machine grants. */
+  cgroups?: CgroupKind;
 }
 
 /** Starts serving. Throws when the database cannot be used, the sandbox does not hold or the port is taken. */
 export async function startService(
   config: Config,
   log: Logger,
-  { clock = systemClock, offered = withinWalls, faults = noFaults }: Replaced = {},
+  { clock = systemClock, offered = withinWalls, faults = noFaults, cgroups: granted }: Replaced = {},
 ): Promise<Service> {
   const registry = await openRegistry(config, log, clock);
   const readiness = readinessFor(config, ({ id }, error) => log.warn({ keeper: id, error }, 'not ready'));
-  const parts = await openConversions(config, path.join(config.dataDir, 'work'), readiness, offered);
+  const parts = await openConversions(config, path.join(config.dataDir, 'work'), readiness, offered, granted);
   const { catalogue, probe } = parts;
   const { level, held } = probe;
   const cgroups = parts.sandbox.cgroups;

@@ -11,13 +11,14 @@ import { formats } from '../formats/formats.ts';
 import { systemClock } from '../kit/clock.ts';
 import { randomId } from '../kit/ids.ts';
 import { processIsAlive } from '../kit/processes.ts';
-import { cgroupKind, sweepCgroups } from '../sandbox/cgroup.ts';
+import { cgroupKind, sweepCgroups, type CgroupKind } from '../sandbox/cgroup.ts';
 import type { Keeper } from '../sandbox/keeper.ts';
 import type { Level } from '../sandbox/layout.ts';
 import { levels } from '../sandbox/levels.ts';
 import { probeSandbox, type ProbeResult } from '../sandbox/probe.ts';
 import { seccompFilter, type Machine } from '../sandbox/seccomp.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
+import { Watch } from '../sandbox/watch.ts';
 import { Catalogue } from './catalogue.ts';
 import { Converter } from './converter.ts';
 import { Workspace } from './workspace.ts';
@@ -54,17 +55,17 @@ export function readinessFor(config: Config, onFailure: Readiness['onFailure']):
   return { boxes, keepers: warm ? keepersFor(boxes, totalmem() / memoryShare) : [], onFailure };
 }
 
-/** Opens the parts with their files below `workDir`. */
+/** Opens the parts with their files below `workDir`, with control groups of the kind that is granted. */
 export async function openConversions(
   config: Config,
   workDir: string,
   { boxes, keepers, onFailure }: Readiness = { boxes: 0, keepers: [], onFailure: () => {} },
   offered: (level: Level) => readonly Engine[] = withinWalls,
+  cgroups: CgroupKind = cgroupKind(),
 ): Promise<Conversions> {
   const level = levelOf(config);
   const machine = thisMachine();
   const filter = seccompFilter(machine, !levels[level].stranger);
-  const cgroups = cgroupKind();
   await sweepCgroups(cgroups, processIsAlive);
   const workspace = await Workspace.open(workDir, randomId, levels[level].stranger);
   const sandbox = new Sandbox({
@@ -72,6 +73,8 @@ export async function openConversions(
     cgroups,
     grounds: workspace,
     newId: randomId,
+    // Uploads are refused before a conversion is ended.
+    watch: new Watch({ dir: workDir, diskReserve: config.diskReserve / 2 }),
     ready: boxes,
     keepers,
     onFailure,

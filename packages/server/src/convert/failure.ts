@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import type { Engine } from '../engines/engine.ts';
 import type { Options } from '../engines/options.ts';
 import { namedReason, reasons, type Reason } from '../engines/reasons.ts';
-import { ServiceError } from '../errors.ts';
+import { overloaded, ServiceError } from '../errors.ts';
 import { isLocked } from '../formats/locked.ts';
 import type { Outcome } from '../sandbox/room.ts';
 import type { Edge } from './edges.ts';
@@ -28,6 +28,8 @@ export async function failureOf(
       return refused(edge, 'too_complex', cause);
     case 'output_limit':
       return tooMuch('result_too_large', 'The result would be larger than a conversion may write.', cause);
+    case 'disk_full':
+      return overloaded('disk_full', cause);
     case 'aborted':
       return unavailable('aborted', 'The conversion was stopped.', cause);
     case 'exit':

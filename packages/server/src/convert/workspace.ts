@@ -1,5 +1,5 @@
 /** Folders for the files of running conversions, private to this process and gone when it is. */
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewId } from '../kit/ids.ts';
 import { removeFolder } from '../kit/folder.ts';
@@ -23,7 +23,7 @@ export class Workspace {
   static async open(parent: string, newId: NewId, strangers = false): Promise<Workspace> {
     await mkdir(parent, { recursive: true, mode: 0o700 });
     for (const name of await readdir(parent)) {
-      if (!(await processLives(name))) await rm(path.join(parent, name), { recursive: true, force: true });
+      if (!(await processLives(name))) await removeFolder(path.join(parent, name));
     }
     const dir = path.join(parent, await processName(process.pid));
     const boxes = path.join(dir, kinds.box);
@@ -54,6 +54,6 @@ export class Workspace {
   }
 
   async close(): Promise<void> {
-    await rm(this.#dir, { recursive: true, force: true });
+    await removeFolder(this.#dir);
   }
 }

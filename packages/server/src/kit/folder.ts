@@ -1,6 +1,8 @@
 /** Folders: made with those on the way to them, and removed in as few calls as may be, for each answer waits for one. */
+import { execFile } from 'node:child_process';
 import { mkdir, readdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 /** Makes `dir` and leaves one that is there as it is. Throws at once what the system says. */
 export async function makeFolder(dir: string): Promise<void> {
@@ -27,7 +29,13 @@ export async function removeFolder(dir: string): Promise<void> {
   try {
     await removeTree(dir);
   } catch {
-    await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+    await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }).catch(
+      async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENAMETOOLONG') throw error;
+        // Folders can lie deeper than any name reaches; this program goes there step by step.
+        await promisify(execFile)('/bin/rm', ['-rf', '--', dir]);
+      },
+    );
   }
 }
 

@@ -44,6 +44,11 @@ const filters = by('full', 'uid');
 const walls = by('full', 'ns', 'uid');
 const always = () => true;
 
+/** Ends well when a call of the system does: its numbers on x64 and arm64, and its arguments as Perl takes them. */
+const call = (x64: number, arm64: number, args: string) =>
+  `n=${arm64}; test "$(uname -m)" != x86_64 || n=${x64}
+   /usr/bin/perl -e 'my $name = "probe"; exit(syscall($ARGV[0], ${args}) == -1)' $n`;
+
 /** Lines of an environment that a box has of its own: whatever they hold, but for the one that names a place in it. */
 const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${inBox.compiled}$)`;
 
@@ -51,6 +56,7 @@ const MB = 1024 * 1024;
 
 export function roundsFor({ file, folder, port, data, server, sleep }: Prey): readonly Round[] {
   const shared = `/var/tmp/protean-${server.pid}-${server.began}`;
+  const [hoard, device] = [`/dev/shm/protean-${server.pid}`, `/dev/protean-${server.pid}`];
   return [
     {
       limits: { ...defaultLimits, wallMs: 5_000 },
@@ -132,6 +138,18 @@ export function roundsFor({ file, folder, port, data, server, sleep }: Prey): re
           heldBy: filters,
         },
         {
+          name: 'memory_file',
+          says: 'files in memory that have no place can be made',
+          attempt: call(319, 279, '$name, 0'),
+          heldBy: filters,
+        },
+        {
+          name: 'shared_mapping',
+          says: 'memory can be shared without a file',
+          attempt: call(9, 222, '0, 4096, 3, 0x21, -1, 0'),
+          heldBy: filters,
+        },
+        {
           name: 'processes',
           says: 'other processes can be seen',
           attempt: 'test "$(ls -d /proc/[0-9]* | wc -l)" -gt 12',
@@ -153,6 +171,51 @@ export function roundsFor({ file, folder, port, data, server, sleep }: Prey): re
           says: 'memory has no bounds',
           attempt: 'head -c 60000000 /dev/zero | tail -c 60000000 > /dev/null',
           heldBy: always,
+        },
+      ],
+    },
+    {
+      limits: { ...defaultLimits, wallMs: 10_000, outputBytes: 8 * MB },
+      attempts: [
+        {
+          name: 'unlinked_files',
+          says: 'files without a name can take any room',
+          attempt: `for n in 3 4 5 6; do
+            eval "exec $n>/job/work/unlinked$n"; rm /job/work/unlinked$n
+            head -c 6000000 /dev/zero >&$n || exit 1
+          done; sleep 3`,
+          // Of another user's files only who may trace its processes sees how large they are.
+          heldBy: namespaces,
+        },
+      ],
+    },
+    {
+      limits: { ...defaultLimits, wallMs: 10_000, memory: 48 * MB },
+      attempts: [
+        {
+          name: 'memory_of_many',
+          says: 'many processes together have any amount of memory',
+          attempt: `for n in 1 2 3 4 5 6; do
+            head -c 20000000 /dev/zero | tail -c 20000000 | { sleep 3; wc -c; } > /job/work/held$n &
+          done; wait; test "$(cat /job/work/held* | grep -c 20000000)" = 6`,
+          heldBy: always,
+        },
+      ],
+    },
+    {
+      limits: { ...defaultLimits, wallMs: 5_000, memory: 48 * MB },
+      attempts: [
+        {
+          name: 'shared_memory',
+          says: '/dev/shm takes more than a job may have',
+          attempt: `head -c 60000000 /dev/zero > ${hoard}; taken=$?; rm -f ${hoard}; test $taken = 0`,
+          heldBy: (level, cgroups) => namespaces(level) || cgroups !== 'none',
+        },
+        {
+          name: 'device_files',
+          says: 'files can be made in /dev',
+          attempt: `touch ${device} && rm ${device}`,
+          heldBy: walls,
         },
       ],
     },

@@ -32,6 +32,11 @@ export const filterFd = 4;
 /** Size of the private /tmp. */
 export const tmpBytes = 256 * 1024 * 1024;
 
+/** Files and folders in it, which take memory that its size does not count; bwrap cannot bound them, `Watch` does. */
+export const tmpFiles = 50_000;
+/** Size of the private /dev/shm, where locks between processes lie. */
+const sharedMemoryBytes = 16 * 1024 * 1024;
+
 /** All that an engine finds in its environment besides what it asked for. */
 const boxEnvironment: Readonly<Record<string, string>> = {
   PATH: '/usr/bin',
@@ -81,7 +86,9 @@ export function boxCommand(plan: BoxPlan): string[] {
     ...['--ro-bind', path.join(sources.root, 'node_modules'), `${inBox.app}/node_modules`],
     ...['--ro-bind', sources.node, inBox.node],
     ...['--ro-bind-try', path.join(sources.root, compiledHosts), inBox.compiled],
-    ...['--proc', '/proc', '--dev', '/dev', '--size', String(tmpBytes), '--tmpfs', '/tmp'],
+    ...['--proc', '/proc', '--dev', '/dev', '--size', String(sharedMemoryBytes), '--tmpfs', '/dev/shm'],
+    // bwrap makes it a file system in memory of no size.
+    ...['--remount-ro', '/dev', '--size', String(tmpBytes), '--tmpfs', '/tmp'],
     ...['--ro-bind', folders.input, inBox.input, '--bind', folders.output, inBox.output],
     ...[
       '--ro-bind',

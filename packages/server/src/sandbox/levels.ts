@@ -12,6 +12,8 @@ export interface Walls {
   needs: readonly { program: string; debian: string }[];
   /** Whether engines may be given files that can name other files, call out or run. */
   trusted: boolean;
+  /** Whether it has file systems and a list of processes of its own. */
+  ownTree: boolean;
   /** Whether what runs between them is another user than the server, to whom a job's files are lent. */
   stranger: boolean;
   /** What ends the process that they tell of, and with it all others. */
@@ -34,6 +36,7 @@ export const levels: Readonly<Record<Level, Walls>> = {
     says: 'boxed by bubblewrap',
     needs: [{ program: '/usr/bin/bwrap', debian: 'bubblewrap' }],
     trusted: true,
+    ownTree: true,
     stranger: false,
     end: 'SIGKILL',
     command: boxCommand,
@@ -43,6 +46,7 @@ export const levels: Readonly<Record<Level, Walls>> = {
     says: 'namespaces without a filter of system calls',
     needs: utilLinux('unshare', 'setpriv'),
     trusted: false,
+    ownTree: true,
     stranger: false,
     end: 'SIGKILL',
     command: namespacesCommand,
@@ -52,6 +56,7 @@ export const levels: Readonly<Record<Level, Walls>> = {
     says: 'a user of its own for each box: what everybody may read or write is within reach, the network is not',
     needs: [{ program: '/usr/bin/perl', debian: 'perl-base' }, ...utilLinux('setpriv', 'setsid')],
     trusted: false,
+    ownTree: false,
     stranger: true,
     end: 'SIGTERM',
     refused: strangersRefused,
@@ -62,6 +67,7 @@ export const levels: Readonly<Record<Level, Walls>> = {
     says: 'no isolation: files and network of the machine within reach',
     needs: utilLinux('setpriv', 'setsid'),
     trusted: false,
+    ownTree: false,
     stranger: false,
     end: 'SIGKILL',
     command: unboxedCommand,

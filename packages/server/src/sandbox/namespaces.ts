@@ -1,6 +1,15 @@
 /** The same box without bubblewrap: namespaces by unshare and a root of our own, but no filter of system calls. */
 import path from 'node:path';
-import { environmentWords, filterFd, infoFd, passwd, systemFiles, tmpBytes, type BoxPlan } from './box.ts';
+import {
+  environmentWords,
+  filterFd,
+  infoFd,
+  passwd,
+  systemFiles,
+  tmpBytes,
+  tmpFiles,
+  type BoxPlan,
+} from './box.ts';
 import { inBox } from './layout.ts';
 
 /**
@@ -17,7 +26,7 @@ cd "$root"
 ln -s usr/bin bin; ln -s usr/sbin sbin; ln -s usr/lib lib; ln -s usr/lib64 lib64
 mkdir -p proc dev tmp old
 mount -t proc -o nosuid,nodev,noexec proc proc
-mount -t tmpfs -o mode=700,size=${tmpBytes} tmp tmp
+mount -t tmpfs -o mode=700,size=${tmpBytes},nr_inodes=${tmpFiles} tmp tmp
 for device in null zero full random urandom; do
   : > "dev/$device"
   mount --bind "/dev/$device" "dev/$device"

@@ -91,7 +91,8 @@ async function tryAll(sandbox: Sandbox, { limits, attempts }: Round): Promise<st
       const lines = await readFile(path.join(output, 'report'), 'utf8').catch(() => '');
       const worked = lines.split('\n').filter(Boolean);
       // Where one process over a bound takes all along, that bound held.
-      if (!worked.includes(end) && ending !== 'memory_limit') throw new Error(stderr.trim() || ending);
+      const bounded = ending === 'memory_limit' || ending === 'output_limit';
+      if (!worked.includes(end) && !bounded) throw new Error(stderr.trim() || ending);
       return worked.filter((name) => name !== end);
     },
   });

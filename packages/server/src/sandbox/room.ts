@@ -12,6 +12,8 @@ import { inBox, makeStepFolders, type BoxSources, type StepFolders } from './lay
 import { levels, type Walls } from './levels.ts';
 import { lend, takeBack } from './stranger.ts';
 import { supervise, tail, type Ending, type Exit } from './supervise.ts';
+import type { Watch, WatchedBox } from './watch.ts';
+import { watchRoom } from './watched-room.ts';
 import { bounds, keptOrders, shellOrders, type Orders } from './orders.ts';
 
 /** Its time and its output are bounded for all commands together. */
@@ -44,7 +46,9 @@ interface Frame {
   cgroup: Cgroup | null;
   /** Of system calls, as the kernel reads it. */
   filter: Buffer;
-  walls: Pick<Walls, 'stranger' | 'end'>;
+  walls: Pick<Walls, 'stranger' | 'ownTree' | 'end'>;
+  dir: string;
+  watch: Watch;
   /** A text with the places in the box as its walls name them. */
   named: (text: string) => string;
   keeper?: Keeper;
@@ -63,6 +67,8 @@ export interface Site {
   keeper?: Keeper;
   /** Aborts when no box is wanted any more. */
   ending: AbortSignal;
+  /** Sees from its first job on what it holds; whoever removes the folder tells it. */
+  watch: Watch;
 }
 
 export class Room {
@@ -73,6 +79,7 @@ export class Room {
   readonly #stderr: () => string;
   #jobs = 0;
   #waiting = true;
+  #watched: WatchedBox | undefined;
 
   private constructor(frame: Frame) {
     const { box, filter, keeper } = frame;
@@ -98,7 +105,7 @@ export class Room {
   }
 
   /** Builds the box and waits until its keeper is ready. Throws when there is no bubblewrap, or the keeper never is. */
-  static async open({ dir, name, sources, cgroups, inherited, keeper, ending }: Site): Promise<Room> {
+  static async open({ dir, name, sources, cgroups, inherited, keeper, ending, watch }: Site): Promise<Room> {
     const folders = await makeStepFolders(dir);
     const task = path.join(dir, 'task');
     await mkdir(task, { mode: 0o700 });
@@ -118,7 +125,7 @@ export class Room {
       throw error;
     }
     const room = new Room({
-      ...{ folders, box, cgroup, walls, filter: sources.filter },
+      ...{ folders, box, cgroup, walls, filter: sources.filter, dir, watch },
       named: (text: string) => walls.named(text, { folders, task, sources }),
       orders: path.join(task, path.basename(inBox.orders)),
       ...(keeper ? { keeper } : {}),
@@ -156,6 +163,11 @@ export class Room {
     this.#jobs += 1;
     this.#waiting = false;
     cgroup?.limit(request.limits);
+    const watched = (this.#watched ??= watchRoom({
+      ...{ ...this.#frame, limits: request.limits },
+      ...{ first: this.#firstProcess, gone: this.#gone },
+    }));
+    Object.assign(watched, { limits: request.limits, idle: false });
     const over = keeper ? Promise.race([this.#gone, this.#done()]) : this.#gone;
     if (keeper) {
       box.stdin.write(`${named(keptOrders(request))}\n`);
@@ -166,11 +178,13 @@ export class Room {
     }
     const { status, signal, ending } = await supervise({
       ...request,
-      folders,
       gone: over,
       kill: () => this.#kill(),
+      watched: (end) => (watched.end = end),
     });
-    if (walls.stranger) await takeBack(folders.output);
+    // What a job has left running in a box that is kept may go on.
+    if (this.stands) Object.assign(watched, { idle: true, end: () => this.#kill() });
+    if (walls.stranger && ending === 'exit') await takeBack(folders.output);
     const outOfMemory = ending === 'exit' && status !== 0 && cgroup?.ranOutOfMemory() === true;
     return { ending: outOfMemory ? 'memory_limit' : ending, status, signal, stderr: this.#stderr() };
   }

@@ -6,6 +6,7 @@ import { inheritedFiles } from './inherited.ts';
 import type { Keeper } from './keeper.ts';
 import type { BoxSources, StepFolders } from './layout.ts';
 import { Pool, type PoolState, type Stand } from './pool.ts';
+import type { Watch } from './watch.ts';
 import { Room, type Outcome, type RunRequest } from './room.ts';
 
 /** Where rooms have their folders. */
@@ -19,6 +20,7 @@ interface Parts {
   cgroups: CgroupKind;
   grounds: Grounds;
   newId: NewId;
+  watch: Watch;
   /** How many bare boxes to start ahead of need: each costs about 2 MB at rest and saves 10 ms when it is wanted. */
   ready: number;
   /** Programs that wait in boxes of their own with their libraries loaded; none where everything starts cold. */
@@ -113,21 +115,24 @@ export class Sandbox {
   }
 
   #poolOf(keeper: Keeper | undefined, sizes: Pick<Keeper, 'ready' | 'keep' | 'mostJobs'>): Pool {
-    const { grounds } = this.#parts;
+    const { grounds, watch } = this.#parts;
     const { ready, keep, mostJobs } = sizes;
     return new Pool({
       ...{ ready, keep, mostJobs },
       open: () => this.#open(keeper),
-      remove: (dir) => grounds.remove(dir),
+      remove: async (dir) => {
+        await grounds.remove(dir).finally(() => watch.remove(dir));
+      },
     });
   }
 
   async #open(keeper: Keeper | undefined): Promise<Stand> {
-    const { grounds, newId, sources, cgroups } = this.#parts;
+    const { grounds, newId, sources, cgroups, watch } = this.#parts;
     const dir = await grounds.openBox();
     try {
       const name = `protean-${process.pid}-${newId()}`;
-      const site = { dir, name, sources, cgroups, inherited: this.#inherited, ending: this.#ending.signal };
+      const { signal: ending } = this.#ending;
+      const site = { dir, name, sources, cgroups, watch, inherited: this.#inherited, ending };
       return { dir, room: await Room.open({ ...site, ...(keeper ? { keeper } : {}) }) };
     } catch (error) {
       await grounds.remove(dir);

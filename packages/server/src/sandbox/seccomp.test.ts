@@ -12,7 +12,8 @@ function verdict(program: Buffer, call: { architecture: number; number: number; 
   const data = Buffer.alloc(64);
   data.writeUInt32LE(call.number, 0);
   data.writeUInt32LE(call.architecture, 4);
-  data.writeUInt32LE((call.argument ?? 0) >>> 0, 16);
+  // The first argument, and the fourth.
+  for (const at of [16, 40]) data.writeUInt32LE((call.argument ?? 0) >>> 0, at);
   let register = 0;
   for (let at = 0; at * 8 < program.length; at += 1) {
     const code = program.readUInt16LE(at * 8);
@@ -46,6 +47,8 @@ const calls: Readonly<Record<Machine, Readonly<Record<string, number>>>> = {
     unshare: 272,
     shmget: 29,
     mq_open: 240,
+    memfd_create: 319,
+    mmap: 9,
   },
   arm64: {
     read: 63,
@@ -59,6 +62,8 @@ const calls: Readonly<Record<Machine, Readonly<Record<string, number>>>> = {
     unshare: 97,
     shmget: 194,
     mq_open: 180,
+    memfd_create: 279,
+    mmap: 222,
   },
 };
 
@@ -96,13 +101,19 @@ for (const machine of ['x64', 'arm64'] as const) {
         assert.equal(ask('socket', family), refusedWith(97), String(family));
     });
 
-    test('where there are no namespaces no service is reached and nothing stays', () => {
+    test('memory that is not counted is refused', () => {
+      for (const name of ['shmget', 'mq_open', 'memfd_create']) assert.equal(ask(name), refusedWith(1), name);
+      const [shared, ours, validated, anonymous] = [1, 2, 3, 0x20];
+      for (const flags of [shared, ours, validated, ours | anonymous])
+        assert.equal(ask('mmap', flags), allowed, String(flags));
+      for (const flags of [shared | anonymous, validated | anonymous])
+        assert.equal(ask('mmap', flags), refusedWith(1), String(flags));
+    });
+
+    test('where there are no namespaces no service is reached', () => {
       const alone = seccompFilter(machine, false);
       const answer = (name: string, argument = 0) =>
         verdict(alone, { architecture, number: calls[machine][name] ?? NaN, argument });
-      for (const name of ['shmget', 'mq_open']) {
-        assert.deepEqual([ask(name), answer(name)], [allowed, refusedWith(1)], name);
-      }
       for (const family of [1, 2, 10])
         assert.equal(answer('socket', family), refusedWith(97), String(family));
       for (const name of ['read', 'execve', 'clone']) assert.equal(answer(name), allowed, name);

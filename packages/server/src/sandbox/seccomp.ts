@@ -74,19 +74,24 @@ const refused: Readonly<Record<string, Numbers>> = {
   ioperm: [173, undefined],
   modify_ldt: [154, undefined],
   uselib: [134, undefined],
-};
-
-/** Refused besides where no namespace keeps apart what all programs of a machine share: it would outlive the box. */
-const shared: Readonly<Record<string, Numbers>> = {
+  // Memory that no process has to map, and which RLIMIT_DATA does not count.
+  memfd_create: [319, 279],
+  memfd_secret: [447, 447],
   shmget: [29, 194],
-  semget: [64, 190],
   msgget: [68, 186],
   mq_open: [240, 180],
+  // Kernel memory that RLIMIT_DATA does not count, or what outlives the box where no namespace keeps it apart.
+  semget: [64, 190],
 };
 
 const clone: Numbers = [56, 220];
 const clone3: Numbers = [435, 435];
 const socket: Numbers = [41, 198];
+const mmap: Numbers = [9, 222];
+
+/** Of mmap, by either of its two numbers for "shared"; with both bits the memory belongs to no file. */
+const sharedMapping = 1;
+const anonymousMapping = 0x20;
 
 /** Every flag that asks for a new namespace. */
 const newNamespaces = 0x7e020080;
@@ -95,7 +100,7 @@ const localSocket = 1;
 const errno = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 } as const;
 
 /** Where the kernel lays the call before the filter. */
-const at = { number: 0, architecture: 4, firstArgument: 16 } as const;
+const at = { number: 0, architecture: 4, firstArgument: 16, fourthArgument: 40 } as const;
 
 const load = (offset: number) => instruction(0x20, offset);
 const answer = (value: number) => instruction(0x06, value);
@@ -112,7 +117,7 @@ const refuse = (name: keyof typeof errno) => answer(0x00050000 + errno[name]);
 
 /**
  * The program for `machine`, as bubblewrap's `--seccomp` reads it. Where the program is not `apart` in namespaces of its
- * own it is refused all sockets with names, as the machine's services listen on them, and all that stays behind.
+ * own it is refused all sockets with names, as the machine's services listen on them.
  */
 export function seccompFilter(machine: Machine, apart = true): Buffer {
   const number = (numbers: Numbers) => (machine === 'x64' ? numbers[0] : numbers[1]) ?? -1;
@@ -123,7 +128,7 @@ export function seccompFilter(machine: Machine, apart = true): Buffer {
     load(at.number),
     // A second set of numbers for the same calls, which nothing in Debian uses.
     ...(machine === 'x64' ? [atLeast(0x40000000, 0, 1), refuse('EPERM')] : []),
-    ...Object.values(apart ? refused : { ...refused, ...shared })
+    ...Object.values(refused)
       .map(number)
       .filter((call) => call >= 0)
       .flatMap((call) => [equal(call, 0, 1), refuse('EPERM')]),
@@ -133,6 +138,15 @@ export function seccompFilter(machine: Machine, apart = true): Buffer {
       equal(number(clone), 0, 4),
       load(at.firstArgument),
       anyBit(newNamespaces, 0, 1),
+      refuse('EPERM'),
+      allow,
+    ],
+    // Pages of a shared mapping stay when they are no longer mapped, as long as one of them is.
+    ...[
+      equal(number(mmap), 0, 5),
+      load(at.fourthArgument),
+      anyBit(sharedMapping, 0, 2),
+      anyBit(anonymousMapping, 0, 1),
       refuse('EPERM'),
       allow,
     ],

@@ -1,23 +1,22 @@
 /** Watches a running box: waits for its end, and makes it come when a limit is passed or the caller leaves. */
 import type { Readable } from 'node:stream';
-import type { StepFolders } from './layout.ts';
 import type { Limits } from './limits.ts';
-import { folderUsage } from './usage.ts';
+import type { Excess } from './watch.ts';
 
 const keptOutput = 64 * 1024;
-const watchEveryMs = 200;
 
 /** Why a run ended: by itself, or stopped by one of its limits or by the caller. */
-export type Ending = 'exit' | 'timeout' | 'aborted' | 'output_limit' | 'memory_limit';
+export type Ending = 'exit' | 'timeout' | 'aborted' | Excess;
 
 export interface Running {
-  folders: StepFolders;
   limits: Limits;
   signal?: AbortSignal;
   /** Resolves when the last process holding the output pipes has gone. */
   gone: Promise<Exit>;
   /** Takes every descendant along. */
   kill: () => void;
+  /** Takes what is to be called when it holds too much. */
+  watched: (end: (why: Excess) => void) => void;
 }
 
 export interface Exit {
@@ -26,11 +25,11 @@ export interface Exit {
 }
 
 export async function supervise({
-  folders,
   limits,
   signal,
   gone,
   kill,
+  watched,
 }: Running): Promise<Exit & { ending: Ending }> {
   let ending: Ending = 'exit';
   const stop = (why: Ending) => {
@@ -39,16 +38,7 @@ export async function supervise({
   };
   const onAbort = () => stop('aborted');
   const deadline = setTimeout(() => stop('timeout'), limits.wallMs);
-  const most = { bytes: limits.outputBytes, files: limits.outputFiles };
-  let counting = false;
-  const watch = setInterval(() => {
-    if (counting) return;
-    counting = true;
-    void folderUsage([folders.output, folders.work], most).then((usage) => {
-      counting = false;
-      if (usage.bytes > most.bytes || usage.files > most.files) stop('output_limit');
-    });
-  }, watchEveryMs);
+  watched(stop);
   if (signal?.aborted) onAbort();
   else signal?.addEventListener('abort', onAbort, { once: true });
   try {
@@ -58,7 +48,6 @@ export async function supervise({
     return { ...exit, ending: ending === 'exit' && overFileSize ? 'output_limit' : ending };
   } finally {
     clearTimeout(deadline);
-    clearInterval(watch);
     signal?.removeEventListener('abort', onAbort);
   }
 }

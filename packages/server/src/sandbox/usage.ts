@@ -7,12 +7,18 @@ export interface Usage {
   files: number;
 }
 
+/** Closed to us, or deeper than a name reaches: what was made so is not to be seen, and may be any amount. */
+const uncountable: readonly string[] = ['EACCES', 'ENAMETOOLONG', 'ELOOP'];
+
 /** Bytes on disk and entries below `dirs`; stops counting once a bound of `most` is passed. */
 export async function folderUsage(dirs: readonly string[], most: Usage): Promise<Usage> {
   const usage: Usage = { bytes: 0, files: 0 };
   const open = [...dirs];
   for (let dir = open.pop(); dir !== undefined; dir = open.pop()) {
-    const entries = await readdir(dir, { withFileTypes: true }).catch(() => []);
+    const entries = await readdir(dir, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+      if (uncountable.includes(error.code ?? '')) usage.files = Infinity;
+      return [];
+    });
     for (const entry of entries) {
       usage.files += 1;
       if (usage.bytes > most.bytes || usage.files > most.files) return usage;

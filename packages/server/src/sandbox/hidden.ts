@@ -1,0 +1,152 @@
+/** What processes hold that no folder shows, as seen from outside: files without a name, and memory. */
+import { readdirSync, readFileSync, readlinkSync, statfsSync, statSync } from 'node:fs';
+
+const KB = 1024;
+/** Of the kernel's memory that an empty file in a memory file system takes, which its size does not count. */
+const inodeBytes = KB;
+/** Names of files that live in memory and never had a place. */
+const inMemory = /^\/(?:memfd:|SYSV|dev\/zero \(deleted\)|anon_hugepage)/;
+
+/** File systems in memory that are the box's alone, by the folders where it has them. */
+const privateFolders = ['/tmp', '/dev/shm'];
+
+export interface Hidden {
+  /** On disk, of files that have no name any more. */
+  bytes: number;
+  files: number;
+  /** Of files in memory that have no place, mapped or not. */
+  memory: number;
+  /** In the box's own file systems in memory, named or not. */
+  tmp: { bytes: number; files: number };
+}
+
+interface Found {
+  bytes: number;
+  memory: boolean;
+}
+
+/**
+ * What `pids` hold open or, `thoroughly`, only mapped. Where a box has file systems of its own what they hold is counted as
+ * a whole, found by `first`, a process that has the box's tree.
+ */
+export function hiddenBy(
+  pids: readonly number[],
+  { thoroughly, first }: { thoroughly: boolean; first: number | undefined },
+): Hidden {
+  const tmp = { bytes: 0, files: 0 };
+  const counted = new Set<number>();
+  for (const folder of first === undefined ? [] : privateFolders) {
+    const device = addUsage(folder, first ?? 0, tmp);
+    if (device !== undefined) counted.add(device);
+  }
+  const found = new Map<string, Found>();
+  const add = (file: string, named: () => string): boolean => {
+    const stat = attempt(() => statSync(file));
+    if (!stat) return false;
+    if (stat.nlink > 0 || !stat.isFile() || counted.has(stat.dev)) return true;
+    const key = `${stat.dev}:${stat.ino}`;
+    if (!found.has(key)) found.set(key, { bytes: stat.blocks * 512, memory: inMemory.test(named()) });
+    return true;
+  };
+  for (const pid of pids) {
+    for (const fd of attempt(() => readdirSync(`/proc/${pid}/fd`)) ?? []) {
+      const link = `/proc/${pid}/fd/${fd}`;
+      add(link, () => attempt(() => readlinkSync(link)) ?? '');
+    }
+    if (!thoroughly) continue;
+    for (const { range, name, device, inode, bytes } of unnamedMappings(pid)) {
+      if (add(`/proc/${pid}/map_files/${range}`, () => name)) continue;
+      // Who may not look at the file itself sees how much of it is mapped.
+      if (counted.has(device)) continue;
+      const key = `${device}:${inode}`;
+      const known = found.get(key);
+      found.set(key, { bytes: Math.max(known?.bytes ?? 0, bytes), memory: inMemory.test(name) });
+    }
+  }
+  const all = [...found.values()];
+  const onDisk = all.filter(({ memory }) => !memory);
+  return {
+    bytes: sum(onDisk),
+    files: onDisk.length,
+    memory: sum(all.filter(({ memory }) => memory)),
+    tmp,
+  };
+}
+
+/** Memory of `pids` that belongs to no file, with the tables that map it. */
+export function anonymousMemory(pids: readonly number[], exactly: boolean): number {
+  return pids.reduce((bytes, pid) => bytes + anonymousMemoryOf(pid, exactly), 0);
+}
+
+function anonymousMemoryOf(pid: number, exactly: boolean): number {
+  const status = textOf(`/proc/${pid}/status`);
+  const own = kilobytes(status, 'RssAnon') + kilobytes(status, 'VmSwap');
+  const tables = kilobytes(status, 'VmPTE');
+  if (!exactly) return own + tables;
+  // What a process shares with its parent counts once: each has its part.
+  const rollup = textOf(`/proc/${pid}/smaps_rollup`);
+  return tables + (rollup === '' ? own : kilobytes(rollup, 'Pss_Anon') + kilobytes(rollup, 'SwapPss'));
+}
+
+/** Adds what the file system of a folder as `pid` sees it holds, unless it is the machine's; answers with its device. */
+function addUsage(folder: string, pid: number, usage: { bytes: number; files: number }): number | undefined {
+  return attempt(() => {
+    const place = `/proc/${pid}/root${folder}`;
+    const { type, blocks, bfree, bsize, files, ffree } = statfsSync(place);
+    const { dev } = statSync(place);
+    // Before its box stands a process sees the machine's.
+    if (type !== tmpfs || dev === attempt(() => statSync(folder))?.dev) return undefined;
+    usage.bytes += (blocks - bfree) * bsize + (files - ffree) * inodeBytes;
+    usage.files += files - ffree;
+    return dev;
+  });
+}
+
+const tmpfs = 0x01021994;
+
+interface Mapping {
+  range: string;
+  name: string;
+  device: number;
+  inode: string;
+  bytes: number;
+}
+
+const mapping = /^([\da-f]+)-([\da-f]+) \S+ [\da-f]+ ([\da-f]+):([\da-f]+) (\d+) +(\/.* \(deleted\))$/gm;
+
+/** The mapped parts of files that have no name any more; a program's own libraries after an update are none of them. */
+function unnamedMappings(pid: number): Mapping[] {
+  return [...textOf(`/proc/${pid}/maps`).matchAll(mapping)]
+    .map(([, from = '', to = '', major = '', minor = '', inode = '', name = '']) => ({
+      range: `${from}-${to}`,
+      name,
+      device: deviceOf(Number.parseInt(major, 16), Number.parseInt(minor, 16)),
+      inode,
+      bytes: Number.parseInt(to, 16) - Number.parseInt(from, 16),
+    }))
+    .filter(({ name }) => !/^\/(?:usr|lib\w*|app)\//.test(name));
+}
+
+/** The number of a device as stat(2) gives it. */
+function deviceOf(major: number, minor: number): number {
+  return (minor & 0xff) + (major & 0xfff) * 0x100 + (minor >>> 8) * 0x100000;
+}
+
+function kilobytes(text: string, name: string): number {
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * KB;
+}
+
+const sum = (all: readonly Found[]) => all.reduce((total, { bytes }) => total + bytes, 0);
+
+function textOf(file: string): string {
+  return attempt(() => readFileSync(file, 'utf8')) ?? '';
+}
+
+/** Undefined where the process has ended meanwhile, or may not be looked at. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

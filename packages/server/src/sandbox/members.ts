@@ -1,0 +1,75 @@
+/** Finds the processes of a box from outside, whatever they call themselves and whoever their parents are. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+
+export interface BoxAsSeen {
+  /** The first process, or as a negative number the group it leads; undefined when there was none. */
+  first: number | undefined;
+  /** A file that lists them, where the box has a control group. */
+  list: string | undefined;
+  /** A folder of the box's own user, where it has one. */
+  owned: string | undefined;
+}
+
+/**
+ * A control group lists them all. In a namespace of processes all descend from its first one, since orphans become that
+ * one's children. Elsewhere they are told by their user, or else by their group and descent, which they can leave.
+ */
+export function membersOf({ first, list, owned }: BoxAsSeen): number[] {
+  if (list !== undefined) return numbersIn(list);
+  if (first === undefined) return [];
+  if (owned !== undefined) return usersProcesses(statSync(owned, { throwIfNoEntry: false })?.uid ?? 0);
+  return descendants(first > 0 ? [first] : groupOf(-first));
+}
+
+/** Of the processes and all that descend from them. */
+function descendants(roots: readonly number[]): number[] {
+  const found = new Set(roots);
+  for (const pid of found) {
+    for (const thread of entriesOf(`/proc/${pid}/task`)) {
+      for (const child of numbersIn(`/proc/${pid}/task/${thread}/children`)) found.add(child);
+    }
+  }
+  return [...found];
+}
+
+function groupOf(group: number): number[] {
+  return entriesOf('/proc').filter((pid) => {
+    const stat = textOf(`/proc/${pid}/stat`);
+    // After the name in parentheses, which may hold anything: the state, the parent, the group.
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group;
+  });
+}
+
+function usersProcesses(user: number): number[] {
+  // Nothing of root's is a box's: before the box has a user its folders are the server's.
+  if (user === 0) return [];
+  return entriesOf('/proc').filter((pid) =>
+    new RegExp(`^Uid:\\t${user}\\t`, 'm').test(textOf(`/proc/${pid}/status`)),
+  );
+}
+
+function entriesOf(dir: string): number[] {
+  try {
+    return readdirSync(dir)
+      .map(Number)
+      .filter((id) => id > 0);
+  } catch {
+    // It has ended.
+    return [];
+  }
+}
+
+function numbersIn(file: string): number[] {
+  return textOf(file)
+    .split(/\s+/)
+    .map(Number)
+    .filter((id) => id > 0);
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
