@@ -31,10 +31,10 @@ export async function packResults(
       await writeFile(path.join(input, manifest), manifestOf(names));
       for (const [n, part] of files.entries()) await rename(part, path.join(input, names[n] ?? ''));
     },
-    take: async ({ output }, { status, stderr }) => {
+    take: async ({ output }, outcome) => {
       task.signal?.throwIfAborted();
-      await checkSpace(output);
-      if (status !== 0) throw packingFailed(stderr);
+      await checkSpace(output, outcome);
+      if (outcome.status !== 0) throw packingFailed(outcome.stderr);
       await rename(path.join(output, 'out.zip'), file);
     },
   });

@@ -186,7 +186,7 @@ async function attemptStep(task: EdgeTask & { file: string }, tools: Tools): Pro
     take: async ({ output }: StepFolders, outcome: Outcome) => {
       stopWatching();
       signal?.throwIfAborted();
-      await checkSpace(output);
+      await checkSpace(output, outcome);
       const failure = await failureOf(outcome, engine, task);
       died = failure?.code === 'service_unavailable' && diedOfFile(outcome);
       if (failure) throw failure;

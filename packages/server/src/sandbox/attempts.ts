@@ -54,7 +54,24 @@ const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PWD|OLDPWD|_)=|NODE_COMPIL
 
 const MB = 1024 * 1024;
 
-export function roundsFor({ file, folder, port, data, server, sleep }: Prey): readonly Round[] {
+const memoryOfMany: Round = {
+  limits: { ...defaultLimits, wallMs: 10_000, memory: 48 * MB },
+  attempts: [
+    {
+      name: 'memory_of_many',
+      says: 'many processes together have any amount of memory',
+      attempt: `for n in 1 2 3 4 5 6; do
+            head -c 20000000 /dev/zero | tail -c 20000000 | { sleep 3; wc -c; } > /job/work/held$n &
+          done; wait; test "$(cat /job/work/held* | grep -c 20000000)" = 6`,
+      heldBy: always,
+    },
+  ],
+};
+
+export function roundsFor(
+  { file, folder, port, data, server, sleep }: Prey,
+  cgroups: CgroupKind,
+): readonly Round[] {
   const shared = `/var/tmp/protean-${server.pid}-${server.began}`;
   const [hoard, device] = [`/dev/shm/protean-${server.pid}`, `/dev/protean-${server.pid}`];
   return [
@@ -189,19 +206,8 @@ export function roundsFor({ file, folder, port, data, server, sleep }: Prey): re
         },
       ],
     },
-    {
-      limits: { ...defaultLimits, wallMs: 10_000, memory: 48 * MB },
-      attempts: [
-        {
-          name: 'memory_of_many',
-          says: 'many processes together have any amount of memory',
-          attempt: `for n in 1 2 3 4 5 6; do
-            head -c 20000000 /dev/zero | tail -c 20000000 | { sleep 3; wc -c; } > /job/work/held$n &
-          done; wait; test "$(cat /job/work/held* | grep -c 20000000)" = 6`,
-          heldBy: always,
-        },
-      ],
-    },
+    // The kernel ends single processes of a control group, and the others would be waited for.
+    ...(cgroups === 'none' ? [memoryOfMany] : []),
     {
       limits: { ...defaultLimits, wallMs: 5_000, memory: 48 * MB },
       attempts: [

@@ -44,7 +44,7 @@ export async function probeSandbox(
     const refusal = await refused?.(sources, folder);
     if (refusal !== undefined) return failed(refusal);
     const prey = await layOut(listener, folder, dataDir);
-    const rounds = roundsFor(prey);
+    const rounds = roundsFor(prey, cgroups);
     const worked = (await Promise.all(rounds.map((round) => tryAll(sandbox, round)))).flat();
     if (await sleepsSomewhere(prey.sleep)) worked.push('stay');
     const all = rounds.flatMap(({ attempts }) => attempts);
