@@ -2,7 +2,6 @@
 import { loadConfig } from '../../packages/server/src/config.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
-import { isSealed, openColumn } from '../../packages/server/src/db/sealed.ts';
 import { systemClock, type Clock } from '../../packages/server/src/kit/clock.ts';
 import type { Faults } from '../../packages/server/src/kit/faults.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
@@ -46,11 +45,10 @@ export async function openSender(
   const db = await openDatabase(config, (error) => errors.push(error));
   const lease = await Lease.open({ database: db, clock, newId: randomId });
   const ending = new AbortController();
-  const seal = new Seal(config.secretKey ?? '', systemRandom);
   const webhooks = openWebhooks({
     ...{ database: db, clock, newId: randomId, random: systemRandom, lease, ...extras },
     ...{ schedule: config.webhookWaits, ending: ending.signal },
-    seal,
+    seal: new Seal(config.secretKey ?? '', systemRandom),
     outbound: new Outbound({ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl }),
     onError: (error) => errors.push(error),
     onAttempt: (attempt) => attempts.push(attempt),
@@ -83,15 +81,12 @@ export async function openSender(
     ...{ db, lease, attempts, errors },
     announce,
     announceOne: async (accountId, url) => (await announce([{ accountId, url }]))[0] ?? '',
-    rowOf: async (jobId) => {
-      const row = await db.query
+    rowOf: (jobId) =>
+      db.query
         .selectFrom('deliveries')
         .select(['id', 'status', 'attempts', 'last_error', 'due_at', 'lease_id', 'body'])
         .where('job_id', '=', jobId)
-        .executeTakeFirstOrThrow();
-      if (!isSealed(row.body)) throw new Error('the body is to be read in the database');
-      return { ...row, body: openColumn(seal, row.body, row.id) };
-    },
+        .executeTakeFirstOrThrow(),
     close,
     [Symbol.asyncDispose]: () => close(),
   };

@@ -3,12 +3,13 @@ import { post, type Answer, type Service } from '../e2e/service.ts';
 import type { BaitShop } from './bait.ts';
 import type { Beside } from './beside.ts';
 import type { Bait, FileCase, HostileCase } from './case.ts';
+import { differenceOf, reasonOf } from './existence.ts';
 import { leaksIn } from './wires/leaks.ts';
 import type { Listeners } from './wires/listeners.ts';
 import { restOf } from './wires/rest.ts';
 
 /** How long an answer may take. */
-export const answerMs = 30_000;
+export const answerMs = 35_000;
 
 /** How long one is waited for, to tell a slow answer from none. */
 const patienceMs = 75_000;
@@ -18,8 +19,8 @@ export interface Scene {
   shop: BaitShop;
   listeners: Listeners;
   beside: Beside;
-  /** In the server's environment, and nowhere else. */
-  secret: string;
+  /** What no result may hold: of the server's environment, its folder and the kernel. */
+  secrets: readonly string[];
   /** Processes of the server when it has nothing to do. */
   idle: number;
 }
@@ -36,68 +37,143 @@ export interface Tried {
   faults: readonly string[];
 }
 
+/** A case that is to be tried once. */
+export interface Attempt {
+  case: HostileCase;
+  to: string;
+  bait: Bait;
+  send(signal: AbortSignal): Promise<readonly Answer[]>;
+}
+
 /** Sends the already made `file` of a case, to be converted to `to`. */
-export async function tryFile(
+export function fileAttempt(
   row: HostileCase & FileCase,
   to: string,
   file: Buffer,
   bait: Bait,
-  scene: Scene,
-): Promise<Tried> {
+  service: Service,
+): Attempt {
   const content = new File([new Uint8Array(file)], `in.${row.ext}`);
   const fields: [string, File | string][] = [
     ['file', content],
     ['target', to],
     ...Object.entries(row.fields ?? {}),
   ];
-  const watched = await watch(scene, row, bait, (signal) =>
-    post(`${scene.service.url}/api/convert`, fields, signal).then((answer) => [answer]),
-  );
-  const [answer] = watched.answers;
-  const faults = [...watched.faults, ...answerFaults(answer)];
-  if (row.refused && answer?.status === 200) faults.push(`${row.kind}: converted, not refused`);
-  return { case: row, to, ...told(watched.answers), ms: watched.ms, faults };
+  const send = (signal: AbortSignal) =>
+    post(`${service.url}/api/convert`, fields, signal).then((answer) => [answer]);
+  return { case: row, to, bait, send };
 }
 
-export async function tryRequest(
+export function requestAttempt(
   row: Extract<HostileCase, { send: unknown }>,
   bait: Bait,
-  scene: Scene,
-): Promise<Tried> {
-  const { answers, ms, faults } = await watch(scene, row, bait, () => row.send(scene.service.url, bait));
-  const wrong = answers.filter(({ status }) => !row.answers.includes(status)).map(({ status }) => status);
-  const all =
-    wrong.length > 0
-      ? [`protocol: answered ${wrong.slice(0, 5).join(', ')} instead of ${row.answers.join(' or ')}`]
-      : [];
-  const unwrapped = answers.filter(({ status, error }) => status >= 400 && !error.code).length;
-  const envelope = unwrapped > 0 ? [`protocol: ${unwrapped} refusals without the envelope`] : [];
-  return { case: row, to: '', ...told(answers), ms, faults: [...faults, ...all, ...envelope] };
+  service: Service,
+): Attempt {
+  return { case: row, to: '', bait, send: () => row.send(service.url, bait) };
 }
 
-async function watch(
-  { service, shop, listeners, beside, secret, idle }: Scene,
-  row: HostileCase,
-  bait: Bait,
-  send: (signal: AbortSignal) => Promise<readonly Answer[]>,
-): Promise<{ answers: readonly Answer[]; ms: number; faults: string[] }> {
+/**
+ * Tries them at the same time. What is left behind and who calls without a name can't be told apart then: if there is any,
+ * each is tried again by itself.
+ */
+export async function tryTogether(attempts: readonly Attempt[], scene: Scene): Promise<Tried[]> {
+  const { service, listeners, beside, idle } = scene;
   const callsBefore = listeners.count;
   beside.go();
-  const began = performance.now();
-  const answers = await send(AbortSignal.timeout(patienceMs)).catch(() => []);
-  const ms = Math.round(performance.now() - began);
-  const faults = ms > answerMs ? [`resource: ${(ms / 1000).toFixed(1)} s until the answer`] : [];
+  const made = await Promise.all(attempts.map((attempt) => tryOne(attempt, scene)));
   await beside.hold();
-  faults.push(...(await restOf(service, idle)));
-  for (const { status, body } of answers) {
-    if (status === 200) faults.push(...(await leaksIn(body, [bait.token, secret])));
+  const shared = await restOf(service, idle);
+  const calls = attempts.map(({ case: { name } }) => listeners.callsOf(name));
+  if (calls.flat().length === 0 && listeners.count > callsBefore)
+    shared.push('network: somebody called and did not say who');
+  if (shared.length > 0 && attempts.length > 1) return tryApart(attempts, shared, scene);
+  return Promise.all(
+    made.map(async ({ answers, ms, faults }, n): Promise<Tried> => {
+      const { case: row, to, bait } = attempts[n] ?? never();
+      return {
+        ...{ case: row, to, ...told(answers), ms },
+        faults: [...faults, ...shared, ...(await scene.shop.touched(row, bait)), ...(calls[n] ?? [])],
+      };
+    }),
+  );
+}
+
+function never(): never {
+  throw new Error('there is an attempt for each that was made');
+}
+
+interface Made {
+  answers: readonly Answer[];
+  ms: number;
+  faults: readonly string[];
+}
+
+async function tryOne(attempt: Attempt, scene: Scene): Promise<Made> {
+  const { case: row, bait } = attempt;
+  await scene.shop.forget(row);
+  const { answers, ms } = await timed(attempt);
+  const late = ms > answerMs ? [`resource: ${(ms / 1000).toFixed(1)} s until the answer`] : [];
+  const secrets = scene.shop.secretsFor(row, bait, scene.secrets);
+  const leaks: string[] = [];
+  for (const { status, body } of answers) if (status === 200) leaks.push(...(await leaksIn(body, secrets)));
+  const told = 'oracle' in row && row.oracle ? await tellsOf(attempt, answers[0], scene) : [];
+  return { answers, ms, faults: [...late, ...leaks, ...wrongIn(row, answers), ...told] };
+}
+
+/** Asks for the same with the case's aim gone, and with a folder there: the answers must not tell which it was. */
+async function tellsOf(attempt: Attempt, answer: Answer | undefined, { shop }: Scene): Promise<string[]> {
+  const { name, place } = attempt.case;
+  if (!place) throw new Error(`${name} asks whether something exists and does not say where`);
+  const again = async () => (await timed(attempt)).answers[0];
+  const faults: string[] = [];
+  for (const laid of ['nothing', 'folders'] as const) {
+    await shop.layAt(name, place, laid);
+    const other = await again();
+    await shop.layAt(name, place, 'files');
+    const difference = await differenceOf(answer, other, again);
+    if (difference) faults.push(`read: the answer tells files from ${laid}: ${difference}`);
   }
-  faults.push(...(await shop.touched(row, bait)));
-  const calls = listeners.callsOf(row.name);
-  faults.push(...calls);
-  if (calls.length === 0 && listeners.count > callsBefore)
-    faults.push('network: somebody called and did not say who');
-  return { answers, ms, faults };
+  return faults;
+}
+
+async function tryApart(
+  attempts: readonly Attempt[],
+  shared: readonly string[],
+  scene: Scene,
+): Promise<Tried[]> {
+  const tried: Tried[] = [];
+  for (const attempt of attempts) tried.push(...(await tryTogether([attempt], scene)));
+  const names = attempts.map(({ case: { name } }) => name).join(', ');
+  const [first, ...rest] = tried;
+  // It was one of them or all of them, and none by itself.
+  if (!first || tried.some(({ faults }) => faults.some((fault) => shared.includes(fault)))) return tried;
+  return [{ ...first, faults: [...first.faults, ...shared.map((fault) => `${fault} (${names})`)] }, ...rest];
+}
+
+async function timed(attempt: Attempt): Promise<{ answers: readonly Answer[]; ms: number }> {
+  const began = performance.now();
+  const answers = await attempt.send(AbortSignal.timeout(patienceMs)).catch(() => []);
+  return { answers, ms: Math.round(performance.now() - began) };
+}
+
+function wrongIn(row: HostileCase, answers: readonly Answer[]): string[] {
+  if ('send' in row) return requestFaults(row.answers, answers);
+  const [answer] = answers;
+  return [
+    ...answerFaults(answer),
+    ...(row.refused && answer?.status === 200 ? [`${row.kind}: converted, not refused`] : []),
+  ];
+}
+
+function requestFaults(right: readonly number[], answers: readonly Answer[]): string[] {
+  const wrong = answers.filter(({ status }) => !right.includes(status)).map(({ status }) => status);
+  const unwrapped = answers.filter(({ status, error }) => status >= 400 && !error.code).length;
+  return [
+    ...(wrong.length > 0
+      ? [`protocol: answered ${wrong.slice(0, 5).join(', ')} instead of ${right.join(' or ')}`]
+      : []),
+    ...(unwrapped > 0 ? [`protocol: ${unwrapped} refusals without the envelope`] : []),
+  ];
 }
 
 function answerFaults(answer: Answer | undefined): string[] {
@@ -112,9 +188,5 @@ function told(answers: readonly Answer[]): { status: number; reason: string } {
     (one, other) => (one && one.status >= other.status ? one : other),
     undefined,
   );
-  const reason = worst?.error.details?.['reason'];
-  return {
-    status: worst?.status ?? 0,
-    reason: typeof reason === 'string' ? reason : (worst?.error.code ?? ''),
-  };
+  return { status: worst?.status ?? 0, reason: reasonOf(worst) };
 }

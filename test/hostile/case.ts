@@ -1,5 +1,6 @@
 /** What a hostile case is: one file or request that tries one forbidden thing, and the bait it tries it on. */
 import type { Answer } from '../e2e/service.ts';
+import type { Aim, Place } from './places.ts';
 
 /** What is tried: to read, call out, write or run something, to use up time and space, or to confuse the server. */
 export const kinds = ['read', 'network', 'write', 'code', 'resource', 'protocol'] as const;
@@ -30,6 +31,8 @@ export interface Bait {
   /** The same in the folder for temporary files. */
   tempText: string;
   tempPicture: string;
+  /** What lies at the place that the case aims at; the canaries outside where it names none. */
+  aim: Aim;
   /** An address on this machine where somebody listens, with a `/` at the end. */
   url: string;
   /** The same for the address at which clouds keep their secrets. */
@@ -47,6 +50,8 @@ interface Row {
   kind: Kind;
   /** Takes long: not part of the short run. */
   long?: true;
+  /** Where its `aim` lies. */
+  place?: Place;
 }
 
 export interface FileCase extends Row {
@@ -57,6 +62,8 @@ export interface FileCase extends Row {
   fields?: Readonly<Record<string, string>>;
   /** Nothing but a refusal is right. */
   refused?: true;
+  /** Asked again without what it aims at, and with a folder there: the answers must not differ. */
+  oracle?: true;
   make(bait: Bait): Buffer | string | Promise<Buffer | string>;
 }
 

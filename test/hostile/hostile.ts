@@ -1,15 +1,18 @@
 /** Runs the hostile cases against a server of its own and says how many were harmless; see `run`, which calls it. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from '../arguments.ts';
 import { startService, type Service } from '../e2e/service.ts';
-import { tryFile, tryRequest, type Scene, type Tried } from './attempt.ts';
-import { BaitShop } from './bait.ts';
+import { fileAttempt, requestAttempt, tryTogether, type Attempt, type Scene, type Tried } from './attempt.ts';
+import { BaitShop, rootToken } from './bait.ts';
 import { Beside } from './beside.ts';
 import type { Bait, FileCase, HostileCase } from './case.ts';
 import { cases } from './cases/index.ts';
+import { Line } from './line.ts';
+import { boxEnvironment, kernelFacts } from './places.ts';
+import { targetsByTools } from './routes.ts';
 import { inWords, score } from './score.ts';
 import { Listeners } from './wires/listeners.ts';
 import { processesOf } from './wires/rest.ts';
@@ -21,12 +24,14 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
     /** Names, or what they begin with, comma separated. */
     only: { type: 'string', default: '' },
     kind: { type: 'string', default: '' },
+    /** Leaves out so many cases at the start: a run that was stopped says where it goes on. */
+    from: { type: 'string', default: '0' },
     /** Of the walls, as an operator sets it. */
     level: { type: 'string', default: 'required' },
     /** The server that runs engines without the box. */
     unboxed: { type: 'boolean', default: false },
     /** Stops after so many seconds with what there is by then. */
-    seconds: { type: 'string', default: '3000' },
+    seconds: { type: 'string', default: '4500' },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -41,18 +46,27 @@ process.exit(status);
 
 async function hostileRun(dir: string): Promise<number> {
   const secret = 'secret-in-the-servers-environment';
-  const shop = await BaitShop.open(dir);
+  const data = path.join(dir, 'data');
+  const shop = await BaitShop.open(dir, data);
+  // What is in it is private by itself; engines that are users of their own pass through.
+  await chmod(data, 0o711);
   if (!(await shop.seesReads())) throw new Error('reading a file does not show in its access time here');
   const listeners = await Listeners.open();
-  const prepared = await prepare(chosen(), shop, path.join(dir, 'file'));
+  const prepared = await prepare(
+    chosen().filter(({ place }) => !place || shop.has(place)),
+    shop,
+    path.join(dir, 'file'),
+  );
   const service = await startService(
-    { HOSTILE_SECRET: secret, TMPDIR: dir, SANDBOX: values.level },
+    { HOSTILE_SECRET: secret, TMPDIR: dir, DATA_DIR: data, SANDBOX: values.level },
     server(),
   );
   try {
     const idle = await settled(service);
     const beside = new Beside(service.url);
-    const tried = await tryAll(prepared, { service, shop, listeners, beside, secret, idle });
+    const key = await readFile(path.join(data, 'secret.key'), 'utf8');
+    const secrets = [secret, key.trim(), data, rootToken, ...kernelFacts(), ...boxEnvironment];
+    const tried = await tryAll(prepared, { service, shop, listeners, beside, secrets, idle });
     const { lines, passed, tripped } = score(tried);
     const customer = await beside.end();
     console.log([...lines, ...customer.lines].join('\n'));
@@ -62,6 +76,7 @@ async function hostileRun(dir: string): Promise<number> {
     return alive && asExpected ? 0 : 1;
   } finally {
     listeners.close();
+    shop.close();
     await service.close();
   }
 }
@@ -77,7 +92,8 @@ function chosen(): readonly HostileCase[] {
     .filter(({ name }) => starts.length === 0 || starts.some((start) => name.startsWith(start)))
     .filter(({ kind }) => values.kind === '' || kind === values.kind)
     .filter(({ long }) => !(values.share && long))
-    .filter((_, place) => place % n === k % n);
+    .filter((_, place) => place % n === k % n)
+    .slice(Number(values.from));
 }
 
 interface Prepared {
@@ -91,7 +107,7 @@ interface Prepared {
 async function prepare(rows: readonly HostileCase[], shop: BaitShop, stem: string): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
   for (const [n, row] of rows.entries()) {
-    const bait = await shop.lay(row.name);
+    const bait = await shop.lay(row.name, row.place);
     const file = `${stem}-${n}`;
     if ('make' in row) await writeFile(file, await row.make(bait));
     prepared.push({ row, bait, file });
@@ -102,28 +118,37 @@ async function prepare(rows: readonly HostileCase[], shop: BaitShop, stem: strin
 async function tryAll(prepared: readonly Prepared[], scene: Scene): Promise<Tried[]> {
   const deadline = performance.now() + Number(values.seconds) * 1000;
   const tried: Tried[] = [];
-  for (const { row, bait, file } of prepared) {
+  const line = new Line(async (attempts) => {
+    const some = await tryTogether(attempts, scene);
+    tried.push(...some);
+    if (values.verbose) for (const one of some) console.log(inWords(one));
+  });
+  for (const [n, one] of prepared.entries()) {
     if (told || performance.now() > deadline) {
-      const names = new Set(tried.map((one) => one.case.name));
-      console.log(`stopped after ${names.size} of ${prepared.length} cases`);
+      console.log(
+        `stopped after ${n} of ${prepared.length} cases; --from ${Number(values.from) + n} goes on`,
+      );
       break;
     }
-    if ('send' in row) tried.push(await tryRequest(row, bait, scene));
-    else {
-      const content = await readFile(file);
-      for (const to of targetsOf(row)) {
-        if (!told) tried.push(await tryFile(row, to, content, bait, scene));
-      }
+    for (const attempt of await attemptsOf(one, scene.service)) {
+      if (told) break;
+      await line.add(attempt);
     }
-    const last = tried.at(-1);
-    if (values.verbose && last) console.log(inWords(last));
   }
+  await line.end();
   return tried;
 }
 
-function targetsOf({ to }: FileCase): readonly string[] {
+async function attemptsOf({ row, bait, file }: Prepared, service: Service): Promise<Attempt[]> {
+  if ('send' in row) return [requestAttempt(row, bait, service)];
+  const content = await readFile(file);
+  return targetsOf(row).map((to) => fileAttempt(row, to, content, bait, service));
+}
+
+function targetsOf({ ext, kind, to }: FileCase): readonly string[] {
   const [k, n] = shareOf(values.share);
-  return values.share ? [to[Math.floor(k / n) % to.length] ?? ''] : to;
+  if (values.share) return [to[Math.floor(k / n) % to.length] ?? ''];
+  return kind === 'resource' ? targetsByTools(ext, to) : to;
 }
 
 function shareOf(share: string): [k: number, n: number] {

@@ -1,9 +1,9 @@
 /** What a run came to: a row a category, the totals that were promised, and every fault in words. */
 import { categories, kinds, type Kind } from './case.ts';
-import type { Tried } from './attempt.ts';
+import { answerMs, type Tried } from './attempt.ts';
 
 /** Of the resource cases; of all others every one has to pass. */
-const mostResourceFaults = 0.02;
+const mostResourceFaults = 0.01;
 
 /** The kinds of wire that nothing may ever touch. */
 const forbidden: readonly string[] = ['read', 'network', 'write', 'code'];
@@ -27,6 +27,7 @@ export function score(tried: readonly Tried[]): Score {
   const resource = tried.filter((one) => one.case.kind === 'resource');
   const late = resource.filter(({ faults }) => faults.length > 0);
   const others = faulty.filter((one) => one.case.kind !== 'resource');
+  const slow = tried.filter(({ ms }) => ms > answerMs);
   const share = resource.length === 0 ? 1 : 1 - late.length / resource.length;
   return {
     lines: [
@@ -37,14 +38,25 @@ export function score(tried: readonly Tried[]): Score {
       `${new Set(tried.map((one) => one.case.name)).size} cases, ${tried.length} attempts, ${refusals(tried)} refused, ${tried.length - refusals(tried) - crashes(tried)} converted harmlessly, ${crashes(tried)} answered 502`,
       `wires touched: ${touched.map(([wire, count]) => `${wire} ${count}`).join(', ')}`,
       `resource cases answered in time, with the envelope, nothing left: ${resource.length - late.length} of ${resource.length} (${(share * 100).toFixed(1)}%)`,
+      `the slowest: ${slowest(tried)}`,
     ],
     tripped:
       touched.some(([, count]) => count > 0) &&
       touched.every(([wire, count]) => count > 0 || !tried.some((one) => one.case.kind === wire)),
     passed:
-      others.length === 0 && touched.every(([, count]) => count === 0) && share >= 1 - mostResourceFaults,
+      others.length === 0 &&
+      slow.length === 0 &&
+      touched.every(([, count]) => count === 0) &&
+      share >= 1 - mostResourceFaults,
   };
 }
+
+const slowest = (tried: readonly Tried[]) =>
+  [...tried]
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, 5)
+    .map(({ case: { name }, to, ms }) => `${name}${to ? ` → ${to}` : ''} ${(ms / 1000).toFixed(1)} s`)
+    .join(', ');
 
 const refusals = (tried: readonly Tried[]) =>
   tried.filter(({ status }) => status >= 400 && status < 500).length;

@@ -110,11 +110,14 @@ async function ordinaryUploads(folder: string): Promise<Upload[]> {
 /** Those that are not meant to take as long as they may. */
 async function hostileUploads(temp: string): Promise<Upload[]> {
   const shop = await BaitShop.open(temp);
-  const files = cases.filter((row): row is FileCase & { category: 'image' } => 'make' in row && !row.long);
+  const files = cases.filter(
+    (row): row is FileCase & { category: 'image' } => 'make' in row && !row.long && !row.place,
+  );
   const uploads: Upload[] = [];
   for (const row of files.filter((_, n) => n % 7 === 0)) {
     const content = Buffer.from((await row.make(await shop.lay(row.name))) as string);
     uploads.push({ name: `in.${row.ext}`, to: row.to[0] ?? '', content });
   }
+  shop.close();
   return uploads;
 }

@@ -14,6 +14,7 @@ import { iWorkCases } from './iwork.ts';
 import { markup } from './markup.ts';
 import { media } from './media.ts';
 import { mutants } from './mutants.ts';
+import { namings } from './naming.ts';
 import { names } from './names.ts';
 import { nestCases } from './nests.ts';
 import { office } from './office.ts';
@@ -25,7 +26,6 @@ import { playlistCases } from './playlists.ts';
 import { postScripts } from './postscript.ts';
 import { requestCases } from './requests.ts';
 import { streamCases } from './streams.ts';
-import { trapCases } from './traps.ts';
 import { webPageCases } from './web-pages.ts';
 import { wordCases } from './words.ts';
 
@@ -39,6 +39,6 @@ export const cases: readonly HostileCase[] = [
   ...[...archives, ...streamCases],
   ...[...data, ...peopleCases, ...fontCases],
   ...[...names, ...forms, ...requestCases],
-  ...trapCases,
+  ...namings,
   ...mutants,
 ];

@@ -1,73 +1,58 @@
 /** Whether a result holds what its converter should never have seen: looked for in texts, archives, pages and pictures. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { run } from '../../samples/run.ts';
 import { canaryColour } from '../bait.ts';
+import { layersOf } from './layers.ts';
 
-/** A result larger than this would take longer to look through than to make. */
-const most = 64 * 1024 * 1024;
+/** Pictures looked at in one result. */
+const mostPictures = 20;
 
 /** The `secrets` found in `body`, and the canary's picture if it is seen in it. */
 export async function leaksIn(body: Buffer, secrets: readonly string[]): Promise<string[]> {
-  if (body.length === 0 || body.length > most) return [];
-  const dir = await mkdtemp(path.join(tmpdir(), 'leaks-'));
-  try {
-    const texts = [body];
-    const pictures = [body];
-    const file = path.join(dir, 'result');
-    await writeFile(file, body);
-    if (body.subarray(0, 4).toString('latin1') === '%PDF') {
-      texts.push(await saidBy('/usr/bin/pdftotext', ['-l', '20', file, '-']));
-      await run('/usr/bin/pdftoppm', ['-r', '20', '-l', '3', '-png', file, path.join(dir, 'page')]).catch(
-        () => {},
-      );
-      pictures.push(...(await read(dir, /^page.*\.png$/)));
-    }
-    const mark = body.subarray(0, 2).toString('hex');
-    if (['504b', '377a'].includes(mark)) {
-      texts.push(await saidBy('/usr/bin/bsdtar', ['-xOf', file]));
-      const members = path.join(dir, 'members');
-      await run('/bin/mkdir', [members]);
-      await run('/usr/bin/bsdtar', ['-xf', file, '-C', members, '*.png', '*.jpg', '*.jpeg']).catch(() => {});
-      pictures.push(...(await read(members, /\.(?:png|jpe?g)$/)));
-    }
-    if (mark === '1f8b') texts.push(gunzipSync(body, { maxOutputLength: most }));
-    const found = secrets.filter((secret) => texts.some((text) => holds(text, secret)));
-    const seen = await Promise.all(pictures.map(showsCanary));
-    return [
-      ...found.map((secret) => `read: the result holds ${secret}`),
-      ...(seen.includes(true) ? ['read: the result shows the canary'] : []),
-    ];
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
+  const parts = (await layersOf(body)).map(({ bytes }) => bytes);
+  const found = secrets.filter((secret) => parts.some((part) => holds(part, secret)));
+  const seen = await Promise.all(parts.filter(isPicture).slice(0, mostPictures).map(showsCanary));
+  return [
+    ...found.map((secret) => `read: the result holds ${secret}`),
+    ...(seen.includes(true) ? ['read: the result shows the canary'] : []),
+  ];
 }
 
-/** As it is, in UTF-16, and as base64 would have it wherever it begins. */
-function holds(text: Buffer, secret: string): boolean {
-  const coded = [0, 1, 2].map((before) =>
-    Buffer.from(`${' '.repeat(before)}${secret}`)
-      .toString('base64')
-      .slice(before + 1, -4),
-  );
-  return [Buffer.from(secret), Buffer.from(secret, 'utf16le'), ...coded].some((bytes) =>
-    text.includes(bytes),
-  );
+/** Texts are spelled out only up to this size; larger ones are searched as they are. */
+const mostSpelled = 8 * 1024 * 1024;
+
+function holds(part: Buffer, secret: string): boolean {
+  if (part.includes(secret) || part.includes(Buffer.from(secret, 'utf16le'))) return true;
+  return part.length <= mostSpelled && lettersOf(part).some((text) => text.includes(spelled(secret)));
 }
 
-async function saidBy(program: string, args: readonly string[]): Promise<Buffer> {
-  return run(program, args).then(
-    ({ stdout }) => stdout,
-    () => Buffer.alloc(0),
-  );
+const kept = new WeakMap<Buffer, string[]>();
+
+/**
+ * The letters and digits alone, since markup escapes the rest, and drawings place each letter by itself: with the markup,
+ * without it, and only what a drawing says its outlines stand for.
+ */
+function lettersOf(part: Buffer): string[] {
+  const known = kept.get(part);
+  if (known) return known;
+  const text = part
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replaceAll(/&#(\d{1,4});/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replaceAll(/&#x([0-9a-f]{1,3});/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+    .replaceAll(/(?:%|\\'|=)([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  const outlines = [...text.matchAll(/data-text="([^"])"/g)].map(([, letter = '']) => letter);
+  const letters = [text, text.replaceAll(/<[^>]*>/g, ''), outlines.join('')].map(spelled);
+  kept.set(part, letters);
+  return letters;
 }
 
-async function read(dir: string, named: RegExp): Promise<Buffer[]> {
-  const names = (await readdir(dir, { recursive: true })).filter((name) => named.test(name)).slice(0, 10);
-  return Promise.all(names.map((name) => readFile(path.join(dir, name)).catch(() => Buffer.alloc(0))));
+const spelled = (text: string) => text.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+
+const marks = ['\x89PNG', '\xff\xd8\xff', 'GIF8', 'RIFF', 'II*\0', 'MM\0*', '\0\0\0', '<svg', '<?xm'];
+
+function isPicture(part: Buffer): boolean {
+  const start = part.subarray(0, 4).toString('latin1');
+  return marks.some((mark) => start.startsWith(mark));
 }
 
 async function showsCanary(picture: Buffer): Promise<boolean> {

@@ -23,9 +23,7 @@ export interface DoorParts extends Credentials {
 export function hangDoor(server: FastifyInstance, { throttle, plan, ...credentials }: DoorParts): void {
   prepareAuthentication(server);
   server.addHook('onRequest', async (request, reply) => {
-    const stranger = await authenticate(request, reply, credentials).catch((refusal: unknown) => ({
-      refusal,
-    }));
+    const stranger = await authenticate(request, credentials).catch((refusal: unknown) => ({ refusal }));
     const counted = request.routeOptions.config.counted === true && !stranger;
     const verdict = await judge(request, counted, throttle, plan).catch(async (refusal: unknown) => {
       // No answer lacks its headers, though nobody could count.

@@ -1,0 +1,91 @@
+/** A file's way to name another file, and the cases that follow from it: to every place, and to every way of conversion. */
+import { inCategory, type Category, type FileCase } from '../case.ts';
+import { folderPlaces, places, type Aim, type Place } from '../places.ts';
+import { targetsByReader, targetsByWay } from '../routes.ts';
+import { bundleNamings } from './naming-bundles.ts';
+import { pageNamings } from './naming-pages.ts';
+import { dataNamings } from './naming-data.ts';
+
+/** The file's extension, how it names, and the file that does so. */
+export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Buffer | string];
+
+/** What a format is tried to first: where it can hold most of what is named. */
+const first = ['docx', 'html', 'png', 'webm', 'json'];
+
+/** Besides the first of a format, a naming aims at so many places. */
+const fewPlaces = 3;
+
+/** Each format goes one of so many ways through several tools; the next format the next ones. */
+const fewWays = 3;
+
+/**
+ * The first naming of a format aims at every place, the others at some in turn. The targets besides the first are gone
+ * round by all of them together.
+ */
+function casesOf(category: Category, namings: readonly Naming[]): readonly FileCase[] {
+  const exts = [...new Set(namings.map(([ext]) => ext))];
+  const seen = new Map<string, number>();
+  return namings.flatMap(([ext, name, make], turn): FileCase[] => {
+    const nth = seen.get(ext) ?? 0;
+    seen.set(ext, nth + 1);
+    const count = namings.filter(([other]) => other === ext).length;
+    const ways = waysOf(ext, exts.indexOf(ext));
+    const main = first.find((to) => ways.includes(to)) ?? ways[0];
+    if (main === undefined) return [];
+    const others = ways.filter((to) => to !== main).filter((_, n) => n % count === nth);
+    const aimed = nth === 0 ? places : some(places, turn);
+    const stem = `${category}-names-${ext.replaceAll('.', '-')}-${name}`;
+    return [
+      ...aimed.map((place, n): FileCase => ({
+        name: `${stem}-${place}`,
+        kind: 'read',
+        ext,
+        place,
+        to: [main, ...others.filter((_, m) => m % aimed.length === n)],
+        make: ({ aim }) => make(aim),
+      })),
+      oracle(stem, ext, nth, make, turn),
+    ];
+  });
+}
+
+/**
+ * All that the first tool writes, and of the ways through several tools some in turn: how a file is read depends on its
+ * first tool, and what later ones read are documents of the same few formats.
+ */
+function waysOf(ext: string, turn: number): string[] {
+  return targetsByWay(ext)
+    .filter(({ steps }, n) => steps === 1 || (n + turn) % fewWays === 0)
+    .map(({ to }) => to);
+}
+
+/** At a place that boxes have to show, and in turn at one that they might. */
+function oracle(stem: string, ext: string, nth: number, make: Naming[2], turn: number): FileCase {
+  const place: Place = turn % 2 === 0 ? 'fonts' : (folderPlaces[turn % folderPlaces.length] ?? 'fonts');
+  return {
+    name: `${stem}-exists`,
+    kind: 'read',
+    ext,
+    place,
+    oracle: true,
+    to: inTurn(targetsByReader(ext), nth),
+    make: ({ aim }) => make(aim),
+  };
+}
+
+const inTurn = <Item>(items: readonly Item[], turn: number): Item[] =>
+  items.filter((_, n) => n === turn % items.length);
+
+function some<Item>(items: readonly Item[], turn: number): Item[] {
+  return items.filter((_, n) => (n + turn) % Math.ceil(items.length / fewPlaces) === 0);
+}
+
+/** Whose readers follow no names; the others join when theirs do not either. */
+const settled = new Set(['svg', 'svgz', 'pdf', 'zip', 'tar', 'mp4', 'ass']);
+const settledOf = (namings: readonly Naming[]) => namings.filter(([ext]) => settled.has(ext));
+
+export const namings = [
+  ...inCategory('page', casesOf('page', settledOf(pageNamings))),
+  ...inCategory('archive', casesOf('archive', settledOf(bundleNamings))),
+  ...inCategory('data', casesOf('data', dataNamings)),
+];

@@ -1,0 +1,44 @@
+/** What the service can make of a format, and by which tools: the list that it offers, not one written for the tests. */
+import { Catalogue } from '../../packages/server/src/convert/catalogue.ts';
+import { engines } from '../../packages/server/src/engines/index.ts';
+import { formats } from '../../packages/server/src/formats/formats.ts';
+
+const routes = new Catalogue(formats, engines).live;
+
+/** Every target of `ext`. */
+function targetsOf(ext: string): string[] {
+  return routes.targets(ext);
+}
+
+/**
+ * One target for each way through the tools: all that the first tool writes itself, and of what later tools make of that
+ * one for each of them, as what they read is the same.
+ */
+export function targetsByWay(ext: string): { to: string; steps: number }[] {
+  const targets = firstOfEach(targetsOf(ext), (to) => {
+    const steps = routes.find(ext, to)?.steps ?? [];
+    return steps
+      .map(({ engine, to: made }, n) => `${engine} ${n > 0 && n === steps.length - 1 ? '' : made}`)
+      .join();
+  });
+  return targets.map((to) => ({ to, steps: routes.find(ext, to)?.steps.length ?? 0 }));
+}
+
+/** Of `targets` one for each chain of tools, whatever is made on the way. */
+export function targetsByTools(ext: string, targets: readonly string[]): string[] {
+  return firstOfEach(targets, (to) => {
+    const steps = routes.find(ext, to)?.steps;
+    return steps ? steps.map(({ engine }) => engine).join() : to;
+  });
+}
+
+/** One target for each tool that reads the file. */
+export function targetsByReader(ext: string): string[] {
+  return firstOfEach(targetsOf(ext), (to) => routes.find(ext, to)?.steps[0]?.engine ?? to);
+}
+
+function firstOfEach(values: readonly string[], key: (value: string) => string): string[] {
+  const found = new Map<string, string>();
+  for (const value of values) if (!found.has(key(value))) found.set(key(value), value);
+  return [...found.values()];
+}
