@@ -85,7 +85,7 @@ describe('on a disk of 48 MB', () => {
       ['Content-Disposition: form-data; name="file"; filename="a.md"', randomBytes(6 * MB)],
       ['Content-Disposition: form-data; name="target"', 'html'],
     ]);
-    const head = `POST /api/convert HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${form.length}\r\n\r\n`;
+    const head = `POST /api/convert HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${form.length}\r\n\r\n`;
     const { socket, answer } = converse(service.url, isWhole);
     socket.write(head);
     socket.write(form.subarray(0, 1_000));

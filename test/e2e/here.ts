@@ -10,6 +10,8 @@ import { openLog } from '../../packages/server/src/log.ts';
 
 export interface ServiceHere {
   url: string;
+  /** Where METRICS_LISTEN has it listen. */
+  metricsUrl: string | undefined;
   dataDir: string;
   /** The settings with which the command line works on the same accounts. */
   env: Record<string, string>;
@@ -36,7 +38,7 @@ export async function startHere(env: Record<string, string> = {}): Promise<Servi
   const config = loadConfig(settings);
   const service = await startService(config, openLog('debug', sink), { clock });
   return {
-    ...{ url: service.url, dataDir, env: settings },
+    ...{ url: service.url, metricsUrl: service.metricsUrl, dataDir, env: settings },
     log: () => log.join(''),
     pass: (ms) => {
       passed += ms;

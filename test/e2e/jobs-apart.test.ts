@@ -46,10 +46,12 @@ onEachDatabase((kind) => {
     const id = await accepted(submit(shop, who));
     assert.equal((await jobOf(shop, who, id, 2)).status, 'queued');
     assert.equal((await ask(shop, '/v1/convert', who, { fields: toYaml() })).status, 200);
-    worker = await startWithPandoc(path.join(dir, 'slow'), { ...shop.env, ROLES: 'worker' });
+    worker = await startWithPandoc(path.join(dir, 'slow'), {
+      ...{ ...shop.env, ROLES: 'worker', METRICS_LISTEN: '127.0.0.1:0' },
+    });
     const apart = worker.url;
     const at = async (place: string) => (await answerOf(await fetch(apart + place))).status;
-    assert.deepEqual([await at('/livez'), await at('/readyz'), await at('/metrics')], [200, 200, 200]);
+    assert.deepEqual([await at('/livez'), await at('/readyz'), await at('/metrics')], [200, 200, 401]);
     assert.deepEqual(
       [await at('/v1/formats'), await at('/v1/jobs'), await at('/api/convert')],
       [404, 404, 404],
@@ -57,7 +59,7 @@ onEachDatabase((kind) => {
     const { status, result } = await ended(shop, who, id);
     assert.equal(status, 'completed');
     assert.match(result?.file_url ?? '', /^http:\/\/protean\.example\/files\//);
-    const metrics = await (await fetch(`${apart}/metrics`)).text();
+    const metrics = await (await fetch(worker.metricsUrl ?? '')).text();
     assert.match(metrics, /^protean_jobs_ended_total{status="completed"} 1$/m);
     assert.match(metrics, /^protean_jobs{status="queued"} 0$/m);
     assert.match(metrics, /^protean_jobs_oldest_queued_seconds 0$/m);

@@ -1,13 +1,18 @@
 /** GET /metrics: what was done is counted, nothing a stranger sends makes it grow, and only the operator reads it. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { rawRequest } from './requests.ts';
-import { post, startService, until, type Service } from './service.ts';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { startHere } from './here.ts';
+import { isWhole, rawRequest } from './requests.ts';
+import { answerOf, post, startService, until, type Service } from './service.ts';
+
+const token = 'only-the-operator-knows';
 
 let service: Service;
 
 before(async () => {
-  service = await startService({ RATE_OVERRIDES: '{"anonymous":3}' });
+  service = await startService({ RATE_OVERRIDES: '{"anonymous":3}', METRICS_LISTEN: '127.0.0.1:0' });
 });
 
 after(() => service.close());
@@ -20,7 +25,7 @@ const convert = (name: string, content: string, target: string) =>
 
 /** The samples by their names and labels as they are written. */
 async function metrics(): Promise<ReadonlyMap<string, number>> {
-  const response = await fetch(`${service.url}/metrics`);
+  const response = await fetch(service.metricsUrl ?? '');
   assert.equal(response.status, 200);
   assert.match(response.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
   const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -83,23 +88,82 @@ test('whatever paths are asked for, there is one row for all that are not there'
   const seen = await metrics();
   assert.equal(seen.get('protean_http_requests_total{route="unmatched",status="404"}'), 25);
   const routes = new Set([...seen.keys()].flatMap((name) => /[{,]route="([^"]*)"/.exec(name)?.[1] ?? []));
-  assert.deepEqual([...routes].sort(), ['/api/convert', '/metrics', 'unmatched']);
+  assert.deepEqual([...routes].sort(), ['/api/convert', 'unmatched']);
   assert.ok(seen.size < before + 40, 'no sample a path');
 });
 
-const token = 'only-the-operator-knows';
+describe('on the listener of everybody', () => {
+  const status = async (url: string, headers: Record<string, string>) => {
+    const { status, headers: said, error } = await answerOf(await fetch(`${url}/metrics`, { headers }));
+    if (status !== 200) {
+      assert.equal(error.code, 'invalid_api_key');
+      assert.match(error.message ?? '', /ADMIN_TOKEN.*METRICS_LISTEN/);
+      assert.equal(said.get('www-authenticate'), 'Bearer');
+    }
+    return status;
+  };
 
-test('a proxy in between, said or seen, leaves the token alone to open it', async () => {
-  const status = async (url: string, headers: Record<string, string>) =>
-    (await fetch(`${url}/metrics`, { headers })).status;
-  assert.equal(await status(service.url, { 'X-Forwarded-For': '192.0.2.1' }), 401);
-  assert.equal(await status(service.url, { Authorization: `Bearer ${token}` }), 401, 'there is none');
-  const behind = await startService({ ADMIN_TOKEN: token, TRUST_PROXY: '127.0.0.1' });
-  try {
-    assert.equal(await status(behind.url, {}), 401);
-    assert.equal(await status(behind.url, { Authorization: 'Bearer only-the-operator-know' }), 401);
-    assert.equal(await status(behind.url, { Authorization: `Bearer ${token}` }), 200);
-  } finally {
-    await behind.close();
-  }
+  test('without a token nobody reads it, from wherever', async () => {
+    assert.equal(await status(service.url, {}), 401);
+    assert.equal(await status(service.url, { Authorization: 'Bearer undefined' }), 401);
+    assert.equal(await status(service.url, { Authorization: `Bearer ${token}` }), 401);
+  });
+
+  test('the token alone opens it', async () => {
+    const guarded = await startHere({ ADMIN_TOKEN: token });
+    try {
+      const wrong: Record<string, string>[] = [
+        {},
+        { Authorization: `Bearer ${token}s` },
+        { Authorization: `Bearer ${token.slice(1)}` },
+        { Authorization: token },
+        { Cookie: `token=${token}` },
+      ];
+      for (const headers of wrong)
+        assert.equal(await status(guarded.url, headers), 401, JSON.stringify(headers));
+      assert.equal(await status(`${guarded.url}/metrics?token=${token}&`, {}), 401);
+      assert.equal(await status(guarded.url, { Authorization: `Bearer ${token}` }), 200);
+    } finally {
+      await guarded.close();
+    }
+  });
+});
+
+describe('on a listener of its own', () => {
+  test('nothing else is there, and a foreign Host is 400', async () => {
+    const at = async (place: string, method = 'GET') =>
+      answerOf(await fetch(new URL(place, service.metricsUrl), { method }));
+    for (const place of ['/', '/livez', '/v1/formats', '/metrics/x'])
+      assert.deepEqual([(await at(place)).status, (await at(place)).error.code], [404, 'not_found'], place);
+    const post = await at('/metrics', 'POST');
+    assert.deepEqual(
+      [post.status, post.error.code, post.headers.get('allow')],
+      [405, 'bad_request', 'GET, HEAD'],
+    );
+    assert.equal((await fetch(service.metricsUrl ?? '', { method: 'HEAD' })).status, 200);
+    assert.match(post.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+    const rebound = ['GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n'];
+    const answer = await rawRequest(service.metricsUrl ?? '', rebound, isWhole);
+    assert.match(answer, /^HTTP\/1.1 400 [^]*"field":"Host"/);
+    assert.doesNotMatch(answer, /protean_/);
+  });
+
+  test('it ends with the server, held connections or not', async () => {
+    const other = await startHere({ METRICS_LISTEN: '127.0.0.1:0' });
+    const url = new URL(other.metricsUrl ?? '');
+    const held = connect(Number(url.port), url.hostname).on('error', () => {});
+    await once(held, 'connect');
+    assert.equal((await fetch(url)).status, 200);
+    await other.close();
+    await assert.rejects(fetch(url));
+    held.destroy();
+  });
+
+  test('a port that is taken ends the start with a sentence', async () => {
+    const taken = new URL(service.metricsUrl ?? '').host;
+    await assert.rejects(
+      startService({ METRICS_LISTEN: taken }),
+      new RegExp(`METRICS_LISTEN=${taken}: .*EADDRINUSE.*Choose another`),
+    );
+  });
 });

@@ -81,7 +81,7 @@ test('beyond the line all are refused at once, and what converts nothing is quic
   const leave = [await occupy('192.0.2.1', 1), await occupy('192.0.2.1', 2), await occupy('192.0.2.2', 3)];
   const refused = async (n: number) => assert.equal(reasonOf(await convert(`198.51.100.${n}`)), 'busy');
   const head =
-    'POST /api/convert HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.3\r\nContent-Length: 900000\r\n\r\n';
+    'POST /api/convert HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.3\r\nContent-Length: 900000\r\n\r\n';
   assert.match(await rawRequest(service.url, [head], isWhole), /^HTTP\/1.1 503 /, 'before the file is sent');
   for (const [what, request] of Object.entries({
     refused,

@@ -12,6 +12,8 @@ export const protean = fileURLToPath(new URL('../../script/protean', import.meta
 
 export interface Service {
   url: string;
+  /** Where METRICS_LISTEN has it listen. */
+  metricsUrl: string | undefined;
   process: ChildProcess;
   dataDir: string;
   /** What it has logged so far, a line an entry. */
@@ -57,7 +59,7 @@ export async function startService(
     return child.exitCode;
   };
   return {
-    ...{ url, process: child, dataDir, log, stop },
+    ...{ url, metricsUrl: metricsUrlIn(log), process: child, dataDir, log, stop },
     jobFolders: () => jobFolders(dataDir),
     close: async () => {
       await stop();
@@ -87,6 +89,9 @@ function readyUrl(child: ChildProcess, log: string[]): Promise<string> {
     child.once('exit', (status) => reject(new Error(`the server ended with ${status}:\n${log.join('\n')}`)));
   });
 }
+
+const metricsUrlIn = (log: readonly string[]) =>
+  log.map((line) => /metrics at (http:[^"\s]+)/.exec(line)?.[1]).find((url) => url !== undefined);
 
 /** Of conversions that are on disk below `dataDir`. */
 export async function jobFolders(dataDir: string): Promise<string[]> {

@@ -30,7 +30,7 @@ const target = (ext: string) => ['Content-Disposition: form-data; name="target"'
 const head = (length: number | undefined, address = '192.0.2.1') =>
   [
     'POST /api/convert HTTP/1.1',
-    'Host: x',
+    'Host: localhost',
     `X-Forwarded-For: ${address}`,
     `Content-Type: multipart/form-data; boundary=${boundary}`,
     length === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`,
@@ -62,7 +62,7 @@ test('an upload that stalls is answered 408, and nothing of it stays', async () 
 test('any other body that stalls is 408 too', async () => {
   const lines = [
     'POST /v1/keys/free HTTP/1.1',
-    'Host: x',
+    'Host: localhost',
     'Content-Type: application/json',
     'Content-Length: 50',
   ];
@@ -84,7 +84,7 @@ test('an upload that goes on, however slowly, is taken', async () => {
 });
 
 test('headers that do not come to an end, or do not come at all, are 408', async () => {
-  for (const beginning of ['GET /livez HTTP/1.1\r\nHost: x\r\n', '']) {
+  for (const beginning of ['GET /livez HTTP/1.1\r\nHost: localhost\r\n', '']) {
     const answer = await rawRequest(service.url, [beginning], isWhole);
     assert.match(answer, /^HTTP\/1.1 408 /, JSON.stringify(beginning));
     assert.equal(errorOf(answer).code, 'bad_request');

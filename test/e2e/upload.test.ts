@@ -27,7 +27,7 @@ const whole = multipart(boundary, [
 ]);
 
 function head(headers: Record<string, string | number>): string {
-  const lines = Object.entries({ Host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}`);
+  const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`);
   return `POST /api/convert HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
 }
 

@@ -205,7 +205,7 @@ inEachShop(
         ['protean_webhooks_overdue_seconds', 0],
       ];
       await until('both were tried', 20_000, async () => {
-        const text = await (await fetch(`${here.shop.service.url}/metrics`)).text();
+        const text = await (await fetch(here.shop.service.metricsUrl ?? '')).text();
         for (const [, name = '', value] of text.matchAll(/^(protean_webhook\S+) (\S+)$/gm))
           seen.set(name, Number(value));
         return (seen.get(samples[1]?.[0] ?? '') ?? 0) + (seen.get(samples[2]?.[0] ?? '') ?? 0) === 2;
@@ -213,5 +213,5 @@ inEachShop(
       for (const [sample, value] of samples) assert.equal(seen.get(sample), value, sample);
     });
   },
-  { settings: { WEBHOOK_ALLOW_PRIVATE: '127.0.0.1' } },
+  { settings: { WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', METRICS_LISTEN: '127.0.0.1:0' } },
 );

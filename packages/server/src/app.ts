@@ -11,7 +11,9 @@ import { openConversions, readinessFor, withinWalls } from './convert/conversion
 import type { Engine } from './engines/engine.ts';
 import { overloaded } from './errors.ts';
 import { Connections } from './http/connections.ts';
+import { Hosts } from './http/hosts.ts';
 import { Intake } from './http/intake.ts';
+import { openMetricsServer, type MetricsServer } from './http/metrics-server.ts';
 import { Metrics } from './http/metrics.ts';
 import { checkParts } from './http/part-states.ts';
 import { linkTo } from './http/routes/sign-up.ts';
@@ -37,6 +39,8 @@ const lastWordsMs = 1_000;
 export interface Service {
   /** Where it listens. */
   url: string;
+  /** Where the metrics have a listener of their own. */
+  metricsUrl: string | undefined;
   /** Stops taking requests; ends those still running after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
@@ -81,7 +85,8 @@ export async function startService(
   const ending = new AbortController();
   // Every request in flight hangs a listener on it.
   setMaxListeners(0, ending.signal);
-  const connections = new Connections(config);
+  const pace = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
+  const connections = new Connections({ ...config, pace });
   const intake = new Intake(config, config.dataDir);
   const links = new Links({ key: shared.linkKey, clock, baseUrl });
   const secretKey = config.secretKey ?? (await secretKeyIn(config.dataDir, registry.random));
@@ -121,7 +126,7 @@ export async function startService(
     ...config,
     log,
     newId: randomId,
-    pace: { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds },
+    pace,
     https: config.baseUrl?.startsWith('https:') === true,
     sessions: new Sessions(registry),
     signUp: new SignUp({
@@ -133,17 +138,19 @@ export async function startService(
     plan: registry.plans.anonymous,
     ...{ links, outbound, baseUrl, webhookSecrets: webhooks.secrets },
     ...{ connections, intake, metrics, jobs: room.jobs },
+    hosts: new Hosts(config),
     serves: config.roles.includes('api'),
     ending: ending.signal,
     checkParts: () => checkParts(parts, registry, config),
   });
+  let metricsServer: MetricsServer | undefined;
   const stop = async (graceMs: number) => {
     const timers = [
       setTimeout(() => connections.endIdle(), lastWordsMs),
       setTimeout(() => ending.abort(overloaded('shutting_down')), graceMs),
       setTimeout(() => connections.endAll(), graceMs + lastWordsMs),
     ];
-    await Promise.all([server.close(), room.stop(graceMs)]);
+    await Promise.all([server.close(), metricsServer?.close(), room.stop(graceMs)]);
     await webhooks.deliveries.close();
     timers.forEach(clearTimeout);
     await outgoing.close();
@@ -152,16 +159,40 @@ export async function startService(
     await registry.close();
   };
   try {
-    await server.listen({ host: config.host, port: config.port });
+    metricsServer = await listenForMetrics(config, { metrics, newId: randomId, onError });
+    await listen(`HOST=${config.host}, PORT=${config.port}`, () =>
+      server.listen({ host: config.host, port: config.port }),
+    );
   } catch (error) {
     await stop(0);
-    throw new ConfigError([`HOST=${config.host}, PORT=${config.port}: ${messageOf(error)}. Choose another.`]);
+    throw error;
   }
   parts.sandbox.prepare();
   room.start();
   if (config.roles.includes('worker')) webhooks.deliveries.start();
+  if (metricsServer) log.info(`metrics at ${metricsServer.url}`);
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portOf(server)}`;
-  return { url, stop };
+  return { url, metricsUrl: metricsServer?.url, stop };
+}
+
+async function listenForMetrics(
+  config: Config,
+  parts: Pick<Parameters<typeof openMetricsServer>[1], 'metrics' | 'newId' | 'onError'>,
+): Promise<MetricsServer | undefined> {
+  const { metricsListen: place } = config;
+  if (!place) return undefined;
+  const { host, port } = place;
+  const where = `METRICS_LISTEN=${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return listen(where, () => openMetricsServer(place, { ...config, ...parts }));
+}
+
+/** Throws what the operator can do about an address that cannot be listened on, named by its settings. */
+async function listen<Listening>(where: string, begin: () => Promise<Listening>): Promise<Listening> {
+  try {
+    return await begin();
+  } catch (error) {
+    throw new ConfigError([`${where}: ${messageOf(error)}. Choose another.`]);
+  }
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

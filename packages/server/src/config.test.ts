@@ -49,6 +49,45 @@ test('all mistakes are reported together, each with its sentence', () => {
   );
 });
 
+test('hosts are what browsers write, and where to listen is an address and a port', () => {
+  const { allowedHosts } = loadConfig({
+    ALLOWED_HOSTS: ' A.example., b\u00fccher.example,::1, [2001:DB8:0::1],10.0.0.1 ',
+  });
+  assert.deepEqual(allowedHosts, [
+    'a.example',
+    'xn--bcher-kva.example',
+    '[::1]',
+    '[2001:db8::1]',
+    '10.0.0.1',
+  ]);
+  for (const text of [
+    'a.example:80',
+    'http://a.example',
+    '[::1]:80',
+    'a@b',
+    'a/b',
+    'a b',
+    '*',
+    '%61',
+    '[::1',
+  ])
+    assert.throws(() => loadConfig({ ALLOWED_HOSTS: text }), /ALLOWED_HOSTS=.*without ports/, text);
+  const listen = (text?: string) => loadConfig({ METRICS_LISTEN: text }).metricsListen;
+  assert.equal(listen(), undefined);
+  assert.deepEqual(listen('127.0.0.1:9090'), { host: '127.0.0.1', port: 9090 });
+  assert.deepEqual(listen('[::1]:0'), { host: '::1', port: 0 });
+  for (const text of [
+    '9090',
+    ':9090',
+    'localhost',
+    '::1:9090',
+    '127.0.0.1:65536',
+    '127.0.0.1:-1',
+    '127.0.0.1:9090/x',
+  ])
+    assert.throws(() => listen(text), /METRICS_LISTEN=.*an address and a port/, text);
+});
+
 test('what has a password in it is not repeated', () => {
   assert.throws(
     () => loadConfig({ DATABASE_URL: 'postgress://protean:swordfish@db/protean' }),

@@ -3,7 +3,9 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import {
   absolutePath,
+  addressAndPort,
   cidrList,
+  hostList,
   megabytes,
   numbersByPlan,
   onOrOff,
@@ -49,6 +51,12 @@ export const settings = {
     'Address under which clients reach the service; links are made from it.',
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }).optional(),
   ),
+  allowedHosts: setting(
+    'ALLOWED_HOSTS',
+    'Further names and addresses, comma separated, that the Host of a request may be, besides BASE_URL.',
+    hostList,
+    { fallback: '' },
+  ),
   dataDir: setting('DATA_DIR', 'Folder for everything that is kept.', absolutePath, { fallback: './data' }),
   databaseUrl: setting(
     'DATABASE_URL',
@@ -76,6 +84,11 @@ export const settings = {
     'Opens /metrics to whoever sends it as a bearer token.',
     z.string().min(16, 'at least 16 characters').optional(),
     { secret: true },
+  ),
+  metricsListen: setting(
+    'METRICS_LISTEN',
+    'Address and port on which /metrics is served without a token, and nothing else.',
+    addressAndPort.optional(),
   ),
   secretKey: setting(
     'SECRET_KEY',

@@ -1,4 +1,5 @@
 /** How the values of settings are written, and what they become. */
+import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -11,6 +12,37 @@ export const cidrList = z
       .filter(Boolean),
   )
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
+
+const hostWords = 'names or addresses without ports, such as convert.example.com, [2001:db8::1]';
+
+/** Each as browsers write it in a Host header. */
+export const hostList = z.string().transform((text, issues) => {
+  const hosts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  return hosts.map((host) => {
+    const url = `http://${isIPv6(host) ? `[${host}]` : host}`;
+    if (
+      /^[\p{L}\p{M}\p{N}_.-]+$/u.test(host.replace(/^\[[\da-f:.]+\]$|^[\da-f:.]+$/i, 'address')) &&
+      URL.canParse(url)
+    )
+      return new URL(url).hostname.replace(/\.$/, '');
+    issues.addIssue(hostWords);
+    return z.NEVER;
+  });
+});
+
+const listenWords = 'an address and a port, such as 127.0.0.1:9090 or [::1]:9090';
+
+/** Where to listen. */
+export const addressAndPort = z.string().transform((text, issues) => {
+  const [, host, port] = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(text) ?? [];
+  if (host !== undefined && Number(port) <= 65_535)
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+  issues.addIssue(listenWords);
+  return z.NEVER;
+});
 
 export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {
   const most = maximum === Number.MAX_SAFE_INTEGER ? 'on' : `to ${maximum}`;

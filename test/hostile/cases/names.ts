@@ -102,7 +102,7 @@ const named: readonly RequestCase[] = fileNames.map(([name, make]) => ({
       [`Content-Disposition: form-data; name="file"; filename="${name}"`, picture],
       ['Content-Disposition: form-data; name="target"', 'jpg'],
     ]);
-    const head = `POST /api/convert HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const head = `POST /api/convert HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`;
     const answer = answerOfText(await rawRequest(url, [head, body], isWhole));
     if (answer.headers.get('x-injected')) throw new Error('a header was injected');
     return [answer];

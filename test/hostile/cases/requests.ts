@@ -90,7 +90,7 @@ const rows: readonly RequestCase[] = [
         url,
         request({ 'Content-Length': form.length }),
         form,
-        Buffer.from('GET /../../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n'),
+        Buffer.from('GET /../../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n'),
       ),
   },
   {
@@ -148,13 +148,13 @@ const rows: readonly RequestCase[] = [
     kind: 'protocol',
     // To be somebody's tunnel is not even refused.
     answers: [0, 400, 404, 405],
-    send: (url) => raw(url, 'CONNECT 169.254.169.254:80 HTTP/1.1\r\nHost: x\r\n\r\n'),
+    send: (url) => raw(url, 'CONNECT 169.254.169.254:80 HTTP/1.1\r\nHost: localhost\r\n\r\n'),
   },
   {
     name: 'method-trace',
     kind: 'protocol',
     answers: [400, 404, 405],
-    send: (url) => raw(url, 'TRACE / HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n'),
+    send: (url) => raw(url, 'TRACE / HTTP/1.1\r\nHost: localhost\r\nCookie: a=b\r\n\r\n'),
   },
   {
     name: 'not-http',
@@ -167,7 +167,7 @@ const rows: readonly RequestCase[] = [
     kind: 'protocol',
     answers: [400, 404, 405],
     send: (url) =>
-      raw(url, 'GET /api/convert HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+      raw(url, 'GET /api/convert HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
   },
   {
     name: 'one-byte-too-large',

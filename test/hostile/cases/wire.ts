@@ -13,7 +13,7 @@ export const form = multipart(boundary, [
 ]);
 
 export function request(headers: Readonly<Record<string, string | number>>, path = '/api/convert'): string {
-  const all = { Host: 'x', 'Content-Type': `multipart/form-data; boundary=${boundary}`, ...headers };
+  const all = { Host: 'localhost', 'Content-Type': `multipart/form-data; boundary=${boundary}`, ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   return `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
 }

@@ -1,13 +1,17 @@
-/** So many connections at once and no more than half of them from one address; further ones are closed unanswered. */
+/** So many connections at once and no more than half of them from one address; who only holds one gives way when all are taken. */
 import type { IncomingMessage, Server } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import { Tally } from '../kit/tally.ts';
 import { callerOf } from './caller.ts';
+import { closeLingering } from './lingering-close.ts';
+import { keepTakingPace, type Pace } from './pace.ts';
 
 export interface ConnectionLimits {
   connectionsAtOnce: number;
   /** Addresses and CIDRs that speak for many. */
   trustProxy: readonly string[];
+  /** At which answers have to be taken. */
+  pace: Pace;
 }
 
 /** What has gone over the wire. */
@@ -20,16 +24,22 @@ export interface Traffic {
 }
 
 export class Connections {
-  readonly #open = new Set<Socket>();
+  /** By whom each is held, oldest first. */
+  readonly #open = new Map<Socket, string>();
   /** That have not been answered to their end. */
   readonly #requests = new Set<IncomingMessage>();
   readonly #held: Tally;
+  /** How many an address may have before requests that wait for it are worth less than a newcomer. */
+  readonly #many: number;
   readonly #proxies: BlockList;
+  readonly #pace: Pace;
   readonly #past = { refused: 0, bytesIn: 0, bytesOut: 0 };
 
-  constructor({ connectionsAtOnce, trustProxy }: ConnectionLimits) {
+  constructor({ connectionsAtOnce, trustProxy, pace }: ConnectionLimits) {
     this.#held = new Tally(connectionsAtOnce);
+    this.#many = Math.ceil(connectionsAtOnce / 16);
     this.#proxies = blockList(trustProxy);
+    this.#pace = pace;
   }
 
   /** Bounds those that `server` takes from now on. */
@@ -40,33 +50,31 @@ export class Connections {
     });
     server.on('connection', (socket) => {
       const holder = this.#holderOf(socket);
-      if (!this.#held.take(holder)) {
+      if (!this.#held.take(holder) && !(this.#makeRoomFor(holder) && this.#held.take(holder))) {
         this.#past.refused += 1;
         socket.destroy();
         return;
       }
-      this.#open.add(socket);
-      socket.once('close', () => {
-        this.#held.give(holder);
-        this.#open.delete(socket);
-        this.#past.bytesIn += socket.bytesRead;
-        this.#past.bytesOut += socket.bytesWritten;
-      });
+      this.#open.set(socket, holder);
+      socket.once('close', () => this.#release(socket));
+      keepTakingPace(socket, this.#pace);
+      // What Node calls after the last answer of a connection; its own resets those whose client still sends.
+      socket.destroySoon = () => closeLingering(socket);
     });
   }
 
   /** Closes those that wait for nothing: one that never sends a request would hold up the end for ever. */
   endIdle(): void {
     const busy = new Set([...this.#requests].map(({ socket }) => socket));
-    for (const socket of this.#open) if (!busy.has(socket)) socket.destroy();
+    for (const socket of this.#open.keys()) if (!busy.has(socket)) socket.destroy();
   }
 
   endAll(): void {
-    for (const socket of this.#open) socket.destroy();
+    for (const socket of this.#open.keys()) socket.destroy();
   }
 
   get traffic(): Traffic {
-    const live = [...this.#open];
+    const live = [...this.#open.keys()];
     return {
       connections: live.length,
       refused: this.#past.refused,
@@ -75,12 +83,55 @@ export class Connections {
     };
   }
 
+  #release(socket: Socket): void {
+    const holder = this.#open.get(socket);
+    if (holder === undefined) return;
+    this.#open.delete(socket);
+    this.#held.give(holder);
+    this.#past.bytesIn += socket.bytesRead;
+    this.#past.bytesOut += socket.bytesWritten;
+  }
+
+  /**
+   * When all places are taken, closes one of whoever has most, if `newcomer` then still has fewer: the oldest without a
+   * request in hand, or else, of an address with many, the oldest whose request waits for its client. One that is being
+   * worked for stays.
+   */
+  #makeRoomFor(newcomer: string): boolean {
+    const own = this.#held.of(newcomer);
+    if (!this.#held.isFull || own >= this.#held.share) return false;
+    const requests = Map.groupBy(this.#requests, ({ socket }) => socket);
+    const least = { idle: own === 0 ? 1 : own + 2, waiting: Math.max(own + 2, this.#many) };
+    const found: { [state in keyof typeof least]?: { socket: Socket; count: number } } = {};
+    for (const [socket, holder] of this.#open) {
+      const state = stateOf(socket, requests.get(socket));
+      if (state === 'working') continue;
+      const count = this.#held.of(holder);
+      if (count >= least[state] && count > (found[state]?.count ?? 0)) found[state] = { socket, count };
+    }
+    const { socket } = found.idle ?? found.waiting ?? {};
+    if (!socket) return false;
+    this.#past.refused += 1;
+    socket.destroy();
+    this.#release(socket);
+    return true;
+  }
+
   /** The address; of a proxy each connection by itself, since each may be another caller's. */
   #holderOf({ remoteAddress = '', remoteFamily, remotePort }: Socket): string {
     const family = remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4';
     const isProxy = remoteAddress !== '' && this.#proxies.check(remoteAddress, family);
     return isProxy ? `proxy ${remoteAddress} ${remotePort}` : callerOf(remoteAddress);
   }
+}
+
+/** Whether there is no request in hand, one whose rest the client owes us or whose answer it does not take, or neither. */
+function stateOf(
+  { writableLength }: Socket,
+  requests: readonly IncomingMessage[] = [],
+): 'idle' | 'waiting' | 'working' {
+  if (requests.length === 0) return 'idle';
+  return writableLength > 0 || requests.some(({ complete }) => !complete) ? 'waiting' : 'working';
 }
 
 function blockList(ranges: readonly string[]): BlockList {

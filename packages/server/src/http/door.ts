@@ -1,29 +1,36 @@
-/** The door every request passes: a request id, the account, its throttle, and the headers that tell of both. */
+/** The door every request passes: a request id, the name it is for, the account, its throttle, and the headers that tell of both. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Plan } from '../accounts/plans.ts';
 import { ServiceError } from '../errors.ts';
 import type { Throttle, Verdict } from '../limits/throttle.ts';
 import { authenticate, prepareAuthentication, type Credentials } from './authentication.ts';
 import { callerBehind } from './caller.ts';
+import { soleHostOf, type Hosts } from './hosts.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether a request to this route counts towards the caller's throttle. */
     counted?: boolean;
+    /** Whether it may be asked for under any name, not only ours. */
+    anyHost?: boolean;
   }
 }
 
 export interface DoorParts extends Credentials {
+  hosts: Hosts;
   throttle: Throttle;
   /** Of callers without a key. */
   plan: Plan;
 }
 
 /** Puts the door before every route, known or not, so that no answer lacks its headers. */
-export function hangDoor(server: FastifyInstance, { throttle, plan, ...credentials }: DoorParts): void {
+export function hangDoor(
+  server: FastifyInstance,
+  { hosts, throttle, plan, ...credentials }: DoorParts,
+): void {
   prepareAuthentication(server);
   server.addHook('onRequest', async (request, reply) => {
-    const stranger = await authenticate(request, credentials).catch((refusal: unknown) => ({ refusal }));
+    const stranger = await admit(request, hosts, credentials).catch((refusal: unknown) => ({ refusal }));
     const counted = request.routeOptions.config.counted === true && !stranger;
     const verdict = await judge(request, counted, throttle, plan).catch(async (refusal: unknown) => {
       // No answer lacks its headers, though nobody could count.
@@ -34,6 +41,13 @@ export function hangDoor(server: FastifyInstance, { throttle, plan, ...credentia
     if (stranger) throw stranger.refusal;
     if (!verdict.allowed && counted) throw rateLimited(verdict);
   });
+}
+
+/** Throws unless the request is for us and has the key that its route requires. */
+async function admit(request: FastifyRequest, hosts: Hosts, credentials: Credentials): Promise<void> {
+  if (request.routeOptions.config.anyHost) soleHostOf(request.raw);
+  else hosts.check(request.raw);
+  await authenticate(request, credentials);
 }
 
 async function judge(

@@ -5,8 +5,9 @@ import { ServiceError } from '../errors.ts';
 import type { NewId } from '../kit/ids.ts';
 import { callerOf } from './caller.ts';
 import { doorHeaders, type DoorParts } from './door.ts';
+import { closeLingering, discardInput } from './lingering-close.ts';
 
-interface GarbageParts extends DoorParts {
+interface GarbageParts extends Pick<DoorParts, 'plan' | 'throttle'> {
   newId: NewId;
   log: FastifyBaseLogger;
 }
@@ -22,26 +23,39 @@ const answers: Readonly<Record<string, { status: string; message: string }>> = {
 const malformed = { status: '400 Bad Request', message: 'This is not a well-formed HTTP request.' };
 
 /** Answers on the bare socket, since there is no request to reply to, and closes it. */
-export async function answerGarbage(
-  error: { code?: string },
-  socket: Socket,
-  { newId, plan, throttle, log }: GarbageParts,
-): Promise<void> {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
+export type AnswerGarbage = (error: { code?: string }, socket: Socket) => void;
+
+export function garbageAnswers({ newId, plan, throttle, log }: GarbageParts): AnswerGarbage {
+  /** Node tells of an error again with whatever comes after it. */
+  const answered = new WeakSet<Socket>();
+
+  async function answer({ code = '' }: { code?: string }, socket: Socket): Promise<void> {
+    const { status, message } = answers[code] ?? malformed;
+    const id = newId();
+    log.info({ reqId: id, code }, 'not well-formed HTTP');
+    const verdict = await throttle.look(callerOf(socket.remoteAddress ?? ''), plan.requestsPerMinute);
+    const body = JSON.stringify(new ServiceError('bad_request', message).toEnvelope());
+    const headers = {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+      Connection: 'close',
+      ...doorHeaders(id, verdict),
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    closeLingering(socket, [`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'));
   }
-  const { status, message } = answers[error.code ?? ''] ?? malformed;
-  const id = newId();
-  log.info({ reqId: id, code: error.code }, 'not well-formed HTTP');
-  const verdict = await throttle.look(callerOf(socket.remoteAddress ?? ''), plan.requestsPerMinute);
-  const body = JSON.stringify(new ServiceError('bad_request', message).toEnvelope());
-  const headers = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
-    ...doorHeaders(id, verdict),
+
+  return (error, socket) => {
+    if (answered.has(socket) || socket.writableEnded) return;
+    answered.add(socket);
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    discardInput(socket);
+    answer(error, socket).catch((failure: unknown) => {
+      log.error(failure, 'no answer to what is not well-formed HTTP');
+      socket.destroy();
+    });
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'));
 }

@@ -1,5 +1,6 @@
 /** The least pace at which a client must send or take: one that stalls is cut off, however long a whole transfer takes. */
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { ServiceError } from '../errors.ts';
 
 export interface Pace {
@@ -42,6 +43,21 @@ export function keepBodyPace(
   const { socket } = request;
   const coming = { moved: () => socket.bytesRead, waitsForUs: () => request.readableLength > 0 };
   return keepPace(coming, pace, () => giveUp(tooSlow(pace)));
+}
+
+/** Destroys `socket` when for a whole span its client had bytes to take and took too few. */
+export function keepTakingPace(socket: Socket, { bytesPerSecond, seconds }: Pace): void {
+  const look = () => ({
+    taken: socket.bytesWritten - socket.writableLength,
+    waits: socket.writableLength > 0,
+  });
+  let before = look();
+  const watch = setInterval(() => {
+    const now = look();
+    if (before.waits && now.waits && now.taken - before.taken < bytesPerSecond * seconds) socket.destroy();
+    before = now;
+  }, seconds * 1000);
+  socket.once('close', () => clearInterval(watch));
 }
 
 function tooSlow({ bytesPerSecond, seconds }: Pace): ServiceError {

@@ -8,9 +8,8 @@ import type { NewId } from '../kit/ids.ts';
 import type { Connections } from './connections.ts';
 import { hangDoor, type DoorParts } from './door.ts';
 import { handleFailures } from './failures.ts';
-import { answerGarbage } from './garbage.ts';
+import { garbageAnswers } from './garbage.ts';
 import { refuseOtherMethods } from './methods.ts';
-import { keepPace, type Pace } from './pace.ts';
 import { addConvertRoute, type ConvertParts } from './routes/convert.ts';
 import { addFormatsRoute } from './routes/formats.ts';
 import { addFilesRoute, type FileParts } from './routes/files.ts';
@@ -24,8 +23,8 @@ import { addMetricsRoute, countAnswers, type MetricsParts } from './routes/metri
 import { addSignUpRoutes, type SignUpRouteParts } from './routes/sign-up.ts';
 import { addWebhookRoutes, type WebhookParts } from './routes/webhooks.ts';
 
-/** How long the rest of an upload that was refused is read and thrown away, so that the refusal arrives. */
-const lingerMs = 2_000;
+/** What a client takes at the slowest pace in a few seconds. */
+const pieceBytes = 32 * 1024;
 
 export interface ServerParts
   extends
@@ -51,6 +50,7 @@ export interface ServerParts
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
+  const answerGarbage = garbageAnswers(parts);
   const server = fastify({
     loggerInstance: parts.log,
     // One line a request, written by ourselves, instead of the framework's two.
@@ -62,15 +62,17 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, { raw }, reply) => {
       reply.hijack();
-      void answerGarbage({ code: 'bad URL' }, raw.socket, parts);
+      answerGarbage({ code: 'bad URL' }, raw.socket);
     },
-    clientErrorHandler: (error, socket) => void answerGarbage(error, socket, parts),
+    clientErrorHandler: answerGarbage,
     // While it ends it answers in its own words.
     return503OnClosing: false,
     http: {
       headersTimeout: parts.headersMs,
       connectionsCheckingInterval: Math.min(1_000, parts.headersMs),
       maxHeaderSize: 16_384,
+      // A request without one is refused in our own words.
+      requireHostHeader: false,
     },
   });
   parts.connections.watch(server.server);
@@ -79,8 +81,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   handleFailures(server);
   logRequests(server);
   countAnswers(server, parts.metrics);
-  letGoOfRefusedUploads(server);
-  cutSlowReaders(server, parts.pace);
+  closeAfterUnreadBodies(server);
+  sendInPieces(server);
   turnAwayWhenEnding(server);
   // Bodies are read by the routes themselves, as streams.
   server.removeAllContentTypeParsers();
@@ -117,30 +119,27 @@ function logRequests(server: FastifyInstance): void {
   });
 }
 
-// An answer before the end of the upload: closing at once could make the client lose the answer, so what
-// still comes is thrown away for a moment, and then the connection is cut.
-function letGoOfRefusedUploads(server: FastifyInstance): void {
-  server.addHook('onResponse', ({ raw }, _reply, done) => {
-    if (!raw.complete && !raw.destroyed) {
-      const cut = setTimeout(() => raw.destroy(), lingerMs).unref();
-      raw.once('close', () => clearTimeout(cut));
-      raw.once('end', () => clearTimeout(cut));
-      raw.resume();
-    }
+// To keep the connection would mean to read the rest, however long: what of it still comes is thrown away as it closes.
+function closeAfterUnreadBodies(server: FastifyInstance): void {
+  server.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    if (!raw.complete) void reply.header('Connection', 'close');
     done();
   });
 }
 
-// A result that nobody takes would keep its file open, and the room on the disk that it has.
-function cutSlowReaders(server: FastifyInstance, pace: Pace): void {
-  server.addHook('onSend', ({ socket }, { raw }, payload, done) => {
-    if (payload instanceof Readable) {
-      const moved = () => socket.bytesWritten - socket.writableLength;
-      const stop = keepPace({ moved, waitsForUs: () => raw.writableLength === 0 }, pace, () => raw.destroy());
-      raw.once('close', stop);
-    }
-    done();
+// Of a body that is sent in one piece it is not seen how fast it is taken.
+function sendInPieces(server: FastifyInstance): void {
+  server.addHook('onSend', ({ method }, reply, payload, done) => {
+    const isBytes = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if (!isBytes || method === 'HEAD' || payload.length <= pieceBytes) return done();
+    const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(payload);
+    void reply.header('Content-Length', bytes.length);
+    done(null, Readable.from(piecesOf(bytes), { objectMode: false }));
   });
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
 // A connection kept alive after its last answer would hold up the end until the client lets go of it.

@@ -20,11 +20,11 @@ export function sessionOf({ headers }: FastifyRequest, https: boolean): string |
  * Throws for a request that another site made a browser send. Browsers say so themselves; `Origin` is for older ones,
  * where "null" is what our own pages send too, since they pass no address on.
  */
-export function refuseOtherSites({ headers, host }: FastifyRequest): void {
+export function refuseOtherSites({ headers }: FastifyRequest): void {
   const { 'sec-fetch-site': site, origin = 'null' } = headers;
   const ours =
     site === undefined
-      ? origin === 'null' || hostOf(origin) === host
+      ? origin === 'null' || hostOf(origin) === headers.host
       : site === 'same-origin' || site === 'none';
   if (!ours) {
     throw new ServiceError('bad_request', 'This request was made by another site.', { status: 403 });

@@ -12,10 +12,24 @@ export class Tally {
     return this.#held;
   }
 
+  get isFull(): boolean {
+    return this.#held >= this.#most;
+  }
+
+  /** The most that one holder may have. */
+  get share(): number {
+    return Math.ceil(this.#most / 2);
+  }
+
+  /** What `holder` has. */
+  of(holder: string): number {
+    return this.#holders.get(holder) ?? 0;
+  }
+
   /** Counts one more for `holder`; false, and nothing is counted, where there is no room for it. */
   take(holder: string): boolean {
-    const mine = this.#holders.get(holder) ?? 0;
-    if (this.#held >= this.#most || mine >= Math.ceil(this.#most / 2)) return false;
+    const mine = this.of(holder);
+    if (this.isFull || mine >= this.share) return false;
     this.#held += 1;
     this.#holders.set(holder, mine + 1);
     return true;
@@ -23,7 +37,7 @@ export class Tally {
 
   /** Gives one back that was taken. */
   give(holder: string): void {
-    const left = (this.#holders.get(holder) ?? 0) - 1;
+    const left = this.of(holder) - 1;
     this.#held -= 1;
     if (left > 0) this.#holders.set(holder, left);
     else this.#holders.delete(holder);

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ErrorCode } from '../../errors.ts';
 import type { Metrics } from '../metrics.ts';
-import { requireOperator, type OperatorMarks } from '../operator.ts';
+import { requireOperator } from '../operator.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -11,8 +11,9 @@ declare module 'fastify' {
   }
 }
 
-export interface MetricsParts extends OperatorMarks {
+export interface MetricsParts {
   metrics: Metrics;
+  adminToken: string | undefined;
 }
 
 /** Counts every answer, known route or not. */
@@ -28,9 +29,9 @@ export function countAnswers(server: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-export function addMetricsRoute(server: FastifyInstance, { metrics, ...marks }: MetricsParts): void {
+export function addMetricsRoute(server: FastifyInstance, { metrics, adminToken }: MetricsParts): void {
   server.get('/metrics', async (request, reply) => {
-    requireOperator(request.headers, request.socket.remoteAddress ?? '', marks);
+    requireOperator(request.headers.authorization, adminToken);
     return reply
       .headers({ 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' })
       .send(await metrics.text());

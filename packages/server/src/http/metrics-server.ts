@@ -1,0 +1,85 @@
+/** /metrics on a listener of its own (`METRICS_LISTEN`), for whoever can reach it; nothing else is there. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ServiceError } from '../errors.ts';
+import type { NewId } from '../kit/ids.ts';
+import { Hosts, type HostSettings } from './hosts.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface MetricsServer {
+  /** Of the metrics. */
+  url: string;
+  close(): Promise<void>;
+}
+
+interface Parts extends Omit<HostSettings, 'host'> {
+  metrics: Pick<Metrics, 'text' | 'contentType'>;
+  newId: NewId;
+  headersMs: number;
+  onError: (error: unknown) => void;
+}
+
+/** Few ask, and what they hold is not the service's. */
+const connectionsAtOnce = 64;
+
+/** Rejects when it cannot listen there. */
+export async function openMetricsServer(
+  { host, port }: { host: string; port: number },
+  { metrics, newId, headersMs, onError, ...settings }: Parts,
+): Promise<MetricsServer> {
+  const hosts = new Hosts({ ...settings, host });
+  const timeouts = {
+    headersTimeout: headersMs,
+    requestTimeout: headersMs,
+    connectionsCheckingInterval: 1_000,
+  };
+  const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
+    const id = newId();
+    response.setHeader('X-Request-Id', id).setHeader('X-Content-Type-Options', 'nosniff');
+    answer(request, response, hosts, metrics).catch((error: unknown) => {
+      if (!(error instanceof ServiceError)) onError(error);
+      sendFailure(response, error instanceof ServiceError ? error : broken());
+    });
+  });
+  server.maxConnections = connectionsAtOnce;
+  server.listen(port, host);
+  await once(server, 'listening');
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${own}/metrics`,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  hosts: Hosts,
+  metrics: Parts['metrics'],
+): Promise<void> {
+  hosts.check(request);
+  if (request.url?.split('?')[0] !== '/metrics')
+    throw new ServiceError('not_found', 'There is nothing here but GET /metrics.');
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    const details = { allow: 'GET, HEAD' };
+    throw new ServiceError('bad_request', 'Only GET and HEAD are possible here.', { status: 405, details });
+  }
+  const text = await metrics.text();
+  response.setHeader('Content-Type', metrics.contentType).setHeader('Cache-Control', 'no-store').end(text);
+}
+
+function sendFailure(response: ServerResponse, failure: ServiceError): void {
+  response.statusCode = failure.status;
+  // What may still come of a body is not waited for.
+  response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Connection', 'close');
+  response.end(JSON.stringify(failure.toEnvelope()));
+}
+
+const broken = () => new ServiceError('internal_error', 'The metrics could not be read; the log says why.');

@@ -1,0 +1,176 @@
+/** Clients that only hold connections: their places are free soon, and somebody else is served meanwhile. */
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { startService, until, type Service } from './service.ts';
+
+const places = 40;
+const headersMs = 2_000;
+
+let service: Service;
+
+before(async () => {
+  service = await startService({
+    ...{ HEADERS_SECONDS: String(headersMs / 1000), SLOWEST_SECONDS: '2', SLOWEST_BYTES_PER_SECOND: '1000' },
+    ...{ CONNECTIONS_AT_ONCE: String(places), UPLOADS_AT_ONCE: String(places) },
+    METRICS_LISTEN: '127.0.0.1:0',
+  });
+});
+
+after(() => service.close());
+
+const attackers = ['127.0.0.2', '127.0.0.3'] as const;
+
+async function connections(): Promise<number> {
+  const text = await (await fetch(service.metricsUrl ?? '')).text();
+  return Number(/^protean_http_connections (\d+)$/m.exec(text)?.[1]);
+}
+
+/** As many connections as there are places, half of them from each address, which never close on their own. */
+class Crowd {
+  readonly #sockets = new Set<Socket>();
+  readonly #say: (socket: Socket) => void;
+  /** Connections that the server has taken away. */
+  lost = 0;
+
+  constructor(say: (socket: Socket) => void) {
+    this.#say = say;
+    for (let n = 0; n < places; n += 1) this.#open(attackers[n % 2] ?? '');
+  }
+
+  [Symbol.dispose](): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#sockets.clear();
+  }
+
+  #open(localAddress: string): void {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect({ host: hostname, port: Number(port), localAddress, allowHalfOpen: true });
+    this.#sockets.add(socket);
+    socket.resume().on('connect', () => this.#say(socket));
+    socket.on('error', () => {});
+    // It never answers the server's end by its own, and a place that it has lost it takes again at once.
+    for (const sign of ['end', 'close'])
+      socket.once(sign, () => {
+        if (!this.#sockets.delete(socket)) return;
+        this.lost += 1;
+        this.#open(localAddress);
+        left.add(socket);
+      });
+  }
+}
+
+/** Sockets whose server has ended; they stay open on this side. */
+const left = new Set<Socket>();
+
+after(() => left.forEach((socket) => socket.destroy()));
+
+const get = (path: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const asked = request(service.url + path, { localAddress: '127.0.0.4', agent: false, timeout: 3_000 });
+    asked.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
+    asked.on('timeout', () => asked.destroy(new Error('no answer within three seconds')));
+    asked.end();
+  });
+
+const host = 'Host: localhost\r\n';
+
+/** What each sends, and whether it keeps its place for longer than heads may take. */
+const kinds: Readonly<Record<string, (socket: Socket) => void>> = {
+  'that send nothing': () => {},
+  'that send half a head': (socket) => socket.write(`GET /livez HTTP/1.1\r\n${host}`).valueOf(),
+  'that send a head, byte by byte': (socket) => {
+    const head = `GET /livez HTTP/1.1\r\n${host}X: ${'x'.repeat(500)}`;
+    let at = 0;
+    const drip = setInterval(() => socket.write(head[at++] ?? 'x'), 100);
+    for (const sign of ['close', 'end']) socket.once(sign, () => clearInterval(drip));
+  },
+  'that send a head and no body': (socket) =>
+    socket
+      .write(
+        `POST /verify HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\n`,
+      )
+      .valueOf(),
+  'that begin an upload': (socket) =>
+    socket
+      .write(
+        `POST /api/convert HTTP/1.1\r\n${host}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 90000\r\n\r\n--b\r\n`,
+      )
+      .valueOf(),
+  'that have had an answer and keep the connection': (socket) => {
+    socket.write(`GET /livez HTTP/1.1\r\n${host}\r\n`);
+  },
+  'that have had an answer and begin a second head': (socket) => {
+    socket.once('data', () => socket.write('GET /li')).write(`GET /livez HTTP/1.1\r\n${host}\r\n`);
+  },
+  'that never read their answers': (socket) => {
+    socket.pause().write(`GET /v1/formats HTTP/1.1\r\n${host}\r\n`.repeat(2));
+  },
+};
+
+describe('whoever comes is served at once beside clients', () => {
+  for (const [kind, say] of Object.entries(kinds))
+    test(kind, async () => {
+      using crowd = new Crowd(say);
+      const full = () =>
+        until('all places are taken', 5_000, async () => (await connections()) >= places - 1);
+      // At the beginning, and again after each time that the first ones were too slow.
+      for (const round of [1, 2, 3]) {
+        await full();
+        for (let n = 0; n < 3; n += 1) assert.equal(await get('/livez'), 200, `round ${round}`);
+        if (/keep the connection|never read/.test(kind)) continue;
+        const before = crowd.lost;
+        await until('most are too slow', 3 * headersMs, () => crowd.lost >= before + places / 2);
+      }
+    });
+});
+
+/** What each sends, after which its place is to be free though it closes nothing. */
+const ends: Readonly<Record<string, string | Buffer>> = {
+  nothing: '',
+  'half a head': `GET /livez HTTP/1.1\r\n${host}`,
+  'half a second head': `GET /livez HTTP/1.1\r\n${host}\r\nGET /livez HTTP/1.1\r\n`,
+  'no HTTP': 'NONSENSE\r\n\r\n',
+  'a greeting of TLS': Buffer.concat([Buffer.from('16030102000100', 'hex'), Buffer.alloc(509, 7)]),
+  'a head that is too long': `GET /livez HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`,
+  'a bad URL': `GET /%zz HTTP/1.1\r\n${host}\r\n`,
+  'another version of HTTP': `GET /livez HTTP/3.7\r\n${host}\r\n`,
+  'Connection: close': `GET /livez HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
+  'HTTP/1.0': 'GET /livez HTTP/1.0\r\n\r\n',
+  'an upload that is refused': `POST /api/convert HTTP/1.1\r\n${host}Content-Length: 900000\r\n\r\nxx`,
+  'an upload that is too large': `POST /api/convert HTTP/1.1\r\n${host}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 90000000\r\n\r\nxx`,
+  'a body that nobody wants': `GET /livez HTTP/1.1\r\n${host}Content-Length: 900000\r\n\r\nxx`,
+};
+
+describe('a place is free soon after', () => {
+  for (const [what, bytes] of Object.entries(ends))
+    test(what, async () => {
+      const { hostname, port } = new URL(service.url);
+      const sockets = Array.from({ length: 15 }, () =>
+        connect({ host: hostname, port: Number(port), localAddress: '127.0.0.2', allowHalfOpen: true }),
+      );
+      let answered = 0;
+      for (const socket of sockets) {
+        let text = '';
+        socket.on('error', () => {});
+        socket.on('data', (data) => (text += data.toString('latin1')));
+        socket.once('end', () => (answered += /^HTTP\/1.1 [^]*\r\n\r\n\{[^]*\}$/.test(text) ? 1 : 0));
+        socket.write(bytes);
+      }
+      // All who would hold a place are told so by an answer.
+      await until('all are answered', headersMs + 2_000, () => answered === sockets.length);
+      await until('their places are free', 2_000, async () => (await connections()) === 0);
+      for (const socket of sockets) socket.destroy();
+    });
+
+  test('who sends a byte now and then while it is being closed gains nothing', async () => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    socket.on('error', () => {});
+    socket.resume().write('NONSENSE\r\n\r\n');
+    const drip = setInterval(() => socket.write('x'), 50);
+    await until('it is over', 4_000, () => socket.closed);
+    clearInterval(drip);
+  });
+});
