@@ -114,7 +114,7 @@ describe('whoever comes is served at once beside clients', () => {
     test(kind, async () => {
       using crowd = new Crowd(say);
       const full = () =>
-        until('all places are taken', 5_000, async () => (await connections()) >= places - 1);
+        until('all places are taken', 20_000, async () => (await connections()) >= places - 1);
       // At the beginning, and again after each time that the first ones were too slow.
       for (const round of [1, 2, 3]) {
         await full();
