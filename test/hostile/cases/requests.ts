@@ -167,7 +167,10 @@ const rows: readonly RequestCase[] = [
     kind: 'protocol',
     answers: [400, 404, 405],
     send: (url) =>
-      raw(url, 'GET /api/convert HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+      raw(
+        url,
+        'GET /api/convert HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      ),
   },
   {
     name: 'one-byte-too-large',
