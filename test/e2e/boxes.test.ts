@@ -11,6 +11,7 @@ import { test } from 'node:test';
 import { openConversions } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { cgroupKind, sweepCgroups } from '../../packages/server/src/sandbox/cgroup.ts';
+import { binaries, hyphens, nodeParts } from '../../packages/server/src/engines/shows.ts';
 import { inBox } from '../../packages/server/src/sandbox/layout.ts';
 import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
 import { children, descendants, runs } from './processes.ts';
@@ -33,6 +34,7 @@ test(
         const run = parts.sandbox.run({
           commands: [['/usr/bin/sleep', '60']],
           limits: defaultLimits,
+          shows: binaries('sleep'),
           signal: stopped.signal,
           put: () => Promise.resolve(),
           take: (_folders, { ending }) => Promise.resolve(ending),
@@ -49,13 +51,14 @@ test(
 );
 
 /** What a script of the shell that runs in a box says. */
-async function saidInBox(script: string): Promise<string> {
+async function saidInBox(script: string, shows: readonly string[]): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
   const parts = await openConversions(loadConfig({}), path.join(dir, 'work'));
   try {
     return await parts.sandbox.run({
       commands: [['/bin/sh', '-c', `{ ${script}; } > ${inBox.output}/said 2>&1; true`]],
       limits: defaultLimits,
+      shows,
       put: () => Promise.resolve(),
       take: ({ output }) => readFile(path.join(output, 'said'), 'utf8'),
     });
@@ -69,12 +72,15 @@ test('in a box all patterns for hyphenation are seen but the name that costs Lib
   const list = 'cd /usr/share/hyphen && sha256sum *';
   const there = execFileSync('/bin/sh', ['-c', list], { encoding: 'utf8' });
   assert.match(there, /hyph_en_Latn_US\.dic/);
-  assert.equal(await saidInBox(list), there.replace(/.*hyph_en_Latn_US\.dic\n/, ''));
+  assert.equal(
+    await saidInBox(list, [hyphens, ...binaries('sha256sum')]),
+    there.replace(/.*hyph_en_Latn_US\.dic\n/, ''),
+  );
 });
 
 test('what runs in a box is compiled already, and nothing there can put another in its place', async () => {
   const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${inBox.node} ${inBox.hosts}/data.ts '{}'`;
-  const said = await saidInBox(`${load}; touch ${inBox.compiled}/x`);
+  const said = await saidInBox(`${load}; touch ${inBox.compiled}/x`, [...nodeParts, ...binaries('touch')]);
   assert.match(said, /hosts\/data\.ts was accepted/);
   assert.doesNotMatch(said, /was rejected/);
   assert.match(said, /compiled\/x': Read-only file system/);
@@ -91,7 +97,7 @@ test('the end waits for no program that is still getting ready', { timeout: 60_0
     };
     const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
       boxes: 0,
-      keepers: [{ ...slow, ready: 2, keep: 0, mostJobs: 1 }],
+      keepers: [{ ...slow, view: binaries('sleep'), ready: 2, keep: 0, mostJobs: 1, mostGrowth: 0 }],
       onFailure: () => {},
     });
     parts.sandbox.prepare();

@@ -93,7 +93,26 @@ const barelyRoot = ['setpriv', '--bounding-set=-all,+chown,+dac_override,+kill,+
 const anybody = { skip: false, command: [] };
 
 for (const [level, holds, holdsNot, { skip, command }] of [
-  ['ns', ['read', 'write', 'connect', 'environment', 'processes', 'stay'], ['filter', 'socket'], anybody],
+  [
+    'ns',
+    [
+      ...[
+        'read',
+        'machine',
+        'project',
+        'mounts',
+        'kernel',
+        'write',
+        'connect',
+        'environment',
+        'processes',
+        'stay',
+      ],
+      ...['interfaces', 'inherited', 'signal'],
+    ],
+    ['filter', 'socket'],
+    anybody,
+  ],
   [
     'uid',
     [
@@ -108,10 +127,29 @@ for (const [level, holds, holdsNot, { skip, command }] of [
       'stay',
       'many_processes',
     ],
-    ['read', 'shared', 'processes'],
+    ['read', 'machine', 'project', 'mounts', 'kernel', 'interfaces', 'shared', 'processes'],
     { skip: notRoot, command: barelyRoot },
   ],
-  ['none', ['large_file'], ['read', 'write', 'connect', 'data', 'signal', 'shared'], anybody],
+  [
+    'none',
+    ['large_file'],
+    [
+      'read',
+      'machine',
+      'project',
+      'mounts',
+      'kernel',
+      'interfaces',
+      'processes',
+      'write',
+      'connect',
+      'data',
+      'signal',
+      'shared',
+      'filter',
+    ],
+    anybody,
+  ],
 ] as const) {
   test(
     `SANDBOX=${level} says so, offers nothing dangerous, and converts the rest`,

@@ -1,39 +1,43 @@
 /** Boxes in which programs wait: kept for the one they belong to, never shared, and replaced when anything goes wrong. */
 import assert from 'node:assert/strict';
-import { readlinkSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openConversions, type Conversions } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
+import { binaries } from '../../packages/server/src/engines/shows.ts';
 import { keepersFor } from '../../packages/server/src/engines/warm.ts';
 import type { Keeper } from '../../packages/server/src/sandbox/keeper.ts';
+import type { StepFolders } from '../../packages/server/src/sandbox/layout.ts';
 import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
 import type { Ending } from '../../packages/server/src/sandbox/supervise.ts';
-import { children, descendants } from './processes.ts';
+import { viewOf } from '../../packages/server/src/sandbox/view.ts';
+import { children, commandOf, descendants, runs } from './processes.ts';
 import { until } from './service.ts';
 
 interface Visit {
   ending: Ending;
   status: number | null;
-  /** The box's own name for itself. */
+  /** The folder that is its box's alone. */
   box: string;
   /** What stood in its folders before the job did anything. */
   found: string[];
 }
 
-/** Says which box it is and what is there, and leaves something in every place. */
+/** Says what is there, and leaves something in every place. */
 const look = [
-  // A name alone may be given again to the next one.
-  'echo "$(readlink /proc/self/ns/pid) $(cut -d" " -f22 /proc/1/stat)" > /job/out/box',
   'ls -A /tmp /job/work /job/in | grep -v -e : -e ^$ > /job/out/found',
   'echo secret | tee /tmp/left /job/work/left > /job/out/left',
   'mkdir -p /tmp/left-too/deep /job/work/left-too/deep',
 ].join('; ');
 
+/** What these scripts run. */
+const tools = binaries('ls', 'grep', 'tee', 'mkdir', 'sleep');
+
 const byName = (keeper: Keeper): Keeper => ({
   ...keeper,
+  view: viewOf([...keeper.view, ...tools]),
   serves: (commands) => commands.some(([, , script = '']) => script.startsWith(`: ${keeper.id};`)),
 });
 
@@ -43,21 +47,16 @@ const grown = ({ id, command, ...keeper }: Keeper): Keeper =>
     ...keeper,
     id: `grown ${id}`,
     ready: 0,
-    command: command.map((word) => (/^\d+$/.test(word) ? '-1000000000000' : word)),
+    command,
+    mostGrowth: -1e12,
   });
 
-/** Lists of processes that there are below this one, by their names. */
-function namespaces(): string[] {
-  return descendants(process.pid).flatMap((pid) => {
-    try {
-      return [readlinkSync(`/proc/${pid}/ns/pid`)];
-    } catch {
-      return [];
-    }
-  });
+/** Whether anything runs in the box of this folder: who waits for its end was told of the folder. */
+function stands(box: string): boolean {
+  return descendants(process.pid).some((pid) => commandOf(pid).some((word) => word.startsWith(`${box}/`)));
 }
 
-const kinds = ['office', 'books', 'python', 'node'];
+const kinds = ['office', 'books', 'python', 'markup', 'node'];
 
 describe('programs that wait in boxes', { timeout: 300_000 }, () => {
   let dir = '';
@@ -84,17 +83,27 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
   });
 
   /** A job for a box of `kind` that looks around and then does what `next` says. */
-  async function visit(kind: string, owner?: string, next = 'exit 0', signal?: AbortSignal): Promise<Visit> {
+  async function visit(
+    kind: string,
+    owner?: string,
+    next = 'exit 0',
+    signal?: AbortSignal,
+    meanwhile?: (folders: StepFolders) => Promise<void>,
+  ): Promise<Visit> {
     return parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: ${kind}; ${look}; ${next}`]],
+      shows: tools,
       // As much as archives may write: a keeper cannot give what it does not have.
       limits: { ...defaultLimits, wallMs: 3_000, outputBytes: 3 * 1024 ** 3 },
       ...(owner === undefined ? {} : { owner }),
       ...(signal ? { signal } : {}),
-      put: async ({ input }) => writeFile(path.join(input, 'given'), 'given'),
+      put: async (folders) => {
+        await writeFile(path.join(folders.input, 'given'), 'given');
+        void meanwhile?.(folders);
+      },
       take: async ({ output }, { ending, status }) => {
-        const said = async (name: string) => (await readFile(path.join(output, name), 'utf8')).trim();
-        return { ending, status, box: await said('box'), found: (await said('found')).split('\n').sort() };
+        const found = (await readFile(path.join(output, 'found'), 'utf8')).trim().split('\n').sort();
+        return { ending, status, box: path.dirname(output), found };
       },
     });
   }
@@ -146,17 +155,18 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
     let box = '';
     const refused = parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: python; ${look}`]],
+      shows: tools,
       limits: { ...defaultLimits, wallMs: 3_000 },
       owner: 'me',
       put: () => Promise.resolve(),
-      take: async ({ output }) => {
-        [box = ''] = (await readFile(path.join(output, 'box'), 'utf8')).split(' ');
-        assert.ok(namespaces().includes(box));
-        throw new Error('refused');
+      take: ({ output }) => {
+        box = path.dirname(output);
+        assert.ok(stands(box));
+        return Promise.reject(new Error('refused'));
       },
     });
     await assert.rejects(refused, /refused/);
-    assert.ok(!namespaces().includes(box));
+    assert.ok(!stands(box));
   });
 
   test('two jobs of one owner at once are in two boxes, and both stay', async () => {
@@ -169,15 +179,21 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
 
   for (const kind of kinds) {
     test(`${kind}: what a job leaves running is gone before the next one`, async () => {
-      await visit(kind, 'me', 'sleep 60 &');
-      // One that is being killed may still be seen for a moment.
-      const running = 'cat /proc/[0-9]*/stat | grep -q "(sleep) [DRS]"';
-      const { status } = await visit(
+      const sleep = `60.${kinds.indexOf(kind)}`;
+      const left = () =>
+        descendants(process.pid).filter((pid) => runs(pid) && commandOf(pid).includes(sleep));
+      const begun = visit(
         kind,
         'me',
-        `for n in $(seq 200); do ${running} || exit 0; done; exit 1`,
+        `sleep ${sleep} & while ! [ -e /job/work/go ]; do :; done`,
+        undefined,
+        ({ work }) =>
+          until('it sleeps', 5_000, () => left().length > 0).then(() => writeFile(path.join(work, 'go'), '')),
       );
-      assert.equal(status, 0);
+      assert.equal((await begun).status, 0);
+      assert.equal((await visit(kind, 'me')).status, 0);
+      // A box in which something was left may be the one that goes.
+      await until('it is gone', 2_000, () => left().length === 0);
     });
   }
 

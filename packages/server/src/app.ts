@@ -7,7 +7,7 @@ import { openRegistry } from './accounts/registry.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { SignUp } from './accounts/sign-up.ts';
 import { ConfigError, type Config } from './config.ts';
-import { openConversions, readinessFor, withinWalls } from './convert/conversions.ts';
+import { openConversions, readinessFor, refuseExposed, withinWalls } from './convert/conversions.ts';
 import type { Engine } from './engines/engine.ts';
 import { overloaded } from './errors.ts';
 import { Connections } from './http/connections.ts';
@@ -61,6 +61,7 @@ export async function startService(
   log: Logger,
   { clock = systemClock, offered = withinWalls, faults = noFaults, cgroups: granted }: Replaced = {},
 ): Promise<Service> {
+  refuseExposed(config);
   const registry = await openRegistry(config, log, clock);
   const readiness = readinessFor(config, ({ id }, error) => log.warn({ keeper: id, error }, 'not ready'));
   const parts = await openConversions(config, path.join(config.dataDir, 'work'), readiness, offered, granted);

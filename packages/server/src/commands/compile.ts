@@ -3,6 +3,7 @@ import { chmod, cp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../config.ts';
 import { root, withConversions } from '../convert/conversions.ts';
+import { nodeParts } from '../engines/shows.ts';
 import { keepersFor } from '../engines/warm.ts';
 import { compiledHosts, inBox } from '../sandbox/layout.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -25,6 +26,7 @@ async function compileHosts(sandbox: Sandbox, place: string): Promise<void> {
   await sandbox.run({
     commands: starts.map((command) => ['/bin/sh', '-c', '"$@" 2>&1 || true', 'sh', ...command]),
     limits: keeper.limits,
+    shows: nodeParts,
     env: { ...keeper.env, NODE_COMPILE_CACHE: inBox.output },
     put: () => Promise.resolve(),
     take: async ({ output }, { ending, status, stderr }) => {

@@ -1,23 +1,27 @@
 /** What converting takes, put together: sandbox, catalogue, converter and workspace, opened and closed as one. */
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../config.ts';
-import { harmlessPart, type Engine } from '../engines/engine.ts';
+import { ConfigError, type Config } from '../config.ts';
+import { harmlessPart, shownAtAll, type Engine } from '../engines/engine.ts';
 import { engines } from '../engines/index.ts';
+import { importsOfHosts } from '../engines/imports.ts';
 import { keepersFor } from '../engines/warm.ts';
 import { formats } from '../formats/formats.ts';
 import { systemClock } from '../kit/clock.ts';
 import { randomId } from '../kit/ids.ts';
 import { processIsAlive } from '../kit/processes.ts';
 import { cgroupKind, sweepCgroups, type CgroupKind } from '../sandbox/cgroup.ts';
+import { shownAround } from '../sandbox/exposed.ts';
 import type { Keeper } from '../sandbox/keeper.ts';
-import type { Level } from '../sandbox/layout.ts';
+import type { BoxSources, Level } from '../sandbox/layout.ts';
 import { levels } from '../sandbox/levels.ts';
 import { probeSandbox, type ProbeResult } from '../sandbox/probe.ts';
 import { seccompFilter, type Machine } from '../sandbox/seccomp.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
+import { shownBy } from '../sandbox/view.ts';
 import { Watch } from '../sandbox/watch.ts';
 import { Catalogue } from './catalogue.ts';
 import { Converter } from './converter.ts';
@@ -63,13 +67,13 @@ export async function openConversions(
   offered: (level: Level) => readonly Engine[] = withinWalls,
   cgroups: CgroupKind = cgroupKind(),
 ): Promise<Conversions> {
-  const level = levelOf(config);
-  const machine = thisMachine();
-  const filter = seccompFilter(machine, !levels[level].stranger);
+  const sources = sourcesFor(config);
+  const { level } = sources;
+  refuseShown(workDir, 'The folder of conversions', sources);
   await sweepCgroups(cgroups, processIsAlive);
   const workspace = await Workspace.open(workDir, randomId, levels[level].stranger);
   const sandbox = new Sandbox({
-    sources: { root, node: process.execPath, machine, filter, level },
+    sources,
     cgroups,
     grounds: workspace,
     newId: randomId,
@@ -79,7 +83,7 @@ export async function openConversions(
     keepers,
     onFailure,
   });
-  const probe = await probeSandbox(sandbox, workspace, config.dataDir);
+  const probe = await probeSandbox(sandbox, workspace, config.dataDir, engines.flatMap(shownAtAll));
   const catalogue = new Catalogue(formats, offered(level));
   const converter = new Converter({ catalogue, sandbox, clock: systemClock, ...config });
   const close = async () => {
@@ -87,6 +91,30 @@ export async function openConversions(
     await workspace.close();
   };
   return { catalogue, converter, sandbox, workspace, probe, close };
+}
+
+/** Throws {@link ConfigError} where boxes would show what is the server's alone. To be asked before any of it is made. */
+export function refuseExposed(config: Config): void {
+  const sources = sourcesFor(config);
+  refuseShown(config.dataDir, `DATA_DIR=${config.dataDir}`, sources);
+  for (const file of new Set([path.join(root, '.env'), path.resolve('.env')]))
+    if (existsSync(file)) refuseShown(file, file, sources);
+}
+
+function refuseShown(file: string, name: string, sources: BoxSources): void {
+  if (!levels[sources.level].ownTree) return;
+  const place = shownAround(file, shownBy(engines.flatMap(shownAtAll), sources));
+  if (place === undefined) return;
+  throw new ConfigError([
+    `${name} lies in ${place}, which strangers' files can read, since the tools that open them need it. Choose a place outside of it.`,
+  ]);
+}
+
+function sourcesFor(config: Config): BoxSources {
+  const level = levelOf(config);
+  const machine = thisMachine();
+  const filter = seccompFilter(machine, !levels[level].stranger);
+  return { root, imports: importsOfHosts(root), node: process.execPath, machine, filter, level };
 }
 
 function thisMachine(): Machine {
@@ -108,6 +136,7 @@ export async function withConversions<T>(
   config: Config,
   work: (parts: Conversions) => Promise<T>,
 ): Promise<T> {
+  refuseExposed(config);
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
   try {
     const parts = await openConversions(config, dir);

@@ -1,7 +1,7 @@
 /** Tells a file that breaks an engine from an engine that is broken: it has to convert a file that is known to be good. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { commandsOf, type Engine } from '../engines/engine.ts';
+import { commandsOf, shownTo, type Engine } from '../engines/engine.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defaultLimits } from '../sandbox/limits.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -35,6 +35,7 @@ export class KnownGood {
     return this.#sandbox
       .run({
         commands: commandsOf(engine, step),
+        shows: shownTo(engine, step),
         limits: { ...defaultLimits, ...engine.limits, wallMs },
         ...(engine.env ? { env: engine.env } : {}),
         put: ({ input }) => writeFile(path.join(input, `in.${from}`), content),

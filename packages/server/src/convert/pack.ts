@@ -23,7 +23,8 @@ export async function packResults(
   const zip = ['--format', 'zip', '-cf', `${inBox.output}/out.zip`, `@${inBox.input}/${manifest}`];
   const file = path.join(task.dir, 'out.zip');
   await sandbox.run({
-    commands: [['/usr/bin/bsdtar', ...zip]],
+    commands: [[packer, ...zip]],
+    shows: [packer],
     limits: { ...defaultLimits, ...task.allowance, wallMs: task.wallMs },
     ...(task.signal ? { signal: task.signal } : {}),
     put: async ({ input }) => {
@@ -42,6 +43,7 @@ export async function packResults(
 }
 
 const manifest = 'manifest.mtree';
+const packer = '/usr/bin/bsdtar';
 
 /** Seen from where commands run, for a file in the box does not know how its places are named where there is no box. */
 const input = path.relative(inBox.work, inBox.input);

@@ -1,7 +1,7 @@
 /** A plan carried out: each step boxed in a folder of its own, the last one's files handed back. */
 import { link, mkdir, readdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { commandsOf, paceOf, type Engine, type Step } from '../engines/engine.ts';
+import { commandsOf, paceOf, shownTo, type Engine, type Step } from '../engines/engine.ts';
 import { optionsOfStep, type Options } from '../engines/options.ts';
 import type { Format } from '../formats/format.ts';
 import { inBox, type StepFolders } from '../sandbox/layout.ts';
@@ -174,6 +174,7 @@ async function attemptStep(task: EdgeTask & { file: string }, tools: Tools): Pro
   const { size } = await stat(task.file);
   const job = {
     commands: commandsOf(engine, step),
+    shows: shownTo(engine, step),
     limits: limitsFor(engine, size, task.deadline - tools.now(), allowance),
     ...(engine.env ? { env: engine.env } : {}),
     ...(signal ? { signal } : {}),

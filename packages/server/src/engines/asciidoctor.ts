@@ -3,6 +3,7 @@ import { sameTime } from '../kit/earliest.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { convertByPandoc, offices, withContents, written } from './pandoc.ts';
+import { binaries, pandocParts } from './shows.ts';
 
 const own: Readonly<Record<string, string>> = { html: 'html5', xhtml: 'xhtml5', docbook: 'docbook5' };
 
@@ -16,6 +17,11 @@ export const asciidoctor = defineEngine({
     { command: 'asciidoctor', debian: 'asciidoctor' },
     { command: 'pandoc', debian: 'pandoc' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
+  ],
+  shows: [
+    ...pandocParts,
+    ...binaries('asciidoctor', 'ruby*'),
+    ...['/usr/lib/ruby', '/usr/share/rubygems-integration', '/usr/share/ruby-asciidoctor', '/var/lib/gems'],
   ],
   edges: [
     { reads: ['adoc'], writes: ['html', 'xhtml'], cost: 3, options: ['toc'] },

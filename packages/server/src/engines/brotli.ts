@@ -1,6 +1,7 @@
 /** brotli: the compressed stream of the web, one file and no name. */
 import { defineEngine } from './engine.ts';
 import { packTargets, readersOf, repack, repackNeeds, streamSources, streamTargets } from './libarchive.ts';
+import { packerParts } from './shows.ts';
 
 export const brotli = defineEngine({
   id: 'brotli',
@@ -11,6 +12,7 @@ export const brotli = defineEngine({
     { command: 'bsdtar', debian: 'libarchive-tools' },
     { command: 'python3', debian: 'python3' },
   ],
+  shows: packerParts,
   edges: [
     { reads: ['br'], writes: [...streamTargets, ...packTargets], cost: 1 },
     { reads: streamSources, writes: ['br'], cost: 1 },

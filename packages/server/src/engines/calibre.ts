@@ -1,6 +1,7 @@
 /** calibre: ebooks of every kind into one another, and between books and documents. */
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
+import { binaries, fontParts, hyphens, pageParts } from './shows.ts';
 import { inBox } from '../sandbox/layout.ts';
 import type { Options } from './options.ts';
 
@@ -84,6 +85,16 @@ function flags({ from, to, options }: Step): string[] {
   ];
 }
 
+/** calibre, Qt with all that it brings, and what pages are set with. */
+export const calibreParts = [
+  ...pageParts,
+  ...fontParts,
+  ...binaries('ebook-convert', 'ebook-meta', 'web2disk'),
+  ...['/usr/lib/calibre', '/usr/share/calibre', '/usr/lib/libpodofo.so*', '/usr/lib/libchm.so*'],
+  ...['/usr/lib/qt6', '/usr/share/qt6', hyphens, '/usr/share/mime', '/usr/share/zoneinfo'],
+  ...['/usr/share/iso-codes', '/usr/share/X11'],
+];
+
 export const calibre = defineEngine({
   id: 'calibre',
   title: 'calibre',
@@ -93,6 +104,7 @@ export const calibre = defineEngine({
     { command: 'ebook-convert', debian: 'calibre' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
+  shows: calibreParts,
   edges: [
     { reads: [...books, 'fbz'], writes: books, cost: 6, options: ['toc'] },
     { reads: [...books, 'fbz'], writes: ['txt', 'html'], cost: 6, options: ['toc'] },

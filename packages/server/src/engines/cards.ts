@@ -1,6 +1,6 @@
 /** Our own reader of calendars and address books: into data, tables, and texts to read. */
 import { defineEngine, isHostMistake } from './engine.ts';
-import { rowCommands, rowEdges, rowEnv, rowNeeds } from './rows/edges.ts';
+import { rowCommands, rowEdges, rowEnv, rowNeeds, rowShows } from './rows/edges.ts';
 
 const cards = ['ics', 'vcf'];
 
@@ -9,6 +9,7 @@ export const cardsOfPeople = defineEngine({
   title: 'Protean’s own reader of calendars and contacts',
   singleThreaded: true,
   needs: rowNeeds,
+  shows: rowShows,
   edges: [
     { reads: cards, writes: ['json'], cost: 1, options: ['indent'] },
     { reads: cards, writes: ['txt'], cost: 1 },

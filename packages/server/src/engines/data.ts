@@ -2,6 +2,7 @@
 import { defineEngine, isHostMistake, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { optionsWhere, type OptionName } from './options.ts';
+import { nodeParts } from './shows.ts';
 
 const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor', 'bson'];
 const delimited = ['csv', 'tsv'];
@@ -37,6 +38,7 @@ export const data = defineEngine({
   singleThreaded: true,
   knownGood: { from: 'json', to: 'yaml', content: '{}\n' },
   needs: [],
+  shows: nodeParts,
   edges: [
     { reads: all, writes: indented, cost: 1, options: dataOptions },
     {

@@ -2,12 +2,14 @@
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { pageCheck, textCheck } from './page/check.ts';
+import { binaries, nodeParts, pageParts } from './shows.ts';
 
 export const djvulibre = defineEngine({
   id: 'djvulibre',
   title: 'DjVuLibre',
   dangerous: 'all',
   needs: [{ command: 'ddjvu', debian: 'djvulibre-bin' }],
+  shows: [...pageParts, ...nodeParts, ...binaries('ddjvu', 'djvutxt'), '/usr/share/djvu'],
   edges: [
     { reads: ['djvu'], writes: ['txt'], cost: 1 },
     // The pictures without the text behind them, and so the end of any way: nothing that reads comes after it.

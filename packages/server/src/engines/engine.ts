@@ -112,6 +112,11 @@ export interface EngineDeclaration {
   singleThreaded?: true;
   /** A tiny file that it converts wherever it works at all: tells a file that breaks it from an engine that is broken. */
   knownGood?: { from: string; to: string; content: string };
+  /**
+   * What its programs need to see of the machine besides what every box shows: files and folders, among them its own
+   * programs; nothing else is there for them. Lists that several engines share are in `shows.ts`.
+   */
+  shows: readonly string[] | ((from: string, to: string) => readonly string[]);
   /** Variables to add to the box's own few. */
   env?: Readonly<Record<string, string>>;
   /**
@@ -154,6 +159,23 @@ export function harmlessPart(engine: Engine): Engine {
     edges: edges.map((edge) => ({ ...edge, reads: edge.reads.filter(isHarmless) })),
     adapts: adapts.map((one) => ({ ...one, formats: one.formats.filter(isHarmless) })),
   };
+}
+
+/** What the box of a step shows of the machine. */
+export function shownTo(
+  { shows }: Pick<EngineDeclaration, 'shows'>,
+  { from, to }: Pick<Step, 'from' | 'to'>,
+): readonly string[] {
+  return typeof shows === 'function' ? shows(from, to) : shows;
+}
+
+/** All that its boxes show, whatever the step. */
+export function shownAtAll(engine: Pick<EngineDeclaration, 'shows' | 'edges'>): readonly string[] {
+  const { shows, edges } = engine;
+  if (typeof shows !== 'function') return shows;
+  return edges.flatMap(({ reads, writes }) =>
+    reads.flatMap((from) => writes.flatMap((to) => shows(from, to))),
+  );
 }
 
 /** What a step runs, one after the other, of an engine that may run one program or several. */

@@ -3,6 +3,7 @@ import { format } from '../formats/formats.ts';
 import { single } from './image/codec.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
+import { ffmpegParts, nodeParts, vipsParts } from './shows.ts';
 
 const compression = ['-c:v', 'exr', '-compression', 'zip16', '-f', 'image2', '-update', '1', '-y'];
 
@@ -13,6 +14,7 @@ export const exr = defineEngine({
     { command: 'ffmpeg', debian: 'ffmpeg' },
     { command: 'vips', debian: 'libvips-tools' },
   ],
+  shows: [...nodeParts, ...vipsParts, ...ffmpegParts],
   edges: [
     { reads: single, writes: ['exr'], cost: 3 },
     { reads: ['tiff'], writes: ['exr'], cost: 3, many: true },

@@ -4,6 +4,7 @@ import { mediaLimits, mediaPace } from './ffmpeg/limits.ts';
 import { mediaOptions } from './ffmpeg/options.ts';
 import { audioSources, videoSources } from './ffmpeg/sources.ts';
 import { hostCommand } from './host.ts';
+import { ffmpegParts, nodeParts } from './shows.ts';
 
 export const ffmpegAmr = defineEngine({
   id: 'ffmpeg-amr',
@@ -13,6 +14,7 @@ export const ffmpegAmr = defineEngine({
     // It replaces a library of the same name, so only what comes beside it tells which of the two is here.
     { command: '/usr/share/doc/libavcodec-extra59/copyright', debian: 'libavcodec-extra59' },
   ],
+  shows: [...nodeParts, ...ffmpegParts],
   edges: [
     { reads: Object.keys(audioSources), writes: ['amr', 'awb'], cost: 1, options: mediaOptions },
     { reads: Object.keys(videoSources), writes: ['amr', 'awb'], cost: 2, options: mediaOptions },

@@ -3,6 +3,7 @@ import { codecCommand, decodingEdges, encodingEdges, type Codecs } from './image
 import { pictureReasons } from './image/options.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
+import { ffmpegParts, nodeParts } from './shows.ts';
 
 const ffmpeg = [
   'ffmpeg',
@@ -51,6 +52,7 @@ export const ffmpegImage = defineEngine({
   id: 'ffmpeg-image',
   title: 'ffmpeg',
   needs: [{ command: 'ffmpeg', debian: 'ffmpeg' }],
+  shows: [...nodeParts, ...ffmpegParts],
   edges: [
     { reads: ['apng'], writes: ['webp'], cost: 2, options: ['quality'] },
     { reads: ['gif'], writes: ['apng'], cost: 2 },

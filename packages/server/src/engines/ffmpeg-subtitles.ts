@@ -2,6 +2,7 @@
 import { defineEngine } from './engine.ts';
 import { mediaLimits, mediaPace } from './ffmpeg/limits.ts';
 import { hostCommand } from './host.ts';
+import { ffmpegParts, nodeParts, pythonParts } from './shows.ts';
 
 export const ffmpegSubtitles = defineEngine({
   id: 'ffmpeg-subtitles',
@@ -12,6 +13,7 @@ export const ffmpegSubtitles = defineEngine({
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
   // Of what the others hold as subtitles ffmpeg reads nothing, or sees pictures of letters.
+  shows: [...nodeParts, ...pythonParts, ...ffmpegParts],
   edges: [
     { reads: ['mkv', 'mp4', 'mov', 'm4v', '3gp', '3g2', 'webm'], writes: ['srt', 'vtt', 'ass'], cost: 2 },
   ],

@@ -6,6 +6,7 @@ import { drawnOptions, mediaOptions, silentOptions } from './ffmpeg/options.ts';
 import { audioSources, movingSources, videoSources } from './ffmpeg/sources.ts';
 import { audioTargets, videoTargets } from './ffmpeg/targets.ts';
 import { hostCommand } from './host.ts';
+import { ffmpegParts, nodeParts } from './shows.ts';
 
 const encoded = Object.keys(audioTargets).filter((ext) => ext !== 'amr' && ext !== 'awb');
 const [sounds, videos] = [Object.keys(audioSources), Object.keys(videoSources)];
@@ -19,6 +20,7 @@ export const ffmpeg = defineEngine({
     { command: 'ffmpeg', debian: 'ffmpeg' },
     { command: 'ffprobe', debian: 'ffmpeg' },
   ],
+  shows: [...nodeParts, ...ffmpegParts],
   edges: [
     { reads: sounds, writes: encoded, cost: 1, options: mediaOptions },
     { reads: sounds, writes: ['mp4', 'webm', 'mkv'], cost: 6, options: drawnOptions },

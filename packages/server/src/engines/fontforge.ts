@@ -2,6 +2,7 @@
 import { sameTime } from '../kit/earliest.ts';
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
+import { pythonParts } from './shows.ts';
 
 export const fontforge = defineEngine({
   id: 'fontforge',
@@ -11,6 +12,7 @@ export const fontforge = defineEngine({
     { command: '/usr/share/fontforge/python/excepthook.py', debian: 'python3-fontforge' },
     { command: '/usr/lib/python3/dist-packages/fontTools/__init__.py', debian: 'python3-fonttools' },
   ],
+  shows: [...pythonParts, '/usr/share/fontforge'],
   edges: [
     // Never its own format: a file of that may carry a program.
     {

@@ -1,6 +1,7 @@
 /** fontTools: fonts of the web and the desktop into one another, tables kept as they are. */
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
+import { pythonParts } from './shows.ts';
 
 const wrapped = ['woff', 'woff2', 'eot'];
 
@@ -12,6 +13,7 @@ export const fonttools = defineEngine({
     { command: '/usr/lib/python3/dist-packages/fontTools/__init__.py', debian: 'python3-fonttools' },
     { command: '/usr/lib/python3/dist-packages/brotli.py', debian: 'python3-brotli' },
   ],
+  shows: pythonParts,
   edges: [
     { reads: ['ttf', ...wrapped], writes: ['ttf', ...wrapped], cost: 2 },
     // A web font keeps the outlines it comes with, of either kind.

@@ -3,12 +3,19 @@ import { sameTime } from '../kit/earliest.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { pageCheck } from './page/check.ts';
+import { binaries, fontParts, pageParts } from './shows.ts';
+
+const ghostscriptData = [
+  ...['/usr/share/ghostscript', '/var/lib/ghostscript', '/etc/ghostscript', '/usr/share/color/icc'],
+  ...fontParts,
+];
 
 export const ghostscript = defineEngine({
   id: 'ghostscript',
   title: 'Ghostscript',
   dangerous: 'all',
   needs: [{ command: 'gs', debian: 'ghostscript' }],
+  shows: [...pageParts, ...binaries('gs', 'timeout'), ...ghostscriptData],
   edges: [
     { reads: ['ps', 'eps', 'ai'], writes: ['pdf'], cost: 2 },
     // Letters become shapes, or numbers that only the file's own fonts understand.

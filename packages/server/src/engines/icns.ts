@@ -4,6 +4,7 @@ import { decodingEdges, encodingEdges } from './image/codec.ts';
 import { pictureReasons } from './image/options.ts';
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
+import { binaries, nodeParts } from './shows.ts';
 
 export const icns = defineEngine({
   id: 'icns',
@@ -12,6 +13,7 @@ export const icns = defineEngine({
     { command: 'icns2png', debian: 'icnsutils' },
     { command: 'png2icns', debian: 'icnsutils' },
   ],
+  shows: [...nodeParts, ...binaries('icns2png', 'png2icns')],
   edges: [...decodingEdges(['icns'], 2), ...encodingEdges(['icns'], { cost: 3, options: [] })],
   reasons: pictureReasons,
   command: (step) =>

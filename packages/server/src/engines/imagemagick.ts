@@ -6,6 +6,7 @@ import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { pictureOptions, pictureReasons } from './image/options.ts';
 import type { Options } from './options.ts';
+import { magickParts, nodeParts } from './shows.ts';
 
 const srgb = '/usr/share/color/icc/ghostscript/srgb.icc';
 const cmyk = '/usr/share/color/icc/ghostscript/default_cmyk.icc';
@@ -57,6 +58,7 @@ export const imagemagick = defineEngine({
     { command: 'convert-im6.q16', debian: 'imagemagick' },
     { command: srgb, debian: 'libgs-common' },
   ],
+  shows: [...nodeParts, ...magickParts],
   edges: [
     {
       reads: readable,

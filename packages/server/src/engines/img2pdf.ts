@@ -4,6 +4,7 @@ import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { readersOf, repack, repackNeeds, type Reader } from './libarchive.ts';
 import { sevenzipReaders } from './sevenzip.ts';
+import { binaries, nodeParts, packerParts } from './shows.ts';
 
 /** Archives of nothing but pictures, by what unpacks them. */
 const albums: Readonly<Record<string, readonly Reader[]>> = {
@@ -25,6 +26,7 @@ export const img2pdf = defineEngine({
     { command: '7zz', debian: '7zip' },
     { command: 'unar', debian: 'unar' },
   ],
+  shows: [...packerParts, ...nodeParts, ...binaries('img2pdf')],
   edges: [
     { reads: ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff'], writes: ['pdf'], cost: 3, options: pagesOptions },
     { reads: Object.keys(albums), writes: ['pdf'], cost: 3, options: ['dpi', 'paper', 'margin', 'password'] },

@@ -2,6 +2,7 @@
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { rowEnv, rowNeeds } from './rows/edges.ts';
+import { pythonParts } from './shows.ts';
 
 export const iwork = defineEngine({
   id: 'iwork',
@@ -10,6 +11,7 @@ export const iwork = defineEngine({
     ...rowNeeds,
     { command: '/usr/lib/python3/dist-packages/snappy/__init__.py', debian: 'python3-snappy' },
   ],
+  shows: pythonParts,
   edges: [{ reads: ['numbers'], writes: ['xlsx'], cost: 2, loses: ['styling', 'images', 'formulas'] }],
   command: (step) => hostCommand('numbers_book.py', step),
   // A table is held in memory whole.

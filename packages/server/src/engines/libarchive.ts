@@ -4,6 +4,7 @@ import { inBox } from '../sandbox/layout.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 import type { OptionName } from './options.ts';
+import { packerParts } from './shows.ts';
 
 /** A tool that reads archives, and what it is told so that it does not guess. */
 export type Reader =
@@ -179,6 +180,7 @@ export const libarchive = defineEngine({
     { command: 'bsdtar', debian: 'libarchive-tools' },
     { command: 'python3', debian: 'python3' },
   ],
+  shows: packerParts,
   edges: [
     { reads: Object.keys(archives), writes: archiveTargets, cost: 1, options: archiveOptions },
     { reads: streamSources, writes: [...streamTargets, ...packTargets], cost: 1, options: archiveOptions },

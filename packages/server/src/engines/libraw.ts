@@ -3,6 +3,7 @@ import { format } from '../formats/formats.ts';
 import { codecCommand, decodingEdges, type Codecs } from './image/codec.ts';
 import { pictureReasons } from './image/options.ts';
 import { defineEngine, type Step } from './engine.ts';
+import { binaries, nodeParts } from './shows.ts';
 
 const raws = ['dng', 'cr2', 'nef', 'arw', 'raf', 'orf', 'rw2'];
 
@@ -12,6 +13,7 @@ export const libraw = defineEngine({
   id: 'libraw',
   title: 'LibRaw',
   needs: [{ command: 'dcraw_emu', debian: 'libraw-bin' }],
+  shows: [...nodeParts, ...binaries('dcraw_emu')],
   edges: decodingEdges(raws, 4),
   reasons: pictureReasons,
   command: (step) => codecCommand(codecs, step),

@@ -4,6 +4,7 @@ import { hostCommand } from './host.ts';
 import { families, type Family, type OfficeFormat, type Store } from './office/filters.ts';
 import type { Options } from './options.ts';
 import { pageCheck } from './page/check.ts';
+import { officeParts } from './shows.ts';
 
 const cost = 4;
 
@@ -28,6 +29,7 @@ export const libreoffice = defineEngine({
     // Without it Chinese, Japanese and Korean come out as boxes.
     { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
   ],
+  shows: officeParts,
   edges: families.flatMap(edgesOfFamily),
   command: (step) => {
     const convert = hostCommand('office.py', step, orders(step));

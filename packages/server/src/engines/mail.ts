@@ -4,6 +4,7 @@
  */
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
+import { pythonParts } from './shows.ts';
 
 const messages = ['eml', 'msg'];
 
@@ -15,6 +16,7 @@ export const mail = defineEngine({
     { command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' },
     { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
   ],
+  shows: pythonParts,
   edges: [
     { reads: messages, writes: ['html'], cost: 1 },
     { reads: messages, writes: ['json'], cost: 1, options: ['indent'] },

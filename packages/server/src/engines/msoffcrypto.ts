@@ -1,10 +1,12 @@
 /** msoffcrypto: documents of Microsoft's programs opened with their password. */
 import { defineEngine } from './engine.ts';
+import { binaries, pythonParts } from './shows.ts';
 
 export const msoffcrypto = defineEngine({
   id: 'msoffcrypto',
   title: 'msoffcrypto-tool',
   needs: [{ command: 'msoffcrypto-tool', debian: 'python3-msoffcrypto-tool' }],
+  shows: [...pythonParts, ...binaries('msoffcrypto-tool', 'cp')],
   edges: [],
   adapts: [
     {

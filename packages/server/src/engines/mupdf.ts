@@ -2,12 +2,14 @@
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { pageCheck } from './page/check.ts';
+import { binaries, pageParts } from './shows.ts';
 
 export const mupdf = defineEngine({
   id: 'mupdf',
   title: 'MuPDF',
   dangerous: 'all',
   needs: [{ command: 'mutool', debian: 'mupdf-tools' }],
+  shows: [...pageParts, ...binaries('mutool')],
   edges: [
     { reads: ['xps', 'cbz'], writes: ['pdf'], cost: 1 },
     { reads: ['pdf'], writes: ['svg'], cost: 1, many: true },

@@ -1,6 +1,6 @@
 /** Our own reader of notebooks: the notebook as data, and its cells as a table. */
 import { defineEngine, isHostMistake } from './engine.ts';
-import { rowCommands, rowEnv, rowNeeds } from './rows/edges.ts';
+import { rowCommands, rowEnv, rowNeeds, rowShows } from './rows/edges.ts';
 
 const notebooks = ['ipynb'];
 
@@ -9,6 +9,7 @@ export const notebook = defineEngine({
   title: 'Protean’s own reader of notebooks',
   singleThreaded: true,
   needs: rowNeeds,
+  shows: rowShows,
   edges: [
     { reads: notebooks, writes: ['json'], cost: 1, options: ['indent'] },
     { reads: notebooks, writes: ['xlsx'], cost: 2 },

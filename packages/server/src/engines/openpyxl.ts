@@ -2,6 +2,7 @@
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { libreoffice } from './libreoffice.ts';
+import { nodeParts, officeParts } from './shows.ts';
 
 const books = ['xlsx', 'xlsm', 'xltx'];
 /** Tables whose columns have types, one a file. */
@@ -15,6 +16,7 @@ export const openpyxl = defineEngine({
     { command: '/usr/lib/python3/dist-packages/openpyxl/__init__.py', debian: 'python3-openpyxl' },
     ...libreoffice.needs,
   ],
+  shows: [...officeParts, ...nodeParts],
   edges: [
     { reads: books, writes: ['json'], cost: 2, options: ['indent', 'sheet'] },
     { reads: ['json'], writes: ['xlsx'], cost: 2 },

@@ -3,6 +3,7 @@ import { sameTime } from '../kit/earliest.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
+import { pandocParts } from './shows.ts';
 
 /** Our names for what pandoc calls otherwise. */
 const readers: Readonly<Record<string, string>> = {
@@ -68,6 +69,7 @@ export const pandoc = defineEngine({
     { command: 'pandoc', debian: 'pandoc' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
+  shows: pandocParts,
   edges: [
     // Fonts and colours count for less here than headings, lists and tables, and are not carried over.
     { reads: ['docx', 'odt'], writes: webPages, cost: 1, loses: ['styling'], options: ['toc'] },

@@ -1,6 +1,6 @@
 /** Our own readers and writers of places: GeoJSON, KML and GPX among each other, and as tables. */
 import { defineEngine, isHostMistake } from './engine.ts';
-import { rowCommands, rowEdges, rowEnv, rowNeeds } from './rows/edges.ts';
+import { rowCommands, rowEdges, rowEnv, rowNeeds, rowShows } from './rows/edges.ts';
 
 const places = ['geojson', 'kml', 'gpx'];
 
@@ -9,6 +9,7 @@ export const placesOnMaps = defineEngine({
   title: 'Protean’s own reader of places',
   singleThreaded: true,
   needs: rowNeeds,
+  shows: rowShows,
   edges: [
     { reads: places, writes: ['geojson', 'json'], cost: 1, options: ['indent'] },
     { reads: places, writes: ['kml'], cost: 1 },

@@ -4,6 +4,7 @@ import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { pageCheck, textCheck } from './page/check.ts';
 import { convertByPandoc } from './pandoc.ts';
+import { binaries, fontParts, nodeParts, pageParts, pandocParts } from './shows.ts';
 
 const flowing = ['docx', 'odt', 'rtf'];
 
@@ -13,6 +14,10 @@ export const poppler = defineEngine({
   needs: [
     { command: 'pdftoppm', debian: 'poppler-utils' },
     { command: 'pandoc', debian: 'pandoc' },
+  ],
+  shows: (_from, to) => [
+    ...pageParts,
+    ...(flowing.includes(to) ? pandocParts : [...nodeParts, ...binaries('pdftoppm'), ...fontParts]),
   ],
   edges: [
     { reads: ['pdf'], writes: ['txt'], cost: 1 },

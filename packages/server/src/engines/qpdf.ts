@@ -1,10 +1,12 @@
 /** qpdf: a PDF opened with its password, and the pages of it that are wanted. */
 import { defineEngine, type Step } from './engine.ts';
+import { binaries } from './shows.ts';
 
 export const qpdf = defineEngine({
   id: 'qpdf',
   title: 'qpdf',
   needs: [{ command: 'qpdf', debian: 'qpdf' }],
+  shows: [...binaries('qpdf')],
   edges: [],
   adapts: [{ formats: ['pdf'], when: 'before', options: ['password', 'pages'] }],
   // 3 is a warning about something it could put right.

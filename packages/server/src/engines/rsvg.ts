@@ -4,6 +4,7 @@ import { defineEngine, type Step } from './engine.ts';
 import { hostCommand } from './host.ts';
 import { pictureOptions, pictureReasons } from './image/options.ts';
 import type { Options } from './options.ts';
+import { binaries, fontParts, nodeParts, pythonParts } from './shows.ts';
 
 const drawings = ['svg', 'svgz'];
 
@@ -35,6 +36,7 @@ export const rsvg = defineEngine({
     content: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>\n',
   },
   needs: [{ command: 'rsvg-convert', debian: 'librsvg2-bin' }],
+  shows: [...pythonParts, ...nodeParts, ...binaries('rsvg-convert'), ...fontParts],
   edges: [
     { reads: drawings, writes: pages, cost: 1 },
     { reads: drawings, writes: drawings, cost: 1 },

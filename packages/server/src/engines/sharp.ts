@@ -3,6 +3,7 @@ import { format } from '../formats/formats.ts';
 import { defineEngine } from './engine.ts';
 import { pictureOptions, pictureReasons } from './image/options.ts';
 import { hostCommand } from './host.ts';
+import { fontParts, nodeParts } from './shows.ts';
 
 const single = ['jpg', 'png', 'webp', 'gif', 'avif'];
 
@@ -10,6 +11,7 @@ export const sharp = defineEngine({
   id: 'sharp',
   title: 'sharp',
   needs: [],
+  shows: [...nodeParts, ...fontParts],
   edges: [
     { reads: single, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost: 1, options: pictureOptions },
     { reads: single, writes: ['avif'], cost: 4, options: pictureOptions },

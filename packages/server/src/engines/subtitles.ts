@@ -1,6 +1,7 @@
 /** Our own codecs of subtitles: any to any in one step, by way of cues, and to what is said in them. */
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
+import { pythonParts } from './shows.ts';
 
 const all = ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv'];
 
@@ -12,6 +13,7 @@ export const subtitles = defineEngine({
     { command: 'python3', debian: 'python3' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
+  shows: pythonParts,
   edges: [
     { reads: all, writes: [...all, 'txt'], cost: 1 },
     // Emphasis stays, typefaces and colours do not.

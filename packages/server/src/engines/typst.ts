@@ -2,6 +2,7 @@
 import { sameTime } from '../kit/earliest.ts';
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
+import { fontParts, nodeParts } from './shows.ts';
 
 const sources = ['typ'];
 
@@ -19,6 +20,7 @@ export const typst = defineEngine({
     },
     { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
   ],
+  shows: [...nodeParts, ...fontParts],
   edges: [
     { reads: sources, writes: ['pdf'], cost: 1 },
     // It leaves formulas out of web pages.

@@ -8,6 +8,7 @@ import {
   repackNeeds,
   type Reader,
 } from './libarchive.ts';
+import { packerParts } from './shows.ts';
 
 // LHA comes from Japan; what unar makes of a few short names is less than that.
 const readers: Readonly<Record<string, Reader>> = {
@@ -25,6 +26,7 @@ export const unar = defineEngine({
     { command: 'bsdtar', debian: 'libarchive-tools' },
     { command: 'python3', debian: 'python3' },
   ],
+  shows: packerParts,
   edges: [
     { reads: ['rar', 'lzh'], writes: archiveTargets, cost: 1, options: archiveOptions },
     { reads: ['cbr'], writes: [...comicTargets, 'zip'], cost: 1, options: archiveOptions },

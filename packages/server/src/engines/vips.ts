@@ -5,6 +5,7 @@ import type { Feed } from './hosts/codec.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { pictureOptions, pictureReasons } from './image/options.ts';
 import type { Options } from './options.ts';
+import { nodeParts, vipsParts } from './shows.ts';
 
 const strict = ['--fail-on', 'error'];
 
@@ -54,6 +55,7 @@ export const vips = defineEngine({
   id: 'vips',
   title: 'libvips',
   needs: [{ command: 'vips', debian: 'libvips-tools' }],
+  shows: [...nodeParts, ...vipsParts],
   edges: [
     ...decodingEdges([...coded, ...readOnly, ...light], 2),
     ...encodingEdges(coded, { cost: 3 }),

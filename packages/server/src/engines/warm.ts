@@ -2,16 +2,35 @@
 import { defaultLimits, type Limits } from '../sandbox/limits.ts';
 import type { Keeper } from '../sandbox/keeper.ts';
 import { inBox } from '../sandbox/layout.ts';
-import { calibre } from './calibre.ts';
+import { viewOf } from '../sandbox/view.ts';
+import { calibre, calibreParts } from './calibre.ts';
 import { engines } from './index.ts';
+import {
+  binaries,
+  ffmpegParts,
+  fontParts,
+  hyphens,
+  magickParts,
+  nodeParts,
+  officeParts,
+  packerParts,
+  pageParts,
+  pandocParts,
+  pythonParts,
+} from './shows.ts';
 
 const MB = 1024 * 1024;
-const python = '/usr/bin/python3';
+const interpreter = '/usr/bin/python3';
 
 /** A box that holds so many bytes more than when it was ready is replaced. */
-const mostGrowth = String(384 * MB);
+const mostGrowth = 384 * MB;
 
-interface Kind extends Omit<Keeper, 'ready' | 'keep' | 'mostJobs' | 'serves' | 'limits'> {
+interface Kind extends Omit<
+  Keeper,
+  'ready' | 'keep' | 'mostJobs' | 'mostGrowth' | 'serves' | 'limits' | 'view'
+> {
+  /** What it may see, and so may all that it serves. */
+  shows: readonly string[];
   /** What it takes when it waits, bytes. */
   atRest: number;
   /** The program of a host, and the name of the host where the kind is for that one only. */
@@ -31,41 +50,46 @@ const bookParts = [
   ],
 ];
 
-// The first that suits is taken: a kind for one host stands before the kind for the rest of its language.
+// The first that suits is taken: a kind for one host stands before the kind for the rest of its language. It suits a job
+// that names one of its hosts and needs to see no more than it shows.
 const kinds: readonly Kind[] = [
   {
     id: 'office',
-    command: [python, `${inBox.hosts}/office.py`, 'keep', mostGrowth],
-    ...{ program: python, host: 'office.py', atRest: 180 * MB },
+    command: [interpreter, `${inBox.hosts}/office.py`, 'keep'],
+    shows: officeParts,
+    ...{ program: interpreter, host: 'office.py', atRest: 180 * MB },
   },
   {
     id: 'books',
     command: [
-      python,
+      interpreter,
       `${inBox.hosts}/keep.py`,
-      mostGrowth,
       'ebook',
       'html5_parser',
       ...bookParts.map((part) => `calibre.ebooks.${part}`),
     ],
     ...(calibre.env ? { env: calibre.env } : {}),
-    ...{ program: python, host: 'ebook.py', atRest: 50 * MB },
+    shows: calibreParts,
+    ...{ program: interpreter, host: 'ebook.py', atRest: 50 * MB },
   },
   {
     id: 'python',
-    command: [python, `${inBox.hosts}/keep.py`, mostGrowth, 'fonts', 'brotli', 'fontTools.pens.basePen'],
-    ...{ program: python, atRest: 30 * MB },
+    command: [interpreter, `${inBox.hosts}/keep.py`, 'fonts', 'brotli', 'fontTools.pens.basePen'],
+    shows: [...pythonParts, ...fontParts, hyphens, ...pageParts, ...packerParts, ...binaries('mutool')],
+    ...{ program: interpreter, atRest: 30 * MB },
+  },
+  {
+    // After the one before, which does not show pandoc: it is to see nothing that it does not need.
+    id: 'markup',
+    command: [interpreter, `${inBox.hosts}/keep.py`, 'text_encoding', 'zip_times'],
+    shows: pandocParts,
+    ...{ program: interpreter, atRest: 10 * MB },
   },
   {
     id: 'node',
     // Its own bound on what it collects would be half of the box's.
-    command: [
-      inBox.node,
-      '--max-old-space-size=1280',
-      '--max-semi-space-size=1',
-      `${inBox.hosts}/keep.ts`,
-      mostGrowth,
-    ],
+    command: [inBox.node, '--max-old-space-size=1280', '--max-semi-space-size=1', `${inBox.hosts}/keep.ts`],
+    shows: [...nodeParts, ...magickParts, ...ffmpegParts],
     env: { MALLOC_ARENA_MAX: '2' },
     ...{ program: inBox.node, atRest: 60 * MB },
   },
@@ -76,7 +100,7 @@ export function keepersFor(atOnce: number, memory: number): Keeper[] {
   const oneOfEach = kinds.reduce((sum, { atRest }) => sum + atRest, 0);
   const most = Math.max(1, Math.min(atOnce, Math.floor(memory / oneOfEach)));
   const limits = widestLimits();
-  return kinds.map(({ id, command, env, program, host }) => ({
+  return kinds.map(({ id, command, env, program, host, shows }) => ({
     id,
     command,
     ...(env ? { env } : {}),
@@ -84,6 +108,8 @@ export function keepersFor(atOnce: number, memory: number): Keeper[] {
     ready: Math.ceil(most / 2),
     keep: most,
     mostJobs: 200,
+    mostGrowth,
+    view: viewOf(shows),
     serves: (commands) => commands.some((argv) => isHost(argv, program, host)),
   }));
 }

@@ -2,6 +2,7 @@
 import { sameTime } from '../kit/earliest.ts';
 import { defineEngine } from './engine.ts';
 import { hostCommand } from './host.ts';
+import { fontParts, hyphens, pythonParts } from './shows.ts';
 
 const fonts = ['ttf', 'otf', 'woff', 'woff2', 'ttc'];
 
@@ -22,6 +23,7 @@ export const weasyprint = defineEngine({
       debian: 'fonts-liberation2',
     },
   ],
+  shows: [...pythonParts, ...fontParts, hyphens],
   edges: [
     // It prints the characters of a MathML formula, but in one row.
     { reads: ['html', 'xhtml'], writes: ['pdf'], cost: 4, loses: ['math'], options: ['paper', 'margin'] },

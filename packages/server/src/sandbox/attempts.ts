@@ -1,8 +1,20 @@
 /** What a hostile program would try: a row each, as a line of shell that succeeds when the walls do not hold. */
 import type { CgroupKind } from './cgroup.ts';
+import {
+  anyOf,
+  inherited,
+  interfaces,
+  kernelFiles,
+  manyProcesses,
+  perl,
+  unfiltered,
+  unimported,
+  unneeded,
+} from './conditions.ts';
 import { inBox, type Level } from './layout.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { quote } from './orders.ts';
+import type { Machine } from './seccomp.ts';
 
 /** What is laid out for the attempts to catch. */
 export interface Prey {
@@ -15,6 +27,9 @@ export interface Prey {
   data: readonly string[];
   /** The server, and when it began in clock ticks since the machine did. */
   server: { pid: number; began: string };
+  /** The project's root folder, never taken for one in the box. */
+  project: string;
+  machine: Machine;
   /** Seconds that nothing else on this machine sleeps. */
   sleep: string;
 }
@@ -31,6 +46,8 @@ export interface Attempt {
 /** Attempts that share a box and its limits. */
 export interface Round {
   limits: Limits;
+  /** Whether it is tried in a box that shows all that any box does. */
+  shownAll?: true;
   attempts: readonly Attempt[];
 }
 
@@ -68,15 +85,37 @@ const memoryOfMany: Round = {
   ],
 };
 
+/** What the attempts run of the machine, in a box that shows nothing unasked. */
+export const tools: readonly string[] = [
+  ...[
+    'bash',
+    'cat',
+    'grep',
+    'head',
+    'ls',
+    'perl',
+    'rm',
+    'setsid',
+    'sleep',
+    'tail',
+    'touch',
+    'tr',
+    'uname',
+    'unshare',
+    'wc',
+  ],
+].map((name) => `/usr/bin/${name}`);
+
 export function roundsFor(
-  { file, folder, port, data, server, sleep }: Prey,
+  { file, folder, port, data, server, project, machine, sleep }: Prey,
   cgroups: CgroupKind,
 ): readonly Round[] {
   const shared = `/var/tmp/protean-${server.pid}-${server.began}`;
   const [hoard, device] = [`/dev/shm/protean-${server.pid}`, `/dev/protean-${server.pid}`];
   return [
     {
-      limits: { ...defaultLimits, wallMs: 5_000 },
+      limits: { ...defaultLimits, wallMs: 10_000 },
+      shownAll: true,
       attempts: [
         {
           name: 'read',
@@ -91,6 +130,32 @@ export function roundsFor(
             .map((place) => `touch ${place}/probe`)
             .join(' || '),
           heldBy: walls,
+        },
+        {
+          name: 'machine',
+          says: 'folders of the machine can be read that no engine needs',
+          attempt: anyOf(unneeded),
+          heldBy: namespaces,
+        },
+        {
+          name: 'project',
+          says: 'files of Protean can be read that no host imports',
+          attempt: anyOf([inBox.app, project].flatMap((root) => unimported.map((name) => `${root}/${name}`))),
+          heldBy: namespaces,
+        },
+        {
+          name: 'mounts',
+          says: 'what a box is made of can be read',
+          attempt: anyOf(
+            ['self', '1'].flatMap((pid) => ['mountinfo', 'environ'].map((name) => `/proc/${pid}/${name}`)),
+          ),
+          heldBy: namespaces,
+        },
+        {
+          name: 'kernel',
+          says: 'what the kernel tells of the machine can be read',
+          attempt: anyOf(kernelFiles),
+          heldBy: namespaces,
         },
         {
           name: 'shared',
@@ -108,7 +173,12 @@ export function roundsFor(
           name: 'signal',
           says: 'the server can be signalled',
           // Numbers mean other processes in a list of their own.
-          attempt: `grep -q ' ${server.began} ' /proc/${server.pid}/stat && kill -0 ${server.pid}`,
+          attempt: [
+            `if [ -e /proc/self/stat ]; then grep -q ' ${server.began} ' /proc/${server.pid}/stat`,
+            // Of its own there are these: the box's first two, and those that make this attempt.
+            `else perl -e ${quote(`exit !(grep { $_ == ${server.pid} } 1, 2, $$, getppid)`)} && exit 1; fi`,
+            `kill -0 ${server.pid}`,
+          ].join('; '),
           heldBy: walls,
         },
         {
@@ -120,7 +190,7 @@ export function roundsFor(
         {
           name: 'interfaces',
           says: 'interfaces of the machine’s network can be seen',
-          attempt: 'test "$(grep -c : /proc/net/dev)" -gt 1',
+          attempt: `test "$(grep -c : /proc/net/dev)" -gt 1 || ${perl(interfaces)}`,
           heldBy: namespaces,
         },
         {
@@ -133,13 +203,13 @@ export function roundsFor(
         {
           name: 'environment',
           says: 'an environment can be read that is not the box’s own',
-          attempt: `cat /proc/[0-9]*/environ | tr '\\0' '\\n' | grep -qvE '${ownEnvironment}'`,
+          attempt: `{ env; cat /proc/[0-9]*/environ; } | tr '\\0' '\\n' | grep -qvE '${ownEnvironment}'`,
           heldBy: walls,
         },
         {
           name: 'inherited',
           says: 'files are open that the server was started with',
-          attempt: `ls /proc/self/fd | grep -qE '^[0-9]{2}'`,
+          attempt: perl(inherited),
           heldBy: always,
         },
         {
@@ -151,7 +221,7 @@ export function roundsFor(
         {
           name: 'filter',
           says: 'there is no filter of system calls',
-          attempt: 'grep -q "^Seccomp:.0" /proc/self/status',
+          attempt: perl(unfiltered(machine)),
           heldBy: filters,
         },
         {
@@ -169,7 +239,7 @@ export function roundsFor(
         {
           name: 'processes',
           says: 'other processes can be seen',
-          attempt: 'test "$(ls -d /proc/[0-9]* | wc -l)" -gt 12',
+          attempt: perl(manyProcesses(Math.max(server.pid, 4096))),
           heldBy: namespaces,
         },
       ],

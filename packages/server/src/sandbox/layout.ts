@@ -15,6 +15,8 @@ export const inBox = {
   app: '/app',
   node: '/app/node',
   hosts: '/app/packages/server/src/engines/hosts',
+  /** Stands for all that the hosts in Node import besides each other. */
+  packages: '/app/node_modules',
   /** What Node made of them when they were set up; read-only. */
   compiled: '/app/compiled',
 } as const;
@@ -48,8 +50,10 @@ export async function makeStepFolders(stepDir: string): Promise<StepFolders> {
 
 /** What boxes are made of: what they show read-only, by its place on the host, and what they keep from the kernel. */
 export interface BoxSources {
-  /** The project's root folder: its `packages/server` and `node_modules` are shown, nothing else of it. */
+  /** The project's root folder. */
   root: string;
+  /** Files and folders below it that the hosts in Node import besides each other. */
+  imports: readonly string[];
   /** The Node program that runs hosts. */
   node: string;
   /** Of system calls, as the kernel reads it. */

@@ -12,7 +12,7 @@ export interface Walls {
   needs: readonly { program: string; debian: string }[];
   /** Whether engines may be given files that can name other files, call out or run. */
   trusted: boolean;
-  /** Whether it has file systems and a list of processes of its own. */
+  /** Whether it has file systems and a list of processes of its own, and shows no more of the machine than it is told to. */
   ownTree: boolean;
   /** Whether what runs between them is another user than the server, to whom a job's files are lent. */
   stranger: boolean;
@@ -29,12 +29,15 @@ export interface Walls {
 const utilLinux = (...names: readonly string[]) =>
   names.map((name) => ({ program: `/usr/bin/${name}`, debian: 'util-linux' }));
 
+/** Walls are tried with it, and one level's are made of it. */
+const perl = { program: '/usr/bin/perl', debian: 'perl-base' };
+
 const unchanged = (text: string) => text;
 
 export const levels: Readonly<Record<Level, Walls>> = {
   full: {
     says: 'boxed by bubblewrap',
-    needs: [{ program: '/usr/bin/bwrap', debian: 'bubblewrap' }],
+    needs: [{ program: '/usr/bin/bwrap', debian: 'bubblewrap' }, perl],
     trusted: true,
     ownTree: true,
     stranger: false,
@@ -44,7 +47,7 @@ export const levels: Readonly<Record<Level, Walls>> = {
   },
   ns: {
     says: 'namespaces without a filter of system calls',
-    needs: utilLinux('unshare', 'setpriv'),
+    needs: [...utilLinux('unshare', 'setpriv'), perl],
     trusted: false,
     ownTree: true,
     stranger: false,
@@ -54,7 +57,7 @@ export const levels: Readonly<Record<Level, Walls>> = {
   },
   uid: {
     says: 'a user of its own for each box: what everybody may read or write is within reach, the network is not',
-    needs: [{ program: '/usr/bin/perl', debian: 'perl-base' }, ...utilLinux('setpriv', 'setsid')],
+    needs: [perl, ...utilLinux('setpriv', 'setsid')],
     trusted: false,
     ownTree: false,
     stranger: true,
@@ -65,7 +68,7 @@ export const levels: Readonly<Record<Level, Walls>> = {
   },
   none: {
     says: 'no isolation: files and network of the machine within reach',
-    needs: utilLinux('setpriv', 'setsid'),
+    needs: [perl, ...utilLinux('setpriv', 'setsid')],
     trusted: false,
     ownTree: false,
     stranger: false,

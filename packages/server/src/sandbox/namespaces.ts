@@ -1,67 +1,70 @@
 /** The same box without bubblewrap: namespaces by unshare and a root of our own, but no filter of system calls. */
 import path from 'node:path';
-import {
-  environmentWords,
-  filterFd,
-  infoFd,
-  passwd,
-  systemFiles,
-  tmpBytes,
-  tmpFiles,
-  type BoxPlan,
-} from './box.ts';
+import { environmentWords, filterFd, infoFd, tmpBytes, tmpFiles, type BoxPlan } from './box.ts';
 import { inBox } from './layout.ts';
+import type { Machine } from './seccomp.ts';
+
+/** System calls by their numbers: `mount`, which a program would have to be started for once for each place and flag. */
+const mountCall: Readonly<Record<Machine, number>> = { x64: 165, arm64: 40 };
+
+/** `umount2`, for which the program of that name would ask /proc first. */
+const umountCall: Readonly<Record<Machine, number>> = { x64: 166, arm64: 39 };
+
+/** Binds, below the folder it is started in, as many pairs as its first argument says; without quotes, for the shell. */
+const bind = (machine: Machine) => `
+my ($bind, $all, $again, $closed) = (4096, 16384, 32, 1 | 2 | 4);
+my $pairs = shift;
+for (1 .. $pairs) {
+  my ($mode, $from) = split /:/, shift, 2;
+  my $place = "." . shift;
+  my $made = "";
+  $made .= "$_/", mkdir $made for split m{/}, $place =~ s{/[^/]*\$}{}r;
+  if ($mode eq "ln") { symlink $from, $place or die "no link $place: $!"; next }
+  next if !-e $from;
+  if (-d $from) { mkdir $place } else { open my $file, ">", $place or die "no file $place: $!" }
+  syscall(${mountCall[machine]}, $from, $place, 0, $bind | $all, 0) == 0 or die "$from is not shown: $!";
+  next if $mode eq "rw";
+  syscall(${mountCall[machine]}, 0, $place, 0, $bind | $again | $closed, 0) == 0 or die "$from is not closed: $!";
+}
+`;
 
 /**
  * Builds the tree of the box in an empty folder and steps into it. Arguments: that folder, how many pairs of
- * `mode:source` and `place` follow, the pairs, and what to run.
+ * `mode:source` and `place` follow, the pairs, and what to run; the mode `ln` makes a link that leads to `source`.
  */
-const build = `
+const build = (machine: Machine) => `
 set -e
 root=$1 pairs=$2
 shift 2
 mkdir "$root"
 mount -t tmpfs -o mode=755,size=1m box "$root"
 cd "$root"
-ln -s usr/bin bin; ln -s usr/sbin sbin; ln -s usr/lib lib; ln -s usr/lib64 lib64
-mkdir -p proc dev tmp old
-mount -t proc -o nosuid,nodev,noexec proc proc
+ln -s usr/bin bin; ln -s usr/lib lib; ln -s usr/lib64 lib64
+mkdir -p dev tmp old
 mount -t tmpfs -o mode=700,size=${tmpBytes},nr_inodes=${tmpFiles} tmp tmp
 for device in null zero full random urandom; do
   : > "dev/$device"
   mount --bind "/dev/$device" "dev/$device"
 done
-ln -s /proc/self/fd dev/fd
-while [ "$pairs" -gt 0 ]; do
-  from=\${1#*:} place=$2
-  if [ -e "$from" ]; then
-    mkdir -p ".\${place%/*}"
-    if [ -d "$from" ]; then mkdir -p ".$place"; else : > ".$place"; fi
-    mount --rbind "$from" ".$place"
-    [ "\${1%%:*}" = rw ] || mount -o remount,bind,ro,nosuid,nodev ".$place"
-  fi
-  shift 2
-  pairs=$((pairs - 1))
-done
+perl -e '${bind(machine)}' "$pairs" "$@"
+shift $((2 * pairs))
+mount -o remount,ro "$root"
 /usr/sbin/pivot_root . old
-umount -l old
-rmdir old
-mount -o remount,ro /
+/old/usr/bin/perl -e 'my $old = "/old"; exit syscall(${umountCall[machine]}, $old, 2) != 0'
 cd ${inBox.work}
 exec "$@"
 `;
 
+/** Takes the last privileges away, from within the new tree. */
+const last = '/usr/bin/setpriv';
+
 /** Runs `plan.argv` in namespaces of its own, telling the process whose death ends them all. */
 export function namespacesCommand(plan: BoxPlan): string[] {
-  const { folders, sources, task } = plan;
-  const app = (name: string) => [`ro:${path.join(sources.root, name)}`, `${inBox.app}/${name}`];
+  const { folders, shown, task } = plan;
   const places = [
-    ...['ro:/usr', '/usr'],
-    ...[`ro:${path.join(sources.root, passwd)}`, '/etc/passwd'],
-    ...systemFiles.flatMap((file) => [`ro:${file}`, file]),
-    ...app('packages/server'),
-    ...app('node_modules'),
-    ...[`ro:${sources.node}`, inBox.node, `ro:${folders.input}`, inBox.input, `ro:${task}`, inBox.task],
+    ...[`ro:${last}`, last],
+    ...shown.flatMap((one) => ['from' in one ? `ro:${one.from}` : `ln:${one.linkTo}`, one.at]),
+    ...[`ro:${folders.input}`, inBox.input, `ro:${task}`, inBox.task],
     ...[`rw:${folders.output}`, inBox.output, `rw:${folders.work}`, inBox.work],
   ];
   const env = environmentWords(plan.env);
@@ -81,11 +84,11 @@ export function namespacesCommand(plan: BoxPlan): string[] {
       '--kill-child',
       '/bin/sh',
       '-c',
-      build,
+      build(plan.sources.machine),
       'sh',
       path.join(path.dirname(task), 'root'),
     ],
     ...[String(places.length / 2), ...places],
-    ...['/usr/bin/setpriv', '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', ...plan.argv],
+    ...[last, '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', ...plan.argv],
   ];
 }

@@ -18,7 +18,7 @@ interface Kept extends Stand {
 interface Parts {
   open(): Promise<Stand>;
   remove(dir: string): Promise<void>;
-  /** How many to hold ready, and how many at most to keep for owners. */
+  /** How many to hold ready at first, and how many at most to keep for owners. */
   ready: number;
   keep: number;
   mostJobs: number;
@@ -38,6 +38,8 @@ export class Pool {
   readonly #ready: Promise<Stand>[] = [];
   readonly #kept: Kept[] = [];
   readonly #leaving = new Set<Promise<void>>();
+  /** How many to hold ready. */
+  #most: number;
   #busy = 0;
   #built = 0;
   #failed = 0;
@@ -45,6 +47,7 @@ export class Pool {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#most = parts.ready;
   }
 
   get state(): PoolState {
@@ -60,7 +63,7 @@ export class Pool {
   /** The room that has served `owner` before, else a fresh one. Throws what building one throws. */
   async enter(owner: string | undefined): Promise<Stand> {
     // More that are still being pulled down than can be ready means that building outruns it.
-    while (this.#leaving.size > 2 * this.#parts.ready + 2) await Promise.race(this.#leaving);
+    while (this.#leaving.size > 2 * this.#most + 2) await Promise.race(this.#leaving);
     const stand = (await this.#take(owner)) ?? (await this.#fresh());
     this.#busy += 1;
     return stand;
@@ -82,9 +85,16 @@ export class Pool {
     await gone;
   }
 
+  /** Has so many ready from now on: those that are missing when there is a pause, and none that are too many. */
+  hold(ready: number): void {
+    this.#most = ready;
+    for (const stand of this.#ready.splice(ready))
+      void stand.then((open) => this.#pullDown(open)).catch(() => {});
+  }
+
   /** Starts as many as are missing; called when there is a pause, so that starting delays nobody. */
   fill(): void {
-    while (!this.#closed && this.#ready.length < this.#parts.ready) {
+    while (!this.#closed && this.#ready.length < this.#most) {
       const stand = this.#open();
       // Seen by whoever takes it.
       stand.catch(() => {});

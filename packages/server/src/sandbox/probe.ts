@@ -5,8 +5,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import path from 'node:path';
 import { processName } from '../kit/processes.ts';
-import { end, roundsFor, scriptOf, type Prey, type Round } from './attempts.ts';
-import { inBox, type Level } from './layout.ts';
+import { end, roundsFor, scriptOf, tools, type Prey, type Round } from './attempts.ts';
+import { inBox, type BoxSources, type Level } from './layout.ts';
 import { levels } from './levels.ts';
 import type { Grounds, Sandbox } from './sandbox.ts';
 
@@ -22,12 +22,13 @@ export interface ProbeResult {
 
 /**
  * What is laid out as prey lies on the `grounds`, where it is swept when this process is killed meanwhile; what lies in
- * `dataDir` is prey too.
+ * `dataDir` is prey too. The box shows `shows`: all that any engine sees, and what is tried with.
  */
 export async function probeSandbox(
   sandbox: Sandbox,
   grounds: Grounds,
   dataDir: string,
+  shows: readonly string[],
 ): Promise<ProbeResult> {
   const { sources, cgroups } = sandbox;
   const { level } = sources;
@@ -43,9 +44,9 @@ export async function probeSandbox(
   try {
     const refusal = await refused?.(sources, folder);
     if (refusal !== undefined) return failed(refusal);
-    const prey = await layOut(listener, folder, dataDir);
+    const prey = await layOut(listener, folder, dataDir, sources);
     const rounds = roundsFor(prey, cgroups);
-    const worked = (await Promise.all(rounds.map((round) => tryAll(sandbox, round)))).flat();
+    const worked = (await Promise.all(rounds.map((round) => tryAll(sandbox, round, shows)))).flat();
     if (await sleepsSomewhere(prey.sleep)) worked.push('stay');
     const all = rounds.flatMap(({ attempts }) => attempts);
     const held = Object.fromEntries(all.map(({ name }) => [name, !worked.includes(name)]));
@@ -60,7 +61,12 @@ export async function probeSandbox(
   }
 }
 
-async function layOut(listener: Server, folder: string, dataDir: string): Promise<Prey> {
+async function layOut(
+  listener: Server,
+  folder: string,
+  dataDir: string,
+  { root, machine }: BoxSources,
+): Promise<Prey> {
   if (!listener.listening) await once(listener, 'listening');
   const file = path.join(folder, 'file');
   await writeFile(file, 'prey', { mode: 0o644 });
@@ -73,6 +79,7 @@ async function layOut(listener: Server, folder: string, dataDir: string): Promis
   return {
     ...{ file: asItIs(file), folder: asItIs(folder), data: data.map(asItIs) },
     ...{ port: (listener.address() as AddressInfo).port, server: { pid: process.pid, began } },
+    ...{ project: asItIs(path.resolve(root)), machine },
     sleep: `30.${process.pid}`,
   };
 }
@@ -81,11 +88,16 @@ async function layOut(listener: Server, folder: string, dataDir: string): Promis
 export const asItIs = (place: string) => `/.${place}`;
 
 /** The names of the attempts that worked. Throws with what the box said when it did not run them. */
-async function tryAll(sandbox: Sandbox, { limits, attempts }: Round): Promise<string[]> {
+async function tryAll(
+  sandbox: Sandbox,
+  { limits, attempts, shownAll }: Round,
+  shows: readonly string[],
+): Promise<string[]> {
   const report = `${inBox.output}/report`;
   return sandbox.run({
     commands: [['/bin/sh', '-c', scriptOf(attempts, report)]],
     limits,
+    shows: shownAll ? [...shows, ...tools] : tools,
     put: async () => {},
     take: async ({ output }, { ending, stderr }) => {
       const lines = await readFile(path.join(output, 'report'), 'utf8').catch(() => '');

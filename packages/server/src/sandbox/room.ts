@@ -11,10 +11,12 @@ import { startMs, type Keeper } from './keeper.ts';
 import { inBox, makeStepFolders, type BoxSources, type StepFolders } from './layout.ts';
 import { levels, type Walls } from './levels.ts';
 import { lend, takeBack } from './stranger.ts';
+import { memoryOf, processesBelow } from './processes.ts';
 import { supervise, tail, type Ending, type Exit } from './supervise.ts';
 import type { Watch, WatchedBox } from './watch.ts';
 import { watchRoom } from './watched-room.ts';
 import { bounds, keptOrders, shellOrders, type Orders } from './orders.ts';
+import type { Shown } from './view.ts';
 
 /** Its time and its output are bounded for all commands together. */
 export interface RunRequest extends Orders {
@@ -29,6 +31,12 @@ export interface Outcome {
   signal: NodeJS.Signals | null;
   /** The last 64 KiB of what it complained of. */
   stderr: string;
+}
+
+/** The processes of a box, as they are named outside, and the bytes that they hold together. */
+interface State {
+  processes: readonly number[];
+  bytes: number;
 }
 
 type Box = ChildProcess & {
@@ -60,6 +68,8 @@ export interface Site {
   /** Of its control group, where the system grants one. */
   name: string;
   sources: BoxSources;
+  /** What it shows of the machine. */
+  shown: readonly Shown[];
   cgroups: CgroupKind;
   /** Open files that are not to reach it. */
   inherited: readonly number[];
@@ -77,6 +87,8 @@ export class Room {
   /** Undefined when the box ended before it had one. */
   readonly #firstProcess: Promise<number | undefined>;
   readonly #stderr: () => string;
+  /** What a keeper was when it was ready. */
+  #atRest: State = { processes: [], bytes: 0 };
   #jobs = 0;
   #waiting = true;
   #watched: WatchedBox | undefined;
@@ -105,7 +117,17 @@ export class Room {
   }
 
   /** Builds the box and waits until its keeper is ready. Throws when there is no bubblewrap, or the keeper never is. */
-  static async open({ dir, name, sources, cgroups, inherited, keeper, ending, watch }: Site): Promise<Room> {
+  static async open({
+    dir,
+    name,
+    sources,
+    shown,
+    cgroups,
+    inherited,
+    keeper,
+    ending,
+    watch,
+  }: Site): Promise<Room> {
     const folders = await makeStepFolders(dir);
     const task = path.join(dir, 'task');
     await mkdir(task, { mode: 0o700 });
@@ -115,7 +137,7 @@ export class Room {
       : ['/bin/sh', '-c', `read -r go && . ${inBox.orders}`];
     const env = keeper?.env ?? {};
     const walls = levels[sources.level];
-    const command = join(cgroup, walls.command({ folders, task, sources, env, argv }));
+    const command = join(cgroup, walls.command({ folders, task, sources, shown, env, argv }));
     const box = start(without(inherited, command));
     try {
       // Where there is no handle left for its pipes it has none.
@@ -134,6 +156,7 @@ export class Room {
       await room.pullDown();
       throw new Error(`the ${keeper.id} keeper is not ready: ${room.#stderr().slice(-2000)}`);
     }
+    if (keeper) room.#atRest = await room.#look();
     return room;
   }
 
@@ -191,9 +214,11 @@ export class Room {
 
   /**
    * Takes away the files that a job left, so that the next one of the same owner finds the room as the first did. Throws
-   * where there is a folder among them: what waits in the room might put a link in its place while it is looked into.
+   * where there is a folder among them: what waits in the room might put a link in its place while it is looked into;
+   * where the job left a process; and where more memory is held than may be.
    */
   async clear(): Promise<void> {
+    await this.#check();
     await Promise.all(
       (Object.values(this.folders) as string[]).map(async (folder) => {
         for (const name of await readdir(folder)) await unlink(path.join(folder, name));
@@ -206,6 +231,20 @@ export class Room {
     this.#kill();
     await this.#gone;
     await this.#frame.cgroup?.remove();
+  }
+
+  async #check(): Promise<void> {
+    const { processes, bytes } = await this.#look();
+    const { mostGrowth = Infinity } = this.#frame.keeper ?? {};
+    if (processes.some((pid) => !this.#atRest.processes.includes(pid))) throw new Error('a process was left');
+    if (bytes > this.#atRest.bytes + mostGrowth) throw new Error('it has grown');
+  }
+
+  /** Nothing inside can be asked: a box has no list of its processes. */
+  async #look(): Promise<State> {
+    const first = await this.#firstProcess;
+    const processes = first === undefined ? [] : await processesBelow(first);
+    return { processes, bytes: await memoryOf(processes) };
   }
 
   async #becomesReady(ending: AbortSignal): Promise<boolean> {
@@ -253,7 +292,7 @@ function firstProcess(told: string): number | undefined {
   return pid === undefined ? undefined : Number(pid);
 }
 
-// The environment is empty because /proc/1/environ inside the box shows what bwrap itself was started with.
+// What bwrap itself was started with would be process 1's environment, for whoever has a /proc to look at.
 // Boxes are started from the main thread only: parent-death follows the thread that spawned.
 function start(command: readonly string[]): Box {
   const [program = '', ...args] = command;

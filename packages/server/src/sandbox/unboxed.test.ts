@@ -7,6 +7,7 @@ const plan = {
   folders: { input: '/d/in', output: '/d/out', work: '/d/work' },
   task: '/d/task',
   sources: {
+    imports: [],
     root: '/r',
     node: '/n',
     filter: Buffer.alloc(0),

@@ -19,23 +19,23 @@ SCRATCH = '/tmp'
 
 
 def main() -> None:
-    most_growth, *modules = sys.argv[1:]
-    for name in modules:
+    for name in sys.argv[1:]:
         # What is not installed is missed by those routes alone, which are not offered then.
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
-    serve(in_a_fork, int(most_growth))
+    serve(in_a_fork)
 
 
-def serve(perform, most_growth: int, hosts: str = HOSTS, tidy=lambda: None) -> None:
-    """Takes jobs until one fails, and ends with its status, or until the box holds so many bytes more than at first.
+def serve(perform, hosts: str = HOSTS, tidy=None) -> None:
+    """Takes jobs until one fails, and ends with its status.
 
     `perform` is called with the words of a host's command and its variables, and answers its status; it does so for
-    what begins with `hosts`, and all else is started by itself. `tidy` is called when the job is done and said to be."""
+    what begins with `hosts`, and all else is started by itself. `tidy` is called when the job is done and said to be, by
+    who has a process of its own beside this one; where there is none, all others end with their job."""
     # Loading may have left things where jobs are to find nothing, and memory that nobody needs.
     empty(WORK)
     give_back()
-    kept, ours, at_first = frozenset(os.listdir(SCRATCH)), processes(), memory()
+    kept = frozenset(os.listdir(SCRATCH))
     say_done()
     # Iterating would read ahead.
     while line := sys.stdin.readline():
@@ -45,28 +45,14 @@ def serve(perform, most_growth: int, hosts: str = HOSTS, tidy=lambda: None) -> N
             status = perform(command[1:], orders['env'], orders['cpu']) if is_host else run(orders, command)
             if status:
                 sys.exit(status if status > 0 else 128 - status)
-        end(processes() - ours)
+        if not tidy:
+            end_others()
+        bury()
         empty(WORK)
         empty(SCRATCH, kept)
-        if memory() > at_first + most_growth:
-            # The job went well, and the next finds a box that has not grown.
-            return
         say_done()
-        tidy()
-
-
-def processes() -> frozenset[int]:
-    """All that there are in the box."""
-    return frozenset(int(name) for name in os.listdir('/proc') if name.isdigit())
-
-
-def memory() -> int:
-    """Bytes that they hold together."""
-    pages = 0
-    for pid in processes():
-        with contextlib.suppress(OSError), open(f'/proc/{pid}/statm', encoding='ascii') as sizes:
-            pages += int(sizes.read().split()[1])
-    return pages * os.sysconf('SC_PAGE_SIZE')
+        if tidy:
+            tidy()
 
 
 def give_back() -> None:
@@ -91,11 +77,19 @@ def run(orders: dict, command: list[str]) -> int:
     ).returncode
 
 
-def end(strays: frozenset[int]) -> None:
-    for pid in strays:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-    # The first process of a box is left with all that nobody waits for.
+def end_others() -> None:
+    """Ends all others in the box: from its first process a signal to all reaches them at once, and not itself."""
+    if os.getpid() != 1:
+        return
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(-1, signal.SIGKILL)
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            os.waitpid(-1, 0)
+
+
+def bury() -> None:
+    """The first process of a box is left with all that nobody waits for."""
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass

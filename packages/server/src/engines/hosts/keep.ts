@@ -26,16 +26,12 @@ const loaded: Readonly<Record<string, (step: PictureStep) => Promise<void>>> = {
 };
 
 const scratch = '/tmp';
-/** Bytes above what it held when it was ready. */
-const mostGrowth = Number(process.argv[2]);
 
 // A result that was asked for is never one that is remembered.
 sharp.cache(false);
 await rehearse();
 
 const kept = new Set(readdirSync(scratch));
-const ours = new Set(processes());
-const atFirst = process.memoryUsage.rss();
 let hosts = 0;
 sayDone();
 createInterface({ input: process.stdin }).on('line', (line) => void takeJob(JSON.parse(line) as KeptOrders));
@@ -48,17 +44,10 @@ async function takeJob(orders: KeptOrders): Promise<void> {
     // A host that is not content with its file says so by the status that the process is to end with.
     if (process.exitCode) process.exit();
   }
-  for (const pid of processes()) if (!ours.has(pid)) kill(pid);
+  endOthers();
   empty(inBox.work);
   empty(scratch, kept);
-  // The job went well, and the next finds a box that has not grown.
-  if (process.memoryUsage.rss() > atFirst + mostGrowth) process.exit(0);
   sayDone();
-}
-
-/** All that there are in the box. */
-function processes(): number[] {
-  return readdirSync('/proc').map(Number).filter(Boolean);
 }
 
 function empty(folder: string, but: ReadonlySet<string> = new Set()): void {
@@ -67,11 +56,13 @@ function empty(folder: string, but: ReadonlySet<string> = new Set()): void {
   }
 }
 
-function kill(pid: number): void {
+/** From the first process of a box a signal to all reaches all others at once, and not itself. */
+function endOthers(): void {
+  if (process.pid !== 1) return;
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(-1, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // There is none.
   }
 }
 

@@ -32,6 +32,8 @@ FLAGS = ('--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck'
 RESTART = 81
 # Its threads share one heap, and what is free goes back: it waits longer than it works.
 THRIFT = {'MALLOC_ARENA_MAX': '1', 'MALLOC_TRIM_THRESHOLD_': '131072'}
+# Where there is no /proc a program cannot tell from where it was started, and so not where its own libraries lie.
+LIBRARIES = {'LD_LIBRARY_PATH': PROGRAM}
 # How a shell tells of a program that was killed.
 KILLED = 137
 
@@ -176,7 +178,7 @@ class Office:
 
 def _begin(command: list[str]) -> subprocess.Popen:
     return subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env={**os.environ, **THRIFT}
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env={**os.environ, **THRIFT, **LIBRARIES}
     )
 
 
@@ -311,7 +313,7 @@ def main() -> int:
             office.rehearse('/tmp/rehearsal')
             # Without its office a keeper that waits is of no use to the next job.
             signal.signal(signal.SIGCHLD, lambda *_: office.ended and os._exit(KILLED))
-            keep.serve(lambda words, _env, _cpu: attempt(office, json.loads(words[1])), int(sys.argv[2]), __file__, office.tidy)
+            keep.serve(lambda words, _env, _cpu: attempt(office, json.loads(words[1])), __file__, office.tidy)
             return 0
         return attempt(office, json.loads(sys.argv[1]))
     except DisposedException as error:

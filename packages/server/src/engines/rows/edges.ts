@@ -1,10 +1,13 @@
 /** What the readers of entries share that are not data of themselves: their rows as tables, workbooks and pages. */
 import type { EdgeDeclaration, Requirement, Step } from '../engine.ts';
 import { hostCommand } from '../host.ts';
+import { nodeParts, pythonParts } from '../shows.ts';
 
 export const rowNeeds: readonly Requirement[] = [
   { command: '/usr/lib/python3/dist-packages/openpyxl/__init__.py', debian: 'python3-openpyxl' },
 ];
+
+export const rowShows = [...nodeParts, ...pythonParts];
 
 /** Of the two XML readers that openpyxl may use this is the one that never looks outside the file. */
 export const rowEnv = { OPENPYXL_LXML: 'False' } as const;

@@ -1,0 +1,35 @@
+/** The processes of a box, seen from outside: which there are, and how much memory they hold. */
+import { readdir, readFile } from 'node:fs/promises';
+
+/** `first` and all that it and its children have started; those that only wait to be reaped are none. */
+export async function processesBelow(first: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
+  const all = new Map(await Promise.all(pids.map(async (pid) => [pid, await facts(pid)] as const)));
+  const isBelow = (pid: number, steps = 0): boolean => {
+    if (pid === first) return true;
+    const parent = all.get(pid)?.parent ?? 0;
+    return parent > 0 && steps < pids.length && isBelow(parent, steps + 1);
+  };
+  return pids.filter((pid) => all.get(pid)?.runs && isBelow(pid));
+}
+
+/** Bytes of memory that they hold; what two share counts twice. */
+export async function memoryOf(pids: readonly number[]): Promise<number> {
+  const held = await Promise.all(pids.map(pagesOf));
+  return held.reduce((sum, pages) => sum + pages, 0) * pageBytes;
+}
+
+/** The smallest page of a kernel for x64 or arm64: of larger ones there are fewer. */
+const pageBytes = 4096;
+
+async function facts(pid: number): Promise<{ runs: boolean; parent: number }> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // After the name in parentheses, which may itself hold spaces: the state and the parent.
+  const [state = 'X', parent = '0'] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { runs: stat !== '' && !['Z', 'X'].includes(state), parent: Number(parent) };
+}
+
+async function pagesOf(pid: number): Promise<number> {
+  const [, resident = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')).split(' ');
+  return Number(resident);
+}

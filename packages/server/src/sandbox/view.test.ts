@@ -1,0 +1,74 @@
+/** What boxes show: the places that are named, what every box has, and nothing beside it. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { inBox, type BoxSources } from './layout.ts';
+import { includes, shownBy, viewOf } from './view.ts';
+
+const root = mkdtempSync(path.join(tmpdir(), 'protean-view-'));
+after(() => rmSync(root, { recursive: true }));
+for (const name of ['libone.so.1', 'libone.so.2', 'libtwo.so.1']) writeFileSync(path.join(root, name), '');
+mkdirSync(path.join(root, 'libone.so.3'));
+
+const sources: BoxSources = {
+  ...{ root, node: '/opt/node', imports: ['node_modules/a', 'packages/server/src/kit/b.ts'] },
+  ...{ filter: Buffer.alloc(0), machine: 'x64', level: 'full' },
+};
+
+const namesOf = (...view: string[]) => shownBy(viewOf(view), sources).map(({ at }) => at);
+
+test('a view names no place twice, and none below another', () => {
+  assert.deepEqual(viewOf(['/usr/b', '/usr/a/c', '/usr/a', '/usr/b', '/usr/ab']), [
+    '/usr/a',
+    '/usr/ab',
+    '/usr/b',
+  ]);
+});
+
+test('a view includes another that it shows all of', () => {
+  const wide = viewOf(['/usr/a', '/usr/b']);
+  assert.ok(includes(wide, viewOf(['/usr/a/c', '/usr/b'])));
+  assert.ok(!includes(wide, viewOf(['/usr/ab'])));
+  assert.ok(!includes(viewOf(['/usr/a/c']), viewOf(['/usr/a'])));
+});
+
+test('a box shows neither all of a folder of the system, nor /proc, nor the project', () => {
+  const closed = [
+    '/usr',
+    '/usr/share',
+    '/usr/bin',
+    '/usr/lib',
+    '/usr/local',
+    '/etc',
+    '/proc',
+    '/sys',
+    '/app',
+  ];
+  assert.deepEqual(
+    namesOf('/usr/bin/env').filter((at) => closed.includes(at)),
+    [],
+  );
+});
+
+test('of the project a box shows what is named, and of packages what hosts import', () => {
+  const own = (...view: string[]) => namesOf(...view).filter((at) => at.startsWith(inBox.app));
+  assert.deepEqual(own(), []);
+  assert.deepEqual(own(inBox.hosts), [inBox.hosts]);
+  assert.deepEqual(own(inBox.packages), [
+    `${inBox.app}/packages/server/package.json`,
+    `${inBox.app}/node_modules/a`,
+    `${inBox.app}/packages/server/src/kit/b.ts`,
+  ]);
+});
+
+test('a star stands for any letters of a last name, and what is not there is left out', () => {
+  const own = (...view: string[]) => namesOf(...view).filter((at) => at.startsWith(root));
+  assert.deepEqual(
+    own(`${root}/libone.so*`).sort(),
+    [1, 2, 3].map((n) => `${root}/libone.so.${n}`),
+  );
+  assert.deepEqual(own(`${root}/lib*.1`).sort(), [`${root}/libone.so.1`, `${root}/libtwo.so.1`]);
+  assert.deepEqual(own(`${root}/none`, `${root}/none/*`), []);
+});
