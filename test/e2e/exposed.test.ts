@@ -1,0 +1,30 @@
+/** A server whose data would lie in what boxes show does not start, and makes nothing there. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startService } from './service.ts';
+
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-exposed-'));
+after(() => rm(dir, { recursive: true }));
+const hosts = fileURLToPath(new URL('../../packages/server/src/engines/hosts', import.meta.url));
+const link = path.join(dir, 'link');
+await symlink('/usr/share/fonts', link);
+
+for (const place of ['/usr/share/fonts', link, hosts]) {
+  const data = path.join(place, 'protean-exposed');
+  for (const SANDBOX of ['required', 'ns']) {
+    test(`with its data in ${place} it does not start at ${SANDBOX}`, { timeout: 60_000 }, async () => {
+      const started = startService({ DATA_DIR: data, SANDBOX }).then((service) => service.close());
+      await assert.rejects(started, (error: Error) => {
+        assert.match(error.message, /DATA_DIR=\S+ lies in \S+, which strangers' files can read/);
+        assert.match(error.message, /Choose a place outside of it\./);
+        return true;
+      });
+      assert.equal(existsSync(data), false);
+    });
+  }
+}
