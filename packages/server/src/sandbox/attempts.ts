@@ -2,10 +2,12 @@
 import type { CgroupKind } from './cgroup.ts';
 import {
   anyOf,
+  call,
   inherited,
   interfaces,
   kernelFiles,
   manyProcesses,
+  ownEnvironment,
   perl,
   unfiltered,
   unimported,
@@ -60,15 +62,6 @@ const namespaces = by('full', 'ns');
 const filters = by('full', 'uid');
 const walls = by('full', 'ns', 'uid');
 const always = () => true;
-
-/** Ends well when a call of the system does: its numbers on x64 and arm64, and its arguments as Perl takes them. */
-const call = (x64: number, arm64: number, args: string) =>
-  `n=${arm64}; test "$(uname -m)" != x86_64 || n=${x64}
-   /usr/bin/perl -e 'my $name = "probe"; exit(syscall($ARGV[0], ${args}) == -1)' $n`;
-
-/** Lines of an environment that a box has of its own: whatever they hold, but for the one that names a place in it. */
-const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${inBox.compiled}$)`;
-
 const MB = 1024 * 1024;
 
 const memoryOfMany: Round = {
@@ -84,27 +77,6 @@ const memoryOfMany: Round = {
     },
   ],
 };
-
-/** What the attempts run of the machine, in a box that shows nothing unasked. */
-export const tools: readonly string[] = [
-  ...[
-    'bash',
-    'cat',
-    'grep',
-    'head',
-    'ls',
-    'perl',
-    'rm',
-    'setsid',
-    'sleep',
-    'tail',
-    'touch',
-    'tr',
-    'uname',
-    'unshare',
-    'wc',
-  ],
-].map((name) => `/usr/bin/${name}`);
 
 export function roundsFor(
   { file, folder, port, data, server, project, machine, sleep }: Prey,

@@ -1,4 +1,5 @@
 /** What an attempt asks the kernel for, in Perl, and what no box is to show: a box has no /proc to look into. */
+import { inBox } from './layout.ts';
 import { quote } from './orders.ts';
 import { prctl, type Machine } from './seccomp.ts';
 
@@ -57,3 +58,16 @@ export const kernelFiles = [
 /** Succeeds where any of them is to be seen, be it only that it is there. */
 export const anyOf = (places: readonly string[]) =>
   perl(`grep { -e } ${places.map((place) => `'${place.replaceAll(/[\\']/g, '\\$&')}'`).join(', ')}`);
+
+/** Ends well when a call of the system does: its numbers on x64 and arm64, and its arguments as Perl takes them. */
+export const call = (x64: number, arm64: number, args: string) =>
+  `n=${arm64}; test "$(uname -m)" != x86_64 || n=${x64}
+   /usr/bin/perl -e 'my $name = "probe"; exit(syscall($ARGV[0], ${args}) == -1)' $n`;
+
+/** What the attempts run of the machine, in a box that shows nothing unasked. */
+export const tools = 'bash cat grep head ls perl rm setsid sleep tail touch tr uname unshare wc'
+  .split(' ')
+  .map((name) => `/usr/bin/${name}`);
+
+/** Lines of an environment that a box has of its own: whatever they hold, but for the one that names a place in it. */
+export const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${inBox.compiled}$)`;

@@ -1,8 +1,26 @@
 /** The processes of a box, seen from outside: which there are, and how much memory they hold. */
 import { readdir, readFile } from 'node:fs/promises';
 
+/** The processes of a box, as they are named outside, and the bytes that they hold together. */
+export interface BoxState {
+  processes: readonly number[];
+  bytes: number;
+}
+
+/** Of the box with this first process; nothing where it ended before it had one. */
+export async function stateBelow(first: number | undefined): Promise<BoxState> {
+  const processes = first === undefined ? [] : await processesBelow(first);
+  return { processes, bytes: await memoryOf(processes) };
+}
+
+/** Throws where there is a process that was not there at rest, or where more memory has come than may. */
+export function checkUnchanged(atRest: BoxState, now: BoxState, mostGrowth = Infinity): void {
+  if (now.processes.some((pid) => !atRest.processes.includes(pid))) throw new Error('a process was left');
+  if (now.bytes > atRest.bytes + mostGrowth) throw new Error('it has grown');
+}
+
 /** `first` and all that it and its children have started; those that only wait to be reaped are none. */
-export async function processesBelow(first: number): Promise<number[]> {
+async function processesBelow(first: number): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
   const all = new Map(await Promise.all(pids.map(async (pid) => [pid, await facts(pid)] as const)));
   const isBelow = (pid: number, steps = 0): boolean => {
@@ -14,7 +32,7 @@ export async function processesBelow(first: number): Promise<number[]> {
 }
 
 /** Bytes of memory that they hold; what two share counts twice. */
-export async function memoryOf(pids: readonly number[]): Promise<number> {
+async function memoryOf(pids: readonly number[]): Promise<number> {
   const held = await Promise.all(pids.map(pagesOf));
   return held.reduce((sum, pages) => sum + pages, 0) * pageBytes;
 }

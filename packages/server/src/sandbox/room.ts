@@ -11,7 +11,7 @@ import { startMs, type Keeper } from './keeper.ts';
 import { inBox, makeStepFolders, type BoxSources, type StepFolders } from './layout.ts';
 import { levels, type Walls } from './levels.ts';
 import { lend, takeBack } from './stranger.ts';
-import { memoryOf, processesBelow } from './processes.ts';
+import { checkUnchanged, stateBelow, type BoxState } from './processes.ts';
 import { supervise, tail, type Ending, type Exit } from './supervise.ts';
 import type { Watch, WatchedBox } from './watch.ts';
 import { watchRoom } from './watched-room.ts';
@@ -31,12 +31,6 @@ export interface Outcome {
   signal: NodeJS.Signals | null;
   /** The last 64 KiB of what it complained of. */
   stderr: string;
-}
-
-/** The processes of a box, as they are named outside, and the bytes that they hold together. */
-interface State {
-  processes: readonly number[];
-  bytes: number;
 }
 
 type Box = ChildProcess & {
@@ -88,7 +82,7 @@ export class Room {
   readonly #firstProcess: Promise<number | undefined>;
   readonly #stderr: () => string;
   /** What a keeper was when it was ready. */
-  #atRest: State = { processes: [], bytes: 0 };
+  #atRest: BoxState = { processes: [], bytes: 0 };
   #jobs = 0;
   #waiting = true;
   #watched: WatchedBox | undefined;
@@ -218,7 +212,7 @@ export class Room {
    * where the job left a process; and where more memory is held than may be.
    */
   async clear(): Promise<void> {
-    await this.#check();
+    checkUnchanged(this.#atRest, await this.#look(), this.#frame.keeper?.mostGrowth);
     await Promise.all(
       (Object.values(this.folders) as string[]).map(async (folder) => {
         for (const name of await readdir(folder)) await unlink(path.join(folder, name));
@@ -233,18 +227,9 @@ export class Room {
     await this.#frame.cgroup?.remove();
   }
 
-  async #check(): Promise<void> {
-    const { processes, bytes } = await this.#look();
-    const { mostGrowth = Infinity } = this.#frame.keeper ?? {};
-    if (processes.some((pid) => !this.#atRest.processes.includes(pid))) throw new Error('a process was left');
-    if (bytes > this.#atRest.bytes + mostGrowth) throw new Error('it has grown');
-  }
-
   /** Nothing inside can be asked: a box has no list of its processes. */
-  async #look(): Promise<State> {
-    const first = await this.#firstProcess;
-    const processes = first === undefined ? [] : await processesBelow(first);
-    return { processes, bytes: await memoryOf(processes) };
+  async #look(): Promise<BoxState> {
+    return stateBelow(await this.#firstProcess);
   }
 
   async #becomesReady(ending: AbortSignal): Promise<boolean> {
