@@ -2,9 +2,10 @@
 import { inCategory, type Category, type FileCase } from '../case.ts';
 import { folderPlaces, places, type Aim, type Place } from '../places.ts';
 import { targetsByReader, targetsByWay } from '../routes.ts';
-import { bundleNamings } from './naming-bundles.ts';
+import { bundleNamings, officeNamings } from './naming-office.ts';
+import { markupNamings } from './naming-markup.ts';
 import { pageNamings } from './naming-pages.ts';
-import { dataNamings } from './naming-data.ts';
+import { dataNamings, treeNamings } from './naming-trees.ts';
 
 /** The file's extension, how it names, and the file that does so. */
 export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Buffer | string];
@@ -18,11 +19,15 @@ const fewPlaces = 3;
 /** Each format goes one of so many ways through several tools; the next format the next ones. */
 const fewWays = 3;
 
+/** Their readers still open what they name where a box shows it; they join when those refuse to. */
+const following: ReadonlySet<string> = new Set(['odp', 'ufoz', 'ps', 'eps']);
+
 /**
  * The first naming of a format aims at every place, the others at some in turn. The targets besides the first are gone
  * round by all of them together.
  */
-function casesOf(category: Category, namings: readonly Naming[]): readonly FileCase[] {
+function casesOf(category: Category, all: readonly Naming[]): readonly FileCase[] {
+  const namings = all.filter(([ext]) => !following.has(ext));
   const exts = [...new Set(namings.map(([ext]) => ext))];
   const seen = new Map<string, number>();
   return namings.flatMap(([ext, name, make], turn): FileCase[] => {
@@ -80,12 +85,10 @@ function some<Item>(items: readonly Item[], turn: number): Item[] {
   return items.filter((_, n) => (n + turn) % Math.ceil(items.length / fewPlaces) === 0);
 }
 
-/** Whose readers follow no names; the others join when theirs do not either. */
-const settled = new Set(['svg', 'svgz', 'pdf', 'zip', 'tar', 'mp4', 'ass']);
-const settledOf = (namings: readonly Naming[]) => namings.filter(([ext]) => settled.has(ext));
-
 export const namings = [
-  ...inCategory('page', casesOf('page', settledOf(pageNamings))),
-  ...inCategory('archive', casesOf('archive', settledOf(bundleNamings))),
+  ...inCategory('markup', casesOf('markup', [...markupNamings, ...treeNamings])),
+  ...inCategory('page', casesOf('page', pageNamings)),
+  ...inCategory('office', casesOf('office', officeNamings)),
+  ...inCategory('archive', casesOf('archive', bundleNamings)),
   ...inCategory('data', casesOf('data', dataNamings)),
 ];
