@@ -159,7 +159,7 @@ describe('a place is free soon after', () => {
         socket.write(bytes);
       }
       // All who would hold a place are told so by an answer.
-      await until('all are answered', headersMs + 2_000, () => answered === sockets.length);
+      await until('all are answered', headersMs + 4_000, () => answered === sockets.length);
       await until('their places are free', 2_000, async () => (await connections()) === 0);
       for (const socket of sockets) socket.destroy();
     });

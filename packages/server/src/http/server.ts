@@ -69,7 +69,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     return503OnClosing: false,
     http: {
       headersTimeout: parts.headersMs,
-      connectionsCheckingInterval: Math.min(1_000, parts.headersMs),
+      connectionsCheckingInterval: Math.min(500, parts.headersMs),
       maxHeaderSize: 16_384,
       // A request without one is refused in our own words.
       requireHostHeader: false,
