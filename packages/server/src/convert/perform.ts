@@ -175,7 +175,7 @@ async function attemptStep(task: EdgeTask & { file: string }, tools: Tools): Pro
   const job = {
     commands: commandsOf(engine, step),
     shows: shownTo(engine, step),
-    limits: limitsFor(engine, size, task.deadline - tools.now(), allowance),
+    limits: limitsFor(engine, { from: edge.from, bytes: size }, task.deadline - tools.now(), allowance),
     ...(engine.env ? { env: engine.env } : {}),
     ...(signal ? { signal } : {}),
     ...(owner === undefined ? {} : { owner }),
@@ -225,9 +225,14 @@ async function checkStep(files: readonly string[], { edge, options }: EdgeTask, 
   }
 }
 
-function limitsFor(engine: Engine, bytes: number, leftMs: number, allowance: Allowance | undefined): Limits {
+function limitsFor(
+  engine: Engine,
+  file: { from: string; bytes: number },
+  leftMs: number,
+  allowance: Allowance | undefined,
+): Limits {
   const limits = { ...defaultLimits, ...engine.limits };
-  const { wallMs, ...processor } = paceOf(engine, bytes);
+  const { wallMs, ...processor } = paceOf(engine, file);
   return {
     ...limits,
     ...(allowance ? {} : processor),

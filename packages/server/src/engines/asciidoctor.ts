@@ -30,6 +30,8 @@ export const asciidoctor = defineEngine({
     { reads: ['adoc'], writes: [...written, 'rtf', 'fb2'], cost: 4 },
   ],
   env: sameTime,
+  // Most of it is pandoc's.
+  pace: { ms: 20_000, perMegabyte: 30_000 },
   command: (step) => {
     const text = `${step.work}/text.adoc`;
     const recode = hostCommand('utf8.py', step, { text });

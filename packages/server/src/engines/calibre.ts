@@ -134,5 +134,5 @@ export const calibre = defineEngine({
     QTWEBENGINE_CHROMIUM_FLAGS: '--no-sandbox',
   },
   limits: { processes: 300 },
-  pace: { ms: 25_000, perMegabyte: 30_000 },
+  pace: { ms: 25_000, perMegabyte: 100_000 },
 });

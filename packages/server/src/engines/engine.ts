@@ -76,9 +76,11 @@ const workingShare = 0.6;
 
 /** The longest wall time, and the longest processor time where it is bounded, for a file of so many bytes. */
 export function paceOf(
-  { pace = usualPace, singleThreaded }: Pick<EngineDeclaration, 'pace' | 'singleThreaded'>,
-  bytes: number,
+  engine: Pick<EngineDeclaration, 'pace' | 'paceByFormat' | 'singleThreaded'>,
+  { from, bytes }: { from: string; bytes: number },
 ): { wallMs: number; cpuMs?: number } {
+  const { paceByFormat, singleThreaded } = engine;
+  const pace = paceByFormat?.[from] ?? engine.pace ?? usualPace;
   const growth = (pace.perMegabyte * bytes) / 1e6;
   return {
     wallMs: pace.ms + growth,
@@ -105,6 +107,8 @@ export interface EngineDeclaration {
   limits?: Partial<Omit<Limits, 'wallMs' | 'cpuMs'>>;
   /** Where it needs more or less time than `usualPace`. */
   pace?: Pace;
+  /** Formats whose files it reads at another pace still. */
+  paceByFormat?: Readonly<Record<string, Pace>>;
   /**
    * It works in one thread, and its processor time is bounded by its pace: unlike wall time that does not depend on what
    * else the machine does, so a file that takes more is at fault (400) and not the machine (502).

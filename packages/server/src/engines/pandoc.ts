@@ -88,6 +88,12 @@ export const pandoc = defineEngine({
     return [hostCommand(prepare[step.from] ?? 'utf8.py', step, { text }), ...convertByPandoc(step, text)];
   },
   env: sameTime,
+  // A megabyte of text is 300 pages, for which it works seven seconds.
+  pace: { ms: 20_000, perMegabyte: 30_000 },
+  paceByFormat: {
+    rst: { ms: 20_000, perMegabyte: 50_000 },
+    ...Object.fromEntries(packed.map((ext) => [ext, { ms: 20_000, perMegabyte: 100_000 }])),
+  },
 });
 
 /**

@@ -27,5 +27,7 @@ export const typst = defineEngine({
     { reads: sources, writes: ['html'], cost: 1, loses: ['math'] },
   ],
   env: sameTime,
+  // A megabyte of source is 300 pages.
+  pace: { ms: 20_000, perMegabyte: 40_000 },
   command: (step) => hostCommand('typst.ts', step),
 });

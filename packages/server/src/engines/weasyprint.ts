@@ -33,5 +33,5 @@ export const weasyprint = defineEngine({
   env: sameTime,
   command: (step) => hostCommand(fonts.includes(step.from) ? 'specimen.py' : 'html_to_pdf.py', step),
   // A megabyte of text is 500 pages, of which it lays out 20 a second.
-  pace: { ms: 20_000, perMegabyte: 30_000 },
+  pace: { ms: 20_000, perMegabyte: 130_000 },
 });

@@ -7,16 +7,21 @@ from text_encoding import NotText
 # Documents that people write stay below thirty.
 DEEPEST = 200
 DEEPEST_ELEMENTS = 1000
-# Cells of one table; a row has as many as its header, whatever it holds itself.
-MOST_CELLS = 1_000_000
+# Cells of one table that are not there: a row has as many as its header, whatever it holds itself.
+MOST_MISSING_CELLS = 1_000_000
 MOST_TABLE_COLUMNS = 2_000
 # Columns side by side on paper.
 MOST_COLUMNS = 100
 
-PAGES = ('html', 'xhtml', 'docbook', 'jats', 'opml')
+XML = ('docbook', 'jats', 'opml')
+PAGES = ('html', 'xhtml', *XML)
 # Elements that may be left open are not counted, or old pages of many paragraphs would nest.
 # Quotes are not looked at: they need not end, and marks in them are few.
-TAG = re.compile(r'<(/?)([A-Za-z][\w:.-]*)([^<>]*)>')
+MARK = re.compile(r'<!--|<!\[CDATA\[|<(/?)([A-Za-z][\w:.-]*)([^<>]*)>')
+STYLED = re.compile(r'\b(style)\s*=', re.IGNORECASE)
+COMMENT_END = re.compile('--!?>')
+CDATA_END = re.compile(r'\]\]>')
+RAW_ENDS = {name: re.compile(f'</{name}(?=[\\s/>])[^<>]*>', re.IGNORECASE) for name in ('script', 'style', 'textarea')}
 LEFT_OPEN = frozenset(
     'p li td th tr dt dd option optgroup thead tbody tfoot colgroup rt rp html head body '
     'area base br col embed hr img input link meta param source track wbr'.split()
@@ -25,7 +30,7 @@ COLUMNS = re.compile(r'\bcolumn(?:s|-count)\s*:[^;}"\'<]{0,80}?\b(\d{3,})(?![\w.
 ENTRY = re.compile(r'@\w+[ \t]*[{(]\s*([^\s,={}()]+)\s*,|\b(?:crossref|xdata|xref)[ \t]*=[ \t]*["{]?([^"{}\n]{1,2000})', re.IGNORECASE)
 BRACE = re.compile(r'[{}]')
 QUOTED = re.compile(r'[ \t]{0,3}((?:>[ \t]?)+)')
-FENCED_DIVISION = re.compile(r':{3,}[ \t]*\S')
+FENCED_DIVISION = re.compile(r':{3,}[ \t]*[^\s:]')
 RULE = re.compile(r'[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*')
 
 
@@ -39,7 +44,7 @@ class TooMuch(NotText):
 def check(text: str, kind: str) -> None:
     """Raises `TooMuch` where `text`, markup of the format `kind`, is beyond the bounds."""
     if kind in PAGES:
-        check_page(text)
+        check_page(text, kind)
     elif kind != 'txt':
         check_indents(text)
     if kind == 'md':
@@ -48,16 +53,51 @@ def check(text: str, kind: str) -> None:
         check_references(text)
 
 
-def check_page(text: str) -> None:
+def check_page(text: str, kind: str = 'html') -> None:
     depth = 0
-    for tag in TAG.finditer(text):
-        closing, name, rest = tag.groups()
-        if rest.endswith('/') or name.lower() in LEFT_OPEN:
+    for closing, name, attributes, inside in elements_of(text, kind):
+        if 'style' in (name, *STYLED.findall(attributes)):
+            check_columns(attributes + inside)
+        if attributes.endswith('/') or name in LEFT_OPEN:
             continue
         depth = max(0, depth + (-1 if closing else 1))
         if depth > DEEPEST_ELEMENTS:
             raise TooMuch('too_deep')
-    if any(int(number[:9]) > MOST_COLUMNS for number in COLUMNS.findall(text)):
+
+
+def elements_of(text: str, kind: str):
+    """The tags of a page, and the text of those that hold nothing else; what comments and programs hold are no tags."""
+    position = drawings = 0
+    # What does not end is not looked for again: the time would grow with the square of the size.
+    endless: set[str] = set()
+    while mark := MARK.search(text, position):
+        position = mark.end()
+        start, closing, name, attributes = mark[0], mark[1], (mark[2] or '').lower(), mark[3] or ''
+        if start == '<!--':
+            end = COMMENT_END
+            # One that begins with the sign of its end is over.
+            position -= 2
+        elif start == '<![CDATA[':
+            end = CDATA_END if kind in XML else None
+        else:
+            # In drawings and formulas all elements are alike.
+            end = RAW_ENDS.get(name) if not (closing or drawings or attributes.endswith('/')) else None
+            if name in ('svg', 'math') and not attributes.endswith('/'):
+                drawings = max(0, drawings + (-1 if closing else 1))
+        inside = ''
+        if end and end.pattern not in endless:
+            if found := end.search(text, position):
+                inside, position = text[position:found.start()], found.end()
+                # With its end it is left behind, as one that ends at once.
+                attributes += '/'
+            else:
+                endless.add(end.pattern)
+        if name:
+            yield closing, name, attributes, inside if name == 'style' else ''
+
+
+def check_columns(style: str) -> None:
+    if any(int(number[:9]) > MOST_COLUMNS for number in COLUMNS.findall(style)):
         raise TooMuch('too_complex')
 
 
@@ -77,7 +117,7 @@ def check_indents(text: str) -> None:
 
 
 def check_markdown(text: str) -> None:
-    columns = rows = divisions = 0
+    columns = missing = divisions = 0
     for line in text.splitlines():
         quoted = QUOTED.match(line)
         if quoted and quoted[1].count('>') > DEEPEST:
@@ -89,13 +129,13 @@ def check_markdown(text: str) -> None:
         elif line.startswith(':::'):
             divisions = max(0, divisions - 1)
         if '|' in line and '-' in line and RULE.fullmatch(line):
-            columns, rows = line.count('|') + 1, 0
+            columns, missing = line.count('|') + 1, 0
             if columns > MOST_TABLE_COLUMNS:
                 raise TooMuch('too_many_cells')
         elif not line.strip():
             columns = 0
-        rows += 1
-        if columns * rows > MOST_CELLS:
+        missing += max(0, columns - line.count('|') - 1)
+        if missing > MOST_MISSING_CELLS:
             raise TooMuch('too_many_cells')
 
 
