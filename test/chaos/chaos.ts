@@ -8,6 +8,8 @@ import { readArguments } from '../arguments.ts';
 import { openRegistry, type Registry } from '../../packages/server/src/accounts/registry.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { systemClock } from '../../packages/server/src/kit/clock.ts';
+import { Seal } from '../../packages/server/src/kit/seal.ts';
+import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
 import { openLog } from '../../packages/server/src/log.ts';
 import { databaseKinds, openDatabases, type DatabaseKind } from '../e2e/databases.ts';
 import { startReceiver, type Receiver } from '../e2e/webhook-receiver.ts';
@@ -20,6 +22,9 @@ import { newCustomer } from './customers.ts';
 import { deathsAtAnyTime, dooms, inWords, standstill } from './doom.ts';
 import { unheard } from './heard.ts';
 import { charges, endedTwice, lost, outcomes, type Scene } from './verdict.ts';
+
+/** What the servers seal with. */
+const secretKey = 'a secret key of all the servers here';
 
 const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
@@ -92,6 +97,7 @@ async function settingsIn(dir: string, database: Record<string, string>): Promis
   return {
     ...database,
     ...{ DATA_DIR: path.join(dir, 'data'), TMPDIR: temp, PORT: '0', BASE_URL: 'http://chaos.test' },
+    SECRET_KEY: secretKey,
     ...{ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', WEBHOOK_RETRY_SCHEDULE: schedule },
     ...{ JOBS_AT_ONCE: '2', CONVERSIONS_AT_ONCE: '2', WARM: 'off' },
     // Hundreds of processes compile the same files.
@@ -133,7 +139,7 @@ async function judged(scene: Scene, { received }: Receiver): Promise<string[]> {
     ...(await endedTwice(scene)),
     ...(await outcomes(scene)),
     ...(await charges(scene)),
-    ...(await unheard(database, sent, received)),
+    ...(await unheard(database, sent, received, new Seal(secretKey, systemRandom))),
   ];
 }
 

@@ -1,5 +1,7 @@
 /** Whether the receivers have heard what they should: at least once, always the same bytes, each of them signed. */
 import type { Database } from '../../packages/server/src/db/database.ts';
+import { openColumn } from '../../packages/server/src/db/sealed.ts';
+import type { Seal } from '../../packages/server/src/kit/seal.ts';
 import { isSignedBy, type Received } from '../e2e/webhook-receiver.ts';
 import type { Sent } from './sent.ts';
 
@@ -16,6 +18,7 @@ export async function unheard(
   { query }: Database,
   sent: readonly Sent[],
   received: readonly Received[],
+  seal: Seal,
 ): Promise<string[]> {
   const heard = Map.groupBy(received, ({ path }) => path);
   const jobs = await query.selectFrom('jobs').select(['id', 'status']).execute();
@@ -24,7 +27,8 @@ export async function unheard(
     .selectFrom('deliveries')
     .select(['id', 'job_id', 'event', 'body', 'status', 'attempts', 'lease_id'])
     .execute();
-  const deliveries = new Map(rows.map((row) => [row.job_id, row]));
+  const opened = rows.map((row) => ({ ...row, body: openColumn(seal, row.body, row.id) }));
+  const deliveries = new Map(opened.map((row) => [row.job_id, row]));
   const known = new Set(sent.map(({ path }) => path));
   const strange = [...heard.keys()]
     .filter((path) => !known.has(path))

@@ -73,11 +73,21 @@ test('--verbose adds what the tool said', async () => {
   assert.match(complaint, /^The png file could not be read\..*\nsharp png>jpg ended by exit/);
 });
 
+for (const flag of ['--isolation-group', '--isolation_group']) {
+  test(`${flag} is taken, as a server takes it`, async () => {
+    assert.equal((await convert('a.json', `x-${flag}.yaml`, flag, 'somebody@example.com')).status, 0);
+    const { status, complaint } = await convert('a.json', 'x.yaml', flag, 'a b');
+    assert.equal(status, 1);
+    assert.match(complaint, /^The option --isolation_group is not valid: it must be 1 to 64 characters of /);
+  });
+}
+
 test('--help names every option', async () => {
   const { status, said } = await convert('--help');
   assert.equal(status, 0);
   assert.match(said, /^Usage: protean convert IN OUT/);
-  for (const name of ['source', 'target', ...optionNames]) assert.ok(said.includes(`  --${name} `), name);
+  for (const name of ['source', 'target', 'isolation-group', ...optionNames])
+    assert.ok(said.includes(`  --${name} `), name);
 });
 
 const wrong: [words: string[], says: string][] = [

@@ -6,6 +6,8 @@ import { loadConfig } from '../../packages/server/src/config.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
+import { Seal } from '../../packages/server/src/kit/seal.ts';
+import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
 import { openLimits, type Limits } from '../../packages/server/src/limits/limits.ts';
 import { openDatabases, type DatabaseKind } from './databases.ts';
 
@@ -32,7 +34,8 @@ export async function openProcess(env: Record<string, string>, clock: TestClock)
     if (!closing) throw error;
   };
   const database = await openDatabase(loadConfig(env), onError);
-  const limits = await openLimits({ database, clock, newId: randomId, onError });
+  const seal = new Seal('a secret of tests', systemRandom);
+  const limits = await openLimits({ database, clock, newId: randomId, seal, onError });
   return {
     ...limits,
     db: database,

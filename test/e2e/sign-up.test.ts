@@ -104,7 +104,7 @@ for (const kind of databaseKinds) {
       assert.match(String(api_key), /^svc_sk_/);
       assert.deepEqual(rest, { plan: 'free', monthly_limit: 1000 });
       const cookie = answer.headers.get('set-cookie') ?? '';
-      assert.match(cookie, /^protean-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+      assert.match(cookie, /^protean-session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
       const session = { Cookie: cookie.split(';')[0] ?? '' };
       const [key = assert.fail()] = await keysOf(session);
       const revoke = (headers: Record<string, string>) =>
@@ -112,9 +112,9 @@ for (const kind of databaseKinds) {
       assert.equal((await revoke({ 'Sec-Fetch-Site': 'cross-site' })).status, 403);
       assert.equal((await revoke({ Origin: 'https://example.org' })).status, 403);
       assert.equal((await revoke({ 'Sec-Fetch-Site': 'same-origin' })).status, 200);
-      service.pass(24 * 60 * minutes);
+      service.pass(30 * 24 * 60 * minutes);
       const late = await fetch(`${service.url}/v1/keys`, { headers: session });
-      assert.equal(late.status, 401, 'over after a day');
+      assert.equal(late.status, 401, 'over after 30 days');
     });
 
     test('another site cannot spend a link', async () => {
@@ -241,7 +241,10 @@ test('behind https the link and the cookie keep to it', async () => {
     assert.match(letter.text, /^https:\/\/convert\.example\.com\/verify\?t=[\w-]{43}$/m);
     const answer = await fetch(linkIn(letter, service.url), { method: 'POST' });
     const cookie = answer.headers.get('set-cookie') ?? '';
-    assert.match(cookie, /^__Host-protean-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+    assert.match(
+      cookie,
+      /^__Host-protean-session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+    );
     const session = { Cookie: cookie.split(';')[0] ?? '' };
     assert.equal((await fetch(`${service.url}/v1/keys`, { headers: session })).status, 200);
     const bare = { Cookie: session.Cookie.replace('__Host-', '') };

@@ -2,6 +2,7 @@
 import { loadConfig } from '../../packages/server/src/config.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
+import { isSealed, openColumn } from '../../packages/server/src/db/sealed.ts';
 import { systemClock, type Clock } from '../../packages/server/src/kit/clock.ts';
 import type { Faults } from '../../packages/server/src/kit/faults.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
@@ -45,10 +46,11 @@ export async function openSender(
   const db = await openDatabase(config, (error) => errors.push(error));
   const lease = await Lease.open({ database: db, clock, newId: randomId });
   const ending = new AbortController();
+  const seal = new Seal(config.secretKey ?? '', systemRandom);
   const webhooks = openWebhooks({
     ...{ database: db, clock, newId: randomId, random: systemRandom, lease, ...extras },
     ...{ schedule: config.webhookWaits, ending: ending.signal },
-    seal: new Seal(config.secretKey ?? '', systemRandom),
+    seal,
     outbound: new Outbound({ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl }),
     onError: (error) => errors.push(error),
     onAttempt: (attempt) => attempts.push(attempt),
@@ -81,12 +83,15 @@ export async function openSender(
     ...{ db, lease, attempts, errors },
     announce,
     announceOne: async (accountId, url) => (await announce([{ accountId, url }]))[0] ?? '',
-    rowOf: (jobId) =>
-      db.query
+    rowOf: async (jobId) => {
+      const row = await db.query
         .selectFrom('deliveries')
         .select(['id', 'status', 'attempts', 'last_error', 'due_at', 'lease_id', 'body'])
         .where('job_id', '=', jobId)
-        .executeTakeFirstOrThrow(),
+        .executeTakeFirstOrThrow();
+      if (!isSealed(row.body)) throw new Error('the body is to be read in the database');
+      return { ...row, body: openColumn(seal, row.body, row.id) };
+    },
     close,
     [Symbol.asyncDispose]: () => close(),
   };

@@ -78,7 +78,13 @@ export async function startService(
     throw new SandboxMissing(probe.says);
   }
   const onError = (error: unknown) => log.error(error, 'work in the background failed');
-  const shared = await openShared(registry, config.dataDir, onError);
+  const secretKey = config.secretKey ?? (await secretKeyIn(config.dataDir, registry.random));
+  const seal = new Seal(secretKey, registry.random);
+  const shared = await openShared({
+    ...{ ...registry, seal, dataDir: config.dataDir, onError },
+    onNewLinkKey: () =>
+      log.warn('SECRET_KEY is another one than before: links made until now are 404, webhook secrets void'),
+  });
   const outgoing = new Outgoing(openMail(config, log, clock), (error, triesLeft) =>
     log.error({ cause: messageOf(error), triesLeft }, 'a letter could not be sent'),
   );
@@ -89,13 +95,12 @@ export async function startService(
   const pace = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
   const connections = new Connections({ ...config, pace });
   const intake = new Intake(config, config.dataDir);
-  const links = new Links({ key: shared.linkKey, clock, baseUrl });
-  const secretKey = config.secretKey ?? (await secretKeyIn(config.dataDir, registry.random));
+  const { value: key, earlier: earlierKey } = shared.linkKey;
+  const links = new Links({ key, ...(earlierKey ? { earlierKey } : {}), clock, baseUrl });
   const outbound = new Outbound({
     ...{ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl },
     ownPort: () => portOf(server),
   });
-  const seal = new Seal(secretKey, registry.random);
   const webhooks = openWebhooks({
     ...{ ...registry, lease: shared.lease, outbound, schedule: config.webhookWaits },
     ...{ seal, ending: ending.signal, onError, faults },

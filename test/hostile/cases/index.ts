@@ -26,6 +26,7 @@ import { playlistCases } from './playlists.ts';
 import { postScripts } from './postscript.ts';
 import { requestCases } from './requests.ts';
 import { streamCases } from './streams.ts';
+import { trapCases } from './traps.ts';
 import { webPageCases } from './web-pages.ts';
 import { wordCases } from './words.ts';
 
@@ -40,5 +41,6 @@ export const cases: readonly HostileCase[] = [
   ...[...data, ...peopleCases, ...fontCases],
   ...[...names, ...forms, ...requestCases],
   ...namings,
+  ...trapCases,
   ...mutants,
 ];

@@ -1,4 +1,4 @@
-/** Sessions of the dashboard: a browser that followed a magic link stays known for a day. */
+/** Sessions of the dashboard: a browser that followed a magic link stays known for 30 days after its last use. */
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { hashOf, newToken } from '../kit/secrets.ts';
@@ -6,7 +6,15 @@ import type { KnownAccount } from './keys.ts';
 import type { AccountParts } from './parts.ts';
 import { planOf } from './plans.ts';
 
-const lifeMs = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+/** How long after its last use, to the day. */
+export const sessionLifeMs = 30 * dayMs;
+
+export interface KnownSession {
+  holder: KnownAccount;
+  /** Whether it lives longer since just now, of which the browser is to hear. */
+  renewed: boolean;
+}
 
 export class Sessions {
   readonly #parts: AccountParts;
@@ -16,17 +24,41 @@ export class Sessions {
   }
 
   /** Whose session it is; undefined when it is over or there never was one. */
-  async holderOf(token: string): Promise<KnownAccount | undefined> {
+  async find(token: string): Promise<KnownSession | undefined> {
     const { database, clock, plans } = this.#parts;
+    const now = clock.now();
     const row = await database.query
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
       .selectAll('accounts')
+      .select('sessions.expires_at')
       .where('sessions.token_hash', '=', hashOf(token))
-      .where('sessions.expires_at', '>', clock.now())
+      .where('sessions.expires_at', '>', now)
       .where('accounts.disabled_at', 'is', null)
       .executeTakeFirst();
-    return row && { id: row.id, keyId: null, plan: planOf(row, plans) };
+    if (!row) return undefined;
+    const renewed = row.expires_at <= now + sessionLifeMs - dayMs && (await this.#renew(token, now));
+    return { holder: { id: row.id, keyId: null, plan: planOf(row, plans) }, renewed };
+  }
+
+  /** Nobody is signed in by it any more, from the next request on. */
+  async end(token: string): Promise<void> {
+    await this.#parts.database.query.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute();
+  }
+
+  /** The same for all of an account's. */
+  async endAll(accountId: string): Promise<void> {
+    await this.#parts.database.query.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+  }
+
+  /** Whether it was still there to be renewed. */
+  async #renew(token: string, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.#parts.database.query
+      .updateTable('sessions')
+      .set({ expires_at: now + sessionLifeMs })
+      .where('token_hash', '=', hashOf(token))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 }
 
@@ -41,7 +73,12 @@ export async function openSession(
   await transaction.deleteFrom('sessions').where('expires_at', '<=', now).execute();
   await transaction
     .insertInto('sessions')
-    .values({ token_hash: hashOf(token), account_id: accountId, created_at: now, expires_at: now + lifeMs })
+    .values({
+      token_hash: hashOf(token),
+      account_id: accountId,
+      created_at: now,
+      expires_at: now + sessionLifeMs,
+    })
     .execute();
   return token;
 }

@@ -1,5 +1,6 @@
 /** The words after `protean convert`: which there are, and what is asked for by them. */
 import { parseArgs } from 'node:util';
+import { isolationOption, isolationRow } from '../convert/isolation.ts';
 import { optionNames, optionRows } from '../engines/options.ts';
 
 export interface FileRequest {
@@ -25,16 +26,19 @@ const own = {
 
 const row = (flag: string, says: string) => `  ${flag.padEnd(24)} ${says}`;
 
+const optionHelp = (name: string, { says, valid }: { says: string; valid: string }) =>
+  `${row(`--${name} VALUE`, says)}\n${row('', `VALUE is ${valid}.`)}`;
+
 export const usage = [
   'Usage: protean convert IN OUT [--OPTION VALUE]...',
   '',
   ...Object.entries(own).map(([flag, says]) => row(flag, says)),
   '',
   'Options; which of them mean something depends on the formats:',
-  ...optionNames.map((name) => {
-    const { says, valid } = optionRows[name];
-    return `${row(`--${name} VALUE`, says)}\n${row('', `VALUE is ${valid}.`)}`;
-  }),
+  ...optionNames.map((name) => optionHelp(name, optionRows[name])),
+  '',
+  'Taken as the server takes it, though nothing is shared here:',
+  optionHelp(isolationOption.replaceAll('_', '-'), isolationRow),
 ].join('\n');
 
 const one = { type: 'string' as const };
@@ -61,11 +65,24 @@ function parse(args: string[]) {
     verbose: { type: 'boolean' as const },
     help: { type: 'boolean' as const, short: 'h' },
   };
-  const options = Object.fromEntries(optionNames.map((name) => [name, one]));
+  const options = Object.fromEntries([...optionNames, isolationOption].map((name) => [name, one]));
   try {
-    return parseArgs({ args, allowPositionals: true, options: { ...options, ...flags } });
+    return parseArgs({
+      args: underscored(args),
+      allowPositionals: true,
+      options: { ...options, ...flags },
+    });
   } catch (error) {
     // Its first sentence says what is wrong; the others are about programs in general.
     throw new WrongUsage((error as Error).message.split(/(?<=\.)\s/)[0], { cause: error });
   }
+}
+
+/** Names of options are written with hyphens as well: `--max-size` is `--max_size`. */
+function underscored(args: readonly string[]): string[] {
+  const end = args.indexOf('--');
+  return args.map((word, at) => {
+    const [, name, rest = ''] = /^--([a-z][a-z_-]*)(=[^]*)?$/.exec(word) ?? [];
+    return name === undefined || (end >= 0 && at > end) ? word : `--${name.replaceAll('-', '_')}${rest}`;
+  });
 }

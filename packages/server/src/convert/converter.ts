@@ -7,6 +7,7 @@ import type { Clock } from '../kit/clock.ts';
 import { Slots, SlotsFull } from '../kit/slots.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Catalogue } from './catalogue.ts';
+import { ownerOfBoxes } from './isolation.ts';
 import { KnownGood } from './known-good.ts';
 import { explained } from './mismatch.ts';
 import { outcomeOf, type ConversionOutcome } from './outcome.ts';
@@ -80,7 +81,8 @@ export class Converter {
 
   /** Throws {@link ServiceError}; the signal's reason when the caller left. */
   async convert(request: ConversionRequest): Promise<Conversion> {
-    const { route, options } = await this.plan(request);
+    const plan = await this.plan(request);
+    const { route } = plan;
     await request.accepted?.(route);
     const { clock } = this.#parts;
     const asked = clock.elapsed();
@@ -93,7 +95,7 @@ export class Converter {
     };
     const work = () => {
       began = clock.elapsed();
-      return this.#perform(request, { route, options });
+      return this.#perform(request, plan);
     };
     try {
       const conversion = await this.#slots.run(work, request);
@@ -136,10 +138,12 @@ export class Converter {
     return { busy, waiting };
   }
 
-  async #perform(request: ConversionRequest, { route, options }: Plan): Promise<Conversion> {
+  async #perform(request: ConversionRequest, plan: Plan): Promise<Conversion> {
     const { clock, sandbox, catalogue } = this.#parts;
     const began = clock.elapsed();
-    const { file, dir, signal, owner, allowance, onProgress } = request;
+    const { route, options, isolationGroup } = plan;
+    const { file, dir, signal, allowance, onProgress } = request;
+    const owner = ownerOfBoxes(request.owner, isolationGroup);
     const tools = {
       sandbox,
       knownGood: this.#knownGood,

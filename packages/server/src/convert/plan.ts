@@ -5,6 +5,7 @@ import { contradicts, detect, excludes } from '../formats/detect.ts';
 import type { Format } from '../formats/format.ts';
 import { formatNamed, formatOfFileName } from '../formats/formats.ts';
 import type { Catalogue } from './catalogue.ts';
+import { isolationOption, readIsolationGroup } from './isolation.ts';
 import { mismatch } from './mismatch.ts';
 import { readOptions } from './options.ts';
 import type { Route } from './planner.ts';
@@ -20,6 +21,8 @@ export interface Asked {
 export interface Plan {
   route: Route;
   options: Options;
+  /** Of the account's conversions, those that this one may share a box with. */
+  isolationGroup: string | undefined;
 }
 
 /** Throws `bad_request` or `unsupported_route`; `service_unavailable` where the engine is not installed. */
@@ -36,6 +39,7 @@ export function planAhead(catalogue: Catalogue, asked: Asked): Plan | undefined 
   const told = source ? namedSource(source) : formatOfFileName(fileName);
   if (told) return planFrom(catalogue, { format: told, guessed: false }, asked);
   if (!formatNamed(target)) throw unknownFormat('target', target);
+  readIsolationGroup(asked.options[isolationOption]);
   return undefined;
 }
 
@@ -47,7 +51,8 @@ interface Source {
 
 function planFrom(catalogue: Catalogue, source: Source, { target, options }: Asked): Plan {
   const route = routeBetween(catalogue, source, target);
-  return { route, options: readOptions(options, route) };
+  const { [isolationOption]: group, ...ofRoute } = options;
+  return { route, options: readOptions(ofRoute, route), isolationGroup: readIsolationGroup(group) };
 }
 
 /** The `source` field, else the file name, else the content (contract §3.3). */

@@ -114,7 +114,7 @@ export interface IdempotencyKeyRow {
   claim: string;
   lease_id: string | null;
   fingerprint: string | null;
-  /** JSON of what was answered. */
+  /** Sealed JSON of what was answered: there are links in it, and small results. */
   answer: string | null;
   expires_at: number;
 }
@@ -122,6 +122,7 @@ export interface IdempotencyKeyRow {
 /** What this installation made up once and keeps to itself. */
 export interface SecretRow {
   name: string;
+  /** Sealed. */
   value: string;
 }
 
@@ -185,7 +186,7 @@ export interface DeliveryRow {
   /** Scheme, host and port: what may be slow. */
   receiver: string;
   event: string;
-  /** Made once, the same bytes at every attempt. */
+  /** Sealed; made once, the same bytes at every attempt. */
   body: string;
   status: DeliveryStatus;
   attempts: Generated<number>;

@@ -172,9 +172,13 @@ export const repackNeeds = {
   env: { TMPDIR: inBox.work },
 } as const;
 
+/** An archive that is text: one file of two bytes. */
+const smallest = `!<arch>\n${['a/'.padEnd(16), '0'.padEnd(12), '0'.padEnd(6), '0'.padEnd(6), '644'.padEnd(8), '2'.padEnd(10)].join('')}\`\nx\n`;
+
 export const libarchive = defineEngine({
   id: 'libarchive',
   title: 'libarchive',
+  knownGood: { from: 'ar', to: 'zip', content: smallest },
   dangerous: 'all',
   needs: [
     { command: 'bsdtar', debian: 'libarchive-tools' },

@@ -1,10 +1,11 @@
 /** Who a request speaks for: the bearer key it presents (contract §7.1), and what a route demands of it. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Keys, KnownAccount } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { ServiceError } from '../errors.ts';
 import { bearerOf } from './bearer.ts';
-import { refuseOtherSites, sessionOf } from './session-cookie.ts';
+import type { OwnPlace } from './own-origin.ts';
+import { requireOwnSite, sessionCookie, sessionOf } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Credentials {
+export interface Credentials extends OwnPlace {
   keys: Keys;
   sessions: Sessions;
   /** Whether browsers reach the service by https, where its cookies are kept to it. */
@@ -40,17 +41,25 @@ export function prepareAuthentication(server: FastifyInstance): void {
   });
 }
 
-/** Sets `request.account`. Throws `invalid_api_key`, with the same words whatever is wrong with the key. */
-export async function authenticate(request: FastifyRequest, credentials: Credentials): Promise<void> {
+/**
+ * Sets `request.account`, and the cookie of a session that is renewed. Throws `invalid_api_key`, with the same words
+ * whatever is wrong with the key.
+ */
+export async function authenticate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  credentials: Credentials,
+): Promise<void> {
   const { key = 'none', session = false } = request.routeOptions.config;
   if (key === 'none') return;
   if (hasKeyInUrl(request)) throw keyInUrl();
   const headers = authorizationHeaders(request);
-  if (headers.length === 0 && key === 'optional') return;
+  if (headers.length === 0 && key === 'optional' && !session) return;
   const account =
     headers.length === 0 && session
-      ? await sessionHolder(request, credentials)
+      ? await sessionHolder(request, reply, credentials)
       : await keyHolder(headers, credentials);
+  if (!account && headers.length === 0 && key === 'optional') return;
   if (!account) throw invalidKey();
   request.account = account;
 }
@@ -65,11 +74,15 @@ async function keyHolder(
 
 async function sessionHolder(
   request: FastifyRequest,
-  { sessions, https }: Credentials,
+  reply: FastifyReply,
+  { sessions, https, ...place }: Credentials,
 ): Promise<KnownAccount | undefined> {
   const token = sessionOf(request, https);
-  if (token && request.method !== 'GET') refuseOtherSites(request);
-  return token ? sessions.holderOf(token) : undefined;
+  if (!token) return undefined;
+  if (!['GET', 'HEAD'].includes(request.method)) requireOwnSite(request, place);
+  const session = await sessions.find(token);
+  if (session?.renewed) void reply.header('Set-Cookie', sessionCookie(token, https));
+  return session?.holder;
 }
 
 /** The account of a request to a route that requires a key. */

@@ -1,5 +1,5 @@
 /** The door every request passes: a request id, the name it is for, the account, its throttle, and the headers that tell of both. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Plan } from '../accounts/plans.ts';
 import { ServiceError } from '../errors.ts';
 import type { Throttle, Verdict } from '../limits/throttle.ts';
@@ -30,7 +30,9 @@ export function hangDoor(
 ): void {
   prepareAuthentication(server);
   server.addHook('onRequest', async (request, reply) => {
-    const stranger = await admit(request, hosts, credentials).catch((refusal: unknown) => ({ refusal }));
+    const stranger = await admit(request, reply, hosts, credentials).catch((refusal: unknown) => ({
+      refusal,
+    }));
     const counted = request.routeOptions.config.counted === true && !stranger;
     const verdict = await judge(request, counted, throttle, plan).catch(async (refusal: unknown) => {
       // No answer lacks its headers, though nobody could count.
@@ -44,10 +46,15 @@ export function hangDoor(
 }
 
 /** Throws unless the request is for us and has the key that its route requires. */
-async function admit(request: FastifyRequest, hosts: Hosts, credentials: Credentials): Promise<void> {
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  hosts: Hosts,
+  credentials: Credentials,
+): Promise<void> {
   if (request.routeOptions.config.anyHost) soleHostOf(request.raw);
   else hosts.check(request.raw);
-  await authenticate(request, credentials);
+  await authenticate(request, reply, credentials);
 }
 
 async function judge(

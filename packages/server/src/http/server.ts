@@ -20,6 +20,7 @@ import { addAccountConvertRoute, type AccountConvertParts } from './routes/v1-co
 import { addJobRoutes, type JobRouteParts } from './routes/jobs.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addMetricsRoute, countAnswers, type MetricsParts } from './routes/metrics.ts';
+import { addSessionRoutes, type SessionRouteParts } from './routes/sessions.ts';
 import { addSignUpRoutes, type SignUpRouteParts } from './routes/sign-up.ts';
 import { addWebhookRoutes, type WebhookParts } from './routes/webhooks.ts';
 
@@ -34,6 +35,7 @@ export interface ServerParts
     FileParts,
     JobRouteParts,
     UsageParts,
+    SessionRouteParts,
     SignUpRouteParts,
     WebhookParts,
     MetricsParts {
@@ -104,6 +106,7 @@ function addServiceRoutes(server: FastifyInstance, parts: ServerParts): void {
   addPlansRoute(server, parts.plans);
   addFormatsRoute(server, parts.routes);
   addKeyRoutes(server, parts);
+  addSessionRoutes(server, parts);
   addSignUpRoutes(server, parts);
   addWebhookRoutes(server, parts);
 }

@@ -2,11 +2,8 @@
 import type { Selectable } from 'kysely';
 import type { DeliveryRow } from '../db/tables.ts';
 import { timeText } from '../kit/time-text.ts';
-import type { Links } from '../storage/links.ts';
+import { longestLinkSeconds, type Links } from '../storage/links.ts';
 import type { Job } from './line.ts';
-
-/** How long a link to a result works. */
-const linkSeconds = 24 * 3_600;
 
 /** What is kept of a result besides its file. */
 export interface Result {
@@ -36,7 +33,7 @@ export type JobView = Job & {
 /** With a link that is signed anew. */
 export function resultObject(result: Result, object: string, links: Links): ResultObject {
   return {
-    file_url: links.to(object, result.fileName, linkSeconds),
+    file_url: links.to(object, result.fileName, longestLinkSeconds),
     size: result.size,
     duration_ms: result.ms,
     source_format: result.source,

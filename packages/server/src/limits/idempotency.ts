@@ -7,8 +7,10 @@ import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
+import { openColumn, sealColumn } from '../db/sealed.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
+import type { Seal } from '../kit/seal.ts';
 import type { Lease } from './lease.ts';
 
 /** How long an answer is kept, in milliseconds. */
@@ -52,6 +54,8 @@ interface Parts {
   lease: Lease;
   clock: Clock;
   newId: NewId;
+  /** Answers hold results and links to them. */
+  seal: Seal;
 }
 
 export class Idempotency {
@@ -61,7 +65,10 @@ export class Idempotency {
     this.#parts = parts;
   }
 
-  /** Throws 409 while another request with this key is in flight in a process that lives. */
+  /**
+   * Throws 409 while another request with this key is in flight in a process that lives. An answer that was sealed with
+   * another `SECRET_KEY` is forgotten.
+   */
   async begin(place: Place): Promise<Claim | Answered> {
     const leaseId = await this.#parts.lease.hold();
     const claim = this.#parts.newId();
@@ -71,8 +78,20 @@ export class Idempotency {
       // Released between the two statements: then it is free.
       if (!found) continue;
       if (found.answer === null || found.fingerprint === null) throw inFlight();
-      return { fingerprint: found.fingerprint, answer: JSON.parse(found.answer) as Answer };
+      const answer = this.#opened(place, found.answer);
+      if (answer !== undefined) return { fingerprint: found.fingerprint, answer };
+      await forgetAnswer(this.#parts.database.query, { ...place, answer: found.answer });
     }
+  }
+
+  #opened(place: Place, stored: string): Answer | undefined {
+    let text: string;
+    try {
+      text = openColumn(this.#parts.seal, stored, sealedFor(place));
+    } catch {
+      return undefined;
+    }
+    return JSON.parse(text) as Answer;
   }
 
   /** Forgets answers whose time is over. */
@@ -94,10 +113,12 @@ export class Idempotency {
   }
 
   #claimed(place: Place, claim: string): Claim {
-    const { query } = this.#parts.database;
+    const { database, seal } = this.#parts;
+    const { query } = database;
     return {
       settle: async (fingerprint, answer, db = query) => {
-        const [kept] = await settleKey(db, { ...place, claim, fingerprint, answer: JSON.stringify(answer) });
+        const sealed = sealColumn(seal, JSON.stringify(answer), sealedFor(place));
+        const [kept] = await settleKey(db, { ...place, claim, fingerprint, answer: sealed });
         // This process was taken for dead, and another request has the key now.
         if (!kept) throw inFlight();
       },
@@ -171,6 +192,12 @@ const releaseKey = prepared((db, values: Place & { claim: string }) =>
     .where('claim', '=', values.claim)
     .where('answer', 'is', null),
 );
+
+const forgetAnswer = prepared((db, values: Place & { answer: string }) =>
+  db.deleteFrom('idempotency_keys').where(is(values)).where('answer', '=', values.answer),
+);
+
+const sealedFor = ({ accountId, endpoint, key }: Place) => `${accountId} ${endpoint} ${key}`;
 
 export function isAnswered(begun: Claim | Answered): begun is Answered {
   return 'answer' in begun;

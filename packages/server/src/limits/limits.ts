@@ -2,6 +2,7 @@
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
+import type { Seal } from '../kit/seal.ts';
 import { Idempotency } from './idempotency.ts';
 import { Lease } from './lease.ts';
 import { Quota } from './quota.ts';
@@ -25,6 +26,8 @@ interface Parts {
   database: Database;
   clock: Clock;
   newId: NewId;
+  /** For answers that are kept. */
+  seal: Seal;
   /** Hears of what fails in the background. */
   onError: (error: unknown) => void;
 }

@@ -1,5 +1,6 @@
 /** Rooms of one kind: some ready ahead of need, some kept for the owner whose jobs they have seen, and never for another. */
 import { idleMs } from './keeper.ts';
+import { accountOfOwner } from './owner.ts';
 import type { Room } from './room.ts';
 
 /** A room and the folder that is all of it. */
@@ -151,8 +152,19 @@ export class Pool {
     );
     const kept = { ...stand, owner, idle, cleared };
     this.#kept.push(kept);
-    // The one that has waited longest goes.
-    if (this.#kept.length > this.#parts.keep) void this.#pullDown(this.#release(0));
+    if (this.#kept.length > this.#parts.keep) void this.#pullDown(this.#release(this.#leastWanted(owner)));
+  }
+
+  /**
+   * Of those kept, the one that makes room for `owner`'s: the account's own that has waited longest for another of its
+   * groups, so that nobody pushes others out by naming many, else the one that has waited longest of all.
+   */
+  #leastWanted(owner: string): number {
+    const account = accountOfOwner(owner);
+    const sibling = this.#kept.findIndex(
+      (kept) => kept.owner !== owner && accountOfOwner(kept.owner) === account,
+    );
+    return Math.max(0, sibling);
   }
 
   #dismiss(kept: Kept): void {

@@ -2,9 +2,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 
+/** How long a link works at most. */
+export const longestLinkSeconds = 24 * 3_600;
+
 export interface LinkParts {
   /** Known to the servers of this installation only. */
   key: string;
+  /** One whose links still open until then, though none is signed with it any more. */
+  earlierKey?: { value: string; until: number };
   /** Where clients reach the service, without a slash at the end. */
   baseUrl: () => string;
   clock: Clock;
@@ -31,18 +36,21 @@ export class Links {
     if (typeof expires !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(expires))
       return false;
     const name = `${object}/${encodeURIComponent(fileName)}`;
-    const [given, right] = [Buffer.from(signature), Buffer.from(this.#sign('GET', name, expires))];
+    const isSigned = (key: string) => {
+      const [given, right] = [Buffer.from(signature), Buffer.from(this.#sign('GET', name, expires, key))];
+      return given.length === right.length && timingSafeEqual(given, right);
+    };
+    const { key, earlierKey, clock } = this.#parts;
+    const until = Number(expires) * 1000;
+    if (until <= clock.now()) return false;
+    // Whoever has read the earlier key in a backup can still not make a link that lives longer than it.
     return (
-      given.length === right.length &&
-      timingSafeEqual(given, right) &&
-      Number(expires) * 1000 > this.#parts.clock.now()
+      isSigned(key) || (earlierKey !== undefined && until <= earlierKey.until && isSigned(earlierKey.value))
     );
   }
 
   /** Over (method, object, expiry), (contract §5.1). */
-  #sign(method: string, object: string, expires: string): string {
-    return createHmac('sha256', this.#parts.key)
-      .update(`${method}\n${object}\n${expires}`)
-      .digest('base64url');
+  #sign(method: string, object: string, expires: string, key = this.#parts.key): string {
+    return createHmac('sha256', key).update(`${method}\n${object}\n${expires}`).digest('base64url');
   }
 }

@@ -3,9 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { isDatabaseAway } from '../db/away.ts';
 import type { Database } from '../db/database.ts';
+import { openColumn } from '../db/sealed.ts';
 import type { DeliveryRow } from '../db/tables.ts';
 import { every } from '../kit/every.ts';
 import type { Faults } from '../kit/faults.ts';
+import type { Seal } from '../kit/seal.ts';
 import { Places } from './places.ts';
 import { post, type Outcome, type PostParts } from './post.ts';
 import { afterAttempt, type Progress, type Schedule } from './schedule.ts';
@@ -23,6 +25,7 @@ const lookEveryMs = 1_000;
 export interface DeliveryParts extends PostParts {
   database: Database;
   secrets: WebhookSecrets;
+  seal: Seal;
   schedule: Schedule;
   /** This process's sign of life: rows that it has claimed are free when it ends. */
   lease: { hold(): Promise<string> };
@@ -187,11 +190,11 @@ export class Deliveries {
 
   /** With the secret that the account has now. Undefined where there was no attempt, for reasons that pass. */
   async #post(row: Row): Promise<Outcome | undefined> {
-    const { secrets, ending, onError } = this.#parts;
+    const { secrets, seal, ending, onError } = this.#parts;
     try {
       const key = await secrets.signingKey(row.account_id);
       if (key === undefined) return { status: null, error: 'no secret to sign with' };
-      return await post(this.#parts, row, key);
+      return await post(this.#parts, { ...row, body: openColumn(seal, row.body, row.id) }, key);
     } catch (error) {
       if (ending.aborted) return undefined;
       onError(error);

@@ -1,8 +1,10 @@
 /** Events on their way out: written in the transaction that makes them true, so that none is lost or made up. */
 import type { Kysely } from 'kysely';
+import { sealColumn } from '../db/sealed.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
+import type { Seal } from '../kit/seal.ts';
 import { firstAttempt, type Schedule } from './schedule.ts';
 
 /** What is told of a job (contract §8.1). */
@@ -22,6 +24,8 @@ interface Parts {
   clock: Clock;
   newId: NewId;
   schedule: Schedule;
+  /** For the bodies: there are links to results in them. */
+  seal: Seal;
   /** Looks for what is due. */
   wake: () => void;
 }
@@ -35,12 +39,14 @@ export class Outbox {
 
   /** Part of the caller's transaction `db`. The body's bytes and the id are the same at every attempt from now on. */
   async add(db: Kysely<Tables>, { accountId, jobId, url, event, data }: Announcement): Promise<void> {
-    const { clock, newId, schedule } = this.#parts;
+    const { clock, newId, schedule, seal } = this.#parts;
+    const id = newId();
+    const body = sealColumn(seal, JSON.stringify({ event, data }), id);
     await db
       .insertInto('deliveries')
       .values({
-        ...{ id: newId(), account_id: accountId, job_id: jobId },
-        ...{ url, receiver: new URL(url).origin, event, body: JSON.stringify({ event, data }) },
+        ...{ id, account_id: accountId, job_id: jobId },
+        ...{ url, receiver: new URL(url).origin, event, body },
         ...{ status: 'pending', attempts: 0, last_error: null, lease_id: null },
         due_at: firstAttempt(schedule, clock.now()),
       })

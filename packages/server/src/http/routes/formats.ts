@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { isolationOption, isolationSchema } from '../../convert/isolation.ts';
 import type { Planner, Route } from '../../convert/planner.ts';
 import { optionNames, optionSchema } from '../../engines/options.ts';
 import { ServiceError } from '../../errors.ts';
@@ -85,7 +86,10 @@ function listing(routes: readonly Route[]): Listing {
   const text = JSON.stringify({
     formats: formats.sort((a, b) => (a.ext < b.ext ? -1 : 1)),
     routes: routes.map(describeRoute),
-    options: Object.fromEntries(used.map((name) => [name, optionSchema(name)])),
+    options: {
+      ...Object.fromEntries(used.map((name) => [name, optionSchema(name)])),
+      [isolationOption]: isolationSchema,
+    },
     counts: {
       formats: formats.length,
       routes: routes.length,

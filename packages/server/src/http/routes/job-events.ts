@@ -17,7 +17,7 @@ interface Parts {
 }
 
 export function addJobEventsRoute(server: FastifyInstance, url: string, { jobs, closing }: Parts): void {
-  const config = { counted: true, key: 'required' } as const;
+  const config = { counted: true, key: 'required', session: true } as const;
   server.get<ById>(url, { config }, async (request, reply) => {
     const [account, id] = [accountOf(request).id, jobIdIn(request)];
     found(await jobs.find(account, id));

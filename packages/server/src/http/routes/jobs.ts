@@ -31,7 +31,7 @@ export interface JobRouteParts
 }
 
 const endpoint = '/v1/jobs';
-const config = { counted: true, key: 'required' } as const;
+const config = { counted: true, key: 'required', session: true } as const;
 
 export function addJobRoutes(server: FastifyInstance, parts: JobRouteParts): void {
   const { jobs } = parts;

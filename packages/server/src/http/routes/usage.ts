@@ -11,7 +11,7 @@ export interface UsageParts {
 }
 
 export function addUsageRoute(server: FastifyInstance, { database, clock }: UsageParts): void {
-  const config = { counted: true, key: 'required' } as const;
+  const config = { counted: true, key: 'required', session: true } as const;
   server.get('/v1/usage', { config }, async (request, reply) => {
     const usage = await usageOf(database.query, accountOf(request), clock.now());
     return { ...usage, rate_limit: rateLimitOf(reply) };

@@ -23,7 +23,7 @@ export interface AccountConvertParts extends ConversionParts, ResultParts, Sourc
 const endpoint = '/v1/convert';
 
 export function addAccountConvertRoute(server: FastifyInstance, parts: AccountConvertParts): void {
-  const config = { counted: true, key: 'required' } as const;
+  const config = { counted: true, key: 'required', session: true } as const;
   server.post(endpoint, { config }, async (request, reply) => {
     const { quota, converter, workspace, intake, store, idempotency } = parts;
     const account = accountOf(request);

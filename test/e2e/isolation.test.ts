@@ -1,0 +1,174 @@
+/** `isolation_group`: a box that has seen one group's file serves no other; seen by the boxes that the server builds. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ask, busy, openShop, toYaml, type Customer, type Shop } from './account.ts';
+import { until, type Answer } from './service.ts';
+
+const ADMIN_TOKEN = 'a token of the operator for this test';
+
+let shop: Shop;
+let ada: Customer;
+let bob: Customer;
+
+before(async () => {
+  shop = await openShop('sqlite', { WARM: 'on', CONVERSIONS_AT_ONCE: '2', JOBS_AT_ONCE: '1', ADMIN_TOKEN });
+  ada = await shop.customer('hobby', busy);
+  bob = await shop.customer('hobby', busy);
+});
+
+after(() => shop.close());
+
+/** How many boxes the server has built, and how many stay with accounts, of the kind that converts JSON. */
+async function boxes(): Promise<{ built: number; kept: number }> {
+  const answer = await fetch(`${shop.service.url}/metrics`, {
+    headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
+  });
+  const text = await answer.text();
+  const value = (name: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(name))
+        ?.split(' ')[1] ?? assert.fail(name),
+    );
+  return {
+    built: value('protean_boxes_built_total{kind="node"}'),
+    kept: value('protean_boxes{kind="node",state="kept"}'),
+  };
+}
+
+type Way = (who: Customer, group?: string) => Promise<Answer>;
+
+const fieldsFor = (group: string | undefined) =>
+  [...toYaml(), ...(group === undefined ? [] : [['isolation_group', group] as const])] as const;
+
+const convert: Way = (who, group) => ask(shop, '/v1/convert', who, { fields: fieldsFor(group) });
+
+const convertOpenly: Way = (who, group) => ask(shop, '/api/convert', who, { fields: fieldsFor(group) });
+
+const convertAsJob: Way = async (who, group) => {
+  const submitted = await ask(shop, '/v1/jobs', who, { fields: fieldsFor(group) });
+  if (submitted.status !== 202) return submitted;
+  const { job_id } = JSON.parse(submitted.body.toString()) as { job_id: string };
+  const done = await ask(shop, `/v1/jobs/${job_id}?wait=60`, who);
+  assert.equal((JSON.parse(done.body.toString()) as { status: string }).status, 'completed');
+  return done;
+};
+
+/** Whether the conversion was the first of its box: for each that is taken from those ready, one is built. */
+async function hasFreshBox(way: Way, who: Customer, group?: string): Promise<boolean> {
+  const before = await boxes();
+  const answer = await way(who, group);
+  assert.equal(answer.status, 200, answer.error.message);
+  const { built } = await boxes();
+  assert.ok(built - before.built <= 1);
+  return built > before.built;
+}
+
+const ways: [string, Way][] = [
+  ['POST /v1/convert', convert],
+  ['POST /api/convert', convertOpenly],
+  ['POST /v1/jobs', convertAsJob],
+];
+
+for (const [name, way] of ways) {
+  test(`${name}: one group shares its box, two do not, and job has one to itself`, async () => {
+    const who = await shop.customer('hobby', busy);
+    const seen: (readonly [string | undefined, boolean])[] = [];
+    const groups = [undefined, undefined, 'one', 'one', 'two', 'two', 'job', 'job', 'two', undefined];
+    for (const group of groups) seen.push([group, await hasFreshBox(way, who, group)]);
+    assert.deepEqual(seen, [
+      [undefined, true],
+      [undefined, false],
+      ['one', true],
+      ['one', false],
+      ['two', true],
+      ['two', false],
+      ['job', true],
+      ['job', true],
+      ['two', false],
+      // It made room for the groups.
+      [undefined, true],
+    ]);
+  });
+}
+
+test('what was asked for with job stays with nobody', async () => {
+  const who = await shop.customer('hobby', busy);
+  const { kept } = await boxes();
+  assert.equal(await hasFreshBox(convert, who, 'job'), true);
+  assert.equal((await boxes()).kept, kept);
+  assert.equal(await hasFreshBox(convert, who), true);
+});
+
+test('the same group of another account is another', async () => {
+  assert.equal(await hasFreshBox(convert, ada, 'shared'), true);
+  assert.equal(await hasFreshBox(convert, bob, 'shared'), true);
+  assert.equal(await hasFreshBox(convert, ada, 'shared'), false);
+});
+
+test('an account that names many groups takes no box from another', async () => {
+  assert.equal(await hasFreshBox(convert, ada, 'first'), true);
+  await convert(bob);
+  assert.equal(await hasFreshBox(convert, bob), false);
+  for (let n = 0; n < 6; n += 1) assert.equal(await hasFreshBox(convert, ada, `customer-${n}`), true);
+  assert.equal(await hasFreshBox(convert, bob), false);
+});
+
+test('without a key every box is fresh, whatever the group', async () => {
+  const openly: Way = async (_, group) => {
+    const body = new FormData();
+    for (const [name, value] of fieldsFor(group)) body.append(name, value);
+    const response = await fetch(`${shop.service.url}/api/convert`, { method: 'POST', body });
+    return { status: response.status, error: {} } as Answer;
+  };
+  assert.equal(await hasFreshBox(openly, ada, 'one'), true);
+  assert.equal(await hasFreshBox(openly, ada, 'one'), true);
+});
+
+for (const group of ['', 'a b', 'ä', 'x'.repeat(65), 'a\nb', 'a"b']) {
+  test(`the group ${JSON.stringify(group)} is refused everywhere`, async () => {
+    for (const [, way] of ways) {
+      const { status, error } = await way(ada, group);
+      assert.equal(status, 400);
+      assert.equal(error.details?.['field'], 'isolation_group');
+      assert.match(error.message ?? '', /must be 1 to 64 characters of A-Z a-z 0-9 \. _ : @ \/ \+ -/);
+    }
+  });
+}
+
+test('64 characters of every kind are a group', async () => {
+  const { status } = await convert(ada, 'Az09._:@/+-'.padEnd(64, 'x'));
+  assert.equal(status, 200);
+});
+
+test('GET /v1/formats tells of it', async () => {
+  const { body } = await ask(shop, '/v1/formats?source=json&target=yaml', ada);
+  const { options } = JSON.parse(body.toString()) as { options: Record<string, { description: string }> };
+  assert.ok(options['isolation_group']?.description);
+});
+
+test('it is part of what makes two requests the same', async () => {
+  const headers = { 'Idempotency-Key': 'with a group'.replaceAll(' ', '-') };
+  const send = (group: string) => ask(shop, '/v1/convert', ada, { fields: fieldsFor(group), headers });
+  assert.equal((await send('one')).status, 200);
+  assert.equal((await send('one')).headers.get('idempotent-replayed'), 'true');
+  assert.equal((await send('two')).status, 422);
+});
+
+test('the job record does not tell it, and its row holds it sealed', async () => {
+  const group = 'somebody@example.com';
+  const fields = fieldsFor(group);
+  const { body } = await ask(shop, '/v1/jobs', ada, { fields });
+  const { job_id } = JSON.parse(body.toString()) as { job_id: string };
+  const row = await shop.registry.database.query
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', '=', job_id)
+    .executeTakeFirstOrThrow();
+  assert.ok(!JSON.stringify(row).includes(group));
+  await until('the job has ended', 30_000, async () => {
+    const record = await ask(shop, `/v1/jobs/${job_id}`, ada);
+    return (JSON.parse(record.body.toString()) as { status: string }).status === 'completed';
+  });
+});

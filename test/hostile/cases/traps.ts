@@ -1,0 +1,138 @@
+/** Small files that cost their readers minutes or all memory: long numbers, references, tables, counters, odd headers. */
+import { be32, hex } from '../bytes/numbers.ts';
+import { svg } from '../bytes/svg.ts';
+import { tar, type TarMember } from '../bytes/tar.ts';
+import { inCategory } from '../case.ts';
+import { cases, type Row } from './rows.ts';
+
+const list = (count: number, line: (n: number) => string) => Array.from({ length: count }, (_, n) => line(n));
+const documents = ['html', 'docx'];
+const references = ['html', 'csljson'];
+const sheets = ['pdf', 'html'];
+
+const bignum = (tag: string, length: number) =>
+  Buffer.concat([hex(`${tag}5a`), be32(length), Buffer.alloc(length, 0x7f)]);
+
+const dataRows: readonly Row[] = [
+  ['cbor-bignum', 'resource', 'cbor', ['json', 'yaml'], () => bignum('c2', 8_000_000)],
+  ['cbor-bignum-negative', 'resource', 'cbor', ['json'], () => bignum('c3', 8_000_000)],
+  [
+    'yaml-anchors',
+    'resource',
+    'yaml',
+    ['json'],
+    () => list(200_000, (n) => `- &a${n} x\n- *a${n}\n`).join(''),
+  ],
+  [
+    'yaml-alias-of-list',
+    'resource',
+    'yaml',
+    ['json', 'csv'],
+    () => `a: &a [${'x,'.repeat(100_000)}]\nb:\n${'- *a\n'.repeat(9_999)}`,
+  ],
+  ['yaml-alias-levels', 'resource', 'yaml', ['json'], () => list(3000, aliasLevel).join('')],
+];
+
+function aliasLevel(n: number): string {
+  return n === 0 ? 'a0: &a0 x\n' : `a${n}: &a${n} [*a${n - 1}]\n`;
+}
+
+const markupRows: readonly Row[] = [
+  [
+    'md-wide-table',
+    'resource',
+    'md',
+    documents,
+    () => `${'|a'.repeat(3000)}|\n${'|-'.repeat(3000)}|\n${'|x|\n'.repeat(3000)}`,
+  ],
+  [
+    'bib-crossref',
+    'resource',
+    'bib',
+    references,
+    () => '@book{a, crossref = {b}}\n@book{b, crossref = {a}}\n',
+  ],
+  ['bib-xdata', 'resource', 'bib', references, () => '@xdata{a, xdata = {b}}\n@xdata{b, xdata = {a}}\n'],
+  ['bib-string-self', 'resource', 'bib', references, () => '@string{a = a # a}\n@book{x, title = a # a}\n'],
+  [
+    'bib-braces',
+    'resource',
+    'bib',
+    references,
+    () => `@book{a, title = {${'{'.repeat(20_000)}x${'}'.repeat(20_000)}}}\n`,
+  ],
+  [
+    'typ-counter',
+    'resource',
+    'typ',
+    sheets,
+    () => '#counter("a").update(9223372036854775807)\n#numbering("*", 1000000000000)\n',
+  ],
+  [
+    'typ-counter-loop',
+    'resource',
+    'typ',
+    ['pdf'],
+    () => '#let c = counter("a")\n#for n in range(30000) { c.step(); context c.final() }\n',
+  ],
+  ['typ-text', 'resource', 'typ', sheets, () => '#("x" * 2000000000)\n'],
+  ['typ-recursion', 'resource', 'typ', sheets, () => '#let f(n) = [#f(n + 1)]\n#f(0)\n'],
+  ['typ-deep', 'resource', 'typ', sheets, () => `${'#['.repeat(20_000)}x${']'.repeat(20_000)}\n`],
+  [
+    'typ-measure',
+    'resource',
+    'typ',
+    sheets,
+    () => '#let f(n) = context { measure(if n > 0 [#f(n - 1)#f(n - 1)]); [x] }\n#f(25)\n',
+  ],
+];
+
+const imageRows: readonly Row[] = [
+  [
+    'svg-css-var-bomb',
+    'resource',
+    'svg',
+    ['png', 'pdf', 'emf'],
+    () =>
+      svg(
+        `<style>:root{--v0:red;${list(30, (n) => `--v${n + 1}:${`var(--v${n}) `.repeat(10)};`).join('')}} rect{fill:var(--v30)}</style><rect width="9" height="9"/>`,
+      ),
+  ],
+];
+
+/** A member with a header of more fields in front, each with its own length. */
+function pax(...fields: readonly (readonly [key: string, value: string])[]): readonly TarMember[] {
+  const record = ([key, value]: readonly [string, string]) => {
+    const size = Buffer.byteLength(`${key}${value}`) + 3;
+    return `${size + String(size + String(size).length).length} ${key}=${value}\n`;
+  };
+  return [
+    { name: 'PaxHeaders/x', type: 'x', data: fields.map(record).join('') },
+    { name: 'a', data: 'x' },
+  ];
+}
+
+const heads: Readonly<Record<string, () => readonly TarMember[]>> = {
+  'long-path': () => pax(['path', 'a/'.repeat(500_000)]),
+  'long-name': () => pax(['path', 'a'.repeat(900_000)]),
+  'zero-path': () => pax(['path', 'a\0b']),
+  'empty-path': () => pax(['path', '']),
+  'negative-size': () => pax(['size', '-1']),
+  'huge-size': () => pax(['size', '9223372036854775807']),
+  'huge-time': () => pax(['mtime', '99999999999999999999'], ['ctime', '1e99']),
+};
+
+const archiveRows = Object.entries(heads).map(([name, members]): Row => [
+  `tar-pax-${name}`,
+  'resource',
+  'tar',
+  ['zip', '7z'],
+  () => tar(members()),
+]);
+
+export const trapCases = [
+  ...inCategory('data', cases(dataRows)),
+  ...inCategory('markup', cases(markupRows)),
+  ...inCategory('image', cases(imageRows)),
+  ...inCategory('archive', cases(archiveRows)),
+];
