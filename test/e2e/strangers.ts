@@ -4,7 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig, type Config } from '../../packages/server/src/config.ts';
 import { openConversions, type Conversions } from '../../packages/server/src/convert/conversions.ts';
+import { pythonParts } from '../../packages/server/src/engines/shows.ts';
 import type { CgroupKind } from '../../packages/server/src/sandbox/cgroup.ts';
+import { tools } from '../../packages/server/src/sandbox/conditions.ts';
 import { defaultLimits, type Limits } from '../../packages/server/src/sandbox/limits.ts';
 import type { Outcome } from '../../packages/server/src/sandbox/room.ts';
 import { commandOf, runs } from './processes.ts';
@@ -40,6 +42,7 @@ export async function run(
   return sandbox.run({
     commands: [['/bin/sh', '-c', script]],
     limits: { ...defaultLimits, wallMs: 20_000, ...limits },
+    shows: [...tools, ...pythonParts],
     ...(signal ? { signal } : {}),
     put: ({ output }) => Promise.resolve(told?.(output)),
     take: async ({ output }, outcome) => {
