@@ -13,6 +13,7 @@ import uuid
 import zipfile
 
 import document_links
+import drawing_bounds
 import reach
 import same_bytes
 
@@ -60,6 +61,7 @@ def main() -> None:
         step['input'] = document_links.closed(step['input'], step['from'], step['work'])
     plain_text_is_plain()
     keep_order()
+    refuse_endless_drawings()
     made = step['made']
     # calibre reads whatever a page, a list or a picture of a book leads to.
     reach.close('/usr/share/calibre', '/usr/share/hyphen', '/usr/share/qt6', '/usr/share/X11')
@@ -142,6 +144,22 @@ def palm_text_is_whole(data: bytes) -> bool:
     packing, length, texts = struct.unpack_from('>H2xIH', data, starts[0])
     records = [data[start:end] for start, end in zip(starts[1:], starts[2:])][:texts]
     return sum(len(decompress_doc(record) if packing == 2 else record) for record in records) >= length
+
+
+def refuse_endless_drawings() -> None:
+    """Books of old readers hold drawings as pictures, which Qt draws in one go, however long it takes."""
+    from calibre.ebooks.oeb.transforms import rasterize
+
+    renderer = rasterize.QSvgRenderer
+
+    def checked(data):
+        try:
+            drawing_bounds.check(bytes(data))
+        except drawing_bounds.TooMuch as error:
+            sys.exit(str(error))
+        return renderer(data)
+
+    rasterize.QSvgRenderer = checked
 
 
 def plain_text_is_plain() -> None:

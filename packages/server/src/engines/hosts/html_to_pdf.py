@@ -1,12 +1,16 @@
 """Prints an HTML page as PDF with WeasyPrint; nothing outside the page itself is fetched."""
+import itertools
 import json
 import sys
 
 from weasyprint import CSS, HTML, default_url_fetcher
+from weasyprint.svg import SVG
 
 import markup_bounds
 from text_encoding import NotText, decode
 
+# Elements of drawings; a large page has more, as it holds more of them.
+FEWEST_DRAWN = 50_000
 # What holds where the page says nothing itself.
 PAPER = """
 @page { size: A4; margin: 2cm }
@@ -38,6 +42,18 @@ def asked(options):
     return f'@page {{ {size} {margin} }}' if size or margin else ''
 
 
+def draw_no_more_than(most):
+    """Parts of drawings may be drawn as often as they are referred to, in turn by what is referred to itself."""
+    draw_node, drawn = SVG.draw_node, itertools.count(1)
+
+    def draw_counted(self, *arguments, **named):
+        if next(drawn) > most:
+            raise markup_bounds.TooMuch('too_complex')
+        draw_node(self, *arguments, **named)
+
+    SVG.draw_node = draw_counted
+
+
 def main():
     step = json.loads(sys.argv[1])
     with open(step['input'], 'rb') as file:
@@ -45,6 +61,7 @@ def main():
     if not text.strip():
         raise NotText('the file is empty')
     markup_bounds.check_page(text)
+    draw_no_more_than(FEWEST_DRAWN + len(text) // 5)
     page = HTML(string=text, base_url='', url_fetcher=embedded_only)
     if is_bare(page.etree_element):
         raise NotText('there is nothing on the page')
