@@ -1,4 +1,5 @@
 /** Small files that cost their readers minutes or all memory: long numbers, references, tables, counters, odd headers. */
+import { epub } from '../bytes/epub.ts';
 import { be32, hex } from '../bytes/numbers.ts';
 import { svg } from '../bytes/svg.ts';
 import { tar, type TarMember } from '../bytes/tar.ts';
@@ -37,6 +38,11 @@ function aliasLevel(n: number): string {
   return n === 0 ? 'a0: &a0 x\n' : `a${n}: &a${n} [*a${n - 1}]\n`;
 }
 
+const grid = (columns: number, count: number) =>
+  `${`+${'---+'.repeat(columns)}\n|${' a |'.repeat(columns)}\n`.repeat(count)}+${'---+'.repeat(columns)}\n`;
+
+const aliasesOf = (n: number, count: number) => `a${n + 1}: &a${n + 1} [${`*a${n}, `.repeat(count)}x]\n`;
+
 const markupRows: readonly Row[] = [
   [
     'md-wide-table',
@@ -44,6 +50,29 @@ const markupRows: readonly Row[] = [
     'md',
     documents,
     () => `${'|a'.repeat(3000)}|\n${'|-'.repeat(3000)}|\n${'|x|\n'.repeat(3000)}`,
+  ],
+  ['md-grid', 'resource', 'md', documents, () => grid(1000, 250)],
+  ['md-long-table', 'resource', 'md', documents, () => `|a|\n|-|\n${'x\n'.repeat(300_000)}`],
+  ['md-table-rules', 'resource', 'md', documents, () => `${'|-'.repeat(200_000)}|\n`.repeat(3)],
+  ['md-lazy-quotes', 'resource', 'md', documents, () => `${'>'.repeat(20_000)}x\n${'x\n'.repeat(20_000)}`],
+  ['md-stars', 'resource', 'md', documents, () => `${'**a *a '.repeat(60_000)}\n`],
+  ['md-images', 'resource', 'md', documents, () => '![[]('.repeat(50_000)],
+  ['md-open-attributes', 'resource', 'md', documents, () => '[a]{'.repeat(60_000)],
+  ['md-math', 'resource', 'md', documents, () => '$a $$b'.repeat(60_000)],
+  [
+    'md-notes',
+    'resource',
+    'md',
+    documents,
+    () => `${list(30, (n) => `[^${n}]: ${`[^${n + 1}]`.repeat(10)}\n\n`).join('')}[^0]\n`,
+  ],
+  ['md-note-self', 'resource', 'md', documents, () => 'x[^1]\n\n[^1]: y[^1]\n'],
+  [
+    'md-metadata-anchors',
+    'resource',
+    'md',
+    documents,
+    () => `---\na0: &a0 [x]\n${list(30, (n) => aliasesOf(n, 9)).join('')}---\n\nx\n`,
   ],
   [
     'bib-crossref',
@@ -72,7 +101,7 @@ const markupRows: readonly Row[] = [
     'typ-counter-loop',
     'resource',
     'typ',
-    ['pdf'],
+    ['pdf', 'html', 'epub', 'md', 'png'],
     () => '#let c = counter("a")\n#for n in range(30000) { c.step(); context c.final() }\n',
   ],
   ['typ-text', 'resource', 'typ', sheets, () => '#("x" * 2000000000)\n'],
@@ -87,7 +116,47 @@ const markupRows: readonly Row[] = [
   ],
 ];
 
+const uses = svg(
+  `<g id="a0"><rect width="9" height="9"/></g>${list(9, (n) => `<g id="a${n + 1}">${`<use href="#a${n}"/>`.repeat(10)}</g>`).join('')}<use href="#a9"/>`,
+);
+const asData = `<img src="data:image/svg+xml;base64,${Buffer.from(uses).toString('base64')}"/>`;
+const doubled = `${list(30, (n) => `--a${n}:var(--a${n + 1}) var(--a${n + 1});`).join('')}--a30:1px;`;
+const page = (body: string) =>
+  `<!DOCTYPE html><html><head><title>x</title></head><body>${body}</body></html>`;
+
+const pageRows: readonly Row[] = [
+  ['html-svg-uses', 'resource', 'html', ['pdf', 'mobi', 'docx'], () => page(`<p>x</p>${uses}`)],
+  ['html-svg-uses-as-data', 'resource', 'html', ['pdf', 'mobi', 'docx'], () => page(`<p>x</p>${asData}`)],
+  [
+    'html-css-doubled',
+    'resource',
+    'html',
+    ['pdf', 'mobi', 'docx'],
+    () => page(`<p style="${doubled}margin:var(--a0)">x</p>`),
+  ],
+  ['html-div-deep', 'resource', 'html', ['mobi', 'azw3', 'pdf'], () => '<div>'.repeat(100_000)],
+  ['html-lists-deep', 'resource', 'html', ['pdf', 'docx', 'md'], () => '<ul><li>'.repeat(990)],
+];
+
+const book = () =>
+  epub({
+    page: `<p>x</p><img src="h.svg"/>`,
+    items: '<item id="h" href="h.svg" media-type="image/svg+xml"/>',
+    more: [{ name: 'h.svg', data: uses }],
+  });
+const bookRows: readonly Row[] = [
+  ['epub-svg-uses', 'resource', 'epub', ['mobi', 'azw3', 'pdf', 'docx'], book],
+];
+
 const imageRows: readonly Row[] = [
+  [
+    'svg-css-doubled',
+    'resource',
+    'svg',
+    ['png', 'pdf', 'emf'],
+    () =>
+      svg(`<style>:root{${doubled}}</style><rect width="9" height="9" style="${doubled}width:var(--a0)"/>`),
+  ],
   [
     'svg-css-var-bomb',
     'resource',
@@ -133,6 +202,8 @@ const archiveRows = Object.entries(heads).map(([name, members]): Row => [
 export const trapCases = [
   ...inCategory('data', cases(dataRows)),
   ...inCategory('markup', cases(markupRows)),
+  ...inCategory('page', cases(pageRows)),
+  ...inCategory('ebook', cases(bookRows)),
   ...inCategory('image', cases(imageRows)),
   ...inCategory('archive', cases(archiveRows)),
 ];

@@ -7,9 +7,14 @@ from text_encoding import NotText
 # Documents that people write stay below thirty.
 DEEPEST = 200
 DEEPEST_ELEMENTS = 1000
-# Cells of one table that are not there: a row has as many as its header, whatever it holds itself.
-MOST_MISSING_CELLS = 1_000_000
+# Cells of tables that are not there: a row has as many as its header, whatever it holds itself.
+MOST_MISSING_CELLS = 100_000
 MOST_TABLE_COLUMNS = 2_000
+# What may be a row of a table is read in a time that grows with the square of its bars.
+MOST_SQUARED_BARS = 200_000_000
+# Notes within notes, each as often as it is named; and aliases, of which two a line double what there is.
+MOST_NOTES = 100_000
+MOST_ALIASES = 20
 # Columns side by side on paper.
 MOST_COLUMNS = 100
 
@@ -26,12 +31,18 @@ LEFT_OPEN = frozenset(
     'p li td th tr dt dd option optgroup thead tbody tfoot colgroup rt rp html head body '
     'area base br col embed hr img input link meta param source track wbr'.split()
 )
+LISTS = frozenset('ul ol dl blockquote itemizedlist orderedlist variablelist list'.split())
 COLUMNS = re.compile(r'\bcolumn(?:s|-count)\s*:[^;}"\'<]{0,80}?\b(\d{3,})(?![\w.%])')
 ENTRY = re.compile(r'@\w+[ \t]*[{(]\s*([^\s,={}()]+)\s*,|\b(?:crossref|xdata|xref)[ \t]*=[ \t]*["{]?([^"{}\n]{1,2000})', re.IGNORECASE)
 BRACE = re.compile(r'[{}]')
+NOTE = re.compile(r'\[\^([^\s\]]+)\]')
+DEFINITION = re.compile(r' {0,3}\[\^([^\s\]]+)\]:')
+FENCE = re.compile(r' {0,3}(?:```|~~~)')
+METADATA = re.compile(r'---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*$', re.MULTILINE | re.DOTALL)
+ALIAS = re.compile(r'(?:^|[\s\[{,:])\*\w[\w-]*(?=[\s,\]}]|$)')
 QUOTED = re.compile(r'[ \t]{0,3}((?:>[ \t]?)+)')
 FENCED_DIVISION = re.compile(r':{3,}[ \t]*[^\s:]')
-RULE = re.compile(r'[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*')
+RULE = re.compile(r'[ \t]*[|+]?[ \t]*:?-+:?[ \t]*(?:[|+][ \t]*:?-+:?[ \t]*)*[|+]?[ \t]*')
 
 
 class TooMuch(NotText):
@@ -49,19 +60,23 @@ def check(text: str, kind: str) -> None:
         check_indents(text)
     if kind == 'md':
         check_markdown(text)
+        check_notes(text)
+        check_metadata(text)
     if kind == 'bib':
         check_references(text)
 
 
 def check_page(text: str, kind: str = 'html') -> None:
-    depth = 0
+    depth = lists = 0
     for closing, name, attributes, inside in elements_of(text, kind):
         if 'style' in (name, *STYLED.findall(attributes)):
             check_columns(attributes + inside)
         if attributes.endswith('/') or name in LEFT_OPEN:
             continue
         depth = max(0, depth + (-1 if closing else 1))
-        if depth > DEEPEST_ELEMENTS:
+        if name in LISTS:
+            lists = max(0, lists + (-1 if closing else 1))
+        if depth > DEEPEST_ELEMENTS or lists > DEEPEST:
             raise TooMuch('too_deep')
 
 
@@ -117,7 +132,7 @@ def check_indents(text: str) -> None:
 
 
 def check_markdown(text: str) -> None:
-    columns = missing = divisions = 0
+    columns = missing = divisions = squared_bars = 0
     for line in text.splitlines():
         quoted = QUOTED.match(line)
         if quoted and quoted[1].count('>') > DEEPEST:
@@ -128,15 +143,64 @@ def check_markdown(text: str) -> None:
                 raise TooMuch('too_deep')
         elif line.startswith(':::'):
             divisions = max(0, divisions - 1)
-        if '|' in line and '-' in line and RULE.fullmatch(line):
-            columns, missing = line.count('|') + 1, 0
+        if '-' in line and ('|' in line or '+' in line) and RULE.fullmatch(line):
+            columns = line.count('|') + line.count('+') + 1
             if columns > MOST_TABLE_COLUMNS:
                 raise TooMuch('too_many_cells')
         elif not line.strip():
             columns = 0
-        missing += max(0, columns - line.count('|') - 1)
-        if missing > MOST_MISSING_CELLS:
+        bars = line.count('|')
+        missing += max(0, columns - bars - 1)
+        squared_bars += bars**2
+        if missing > MOST_MISSING_CELLS or squared_bars > MOST_SQUARED_BARS:
             raise TooMuch('too_many_cells')
+
+
+def check_notes(text: str) -> None:
+    """Notes are put where they are named, also in other notes."""
+    named = notes_of(text)
+    sizes: dict[str, int] = {}
+    for first in named:
+        waiting = [first]
+        while waiting:
+            note = waiting[-1]
+            inside = [name for name in named[note] if name in named]
+            new = next((name for name in inside if name not in sizes), None)
+            if new is None:
+                sizes[note] = 1 + sum(sizes[name] for name in inside)
+                waiting.pop()
+            elif len(waiting) > DEEPEST:
+                raise TooMuch('too_deep')
+            else:
+                waiting.append(new)
+            if sizes.get(note, 0) > MOST_NOTES:
+                raise TooMuch('too_complex')
+
+
+def notes_of(text: str) -> dict[str, list[str]]:
+    """The names in each note, which goes on through lines without a gap, and through those that are indented."""
+    named: dict[str, list[str]] = {}
+    names: list[str] | None = None
+    is_code = after_gap = False
+    for line in text.splitlines():
+        if FENCE.match(line):
+            is_code = not is_code
+        definition = None if is_code else DEFINITION.match(line)
+        if definition:
+            names = named.setdefault(definition[1], [])
+            line = line[definition.end():]
+        elif after_gap and line.strip() and not line.startswith(('    ', '\t')):
+            names = None
+        after_gap = not line.strip()
+        if names is not None and not is_code:
+            names.extend(NOTE.findall(line))
+    return named
+
+
+def check_metadata(text: str) -> None:
+    metadata = METADATA.match(text)
+    if metadata and len(ALIAS.findall(metadata[1])) > MOST_ALIASES:
+        raise TooMuch('too_complex')
 
 
 def check_references(text: str) -> None:
