@@ -1,13 +1,16 @@
 /** What a server has left on the disk and in the process table, and how long it takes to be gone. */
 import { lstat, readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
-import { descendants } from '../../e2e/processes.ts';
+import { commandOf, descendants } from '../../e2e/processes.ts';
 import type { Service } from '../../e2e/service.ts';
 
 /** How long an answered request may still have something lying about. */
 export const restMs = 2_000;
 
 const lookEveryMs = 50;
+
+/** How the program of a box begins that waits for its only job. */
+const waitingShell = 'read -r go';
 
 /** Waits until no job has a folder and no more processes run than `idle`; says what stays. */
 export async function restOf(service: Service, idle: number, withinMs = restMs): Promise<string[]> {
@@ -28,9 +31,42 @@ export async function restOf(service: Service, idle: number, withinMs = restMs):
   }
 }
 
-/** The server's descendants, and whoever has slipped away from it but is still in its network. */
+/**
+ * The server's descendants, and whoever has slipped away from it but is still in its network; without those of boxes that
+ * wait for their first job, of which there are more and less.
+ */
 export async function processesOf(service: Service): Promise<number> {
-  return (await allProcesses(service)).size;
+  const waiting = await waitingBoxes(service.dataDir);
+  const excused = new Set<number>();
+  const all = await allProcesses(service);
+  for (const pid of all) {
+    const words = commandOf(pid);
+    if (!words.some((word) => word.startsWith(waitingShell))) continue;
+    if (!words.some((word) => waiting.some((box) => word.includes(`${box}/`)))) continue;
+    for (const one of [pid, ...descendants(pid)]) excused.add(one);
+  }
+  return [...all].filter((pid) => !excused.has(pid)).length;
+}
+
+/** The folders of boxes that have had no job: nobody has told them what to run, nor given them a file. */
+async function waitingBoxes(dataDir: string): Promise<string[]> {
+  const work = path.join(dataDir, 'work');
+  const owners = await readdir(work).catch(() => []);
+  const boxes = await Promise.all(
+    owners.map(async (owner) => {
+      const folder = path.join(work, owner, 'boxes');
+      return (await readdir(folder).catch(() => [])).map((name) => path.join(folder, name));
+    }),
+  );
+  const untouched = await Promise.all(
+    boxes.flat().map(async (box) => {
+      const held = await Promise.all(
+        ['task', 'in', 'out'].map((name) => readdir(path.join(box, name)).catch(() => ['gone'])),
+      );
+      return held.flat().length === 0;
+    }),
+  );
+  return boxes.flat().filter((_, n) => untouched[n]);
 }
 
 async function allProcesses(service: Service): Promise<Set<number>> {
