@@ -11,11 +11,15 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
 
 import drawing_links
+import rtf_links
+import xml_links
 
 RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 NOWHERE = 'about:blank'
 ZIP = b'PK\x03\x04'
 EMBEDDED = re.compile(rb'(<(?:[\w.-]+:)?binary-data[^>]*>)([^<]*)(</)')
+# What stands before a text in UTF-16, and between it and the first tag.
+BEFORE = b'\xff\xfe \t\r\n'
 BROKEN = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError)
 
 
@@ -26,14 +30,16 @@ def closed(path: str, kind: str, work: str) -> str:
         head = file.read(len(ZIP))
     if head == ZIP:
         return copy if _package(path, copy) else path
-    if kind in ('svg', 'fodt', 'fods', 'fodp', 'fodg'):
+    if kind in SINGLE:
         with open(path, 'rb') as file:
             data = file.read()
         try:
-            changed = drawing_links.closed(data) if kind == 'svg' else EMBEDDED.sub(_picture, data)
+            changed = SINGLE[kind](data)
         except (ElementTree.ParseError, zlib.error):
             # For the office to refuse, in its own words.
             return path
+        except xml_links.Broken:
+            changed = b''
         if changed != data:
             with open(copy, 'wb') as file:
                 file.write(changed)
@@ -61,12 +67,20 @@ def _change(package: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes | None:
         return _relations(package.read(part))
     with package.open(part) as stream:
         head = stream.read(drawing_links.HEAD)
-    if not drawing_links.is_drawing(head):
+    is_drawing = drawing_links.is_drawing(head)
+    if not is_drawing and not _is_xml(part.filename, head):
         return None
+    data = package.read(part)
     try:
-        return drawing_links.closed(package.read(part))
-    except (ElementTree.ParseError, zlib.error):
-        return b''
+        closed = drawing_links.closed(data) if is_drawing else data
+        closed = xml_links.closed(closed) if _is_xml(part.filename, head) else closed
+    except (ElementTree.ParseError, zlib.error, xml_links.Broken):
+        closed = b''
+    return None if closed == data else closed
+
+
+def _is_xml(name: str, head: bytes) -> bool:
+    return name.lower().endswith('.xml') or head.replace(b'\0', b'').removeprefix(xml_links.MARK).lstrip(BEFORE).startswith(b'<')
 
 
 def _relations(data: bytes) -> bytes | None:
@@ -97,6 +111,10 @@ def _written(relations) -> bytes:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<Relationships xmlns="{RELATIONSHIPS}">{"".join(rows)}</Relationships>'.encode()
 
 
+def _flat(data: bytes) -> bytes:
+    return xml_links.closed(EMBEDDED.sub(_picture, data))
+
+
 def _picture(found: re.Match[bytes]) -> bytes:
     try:
         data = base64.b64decode(found[2])
@@ -105,3 +123,11 @@ def _picture(found: re.Match[bytes]) -> bytes:
         return found[1] + base64.b64encode(drawing_links.closed(data)) + found[3]
     except (ElementTree.ParseError, binascii.Error, zlib.error):
         return found[1] + found[3]
+
+
+# Documents that are one file, by their kinds.
+SINGLE = {
+    'svg': drawing_links.closed,
+    'rtf': rtf_links.closed,
+    **dict.fromkeys(('fodt', 'fods', 'fodp', 'fodg', 'abw'), _flat),
+}

@@ -16,6 +16,7 @@ from com.sun.star.uno import Exception as UnoException
 
 import document_links
 import keep
+import linked_shapes
 import office_depth
 import office_pictures
 import office_sheet_files
@@ -173,6 +174,7 @@ class Office:
         if request['load'].get('emptyWhenBroken') and not any(page.Count for page in document.DrawPages):
             document.close(True)
             raise Unreadable('there is nothing on its pages')
+        linked_shapes.remove(document, request['from'])
         return document
 
 
