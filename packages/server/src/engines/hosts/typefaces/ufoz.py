@@ -1,8 +1,10 @@
 """A Unified Font Object, which is a folder of small files, in and out of the zip that it travels in."""
 import io
 import os
+import re
 import zipfile
 import zlib
+from xml.etree import ElementTree
 
 import zip_times
 
@@ -10,6 +12,10 @@ from .bounds import MOST_BYTES, Unreadable
 
 # A file a character, and some fonts have as many as there are.
 MOST_FILES = 70_000
+# Lists in which a font names its other files, each by its name in the same folder.
+LISTS = ('contents.plist', 'layercontents.plist')
+PLAIN_NAME = re.compile(r'(?!\.\.?$)[^/\\\0]*')
+INCLUDE = re.compile(rb'\binclude(?:\s|#[^\r\n]*[\r\n])*\(')
 
 
 def unpack(data: bytes, folder: str) -> str:
@@ -23,10 +29,28 @@ def unpack(data: bytes, folder: str) -> str:
             root = root_of([info.filename for info in files])
             for info in files:
                 if info.filename.startswith(root):
-                    write(target, info.filename[len(root):], packed.read(info))
+                    content = packed.read(info)
+                    check_names(info.filename.rpartition('/')[2], content)
+                    write(target, info.filename[len(root):], content)
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError) as error:
         raise Unreadable(f'not a whole archive: {error}') from error
     return target
+
+
+def check_names(name: str, content: bytes) -> None:
+    """Refuses a list that names a file by more than its name, and instructions that include others: fontforge would follow."""
+    if name.lower().endswith('.fea') and INCLUDE.search(content):
+        raise Unreadable('its features name another file')
+    if name.lower() not in LISTS:
+        return
+    try:
+        # As it stands, and not as a dictionary: of two entries of one name another reader may take the other.
+        listed = ElementTree.fromstring(content)
+    except (ElementTree.ParseError, ValueError, LookupError) as error:
+        raise Unreadable(f'{name} is not a list of names') from error
+    for element in listed.iter():
+        if element.tag.rpartition('}')[2] == 'string' and not PLAIN_NAME.fullmatch(''.join(element.itertext()).strip()):
+            raise Unreadable('it names a file that lies outside of it')
 
 
 def root_of(names: list[str]) -> str:
