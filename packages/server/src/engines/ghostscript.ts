@@ -3,11 +3,16 @@ import { sameTime } from '../kit/earliest.ts';
 import { inBox } from '../sandbox/layout.ts';
 import { defineEngine, type Step } from './engine.ts';
 import { pageCheck } from './page/check.ts';
-import { binaries, fontParts, pageParts } from './shows.ts';
+import { binaries, pageParts } from './shows.ts';
 
+/**
+ * A program in PostScript may read and list whatever lies in the folders where Ghostscript looks for fonts: of those its
+ * box shows only the fonts that its own names lead to.
+ */
 const ghostscriptData = [
   ...['/usr/share/ghostscript', '/var/lib/ghostscript', '/etc/ghostscript', '/usr/share/color/icc'],
-  ...fontParts,
+  ...['/usr/share/fonts/type1/urw-base35', '/usr/share/fonts/truetype/droid'],
+  ...['/etc/fonts', '/usr/share/fontconfig'],
 ];
 
 export const ghostscript = defineEngine({
