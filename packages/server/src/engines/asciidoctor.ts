@@ -47,7 +47,8 @@ export const asciidoctor = defineEngine({
 });
 
 // `linkcss!` puts the style sheet into the page; secure mode would link to a file that nobody gets.
-const attributes = ['linkcss!', 'webfonts!', 'nofooter'];
+// What is set here a document can't set: its style sheet would be any file below the base folder, our orders among them.
+const attributes = ['linkcss!', 'webfonts!', 'nofooter', 'stylesheet=', 'stylesdir=.', 'docinfo!'];
 
 function convert({ options }: Step, backend: string, input: string, output: string): string[] {
   return [
