@@ -19,15 +19,11 @@ const fewPlaces = 3;
 /** Each format goes one of so many ways through several tools; the next format the next ones. */
 const fewWays = 3;
 
-/** Their readers still open what they name where a box shows it; they join when those refuse to. */
-const following: ReadonlySet<string> = new Set(['odp', 'ufoz', 'ps', 'eps']);
-
 /**
  * The first naming of a format aims at every place, the others at some in turn. The targets besides the first are gone
  * round by all of them together.
  */
-function casesOf(category: Category, all: readonly Naming[]): readonly FileCase[] {
-  const namings = all.filter(([ext]) => !following.has(ext));
+function casesOf(category: Category, namings: readonly Naming[]): readonly FileCase[] {
   const exts = [...new Set(namings.map(([ext]) => ext))];
   const seen = new Map<string, number>();
   return namings.flatMap(([ext, name, make], turn): FileCase[] => {
