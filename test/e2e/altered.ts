@@ -1,5 +1,14 @@
 /** Servers on machines that are not as they should be: an engine exchanged, a small disk. In a mount namespace of their own. */
+import { commandOf, descendants } from './processes.ts';
 import { startService, type Service } from './service.ts';
+
+/** A program in the place of pandoc: in Python, which pandoc's box shows, as it shows no tools of the system. */
+export const pandocThat = (...lines: readonly string[]) =>
+  ['#!/usr/bin/python3', 'import time', ...lines, ''].join('\n');
+
+/** The processes below `pid` that run it. */
+export const pandocsOf = (pid: number) =>
+  descendants(pid).filter((child) => commandOf(child)[1] === '/usr/bin/pandoc');
 
 /** Starts one that sees `program` in the place of pandoc. */
 export function startWithPandoc(program: string, env: Record<string, string> = {}): Promise<Service> {

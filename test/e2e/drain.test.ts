@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { startWithPandoc } from './altered.ts';
+import { pandocThat, startWithPandoc } from './altered.ts';
 import { converse, isWhole, multipart } from './requests.ts';
 import { post, startService, until, type Service } from './service.ts';
 
@@ -15,7 +15,8 @@ let program: string;
 before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-drain-'));
   program = path.join(dir, 'takes-a-second');
-  await writeFile(program, '#!/bin/sh\nsleep 1\necho "<p>done</p>" > /job/out/out.html\n', { mode: 0o755 });
+  const lines = ['time.sleep(1)', 'open("/job/out/out.html", "w").write("<p>done</p>")'];
+  await writeFile(program, pandocThat(...lines), { mode: 0o755 });
 });
 
 after(() => rm(dir, { recursive: true }));

@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { JobRecord } from '../../packages/server/src/jobs/record.ts';
 import { ask, busy, onEachDatabase, openShop, toYaml, type Customer, type Shop } from './account.ts';
-import { startWithPandoc } from './altered.ts';
+import { pandocsOf, pandocThat, startWithPandoc } from './altered.ts';
 import { accepted, ended, jobOf, jsonOf, objectsOf, submit } from './jobs.ts';
-import { commandOf, descendants } from './processes.ts';
 import { answerOf, until, type Service } from './service.ts';
 import { isSignedBy, startReceiver, type Receiver } from './webhook-receiver.ts';
 
@@ -24,7 +23,7 @@ onEachDatabase((kind) => {
 
   before(async () => {
     dir = await mkdtemp(path.join(tmpdir(), 'protean-jobs-'));
-    await writeFile(path.join(dir, 'slow'), '#!/bin/sh\nexec sleep 300\n', { mode: 0o755 });
+    await writeFile(path.join(dir, 'slow'), pandocThat('time.sleep(300)'), { mode: 0o755 });
     receiver = await startReceiver();
     shop = await openShop(kind, {
       ...{ ROLES: 'api', BASE_URL: 'http://protean.example', WEBHOOK_ALLOW_PRIVATE: '127.0.0.1' },
@@ -108,7 +107,7 @@ onEachDatabase((kind) => {
       ]),
     );
     const pid = worker?.process.pid ?? assert.fail('no worker');
-    const sleepers = () => descendants(pid).filter((child) => commandOf(child)[0] === 'sleep');
+    const sleepers = () => pandocsOf(pid);
     await until('its engine sleeps', 10_000, () => sleepers().length === 1);
     const answer = await ask(shop, `/v1/jobs/${id}`, who, { method: 'DELETE' });
     const { status, webhook_status: hook } = jsonOf<JobRecord>(answer);

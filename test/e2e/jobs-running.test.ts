@@ -6,19 +6,16 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { JobRecord } from '../../packages/server/src/jobs/record.ts';
 import { ask, busy, openShop, usageOf, type Customer, type Shop } from './account.ts';
-import { startWithPandoc } from './altered.ts';
+import { pandocsOf, pandocThat, startWithPandoc } from './altered.ts';
 import { databaseKinds } from './databases.ts';
 import { accepted, ended, jobOf, jsonOf, objectsOf, submit } from './jobs.ts';
-import { commandOf, descendants } from './processes.ts';
 import { until } from './service.ts';
 
 /** It takes as many seconds as the document says in its first line. */
-const program = `#!/bin/sh
-for file; do :; done
-read -r seconds < /job/in/in.md
-sleep "$seconds"
-echo "<p>done</p>" > /job/out/out.html
-`;
+const program = pandocThat(
+  'time.sleep(float(open("/job/in/in.md").readline()))',
+  'open("/job/out/out.html", "w").write("<p>done</p>")',
+);
 
 for (const kind of databaseKinds) {
   describe(kind, () => {
@@ -58,8 +55,7 @@ for (const kind of databaseKinds) {
     const runs = (id: string) =>
       until('it runs', 10_000, async () => (await jobOf(shop, who, id)).status === 'processing');
 
-    const sleepers = () =>
-      descendants(shop.service.process.pid ?? 0).filter((pid) => commandOf(pid)[0] === 'sleep');
+    const sleepers = () => pandocsOf(shop.service.process.pid ?? 0);
 
     test('a running job is cancelled: its engine killed within a second, its files gone, its place free', async () => {
       const used = (await usageOf(shop, who))['used'];

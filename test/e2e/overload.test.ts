@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { startWithPandoc } from './altered.ts';
+import { pandocThat, startWithPandoc } from './altered.ts';
 import { isWhole, rawRequest } from './requests.ts';
 import { answerOf, until, type Answer, type Service } from './service.ts';
 
@@ -17,7 +17,7 @@ const adminToken = 'what only the operator knows'.replaceAll(' ', '-');
 before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-overload-'));
   const program = path.join(dir, 'endless');
-  await writeFile(program, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
+  await writeFile(program, pandocThat('time.sleep(60)'), { mode: 0o755 });
   service = await startWithPandoc(program, {
     ...{ CONVERSIONS_AT_ONCE: '1', CONVERSIONS_WAITING: '2' },
     ...{ TRUST_PROXY: '127.0.0.1', ADMIN_TOKEN: adminToken },
