@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
+import { magickParts } from '../../packages/server/src/engines/shows.ts';
 import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
 import { inTurn, spread, type Row } from './measure.ts';
 
@@ -14,6 +15,7 @@ export async function benchBox({ sandbox }: Conversions): Promise<Row[]> {
     sandbox.run({
       commands: [argv],
       limits: defaultLimits,
+      shows: magickParts,
       put: async () => {},
       take: (_folders, { status }) =>
         status === 0 ? Promise.resolve() : Promise.reject(new Error(`the boxed call ended with ${status}`)),
