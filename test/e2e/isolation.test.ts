@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { ask, busy, openShop, toYaml, type Customer, type Shop } from './account.ts';
 import { until, type Answer } from './service.ts';
 
-const ADMIN_TOKEN = 'a token of the operator for this test';
+const ADMIN_TOKEN = 'a-token-of-the-operator-for-this-test';
 
 let shop: Shop;
 let ada: Customer;
