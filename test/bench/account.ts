@@ -9,25 +9,25 @@ import { startService } from '../../packages/server/src/app.ts';
 import { openRegistry } from '../../packages/server/src/accounts/registry.ts';
 import {
   openConversions,
-  readinessFor,
+  sandboxReadiness,
   type Conversions,
 } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig, type Config } from '../../packages/server/src/config.ts';
 import { convertForm } from '../../packages/server/src/http/conversion.ts';
 import { withForm } from '../../packages/server/src/http/form.ts';
-import { Intake } from '../../packages/server/src/http/intake.ts';
+import { AdmissionControl } from '../../packages/server/src/http/admission.ts';
 import { receiveUpload } from '../../packages/server/src/http/upload.ts';
 import { openResult } from '../../packages/server/src/http/result.ts';
 import { systemClock } from '../../packages/server/src/kit/clock.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
 import { openLog } from '../../packages/server/src/log.ts';
 import type { Quota } from '../../packages/server/src/limits/quota.ts';
-import { inTurn, spread, type Row } from './measure.ts';
+import { inTurn, spread, type Measurement } from './measure.ts';
 
 const rounds = 200;
 
 /** The same small conversion of the same owner on warm engines, through the service and past all that is measured. */
-export async function benchAccount(dir: string): Promise<Row[]> {
+export async function benchAccount(dir: string): Promise<Measurement[]> {
   const settings = { DATA_DIR: path.join(dir, 'account'), PORT: '0' };
   const log = openLog('silent', new PassThrough());
   const config = loadConfig(settings);
@@ -36,7 +36,7 @@ export async function benchAccount(dir: string): Promise<Row[]> {
   const parts = await openConversions(
     config,
     path.join(dir, 'bare'),
-    readinessFor(config, () => {}),
+    sandboxReadiness(config, () => {}),
   );
   parts.sandbox.prepare();
   const bare = await startBare(parts, config);
@@ -63,7 +63,7 @@ export async function benchAccount(dir: string): Promise<Row[]> {
   }
 }
 
-function overhead(what: string, { a, b }: { a: number[]; b: number[] }): Row {
+function overhead(what: string, { a, b }: { a: number[]; b: number[] }): Measurement {
   const base = spread(b).median;
   const measured = spread(a.map((ms) => ms - base));
   return { what, measured, unit: 'ms', most: 3, note: `without: ${base.toFixed(1)} ms` };
@@ -71,9 +71,9 @@ function overhead(what: string, { a, b }: { a: number[]; b: number[] }): Row {
 
 /** The way of the form to its result and nothing else, not even a framework. */
 async function startBare({ converter, workspace }: Conversions, config: Config) {
-  const intake = new Intake(config, config.dataDir);
-  const pace = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
-  const limits = { maxFileBytes: 1_000_000, pace };
+  const admission = new AdmissionControl(config, config.dataDir);
+  const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
+  const limits = { maxFileBytes: 1_000_000, minimumThroughput };
   // Without end and without a database.
   const reservation = { id: 'none', commit: () => Promise.resolve(), release: () => Promise.resolve() };
   const quota = { reserve: () => Promise.resolve(reservation) } as unknown as Quota;
@@ -81,7 +81,7 @@ async function startBare({ converter, workspace }: Conversions, config: Config) 
   const ending = new AbortController().signal;
   const server = createServer((request, response) => {
     const receive = (file: string) => receiveUpload(request, file, { ...limits, ending });
-    void withForm({ workspace, intake, caller: 'bench', bytes: 1_000_000 }, receive, (form) =>
+    void withForm({ workspace, admission, caller: 'bench', bytes: 1_000_000 }, receive, (form) =>
       convertForm(form, account, response, { converter, quota, ending }, (conversion, charge) =>
         openResult(conversion, conversion.mime, charge),
       ),

@@ -2,12 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { openConversions, readinessFor } from '../../packages/server/src/convert/conversions.ts';
+import { openConversions, sandboxReadiness } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { Samples } from '../samples/samples.ts';
 import { benchAccount } from './account.ts';
 import { benchBox } from './boxed.ts';
-import type { Row } from './measure.ts';
+import type { Measurement } from './measure.ts';
 import { benchRoutes } from './routes.ts';
 import { benchStart } from './start.ts';
 import { benchMemory } from './memory.ts';
@@ -19,7 +19,7 @@ const config = loadConfig();
 const parts = await openConversions(
   config,
   path.join(dir, 'work'),
-  readinessFor({ ...config, warm: false }, () => {}),
+  sandboxReadiness({ ...config, warm: false }, () => {}),
 );
 const samples = new Samples(path.join(dir, 'samples'));
 try {
@@ -47,7 +47,7 @@ try {
 }
 
 /** Prints the rows and returns those whose promise is not kept. */
-function show(rows: readonly Row[]): Row[] {
+function show(rows: readonly Measurement[]): Measurement[] {
   for (const { what, measured, unit, most, least, note = '' } of rows) {
     const figures = [measured.min, measured.median, measured.max].map((value) => `${round(value)} ${unit}`);
     const promised = [

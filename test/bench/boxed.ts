@@ -2,22 +2,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
-import { magickParts } from '../../packages/server/src/engines/shows.ts';
-import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
-import { inTurn, spread, type Row } from './measure.ts';
+import { magickParts } from '@protean/engines/runtime/shows.ts';
+import { defaultLimits } from '@protean/engines/runtime/limits.ts';
+import { inTurn, spread, type Measurement } from './measure.ts';
 
 /** In use there are pauses, in which the next box is started; and the bare call must not pay for that. */
 const settleMs = 50;
 
-export async function benchBox({ sandbox }: Conversions): Promise<Row[]> {
+export async function benchBox({ sandbox }: Conversions): Promise<Measurement[]> {
   const argv = ['/usr/bin/convert-im6.q16', '-version'];
   const boxed = () =>
     sandbox.run({
       commands: [argv],
       limits: defaultLimits,
       shows: magickParts,
-      put: async () => {},
-      take: (_folders, { status }) =>
+      stageInputs: async () => {},
+      collectOutputs: (_folders, { status }) =>
         status === 0 ? Promise.resolve() : Promise.reject(new Error(`the boxed call ended with ${status}`)),
     });
   const bare = async () => {

@@ -39,7 +39,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** One line of the report; a row without `most` and `least` is shown, not promised. */
-export interface Row {
+export interface Measurement {
   what: string;
   measured: Spread;
   unit: 'ms' | 'MB' | '×';

@@ -1,20 +1,20 @@
 /** What a server takes that has nothing to do: itself and all that waits, counted as if nothing else ran beside it. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { descendants } from '../e2e/processes.ts';
-import { startService } from '../e2e/service.ts';
-import { spread, type Row } from './measure.ts';
+import { descendants } from '../support/processes.ts';
+import { startService } from '../support/service.ts';
+import { spread, type Measurement } from './measure.ts';
 
 const MB = 1024;
 
-export async function benchMemory(): Promise<Row[]> {
+export async function benchMemory(): Promise<Measurement[]> {
   return [
     await idle('at rest with everything warm', { WARM: 'on' }, 450),
     await idle('at rest with WARM=off', { WARM: 'off' }, 120),
   ];
 }
 
-async function idle(what: string, env: Record<string, string>, most: number): Promise<Row> {
+async function idle(what: string, env: Record<string, string>, most: number): Promise<Measurement> {
   const values: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     const service = await startService(env);

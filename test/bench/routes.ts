@@ -1,10 +1,10 @@
 /** Everyday routes over HTTP beside the bare command that a person would type. */
 import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { post, startService } from '../e2e/service.ts';
+import { post, startService } from '../support/service.ts';
 import { run } from '../samples/run.ts';
 import type { Samples } from '../samples/samples.ts';
-import { inTurn, ratios, spread, type Row } from './measure.ts';
+import { inTurn, ratios, spread, type Measurement } from './measure.ts';
 
 interface Rival {
   from: string;
@@ -37,10 +37,10 @@ const rivals: readonly Rival[] = [
   },
 ];
 
-export async function benchRoutes(samples: Samples, dir: string): Promise<Row[]> {
+export async function benchRoutes(samples: Samples, dir: string): Promise<Measurement[]> {
   const service = await startService();
   try {
-    const rows: Row[] = [];
+    const rows: Measurement[] = [];
     for (const { from, to, bare, rounds } of rivals) {
       const input = await samples.get(from);
       const bytes = new Uint8Array(await readFile(input));

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { spread, type Row } from './measure.ts';
+import { spread, type Measurement } from './measure.ts';
 
 const script = fileURLToPath(new URL('../../script/server', import.meta.url));
 
-export async function benchStart(dataDir: string): Promise<Row[]> {
+export async function benchStart(dataDir: string): Promise<Measurement[]> {
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) times.push(await readyMs(dataDir));
   return [{ what: 'script/server ready, once set up', measured: spread(times), unit: 'ms', most: 2_000 }];

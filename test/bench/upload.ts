@@ -6,8 +6,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { startService } from '../e2e/service.ts';
-import { inTurn, ratios, spread, type Row } from './measure.ts';
+import { startService } from '../support/service.ts';
+import { inTurn, ratios, spread, type Measurement } from './measure.ts';
 
 const megabytes = 500;
 const MB = 1024 * 1024;
@@ -29,7 +29,7 @@ const plainServer = `
   server.listen(0, '127.0.0.1', () => console.log(server.address().port));
 `;
 
-export async function benchUpload(dir: string): Promise<Row[]> {
+export async function benchUpload(dir: string): Promise<Measurement[]> {
   const service = await startService({ SIZE_OVERRIDES: `{"anonymous":${600 * MB}}`, LOG_LEVEL: 'info' });
   const plain = spawn(process.execPath, ['--input-type=module', '-e', plainServer, path.join(dir, 'plain')], {
     stdio: ['ignore', 'pipe', 'inherit'],

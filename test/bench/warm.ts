@@ -5,10 +5,10 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { answerOf, protean, startService, type Service } from '../e2e/service.ts';
+import { answerOf, protean, startService, type Service } from '../support/service.ts';
 import { run } from '../samples/run.ts';
 import type { Samples } from '../samples/samples.ts';
-import { inTurn, spread, timed, type Row } from './measure.ts';
+import { inTurn, spread, timed, type Measurement } from './measure.ts';
 
 type Command = readonly [string, readonly string[]];
 
@@ -51,11 +51,11 @@ const rounds = 5;
 /** A fresh process is started after each job of somebody unknown; who comes back sooner waits for it. */
 const settleMs = 3_000;
 
-export async function benchWarm(samples: Samples, dir: string): Promise<Row[]> {
+export async function benchWarm(samples: Samples, dir: string): Promise<Measurement[]> {
   const service = await startService({ WARM: 'on' });
   try {
     const key = await newAccount(service);
-    const rows: Row[] = [];
+    const rows: Measurement[] = [];
     for (const rival of rivals) {
       const file = await samples.get(rival.from);
       const bare = () => run(...rival.bare(file, dir));
@@ -76,7 +76,7 @@ function faster(
   whom: string,
   { a, b }: { a: readonly number[]; b: readonly number[] },
   least: number,
-): Row {
+): Measurement {
   const [ours, bare] = [spread(a).median, spread(b).median];
   return {
     what: `${from} → ${to} for ${whom}, times faster than the bare command`,
@@ -91,7 +91,7 @@ function faster(
 const documents = 50;
 
 /** Ten documents at once for one account, by a server that may use two cores and by one that may use one. */
-export async function benchMany(samples: Samples): Promise<Row[]> {
+export async function benchMany(samples: Samples): Promise<Measurement[]> {
   const file = await samples.get('docx');
   const rates: number[][] = [];
   for (const cores of ['0', '0,1']) {
@@ -122,7 +122,7 @@ export async function benchMany(samples: Samples): Promise<Row[]> {
 }
 
 /** Small pictures, as many at once as there are cores, beside sharp alone in a loop. */
-export async function benchPictures(dir: string): Promise<Row[]> {
+export async function benchPictures(dir: string): Promise<Measurement[]> {
   const service = await startService({ WARM: 'on' });
   try {
     const picture = path.join(dir, 'small.png');

@@ -1,20 +1,20 @@
 /** One run: jobs sent to a service whose processes die one after the other, and everything looked at when it is over. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Registry } from '../../packages/server/src/accounts/registry.ts';
-import { until } from '../e2e/service.ts';
-import type { Receiver } from '../e2e/webhook-receiver.ts';
+import { until } from '../support/service.ts';
+import type { Receiver } from '../support/webhook-receiver.ts';
 import type { Chance } from './chance.ts';
-import type { Crew } from './crew.ts';
+import type { ProcessGroup } from './process-group.ts';
 import { cancel, jobOf, submit, type Customer } from './customers.ts';
 import type { Sent } from './sent.ts';
 import { task } from './tasks.ts';
 
 /** So many are sent together, and so many may wait when the next are sent. */
 const together = 8;
-const mostWaiting = 12;
+const maxWaiting = 12;
 
-interface Parts {
-  crew: Crew;
+interface CampaignServices {
+  group: ProcessGroup;
   registry: Registry;
   receiver: Receiver;
   customers: readonly [Customer, ...Customer[]];
@@ -22,35 +22,35 @@ interface Parts {
 }
 
 /** Sends `count` jobs, and more while somebody is still to die, up to three times as many. */
-export async function send(count: number, parts: Parts): Promise<Sent[]> {
-  const { crew, registry } = parts;
+export async function send(count: number, parts: CampaignServices): Promise<Sent[]> {
+  const { group, registry } = parts;
   const sent: Sent[] = [];
-  while (sent.length < count || (crew.doomed > 0 && sent.length < 3 * count)) {
+  while (sent.length < count || (group.doomed > 0 && sent.length < 3 * count)) {
     const first = sent.length + 1;
     const batch = Array.from({ length: together }, (_, at) => sendOne(first + at, parts));
     sent.push(...(await Promise.all(batch)));
     await until('the line is short', 120_000, async () => {
       await pause(20);
-      return (await waiting(registry)) <= mostWaiting;
+      return (await waiting(registry)) <= maxWaiting;
     });
   }
   return sent;
 }
 
-async function sendOne(n: number, { crew, receiver, customers, chance }: Parts): Promise<Sent> {
+async function sendOne(n: number, { group, receiver, customers, chance }: CampaignServices): Promise<Sent> {
   const customer = chance.pick(customers);
   const path = chance.falls(2 / 3) ? `/job/${n}` : undefined;
   const fate = chance.falls(1 / 8) ? chance.pick(['at once', 'when it runs']) : 'left alone';
   const order = { task: task(n, chance), key: `job-${n}` };
   const webhook = path === undefined ? {} : { webhookUrl: receiver.url + path };
-  const id = await submit(crew, customer, { ...order, ...webhook });
-  if (fate === 'when it runs') await begun(crew, customer, id);
-  if (fate !== 'left alone') await cancel(crew, customer, id);
+  const id = await submit(group, customer, { ...order, ...webhook });
+  if (fate === 'when it runs') await begun(group, customer, id);
+  if (fate !== 'left alone') await cancel(group, customer, id);
   return { id, customer, path, task: order.task, cancelled: fate !== 'left alone' };
 }
 
-function begun(crew: Crew, customer: Customer, id: string): Promise<void> {
-  return until('it has begun', 120_000, async () => (await jobOf(crew, customer, id)).status !== 'queued');
+function begun(group: ProcessGroup, customer: Customer, id: string): Promise<void> {
+  return until('it has begun', 120_000, async () => (await jobOf(group, customer, id)).status !== 'queued');
 }
 
 /** Jobs that have not ended. */

@@ -4,24 +4,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { readArguments } from '../arguments.ts';
+import { readArguments } from '../support/arguments.ts';
 import { openRegistry, type Registry } from '../../packages/server/src/accounts/registry.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { systemClock } from '../../packages/server/src/kit/clock.ts';
-import { Seal } from '../../packages/server/src/kit/seal.ts';
+import { Encryption } from '../../packages/server/src/kit/encryption.ts';
 import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
 import { openLog } from '../../packages/server/src/log.ts';
-import { databaseKinds, openDatabases, type DatabaseKind } from '../e2e/databases.ts';
-import { startReceiver, type Receiver } from '../e2e/webhook-receiver.ts';
+import { databaseKinds, openDatabases, type DatabaseKind } from '../support/databases.ts';
+import { startReceiver, type Receiver } from '../support/webhook-receiver.ts';
 import { witness } from './audit.ts';
 import { send, settled } from './campaign.ts';
 import { Chance } from './chance.ts';
 import { cleared } from './cleared.ts';
-import { Crew, type Post } from './crew.ts';
+import { ProcessGroup, type ProcessRole } from './process-group.ts';
 import { newCustomer } from './customers.ts';
-import { deathsAtAnyTime, dooms, inWords, standstill } from './doom.ts';
+import { deathsAtAnyTime, faultPlans, describeFaults, standstill } from './fault-plan.ts';
 import { unheard } from './heard.ts';
-import { charges, endedTwice, lost, outcomes, type Scene } from './verdict.ts';
+import { charges, endedTwice, lost, outcomes, type RunScene } from './verdict.ts';
 
 /** What the servers seal with. */
 const secretKey = 'a secret key of all the servers here';
@@ -42,15 +42,15 @@ const schedule = '0,1,1,1,1,1,1,1,1,1';
 /** Processes that stand still for a while. It takes others 15 seconds to give one up: there is no time for that in a short run. */
 const standing = jobs >= 100 ? 2 : 0;
 /** Of what does not hold. */
-const mostShown = 30;
+const maxShown = 30;
 
 let passed = true;
 for (const kind of databaseKinds.filter((one) => values.database.split(',').includes(one))) {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-chaos-'));
   const wrong = await chaos(kind, dir).finally(() => rm(dir, { recursive: true, force: true }));
   passed &&= wrong.length === 0;
-  const shown = wrong.slice(0, mostShown).map((one) => `  ${one}`);
-  if (wrong.length > mostShown) shown.push(`  and ${wrong.length - mostShown} more`);
+  const shown = wrong.slice(0, maxShown).map((one) => `  ${one}`);
+  if (wrong.length > maxShown) shown.push(`  and ${wrong.length - maxShown} more`);
   console.log(shown.join('\n') || '  nothing lost, nothing twice, nothing left');
 }
 process.exit(passed ? 0 : 1);
@@ -64,28 +64,28 @@ async function chaos(kind: DatabaseKind, dir: string): Promise<string[]> {
   const env = await settingsIn(dir, await databases.fresh());
   const registry = await openRegistry(loadConfig(env), openLog('silent', new PassThrough()), systemClock);
   await witness(registry.database);
-  const crew = new Crew(posts(), env, (pid) => isForgotten(registry.database, pid));
+  const group = new ProcessGroup(posts(), env, (pid) => isForgotten(registry.database, pid));
   try {
     const names = ['ada', 'bob', 'cleo'];
     const customers = [
-      await newCustomer(registry, crew, 'zoe'),
-      ...(await Promise.all(names.map((name) => newCustomer(registry, crew, name)))),
+      await newCustomer(registry, group, 'zoe'),
+      ...(await Promise.all(names.map((name) => newCustomer(registry, group, name)))),
     ] as const;
-    const parts = { crew, registry, receiver, customers: [...customers] as const };
+    const parts = { group, registry, receiver, customers: [...customers] as const };
     const sent = await send(jobs, { ...parts, chance: new Chance(seed, 'jobs') });
     await settled(registry);
-    await crew.complete();
+    await group.complete();
     const seconds = Math.round((performance.now() - began) / 1000);
     console.log(
-      `${kind}: ${sent.length} jobs, ${inWords(crew.deaths)}, ${receiver.received.length} posts, ${seconds} s`,
+      `${kind}: ${sent.length} jobs, ${describeFaults(group.deaths)}, ${receiver.received.length} posts, ${seconds} s`,
     );
-    const scene = { crew, database: registry.database, customers, sent };
+    const scene = { group, database: registry.database, customers, sent };
     const wrong = await judged(scene, receiver);
     // What is lost cannot be deleted.
     if (wrong.length === 0) wrong.push(...(await cleared(scene, dir, env)));
-    return [...wrong, ...crew.complaints];
+    return [...wrong, ...group.complaints];
   } finally {
-    await crew.end();
+    await group.end();
     await registry.close();
     await databases.close();
   }
@@ -106,19 +106,19 @@ async function settingsIn(dir: string, database: Record<string, string>): Promis
 }
 
 /** Who only takes jobs, who only carries them out, and who does both. */
-function posts(): Post[] {
-  const deck = dooms(jobs / 6, new Chance(seed, 'deaths'));
+function posts(): ProcessRole[] {
+  const deck = faultPlans(jobs / 6, new Chance(seed, 'deaths'));
   const last = new Chance(seed, 'standstill');
   const workers = ['worker', 'worker', 'api,worker'];
   return [
     ...workers.map((roles, at) => ({
       roles,
-      dooms: [
+      faults: [
         ...deck.filter((_, n) => n % workers.length === at),
         ...(at < standing ? [standstill(last)] : []),
       ],
     })),
-    { roles: 'api', dooms: deathsAtAnyTime(Math.ceil(jobs / 30), new Chance(seed, 'api')) },
+    { roles: 'api', faults: deathsAtAnyTime(Math.ceil(jobs / 30), new Chance(seed, 'api')) },
   ];
 }
 
@@ -131,15 +131,15 @@ function rudeReceiver(chance: Chance): Promise<Receiver> {
   });
 }
 
-async function judged(scene: Scene, { received }: Receiver): Promise<string[]> {
-  const { crew, database, sent } = scene;
+async function judged(scene: RunScene, { received }: Receiver): Promise<string[]> {
+  const { group, database, sent } = scene;
   return [
-    ...(crew.doomed > 0 ? [`${crew.doomed} deaths did not come about`] : []),
+    ...(group.doomed > 0 ? [`${group.doomed} deaths did not come about`] : []),
     ...(await lost(scene)),
     ...(await endedTwice(scene)),
     ...(await outcomes(scene)),
     ...(await charges(scene)),
-    ...(await unheard(database, sent, received, new Seal(secretKey, systemRandom))),
+    ...(await unheard(database, sent, received, new Encryption(secretKey, systemRandom))),
   ];
 }
 

@@ -1,9 +1,9 @@
 /** Customers who do not give up: what a dying server did not answer they ask again, as the documentation tells them to. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Registry } from '../../packages/server/src/accounts/registry.ts';
-import type { JobRecord } from '../../packages/server/src/jobs/record.ts';
-import { answerOf, type Answer } from '../e2e/service.ts';
-import type { Crew } from './crew.ts';
+import type { JobView } from '../../packages/server/src/jobs/record.ts';
+import { answerOf, type Answer } from '../support/service.ts';
+import type { ProcessGroup } from './process-group.ts';
 import type { Task } from './tasks.ts';
 
 /** Between two tries. */
@@ -20,10 +20,14 @@ export interface Customer {
 
 export type Registered = Pick<Registry, 'accounts' | 'database'>;
 
-export async function newCustomer(registry: Registered, crew: Crew, name: string): Promise<Customer> {
+export async function newCustomer(
+  registry: Registered,
+  group: ProcessGroup,
+  name: string,
+): Promise<Customer> {
   const { account, key } = await registry.accounts.create(`${name}@example.com`, 'hobby');
   await registry.accounts.setPlan(account.id, 'hobby', plenty);
-  const answer = await insist(crew, '/v1/webhooks/secret', key, () => ({ method: 'POST' }));
+  const answer = await insist(group, '/v1/webhooks/secret', key, () => ({ method: 'POST' }));
   return { id: account.id, key, secret: parsed<{ secret: string }>(answer).secret };
 }
 
@@ -36,11 +40,11 @@ export interface Order {
 
 /** The id of the job, of which there is one only. */
 export async function submit(
-  crew: Crew,
+  group: ProcessGroup,
   customer: Customer,
   { task, key, webhookUrl }: Order,
 ): Promise<string> {
-  const answer = await insist(crew, '/v1/jobs', customer.key, () => {
+  const answer = await insist(group, '/v1/jobs', customer.key, () => {
     const body = new FormData();
     body.append('file', task.file);
     body.append('target', task.target);
@@ -50,20 +54,20 @@ export async function submit(
   return parsed<{ job_id: string }>(answer).job_id;
 }
 
-export async function jobOf(crew: Crew, { key }: Customer, id: string): Promise<JobRecord> {
-  return parsed<JobRecord>(await insist(crew, `/v1/jobs/${id}`, key));
+export async function jobOf(group: ProcessGroup, { key }: Customer, id: string): Promise<JobView> {
+  return parsed<JobView>(await insist(group, `/v1/jobs/${id}`, key));
 }
 
-export async function cancel(crew: Crew, { key }: Customer, id: string): Promise<JobRecord> {
-  return parsed<JobRecord>(await insist(crew, `/v1/jobs/${id}`, key, () => ({ method: 'DELETE' })));
+export async function cancel(group: ProcessGroup, { key }: Customer, id: string): Promise<JobView> {
+  return parsed<JobView>(await insist(group, `/v1/jobs/${id}`, key, () => ({ method: 'DELETE' })));
 }
 
 /** The ids of all jobs that the customer is shown. */
-export async function listOf(crew: Crew, { key }: Customer): Promise<string[]> {
+export async function listOf(group: ProcessGroup, { key }: Customer): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const place: string = `/v1/jobs?limit=100${cursor && `&cursor=${cursor}`}`;
-    const page: { jobs: JobRecord[]; next_cursor: string | null } = parsed(await insist(crew, place, key));
+    const page: { jobs: JobView[]; next_cursor: string | null } = parsed(await insist(group, place, key));
     ids.push(...page.jobs.map(({ job_id }) => job_id));
     cursor = page.next_cursor;
   }
@@ -71,26 +75,26 @@ export async function listOf(crew: Crew, { key }: Customer): Promise<string[]> {
 }
 
 /** How many conversions the customer is told to have used this month. */
-export async function usedBy(crew: Crew, { key }: Customer): Promise<number> {
-  const usage = parsed<{ conversions: { used: number } }>(await insist(crew, '/v1/usage', key));
+export async function usedBy(group: ProcessGroup, { key }: Customer): Promise<number> {
+  const usage = parsed<{ conversions: { used: number } }>(await insist(group, '/v1/usage', key));
   return usage.conversions.used;
 }
 
 /** What a link opens; the service is not reached under the name that is in it. */
-export async function fetched(crew: Crew, link: string): Promise<Answer> {
+export async function fetched(group: ProcessGroup, link: string): Promise<Answer> {
   const { pathname, search } = new URL(link);
-  return answerOf(await fetch((await crew.address()) + pathname + search));
+  return answerOf(await fetch((await group.address()) + pathname + search));
 }
 
 /** The answer of a server that lived long enough to give one. Throws for any but 2xx. */
 async function insist(
-  crew: Crew,
+  group: ProcessGroup,
   place: string,
   key: string,
   init: () => RequestInit & { headers?: Record<string, string> } = () => ({}),
 ): Promise<Answer> {
   for (;;) {
-    const answer = await once(await crew.address(), place, key, init());
+    const answer = await once(await group.address(), place, key, init());
     if (answer && answer.status < 300) return answer;
     // A twin that is still in flight may be in a process that has just died.
     if (answer && ![409, 502, 503].includes(answer.status)) {

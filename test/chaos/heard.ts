@@ -1,8 +1,8 @@
 /** Whether the receivers have heard what they should: at least once, always the same bytes, each of them signed. */
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openColumn } from '../../packages/server/src/db/sealed.ts';
-import type { Seal } from '../../packages/server/src/kit/seal.ts';
-import { isSignedBy, type Received } from '../e2e/webhook-receiver.ts';
+import type { Encryption } from '../../packages/server/src/kit/encryption.ts';
+import { isSignedBy, type Received } from '../support/webhook-receiver.ts';
 import type { Sent } from './sent.ts';
 
 interface Delivery {
@@ -18,7 +18,7 @@ export async function unheard(
   { query }: Database,
   sent: readonly Sent[],
   received: readonly Received[],
-  seal: Seal,
+  seal: Encryption,
 ): Promise<string[]> {
   const heard = Map.groupBy(received, ({ path }) => path);
   const jobs = await query.selectFrom('jobs').select(['id', 'status']).execute();

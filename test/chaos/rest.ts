@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '../../packages/server/src/db/database.ts';
-import { descendants, runs } from '../e2e/processes.ts';
+import { descendants, runs } from '../support/processes.ts';
 
 /** Processes that have `dir` in their command, their environment or their file tree, boxed ones too, whoever began them. */
 export function processesAbout(dir: string): number[] {
@@ -47,11 +47,11 @@ export async function astray({ query }: Database, dataDir: string): Promise<stri
     .execute();
   const known = new Set(results.map(({ result_object: name }) => name?.replace('-', '/') ?? ''));
   const files = new Set(await filesBelow(path.join(dataDir, 'objects')));
-  const strays = await query.selectFrom('stray_objects').select('name').execute();
+  const orphaned = await query.selectFrom('orphaned_objects').select('name').execute();
   return [
     ...[...files].filter((file) => !known.has(file)).map((file) => `the object ${file} is of no job`),
     ...[...known].filter((file) => !files.has(file)).map((file) => `the object ${file} is gone`),
-    ...strays.map(({ name }) => `${name} is still a stray`),
+    ...orphaned.map(({ name }) => `${name} is still a stray`),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** What a person would turn a file of each category into. */
-import type { Category } from '../../packages/server/src/formats/format.ts';
+import type { Category } from '@protean/formats/format.ts';
 
 /** In order of how natural they are; the first three that a source can become are tried. */
 export const naturalTargets: Readonly<Record<Category, readonly string[]>> = {

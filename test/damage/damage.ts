@@ -2,11 +2,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readArguments } from '../arguments.ts';
+import { readArguments } from '../support/arguments.ts';
 import { withConversions, type Conversions } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { ServiceError } from '../../packages/server/src/errors.ts';
-import { format } from '../../packages/server/src/formats/formats.ts';
+import { format } from '@protean/formats';
 import { run } from '../samples/run.ts';
 import { reopen } from '../corpus/reopen.ts';
 import { Samples } from '../samples/samples.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { Catalogue } from '../../packages/server/src/convert/catalogue.ts';
 import { routeListFile, routeRow } from '../../packages/server/src/convert/route-list.ts';
-import { engines } from '../../packages/server/src/engines/index.ts';
-import { formats } from '../../packages/server/src/formats/formats.ts';
+import { engines } from '@protean/engines';
+import { formats } from '@protean/formats';
 import { formatsPage } from './formats-page.ts';
 import { settingsTable } from './settings-table.ts';
 

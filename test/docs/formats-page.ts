@@ -1,7 +1,7 @@
 /** docs/formats.md: one row a format, with what it is, whether it is read and written, and what most people want of it. */
 import type { Planner } from '../../packages/server/src/convert/planner.ts';
-import { categories, type Category, type Format } from '../../packages/server/src/formats/format.ts';
-import { formats } from '../../packages/server/src/formats/formats.ts';
+import { categories, type Category, type Format } from '@protean/formats/format.ts';
+import { formats } from '@protean/formats';
 
 /** The formats that people ask for most, the best known first. */
 const wanted =

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { Laboratory } from './laboratory.ts';
+import { Workbench } from '../support/workbench.ts';
 
-const lab = await Laboratory.open();
+const lab = await Workbench.open();
 const { samples } = lab;
 
 after(() => lab.close());

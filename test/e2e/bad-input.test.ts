@@ -5,9 +5,9 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { python, run } from '../samples/run.ts';
-import { Laboratory } from './laboratory.ts';
+import { Workbench } from '../support/workbench.ts';
 
-const lab = await Laboratory.open();
+const lab = await Workbench.open();
 const { dir } = lab;
 
 after(() => lab.close());

@@ -1,10 +1,10 @@
 /** What a JSON body may not be: 400 `bad_request` naming the field (contract §11). */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { makeAccount } from './admin.ts';
-import { startHere, type ServiceHere } from './here.ts';
-import { lettersIn } from './letters.ts';
-import { answerOf } from './service.ts';
+import { makeAccount } from '../support/admin.ts';
+import { startHere, type ServiceHere } from '../support/in-process-service.ts';
+import { messagesIn } from '../support/messages.ts';
+import { answerOf } from '../support/service.ts';
 
 let service: ServiceHere;
 let key: string;
@@ -69,7 +69,7 @@ for (const [path, what, type, body, field] of rows) {
 }
 
 test('none of it sent a letter or spoilt the key', async () => {
-  assert.deepEqual(await lettersIn(service.dataDir), []);
+  assert.deepEqual(await messagesIn(service.dataDir), []);
   const headers = { Authorization: `Bearer ${key}` };
   assert.equal((await fetch(`${service.url}/v1/keys`, { headers })).status, 200);
 });

@@ -4,8 +4,8 @@ import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { dataOf, startOnDiskWithPandoc } from './altered.ts';
-import { post, until, type Service } from './service.ts';
+import { dataOf, startOnDiskWithPandoc } from '../support/altered.ts';
+import { post, until, type Service } from '../support/service.ts';
 
 const MB = 1024 * 1024;
 

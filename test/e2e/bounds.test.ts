@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { cgroupKind } from '../../packages/server/src/sandbox/cgroup.ts';
-import { run, skip as notRoot, within } from './strangers.ts';
+import { run, skip as notRoot, within } from '../support/sandbox-levels.ts';
 
 const MB = 1024 * 1024;
 

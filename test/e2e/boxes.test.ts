@@ -11,11 +11,11 @@ import { test } from 'node:test';
 import { openConversions } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { cgroupKind, sweepCgroups } from '../../packages/server/src/sandbox/cgroup.ts';
-import { binaries, hyphens, nodeParts } from '../../packages/server/src/engines/shows.ts';
-import { inBox } from '../../packages/server/src/sandbox/layout.ts';
-import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
-import { children, descendants, runs } from './processes.ts';
-import { until } from './service.ts';
+import { binaries, hyphens, nodeParts } from '@protean/engines/runtime/shows.ts';
+import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { defaultLimits } from '@protean/engines/runtime/limits.ts';
+import { children, descendants, runs } from '../support/processes.ts';
+import { until } from '../support/service.ts';
 
 test(
   'boxes that are pulled down while they are still being built are gone',
@@ -26,7 +26,7 @@ test(
       for (let round = 0; round < 15; round += 1) {
         const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
           boxes: 4,
-          keepers: [],
+          warmWorkers: [],
           onFailure: () => {},
         });
         parts.sandbox.prepare();
@@ -36,8 +36,8 @@ test(
           limits: defaultLimits,
           shows: binaries('sleep'),
           signal: stopped.signal,
-          put: () => Promise.resolve(),
-          take: (_folders, { ending }) => Promise.resolve(ending),
+          stageInputs: () => Promise.resolve(),
+          collectOutputs: (_folders, { ending }) => Promise.resolve(ending),
         });
         stopped.abort();
         assert.equal(await run, 'aborted');
@@ -59,8 +59,8 @@ async function saidInBox(script: string, shows: readonly string[]): Promise<stri
       commands: [['/bin/sh', '-c', `{ ${script}; } > ${inBox.output}/said 2>&1; true`]],
       limits: defaultLimits,
       shows,
-      put: () => Promise.resolve(),
-      take: ({ output }) => readFile(path.join(output, 'said'), 'utf8'),
+      stageInputs: () => Promise.resolve(),
+      collectOutputs: ({ output }) => readFile(path.join(output, 'said'), 'utf8'),
     });
   } finally {
     await parts.close();
@@ -79,9 +79,9 @@ test('in a box all patterns for hyphenation are seen but the name that costs Lib
 });
 
 test('what runs in a box is compiled already, and nothing there can put another in its place', async () => {
-  const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${inBox.node} ${inBox.hosts}/data.ts '{}'`;
+  const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${inBox.node} ${inBox.engines}/data/runner.ts '{}'`;
   const said = await saidInBox(`${load}; touch ${inBox.compiled}/x`, [...nodeParts, ...binaries('touch')]);
-  assert.match(said, /hosts\/data\.ts was accepted/);
+  assert.match(said, /data\/runner\.ts was accepted/);
   assert.doesNotMatch(said, /was rejected/);
   assert.match(said, /compiled\/x': Read-only file system/);
 });
@@ -97,7 +97,7 @@ test('the end waits for no program that is still getting ready', { timeout: 60_0
     };
     const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
       boxes: 0,
-      keepers: [{ ...slow, view: binaries('sleep'), ready: 2, keep: 0, mostJobs: 1, mostGrowth: 0 }],
+      warmWorkers: [{ ...slow, view: binaries('sleep'), ready: 2, maxRetained: 0, maxJobs: 1, maxGrowth: 0 }],
       onFailure: () => {},
     });
     parts.sandbox.prepare();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { text } from 'node:stream/consumers';
-import { optionNames } from '../../packages/server/src/engines/options.ts';
+import { optionNames } from '@protean/engines/runtime/options.ts';
 
 const main = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
 let dir = '';

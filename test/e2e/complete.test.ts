@@ -5,10 +5,10 @@ import { after, describe, test } from 'node:test';
 import { comicPages } from '../samples/ebook.ts';
 import { frames, pageCount } from '../samples/picture.ts';
 import { workbook } from '../samples/workbook.ts';
-import { Laboratory, type Given } from './laboratory.ts';
-import { members, pdfInfo, said } from './measure.ts';
+import { Workbench, type Given } from '../support/workbench.ts';
+import { members, pdfInfo, said } from '../support/measure.ts';
 
-const lab = await Laboratory.open();
+const lab = await Workbench.open();
 const { samples } = lab;
 
 after(() => lab.close());

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { optionSchema } from '../../packages/server/src/engines/options.ts';
+import { optionSchema } from '@protean/engines/runtime/options.ts';
 import { Samples } from '../samples/samples.ts';
-import { post, startService, type Answer, type Service } from './service.ts';
+import { post, startService, type Answer, type Service } from '../support/service.ts';
 
 let service: Service;
 let dir: string;

@@ -1,10 +1,10 @@
 /** A PostgreSQL that goes away: told as such, and everything works again when it is back. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { makeAccount } from './admin.ts';
-import { startPostgres, type PostgresServer } from './databases.ts';
-import { startHere, type ServiceHere } from './here.ts';
-import { answerOf, until } from './service.ts';
+import { makeAccount } from '../support/admin.ts';
+import { startPostgres, type PostgresServer } from '../support/databases.ts';
+import { startHere, type ServiceHere } from '../support/in-process-service.ts';
+import { answerOf, until } from '../support/service.ts';
 
 let postgres: PostgresServer;
 let service: ServiceHere;

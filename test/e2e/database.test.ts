@@ -9,9 +9,9 @@ import { loadConfig } from '../../packages/server/src/config.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
 import { run } from '../samples/run.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
+import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
 
-const writer = fileURLToPath(new URL('./database-writer.ts', import.meta.url));
+const writer = fileURLToPath(new URL('../support/database-writer.ts', import.meta.url));
 
 for (const kind of databaseKinds) {
   describe(kind, () => {

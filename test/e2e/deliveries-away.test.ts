@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { startPostgres } from './databases.ts';
-import { until } from './service.ts';
-import { aCustomer, openSender } from './webhook-process.ts';
-import { startReceiver } from './webhook-receiver.ts';
+import { startPostgres } from '../support/databases.ts';
+import { until } from '../support/service.ts';
+import { aCustomer, openSender } from '../support/webhook-process.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
 
 test('an event that was taken while the database went away is not sent again when it is back', async (context) => {
   const postgres = await startPostgres();

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
-import { until } from './service.ts';
-import { aCustomer, openSender, type Sender } from './webhook-process.ts';
-import { isSignedBy, signedAt, startReceiver } from './webhook-receiver.ts';
+import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
+import { until } from '../support/service.ts';
+import { aCustomer, openSender, type Sender } from '../support/webhook-process.ts';
+import { isSignedBy, signedAt, startReceiver } from '../support/webhook-receiver.ts';
 
-const mortal = fileURLToPath(new URL('./webhook-mortal.ts', import.meta.url));
+const crashable = fileURLToPath(new URL('../support/crashable-deliverer.ts', import.meta.url));
 
 for (const kind of databaseKinds) {
   describe(kind, () => {
@@ -226,7 +226,7 @@ for (const kind of databaseKinds) {
         await using other = await openSender(own);
         const { id } = await aCustomer(other);
         const jobId = await other.announceOne(id, receiver.url);
-        const child = fork(mortal, [JSON.stringify(own), point]);
+        const child = fork(crashable, [JSON.stringify(own), point]);
         await once(child, 'exit');
         assert.equal(child.signalCode, 'SIGKILL');
         assert.equal(receiver.received.length, posts);

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { formats } from '../../packages/server/src/formats/formats.ts';
+import { formats } from '@protean/formats';
 import { makers, Samples } from '../samples/samples.ts';
-import { post, startService, type Answer } from './service.ts';
+import { post, startService, type Answer } from '../support/service.ts';
 
 const service = await startService();
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-detection-'));

@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { pandocThat, startWithPandoc } from './altered.ts';
-import { converse, isWhole, multipart } from './requests.ts';
-import { post, startService, until, type Service } from './service.ts';
+import { pandocThat, startWithPandoc } from '../support/altered.ts';
+import { converse, isWhole, multipart } from '../support/requests.ts';
+import { post, startService, until, type Service } from '../support/service.ts';
 
 let dir: string;
 let program: string;

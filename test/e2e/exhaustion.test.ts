@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { run } from '../samples/run.ts';
-import { dataOf, startOnDisk } from './altered.ts';
-import { converse, isWhole, multipart } from './requests.ts';
-import { jobFolders, post, startService, until, type Answer, type Service } from './service.ts';
+import { dataOf, startOnDisk } from '../support/altered.ts';
+import { converse, isWhole, multipart } from '../support/requests.ts';
+import { jobFolders, post, startService, until, type Answer, type Service } from '../support/service.ts';
 
 const MB = 1024 * 1024;
 

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startService } from './service.ts';
+import { startService } from '../support/service.ts';
 
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-exposed-'));
 after(() => rm(dir, { recursive: true }));
-const hosts = fileURLToPath(new URL('../../packages/server/src/engines/hosts', import.meta.url));
+const engines = fileURLToPath(new URL('../../packages/engines', import.meta.url));
 const link = path.join(dir, 'link');
 await symlink('/usr/share/fonts', link);
 
-for (const place of ['/usr/share/fonts', link, hosts]) {
+for (const place of ['/usr/share/fonts', link, engines]) {
   const data = path.join(place, 'protean-exposed');
   for (const SANDBOX of ['required', 'ns']) {
     test(`with its data in ${place} it does not start at ${SANDBOX}`, { timeout: 60_000 }, async () => {

@@ -1,20 +1,20 @@
 /** What conversions keep of what was in the file, each seen in the result by another tool than the one that wrote it. */
 import { after, describe, test } from 'node:test';
-import { archives } from './fidelity/archives.ts';
-import { colours } from './fidelity/colours.ts';
-import { fonts } from './fidelity/fonts.ts';
-import { media } from './fidelity/media.ts';
-import { pictures } from './fidelity/pictures.ts';
-import { tables } from './fidelity/tables.ts';
-import { writings } from './fidelity/writings.ts';
-import { Laboratory } from './laboratory.ts';
+import { archives } from '../support/fidelity/archives.ts';
+import { colours } from '../support/fidelity/colours.ts';
+import { fonts } from '../support/fidelity/fonts.ts';
+import { media } from '../support/fidelity/media.ts';
+import { pictures } from '../support/fidelity/pictures.ts';
+import { tables } from '../support/fidelity/tables.ts';
+import { writings } from '../support/fidelity/writings.ts';
+import { Workbench } from '../support/workbench.ts';
 
-const lab = await Laboratory.open();
+const lab = await Workbench.open();
 
 after(() => lab.close());
 
 describe('in the result it is seen that', () => {
-  for (const { says, see } of [
+  for (const { description, see } of [
     ...pictures,
     ...colours,
     ...media,
@@ -23,5 +23,5 @@ describe('in the result it is seen that', () => {
     ...archives,
     ...fonts,
   ])
-    test(says, () => see(lab));
+    test(description, () => see(lab));
 });

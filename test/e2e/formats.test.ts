@@ -1,7 +1,7 @@
 /** GET /v1/formats, /livez and /readyz (contract §2.1, §14.2): what is listed is what works here. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { answerOf, startService, type Service } from './service.ts';
+import { answerOf, startService, type Service } from '../support/service.ts';
 
 interface Listing {
   formats: {

@@ -1,8 +1,8 @@
 /** A request is answered only for a name that is ours: whatever Host, target or forwarding header it comes with. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { isWhole, rawRequest } from './requests.ts';
-import { startHere, type ServiceHere } from './here.ts';
+import { isWhole, rawRequest } from '../support/requests.ts';
+import { startHere, type ServiceHere } from '../support/in-process-service.ts';
 
 interface Told {
   status: number;

@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { databaseKinds } from './databases.ts';
-import { commands } from './idempotency-model.ts';
-import type { Heat, Outcome } from './idempotency-racer.ts';
-import { anAccount, openPair, TestClock, type Pair, type Process } from './limits-parts.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { commands } from '../support/idempotency-model.ts';
+import type { IdempotencyRace, IdempotencyRaceOutcome } from '../support/idempotency-racer.ts';
+import { anAccount, openPair, TestClock, type Pair, type Process } from '../support/limits-process.ts';
 
-const racer = fileURLToPath(new URL('./idempotency-racer.ts', import.meta.url));
+const racer = fileURLToPath(new URL('../support/idempotency-racer.ts', import.meta.url));
 
 for (const kind of databaseKinds) {
   describe(kind, () => {
@@ -60,8 +60,8 @@ for (const kind of databaseKinds) {
         const claims = await Promise.all(
           racers.map(async (child) => {
             const answer = once(child, 'message');
-            child.send({ accountId, keys } satisfies Heat);
-            return ((await answer) as [Outcome])[0].claimed;
+            child.send({ accountId, keys } satisfies IdempotencyRace);
+            return ((await answer) as [IdempotencyRaceOutcome])[0].claimed;
           }),
         );
         assert.deepEqual(claims.flat().sort(), [...keys].sort());

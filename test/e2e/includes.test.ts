@@ -1,11 +1,11 @@
 /** No file that an input names comes back, and no answer tells whether there is one: by the engines' own walls, beside the box's. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { leaksIn } from '../hostile/wires/leaks.ts';
+import { leaksIn } from '../hostile/tripwires/leaks.ts';
 import { documentsNaming } from './includes/documents.ts';
 import { markupNaming, type Naming } from './includes/markup.ts';
 import { openWorlds, secret, type World, type Worlds } from './includes/worlds.ts';
-import { post, type Answer, type Service } from './service.ts';
+import { post, type Answer, type Service } from '../support/service.ts';
 
 let worlds: Worlds;
 before(async () => {

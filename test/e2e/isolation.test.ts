@@ -1,26 +1,26 @@
 /** `isolation_group`: a box that has seen one group's file serves no other; seen by the boxes that the server builds. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ask, busy, openShop, toYaml, type Customer, type Shop } from './account.ts';
-import { until, type Answer } from './service.ts';
+import { ask, busy, openTestApp, toYaml, type Customer, type TestApp } from '../support/test-app.ts';
+import { until, type Answer } from '../support/service.ts';
 
 const ADMIN_TOKEN = 'a-token-of-the-operator-for-this-test';
 
-let shop: Shop;
+let app: TestApp;
 let ada: Customer;
 let bob: Customer;
 
 before(async () => {
-  shop = await openShop('sqlite', { WARM: 'on', CONVERSIONS_AT_ONCE: '2', JOBS_AT_ONCE: '1', ADMIN_TOKEN });
-  ada = await shop.customer('hobby', busy);
-  bob = await shop.customer('hobby', busy);
+  app = await openTestApp('sqlite', { WARM: 'on', CONVERSIONS_AT_ONCE: '2', JOBS_AT_ONCE: '1', ADMIN_TOKEN });
+  ada = await app.customer('hobby', busy);
+  bob = await app.customer('hobby', busy);
 });
 
-after(() => shop.close());
+after(() => app.close());
 
 /** How many boxes the server has built, and how many stay with accounts, of the kind that converts JSON. */
 async function boxes(): Promise<{ built: number; kept: number }> {
-  const answer = await fetch(`${shop.service.url}/metrics`, {
+  const answer = await fetch(`${app.service.url}/metrics`, {
     headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
   });
   const text = await answer.text();
@@ -42,15 +42,15 @@ type Way = (who: Customer, group?: string) => Promise<Answer>;
 const fieldsFor = (group: string | undefined) =>
   [...toYaml(), ...(group === undefined ? [] : [['isolation_group', group] as const])] as const;
 
-const convert: Way = (who, group) => ask(shop, '/v1/convert', who, { fields: fieldsFor(group) });
+const convert: Way = (who, group) => ask(app, '/v1/convert', who, { fields: fieldsFor(group) });
 
-const convertOpenly: Way = (who, group) => ask(shop, '/api/convert', who, { fields: fieldsFor(group) });
+const convertOpenly: Way = (who, group) => ask(app, '/api/convert', who, { fields: fieldsFor(group) });
 
 const convertAsJob: Way = async (who, group) => {
-  const submitted = await ask(shop, '/v1/jobs', who, { fields: fieldsFor(group) });
+  const submitted = await ask(app, '/v1/jobs', who, { fields: fieldsFor(group) });
   if (submitted.status !== 202) return submitted;
   const { job_id } = JSON.parse(submitted.body.toString()) as { job_id: string };
-  const done = await ask(shop, `/v1/jobs/${job_id}?wait=60`, who);
+  const done = await ask(app, `/v1/jobs/${job_id}?wait=60`, who);
   assert.equal((JSON.parse(done.body.toString()) as { status: string }).status, 'completed');
   return done;
 };
@@ -73,7 +73,7 @@ const ways: [string, Way][] = [
 
 for (const [name, way] of ways) {
   test(`${name}: one group shares its box, two do not, and job has one to itself`, async () => {
-    const who = await shop.customer('hobby', busy);
+    const who = await app.customer('hobby', busy);
     const seen: (readonly [string | undefined, boolean])[] = [];
     const groups = [undefined, undefined, 'one', 'one', 'two', 'two', 'job', 'job', 'two', undefined];
     for (const group of groups) seen.push([group, await hasFreshBox(way, who, group)]);
@@ -94,7 +94,7 @@ for (const [name, way] of ways) {
 }
 
 test('what was asked for with job stays with nobody', async () => {
-  const who = await shop.customer('hobby', busy);
+  const who = await app.customer('hobby', busy);
   const { kept } = await boxes();
   assert.equal(await hasFreshBox(convert, who, 'job'), true);
   assert.equal((await boxes()).kept, kept);
@@ -119,7 +119,7 @@ test('without a key every box is fresh, whatever the group', async () => {
   const openly: Way = async (_, group) => {
     const body = new FormData();
     for (const [name, value] of fieldsFor(group)) body.append(name, value);
-    const response = await fetch(`${shop.service.url}/api/convert`, { method: 'POST', body });
+    const response = await fetch(`${app.service.url}/api/convert`, { method: 'POST', body });
     return { status: response.status, error: {} } as Answer;
   };
   assert.equal(await hasFreshBox(openly, ada, 'one'), true);
@@ -143,14 +143,14 @@ test('64 characters of every kind are a group', async () => {
 });
 
 test('GET /v1/formats tells of it', async () => {
-  const { body } = await ask(shop, '/v1/formats?source=json&target=yaml', ada);
+  const { body } = await ask(app, '/v1/formats?source=json&target=yaml', ada);
   const { options } = JSON.parse(body.toString()) as { options: Record<string, { description: string }> };
   assert.ok(options['isolation_group']?.description);
 });
 
 test('it is part of what makes two requests the same', async () => {
   const headers = { 'Idempotency-Key': 'with a group'.replaceAll(' ', '-') };
-  const send = (group: string) => ask(shop, '/v1/convert', ada, { fields: fieldsFor(group), headers });
+  const send = (group: string) => ask(app, '/v1/convert', ada, { fields: fieldsFor(group), headers });
   assert.equal((await send('one')).status, 200);
   assert.equal((await send('one')).headers.get('idempotent-replayed'), 'true');
   assert.equal((await send('two')).status, 422);
@@ -159,16 +159,16 @@ test('it is part of what makes two requests the same', async () => {
 test('the job record does not tell it, and its row holds it sealed', async () => {
   const group = 'somebody@example.com';
   const fields = fieldsFor(group);
-  const { body } = await ask(shop, '/v1/jobs', ada, { fields });
+  const { body } = await ask(app, '/v1/jobs', ada, { fields });
   const { job_id } = JSON.parse(body.toString()) as { job_id: string };
-  const row = await shop.registry.database.query
+  const row = await app.registry.database.query
     .selectFrom('jobs')
     .selectAll()
     .where('id', '=', job_id)
     .executeTakeFirstOrThrow();
   assert.ok(!JSON.stringify(row).includes(group));
   await until('the job has ended', 30_000, async () => {
-    const record = await ask(shop, `/v1/jobs/${job_id}`, ada);
+    const record = await ask(app, `/v1/jobs/${job_id}`, ada);
     return (JSON.parse(record.body.toString()) as { status: string }).status === 'completed';
   });
 });

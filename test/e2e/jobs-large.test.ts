@@ -6,8 +6,8 @@ import { request, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { ask, openShop, type Customer, type Shop } from './account.ts';
-import { objectsOf } from './jobs.ts';
+import { ask, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
+import { objectsOf } from '../support/jobs.ts';
 
 const MB = 1024 * 1024;
 const megabytes = 2048;
@@ -15,19 +15,19 @@ const boundary = '-'.repeat(30);
 const start = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n`;
 const end = `\r\n--${boundary}\r\nContent-Disposition: form-data; name="target"\r\n\r\nmp3\r\n--${boundary}--\r\n`;
 
-let shop: Shop;
+let app: TestApp;
 let who: Customer;
 
 before(async () => {
   // Nobody carries it out.
-  shop = await openShop('sqlite', { ROLES: 'api' });
-  who = await shop.customer('hobby');
+  app = await openTestApp('sqlite', { ROLES: 'api' });
+  who = await app.customer('hobby');
 });
 
-after(() => shop.close());
+after(() => app.close());
 
 async function send(): Promise<{ status: number | undefined; body: string }> {
-  const call = request(`${shop.service.url}/v1/jobs`, {
+  const call = request(`${app.service.url}/v1/jobs`, {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${who.key}`,
@@ -49,14 +49,14 @@ async function send(): Promise<{ status: number | undefined; body: string }> {
 test('2 GB are taken in with less than 250 MB of memory', { timeout: 200_000 }, async () => {
   const { status, body } = await send();
   assert.equal(status, 202, body);
-  const told = await readFile(`/proc/${shop.service.process.pid}/status`, 'utf8');
+  const told = await readFile(`/proc/${app.service.process.pid}/status`, 'utf8');
   const peak = Number(/VmHWM:\s+(\d+) kB/.exec(told)?.[1]) / 1024;
   assert.ok(peak > 30 && peak < 250, `${peak} MB at the most`);
-  const [upload = ''] = await objectsOf(shop);
+  const [upload = ''] = await objectsOf(app);
   const [shelf = '', ...id] = upload.split('-');
-  const { size } = await stat(path.join(shop.service.dataDir, 'objects', shelf, id.join('-')));
+  const { size } = await stat(path.join(app.service.dataDir, 'objects', shelf, id.join('-')));
   assert.equal(size, megabytes * MB);
   const { job_id: job } = JSON.parse(body) as { job_id: string };
-  assert.equal((await ask(shop, `/v1/jobs/${job}`, who, { method: 'DELETE' })).status, 200);
-  assert.deepEqual(await objectsOf(shop), []);
+  assert.equal((await ask(app, `/v1/jobs/${job}`, who, { method: 'DELETE' })).status, 200);
+  assert.deepEqual(await objectsOf(app), []);
 });

@@ -5,31 +5,31 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { run } from '../samples/run.ts';
-import { ask, busy, openShop, type Customer, type Shop } from './account.ts';
-import { writeLongFilm } from './film.ts';
-import { accepted, ended, submit } from './jobs.ts';
+import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
+import { writeLongFilm } from '../support/film.ts';
+import { accepted, ended, submit } from '../support/jobs.ts';
 
 let dir: string;
-let shop: Shop;
+let app: TestApp;
 let who: Customer;
 
 before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-progress-'));
-  shop = await openShop('sqlite');
-  who = await shop.customer('hobby', busy);
+  app = await openTestApp('sqlite');
+  who = await app.customer('hobby', busy);
 });
 
 after(async () => {
-  await shop.close();
+  await app.close();
   await rm(dir, { recursive: true });
 });
 
 /** What a job with more to do than any test waits for tells first; it is cancelled when it has told that. */
 async function assertMoves(file: string, target: string, ...options: [string, string][]): Promise<void> {
   const sent = new File([await readFile(file)], path.basename(file));
-  const id = await accepted(submit(shop, who, [['file', sent], ['target', target], ...options]));
+  const id = await accepted(submit(app, who, [['file', sent], ['target', target], ...options]));
   const headers = { Authorization: `Bearer ${who.key}` };
-  const events = await fetch(`${shop.service.url}/v1/jobs/${id}/events`, { headers });
+  const events = await fetch(`${app.service.url}/v1/jobs/${id}/events`, { headers });
   let text = '';
   let progress: number[] = [];
   for await (const piece of events.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -38,8 +38,8 @@ async function assertMoves(file: string, target: string, ...options: [string, st
     progress = [...told].map(([, percent]) => Number(percent));
     if (progress.length >= 2) break;
   }
-  await ask(shop, `/v1/jobs/${id}`, who, { method: 'DELETE' });
-  const { status } = await ended(shop, who, id);
+  await ask(app, `/v1/jobs/${id}`, who, { method: 'DELETE' });
+  const { status } = await ended(app, who, id);
   const [first = 0, second = 0] = progress;
   assert.ok(1 <= first && first < second && second <= 99, `${progress.join()}, then ${status}`);
 }

@@ -1,82 +1,82 @@
 /** What is refused of jobs at once (contract §11), and what is not there, in the words that the caller needs. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ask, busy, openShop, toYaml, type Customer, type Shop } from './account.ts';
-import { databaseKinds } from './databases.ts';
-import { accepted, ended, jsonOf, objectsOf, submit, submitJson } from './jobs.ts';
+import { ask, busy, openTestApp, toYaml, type Customer, type TestApp } from '../support/test-app.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { accepted, ended, jsonOf, objectsOf, submit, submitJson } from '../support/jobs.ts';
 
 /** Nobody needs to be there. */
 const at = 'http://127.0.0.1:65000';
 
 for (const kind of databaseKinds) {
   describe(kind, () => {
-    let shop: Shop;
+    let app: TestApp;
 
     before(async () => {
-      shop = await openShop(kind, { WEBHOOK_ALLOW_PRIVATE: '127.0.0.1' });
+      app = await openTestApp(kind, { WEBHOOK_ALLOW_PRIVATE: '127.0.0.1' });
     });
 
-    after(() => shop.close());
+    after(() => app.close());
 
-    const someone = () => shop.customer('hobby', busy);
+    const someone = () => app.customer('hobby', busy);
 
     const refusals: [string, number, string, (who: Customer) => ReturnType<typeof submit>][] = [
-      ['no target', 400, 'target', (who) => submit(shop, who, toYaml().slice(0, 1))],
+      ['no target', 400, 'target', (who) => submit(app, who, toYaml().slice(0, 1))],
       [
         'a pair that is no route',
         422,
         '',
         (who) =>
-          submit(shop, who, [
+          submit(app, who, [
             ['file', new File(['{}'], 'a.json')],
             ['target', 'mp3'],
           ]),
       ],
-      ['an unknown option', 400, 'colour', (who) => submit(shop, who, [...toYaml(), ['colour', 'red']])],
-      ['an empty file', 400, 'file', (who) => submit(shop, who, toYaml(''))],
+      ['an unknown option', 400, 'colour', (who) => submit(app, who, [...toYaml(), ['colour', 'red']])],
+      ['an empty file', 400, 'file', (who) => submit(app, who, toYaml(''))],
       [
         'a webhook inside',
         400,
         'webhook_url',
-        (who) => submit(shop, who, [...toYaml(), ['webhook_url', 'http://10.0.0.1/']]),
+        (who) => submit(app, who, [...toYaml(), ['webhook_url', 'http://10.0.0.1/']]),
       ],
       [
         'a webhook without a secret',
         400,
         'webhook_url',
-        (who) => submit(shop, who, [...toYaml(), ['webhook_url', `${at}/hook`]]),
+        (who) => submit(app, who, [...toYaml(), ['webhook_url', `${at}/hook`]]),
       ],
       [
         'an address inside',
         400,
         'source_url',
-        (who) => submitJson(shop, who, { source_url: 'http://169.254.169.254/a.json', target: 'yaml' }),
+        (who) => submitJson(app, who, { source_url: 'http://169.254.169.254/a.json', target: 'yaml' }),
       ],
-      ['neither file nor address', 400, 'source_url', (who) => submitJson(shop, who, { target: 'yaml' })],
+      ['neither file nor address', 400, 'source_url', (who) => submitJson(app, who, { target: 'yaml' })],
       [
         'an option of no meaning for what is to be fetched',
         400,
         'dpi',
-        (who) => submitJson(shop, who, { source_url: `${at}/a.json`, target: 'yaml', dpi: 300 }),
+        (who) => submitJson(app, who, { source_url: `${at}/a.json`, target: 'yaml', dpi: 300 }),
       ],
       [
         'an unknown target for what is to be fetched',
         422,
         'target',
-        (who) => submitJson(shop, who, { source_url: `${at}/unnamed`, target: 'nothing' }),
+        (who) => submitJson(app, who, { source_url: `${at}/unnamed`, target: 'nothing' }),
       ],
     ];
     for (const [what, status, field, request] of refusals) {
       test(`${status} at once for ${what}: no job, no place taken, no file kept`, async () => {
         const who = await someone();
-        const before = await objectsOf(shop);
+        const before = await objectsOf(app);
         const answer = await request(who);
         assert.equal(answer.status, status, answer.error.message);
         if (field) assert.equal(answer.error.details?.['field'], field);
-        const { jobs } = jsonOf<{ jobs: unknown[] }>(await ask(shop, '/v1/jobs', who));
+        const { jobs } = jsonOf<{ jobs: unknown[] }>(await ask(app, '/v1/jobs', who));
         assert.deepEqual(jobs, []);
-        assert.deepEqual(await objectsOf(shop), before);
-        const { query } = shop.registry.database;
+        assert.deepEqual(await objectsOf(app), before);
+        const { query } = app.registry.database;
         const held = await query
           .selectFrom('reservations')
           .selectAll()
@@ -95,7 +95,7 @@ for (const kind of databaseKinds) {
       ['status=failed&status=queued', 'status'],
     ] as const) {
       test(`400 for a list with ${query}`, async () => {
-        const { status, error } = await ask(shop, `/v1/jobs?${query}`, await someone());
+        const { status, error } = await ask(app, `/v1/jobs?${query}`, await someone());
         assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', field]);
       });
     }
@@ -103,10 +103,10 @@ for (const kind of databaseKinds) {
     for (const wait of ['61', '-1', 'a', '1.5']) {
       test(`400 for ?wait=${wait}`, async () => {
         const who = await someone();
-        const id = await accepted(submit(shop, who));
-        const { status, error } = await ask(shop, `/v1/jobs/${id}?wait=${wait}`, who);
+        const id = await accepted(submit(app, who));
+        const { status, error } = await ask(app, `/v1/jobs/${id}?wait=${wait}`, who);
         assert.deepEqual([status, error.details?.['field']], [400, 'wait']);
-        await ended(shop, who, id);
+        await ended(app, who, id);
       });
     }
 
@@ -118,7 +118,7 @@ for (const kind of databaseKinds) {
           ['DELETE', ''],
           ['GET', '/events'],
         ] as const) {
-          const { status, error } = await ask(shop, `/v1/jobs/${id}${rest}`, who, { method });
+          const { status, error } = await ask(app, `/v1/jobs/${id}${rest}`, who, { method });
           assert.deepEqual([status, error.code], [404, 'not_found']);
         }
       });

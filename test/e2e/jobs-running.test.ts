@@ -4,12 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { JobRecord } from '../../packages/server/src/jobs/record.ts';
-import { ask, busy, openShop, usageOf, type Customer, type Shop } from './account.ts';
-import { pandocsOf, pandocThat, startWithPandoc } from './altered.ts';
-import { databaseKinds } from './databases.ts';
-import { accepted, ended, jobOf, jsonOf, objectsOf, submit } from './jobs.ts';
-import { until } from './service.ts';
+import type { JobView } from '../../packages/server/src/jobs/record.ts';
+import { ask, busy, openTestApp, usageOf, type Customer, type TestApp } from '../support/test-app.ts';
+import { pandocsOf, pandocThat, startWithPandoc } from '../support/altered.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { accepted, ended, jobOf, jsonOf, objectsOf, submit } from '../support/jobs.ts';
+import { until } from '../support/service.ts';
 
 /** It takes as many seconds as the document says in its first line. */
 const program = pandocThat(
@@ -20,7 +20,7 @@ const program = pandocThat(
 for (const kind of databaseKinds) {
   describe(kind, () => {
     let dir: string;
-    let shop: Shop;
+    let app: TestApp;
     let who: Customer;
 
     before(async () => {
@@ -28,71 +28,71 @@ for (const kind of databaseKinds) {
       const slow = path.join(dir, 'slow');
       await writeFile(slow, program, { mode: 0o755 });
       const settings = { CONVERSIONS_AT_ONCE: '2', JOBS_AT_ONCE: '1' };
-      shop = await openShop(kind, settings, (env) => startWithPandoc(slow, env));
-      who = await shop.customer('hobby', busy);
+      app = await openTestApp(kind, settings, (env) => startWithPandoc(slow, env));
+      who = await app.customer('hobby', busy);
     });
 
     after(async () => {
-      await shop.close();
+      await app.close();
       await rm(dir, { recursive: true });
     });
 
     /** A job that takes so long. */
     const lasting = (seconds: number, customer = who) =>
       accepted(
-        submit(shop, customer, [
+        submit(app, customer, [
           ['file', new File([`${seconds}\n`], 'a.md')],
           ['target', 'html'],
         ]),
       );
 
     const cancel = async (id: string) => {
-      const answer = await ask(shop, `/v1/jobs/${id}`, who, { method: 'DELETE' });
+      const answer = await ask(app, `/v1/jobs/${id}`, who, { method: 'DELETE' });
       assert.equal(answer.status, 200, answer.error.message);
-      return jsonOf<JobRecord>(answer);
+      return jsonOf<JobView>(answer);
     };
 
     const runs = (id: string) =>
-      until('it runs', 10_000, async () => (await jobOf(shop, who, id)).status === 'processing');
+      until('it runs', 10_000, async () => (await jobOf(app, who, id)).status === 'processing');
 
-    const sleepers = () => pandocsOf(shop.service.process.pid ?? 0);
+    const sleepers = () => pandocsOf(app.service.process.pid ?? 0);
 
     test('a running job is cancelled: its engine killed within a second, its files gone, its place free', async () => {
-      const used = (await usageOf(shop, who))['used'];
+      const used = (await usageOf(app, who))['used'];
       const id = await lasting(300);
       await runs(id);
       await until('its engine sleeps', 5_000, () => sleepers().length === 1);
-      assert.equal((await objectsOf(shop)).length, 1);
+      assert.equal((await objectsOf(app)).length, 1);
       const { status, finished_at: finished, ...record } = await cancel(id);
       assert.equal(status, 'cancelled');
       assert.ok(finished);
       assert.equal(record.result, undefined);
       await until('its engine is dead', 1_000, () => sleepers().length === 0);
-      assert.deepEqual(await objectsOf(shop), []);
-      assert.equal((await usageOf(shop, who))['used'], used);
-      const { query } = shop.registry.database;
+      assert.deepEqual(await objectsOf(app), []);
+      assert.equal((await usageOf(app, who))['used'], used);
+      const { query } = app.registry.database;
       assert.deepEqual(await query.selectFrom('reservations').selectAll().execute(), []);
-      await until('its folder is gone', 2_000, async () => (await shop.service.jobFolders()).length === 0);
+      await until('its folder is gone', 2_000, async () => (await app.service.jobFolders()).length === 0);
       assert.equal((await cancel(id)).status, 'cancelled', 'again');
     });
 
     test('a job that waits is cancelled before it began', async () => {
       const [first, second] = [await lasting(300), await lasting(300)];
       await runs(first);
-      assert.equal((await jobOf(shop, who, second)).status, 'queued');
+      assert.equal((await jobOf(app, who, second)).status, 'queued');
       const { status, started_at: started } = await cancel(second);
       assert.deepEqual([status, started], ['cancelled', undefined]);
       await cancel(first);
-      assert.deepEqual(await objectsOf(shop), []);
+      assert.deepEqual(await objectsOf(app), []);
     });
 
     test('?wait= answers when the job has ended, or when the time is over', async () => {
       const id = await lasting(2);
       const asked = performance.now();
-      assert.equal((await jobOf(shop, who, id, 1)).status, 'processing');
+      assert.equal((await jobOf(app, who, id, 1)).status, 'processing');
       const waited = performance.now() - asked;
       assert.ok(waited >= 990 && waited < 1_900, `${waited} ms`);
-      assert.equal((await jobOf(shop, who, id, 60)).status, 'completed');
+      assert.equal((await jobOf(app, who, id, 60)).status, 'completed');
       assert.ok(performance.now() - asked < 5_000);
     });
 
@@ -113,35 +113,35 @@ for (const kind of databaseKinds) {
         { event: 'status', data: { status: 'processing', progress: 0 } },
         { event: 'status', data: { status: 'completed', progress: 100 } },
       ]);
-      await ended(shop, who, first);
+      await ended(app, who, first);
       const late = eventsIn(await (await follow(id)).text());
       assert.deepEqual(late, [{ event: 'status', data: { status: 'completed', progress: 100 } }]);
     });
 
     const follow = (id: string) =>
-      fetch(`${shop.service.url}/v1/jobs/${id}/events`, { headers: { Authorization: `Bearer ${who.key}` } });
+      fetch(`${app.service.url}/v1/jobs/${id}/events`, { headers: { Authorization: `Bearer ${who.key}` } });
 
     test('an account with many jobs in line holds up nobody else by more than the one that runs', async () => {
-      const other = await shop.customer('hobby', busy);
+      const other = await app.customer('hobby', busy);
       const many = await Promise.all(Array.from({ length: 30 }, () => lasting(0.2)));
       const [head = ''] = many;
       await until('the first has begun', 10_000, async () => {
-        const { jobs } = jsonOf<{ jobs: JobRecord[] }>(await ask(shop, '/v1/jobs?status=processing', who));
-        return jobs.length > 0 || (await jobOf(shop, who, head)).status === 'completed';
+        const { jobs } = jsonOf<{ jobs: JobView[] }>(await ask(app, '/v1/jobs?status=processing', who));
+        return jobs.length > 0 || (await jobOf(app, who, head)).status === 'completed';
       });
       const id = await lasting(0.2, other);
-      const record = await ended(shop, other, id);
-      const { jobs } = jsonOf<{ jobs: JobRecord[] }>(await ask(shop, '/v1/jobs?limit=100', who));
+      const record = await ended(app, other, id);
+      const { jobs } = jsonOf<{ jobs: JobView[] }>(await ask(app, '/v1/jobs?limit=100', who));
       const { created_at: created, started_at: started = '' } = record;
       const between = jobs.filter(({ started_at: at }) => at !== undefined && at >= created && at < started);
       assert.ok(between.length <= 1, `${between.length} others began before it`);
-      await Promise.all(many.map((one) => ended(shop, who, one)));
+      await Promise.all(many.map((one) => ended(app, who, one)));
     });
 
     test('requests that wait for their answer are not held up by jobs', async () => {
       const id = await lasting(300);
       await runs(id);
-      const answer = await ask(shop, '/v1/convert', who, {
+      const answer = await ask(app, '/v1/convert', who, {
         fields: [
           ['file', new File(['{"a":1}'], 'a.json')],
           ['target', 'yaml'],
@@ -153,55 +153,55 @@ for (const kind of databaseKinds) {
 
     /** Requests of the customer that have come as far as the throttle. */
     const arrived = async () => {
-      const { query } = shop.registry.database;
+      const { query } = app.registry.database;
       const windows = query.selectFrom('throttle_windows').select('used');
       return (await windows.where('caller', '=', `account ${who.id}`).executeTakeFirst())?.used ?? 0;
     };
 
     test('Ctrl-C gives a running job back, and who comes next completes it; nobody is kept waiting by the end', async () => {
       // One whose window of the throttle has just begun.
-      who = await shop.customer('hobby', busy);
+      who = await app.customer('hobby', busy);
       const id = await lasting(3);
       await runs(id);
       const before = await arrived();
-      const waiting = jobOf(shop, who, id, 60);
+      const waiting = jobOf(app, who, id, 60);
       const watching = (await follow(id)).text();
       await until('both have arrived', 5_000, async () => (await arrived()) === before + 2);
-      await shop.restart('SIGINT');
+      await app.restart('SIGINT');
       assert.equal((await waiting).status, 'processing');
       assert.deepEqual(
         eventsIn(await watching).map(({ data }) => data.status),
         ['processing'],
       );
-      const { query } = shop.registry.database;
-      assert.equal((await ended(shop, who, id)).status, 'completed');
+      const { query } = app.registry.database;
+      assert.equal((await ended(app, who, id)).status, 'completed');
       const row = await query
         .selectFrom('jobs')
-        .select(['attempts', 'deaths'])
+        .select(['fencing_token', 'crash_count'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      assert.deepEqual(row, { attempts: 2, deaths: 0 });
+      assert.deepEqual(row, { fencing_token: 2, crash_count: 0 });
     });
 
     test('SIGTERM lets a running job end', async () => {
       const id = await lasting(2);
       await runs(id);
-      await shop.restart('SIGTERM');
-      const { query } = shop.registry.database;
+      await app.restart('SIGTERM');
+      const { query } = app.registry.database;
       const row = await query.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-      assert.deepEqual([row.status, row.attempts], ['completed', 1]);
+      assert.deepEqual([row.status, row.fencing_token], ['completed', 1]);
     });
 
     test('killed with -9 in the middle of a job: another completes it within 20 s, charged once', async () => {
-      const used = Number((await usageOf(shop, who))['used']);
+      const used = Number((await usageOf(app, who))['used']);
       const id = await lasting(3);
       await runs(id);
       const killed = performance.now();
-      await shop.restart('SIGKILL');
-      assert.equal((await ended(shop, who, id)).status, 'completed');
+      await app.restart('SIGKILL');
+      assert.equal((await ended(app, who, id)).status, 'completed');
       assert.ok(performance.now() - killed < 20_000);
-      assert.equal((await usageOf(shop, who))['used'], used + 1);
-      const { query } = shop.registry.database;
+      assert.equal((await usageOf(app, who))['used'], used + 1);
+      const { query } = app.registry.database;
       assert.deepEqual(await query.selectFrom('reservations').selectAll().execute(), []);
     });
   });

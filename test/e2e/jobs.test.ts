@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import type { JobRecord } from '../../packages/server/src/jobs/record.ts';
-import { ask, busy, openShop, toYaml, usageOf, type Shop } from './account.ts';
-import { databaseKinds } from './databases.ts';
-import { accepted, ended, jobOf, jsonOf, objectsOf, submit, submitJson } from './jobs.ts';
-import { until } from './service.ts';
+import type { JobView } from '../../packages/server/src/jobs/record.ts';
+import { ask, busy, openTestApp, toYaml, usageOf, type TestApp } from '../support/test-app.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { accepted, ended, jobOf, jsonOf, objectsOf, submit, submitJson } from '../support/jobs.ts';
+import { until } from '../support/service.ts';
 
 const site = createServer((request, response) => {
   if (request.url === '/large.json') response.end(`"${'x'.repeat(1_100_000)}"`);
@@ -22,35 +22,35 @@ const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 for (const kind of databaseKinds) {
   describe(kind, () => {
-    let shop: Shop;
+    let app: TestApp;
     let at: string;
 
     before(async () => {
       site.listen(0, '127.0.0.1');
       await once(site, 'listening');
       at = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-      shop = await openShop(kind, { WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', JOB_FILE_MB: '1' });
+      app = await openTestApp(kind, { WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', JOB_FILE_MB: '1' });
     });
 
     after(async () => {
-      await shop.close();
+      await app.close();
       site.close();
       await once(site, 'close');
     });
 
-    const someone = (own = {}) => shop.customer('hobby', { ...busy, ...own });
+    const someone = (own = {}) => app.customer('hobby', { ...busy, ...own });
 
     test('202 with where to look, then the record (contract §6.3), a link to the result, one conversion', async () => {
       const who = await someone();
-      const answer = await submit(shop, who);
+      const answer = await submit(app, who);
       assert.equal(answer.status, 202, answer.error.message);
       const { job_id: id, ...rest } = jsonOf<{ job_id: string }>(answer);
-      const url = `${shop.service.url}/v1/jobs/${id}`.replace('127.0.0.1', 'localhost');
+      const url = `${app.service.url}/v1/jobs/${id}`.replace('127.0.0.1', 'localhost');
       assert.match(id, isId);
       assert.deepEqual(rest, { status: 'queued', status_url: url });
       assert.equal(answer.headers.get('location'), url);
 
-      const record = await ended(shop, who, id);
+      const record = await ended(app, who, id);
       const { result, created_at, updated_at, started_at, finished_at, expires_at, ...told } = record;
       assert.deepEqual(told, {
         ...{ job_id: id, status: 'completed', source_format: 'json', target_format: 'yaml', progress: 100 },
@@ -64,73 +64,73 @@ for (const kind of databaseKinds) {
       const file = await fetch(link);
       assert.equal(await file.text(), 'a: 1\n');
       assert.equal(file.headers.get('content-disposition'), 'attachment; filename="a.yaml"');
-      assert.equal((await usageOf(shop, who))['used'], 1);
-      await until('the upload is gone', 2_000, async () => (await objectsOf(shop)).length === 1);
+      assert.equal((await usageOf(app, who))['used'], 1);
+      await until('the upload is gone', 2_000, async () => (await objectsOf(app)).length === 1);
     });
 
     test('a file that is fetched: by form or JSON, its kind told by its name or by its content', async () => {
       const who = await someone();
       const asked = [
-        submitJson(shop, who, { source_url: `${at}/a.json`, target: 'yaml', indent: 4 }),
-        submitJson(shop, who, { source_url: `${at}/unnamed`, target: 'yaml' }),
-        submit(shop, who, [
+        submitJson(app, who, { source_url: `${at}/a.json`, target: 'yaml', indent: 4 }),
+        submitJson(app, who, { source_url: `${at}/unnamed`, target: 'yaml' }),
+        submit(app, who, [
           ['source_url', `${at}/unnamed`],
           ['source', 'json'],
           ['target', 'YML'],
         ]),
       ];
       for (const id of await Promise.all(asked.map(accepted))) {
-        const { status, source_format, target_format, error } = await ended(shop, who, id);
+        const { status, source_format, target_format, error } = await ended(app, who, id);
         assert.deepEqual(
           [status, source_format, target_format],
           ['completed', 'json', 'yaml'],
           String(error),
         );
       }
-      assert.equal((await usageOf(shop, who))['used'], 3);
+      assert.equal((await usageOf(app, who))['used'], 3);
     });
 
     test('a file may be larger than the plan has it, up to the size for jobs, to the byte', async () => {
       const who = await someone({ max_file_bytes: 10 });
       const text = (bytes: number) => toYaml(`"${'x'.repeat(bytes - 2)}"`);
-      const id = await accepted(submit(shop, who, text(1_048_576)));
-      assert.equal((await ended(shop, who, id)).status, 'completed');
-      const larger = await submit(shop, who, text(1_048_577));
+      const id = await accepted(submit(app, who, text(1_048_576)));
+      assert.equal((await ended(app, who, id)).status, 'completed');
+      const larger = await submit(app, who, text(1_048_577));
       assert.deepEqual([larger.status, larger.error.code], [413, 'file_too_large']);
     });
 
     test('a job that fails says why, costs nothing and leaves no file', async () => {
       const who = await someone();
       const asked: [string, string, ReturnType<typeof submit>][] = [
-        ['bad_request', 'unreadable_file', submit(shop, who, toYaml('{"a":'))],
-        ['bad_request', 'HTTP 404', submitJson(shop, who, { source_url: `${at}/none.json`, target: 'yaml' })],
+        ['bad_request', 'unreadable_file', submit(app, who, toYaml('{"a":'))],
+        ['bad_request', 'HTTP 404', submitJson(app, who, { source_url: `${at}/none.json`, target: 'yaml' })],
         [
           'bad_request',
           'empty_file',
-          submitJson(shop, who, { source_url: `${at}/empty.json`, target: 'yaml' }),
+          submitJson(app, who, { source_url: `${at}/empty.json`, target: 'yaml' }),
         ],
-        ['file_too_large', '', submitJson(shop, who, { source_url: `${at}/large.json`, target: 'yaml' })],
-        ['unsupported_route', '', submitJson(shop, who, { source_url: `${at}/unnamed`, target: 'mp3' })],
+        ['file_too_large', '', submitJson(app, who, { source_url: `${at}/large.json`, target: 'yaml' })],
+        ['unsupported_route', '', submitJson(app, who, { source_url: `${at}/unnamed`, target: 'mp3' })],
       ];
       for (const [code, reason, answer] of asked) {
-        const record = await ended(shop, who, await accepted(answer));
+        const record = await ended(app, who, await accepted(answer));
         const error = record.error as JobError;
         assert.deepEqual([record.status, error.code], ['failed', code], JSON.stringify(record));
         if (reason) assert.equal(error.details['reason'], reason);
         assert.ok(error.message.length > 10);
         assert.equal(record.result, undefined);
       }
-      assert.equal((await usageOf(shop, who))['used'], 0);
+      assert.equal((await usageOf(app, who))['used'], 0);
     });
 
     test('the list: newest first, page by page, by status, of nobody else', async () => {
       const [who, other] = [await someone(), await someone()];
       const ids: string[] = [];
-      for (let n = 0; n < 5; n += 1) ids.push(await accepted(submit(shop, who)));
-      const failed = await accepted(submit(shop, who, toYaml('{"a":')));
-      await Promise.all([...ids, failed].map((id) => ended(shop, who, id)));
+      for (let n = 0; n < 5; n += 1) ids.push(await accepted(submit(app, who)));
+      const failed = await accepted(submit(app, who, toYaml('{"a":')));
+      await Promise.all([...ids, failed].map((id) => ended(app, who, id)));
       const pageAt = async (cursor: string): Promise<Page> =>
-        jsonOf<Page>(await ask(shop, `/v1/jobs?limit=2${cursor && `&cursor=${cursor}`}`, who));
+        jsonOf<Page>(await ask(app, `/v1/jobs?limit=2${cursor && `&cursor=${cursor}`}`, who));
       const seen: string[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
         const { jobs, next_cursor } = await pageAt(cursor);
@@ -139,78 +139,78 @@ for (const kind of databaseKinds) {
         cursor = next_cursor;
       }
       assert.deepEqual(seen, [failed, ...ids.reverse()]);
-      const ofStatus = jsonOf<{ jobs: JobRecord[] }>(await ask(shop, '/v1/jobs?status=failed', who));
+      const ofStatus = jsonOf<{ jobs: JobView[] }>(await ask(app, '/v1/jobs?status=failed', who));
       assert.deepEqual(
         ofStatus.jobs.map((job) => job.job_id),
         [failed],
       );
-      assert.deepEqual(jsonOf(await ask(shop, '/v1/jobs', other)), { jobs: [], next_cursor: null });
+      assert.deepEqual(jsonOf(await ask(app, '/v1/jobs', other)), { jobs: [], next_cursor: null });
       for (const method of ['GET', 'DELETE']) {
-        assert.equal((await ask(shop, `/v1/jobs/${failed}`, other, { method })).status, 404);
+        assert.equal((await ask(app, `/v1/jobs/${failed}`, other, { method })).status, 404);
       }
-      assert.equal((await ask(shop, `/v1/jobs/${failed}/events`, other)).status, 404);
+      assert.equal((await ask(app, `/v1/jobs/${failed}/events`, other)).status, 404);
     });
 
     test('deleting what has ended takes its files at once; the record keeps how it ended', async () => {
       const who = await someone();
-      const id = await accepted(submit(shop, who));
-      const { result } = await ended(shop, who, id);
+      const id = await accepted(submit(app, who));
+      const { result } = await ended(app, who, id);
       const link = result?.file_url ?? assert.fail('no result');
-      const gone = async () => !(await objectsOf(shop)).some((name) => link.includes(name));
+      const gone = async () => !(await objectsOf(app)).some((name) => link.includes(name));
       assert.ok(!(await gone()));
       for (let again = 0; again < 2; again += 1) {
-        const answer = await ask(shop, `/v1/jobs/${id}`, who, { method: 'DELETE' });
+        const answer = await ask(app, `/v1/jobs/${id}`, who, { method: 'DELETE' });
         assert.equal(answer.status, 200, answer.error.message);
-        const record = jsonOf<JobRecord>(answer);
+        const record = jsonOf<JobView>(answer);
         assert.deepEqual([record.status, record.result], ['completed', undefined]);
       }
       assert.ok(await gone());
       assert.equal((await fetch(link)).status, 404);
-      assert.deepEqual((await jobOf(shop, who, id)).status, 'completed');
-      assert.equal((await usageOf(shop, who))['used'], 1);
+      assert.deepEqual((await jobOf(app, who, id)).status, 'completed');
+      assert.equal((await usageOf(app, who))['used'], 1);
     });
 
     test('an Idempotency-Key makes a submission safe to repeat: one job, the same answer', async () => {
       const who = await someone();
       const headers = { 'Idempotency-Key': 'once' };
-      const first = await submit(shop, who, toYaml(), headers);
-      const again = await submit(shop, who, toYaml(), headers);
+      const first = await submit(app, who, toYaml(), headers);
+      const again = await submit(app, who, toYaml(), headers);
       assert.deepEqual(
         [again.status, again.body.toString(), again.headers.get('location')],
         [202, first.body.toString(), first.headers.get('location')],
       );
       assert.equal(again.headers.get('idempotent-replayed'), 'true');
-      const other = await submit(shop, who, [...toYaml(), ['indent', '4']], headers);
+      const other = await submit(app, who, [...toYaml(), ['indent', '4']], headers);
       assert.deepEqual([other.status, other.error.code], [422, 'bad_request']);
-      const ofConvert = await ask(shop, '/v1/convert', who, { fields: toYaml(), headers });
+      const ofConvert = await ask(app, '/v1/convert', who, { fields: toYaml(), headers });
       assert.equal(ofConvert.status, 200, 'another endpoint, another key');
-      await ended(shop, who, jsonOf<{ job_id: string }>(first).job_id);
-      assert.equal((await usageOf(shop, who))['used'], 2);
+      await ended(app, who, jsonOf<{ job_id: string }>(first).job_id);
+      assert.equal((await usageOf(app, who))['used'], 2);
     });
 
     test('a place is reserved when a job is accepted, and 429 when there is none', async () => {
-      const who = await shop.customer('free', { ...busy, monthly_conversions: 1 });
-      const id = await accepted(submit(shop, who));
-      const refused = await submit(shop, who);
+      const who = await app.customer('free', { ...busy, monthly_conversions: 1 });
+      const id = await accepted(submit(app, who));
+      const refused = await submit(app, who);
       assert.deepEqual([refused.status, refused.error.code], [429, 'quota_exceeded']);
-      await ended(shop, who, id);
+      await ended(app, who, id);
     });
 
     test('what is asked for is not readable in the database, and gone when the job has ended', async () => {
       const who = await someone();
-      const id = await accepted(submit(shop, who, toYaml('{"a":')));
-      await ended(shop, who, id);
-      const { query } = shop.registry.database;
+      const id = await accepted(submit(app, who, toYaml('{"a":')));
+      await ended(app, who, id);
+      const { query } = app.registry.database;
       const row = await query.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       assert.deepEqual([row.request, row.upload, row.lease_id], [null, null, null]);
-      assert.equal(shop.service.log.filter((line) => line.includes('svc_sk_')).length, 0);
+      assert.equal(app.service.log.filter((line) => line.includes('svc_sk_')).length, 0);
     });
 
     test('no file is left but the results, no folder, no stray', async () => {
-      const { query } = shop.registry.database;
+      const { query } = app.registry.database;
       const left = async () => {
-        const strays = await query.selectFrom('stray_objects').select('name').execute();
-        return [...strays, ...(await shop.service.jobFolders())];
+        const orphaned = await query.selectFrom('orphaned_objects').select('name').execute();
+        return [...orphaned, ...(await app.service.jobFolders())];
       };
       await until('what is left over is gone', 5_000, async () => (await left()).length === 0);
       const results = await query
@@ -218,7 +218,7 @@ for (const kind of databaseKinds) {
         .select('result_object')
         .where('result_object', 'is not', null)
         .execute();
-      const kept = (await objectsOf(shop)).filter((name) => name.startsWith('kept-'));
+      const kept = (await objectsOf(app)).filter((name) => name.startsWith('kept-'));
       assert.ok(kept.length > 5);
       assert.deepEqual(kept.sort(), results.map((row) => row.result_object ?? '').sort());
     });
@@ -226,7 +226,7 @@ for (const kind of databaseKinds) {
 }
 
 interface Page {
-  jobs: JobRecord[];
+  jobs: JobView[];
   next_cursor: string | null;
 }
 

@@ -1,11 +1,11 @@
 /** A key has one successor, and no way to make keys leads past the bound of an account, on both databases. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { makeAccount } from './admin.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
-import { startHere, type ServiceHere } from './here.ts';
-import { letterAfter, linkIn } from './letters.ts';
-import { answerOf, type Answer } from './service.ts';
+import { makeAccount } from '../support/admin.ts';
+import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
+import { startHere, type ServiceHere } from '../support/in-process-service.ts';
+import { messageAfter, linkIn } from '../support/messages.ts';
+import { answerOf, type Answer } from '../support/service.ts';
 
 const bodyOf = <Said>({ body }: Answer) => JSON.parse(body.toString()) as Said;
 
@@ -143,7 +143,7 @@ for (const kind of databaseKinds) {
     test('nor does a magic link lead past the bound, which leaves the link as it was', async () => {
       const email = `owner${accounts + 1}@example.com`;
       const keys = await keysOfNewAccount(100);
-      const letter = await letterAfter(service.dataDir, email, () =>
+      const letter = await messageAfter(service.dataDir, email, () =>
         fetch(`${service.url}/v1/keys/free`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { makeKey } from '../../packages/server/src/accounts/key.ts';
 import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
-import { admin, makeAccount } from './admin.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
-import { startHere, type ServiceHere } from './here.ts';
-import { rawRequest } from './requests.ts';
-import { answerOf, type Answer } from './service.ts';
+import { admin, makeAccount } from '../support/admin.ts';
+import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
+import { startHere, type ServiceHere } from '../support/in-process-service.ts';
+import { rawRequest } from '../support/requests.ts';
+import { answerOf, type Answer } from '../support/service.ts';
 
 interface KeyRecord {
   id: string;

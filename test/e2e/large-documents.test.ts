@@ -1,7 +1,7 @@
 /** What people write is converted although it is large: bounds that stop traps leave a thesis, its listings and tables alone. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { post, startService, type Service } from './service.ts';
+import { post, startService, type Service } from '../support/service.ts';
 
 let service: Service;
 before(async () => {

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { Samples } from '../samples/samples.ts';
-import { children, commandOf, descendants, runs } from './processes.ts';
-import { answerOf, post, startService, until, type Service } from './service.ts';
-import { skip as notRoot } from './strangers.ts';
+import { children, commandOf, descendants, runs } from '../support/processes.ts';
+import { answerOf, post, startService, until, type Service } from '../support/service.ts';
+import { skip as notRoot } from '../support/sandbox-levels.ts';
 
 interface Part {
   part: string;

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { startWithPandoc } from './altered.ts';
-import { writeLongFilm } from './film.ts';
-import { children, commandOf, descendants, runs } from './processes.ts';
-import { answerOf, post, protean, startService, until, type Service } from './service.ts';
+import { startWithPandoc } from '../support/altered.ts';
+import { writeLongFilm } from '../support/film.ts';
+import { children, commandOf, descendants, runs } from '../support/processes.ts';
+import { answerOf, post, protean, startService, until, type Service } from '../support/service.ts';
 
 let dir: string;
 let film: Buffer;

@@ -1,7 +1,7 @@
 /** The anonymous throttle and the headers of every response (contract §9.2, §9.6). */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { answerOf, post, startService, type Answer, type Service } from './service.ts';
+import { answerOf, post, startService, type Answer, type Service } from '../support/service.ts';
 
 let service: Service;
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { startHere } from './here.ts';
-import { isWhole, rawRequest } from './requests.ts';
-import { answerOf, post, startService, until, type Service } from './service.ts';
+import { startHere } from '../support/in-process-service.ts';
+import { isWhole, rawRequest } from '../support/requests.ts';
+import { answerOf, post, startService, until, type Service } from '../support/service.ts';
 
 const token = 'only-the-operator-knows';
 

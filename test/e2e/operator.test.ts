@@ -1,10 +1,10 @@
 /** What the operator types beside a running server takes effect there, on both databases. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { admin, makeAccount, type MadeAccount } from './admin.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
-import { startHere, type ServiceHere } from './here.ts';
-import { answerOf } from './service.ts';
+import { admin, makeAccount, type MadeAccount } from '../support/admin.ts';
+import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
+import { startHere, type ServiceHere } from '../support/in-process-service.ts';
+import { answerOf } from '../support/service.ts';
 
 interface AccountLine {
   account_id: string;

@@ -1,20 +1,20 @@
 /** Every option (contract §4.2), by its effect in the result as another tool measures it. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { optionNames } from '../../packages/server/src/engines/options.ts';
-import { documents } from './effects/documents.ts';
-import { media } from './effects/media.ts';
-import { pictures } from './effects/pictures.ts';
-import { Laboratory } from './laboratory.ts';
+import { optionNames } from '@protean/engines/runtime/options.ts';
+import { documents } from '../support/effects/documents.ts';
+import { media } from '../support/effects/media.ts';
+import { pictures } from '../support/effects/pictures.ts';
+import { Workbench } from '../support/workbench.ts';
 
-const lab = await Laboratory.open();
+const lab = await Workbench.open();
 
 after(() => lab.close());
 
 const effects = [...pictures(lab), ...media(lab), ...documents(lab)];
 
 describe('in the result it is seen that', () => {
-  for (const { shows, says, see } of effects) test(`${says} (${shows.join(', ')})`, see);
+  for (const { shows, description, see } of effects) test(`${description} (${shows.join(', ')})`, see);
 });
 
 test('there is no option whose effect is not seen', () => {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { run } from '../samples/run.ts';
-import { reached, refused } from './outbound-addresses.ts';
-import type { Tried } from './outbound-canary.ts';
+import { reached, refused } from '../support/outbound-addresses.ts';
+import type { Tried } from '../support/outbound-canary.ts';
 
-const canary = fileURLToPath(new URL('./outbound-canary.ts', import.meta.url));
+const canary = fileURLToPath(new URL('../support/outbound-canary.ts', import.meta.url));
 
 const tried = new Map<string, Tried>();
 

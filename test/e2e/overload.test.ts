@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { pandocThat, startWithPandoc } from './altered.ts';
-import { isWhole, rawRequest } from './requests.ts';
-import { answerOf, until, type Answer, type Service } from './service.ts';
+import { pandocThat, startWithPandoc } from '../support/altered.ts';
+import { isWhole, rawRequest } from '../support/requests.ts';
+import { answerOf, until, type Answer, type Service } from '../support/service.ts';
 
 let dir: string;
 let service: Service;

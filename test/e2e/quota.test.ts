@@ -8,13 +8,20 @@ import fc from 'fast-check';
 import { ServiceError } from '../../packages/server/src/errors.ts';
 import { monthOf } from '../../packages/server/src/kit/months.ts';
 import { totalsOf } from '../../packages/server/src/limits/ledger.ts';
-import { renewEveryMs } from '../../packages/server/src/limits/lease.ts';
-import { databaseKinds } from './databases.ts';
-import { anAccount, ledgerRows, openPair, TestClock, type Pair, type Process } from './limits-parts.ts';
-import { commands, type Model } from './quota-model.ts';
-import type { Heat, Outcome } from './quota-racer.ts';
+import { renewEveryMs } from '../../packages/server/src/leases/lease.ts';
+import { databaseKinds } from '../support/databases.ts';
+import {
+  anAccount,
+  ledgerRows,
+  openPair,
+  TestClock,
+  type Pair,
+  type Process,
+} from '../support/limits-process.ts';
+import { commands, type Model } from '../support/quota-model.ts';
+import type { QuotaRace, QuotaRaceOutcome } from '../support/quota-racer.ts';
 
-const racer = fileURLToPath(new URL('./quota-racer.ts', import.meta.url));
+const racer = fileURLToPath(new URL('../support/quota-racer.ts', import.meta.url));
 /** Half a minute before December. */
 const late = Date.parse('2026-11-30T23:59:30Z');
 
@@ -179,8 +186,8 @@ for (const kind of databaseKinds) {
           const customer = await free(1 + (round % 6));
           const run = async (child: (typeof racers)[number]) => {
             const answer = once(child, 'message');
-            child.send({ customer, attempts: 4 } satisfies Heat);
-            return ((await answer) as [Outcome])[0];
+            child.send({ customer, attempts: 4 } satisfies QuotaRace);
+            return ((await answer) as [QuotaRaceOutcome])[0];
           };
           // The first heat fails in every third conversion, so that some places come back.
           const outcomes = await Promise.all(racers.map(run));
@@ -197,7 +204,7 @@ for (const kind of databaseKinds) {
     test('what a process held when it was killed with -9 is free at the next sweep', async () => {
       const customer = await free(1);
       const child = await startRacer();
-      child.send({ customer, attempts: 1, hang: true } satisfies Heat);
+      child.send({ customer, attempts: 1, hang: true } satisfies QuotaRace);
       await once(child, 'message');
       try {
         await assert.rejects(one.quota.reserve(customer), { code: 'quota_exceeded' });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { startService, until, type Service } from './service.ts';
+import { startService, until, type Service } from '../support/service.ts';
 
 const MB = 1024 * 1024;
 

@@ -11,10 +11,10 @@ import { loadConfig } from '../../packages/server/src/config.ts';
 import { systemClock } from '../../packages/server/src/kit/clock.ts';
 import { newToken, systemRandom } from '../../packages/server/src/kit/secrets.ts';
 import { openLog } from '../../packages/server/src/log.ts';
-import { toYaml } from './account.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
-import { startHere, type ServiceHere } from './here.ts';
-import { answerOf } from './service.ts';
+import { toYaml } from '../support/test-app.ts';
+import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
+import { startHere, type ServiceHere } from '../support/in-process-service.ts';
+import { answerOf } from '../support/service.ts';
 
 const hours = 3_600_000;
 const keys = { SECRET_KEY: 'one secret key that is long enough' };

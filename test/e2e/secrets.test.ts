@@ -5,10 +5,10 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { hashOf } from '../../packages/server/src/kit/secrets.ts';
-import { makeAccount } from './admin.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
-import { startHere, type ServiceHere } from './here.ts';
-import { letterAfter, linkIn } from './letters.ts';
+import { makeAccount } from '../support/admin.ts';
+import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
+import { startHere, type ServiceHere } from '../support/in-process-service.ts';
+import { messageAfter, linkIn } from '../support/messages.ts';
 
 for (const kind of databaseKinds) {
   describe(kind, () => {
@@ -27,7 +27,7 @@ for (const kind of databaseKinds) {
 
     test('secrets are kept nowhere', async () => {
       const { api_key: made } = await makeAccount(service.env, 'ada@example.com', 'hobby');
-      const letter = await letterAfter(service.dataDir, 'bea@example.com', () =>
+      const letter = await messageAfter(service.dataDir, 'bea@example.com', () =>
         fetch(`${service.url}/v1/keys/free`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },

@@ -1,11 +1,11 @@
 /** Sessions of a browser: what they open, who may use them, and that signing out ends them at once (contract §7.7, §7.8). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { makeAccount } from './admin.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
-import { startHere, type ServiceHere } from './here.ts';
-import { letterAfter, linkIn } from './letters.ts';
-import { answerOf, type Answer } from './service.ts';
+import { makeAccount } from '../support/admin.ts';
+import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
+import { startHere, type ServiceHere } from '../support/in-process-service.ts';
+import { messageAfter, linkIn } from '../support/messages.ts';
+import { answerOf, type Answer } from '../support/service.ts';
 
 const days = 24 * 3_600_000;
 const ours = { 'Sec-Fetch-Site': 'same-origin' };
@@ -32,7 +32,7 @@ for (const kind of databaseKinds) {
 
     /** The Cookie header of a browser that follows a link mailed to `email`. */
     async function signIn(email: string): Promise<string> {
-      const letter = await letterAfter(service.dataDir, email, () =>
+      const letter = await messageAfter(service.dataDir, email, () =>
         fetch(`${service.url}/v1/keys/free`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { databaseKinds, openDatabases, type TestDatabases } from './databases.ts';
-import { startHere, type ServiceHere } from './here.ts';
-import { letterAfter, linkIn } from './letters.ts';
-import { answerOf, type Answer } from './service.ts';
+import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
+import { startHere, type ServiceHere } from '../support/in-process-service.ts';
+import { messageAfter, linkIn } from '../support/messages.ts';
+import { answerOf, type Answer } from '../support/service.ts';
 
 const minutes = 60_000;
 
@@ -43,7 +43,7 @@ for (const kind of databaseKinds) {
 
     async function asked(email: string) {
       let answer: Answer | undefined;
-      const letter = await letterAfter(service.dataDir, email, async () => (answer = await ask(email)));
+      const letter = await messageAfter(service.dataDir, email, async () => (answer = await ask(email)));
       return { letter, answer: answer ?? assert.fail() };
     }
 
@@ -167,7 +167,9 @@ for (const kind of databaseKinds) {
 
     test('other addresses of a mailbox lead to its account, by way of the address proved first', async () => {
       const key = await signUp('hal@example.com');
-      const letter = await letterAfter(service.dataDir, 'hal@example.com', () => ask('Hal+more@Example.com'));
+      const letter = await messageAfter(service.dataDir, 'hal@example.com', () =>
+        ask('Hal+more@Example.com'),
+      );
       await post(linkIn(letter, service.url));
       assert.equal((await keysOf({ Authorization: `Bearer ${key}` })).length, 2);
     });
@@ -231,7 +233,7 @@ test('KEY_VERIFICATION=none hands out form B, but never an account that there is
 test('behind https the link and the cookie keep to it', async () => {
   const service = await startHere({ BASE_URL: 'https://convert.example.com/' });
   try {
-    const letter = await letterAfter(service.dataDir, 'ada@example.com', () =>
+    const letter = await messageAfter(service.dataDir, 'ada@example.com', () =>
       fetch(`${service.url}/v1/keys/free`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { startService, until, type Service } from './service.ts';
+import { startService, until, type Service } from '../support/service.ts';
 
 const places = 40;
 const headersMs = 2_000;

@@ -7,8 +7,8 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { run } from '../samples/run.ts';
-import { converse, isWhole, multipart, rawRequest } from './requests.ts';
-import { startService, until, type Service } from './service.ts';
+import { converse, isWhole, multipart, rawRequest } from '../support/requests.ts';
+import { startService, until, type Service } from '../support/service.ts';
 
 let service: Service;
 

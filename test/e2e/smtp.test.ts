@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { startHere } from './here.ts';
-import { linkIn, readLetter } from './letters.ts';
-import { until } from './service.ts';
+import { startHere } from '../support/in-process-service.ts';
+import { linkIn, readMessage } from '../support/messages.ts';
+import { until } from '../support/service.ts';
 
 const ask = (url: string) =>
   fetch(`${url}/v1/keys/free`, {
@@ -47,7 +47,7 @@ test('the link comes by mail, from MAIL_FROM, to that one address', async () => 
     assert.deepEqual(letter.recipients, ['ada@example.com']);
     assert.match(letter.eml.toString(), /^From: Keys <keys@example\.com>\r$/m);
     assert.deepEqual(passwords, ['swordfish']);
-    const link = linkIn(await readLetter(letter.eml), service.url);
+    const link = linkIn(await readMessage(letter.eml), service.url);
     const shown = await fetch(link, { method: 'POST', headers: { Accept: 'application/json' } });
     assert.equal(shown.status, 200);
     assert.ok(!service.log().includes('swordfish'));
@@ -81,7 +81,7 @@ test('a mail server that is busy is asked again', async () => {
     assert.equal((await ask(service.url)).status, 200);
     await until('the letter comes', 10_000, () => taken.length === 1);
     assert.match(service.log(), /"triesLeft":2/);
-    const link = linkIn(await readLetter(taken[0] ?? assert.fail()), service.url);
+    const link = linkIn(await readMessage(taken[0] ?? assert.fail()), service.url);
     assert.equal((await fetch(link)).status, 200);
   } finally {
     await service.close();

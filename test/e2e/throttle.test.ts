@@ -6,11 +6,11 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
-import { databaseKinds } from './databases.ts';
-import { openPair, TestClock, type Pair, type Process } from './limits-parts.ts';
-import type { Heat, Outcome } from './throttle-racer.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { openPair, TestClock, type Pair, type Process } from '../support/limits-process.ts';
+import type { ThrottleRace, ThrottleRaceOutcome } from '../support/throttle-racer.ts';
 
-const racer = fileURLToPath(new URL('./throttle-racer.ts', import.meta.url));
+const racer = fileURLToPath(new URL('../support/throttle-racer.ts', import.meta.url));
 const minute = 60_000;
 
 for (const kind of databaseKinds) {
@@ -89,7 +89,7 @@ async function race(racers: readonly ChildProcess[], caller: string, limit: numb
   const begins = 1_900_000_000_000;
   const heat = (now: (racer: number) => number) =>
     Promise.all(racers.map((child, n) => run(child, { caller, limit, now: now(n), requests: limit + 2 })));
-  const admitted = (outcomes: Outcome[][]) => outcomes.flat().filter(({ allowed }) => allowed);
+  const admitted = (outcomes: ThrottleRaceOutcome[][]) => outcomes.flat().filter(({ allowed }) => allowed);
 
   assert.equal(admitted(await heat(() => begins)).length, limit, 'in a new window');
   assert.equal(admitted(await heat(() => begins + minute - 1)).length, 0, 'a millisecond before it ends');
@@ -99,10 +99,10 @@ async function race(racers: readonly ChildProcess[], caller: string, limit: numb
   assert.deepEqual([...new Set(over.map(({ reset }) => reset))], [(begins + 2 * minute) / 1000]);
 }
 
-async function run(child: ChildProcess, heat: Heat): Promise<Outcome[]> {
+async function run(child: ChildProcess, heat: ThrottleRace): Promise<ThrottleRaceOutcome[]> {
   const answer = once(child, 'message');
   child.send(heat);
-  const [outcomes] = (await answer) as [Outcome[]];
+  const [outcomes] = (await answer) as [ThrottleRaceOutcome[]];
   return outcomes;
 }
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { isWhole, multipart, rawRequest } from './requests.ts';
-import { startService, until, type Service } from './service.ts';
+import { isWhole, multipart, rawRequest } from '../support/requests.ts';
+import { startService, until, type Service } from '../support/service.ts';
 
 let service: Service;
 

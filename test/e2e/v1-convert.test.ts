@@ -1,15 +1,23 @@
 /** POST /v1/convert (contract §3.2): what accounts get, what they are charged, and what they are told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, busy, inEachShop, toYaml, usageOf, type Customer, type Shop } from './account.ts';
-import { admin } from './admin.ts';
-import { isWhole, rawRequest } from './requests.ts';
-import { assertLink } from './link.ts';
-import { until, type Answer } from './service.ts';
+import {
+  ask,
+  busy,
+  inEachTestApp,
+  toYaml,
+  usageOf,
+  type Customer,
+  type TestApp,
+} from '../support/test-app.ts';
+import { admin } from '../support/admin.ts';
+import { isWhole, rawRequest } from '../support/requests.ts';
+import { assertLink } from '../support/link.ts';
+import { until, type Answer } from '../support/service.ts';
 
-inEachShop((here) => {
+inEachTestApp((here) => {
   const convert = (fields = toYaml(), headers: Record<string, string> = {}, who = here.customer) =>
-    ask(here.shop, '/v1/convert', who, { fields, headers });
+    ask(here.app, '/v1/convert', who, { fields, headers });
 
   test("answers with the file, the target's own type and every header of contract §3.6", async () => {
     const { status, headers, body } = await convert();
@@ -46,11 +54,11 @@ inEachShop((here) => {
   test('by default the link leads to the port of this server on localhost', async () => {
     const { body } = await convert(toYaml(), { Accept: 'application/json' });
     const { file_url: link } = JSON.parse(body.toString()) as { file_url: string };
-    assert.equal(new URL(link).origin, here.shop.service.url.replace('127.0.0.1', 'localhost'));
+    assert.equal(new URL(link).origin, here.app.service.url.replace('127.0.0.1', 'localhost'));
   });
 
   test('/api/convert with a key has the plan of its account: 500 MB on paid plans, and is charged', async () => {
-    const [free, paid] = [await here.shop.customer('free', busy), await here.shop.customer('hobby', busy)];
+    const [free, paid] = [await here.app.customer('free', busy), await here.app.customer('hobby', busy)];
     // What is not sent is judged by its length alone.
     const declared = async (who: Customer, bytes: number) => {
       const headers = {
@@ -58,13 +66,13 @@ inEachShop((here) => {
         'Content-Length': String(bytes),
       };
       const init = { method: 'POST', headers: { ...headers, Authorization: `Bearer ${who.key}` } };
-      return declaredAnswer(here.shop, init);
+      return declaredAnswer(here.app, init);
     };
     const MB = 1024 * 1024;
     assert.match(await declared(free, 27 * MB), /^HTTP\/1.1 413 /);
     assert.match(await declared(paid, 502 * MB), /^HTTP\/1.1 413 /);
-    assert.equal((await ask(here.shop, '/api/convert', paid, { fields: toYaml() })).status, 200);
-    assert.equal((await usageOf(here.shop, paid))['used'], 1);
+    assert.equal((await ask(here.app, '/api/convert', paid, { fields: toYaml() })).status, 200);
+    assert.equal((await usageOf(here.app, paid))['used'], 1);
   });
 
   const failures: [string, number, string, () => Promise<Answer>][] = [
@@ -87,14 +95,14 @@ inEachShop((here) => {
       400,
       'bad_request',
       () =>
-        ask(here.shop, '/v1/convert', here.customer, {
+        ask(here.app, '/v1/convert', here.customer, {
           method: 'POST',
           body: '{}',
           headers: { 'Content-Type': 'application/json' },
         }),
     ],
     ['there is no key', 401, 'invalid_api_key', () => convert(toYaml(), { Authorization: '' })],
-    ['there is no such file any more', 404, 'not_found', () => ask(here.shop, '/files/x/y', here.customer)],
+    ['there is no such file any more', 404, 'not_found', () => ask(here.app, '/files/x/y', here.customer)],
     [
       'the pair is not in the routing table',
       422,
@@ -114,7 +122,7 @@ inEachShop((here) => {
         convert(
           toYaml(`"${'x'.repeat(1_000)}"`),
           {},
-          await here.shop.customer('free', { max_file_bytes: 1_000 }),
+          await here.app.customer('free', { max_file_bytes: 1_000 }),
         ),
     ],
     [
@@ -122,7 +130,7 @@ inEachShop((here) => {
       429,
       'quota_exceeded',
       async () => {
-        const poor = await here.shop.customer('free', { monthly_conversions: 1 });
+        const poor = await here.app.customer('free', { monthly_conversions: 1 });
         assert.equal((await convert(toYaml(), {}, poor)).status, 200);
         return convert(toYaml(), {}, poor);
       },
@@ -132,7 +140,7 @@ inEachShop((here) => {
       429,
       'rate_limited',
       async () => {
-        const hasty = await here.shop.customer('free', { requests_per_minute: 1 });
+        const hasty = await here.app.customer('free', { requests_per_minute: 1 });
         assert.equal((await convert(toYaml(), {}, hasty)).status, 200);
         return convert(toYaml(), {}, hasty);
       },
@@ -140,7 +148,7 @@ inEachShop((here) => {
   ];
 
   const broken = (body: string) =>
-    ask(here.shop, '/v1/convert', here.customer, {
+    ask(here.app, '/v1/convert', here.customer, {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
@@ -163,7 +171,7 @@ inEachShop((here) => {
   }
 
   test('a file that is too large for it is told where larger ones go', async () => {
-    const small = await here.shop.customer('free', { max_file_bytes: 1_024 });
+    const small = await here.app.customer('free', { max_file_bytes: 1_024 });
     const { error } = await convert(toYaml(`"${'x'.repeat(1_024)}"`), {}, small);
     assert.equal(
       error.message,
@@ -173,12 +181,12 @@ inEachShop((here) => {
   });
 
   test('a file of just the largest size passes', async () => {
-    const small = await here.shop.customer('free', { max_file_bytes: 1_000 });
+    const small = await here.app.customer('free', { max_file_bytes: 1_000 });
     assert.equal((await convert(toYaml(`"${'x'.repeat(998)}"`), {}, small)).status, 200);
   });
 
   test('24 at once against a quota of 8, one in four broken: exactly 8 succeed and are charged', async () => {
-    const poor = await here.shop.customer('free', { ...busy, monthly_conversions: 8 });
+    const poor = await here.app.customer('free', { ...busy, monthly_conversions: 8 });
     const one = async (n: number): Promise<number> => {
       const { status, error } = await convert(toYaml(n % 4 === 0 ? '{' : '{"a":1}'), {}, poor);
       if (status === 429) assert.equal(error.code, 'quota_exceeded');
@@ -193,7 +201,7 @@ inEachShop((here) => {
       assert.notEqual(statuses.at(-1), 429, 'a place is free');
     }
     assert.equal(await one(1), 429);
-    assert.deepEqual(await usageOf(here.shop, poor), {
+    assert.deepEqual(await usageOf(here.app, poor), {
       used: 8,
       limit: 8,
       remaining: 0,
@@ -203,31 +211,31 @@ inEachShop((here) => {
   });
 
   test('a paid plan goes on above its quota, by credits first and then billed', async () => {
-    const paid = await here.shop.customer('hobby', { ...busy, monthly_conversions: 1 });
-    await here.shop.registry.database.query
+    const paid = await here.app.customer('hobby', { ...busy, monthly_conversions: 1 });
+    await here.app.registry.database.query
       .insertInto('allowances')
       .values({ account_id: paid.id, credits: 1 })
       .execute();
     for (let n = 0; n < 4; n += 1) assert.equal((await convert(toYaml(), {}, paid)).status, 200);
-    const usage = await ask(here.shop, '/v1/usage', paid);
+    const usage = await ask(here.app, '/v1/usage', paid);
     const { conversions, credits } = JSON.parse(usage.body.toString()) as Record<string, unknown>;
     assert.deepEqual(conversions, { used: 4, limit: 1, remaining: 0, overage: 2, overage_cost_usd: 0.01 });
     assert.equal(credits, 0);
-    const seen = await admin<Record<string, unknown>>(here.shop.env, 'usage', paid.id);
+    const seen = await admin<Record<string, unknown>>(here.app.env, 'usage', paid.id);
     assert.deepEqual([seen['account_id'], seen['conversions']], [paid.id, conversions], 'the operator');
   });
 
   test('when the client leaves in the middle, its place is free again and nothing is charged', async () => {
-    const poor = await here.shop.customer('free', { ...busy, monthly_conversions: 1 });
+    const poor = await here.app.customer('free', { ...busy, monthly_conversions: 1 });
     const client = new AbortController();
     const fields = [
       ['file', new File(['# x\n\ntext\n'.repeat(5_000)], 'a.md')],
       ['target', 'pdf'],
     ] as const;
-    const answer = ask(here.shop, '/v1/convert', poor, { fields, signal: client.signal });
+    const answer = ask(here.app, '/v1/convert', poor, { fields, signal: client.signal });
     answer.catch(() => {});
     const reserved = async () => {
-      const { query } = here.shop.registry.database;
+      const { query } = here.app.registry.database;
       return (await query.selectFrom('reservations').selectAll().where('account_id', '=', poor.id).execute())
         .length;
     };
@@ -235,16 +243,19 @@ inEachShop((here) => {
     client.abort();
     await assert.rejects(answer);
     await until('it is released', 5_000, async () => (await reserved()) === 0);
-    assert.equal((await usageOf(here.shop, poor))['used'], 0);
+    assert.equal((await usageOf(here.app, poor))['used'], 0);
     assert.equal((await convert(toYaml(), {}, poor)).status, 200);
   });
 });
 
 /** Sends the head of a request only, and returns the first line of the answer. */
-async function declaredAnswer(shop: Shop, { headers }: { headers: Record<string, string> }): Promise<string> {
+async function declaredAnswer(
+  app: TestApp,
+  { headers }: { headers: Record<string, string> },
+): Promise<string> {
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`);
   return rawRequest(
-    shop.service.url,
+    app.service.url,
     [['POST /api/convert HTTP/1.1', ...lines, '', ''].join('\r\n')],
     isWhole,
   );

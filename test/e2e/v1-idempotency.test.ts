@@ -2,20 +2,20 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { ask, busy, inEachShop, toYaml, usageOf } from './account.ts';
-import { until, type Answer } from './service.ts';
+import { ask, busy, inEachTestApp, toYaml, usageOf } from '../support/test-app.ts';
+import { until, type Answer } from '../support/service.ts';
 
-inEachShop((here) => {
+inEachTestApp((here) => {
   const convert = (
     key: string,
     fields = toYaml(),
     headers: Record<string, string> = {},
     who = here.customer,
-  ) => ask(here.shop, '/v1/convert', who, { fields, headers: { 'Idempotency-Key': key, ...headers } });
+  ) => ask(here.app, '/v1/convert', who, { fields, headers: { 'Idempotency-Key': key, ...headers } });
 
   /** Sends the beginning of a request and no more; returns when the key is taken. */
   const beginUpload = async (key: string): Promise<Socket> => {
-    const { hostname, port } = new URL(here.shop.service.url);
+    const { hostname, port } = new URL(here.app.service.url);
     const socket = connect(Number(port), hostname).on('error', () => {});
     const headers = {
       Host: hostname,
@@ -26,7 +26,7 @@ inEachShop((here) => {
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     socket.write(['POST /v1/convert HTTP/1.1', ...lines, '', '--b\r\n'].join('\r\n'));
-    const { query } = here.shop.registry.database;
+    const { query } = here.app.registry.database;
     await until('the key is taken', 5_000, async () => {
       const row = await query
         .selectFrom('idempotency_keys')
@@ -41,7 +41,7 @@ inEachShop((here) => {
   const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
   test('50 twins at once: one conversion, charged once, and the same answer for all who ask again', async () => {
-    const who = await here.shop.customer('hobby', busy);
+    const who = await here.app.customer('hobby', busy);
     const answers = await Promise.all(Array.from({ length: 50 }, () => convert('twin', toYaml(), {}, who)));
     for (const { status, headers, error } of answers) {
       assert.ok([200, 409].includes(status), error.message);
@@ -56,7 +56,7 @@ inEachShop((here) => {
     assert.deepEqual([again.status, again.body], [200, first?.body]);
     for (const name of ['content-type', 'content-length', 'content-disposition', 'x-conversion-time'])
       assert.equal(again.headers.get(name), first?.headers.get(name), name);
-    assert.equal((await usageOf(here.shop, who))['used'], 1);
+    assert.equal((await usageOf(here.app, who))['used'], 1);
   });
 
   test('another boundary, order of fields and spelling are the same request; another payload is 422', async () => {
@@ -82,19 +82,19 @@ inEachShop((here) => {
     assert.deepEqual([first.status, isReplay(first)], [400, false]);
     assert.deepEqual([second.status, isReplay(second), second.body], [400, true, first.body]);
 
-    const poor = await here.shop.customer('free', { ...busy, monthly_conversions: 1 });
+    const poor = await here.app.customer('free', { ...busy, monthly_conversions: 1 });
     assert.equal((await convert('spends', toYaml(), {}, poor)).status, 200);
     assert.equal((await convert('later', toYaml(), {}, poor)).error.code, 'quota_exceeded');
     assert.ok(isReplay(await convert('spends', toYaml(), {}, poor)), 'a replay needs no quota');
-    await here.shop.registry.accounts.setPlan(poor.id, 'free', { ...busy, monthly_conversions: 2 });
+    await here.app.registry.accounts.setPlan(poor.id, 'free', { ...busy, monthly_conversions: 2 });
     const later = await convert('later', toYaml(), {}, poor);
     assert.deepEqual([later.status, isReplay(later)], [200, false]);
-    assert.equal((await usageOf(here.shop, poor))['used'], 2);
+    assert.equal((await usageOf(here.app, poor))['used'], 2);
   });
 
   test('the same key of another account is another key', async () => {
     assert.equal((await convert('mine')).status, 200);
-    const other = await convert('mine', toYaml('{"b":2}'), {}, await here.shop.customer('hobby', busy));
+    const other = await convert('mine', toYaml('{"b":2}'), {}, await here.app.customer('hobby', busy));
     assert.deepEqual([other.status, isReplay(other)], [200, false]);
   });
 
@@ -115,7 +115,7 @@ inEachShop((here) => {
     const { status, headers, error } = await convert('in-flight');
     assert.deepEqual([status, error.code], [409, 'bad_request']);
     assert.ok(Number(headers.get('retry-after')) > 0);
-    await here.shop.restart('SIGKILL');
+    await here.app.restart('SIGKILL');
     upload.destroy();
     const replay = await convert('kept', toYaml(), { Accept: 'application/json' });
     assert.deepEqual([replay.status, isReplay(replay), replay.body], [200, true, before.body]);

@@ -1,13 +1,13 @@
 /** The plan table and the throttle of accounts (contract §9.1, §9.2), and the headers of their answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AccountPlanName } from '../../packages/server/src/accounts/plans.ts';
-import { ask, inEachShop, usageOf } from './account.ts';
-import { answerOf } from './service.ts';
+import type { PaidPlanName } from '../../packages/server/src/accounts/plans.ts';
+import { ask, inEachTestApp, usageOf } from '../support/test-app.ts';
+import { answerOf } from '../support/service.ts';
 
 const MB = 1024 * 1024;
 /** Part 8, row by row: conversions a month, largest file, requests a minute, dollars for each one more. */
-const table: [AccountPlanName, number, number, number, number | null][] = [
+const table: [PaidPlanName, number, number, number, number | null][] = [
   ['free', 1_000, 25 * MB, 10, null],
   ['hobby', 10_000, 100 * MB, 60, 0.005],
   ['startup', 50_000, 100 * MB, 120, 0.005],
@@ -22,11 +22,11 @@ const others: [string, string, RequestInit, number][] = [
   ['a signed link that is none', '/files/x/y', {}, 404],
 ];
 
-inEachShop(
+inEachTestApp(
   (here) => {
     for (const [plan, conversions, bytes, requests, overage] of table) {
       test(`${plan} has the numbers of part 8, in /v1/usage, in /v1/plans and in the headers`, async () => {
-        const { headers, body } = await ask(here.shop, '/v1/usage', await here.shop.customer(plan));
+        const { headers, body } = await ask(here.app, '/v1/usage', await here.app.customer(plan));
         const usage = JSON.parse(body.toString()) as Record<string, Record<string, unknown>>;
         assert.equal(usage['plan'], plan);
         assert.equal(usage['max_file_size'], bytes);
@@ -45,7 +45,7 @@ inEachShop(
           [limit, remaining, reset].map(String),
           ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`)),
         );
-        const listed = await answerOf(await fetch(`${here.shop.service.url}/v1/plans`));
+        const listed = await answerOf(await fetch(`${here.app.service.url}/v1/plans`));
         const { plans } = JSON.parse(listed.body.toString()) as { plans: { name: string }[] };
         assert.deepEqual(
           plans.find(({ name }) => name === plan),
@@ -59,21 +59,21 @@ inEachShop(
 
     test('an enterprise account has numbers of its own', async () => {
       const own = { monthly_conversions: 12, requests_per_minute: 34, max_file_bytes: 56 };
-      const customer = await here.shop.customer('enterprise', own);
-      const { headers, body } = await ask(here.shop, '/v1/usage', customer);
+      const customer = await here.app.customer('enterprise', own);
+      const { headers, body } = await ask(here.app, '/v1/usage', customer);
       assert.equal(headers.get('x-ratelimit-limit'), '34');
       assert.equal((JSON.parse(body.toString()) as Record<string, unknown>)['max_file_size'], 56);
-      assert.equal((await usageOf(here.shop, customer))['limit'], 12);
+      assert.equal((await usageOf(here.app, customer))['limit'], 12);
     });
 
     test('all keys of an account share its window; the eleventh request is 429 (part 8, rule 1)', async () => {
-      const customer = await here.shop.customer();
-      const made = await here.shop.registry.keys.make({ id: customer.id, keyId: null }, 'second');
+      const customer = await here.app.customer();
+      const made = await here.app.registry.keys.make({ id: customer.id, keyId: null }, 'second');
       const { secret } = made ?? assert.fail();
       const before = Date.now() / 1000;
       const answers = [];
       for (let n = 0; n < 11; n += 1)
-        answers.push(await ask(here.shop, '/v1/formats', n % 2 === 0 ? customer : { key: secret }));
+        answers.push(await ask(here.app, '/v1/formats', n % 2 === 0 ? customer : { key: secret }));
       assert.deepEqual(
         answers.map(({ status }) => status),
         [...Array<number>(10).fill(200), 429],
@@ -90,31 +90,31 @@ inEachShop(
       assert.ok(reset >= Math.floor(before) + 60 && reset <= Date.now() / 1000 + 61);
       assert.equal(answers[0]?.headers.get('x-ratelimit-reset'), String(reset), 'the window is fixed');
       assert.equal(
-        (await ask(here.shop, '/v1/formats', await here.shop.customer())).status,
+        (await ask(here.app, '/v1/formats', await here.app.customer())).status,
         200,
         'others are not concerned',
       );
     });
 
     test('forty at once of one account: ten are admitted', async () => {
-      const customer = await here.shop.customer();
+      const customer = await here.app.customer();
       const answers = await Promise.all(
-        Array.from({ length: 40 }, () => ask(here.shop, '/v1/usage', customer)),
+        Array.from({ length: 40 }, () => ask(here.app, '/v1/usage', customer)),
       );
       assert.equal(answers.filter(({ status }) => status === 200).length, 10);
       assert.equal(answers.filter(({ status }) => status === 429).length, 30);
     });
 
     test('a window outlives the process that counted it', async () => {
-      const customer = await here.shop.customer();
-      for (let n = 0; n < 10; n += 1) await ask(here.shop, '/v1/usage', customer);
-      await here.shop.restart('SIGKILL');
-      assert.equal((await ask(here.shop, '/v1/usage', customer)).status, 429);
+      const customer = await here.app.customer();
+      for (let n = 0; n < 10; n += 1) await ask(here.app, '/v1/usage', customer);
+      await here.app.restart('SIGKILL');
+      assert.equal((await ask(here.app, '/v1/usage', customer)).status, 429);
     });
 
     for (const [what, place, init, status] of others) {
       test(`${status} for ${what} carries all headers and counts for nobody`, async () => {
-        const answer = await answerOf(await fetch(here.shop.service.url + place, init));
+        const answer = await answerOf(await fetch(here.app.service.url + place, init));
         assert.equal(answer.status, status);
         assert.equal(answer.headers.get('x-ratelimit-limit'), '7');
         for (const name of ['x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
@@ -124,10 +124,10 @@ inEachShop(
     }
 
     test('a 304 carries the headers of its account', async () => {
-      const customer = await here.shop.customer();
-      const { headers } = await ask(here.shop, '/v1/formats', customer);
+      const customer = await here.app.customer();
+      const { headers } = await ask(here.app, '/v1/formats', customer);
       const etag = headers.get('etag') ?? '';
-      const same = await ask(here.shop, '/v1/formats', customer, { headers: { 'If-None-Match': etag } });
+      const same = await ask(here.app, '/v1/formats', customer, { headers: { 'If-None-Match': etag } });
       assert.deepEqual([same.status, same.headers.get('x-ratelimit-remaining')], [304, '8']);
     });
   },

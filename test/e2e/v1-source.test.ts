@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { ask, inEachShop, toYaml, usageOf } from './account.ts';
+import { ask, inEachTestApp, toYaml, usageOf } from '../support/test-app.ts';
 
 const site = createServer((request, response) => {
   if (request.url === '/large.json') response.end(`"${'x'.repeat(1_000)}"`);
@@ -22,15 +22,15 @@ before(async () => {
 
 after(() => site.close());
 
-inEachShop(
+inEachTestApp(
   (here) => {
     const form = (url: string, ...more: (readonly [string, string | File])[]) =>
-      ask(here.shop, '/v1/convert', here.customer, {
+      ask(here.app, '/v1/convert', here.customer, {
         fields: [['source_url', url], ['target', 'yaml'], ...more],
       });
 
     const json = (body: unknown, headers = {}) =>
-      ask(here.shop, '/v1/convert', here.customer, {
+      ask(here.app, '/v1/convert', here.customer, {
         ...{ method: 'POST', body: JSON.stringify(body) },
         headers: { 'Content-Type': 'application/json', ...headers },
       });
@@ -45,13 +45,13 @@ inEachShop(
         assert.equal(body.toString(), 'a: 1\n');
         assert.equal(headers.get('content-disposition'), 'attachment; filename="a.yaml"');
       }
-      assert.equal((await usageOf(here.shop, here.customer))['used'], 2);
+      assert.equal((await usageOf(here.app, here.customer))['used'], 2);
     });
 
     test('a key makes a fetched file and the same one uploaded the same request', async () => {
       const headers = { 'Idempotency-Key': 'fetched' };
       assert.equal((await json({ source_url: `${at}/a.json`, target: 'yaml' }, headers)).status, 200);
-      const again = await ask(here.shop, '/v1/convert', here.customer, { fields: toYaml(), headers });
+      const again = await ask(here.app, '/v1/convert', here.customer, { fields: toYaml(), headers });
       assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [200, 'true']);
     });
 
@@ -76,7 +76,7 @@ inEachShop(
     }
 
     test('POST /api/convert knows no source_url', async () => {
-      const answer = await ask(here.shop, '/api/convert', here.customer, {
+      const answer = await ask(here.app, '/api/convert', here.customer, {
         fields: [
           ['source_url', `${at}/a.json`],
           ['target', 'yaml'],

@@ -1,9 +1,9 @@
 /** POST /v1/webhooks/secret and /v1/webhooks/test (contract §8.6, §8.7), as customers use them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ask, busy, inEachShop, toYaml } from './account.ts';
-import { until, type Answer } from './service.ts';
-import { isSignedBy, startReceiver, type Receiver } from './webhook-receiver.ts';
+import { ask, busy, inEachTestApp, toYaml } from '../support/test-app.ts';
+import { until, type Answer } from '../support/service.ts';
+import { isSignedBy, startReceiver, type Receiver } from '../support/webhook-receiver.ts';
 
 const saidIn = ({ body }: Answer) => JSON.parse(body.toString()) as Record<string, unknown>;
 
@@ -53,7 +53,7 @@ const badBodies: readonly (readonly [what: string, body: string, field?: string]
   ['too long', `{"url":"${'x'.repeat(17_000)}"}`],
 ];
 
-inEachShop(
+inEachTestApp(
   (here) => {
     let receiver: Receiver;
 
@@ -70,7 +70,7 @@ inEachShop(
     after(() => receiver[Symbol.dispose]());
 
     const send = (place: string, body?: string, who = here.customer, headers = {}) =>
-      ask(here.shop, place, who, {
+      ask(here.app, place, who, {
         method: 'POST',
         ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'application/json', ...headers } }),
       });
@@ -133,7 +133,7 @@ inEachShop(
     });
 
     test('without a secret nothing is sent', async () => {
-      const other = await here.shop.customer('hobby', busy);
+      const other = await here.app.customer('hobby', busy);
       const before = receiver.received.length;
       const { status, error } = await tryOut(receiver.url, other);
       assert.deepEqual(
@@ -177,7 +177,7 @@ inEachShop(
           key: 'svc_sk_nobody',
         });
         assert.deepEqual([stranger.status, stranger.error.code], [401, 'invalid_api_key']);
-        const got = await ask(here.shop, place, here.customer);
+        const got = await ask(here.app, place, here.customer);
         assert.deepEqual([got.status, got.headers.get('allow')], [405, 'POST']);
       });
 
@@ -190,10 +190,10 @@ inEachShop(
     }
 
     test('/metrics tells how events and their attempts end, and how many wait', async () => {
-      const who = await here.shop.customer('hobby', busy);
+      const who = await here.app.customer('hobby', busy);
       await newSecret(who);
       const job = (path: string) =>
-        ask(here.shop, '/v1/jobs', who, { fields: [...toYaml(), ['webhook_url', receiver.url + path]] });
+        ask(here.app, '/v1/jobs', who, { fields: [...toYaml(), ['webhook_url', receiver.url + path]] });
       for (const path of ['/fine', '/500']) assert.equal((await job(path)).status, 202);
       const seen = new Map<string, number>();
       const samples: readonly (readonly [sample: string, value: number])[] = [
@@ -205,7 +205,7 @@ inEachShop(
         ['protean_webhooks_overdue_seconds', 0],
       ];
       await until('both were tried', 20_000, async () => {
-        const text = await (await fetch(here.shop.service.metricsUrl ?? '')).text();
+        const text = await (await fetch(here.app.service.metricsUrl ?? '')).text();
         for (const [, name = '', value] of text.matchAll(/^(protean_webhook\S+) (\S+)$/gm))
           seen.set(name, Number(value));
         return (seen.get(samples[1]?.[0] ?? '') ?? 0) + (seen.get(samples[2]?.[0] ?? '') ?? 0) === 2;

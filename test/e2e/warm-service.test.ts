@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { Samples } from '../samples/samples.ts';
-import { commandOf, descendants, runs } from './processes.ts';
-import { post, startService, until, type Answer, type Service } from './service.ts';
+import { commandOf, descendants, runs } from '../support/processes.ts';
+import { post, startService, until, type Answer, type Service } from '../support/service.ts';
 
 let dir: string;
 let samples: Samples;
@@ -34,8 +34,10 @@ async function convert({ url }: Service, from: string, to: string): Promise<Answ
 const offices = () =>
   descendants(service.process.pid ?? 0).filter((pid) => commandOf(pid)[0]?.endsWith('/soffice.bin'));
 
-const keepers = () =>
-  descendants(service.process.pid ?? 0).filter((pid) => commandOf(pid)[1]?.endsWith('/office.py'));
+const warmWorkers = () =>
+  descendants(service.process.pid ?? 0).filter((pid) =>
+    commandOf(pid)[1]?.endsWith('/libreoffice/runner.py'),
+  );
 
 test('a warm engine makes the same file as a cold one, the first time and the second', async () => {
   const cold = await startService();
@@ -70,7 +72,7 @@ test('of ten documents at once none fails', async () => {
 
 test('an office that dies while it waits costs nothing, and another is made ready', async () => {
   await until('an office waits', 20_000, () => offices().length > 0);
-  const bereft = keepers();
+  const bereft = warmWorkers();
   for (const pid of offices()) process.kill(pid, 'SIGKILL');
   await until('its box is gone', 5_000, () => !bereft.some(runs));
   assert.equal((await convert(service, 'docx', 'pdf')).status, 200);

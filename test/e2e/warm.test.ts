@@ -6,15 +6,15 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openConversions, type Conversions } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
-import { binaries } from '../../packages/server/src/engines/shows.ts';
-import { keepersFor } from '../../packages/server/src/engines/warm.ts';
-import type { Keeper } from '../../packages/server/src/sandbox/keeper.ts';
+import { binaries } from '@protean/engines/runtime/shows.ts';
+import { warmWorkersFor } from '@protean/engines/warm-workers.ts';
+import type { WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
 import type { StepFolders } from '../../packages/server/src/sandbox/layout.ts';
-import { defaultLimits } from '../../packages/server/src/sandbox/limits.ts';
+import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import type { Ending } from '../../packages/server/src/sandbox/supervise.ts';
-import { viewOf } from '../../packages/server/src/sandbox/view.ts';
-import { children, commandOf, descendants, runs } from './processes.ts';
-import { until } from './service.ts';
+import { viewOf } from '@protean/engines/runtime/view.ts';
+import { children, commandOf, descendants, runs } from '../support/processes.ts';
+import { until } from '../support/service.ts';
 
 interface Visit {
   ending: Ending;
@@ -35,20 +35,20 @@ const look = [
 /** What these scripts run. */
 const tools = binaries('ls', 'grep', 'tee', 'mkdir', 'sleep');
 
-const byName = (keeper: Keeper): Keeper => ({
-  ...keeper,
-  view: viewOf([...keeper.view, ...tools]),
-  serves: (commands) => commands.some(([, , script = '']) => script.startsWith(`: ${keeper.id};`)),
+const byName = (warmWorker: WarmWorkerSpec): WarmWorkerSpec => ({
+  ...warmWorker,
+  view: viewOf([...warmWorker.view, ...tools]),
+  serves: (commands) => commands.some(([, , script = '']) => script.startsWith(`: ${warmWorker.id};`)),
 });
 
 /** One to which whatever it holds after a job is too much. */
-const grown = ({ id, command, ...keeper }: Keeper): Keeper =>
+const grown = ({ id, command, ...warmWorker }: WarmWorkerSpec): WarmWorkerSpec =>
   byName({
-    ...keeper,
+    ...warmWorker,
     id: `grown ${id}`,
     ready: 0,
     command,
-    mostGrowth: -1e12,
+    maxGrowth: -1e12,
   });
 
 /** Whether anything runs in the box of this folder: who waits for its end was told of the folder. */
@@ -65,13 +65,15 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
 
   before(async () => {
     dir = await mkdtemp(path.join(tmpdir(), 'protean-warm-'));
-    const keepers = keepersFor(2, Infinity).map((keeper) => byName({ ...keeper, mostJobs: 20 }));
-    const [office] = keepers;
+    const warmWorkers = warmWorkersFor(2, Infinity).map((warmWorker) =>
+      byName({ ...warmWorker, maxJobs: 20 }),
+    );
+    const [office] = warmWorkers;
     assert.ok(office);
     const command = ['/bin/sh', '-c', 'echo a library is missing >&2; exit 3'];
     parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
       boxes: 1,
-      keepers: [...keepers, ...keepers.map(grown), byName({ ...office, id: 'broken', command })],
+      warmWorkers: [...warmWorkers, ...warmWorkers.map(grown), byName({ ...office, id: 'broken', command })],
       onFailure: ({ id }, cause) => failures.push(`${id}: ${String(cause)}`),
     });
   });
@@ -97,11 +99,11 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
       limits: { ...defaultLimits, wallMs: 3_000, outputBytes: 3 * 1024 ** 3 },
       ...(owner === undefined ? {} : { owner }),
       ...(signal ? { signal } : {}),
-      put: async (folders) => {
+      stageInputs: async (folders) => {
         await writeFile(path.join(folders.input, 'given'), 'given');
         void meanwhile?.(folders);
       },
-      take: async ({ output }, { ending, status }) => {
+      collectOutputs: async ({ output }, { ending, status }) => {
         const found = (await readFile(path.join(output, 'found'), 'utf8')).trim().split('\n').sort();
         return { ending, status, box: path.dirname(output), found };
       },
@@ -158,8 +160,8 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
       shows: tools,
       limits: { ...defaultLimits, wallMs: 3_000 },
       owner: 'me',
-      put: () => Promise.resolve(),
-      take: ({ output }) => {
+      stageInputs: () => Promise.resolve(),
+      collectOutputs: ({ output }) => {
         box = path.dirname(output);
         assert.ok(stands(box));
         return Promise.reject(new Error('refused'));

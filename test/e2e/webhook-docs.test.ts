@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { codeIn, isInstalled, languages, startInDocs, type Running } from './webhook-docs.ts';
+import { codeIn, isInstalled, languages, startInDocs, type Running } from '../support/webhook-docs.ts';
 
 const secret = 'whsec_Zm9yIHRlc3RzIG9ubHkgLSBub2JvZHkgZWxzZSBoYXMgdGhpcw';
 const body = '{"event":"webhook.test","data":{"message":"ä€😀\\u2028 is kept","n": 1 }}\n';

@@ -1,12 +1,12 @@
 /** One hostile request made and watched: what was answered, when, which wires it touched and what it left. */
-import { post, type Answer, type Service } from '../e2e/service.ts';
-import type { BaitShop } from './bait.ts';
-import type { Beside } from './beside.ts';
-import type { Bait, FileCase, HostileCase } from './case.ts';
+import { post, type Answer, type Service } from '../support/service.ts';
+import type { FixtureFolder } from './fixtures.ts';
+import type { LatencyProbe } from './latency-probe.ts';
+import type { Fixtures, FileCase, HostileCase } from './case.ts';
 import { differenceOf, reasonOf } from './existence.ts';
-import { leaksIn } from './wires/leaks.ts';
-import type { Listeners } from './wires/listeners.ts';
-import { restOf } from './wires/rest.ts';
+import { leaksIn } from './tripwires/leaks.ts';
+import type { Listeners } from './tripwires/listeners.ts';
+import { restOf } from './tripwires/rest.ts';
 
 /** How long an answer may take. */
 export const answerMs = 35_000;
@@ -16,9 +16,9 @@ const patienceMs = 75_000;
 
 export interface Scene {
   service: Service;
-  shop: BaitShop;
+  fixtureFolder: FixtureFolder;
   listeners: Listeners;
-  beside: Beside;
+  latencyProbe: LatencyProbe;
   /** What no result may hold: of the server's environment, its folder and the kernel. */
   secrets: readonly string[];
   /** Processes of the server when it has nothing to do. */
@@ -41,7 +41,7 @@ export interface Tried {
 export interface Attempt {
   case: HostileCase;
   to: string;
-  bait: Bait;
+  fixtures: Fixtures;
   send(signal: AbortSignal): Promise<readonly Answer[]>;
 }
 
@@ -50,7 +50,7 @@ export function fileAttempt(
   row: HostileCase & FileCase,
   to: string,
   file: Buffer,
-  bait: Bait,
+  fixtures: Fixtures,
   service: Service,
 ): Attempt {
   const content = new File([new Uint8Array(file)], `in.${row.ext}`);
@@ -61,15 +61,15 @@ export function fileAttempt(
   ];
   const send = (signal: AbortSignal) =>
     post(`${service.url}/api/convert`, fields, signal).then((answer) => [answer]);
-  return { case: row, to, bait, send };
+  return { case: row, to, fixtures, send };
 }
 
 export function requestAttempt(
   row: Extract<HostileCase, { send: unknown }>,
-  bait: Bait,
+  fixtures: Fixtures,
   service: Service,
 ): Attempt {
-  return { case: row, to: '', bait, send: () => row.send(service.url, bait) };
+  return { case: row, to: '', fixtures, send: () => row.send(service.url, fixtures) };
 }
 
 /**
@@ -77,11 +77,11 @@ export function requestAttempt(
  * each is tried again by itself.
  */
 export async function tryTogether(attempts: readonly Attempt[], scene: Scene): Promise<Tried[]> {
-  const { service, listeners, beside, idle } = scene;
+  const { service, listeners, latencyProbe, idle } = scene;
   const callsBefore = listeners.count;
-  beside.go();
+  latencyProbe.go();
   const made = await Promise.all(attempts.map((attempt) => tryOne(attempt, scene)));
-  await beside.hold();
+  await latencyProbe.hold();
   const shared = await restOf(service, idle);
   const calls = attempts.map(({ case: { name } }) => listeners.callsOf(name));
   if (calls.flat().length === 0 && listeners.count > callsBefore)
@@ -89,10 +89,15 @@ export async function tryTogether(attempts: readonly Attempt[], scene: Scene): P
   if (shared.length > 0 && attempts.length > 1) return tryApart(attempts, shared, scene);
   return Promise.all(
     made.map(async ({ answers, ms, faults }, n): Promise<Tried> => {
-      const { case: row, to, bait } = attempts[n] ?? never();
+      const { case: row, to, fixtures } = attempts[n] ?? never();
       return {
         ...{ case: row, to, ...told(answers), ms },
-        faults: [...faults, ...shared, ...(await scene.shop.touched(row, bait)), ...(calls[n] ?? [])],
+        faults: [
+          ...faults,
+          ...shared,
+          ...(await scene.fixtureFolder.touched(row, fixtures)),
+          ...(calls[n] ?? []),
+        ],
       };
     }),
   );
@@ -109,11 +114,11 @@ interface Made {
 }
 
 async function tryOne(attempt: Attempt, scene: Scene): Promise<Made> {
-  const { case: row, bait } = attempt;
-  await scene.shop.forget(row);
+  const { case: row, fixtures } = attempt;
+  await scene.fixtureFolder.forget(row);
   const { answers, ms } = await timed(attempt);
   const late = ms > answerMs ? [`resource: ${(ms / 1000).toFixed(1)} s until the answer`] : [];
-  const secrets = scene.shop.secretsFor(row, bait, scene.secrets);
+  const secrets = scene.fixtureFolder.secretsFor(row, fixtures, scene.secrets);
   const leaks: string[] = [];
   for (const { status, body } of answers) if (status === 200) leaks.push(...(await leaksIn(body, secrets)));
   const told = 'oracle' in row && row.oracle ? await tellsOf(attempt, answers[0], scene) : [];
@@ -121,15 +126,19 @@ async function tryOne(attempt: Attempt, scene: Scene): Promise<Made> {
 }
 
 /** Asks for the same with the case's aim gone, and with a folder there: the answers must not tell which it was. */
-async function tellsOf(attempt: Attempt, answer: Answer | undefined, { shop }: Scene): Promise<string[]> {
+async function tellsOf(
+  attempt: Attempt,
+  answer: Answer | undefined,
+  { fixtureFolder }: Scene,
+): Promise<string[]> {
   const { name, place } = attempt.case;
   if (!place) throw new Error(`${name} asks whether something exists and does not say where`);
   const again = async () => (await timed(attempt)).answers[0];
   const faults: string[] = [];
   for (const laid of ['nothing', 'folders'] as const) {
-    await shop.layAt(name, place, laid);
+    await fixtureFolder.layAt(name, place, laid);
     const other = await again();
-    await shop.layAt(name, place, 'files');
+    await fixtureFolder.layAt(name, place, 'files');
     const difference = await differenceOf(answer, other, again);
     if (difference) faults.push(`read: the answer tells files from ${laid}: ${difference}`);
   }

@@ -1,5 +1,5 @@
 /** What a hostile case is: one file or request that tries one forbidden thing, and the bait it tries it on. */
-import type { Answer } from '../e2e/service.ts';
+import type { Answer } from '../support/service.ts';
 import type { Aim, Place } from './places.ts';
 
 /** What is tried: to read, call out, write or run something, to use up time and space, or to confuse the server. */
@@ -22,7 +22,7 @@ export const categories = [
 export type Category = (typeof categories)[number];
 
 /** What a case may try to reach; all of it has the case's name in it, so that who touched it is known. */
-export interface Bait {
+export interface Fixtures {
   /** A text that is nowhere but in this case's canaries. */
   token: string;
   /** Canaries outside any temp folder. */
@@ -44,7 +44,7 @@ export interface Bait {
   tempMarker: string;
 }
 
-interface Row {
+interface CaseRow {
   /** Unique, in words and dashes. */
   name: string;
   kind: Kind;
@@ -54,7 +54,7 @@ interface Row {
   place?: Place;
 }
 
-export interface FileCase extends Row {
+export interface FileCase extends CaseRow {
   /** The extension that the upload is named with. */
   ext: string;
   to: readonly string[];
@@ -64,15 +64,15 @@ export interface FileCase extends Row {
   refused?: true;
   /** Asked again without what it aims at, and with a folder there: the answers must not differ. */
   oracle?: true;
-  make(bait: Bait): Buffer | string | Promise<Buffer | string>;
+  make(fixtures: Fixtures): Buffer | string | Promise<Buffer | string>;
 }
 
 /** What a request as no good client sends it came to: the statuses of all its answers. */
-export interface RequestCase extends Row {
+export interface RequestCase extends CaseRow {
   kind: 'protocol' | 'write' | 'code' | 'read' | 'network';
   /** The statuses that are right. */
   answers: readonly number[];
-  send(url: string, bait: Bait): Promise<readonly Answer[]>;
+  send(url: string, fixtures: Fixtures): Promise<readonly Answer[]>;
 }
 
 export type HostileCase = (FileCase | RequestCase) & { category: Category };

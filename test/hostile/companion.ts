@@ -1,10 +1,10 @@
 /** A customer beside the hostile ones: a list every 100 ms, and small conversions while it is told to `go`. */
-import { post } from '../e2e/service.ts';
+import { post } from '../support/service.ts';
 
 const everyMs = 100;
 /** Between two conversions, so that it is a customer and not a load. */
 const pauseMs = 1_000;
-const mostMs = 60_000;
+const maxMs = 60_000;
 
 const [url = ''] = process.argv.slice(2);
 const table = new File(['a,b\n1,2\n'], 'a.csv');
@@ -39,7 +39,7 @@ async function timed(name: string, ask: () => Promise<{ status: number }>): Prom
 }
 
 async function list(): Promise<Response> {
-  const answer = await fetch(`${url}/v1/formats?source=csv`, { signal: AbortSignal.timeout(mostMs) });
+  const answer = await fetch(`${url}/v1/formats?source=csv`, { signal: AbortSignal.timeout(maxMs) });
   await answer.arrayBuffer();
   return answer;
 }
@@ -49,5 +49,5 @@ function convert(): Promise<{ status: number }> {
     ['file', table],
     ['target', 'json'],
   ];
-  return post(`${url}/api/convert`, fields, AbortSignal.timeout(mostMs));
+  return post(`${url}/api/convert`, fields, AbortSignal.timeout(maxMs));
 }

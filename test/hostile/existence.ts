@@ -1,6 +1,6 @@
 /** Whether two answers to one request differ in more than their times and ids, so that one of them tells a secret. */
-import type { Answer } from '../e2e/service.ts';
-import { layersOf, type Layer } from './wires/layers.ts';
+import type { Answer } from '../support/service.ts';
+import { layersOf, type Layer } from './tripwires/layers.ts';
 
 /** In what way `other` differs from `one`, in words; `again` gets another answer as `one` was got. */
 export async function differenceOf(

@@ -3,19 +3,19 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readArguments } from '../arguments.ts';
-import { startService, type Service } from '../e2e/service.ts';
+import { readArguments } from '../support/arguments.ts';
+import { startService, type Service } from '../support/service.ts';
 import { fileAttempt, requestAttempt, tryTogether, type Attempt, type Scene, type Tried } from './attempt.ts';
-import { BaitShop, rootToken } from './bait.ts';
-import { Beside } from './beside.ts';
-import type { Bait, FileCase, HostileCase } from './case.ts';
+import { FixtureFolder, rootToken } from './fixtures.ts';
+import { LatencyProbe } from './latency-probe.ts';
+import type { Fixtures, FileCase, HostileCase } from './case.ts';
 import { cases } from './cases/index.ts';
 import { Line } from './line.ts';
 import { boxEnvironment, kernelFacts } from './places.ts';
 import { targetsByTools } from './routes.ts';
 import { inWords, score } from './score.ts';
-import { Listeners } from './wires/listeners.ts';
-import { processesOf } from './wires/rest.ts';
+import { Listeners } from './tripwires/listeners.ts';
+import { processesOf } from './tripwires/rest.ts';
 
 const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
@@ -47,14 +47,15 @@ process.exit(status);
 async function hostileRun(dir: string): Promise<number> {
   const secret = 'secret-in-the-servers-environment';
   const data = path.join(dir, 'data');
-  const shop = await BaitShop.open(dir, data);
+  const fixtureFolder = await FixtureFolder.open(dir, data);
   // What is in it is private by itself; engines that are users of their own pass through.
   await chmod(data, 0o711);
-  if (!(await shop.seesReads())) throw new Error('reading a file does not show in its access time here');
+  if (!(await fixtureFolder.seesReads()))
+    throw new Error('reading a file does not show in its access time here');
   const listeners = await Listeners.open();
   const prepared = await prepare(
-    chosen().filter(({ place }) => !place || shop.has(place)),
-    shop,
+    chosen().filter(({ place }) => !place || fixtureFolder.has(place)),
+    fixtureFolder,
     path.join(dir, 'file'),
   );
   const service = await startService(
@@ -63,12 +64,12 @@ async function hostileRun(dir: string): Promise<number> {
   );
   try {
     const idle = await settled(service);
-    const beside = new Beside(service.url);
+    const latencyProbe = new LatencyProbe(service.url);
     const key = await readFile(path.join(data, 'secret.key'), 'utf8');
     const secrets = [secret, key.trim(), data, rootToken, ...kernelFacts(), ...boxEnvironment];
-    const tried = await tryAll(prepared, { service, shop, listeners, beside, secrets, idle });
+    const tried = await tryAll(prepared, { service, fixtureFolder, listeners, latencyProbe, secrets, idle });
     const { lines, passed, tripped } = score(tried);
-    const customer = await beside.end();
+    const customer = await latencyProbe.end();
     console.log([...lines, ...customer.lines].join('\n'));
     const alive = service.process.exitCode === null;
     if (!alive) console.log(`the server has ended:\n${service.log.slice(-20).join('\n')}`);
@@ -76,7 +77,7 @@ async function hostileRun(dir: string): Promise<number> {
     return alive && asExpected ? 0 : 1;
   } finally {
     listeners.close();
-    shop.close();
+    fixtureFolder.close();
     await service.close();
   }
 }
@@ -98,19 +99,23 @@ function chosen(): readonly HostileCase[] {
 
 interface Prepared {
   row: HostileCase;
-  bait: Bait;
+  fixtures: Fixtures;
   /** Where its file lies, for those that have one. */
   file: string;
 }
 
 /** All files are made beforehand: making them takes longer than refusing them. */
-async function prepare(rows: readonly HostileCase[], shop: BaitShop, stem: string): Promise<Prepared[]> {
+async function prepare(
+  rows: readonly HostileCase[],
+  fixtureFolder: FixtureFolder,
+  stem: string,
+): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
   for (const [n, row] of rows.entries()) {
-    const bait = await shop.lay(row.name, row.place);
+    const fixtures = await fixtureFolder.lay(row.name, row.place);
     const file = `${stem}-${n}`;
-    if ('make' in row) await writeFile(file, await row.make(bait));
-    prepared.push({ row, bait, file });
+    if ('make' in row) await writeFile(file, await row.make(fixtures));
+    prepared.push({ row, fixtures, file });
   }
   return prepared;
 }
@@ -139,10 +144,10 @@ async function tryAll(prepared: readonly Prepared[], scene: Scene): Promise<Trie
   return tried;
 }
 
-async function attemptsOf({ row, bait, file }: Prepared, service: Service): Promise<Attempt[]> {
-  if ('send' in row) return [requestAttempt(row, bait, service)];
+async function attemptsOf({ row, fixtures, file }: Prepared, service: Service): Promise<Attempt[]> {
+  if ('send' in row) return [requestAttempt(row, fixtures, service)];
   const content = await readFile(file);
-  return targetsOf(row).map((to) => fileAttempt(row, to, content, bait, service));
+  return targetsOf(row).map((to) => fileAttempt(row, to, content, fixtures, service));
 }
 
 function targetsOf({ ext, kind, to }: FileCase): readonly string[] {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inBox } from '../../packages/server/src/sandbox/layout.ts';
+import { inBox } from '@protean/engines/runtime/in-box.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
@@ -35,7 +35,7 @@ const folders = {
   etc: same('/etc'),
   'font-settings': { ...same('/etc/fonts/conf.d'), scanned: true },
   packages: ours('packages/server'),
-  hosts: ours('packages/server/src/engines/hosts'),
+  engines: ours('packages/engines'),
   modules: ours('node_modules'),
 } as const satisfies Record<string, Folder>;
 

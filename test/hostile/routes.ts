@@ -1,7 +1,7 @@
 /** What the service can make of a format, and by which tools: the list that it offers, not one written for the tests. */
 import { Catalogue } from '../../packages/server/src/convert/catalogue.ts';
-import { engines } from '../../packages/server/src/engines/index.ts';
-import { formats } from '../../packages/server/src/formats/formats.ts';
+import { engines } from '@protean/engines';
+import { formats } from '@protean/formats';
 
 const routes = new Catalogue(formats, engines).live;
 

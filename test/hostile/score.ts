@@ -3,7 +3,7 @@ import { categories, kinds, type Kind } from './case.ts';
 import { answerMs, type Tried } from './attempt.ts';
 
 /** Of the resource cases; of all others every one has to pass. */
-const mostResourceFaults = 0.01;
+const maxResourceFaults = 0.01;
 
 /** The kinds of wire that nothing may ever touch. */
 const forbidden: readonly string[] = ['read', 'network', 'write', 'code'];
@@ -47,7 +47,7 @@ export function score(tried: readonly Tried[]): Score {
       others.length === 0 &&
       slow.length === 0 &&
       touched.every(([, count]) => count === 0) &&
-      share >= 1 - mostResourceFaults,
+      share >= 1 - maxResourceFaults,
   };
 }
 

@@ -4,8 +4,8 @@
  */
 import { startService } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
-import { commandsOf, type Engine } from '../../packages/server/src/engines/engine.ts';
-import { engines } from '../../packages/server/src/engines/index.ts';
+import { commandsOf, type Engine } from '@protean/engines/runtime/engine.ts';
+import { engines } from '@protean/engines';
 import { openLog } from '../../packages/server/src/log.ts';
 
 const log = openLog('info');

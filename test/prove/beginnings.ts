@@ -4,7 +4,7 @@ import type { Edge } from '../../packages/server/src/convert/edges.ts';
 import { KnownGood } from '../../packages/server/src/convert/known-good.ts';
 import { perform } from '../../packages/server/src/convert/perform.ts';
 import { chainName } from '../../packages/server/src/convert/route-list.ts';
-import { format } from '../../packages/server/src/formats/formats.ts';
+import { format } from '@protean/formats';
 
 /** What some steps have made of a file. */
 export interface Run {

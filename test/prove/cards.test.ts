@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { format } from '../../packages/server/src/formats/formats.ts';
+import { format } from '@protean/formats';
 import { calendarEntries } from '../samples/cards.ts';
 import { checkCards } from './oracles/cards.ts';
 

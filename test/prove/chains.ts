@@ -1,6 +1,6 @@
 /** The chains that may be offered: every one the planner would like, listed when its proof holds. */
 import { writeFileSync } from 'node:fs';
-import { crossings } from '../../packages/server/src/convert/crossings.ts';
+import { categoryTransitions } from '../../packages/server/src/convert/category-transitions.ts';
 import { edgesOf } from '../../packages/server/src/convert/edges.ts';
 import { Planner, type Route } from '../../packages/server/src/convert/planner.ts';
 import {
@@ -9,13 +9,13 @@ import {
   routeListFile,
   routeRow,
 } from '../../packages/server/src/convert/route-list.ts';
-import type { Engine } from '../../packages/server/src/engines/engine.ts';
-import { formats } from '../../packages/server/src/formats/formats.ts';
+import type { Engine } from '@protean/engines/runtime/engine.ts';
+import { formats } from '@protean/formats';
 import type { Proof } from './report.ts';
 
 /** All chains the planner would take, proven or not. */
 export function candidateChains(engines: readonly Engine[]): Route[] {
-  const planner = new Planner({ formats, edges: edgesOf(engines), crossings });
+  const planner = new Planner({ formats, edges: edgesOf(engines), transitions: categoryTransitions });
   return planner.all().filter(({ steps }) => steps.length > 1);
 }
 

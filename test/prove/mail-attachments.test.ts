@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { compoundFile } from '../samples/compound.ts';
-import { runMail } from './mail-host.ts';
+import { runMail } from './mail-runner.ts';
 
 /** The names in the zip, or what the host complained of. */
 function taken(from: 'eml' | 'msg', content: string | Buffer): string[] | string {

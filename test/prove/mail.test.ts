@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { outlookMessage } from '../samples/mail.ts';
-import { runMail } from './mail-host.ts';
+import { runMail } from './mail-runner.ts';
 
 interface Shown {
   status: number | null;

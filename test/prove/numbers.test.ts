@@ -5,8 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { detect } from '../../packages/server/src/formats/detect.ts';
+import { detect } from '@protean/formats/detect.ts';
 import xlsx, { type CellObject, type WorkBook } from 'xlsx';
 import { zip, type Member } from '../hostile/bytes/zip.ts';
 import {
@@ -17,9 +16,9 @@ import {
 } from '../samples/iwork-numbers.ts';
 import { block, blocks, message, object, reference, varint } from '../samples/iwork-wire.ts';
 import { makers } from '../samples/samples.ts';
+import { pythonEnv } from '../support/python.ts';
 import { workbook } from '../samples/workbook.ts';
 
-const hosts = fileURLToPath(new URL('../../packages/server/src/engines/hosts/', import.meta.url));
 const dir = mkdtempSync(path.join(tmpdir(), 'protean-numbers-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -32,13 +31,13 @@ interface Ended {
 /** The host is started once for all of them. */
 const program = `
 import contextlib, io, json, sys
-sys.path.insert(0, sys.argv[1])
-import numbers_book
+from engines.iwork import runner
+sys.argv.append("")
 ended = []
 for step in json.load(sys.stdin):
     sys.argv[1] = json.dumps(step)
     with contextlib.redirect_stderr(io.StringIO()) as said:
-        status = numbers_book.main()
+        status = runner.main()
     ended.append({'status': status, 'stderr': said.getvalue()})
 print(json.dumps(ended))
 `;
@@ -49,7 +48,8 @@ function convert(...documents: readonly Buffer[]): Ended[] {
     writeFileSync(input, bytes);
     return { input, output, options: {} };
   });
-  const { stdout, stderr } = spawnSync('/usr/bin/python3', ['-B', '-c', program, hosts], {
+  const { stdout, stderr } = spawnSync('/usr/bin/python3', ['-B', '-c', program], {
+    env: pythonEnv,
     input: JSON.stringify(steps),
     encoding: 'utf8',
   });

@@ -1,5 +1,5 @@
 /** What an oracle is: it opens a result with another tool and says whether the sample's meaning survived. */
-import type { Format, Trait } from '../../packages/server/src/formats/format.ts';
+import type { Format, Trait } from '@protean/formats/format.ts';
 
 export interface Claim {
   source: Format;

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { format } from '../../packages/server/src/formats/formats.ts';
+import { format } from '@protean/formats';
 import { Samples } from '../samples/samples.ts';
 import { checkPlaces } from './oracles/places.ts';
 

@@ -2,17 +2,17 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readArguments } from '../arguments.ts';
+import { readArguments } from '../support/arguments.ts';
 import {
   openConversions,
-  readinessFor,
+  sandboxReadiness,
   type Conversions,
 } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { edgesOf, type Edge } from '../../packages/server/src/convert/edges.ts';
 import type { Route } from '../../packages/server/src/convert/planner.ts';
 import { chainName } from '../../packages/server/src/convert/route-list.ts';
-import { format } from '../../packages/server/src/formats/formats.ts';
+import { format } from '@protean/formats';
 import { SharedInterpreter } from '../samples/interpreter.ts';
 import { withInterpreter } from '../samples/run.ts';
 import { sampleFor, Samples } from '../samples/samples.ts';
@@ -45,7 +45,7 @@ const dir = await mkdtemp(path.join(tmpdir(), 'protean-prove-'));
 const samples = new Samples(path.join(dir, 'samples'));
 const config = loadConfig({ ...process.env, CONVERSION_SECONDS: '120', CONVERSIONS_AT_ONCE: values.jobs });
 let failed = 0;
-const readiness = readinessFor(config, ({ id }, error) => {
+const readiness = sandboxReadiness(config, ({ id }, error) => {
   failed += 1;
   console.log(`FAILED to keep ${id} ready: ${String(error)}`);
 });

@@ -1,5 +1,5 @@
 /** The proof report: for each route whether it is direct, what it may lose, and how long it took. */
-import { engines } from '../../packages/server/src/engines/index.ts';
+import { engines } from '@protean/engines';
 import { run } from '../samples/run.ts';
 import type { Route } from '../../packages/server/src/convert/planner.ts';
 

@@ -1,6 +1,6 @@
 /** Which routes a proof run takes: by name, by category, by engine, or a share of them that rotates. */
 import type { Route } from '../../packages/server/src/convert/planner.ts';
-import { format } from '../../packages/server/src/formats/formats.ts';
+import { format } from '@protean/formats';
 
 export interface Selection {
   source?: string | undefined;

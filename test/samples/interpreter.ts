@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { mostSeconds, type Interpreter, type Ran } from './run.ts';
+import { maxSeconds, type Interpreter, type Ran } from './run.ts';
 
 const program = path.join(import.meta.dirname, 'interpreter.py');
 
@@ -26,7 +26,7 @@ export class SharedInterpreter implements Interpreter {
   private constructor(dir: string) {
     this.#dir = dir;
     // A group of its own, which it ends with all its forks.
-    const child = spawn('/usr/bin/python3', [program, String(mostSeconds)], {
+    const child = spawn('/usr/bin/python3', [program, String(maxSeconds)], {
       stdio: 'pipe',
       detached: true,
     });

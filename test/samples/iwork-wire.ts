@@ -37,13 +37,13 @@ export function object(number: number, kind: number, payload: Buffer): Buffer {
   return Buffer.concat([varint(described.length), described, payload]);
 }
 
-const mostInBlock = 65_536;
+const maxInBlock = 65_536;
 
 /** Snappy blocks that hold everything as it is. */
 export function blocks(data: Buffer): Buffer {
   const parts: Buffer[] = [];
-  for (let at = 0; at < data.length; at += mostInBlock) {
-    const part = data.subarray(at, at + mostInBlock);
+  for (let at = 0; at < data.length; at += maxInBlock) {
+    const part = data.subarray(at, at + maxInBlock);
     const literal = Buffer.from([61 << 2, (part.length - 1) & 255, (part.length - 1) >> 8]);
     parts.push(block(Buffer.concat([varint(part.length), literal, part])));
   }

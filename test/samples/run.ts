@@ -8,7 +8,7 @@ export interface Ran {
 }
 
 /** What is waited for. */
-export const mostSeconds = 120;
+export const maxSeconds = 120;
 
 /** Throws with what the tool said when it fails. `env` is all that it sees besides PATH; else it sees ours. */
 export function run(
@@ -17,7 +17,7 @@ export function run(
   options: { cwd?: string; input?: string | Buffer; env?: Record<string, string> } = {},
 ): Promise<Ran> {
   const env = options.env ? { PATH: process.env['PATH'], ...options.env } : process.env;
-  const timeout = mostSeconds * 1000;
+  const timeout = maxSeconds * 1000;
   return new Promise((resolve, reject) => {
     const child = execFile(
       program,

@@ -1,8 +1,8 @@
 /** One sample a format, of known meaning, made on demand by scripts and tools rather than kept as blobs. */
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { format } from '../../packages/server/src/formats/formats.ts';
-import { once } from '../once.ts';
+import { format } from '@protean/formats';
+import { once } from '../support/once.ts';
 import { archives } from './archive.ts';
 import { audio } from './audio.ts';
 import { cards } from './cards.ts';

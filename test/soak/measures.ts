@@ -1,8 +1,8 @@
 /** What of a server must not grow, measured from outside, and whether it has. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { descendants } from '../e2e/processes.ts';
-import type { Service } from '../e2e/service.ts';
+import { descendants } from '../support/processes.ts';
+import type { Service } from '../support/service.ts';
 
 export interface Measures {
   /** Of the server itself, megabytes. */

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readArguments } from '../arguments.ts';
-import { post, startService, type Service } from '../e2e/service.ts';
-import { BaitShop } from '../hostile/bait.ts';
+import { readArguments } from '../support/arguments.ts';
+import { post, startService, type Service } from '../support/service.ts';
+import { FixtureFolder } from '../hostile/fixtures.ts';
 import type { FileCase } from '../hostile/case.ts';
 import { cases } from '../hostile/cases/index.ts';
 import { Samples } from '../samples/samples.ts';
@@ -109,15 +109,15 @@ async function ordinaryUploads(folder: string): Promise<Upload[]> {
 
 /** Those that are not meant to take as long as they may. */
 async function hostileUploads(temp: string): Promise<Upload[]> {
-  const shop = await BaitShop.open(temp);
+  const app = await FixtureFolder.open(temp);
   const files = cases.filter(
     (row): row is FileCase & { category: 'image' } => 'make' in row && !row.long && !row.place,
   );
   const uploads: Upload[] = [];
   for (const row of files.filter((_, n) => n % 7 === 0)) {
-    const content = Buffer.from((await row.make(await shop.lay(row.name))) as string);
+    const content = Buffer.from((await row.make(await app.lay(row.name))) as string);
     uploads.push({ name: `in.${row.ext}`, to: row.to[0] ?? '', content });
   }
-  shop.close();
+  app.close();
   return uploads;
 }

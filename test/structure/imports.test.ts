@@ -1,13 +1,16 @@
-/** Imports go one way between rooms, and in no circle between files (ARCHITECTURE.md, "Ranks"). */
+/** Imports go one way between packages and between modules, and in no circle between files (ARCHITECTURE.md, "Ranks"). */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const src = fileURLToPath(new URL('../../packages/server/src', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A room may import rooms of lower rank only; a file at the top counts as a room. */
+/** A package imports packages of lower rank only. */
+const packageRanks: Readonly<Record<string, number>> = { formats: 0, engines: 1, server: 2 };
+
+/** A module of the server imports modules of lower rank only; a file at the top counts as a module. */
 const ranks: Readonly<Record<string, number>> = {
   'setting-types.ts': -1,
   kit: 0,
@@ -15,11 +18,11 @@ const ranks: Readonly<Record<string, number>> = {
   'config.ts': 0,
   'log.ts': 0,
   db: 1,
-  formats: 1,
+  egress: 1,
   mail: 1,
   sandbox: 1,
   storage: 1,
-  engines: 2,
+  leases: 2,
   accounts: 2,
   convert: 3,
   limits: 3,
@@ -31,34 +34,75 @@ const ranks: Readonly<Record<string, number>> = {
   'main.ts': 6,
 };
 
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+/** By their paths below `packages`. */
+const files = Object.keys(packageRanks).flatMap((name) =>
+  readdirSync(path.join(root, 'packages', name), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('node_modules'))
+    .map((file) => path.join(name, file)),
 );
 
-const room = (file: string) => file.split(path.sep)[0] ?? '';
+const packageOf = (file: string) => file.split(path.sep)[0] ?? '';
+const moduleOf = (file: string) => file.split(path.sep)[2] ?? '';
+const isServer = (file: string) => packageOf(file) === 'server';
+/** The folder of an engine or of what the runners share; none for a file beside them. */
+const toolOf = (file: string) => (file.split(path.sep).length > 2 ? (file.split(path.sep)[1] ?? '') : '');
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
 /** The project's own files that `file` names in an import, types included. */
 function importsOf(file: string): string[] {
-  const text = readFileSync(path.join(src, file), 'utf8');
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map(([, to = '']) =>
-    path.join(path.dirname(file), to),
-  );
+  const text = readFileSync(path.join(root, 'packages', file), 'utf8');
+  const named = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, to = '']) => to);
+  return named.flatMap((to) => {
+    if (to.startsWith('.')) return [path.join(path.dirname(file), to)];
+    const [, name = '', rest = 'index.ts'] = /^@protean\/([^/]+)(?:\/(.+))?$/.exec(to) ?? [];
+    return name === '' ? [] : [path.join(name, rest)];
+  });
 }
 
-test('every room has a rank', () => {
+const wrongImports = (isRight: (file: string, target: string) => boolean) =>
+  [...imports].flatMap(([file, targets]) =>
+    targets.filter((target) => !isRight(file, target)).map((target) => `${file} imports ${target}`),
+  );
+
+test('every module of the server has a rank', () => {
+  const modules = new Set(files.filter(isServer).map(moduleOf));
   assert.deepEqual(
-    [...new Set(files.map(room))].filter((name) => !(name in ranks)),
+    [...modules].filter((name) => !(name in ranks)),
     [],
   );
 });
 
-test('a room imports only rooms of lower rank', () => {
-  const wrong = [...imports].flatMap(([file, targets]) =>
-    targets
-      .filter((target) => room(target) !== room(file) && !isLower(room(target), room(file)))
-      .map((target) => `${file} imports ${target}`),
+test('a package imports only packages of lower rank, by their names', () => {
+  const rankOf = (file: string) => packageRanks[packageOf(file)] ?? Infinity;
+  const wrong = wrongImports(
+    (file, target) => packageOf(file) === packageOf(target) || rankOf(target) < rankOf(file),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('a module of the server imports only modules of lower rank', () => {
+  const wrong = wrongImports(
+    (file, target) =>
+      !isServer(file) ||
+      !isServer(target) ||
+      moduleOf(file) === moduleOf(target) ||
+      isLower(moduleOf(target), moduleOf(file)),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+// The warm worker has loaded what most jobs are for.
+const preloads = path.join('engines', 'runtime', 'warm-worker.ts');
+
+test('what the runners share knows no tool', () => {
+  const wrong = wrongImports(
+    (file, target) =>
+      packageOf(file) !== 'engines' ||
+      toolOf(file) !== 'runtime' ||
+      file === preloads ||
+      packageOf(target) !== 'engines' ||
+      toolOf(target) === 'runtime',
   );
   assert.deepEqual(wrong, []);
 });
@@ -82,8 +126,10 @@ test('no file imports itself by way of others', () => {
   for (const file of files) visit(file, []);
 });
 
-test('only config.ts reads the environment, only the commands and main end the process', () => {
-  const reads = files.filter((file) => /process\.env/.test(readFileSync(path.join(src, file), 'utf8')));
-  // The keeper sets what a host would have been started with.
-  assert.deepEqual(reads, ['config.ts', 'engines/hosts/keep.ts']);
+test('only config.ts reads the environment', () => {
+  const reads = files.filter((file) =>
+    /process\.env/.test(readFileSync(path.join(root, 'packages', file), 'utf8')),
+  );
+  // The warm worker sets what a runner would have been started with.
+  assert.deepEqual(reads, [preloads, path.join('server', 'src', 'config.ts')]);
 });

@@ -1,32 +1,32 @@
-/** Lists equal folders: every engine file is listed, every format readable has a sample, every package is declared. */
+/** Lists equal folders: every tool is listed, every format readable has a sample, every package is declared. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { edgesOf } from '../../packages/server/src/convert/edges.ts';
-import { engines } from '../../packages/server/src/engines/index.ts';
-import { formats } from '../../packages/server/src/formats/formats.ts';
+import { engines } from '@protean/engines';
+import { formats } from '@protean/formats';
 import { makers } from '../samples/samples.ts';
 
-const enginesDir = new URL('../../packages/server/src/engines/', import.meta.url);
+const enginesDir = new URL('../../packages/engines/', import.meta.url);
 
-/** What is in the folder besides engines: the contract, the options, how hosts are called and kept warm, what boxes show, the list itself. */
-const notEngines = [
-  'engine.ts',
-  'host.ts',
-  'imports.ts',
-  'index.ts',
-  'options.ts',
-  'reasons.ts',
-  'shows.ts',
-  'warm.ts',
-];
+/** Beside the folders of the tools there is one for what their runners share. */
+const notTools = ['runtime', '__pycache__', 'node_modules'];
 
-test('every file in engines/ is an engine in the list, under its own name', () => {
-  const files = readdirSync(enginesDir, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
-    .map(({ name }) => name)
-    .filter((name) => !notEngines.includes(name));
-  assert.deepEqual(engines.map(({ id }) => `${id}.ts`).sort(), files.sort());
+test('every folder in engines/ is a tool in the list, under its own name', () => {
+  const folders = readdirSync(enginesDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !notTools.includes(entry.name))
+    .map(({ name }) => name);
+  // A tool with several engines names them after itself: `ffmpeg-amr` is declared in ffmpeg/amr.ts.
+  const tools = new Set(engines.map(({ id }) => id.split('-')[0] ?? ''));
+  assert.deepEqual([...tools].sort(), folders.sort());
+});
+
+test('every engine is declared in a file of its own', () => {
+  const missing = engines
+    .map(({ id }) => id.split('-'))
+    .map(([tool = '', ...rest]) => `${tool}/${rest.join('-') || 'index'}.ts`)
+    .filter((file) => !existsSync(new URL(file, enginesDir)));
+  assert.deepEqual(missing, []);
 });
 
 test('no two engines have the same id', () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Catalogue } from '../../packages/server/src/convert/catalogue.ts';
-import { engines } from '../../packages/server/src/engines/index.ts';
-import { formats } from '../../packages/server/src/formats/formats.ts';
+import { engines } from '@protean/engines';
+import { formats } from '@protean/formats';
 
 test('the README claims no more formats and routes than there are', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');

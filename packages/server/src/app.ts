@@ -7,30 +7,30 @@ import { openRegistry } from './accounts/registry.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { SignUp } from './accounts/sign-up.ts';
 import { ConfigError, type Config } from './config.ts';
-import { openConversions, readinessFor, refuseExposed, withinWalls } from './convert/conversions.ts';
-import type { Engine } from './engines/engine.ts';
+import { openConversions, sandboxReadiness, refuseExposed, withinIsolation } from './convert/conversions.ts';
+import type { Engine } from '@protean/engines/runtime/engine.ts';
 import { overloaded } from './errors.ts';
 import { Connections } from './http/connections.ts';
 import { Hosts } from './http/hosts.ts';
-import { Intake } from './http/intake.ts';
+import { AdmissionControl } from './http/admission.ts';
 import { openMetricsServer, type MetricsServer } from './http/metrics-server.ts';
 import { Metrics } from './http/metrics.ts';
-import { checkParts } from './http/part-states.ts';
+import { readinessChecks } from './http/readiness-checks.ts';
 import { linkTo } from './http/routes/sign-up.ts';
 import { buildServer } from './http/server.ts';
 import { openJobs } from './jobs/open.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
-import { noFaults, type Faults } from './kit/faults.ts';
+import { noFailpoints, type Failpoints } from './kit/failpoints.ts';
 import { randomId } from './kit/ids.ts';
-import { Seal } from './kit/seal.ts';
+import { Encryption } from './kit/encryption.ts';
 import { openShared } from './limits/shared.ts';
 import { openMail } from './mail/open.ts';
-import { Outgoing } from './mail/outgoing.ts';
+import { MailQueue } from './mail/mail-queue.ts';
 import type { CgroupKind } from './sandbox/cgroup.ts';
-import type { Level } from './sandbox/layout.ts';
+import type { IsolationLevel } from './sandbox/layout.ts';
 import { Links } from './storage/links.ts';
 import { secretKeyIn } from './storage/secret-key.ts';
-import { Outbound } from './webhooks/outbound.ts';
+import { GuardedFetch } from './egress/outbound.ts';
 import { openWebhooks } from './webhooks/webhooks.ts';
 
 /** How long a client has to finish a head it has begun when the server ends, and later to take the last answer. */
@@ -46,11 +46,11 @@ export interface Service {
 }
 
 /** What a test puts in the place of the real thing. */
-export interface Replaced {
+export interface TestReplacements {
   clock?: Clock;
   /** What is offered of the engines at a level of the sandbox. */
-  offered?: (level: Level) => readonly Engine[];
-  faults?: Faults;
+  offered?: (level: IsolationLevel) => readonly Engine[];
+  failpoints?: Failpoints;
   /** Control groups of another kind than the machine grants. */
   cgroups?: CgroupKind;
 }
@@ -59,11 +59,18 @@ export interface Replaced {
 export async function startService(
   config: Config,
   log: Logger,
-  { clock = systemClock, offered = withinWalls, faults = noFaults, cgroups: granted }: Replaced = {},
+  {
+    clock = systemClock,
+    offered = withinIsolation,
+    failpoints = noFailpoints,
+    cgroups: granted,
+  }: TestReplacements = {},
 ): Promise<Service> {
   refuseExposed(config);
   const registry = await openRegistry(config, log, clock);
-  const readiness = readinessFor(config, ({ id }, error) => log.warn({ keeper: id, error }, 'not ready'));
+  const readiness = sandboxReadiness(config, ({ id }, error) =>
+    log.warn({ warmWorker: id, error }, 'not ready'),
+  );
   const parts = await openConversions(config, path.join(config.dataDir, 'work'), readiness, offered, granted);
   const { catalogue, probe } = parts;
   const { level, held } = probe;
@@ -75,56 +82,56 @@ export async function startService(
   if (!probe.ok) {
     await parts.close();
     await registry.close();
-    throw new SandboxMissing(probe.says);
+    throw new SandboxMissingError(probe.says);
   }
   const onError = (error: unknown) => log.error(error, 'work in the background failed');
   const secretKey = config.secretKey ?? (await secretKeyIn(config.dataDir, registry.random));
-  const seal = new Seal(secretKey, registry.random);
+  const encryption = new Encryption(secretKey, registry.random);
   const shared = await openShared({
-    ...{ ...registry, seal, dataDir: config.dataDir, onError },
+    ...{ ...registry, encryption, dataDir: config.dataDir, onError },
     onNewLinkKey: () =>
       log.warn('SECRET_KEY is another one than before: links made until now are 404, webhook secrets void'),
   });
-  const outgoing = new Outgoing(openMail(config, log, clock), (error, triesLeft) =>
+  const mailQueue = new MailQueue(openMail(config, log, clock), (error, triesLeft) =>
     log.error({ cause: messageOf(error), triesLeft }, 'a letter could not be sent'),
   );
   const baseUrl = () => config.baseUrl?.replace(/\/$/, '') ?? `http://localhost:${portOf(server)}`;
   const ending = new AbortController();
   // Every request in flight hangs a listener on it.
   setMaxListeners(0, ending.signal);
-  const pace = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
-  const connections = new Connections({ ...config, pace });
-  const intake = new Intake(config, config.dataDir);
+  const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
+  const connections = new Connections({ ...config, pace: minimumThroughput });
+  const admission = new AdmissionControl(config, config.dataDir);
   const { value: key, earlier: earlierKey } = shared.linkKey;
   const links = new Links({ key, ...(earlierKey ? { earlierKey } : {}), clock, baseUrl });
-  const outbound = new Outbound({
+  const outbound = new GuardedFetch({
     ...{ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl },
     ownPort: () => portOf(server),
   });
   const webhooks = openWebhooks({
     ...{ ...registry, lease: shared.lease, outbound, schedule: config.webhookWaits },
-    ...{ seal, ending: ending.signal, onError, faults },
+    ...{ encryption, ending: ending.signal, onError, failpoints },
     onAttempt: (attempt) => {
       log.info(attempt, 'webhook attempted');
       metrics.attempted(attempt);
     },
   });
-  const room = openJobs({
-    ...{ ...parts, ...registry, ...shared, ...config, log, links, outbound, seal, faults },
+  const jobModule = openJobs({
+    ...{ ...parts, ...registry, ...shared, ...config, log, links, outbound, encryption, failpoints },
     ...{ secrets: webhooks.secrets, outbox: webhooks.outbox },
-    works: config.roles.includes('worker'),
+    runsWorker: config.roles.includes('worker'),
   });
   const metrics: Metrics = new Metrics({
-    jobs: room.figures,
+    jobs: jobModule.statistics,
     conversions: () => parts.converter.load,
-    uploads: () => intake.state,
+    uploads: () => admission.state,
     traffic: () => connections.traffic,
     boxes: () => parts.sandbox.state,
     sandbox: () => probe,
     deliveries: () => webhooks.deliveries.backlog(),
   });
   parts.converter.watch((end) => metrics.converted(end));
-  room.ends.watch((status) => metrics.jobEnded(status));
+  jobModule.completion.watch((status) => metrics.jobEnded(status));
   const server = buildServer({
     ...parts,
     ...registry,
@@ -132,22 +139,22 @@ export async function startService(
     ...config,
     log,
     newId: randomId,
-    pace,
+    minimumThroughput,
     https: config.baseUrl?.startsWith('https:') === true,
     sessions: new Sessions(registry),
     signUp: new SignUp({
       ...registry,
-      post: (letter) => outgoing.post(letter),
+      enqueueMail: (message) => mailQueue.enqueue(message),
       linkOf: (token) => linkTo(baseUrl(), token),
     }),
     routes: catalogue.live,
     plan: registry.plans.anonymous,
     ...{ links, outbound, baseUrl, webhookSecrets: webhooks.secrets },
-    ...{ connections, intake, metrics, jobs: room.jobs },
+    ...{ connections, admission, metrics, jobs: jobModule.jobs },
     hosts: new Hosts(config),
     serves: config.roles.includes('api'),
     ending: ending.signal,
-    checkParts: () => checkParts(parts, registry, config),
+    readinessChecks: () => readinessChecks(parts, registry, config),
   });
   let metricsServer: MetricsServer | undefined;
   const stop = async (graceMs: number) => {
@@ -156,10 +163,10 @@ export async function startService(
       setTimeout(() => ending.abort(overloaded('shutting_down')), graceMs),
       setTimeout(() => connections.endAll(), graceMs + lastWordsMs),
     ];
-    await Promise.all([server.close(), metricsServer?.close(), room.stop(graceMs)]);
+    await Promise.all([server.close(), metricsServer?.close(), jobModule.stop(graceMs)]);
     await webhooks.deliveries.close();
     timers.forEach(clearTimeout);
-    await outgoing.close();
+    await mailQueue.close();
     await parts.close();
     await shared.close();
     await registry.close();
@@ -174,7 +181,7 @@ export async function startService(
     throw error;
   }
   parts.sandbox.prepare();
-  room.start();
+  jobModule.start();
   if (config.roles.includes('worker')) webhooks.deliveries.start();
   if (metricsServer) log.info(`metrics at ${metricsServer.url}`);
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portOf(server)}`;
@@ -204,7 +211,7 @@ async function listen<Listening>(where: string, begin: () => Promise<Listening>)
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Untrusted files are never opened outside the box, so without it there is no service. */
-export class SandboxMissing extends Error {
+export class SandboxMissingError extends Error {
   constructor(says: string) {
     super(
       `The sandbox does not work: ${says}. Nothing is converted outside it; \`script/protean doctor\` shows more.`,

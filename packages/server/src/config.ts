@@ -159,7 +159,7 @@ export const settings = {
     wholeNumber(0),
     { fallback: '64' },
   ),
-  walls: setting(
+  isolation: setting(
     'SANDBOX',
     'The walls around engines: required (all of them), or fewer, without dangerous routes: ns, uid, none.',
     z.enum(['required', 'ns', 'uid', 'none']),

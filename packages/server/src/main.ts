@@ -5,7 +5,7 @@ import { ConfigError } from './config.ts';
 
 const usage = `Usage: protean COMMAND
 
-${commands.map(({ usage, says }) => `  ${usage.padEnd(34)} ${says}`).join('\n')}
+${commands.map(({ usage, description }) => `  ${usage.padEnd(34)} ${description}`).join('\n')}
 
 Settings come from environment variables; see docs/operations.md.`;
 
@@ -25,7 +25,7 @@ if (command) {
     process.exitCode = takesNo(command, words) ? explain(command, words) : await run(words);
   } catch (error) {
     // Mistakes of the operator are said plainly; a bug keeps its stack.
-    console.error(isMistake(error) ? error.message : error);
+    console.error(isUsageError(error) ? error.message : error);
     process.exitCode = 1;
   }
 } else {
@@ -37,12 +37,12 @@ function takesNo({ name, usage }: Command, given: readonly string[]): boolean {
   return usage === name && given.length > 0;
 }
 
-function explain({ usage, says }: Command, [word]: readonly string[]): number {
-  console.log(`Usage: protean ${usage}\n\n${says}`);
+function explain({ usage, description }: Command, [word]: readonly string[]): number {
+  console.log(`Usage: protean ${usage}\n\n${description}`);
   return asksForHelp(word) ? 0 : 2;
 }
 
-function isMistake(error: unknown): error is Error {
+function isUsageError(error: unknown): error is Error {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return (
     error instanceof ConfigError ||

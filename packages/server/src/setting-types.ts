@@ -59,13 +59,13 @@ export const rolesList = z
   .pipe(z.array(z.enum(roleNames, 'api, worker or both')).min(1));
 
 /** At most a week in all, after which nobody keeps the job any more. */
-const mostWaitSeconds = 604_800;
-const waitsWords = `up to 20 numbers of seconds with commas between, together at most ${mostWaitSeconds}`;
+const maxWaitSeconds = 604_800;
+const waitsWords = `up to 20 numbers of seconds with commas between, together at most ${maxWaitSeconds}`;
 export const waits = z
   .string()
   .regex(/^\d{1,6}(\.\d{1,3})?( *, *\d{1,6}(\.\d{1,3})?){0,19}$/, waitsWords)
   .transform((text) => text.split(',').map((part) => Math.round(Number(part) * 1000)))
-  .refine((ms) => ms.reduce((sum, one) => sum + one, 0) <= mostWaitSeconds * 1000, waitsWords)
+  .refine((ms) => ms.reduce((sum, one) => sum + one, 0) <= maxWaitSeconds * 1000, waitsWords)
   .transform(([first = 0, ...others]) => [first, ...others] as const);
 
 export const planNames = ['anonymous', 'free', 'hobby', 'startup', 'scale', 'growth', 'enterprise'] as const;

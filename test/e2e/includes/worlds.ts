@@ -2,10 +2,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { canaryColour } from '../../hostile/bait.ts';
+import { canaryColour } from '../../hostile/fixtures.ts';
 import { plainPng } from '../../hostile/bytes/png.ts';
 import { svg } from '../../hostile/bytes/svg.ts';
-import { startService, type Service } from '../service.ts';
+import { startService, type Service } from '../../support/service.ts';
 
 /** A text that is nowhere but in the canaries. */
 export const secret = 'canary7f3a1c55e2';

@@ -4,7 +4,7 @@ import { zip, type Member } from './zip.ts';
 const container =
   '<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>';
 
-interface Parts {
+interface EpubParts {
   page: string;
   /** What stands between the XML head and the root, of the page and of the package. */
   before?: string;
@@ -21,7 +21,7 @@ export function epub({
   title = 'x',
   items = '',
   more = [],
-}: Parts): Buffer {
+}: EpubParts): Buffer {
   return zip([
     { name: 'mimetype', data: 'application/epub+zip', stored: true },
     { name: 'META-INF/container.xml', data: container },

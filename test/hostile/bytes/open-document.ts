@@ -24,7 +24,7 @@ const bodies: Readonly<Record<Kind, string>> = {
   graphics: 'drawing',
 };
 
-interface Parts {
+interface OpenDocumentParts {
   inside: string;
   /** What stands before the body: scripts, fonts. */
   scripts?: string;
@@ -34,16 +34,16 @@ interface Parts {
 
 const mime = (kind: Kind) => `application/vnd.oasis.opendocument.${kind}`;
 
-function content(root: string, kind: Kind, { inside, scripts = '', before = '' }: Parts): string {
+function content(root: string, kind: Kind, { inside, scripts = '', before = '' }: OpenDocumentParts): string {
   const body = `office:${bodies[kind]}`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${before}<office:${root} ${spaces} office:version="1.2" office:mimetype="${mime(kind)}">${scripts}<office:body><${body}>${inside}</${body}></office:body></office:${root}>`;
 }
 
-export const flat = (kind: Kind, parts: Parts) => content('document', kind, parts);
+export const flat = (kind: Kind, parts: OpenDocumentParts) => content('document', kind, parts);
 
 export function openDocument(
   kind: Kind,
-  parts: Parts,
+  parts: OpenDocumentParts,
   more: Readonly<Record<string, Buffer | string>> = {},
 ): Buffer {
   const entries = ['content.xml', ...Object.keys(more)].map(

@@ -1,5 +1,5 @@
 /** An HTTP answer as it came over the wire, read the way the other tests have theirs. */
-import type { Answer } from '../../e2e/service.ts';
+import type { Answer } from '../../support/service.ts';
 
 /** Of the first answer in `text`; status 0 when the connection was closed without one. */
 export function answerOfText(text: string): Answer {

@@ -1,6 +1,6 @@
 /** Zip files that climb out, point out, multiply and never end. */
 import { zip, zipOf, type Member } from '../bytes/zip.ts';
-import { inCategory, type Bait, type FileCase } from '../case.ts';
+import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 import { zeroes } from './bombs.ts';
 
 const others = ['tar', '7z', 'tar.gz'];
@@ -8,7 +8,7 @@ const others = ['tar', '7z', 'tar.gz'];
 export const up = '../../../../../../../../..';
 const link = 0o120777;
 
-const slips: readonly [string, (bait: Bait) => readonly Member[]][] = [
+const slips: readonly [string, (fixtures: Fixtures) => readonly Member[]][] = [
   ['climbing', ({ marker }) => [{ name: `${up}${marker}`, data: 'x' }]],
   ['absolute', ({ marker }) => [{ name: marker, data: 'x' }]],
   ['backslash', ({ marker }) => [{ name: `${up}${marker}`.replaceAll('/', '\\'), data: 'x' }]],
@@ -44,7 +44,7 @@ const zips: readonly FileCase[] = [
     kind: 'write',
     ext: 'zip',
     to: others,
-    make: (bait) => zip(members(bait)),
+    make: (fixtures) => zip(members(fixtures)),
   })),
   {
     name: 'zip-link',

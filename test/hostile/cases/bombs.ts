@@ -1,5 +1,5 @@
 /** The packed zeroes that several cases share, made once each. */
-import { once } from '../../once.ts';
+import { once } from '../../support/once.ts';
 import { deflated, gzipped } from '../bytes/zeros.ts';
 
 const deflate = once(deflated);

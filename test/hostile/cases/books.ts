@@ -1,16 +1,17 @@
 /** Books that are programs, and books that fetch what is not in them. */
 import { epub } from '../bytes/epub.ts';
 import { zipOf } from '../bytes/zip.ts';
-import { inCategory, type Bait, type FileCase } from '../case.ts';
+import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 
 /** By calibre and by pandoc. */
 const books = ['mobi', 'pdf', 'txt', 'docx', 'html'];
 const few = ['mobi', 'pdf', 'docx'];
 
-const recipe = ({ marker }: Bait) =>
+const recipe = ({ marker }: Fixtures) =>
   `import os\nos.system("touch ${marker}")\nfrom calibre.web.feeds.news import BasicNewsRecipe\nclass X(BasicNewsRecipe):\n    title = os.popen("touch ${marker}").read()\n`;
 
-const plugin = (bait: Bait) => zipOf({ '__init__.py': recipe(bait), 'plugin-import-name-x.txt': '' });
+const plugin = (fixtures: Fixtures) =>
+  zipOf({ '__init__.py': recipe(fixtures), 'plugin-import-name-x.txt': '' });
 const programs: readonly FileCase[] = [
   ...['recipe', 'opf', 'plugin', 'azw4', 'downloaded_recipe'].map((ext): FileCase => ({
     name: `source-${ext.replace('_', '-')}`,

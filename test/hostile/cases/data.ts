@@ -1,7 +1,7 @@
 /** Data that refers, multiplies, recurses and lies about its lengths. */
 import { python } from '../../samples/run.ts';
 import { be32, hex, le32 } from '../bytes/numbers.ts';
-import { inCategory, type Bait } from '../case.ts';
+import { inCategory, type Fixtures } from '../case.ts';
 import { laughs } from './bombs.ts';
 import { cases, type Row } from './rows.ts';
 
@@ -11,7 +11,7 @@ const xml = (inside: string, type = '') => `<?xml version="1.0"?>\n${type}<r>${i
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
 
 /** A statement for each way that SQL has to files and programs. */
-const statements = ({ text, marker, url }: Bait) => `CREATE TABLE t (a TEXT);
+const statements = ({ text, marker, url }: Fixtures) => `CREATE TABLE t (a TEXT);
 INSERT INTO t VALUES ('x');
 ATTACH DATABASE '${marker}' AS m; CREATE TABLE m.t (a);
 VACUUM INTO '${marker}';

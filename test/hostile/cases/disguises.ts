@@ -1,20 +1,20 @@
 /** Pictures that are scripts: told by their content, and never run. */
-import { inCategory, type Bait, type FileCase } from '../case.ts';
+import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 
 /** A script of ImageMagick's own language that reads a file. */
-const mvg = (bait: Bait) =>
-  `push graphic-context\nviewbox 0 0 100 100\nimage over 0,0 100,100 'text:${bait.text}'\nimage over 0,0 9,9 '${bait.url}x.png'\npop graphic-context\n`;
-const mvgShell = (bait: Bait) =>
-  `push graphic-context\nviewbox 0 0 100 100\nfill 'url(https://127.0.0.1/x.png"|touch "${bait.marker})'\npop graphic-context\n`;
-const msl = (bait: Bait) =>
-  `<?xml version="1.0"?><image><read filename="${bait.picture}"/><write filename="${bait.marker}"/></image>`;
-const postScript = (bait: Bait) =>
-  `%!PS\n(${bait.marker}) (w) file dup (x) writestring closefile\n(${bait.text}) (r) file 99 string readstring pop = showpage\n`;
+const mvg = (fixtures: Fixtures) =>
+  `push graphic-context\nviewbox 0 0 100 100\nimage over 0,0 100,100 'text:${fixtures.text}'\nimage over 0,0 9,9 '${fixtures.url}x.png'\npop graphic-context\n`;
+const mvgShell = (fixtures: Fixtures) =>
+  `push graphic-context\nviewbox 0 0 100 100\nfill 'url(https://127.0.0.1/x.png"|touch "${fixtures.marker})'\npop graphic-context\n`;
+const msl = (fixtures: Fixtures) =>
+  `<?xml version="1.0"?><image><read filename="${fixtures.picture}"/><write filename="${fixtures.marker}"/></image>`;
+const postScript = (fixtures: Fixtures) =>
+  `%!PS\n(${fixtures.marker}) (w) file dup (x) writestring closefile\n(${fixtures.text}) (r) file 99 string readstring pop = showpage\n`;
 
-const svg = (bait: Bait) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file://${bait.picture}" width="9" height="9"/></svg>`;
+const svg = (fixtures: Fixtures) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file://${fixtures.picture}" width="9" height="9"/></svg>`;
 
-const poses: readonly [string, string, FileCase['kind'], (bait: Bait) => string][] = [
+const poses: readonly [string, string, FileCase['kind'], (fixtures: Fixtures) => string][] = [
   ['mvg', 'png', 'read', mvg],
   ['mvg-shell', 'png', 'code', mvgShell],
   ['msl', 'png', 'write', msl],

@@ -13,45 +13,52 @@ const rows: readonly FileCase[] = [
     kind: 'read',
     ext: 'svg',
     to: all,
-    make: (bait) => svg(picture(`file://${bait.picture}`)),
+    make: (fixtures) => svg(picture(`file://${fixtures.picture}`)),
   },
-  { name: 'svg-image-path', kind: 'read', ext: 'svg', to: dots, make: (bait) => svg(picture(bait.picture)) },
+  {
+    name: 'svg-image-path',
+    kind: 'read',
+    ext: 'svg',
+    to: dots,
+    make: (fixtures) => svg(picture(fixtures.picture)),
+  },
   {
     name: 'svg-image-climbing',
     kind: 'read',
     ext: 'svg',
     to: dots,
-    make: (bait) => svg(picture(`../../../../../..${bait.tempPicture}`)),
+    make: (fixtures) => svg(picture(`../../../../../..${fixtures.tempPicture}`)),
   },
   {
     name: 'svg-image-http',
     kind: 'network',
     ext: 'svg',
     to: all,
-    make: (bait) => svg(picture(`${bait.url}picture.png`)),
+    make: (fixtures) => svg(picture(`${fixtures.url}picture.png`)),
   },
   {
     name: 'svg-image-metadata',
     kind: 'network',
     ext: 'svg',
     to: dots,
-    make: (bait) => svg(picture(`${bait.metadata}picture.png`)),
+    make: (fixtures) => svg(picture(`${fixtures.metadata}picture.png`)),
   },
   {
     name: 'svg-css-import',
     kind: 'network',
     ext: 'svg',
     to: all,
-    make: (bait) => svg(`<style>@import url("${bait.url}sheet.css");</style><rect width="9" height="9"/>`),
+    make: (fixtures) =>
+      svg(`<style>@import url("${fixtures.url}sheet.css");</style><rect width="9" height="9"/>`),
   },
   {
     name: 'svg-stylesheet-instruction',
     kind: 'network',
     ext: 'svg',
     to: all,
-    make: (bait) =>
+    make: (fixtures) =>
       svg('<rect width="9" height="9"/>', {
-        before: `<?xml-stylesheet type="text/css" href="${bait.url}sheet.css"?>`,
+        before: `<?xml-stylesheet type="text/css" href="${fixtures.url}sheet.css"?>`,
       }),
   },
   {
@@ -59,9 +66,9 @@ const rows: readonly FileCase[] = [
     kind: 'network',
     ext: 'svg',
     to: dots,
-    make: (bait) =>
+    make: (fixtures) =>
       svg(
-        `<style>@font-face { font-family: f; src: url("${bait.url}font.ttf") } text { font-family: f }</style><text y="20">x</text>`,
+        `<style>@font-face { font-family: f; src: url("${fixtures.url}font.ttf") } text { font-family: f }</style><text y="20">x</text>`,
       ),
   },
   {
@@ -69,9 +76,9 @@ const rows: readonly FileCase[] = [
     kind: 'read',
     ext: 'svg',
     to: all,
-    make: (bait) =>
+    make: (fixtures) =>
       svg('<text y="20">&x;</text>', {
-        before: `<!DOCTYPE svg [<!ENTITY x SYSTEM "file://${bait.text}">]>`,
+        before: `<!DOCTYPE svg [<!ENTITY x SYSTEM "file://${fixtures.text}">]>`,
       }),
   },
   {
@@ -79,17 +86,17 @@ const rows: readonly FileCase[] = [
     kind: 'network',
     ext: 'svg',
     to: dots,
-    make: (bait) =>
-      svg('<text y="20">x</text>', { before: `<!DOCTYPE svg SYSTEM "${bait.url}drawing.dtd">` }),
+    make: (fixtures) =>
+      svg('<text y="20">x</text>', { before: `<!DOCTYPE svg SYSTEM "${fixtures.url}drawing.dtd">` }),
   },
   {
     name: 'svg-xinclude',
     kind: 'read',
     ext: 'svg',
     to: dots,
-    make: (bait) =>
+    make: (fixtures) =>
       svg(
-        `<text y="20"><xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file://${bait.text}" parse="text"/></text>`,
+        `<text y="20"><xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file://${fixtures.text}" parse="text"/></text>`,
       ),
   },
   {
@@ -97,9 +104,9 @@ const rows: readonly FileCase[] = [
     kind: 'read',
     ext: 'svg',
     to: dots,
-    make: (bait) =>
+    make: (fixtures) =>
       svg(
-        `<text y="20"><xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href=".?../../../../..${bait.text}" parse="text" encoding="UTF-8"><xi:fallback/></xi:include></text>`,
+        `<text y="20"><xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href=".?../../../../..${fixtures.text}" parse="text" encoding="UTF-8"><xi:fallback/></xi:include></text>`,
       ),
   },
   {
@@ -107,7 +114,7 @@ const rows: readonly FileCase[] = [
     kind: 'read',
     ext: 'svg',
     to: dots,
-    make: (bait) => svg(picture(`text:${bait.text}`)),
+    make: (fixtures) => svg(picture(`text:${fixtures.text}`)),
   },
   {
     name: 'svg-msl-scheme',
@@ -121,9 +128,9 @@ const rows: readonly FileCase[] = [
     kind: 'read',
     ext: 'svg',
     to: all,
-    make: (bait) =>
+    make: (fixtures) =>
       svg(
-        `<foreignObject width="90" height="90"><iframe xmlns="http://www.w3.org/1999/xhtml" src="file://${bait.text}"/></foreignObject>`,
+        `<foreignObject width="90" height="90"><iframe xmlns="http://www.w3.org/1999/xhtml" src="file://${fixtures.text}"/></foreignObject>`,
       ),
   },
   {
@@ -131,9 +138,9 @@ const rows: readonly FileCase[] = [
     kind: 'read',
     ext: 'svg',
     to: dots,
-    make: (bait) =>
+    make: (fixtures) =>
       svg(
-        `<filter id="f"><feImage xlink:href="file://${bait.picture}"/></filter><rect width="90" height="90" filter="url(#f)"/>`,
+        `<filter id="f"><feImage xlink:href="file://${fixtures.picture}"/></filter><rect width="90" height="90" filter="url(#f)"/>`,
       ),
   },
   {
@@ -141,15 +148,15 @@ const rows: readonly FileCase[] = [
     kind: 'read',
     ext: 'svg',
     to: dots,
-    make: (bait) => svg(`<use xlink:href="file://${bait.text}#x"/>`),
+    make: (fixtures) => svg(`<use xlink:href="file://${fixtures.text}#x"/>`),
   },
   {
     name: 'svg-in-svg',
     kind: 'read',
     ext: 'svg',
     to: dots,
-    make: (bait) => {
-      const inner = Buffer.from(svg(picture(`file://${bait.picture}`))).toString('base64');
+    make: (fixtures) => {
+      const inner = Buffer.from(svg(picture(`file://${fixtures.picture}`))).toString('base64');
       return svg(picture(`data:image/svg+xml;base64,${inner}`));
     },
   },
@@ -158,18 +165,20 @@ const rows: readonly FileCase[] = [
     kind: 'code',
     ext: 'svg',
     to: all,
-    make: (bait) =>
-      svg(`<script>require("fs").writeFileSync("${bait.marker}", "x")</script><rect width="9" height="9"/>`),
+    make: (fixtures) =>
+      svg(
+        `<script>require("fs").writeFileSync("${fixtures.marker}", "x")</script><rect width="9" height="9"/>`,
+      ),
   },
   {
     name: 'svgz-xxe',
     kind: 'read',
     ext: 'svgz',
     to: ['png', 'pdf', 'svg'],
-    make: (bait) =>
+    make: (fixtures) =>
       gzipSync(
         svg('<text y="20">&x;</text>', {
-          before: `<!DOCTYPE svg [<!ENTITY x SYSTEM "file://${bait.text}">]>`,
+          before: `<!DOCTYPE svg [<!ENTITY x SYSTEM "file://${fixtures.text}">]>`,
         }),
       ),
   },
@@ -178,7 +187,7 @@ const rows: readonly FileCase[] = [
     kind: 'read',
     ext: 'dxf',
     to: ['png', 'pdf'],
-    make: (bait) =>
+    make: (fixtures) =>
       [
         ...[
           '0',
@@ -206,7 +215,7 @@ const rows: readonly FileCase[] = [
           '5',
           '1F',
           '1',
-          bait.picture,
+          fixtures.picture,
           '10',
           '9',
           '20',

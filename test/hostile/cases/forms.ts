@@ -1,6 +1,6 @@
 /** Forms that are broken, that have too much of everything, and the shortest files there are. */
-import { post, type Answer } from '../../e2e/service.ts';
-import { formats } from '../../../packages/server/src/formats/formats.ts';
+import { post, type Answer } from '../../support/service.ts';
+import { formats } from '@protean/formats';
 import { inCategory, type RequestCase } from '../case.ts';
 import { boundary, file, form, parts, target, whole } from './wire.ts';
 

@@ -1,10 +1,10 @@
 /** Markup that includes files and fetches addresses, in every dialect. */
-import { inCategory, type Bait, type FileCase } from '../case.ts';
+import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 import { laughs } from './bombs.ts';
 
 const docs = ['html', 'docx', 'epub', 'pdf'];
 
-type Asks = readonly [name: string, kind: FileCase['kind'], make: (bait: Bait) => string];
+type Asks = readonly [name: string, kind: FileCase['kind'], make: (fixtures: Fixtures) => string];
 
 const markdown: readonly Asks[] = [
   ['image-file', 'read', ({ picture }) => `# x\n\n![x](file://${picture})\n`],

@@ -2,9 +2,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Category } from '../../../packages/server/src/formats/format.ts';
-import { format } from '../../../packages/server/src/formats/formats.ts';
-import { once } from '../../once.ts';
+import type { Category } from '@protean/formats/format.ts';
+import { format } from '@protean/formats';
+import { once } from '../../support/once.ts';
 import { makers, Samples } from '../../samples/samples.ts';
 import { inCategory, type FileCase } from '../case.ts';
 

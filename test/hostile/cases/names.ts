@@ -1,14 +1,14 @@
 /** File names, targets, sources and options that would mean something to a shell, a path or a tool. */
-import { post, type Answer } from '../../e2e/service.ts';
-import { multipart, rawRequest, isWhole } from '../../e2e/requests.ts';
-import { inCategory, type Bait, type RequestCase } from '../case.ts';
+import { post, type Answer } from '../../support/service.ts';
+import { multipart, rawRequest, isWhole } from '../../support/requests.ts';
+import { inCategory, type Fixtures, type RequestCase } from '../case.ts';
 import { plainPng } from '../bytes/png.ts';
 import { answerOfText } from './answers.ts';
 
 const picture = plainPng(9, 9, [1, 2, 3]);
 const colons = 'abc,def\n1,2\n';
 
-const fileNames: readonly (readonly [string, (bait: Bait) => string])[] = [
+const fileNames: readonly (readonly [string, (fixtures: Fixtures) => string])[] = [
   ['climbing', ({ marker }) => `../../../../../../../..${marker}.png`],
   ['climbing-backslash', ({ marker }) => `..\\..\\..\\..${marker.replaceAll('/', '\\')}.png`],
   ['absolute', ({ marker }) => `${marker}.png`],
@@ -34,7 +34,7 @@ const fileNames: readonly (readonly [string, (bait: Bait) => string])[] = [
   ['double', () => 'x.php.png'],
 ];
 
-const targets: readonly (readonly [string, (bait: Bait) => string])[] = [
+const targets: readonly (readonly [string, (fixtures: Fixtures) => string])[] = [
   ['climbing', () => '../../x'],
   ['codec-path', ({ marker }) => `png:${marker}`],
   ['path', ({ marker }) => marker],
@@ -66,7 +66,7 @@ const sources = [
   'show',
 ];
 
-const options: readonly (readonly [string, string, string, (bait: Bait) => string])[] = [
+const options: readonly (readonly [string, string, string, (fixtures: Fixtures) => string])[] = [
   ['background', 'jpg', 'background', ({ text }) => `@${text}`],
   ['background-url', 'jpg', 'background', ({ url }) => `url(${url})`],
   ['width', 'jpg', 'width', () => '1e9'],
@@ -81,7 +81,7 @@ const options: readonly (readonly [string, string, string, (bait: Bait) => strin
   ['background-mvg', 'bmp', 'background', ({ text }) => `'text:${text}'`],
 ];
 
-const tableOptions: readonly (readonly [string, string, string, (bait: Bait) => string])[] = [
+const tableOptions: readonly (readonly [string, string, string, (fixtures: Fixtures) => string])[] = [
   ['root', 'xml', 'root', ({ text }) => `x SYSTEM "${text}"`],
   ['root-markup', 'xml', 'root', () => 'a><b'],
   ['indent', 'json', 'indent', () => '999999999'],
@@ -95,9 +95,9 @@ const named: readonly RequestCase[] = fileNames.map(([name, make]) => ({
   name: `file-name-${name}`,
   kind: 'write',
   answers: [200, dangerous],
-  send: async (url, bait) => {
+  send: async (url, fixtures) => {
     const boundary = 'b'.repeat(24);
-    const name = make(bait).replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+    const name = make(fixtures).replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
     const body = multipart(boundary, [
       [`Content-Disposition: form-data; name="file"; filename="${name}"`, picture],
       ['Content-Disposition: form-data; name="target"', 'jpg'],
@@ -119,7 +119,7 @@ const aimed: readonly RequestCase[] = targets.map(([name, make]) => ({
   name: `target-${name}`,
   kind: 'write',
   answers: [dangerous],
-  send: (url, bait) => send(url, ['file', png()], ['target', make(bait)]),
+  send: (url, fixtures) => send(url, ['file', png()], ['target', make(fixtures)]),
 }));
 
 const declared: readonly RequestCase[] = sources.map((source) => ({
@@ -136,7 +136,7 @@ const asked: readonly RequestCase[] = [
   name: `option-${name}`,
   kind: 'code',
   answers: [dangerous],
-  send: (url, bait) => send(url, ['file', file()], ['target', target], [field, make(bait)]),
+  send: (url, fixtures) => send(url, ['file', file()], ['target', target], [field, make(fixtures)]),
 }));
 
 export const names = inCategory('upload', [...named, ...aimed, ...declared, ...asked]);

@@ -1,19 +1,19 @@
 /** OpenDocument that links, includes and runs. */
 import { flat, frame, openDocument } from '../bytes/open-document.ts';
-import { inCategory, type Bait, type FileCase } from '../case.ts';
+import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 import { laughs } from './bombs.ts';
 
 /** By LibreOffice, by pandoc and by calibre. */
 const words = ['pdf', 'html', 'epub', 'md'];
 const letters = ['pdf', 'docx', 'html'];
 const tables = ['pdf', 'csv', 'html', 'xlsx'];
-const macro = ({ marker }: Bait) => `Sub Main\nShell("/usr/bin/touch", 0, "${marker}", True)\nEnd Sub\n`;
+const macro = ({ marker }: Fixtures) => `Sub Main\nShell("/usr/bin/touch", 0, "${marker}", True)\nEnd Sub\n`;
 
 const onLoad =
   '<office:event-listeners><script:event-listener script:language="ooo:script" script:event-name="dom:load" xlink:href="vnd.sun.star.script:Standard.M.Main?language=Basic&amp;location=document" xlink:type="simple"/></office:event-listeners>';
 
-const flatMacro = (bait: Bait) =>
-  `<office:scripts><office:script script:language="ooo:Basic"><ooo:libraries><ooo:library-embedded ooo:name="Standard"><ooo:module ooo:name="M"><ooo:source-code>${macro(bait)}</ooo:source-code></ooo:module></ooo:library-embedded></ooo:libraries></office:script>${onLoad}</office:scripts>`;
+const flatMacro = (fixtures: Fixtures) =>
+  `<office:scripts><office:script script:language="ooo:Basic"><ooo:libraries><ooo:library-embedded ooo:name="Standard"><ooo:module ooo:name="M"><ooo:source-code>${macro(fixtures)}</ooo:source-code></ooo:module></ooo:library-embedded></ooo:libraries></office:script>${onLoad}</office:scripts>`;
 
 const table = (inside: string) => `<table:table table:name="S">${inside}</table:table>`;
 const formula = (is: string) =>
@@ -85,14 +85,14 @@ const openDocuments: readonly FileCase[] = [
     kind: 'code',
     ext: 'fodt',
     to: ['pdf', 'docx'],
-    make: (bait) => flat('text', { scripts: flatMacro(bait), inside: '<text:p>x</text:p>' }),
+    make: (fixtures) => flat('text', { scripts: flatMacro(fixtures), inside: '<text:p>x</text:p>' }),
   },
   {
     name: 'fods-macro',
     kind: 'code',
     ext: 'fods',
     to: ['csv', 'pdf'],
-    make: (bait) => flat('spreadsheet', { scripts: flatMacro(bait), inside: formula('of:=1') }),
+    make: (fixtures) => flat('spreadsheet', { scripts: flatMacro(fixtures), inside: formula('of:=1') }),
   },
   {
     name: 'odt-script-python',

@@ -2,13 +2,13 @@
 import { deflateSync } from 'node:zlib';
 import { onePage, pdf } from '../bytes/pdf.ts';
 import { zipOf } from '../bytes/zip.ts';
-import { inCategory, type Bait, type FileCase } from '../case.ts';
+import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 import { zeroes } from './bombs.ts';
 
 const packed = '/Filter /FlateDecode';
 const allOfPdf = ['png', 'txt', 'html', 'ps', 'docx', 'svg'];
 
-const launch = ({ marker }: Bait) =>
+const launch = ({ marker }: Fixtures) =>
   `/OpenAction << /S /Launch /F (/usr/bin/touch) /Unix (touch ${marker}) /Win << /F (touch) /P (${marker}) >> >>`;
 
 const references: readonly FileCase[] = [
@@ -31,7 +31,7 @@ const references: readonly FileCase[] = [
     kind: 'code',
     ext: 'pdf',
     to: allOfPdf,
-    make: (bait) => onePage('', { catalogue: launch(bait) }),
+    make: (fixtures) => onePage('', { catalogue: launch(fixtures) }),
   },
   {
     name: 'pdf-script',

@@ -14,7 +14,7 @@ const others: readonly FileCase[] = [
     kind: 'read',
     ext: 'png',
     to: ['jpg', 'bmp', 'webp', 'tiff'],
-    make: (bait) => plainPng(9, 9, [1, 2, 3], [chunk('tEXt', `profile\0${bait.text}`)]),
+    make: (fixtures) => plainPng(9, 9, [1, 2, 3], [chunk('tEXt', `profile\0${fixtures.text}`)]),
   },
   {
     name: 'png-text-bomb',

@@ -1,9 +1,9 @@
 /** Playlists and scripts posing as films and songs. */
-import { inCategory, type Bait, type FileCase } from '../case.ts';
+import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 
 const list = (entry: string) => `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\n${entry}\n#EXT-X-ENDLIST\n`;
 
-const playlists: readonly [string, FileCase['kind'], (bait: Bait) => string][] = [
+const playlists: readonly [string, FileCase['kind'], (fixtures: Fixtures) => string][] = [
   ['hls-file', 'read', ({ text }) => list(`file://${text}`)],
   ['hls-concat', 'read', ({ text, url }) => list(`concat:${url}head.m3u8|file://${text}`)],
   ['hls-subfile', 'read', ({ text }) => list(`subfile,,start,0,end,99,,:${text}`)],

@@ -1,5 +1,5 @@
 /** PostScript is a language: it reads, writes, runs and never ends. */
-import { inCategory, type Bait, type FileCase } from '../case.ts';
+import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 
 const shown = 'newpath 50 700 moveto /Helvetica findfont 9 scalefont setfont';
 
@@ -10,7 +10,7 @@ const drawing = (lines: string) =>
 
 const read = (file: string) => `${shown} (${file}) (r) file 200 string readstring pop show`;
 
-const scripts: readonly [string, FileCase['kind'], (bait: Bait) => string][] = [
+const scripts: readonly [string, FileCase['kind'], (fixtures: Fixtures) => string][] = [
   ['read', 'read', ({ text }) => read(text)],
   ['read-temp', 'read', ({ tempText }) => read(tempText)],
   ['run', 'read', ({ text }) => `(${text}) run`],
@@ -64,7 +64,7 @@ const programs: readonly FileCase[] = scripts.flatMap(([name, kind, make]) => {
       ext: 'ps',
       to: kind === 'resource' ? ['pdf', 'png'] : ['pdf', 'png', 'tiff'],
       ...long,
-      make: (bait: Bait) => program(make(bait)),
+      make: (fixtures: Fixtures) => program(make(fixtures)),
     },
     {
       name: `eps-${name}`,
@@ -72,7 +72,7 @@ const programs: readonly FileCase[] = scripts.flatMap(([name, kind, make]) => {
       ext: 'eps',
       to: ['pdf', 'png'],
       ...long,
-      make: (bait: Bait) => drawing(make(bait)),
+      make: (fixtures: Fixtures) => drawing(make(fixtures)),
     },
   ];
 });

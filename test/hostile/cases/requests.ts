@@ -1,6 +1,6 @@
 /** Requests that lie about their length, say two things at once, or are no HTTP. */
 import { gzipSync } from 'node:zlib';
-import { post } from '../../e2e/service.ts';
+import { post } from '../../support/service.ts';
 import { inCategory, type RequestCase } from '../case.ts';
 import { chunked, form, neverEnding, raw, request, whole } from './wire.ts';
 

@@ -2,11 +2,11 @@
 import { gzipSync } from 'node:zlib';
 import { run } from '../../samples/run.ts';
 import { tar, type TarMember } from '../bytes/tar.ts';
-import { inCategory, type Bait, type FileCase } from '../case.ts';
+import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 import { up } from './archives.ts';
 import { zeroes } from './bombs.ts';
 
-const tarSlips: readonly [string, FileCase['kind'], (bait: Bait) => readonly TarMember[]][] = [
+const tarSlips: readonly [string, FileCase['kind'], (fixtures: Fixtures) => readonly TarMember[]][] = [
   ['climbing', 'write', ({ marker }) => [{ name: `${up}${marker}`, data: 'x' }]],
   ['absolute', 'write', ({ marker }) => [{ name: marker, data: 'x' }]],
   [
@@ -61,7 +61,7 @@ const tars: readonly FileCase[] = [
     kind,
     ext: 'tar',
     to: ['zip', '7z', 'tar.gz'],
-    make: (bait) => tar(members(bait)),
+    make: (fixtures) => tar(members(fixtures)),
   })),
   {
     name: 'tar-sparse',

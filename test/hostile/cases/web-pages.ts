@@ -1,12 +1,12 @@
 /** Web pages that fetch, include, run and nest. */
-import { inCategory, type Bait, type FileCase } from '../case.ts';
+import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 
 /** By WeasyPrint, LibreOffice, pandoc and calibre. */
 const pages = ['pdf', 'docx', 'epub', 'mobi', 'odt', 'md'];
 
 const html = (inside: string, head = '') =>
   `<!DOCTYPE html><html><head><title>x</title>${head}</head><body>${inside}<p>x</p></body></html>`;
-type Asks = readonly [name: string, kind: FileCase['kind'], make: (bait: Bait) => string];
+type Asks = readonly [name: string, kind: FileCase['kind'], make: (fixtures: Fixtures) => string];
 
 const webPages: readonly Asks[] = [
   ['image-file', 'read', ({ picture }) => html(`<img src="file://${picture}">`)],

@@ -1,7 +1,7 @@
 /** Requests written to the socket as they are, whatever they are. */
 import { connect } from 'node:net';
-import type { Answer } from '../../e2e/service.ts';
-import { isWhole, multipart, rawRequest } from '../../e2e/requests.ts';
+import type { Answer } from '../../support/service.ts';
+import { isWhole, multipart, rawRequest } from '../../support/requests.ts';
 import { answerOfText } from './answers.ts';
 
 export const boundary = 'b'.repeat(24);

@@ -1,7 +1,7 @@
 /** The archive oracle: the tree, every byte, times, and modes and links where both ends hold them. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { Format } from '../../../packages/server/src/formats/format.ts';
+import type { Format } from '@protean/formats/format.ts';
 import { flatFiles, packageMarks } from '../../samples/archive.ts';
 import { pythonFile } from '../../samples/run.ts';
 import { japaneseTree, loneFile, tree, type TreeMember } from '../../samples/tree.ts';

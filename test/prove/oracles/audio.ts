@@ -1,6 +1,6 @@
 /** The audio oracle: length, the two pitches each in its channel from beginning to end, every sample where none may change. */
 import assert from 'node:assert/strict';
-import type { Format } from '../../../packages/server/src/formats/format.ts';
+import type { Format } from '@protean/formats/format.ts';
 import { tones, toneSamples } from '../../samples/tones.ts';
 import type { Claim } from '../oracle.ts';
 import { mediaInfo } from './media-info.ts';

@@ -1,6 +1,6 @@
 /** The oracle of calendars and address books: all that the entries say, typed in data and in words elsewhere. */
 import assert from 'node:assert/strict';
-import type { Format } from '../../../packages/server/src/formats/format.ts';
+import type { Format } from '@protean/formats/format.ts';
 import { calendarEntries, contactEntries } from '../../samples/cards.ts';
 import type { Claim } from '../oracle.ts';
 import { wordsOf } from './document.ts';

@@ -1,6 +1,6 @@
 /** The oracle of catalogues of translations: every message and the head, read by polib or by readers of the data. */
 import assert from 'node:assert/strict';
-import type { Format } from '../../../packages/server/src/formats/format.ts';
+import type { Format } from '@protean/formats/format.ts';
 import { catalogueHead, translations, type Translation } from '../../samples/catalogue.ts';
 import { python } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';

@@ -1,7 +1,7 @@
 /** What a comic must still be after a conversion: the same pages in the same order. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { Format } from '../../../packages/server/src/formats/format.ts';
+import type { Format } from '@protean/formats/format.ts';
 import { comicPages, comicSize } from '../../samples/ebook.ts';
 import { pythonFile, run } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';

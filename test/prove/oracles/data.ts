@@ -1,6 +1,6 @@
 /** The data oracle: the records, read by Python, every value of the type that the format and the way there can keep. */
 import assert from 'node:assert/strict';
-import type { Format } from '../../../packages/server/src/formats/format.ts';
+import type { Format } from '@protean/formats/format.ts';
 import { columnNames, records, type TableRecord } from '../../samples/table.ts';
 import { workbook } from '../../samples/workbook.ts';
 import type { Claim } from '../oracle.ts';

@@ -1,7 +1,7 @@
 /** The ebook oracle: title, author, chapters, the letter's words in order, the cover; of a comic its pages in order. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { Trait } from '../../../packages/server/src/formats/format.ts';
+import type { Trait } from '@protean/formats/format.ts';
 import { letter } from '../../samples/letter.ts';
 import { blocks, picture } from '../../samples/picture.ts';
 import { pythonFile } from '../../samples/run.ts';

@@ -1,6 +1,6 @@
 /** What oracles of entries, be they places, contacts or translations, read of a result: its rows, or its value. */
 import assert from 'node:assert/strict';
-import type { Format } from '../../../packages/server/src/formats/format.ts';
+import type { Format } from '@protean/formats/format.ts';
 import { readData } from './data-reading.ts';
 import { readSheets, type SeenCell } from './sheet-reader.ts';
 import type { Tagged } from './tagged.ts';

@@ -1,6 +1,6 @@
 /** Checks images that were made from a video: one frame that says something, or the movement through all three colours. */
 import assert from 'node:assert/strict';
-import type { Format } from '../../../packages/server/src/formats/format.ts';
+import type { Format } from '@protean/formats/format.ts';
 import type { Picture } from '../../samples/picture.ts';
 import { scene } from '../../samples/scene.ts';
 import type { Claim } from '../oracle.ts';

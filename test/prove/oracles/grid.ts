@@ -1,6 +1,6 @@
 /** Whether a picture shows the grid of `samples/picture.ts`: every block's colour and transparency, in its place. */
 import assert from 'node:assert/strict';
-import type { Format } from '../../../packages/server/src/formats/format.ts';
+import type { Format } from '@protean/formats/format.ts';
 import { lightness } from '../../samples/image-bytes.ts';
 import { blockAt, blocks, blockSize, columns, type Picture } from '../../samples/picture.ts';
 

@@ -1,6 +1,6 @@
 /** The image oracle: size, the grid's colours, transparency, every page and every moment of what moves. */
 import assert from 'node:assert/strict';
-import type { Format } from '../../../packages/server/src/formats/format.ts';
+import type { Format } from '@protean/formats/format.ts';
 import { frames as moments, pageCount, picture } from '../../samples/picture.ts';
 import { seenBySensor } from '../../samples/image-raw.ts';
 import type { Claim } from '../oracle.ts';

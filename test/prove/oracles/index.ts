@@ -1,5 +1,5 @@
 /** One oracle a category of targets. */
-import type { Category } from '../../../packages/server/src/formats/format.ts';
+import type { Category } from '@protean/formats/format.ts';
 import type { Oracle } from '../oracle.ts';
 import { checkArchive } from './archive.ts';
 import { checkAudio } from './audio.ts';

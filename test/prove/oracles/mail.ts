@@ -1,7 +1,7 @@
 /** Whether a mail came through whole: its headers and attachment named, its picture shown, its snares left out. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import type { Format } from '../../../packages/server/src/formats/format.ts';
+import type { Format } from '@protean/formats/format.ts';
 import { png } from '../../samples/image-png.ts';
 import { mailSample } from '../../samples/mail.ts';
 import { picture } from '../../samples/picture.ts';

@@ -1,6 +1,6 @@
 /** The oracle of notebooks as data and as tables: the letter in their cells. */
 import assert from 'node:assert/strict';
-import type { Format } from '../../../packages/server/src/formats/format.ts';
+import type { Format } from '@protean/formats/format.ts';
 import type { Claim } from '../oracle.ts';
 import { checkLetter, wordsOf } from './document.ts';
 import { isTable, rowsIn, textsIn, valueIn } from './entries.ts';

@@ -1,7 +1,7 @@
 /** The oracle of places: every name, description, position and time, read by Python from what the target is. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import type { Format } from '../../../packages/server/src/formats/format.ts';
+import type { Format } from '@protean/formats/format.ts';
 import { sampledPlaces, type Place } from '../../samples/places.ts';
 import { python } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';

@@ -1,7 +1,7 @@
 /** Whether a bibliography came through whole: every reference field by field, or printed in the order of its author. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import type { Format } from '../../../packages/server/src/formats/format.ts';
+import type { Format } from '@protean/formats/format.ts';
 import { references, type Reference } from '../../samples/references.ts';
 import type { Claim } from '../oracle.ts';
 import { documentText } from './document-text.ts';

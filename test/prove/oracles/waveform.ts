@@ -1,6 +1,6 @@
 /** Checks the drawn wave of the two tones: as high as they are loud all along, one above the other, and nothing around it. */
 import assert from 'node:assert/strict';
-import type { Format } from '../../../packages/server/src/formats/format.ts';
+import type { Format } from '@protean/formats/format.ts';
 import type { Picture } from '../../samples/picture.ts';
 import { loudness, tones } from '../../samples/tones.ts';
 import type { Claim } from '../oracle.ts';

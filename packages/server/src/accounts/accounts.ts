@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely';
 import type { AccountRow, Tables } from '../db/tables.ts';
 import { insertKey } from './keys.ts';
 import { addressOf, mailboxOf } from './mailbox.ts';
-import type { AccountParts } from './parts.ts';
-import { planOf, type OwnNumbers, type Plan, type AccountPlanName } from './plans.ts';
+import type { AccountServices } from './parts.ts';
+import { planOf, type OwnNumbers, type AccountPlan, type PaidPlanName } from './plans.ts';
 
 export interface Account {
   id: string;
   email: string;
   /** The plan's numbers, with this account's own in their place. */
-  plan: Plan;
+  plan: AccountPlan;
   createdAt: number;
   disabledAt: number | null;
 }
@@ -26,28 +26,32 @@ const noOwnNumbers = {
 } satisfies OwnNumbers;
 
 export class Accounts {
-  readonly #parts: AccountParts;
+  readonly #services: AccountServices;
 
-  constructor(parts: AccountParts) {
-    this.#parts = parts;
+  constructor(parts: AccountServices) {
+    this.#services = parts;
   }
 
   /**
    * A new account and the only sight of its first key, as the operator makes it: one for each address. Throws
    * {@link AddressTaken}.
    */
-  async create(email: string, plan: AccountPlanName): Promise<{ account: Account; key: string }> {
-    return this.#parts.database.write(async (transaction) => {
-      const row = await insertAccount(transaction, this.#parts, { email, mailbox: addressOf(email), plan });
+  async create(email: string, plan: PaidPlanName): Promise<{ account: Account; key: string }> {
+    return this.#services.database.write(async (transaction) => {
+      const row = await insertAccount(transaction, this.#services, {
+        email,
+        mailbox: addressOf(email),
+        plan,
+      });
       if (!row) throw new AddressTaken(`There is an account for ${email} already.`);
-      const { secret } = await insertKey(transaction, this.#parts, row.id, 'first key');
+      const { secret } = await insertKey(transaction, this.#services, row.id, 'first key');
       return { account: this.#account(row), key: secret };
     });
   }
 
   /** By its id, by its e-mail address, or by another address of its mailbox. */
   async find(idOrEmail: string): Promise<Account | undefined> {
-    const { query } = this.#parts.database;
+    const { query } = this.#services.database;
     const byId = query.selectFrom('accounts').selectAll().where('id', '=', idOrEmail);
     const row = (await byId.executeTakeFirst()) ?? (await findByEmail(query, idOrEmail));
     return row && this.#account(row);
@@ -55,7 +59,7 @@ export class Accounts {
 
   /** All of them, oldest first. */
   async list(): Promise<Account[]> {
-    const rows = await this.#parts.database.query
+    const rows = await this.#services.database.query
       .selectFrom('accounts')
       .selectAll()
       .orderBy('created_at')
@@ -65,8 +69,8 @@ export class Accounts {
   }
 
   /** `own` takes the place of all numbers of its own that it had. */
-  async setPlan(id: string, plan: AccountPlanName, own: OwnNumbers): Promise<void> {
-    await this.#parts.database.query
+  async setPlan(id: string, plan: PaidPlanName, own: OwnNumbers): Promise<void> {
+    await this.#services.database.query
       .updateTable('accounts')
       .set({ plan, ...noOwnNumbers, ...own })
       .where('id', '=', id)
@@ -75,16 +79,16 @@ export class Accounts {
 
   /** From now on, or until it is allowed again, none of its keys and sessions is accepted. */
   async setDisabled(id: string, disabled: boolean): Promise<void> {
-    await this.#parts.database.query
+    await this.#services.database.query
       .updateTable('accounts')
-      .set({ disabled_at: disabled ? this.#parts.clock.now() : null })
+      .set({ disabled_at: disabled ? this.#services.clock.now() : null })
       .where('id', '=', id)
       .execute();
   }
 
   #account(row: AccountRow): Account {
     return {
-      ...{ id: row.id, email: row.email, plan: planOf(row, this.#parts.plans) },
+      ...{ id: row.id, email: row.email, plan: planOf(row, this.#services.plans) },
       ...{ createdAt: row.created_at, disabledAt: row.disabled_at },
     };
   }
@@ -104,7 +108,7 @@ export async function findByEmail(query: Kysely<Tables>, email: string): Promise
 /** The new row, or undefined when there is an account of that `mailbox`. */
 export async function insertAccount(
   transaction: Kysely<Tables>,
-  { clock, newId }: Pick<AccountParts, 'clock' | 'newId'>,
+  { clock, newId }: Pick<AccountServices, 'clock' | 'newId'>,
   account: Pick<AccountRow, 'email' | 'mailbox' | 'plan'>,
 ): Promise<AccountRow | undefined> {
   return transaction

@@ -6,19 +6,19 @@ import { ServiceError } from '../errors.ts';
 import { hashOf } from '../kit/secrets.ts';
 import { timeText } from '../kit/time-text.ts';
 import { isKeyShaped, makeKey, shownOf } from './key.ts';
-import type { AccountParts } from './parts.ts';
-import { planOf, type Plan } from './plans.ts';
+import type { AccountServices } from './parts.ts';
+import { planOf, type AccountPlan } from './plans.ts';
 
 /** An account that has shown who it is. */
 export interface KnownAccount {
   id: string;
   /** The key it presented; null for a session of the dashboard. */
   keyId: string | null;
-  plan: Plan;
+  plan: AccountPlan;
 }
 
 /** Who asks for something to be done with an account's keys. */
-type Holder = Pick<KnownAccount, 'id' | 'keyId'>;
+type KeyHolder = Pick<KnownAccount, 'id' | 'keyId'>;
 
 export type KeyRecord = Omit<ApiKeyRow, 'account_id' | 'key_hash'>;
 
@@ -35,7 +35,7 @@ export function describeKey({ created_at, last_used_at, revoked_at, ...rest }: K
 /** How exactly `last_used_at` is kept: a busy key writes once in that time. */
 const usedEveryMs = 60_000;
 /** Keys that an account may have in force. */
-const mostKeys = 100;
+const maxKeys = 100;
 
 const recordColumns = ['id', 'name', 'prefix', 'last4', 'created_at', 'last_used_at', 'revoked_at'] as const;
 
@@ -49,10 +49,10 @@ const keyWithAccount = prepared((db, { hash }: { hash: string }) =>
 );
 
 export class Keys {
-  readonly #parts: AccountParts;
+  readonly #services: AccountServices;
 
-  constructor(parts: AccountParts) {
-    this.#parts = parts;
+  constructor(parts: AccountServices) {
+    this.#services = parts;
   }
 
   /**
@@ -61,15 +61,15 @@ export class Keys {
    */
   async holderOf(presented: string): Promise<KnownAccount | undefined> {
     if (!isKeyShaped(presented)) return undefined;
-    const [row] = await keyWithAccount(this.#parts.database.query, { hash: hashOf(presented) });
-    const now = this.#parts.clock.now();
+    const [row] = await keyWithAccount(this.#services.database.query, { hash: hashOf(presented) });
+    const now = this.#services.clock.now();
     if (!row || row.disabled_at !== null || isOver(row.revoked_at, now)) return undefined;
     if ((row.last_used_at ?? 0) <= now - usedEveryMs) await this.#noteUse(row.key_id, now);
-    return { id: row.id, keyId: row.key_id, plan: planOf(row, this.#parts.plans) };
+    return { id: row.id, keyId: row.key_id, plan: planOf(row, this.#services.plans) };
   }
 
   async #noteUse(keyId: string, now: number): Promise<void> {
-    await this.#parts.database.query
+    await this.#services.database.query
       .updateTable('api_keys')
       .set({ last_used_at: now })
       .where('id', '=', keyId)
@@ -78,7 +78,7 @@ export class Keys {
 
   /** All of an account's, oldest first. */
   async list(accountId: string): Promise<KeyRecord[]> {
-    return this.#parts.database.query
+    return this.#services.database.query
       .selectFrom('api_keys')
       .select(recordColumns)
       .where('account_id', '=', accountId)
@@ -89,7 +89,7 @@ export class Keys {
 
   /** A key by its id or by itself, in force or not. */
   async find(idOrKey: string): Promise<{ id: string; accountId: string } | undefined> {
-    return this.#parts.database.query
+    return this.#services.database.query
       .selectFrom('api_keys')
       .select(['id', 'account_id as accountId'])
       .where((where) => where.or({ id: idOrKey, key_hash: hashOf(idOrKey) }))
@@ -100,17 +100,17 @@ export class Keys {
    * A further key beside those there are: the only sight of it. Undefined when the key that asks was revoked meanwhile.
    * Throws `bad_request` when there are too many, or that key is in its grace time.
    */
-  async make({ id, keyId }: Holder, name: string): Promise<MadeKey | undefined> {
-    const { database } = this.#parts;
+  async make({ id, keyId }: KeyHolder, name: string): Promise<MadeKey | undefined> {
+    const { database } = this.#services;
     return database.write(async (transaction) => {
       if (keyId !== null && !(await this.#lockedKey(transaction, { id, keyId }))) return undefined;
-      return addKey(transaction, this.#parts, id, name);
+      return addKey(transaction, this.#services, id, name);
     });
   }
 
   /** The record of the key that is refused from now on; undefined when the account has no such key. */
   async revoke(accountId: string, keyId: string): Promise<KeyRecord | undefined> {
-    const { database, clock } = this.#parts;
+    const { database, clock } = this.#services;
     return database.query
       .updateTable('api_keys')
       .set({ revoked_at: earlierOf(clock.now()) })
@@ -126,10 +126,10 @@ export class Keys {
    * too many keys in force.
    */
   async rotate(
-    { id, keyId }: Holder & { keyId: string },
+    { id, keyId }: KeyHolder & { keyId: string },
     graceMs: number,
   ): Promise<{ made: MadeKey; previousExpiresAt: number } | undefined> {
-    const { database, clock } = this.#parts;
+    const { database, clock } = this.#services;
     return database.write(async (transaction) => {
       const previous = await this.#lockedKey(transaction, { id, keyId });
       if (!previous) return undefined;
@@ -140,7 +140,7 @@ export class Keys {
         .where('id', '=', keyId)
         .execute();
       // After its predecessor has ended, which counts no more when there is no grace.
-      const made = await addKey(transaction, this.#parts, id, previous.name);
+      const made = await addKey(transaction, this.#services, id, previous.name);
       return { made, previousExpiresAt };
     });
   }
@@ -151,9 +151,9 @@ export class Keys {
    */
   async #lockedKey(
     transaction: Transaction<Tables>,
-    { id, keyId }: Holder & { keyId: string },
+    { id, keyId }: KeyHolder & { keyId: string },
   ): Promise<{ name: string } | undefined> {
-    const { database, clock } = this.#parts;
+    const { database, clock } = this.#services;
     const key = await transaction
       .selectFrom('api_keys')
       .select(['name', 'revoked_at as revokedAt'])
@@ -193,7 +193,7 @@ function earlierOf(time: number) {
 /** {@link insertKey} for an account that may have too many. */
 export async function addKey(
   transaction: Transaction<Tables>,
-  parts: AccountParts,
+  parts: AccountServices,
   accountId: string,
   name: string,
 ): Promise<MadeKey> {
@@ -210,13 +210,13 @@ export async function addKey(
     .where('account_id', '=', accountId)
     .where(inForce(parts.clock.now()))
     .executeTakeFirstOrThrow();
-  if (count >= mostKeys) throw tooManyKeys();
+  if (count >= maxKeys) throw tooManyKeys();
   return insertKey(transaction, parts, accountId, name);
 }
 
 export async function insertKey(
   transaction: Transaction<Tables>,
-  { clock, newId, random }: Pick<AccountParts, 'clock' | 'newId' | 'random'>,
+  { clock, newId, random }: Pick<AccountServices, 'clock' | 'newId' | 'random'>,
   accountId: string,
   name: string,
 ): Promise<MadeKey> {
@@ -243,9 +243,9 @@ function inGrace(endsAt: number): ServiceError {
 function tooManyKeys(): ServiceError {
   return new ServiceError(
     'bad_request',
-    `An account has at most ${mostKeys} keys in force, those in their grace time included. Revoke one first.`,
+    `An account has at most ${maxKeys} keys in force, those in their grace time included. Revoke one first.`,
     {
-      details: { limit: mostKeys },
+      details: { limit: maxKeys },
     },
   );
 }

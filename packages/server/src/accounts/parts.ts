@@ -3,11 +3,11 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { RandomBytes } from '../kit/secrets.ts';
-import type { Plans } from './plans.ts';
+import type { AccountPlans } from './plans.ts';
 
-export interface AccountParts {
+export interface AccountServices {
   database: Database;
-  plans: Plans;
+  plans: AccountPlans;
   clock: Clock;
   newId: NewId;
   random: RandomBytes;

@@ -4,7 +4,7 @@ import type { AccountRow } from '../db/tables.ts';
 
 const MB = 1024 * 1024;
 
-export interface Plan {
+export interface AccountPlan {
   name: PlanName;
   /** Conversions a calendar month (UTC); null where no month is counted. */
   monthlyConversions: number | null;
@@ -20,15 +20,15 @@ export interface Plan {
 export type PlanName = (typeof planNames)[number];
 
 /** The plans an account may have. */
-export type AccountPlanName = Exclude<PlanName, 'anonymous'>;
+export type PaidPlanName = Exclude<PlanName, 'anonymous'>;
 
 /** Every plan as this installation has it. */
-export type Plans = Readonly<Record<PlanName, Plan>>;
+export type AccountPlans = Readonly<Record<PlanName, AccountPlan>>;
 
 const paid = { maxFileBytes: 100 * MB, maxOpenFileBytes: 500 * MB, overageMicroUsd: 5_000 };
 const gratis = { maxFileBytes: 25 * MB, maxOpenFileBytes: 25 * MB, overageMicroUsd: null };
 
-const table: readonly Plan[] = [
+const table: readonly AccountPlan[] = [
   // Callers without a key, told apart by address.
   { name: 'anonymous', monthlyConversions: null, requestsPerMinute: 5, ...gratis },
   { name: 'free', monthlyConversions: 1_000, requestsPerMinute: 10, ...gratis },
@@ -46,7 +46,7 @@ export interface PlanOverrides {
   sizeOverrides: Readonly<Record<string, number>>;
 }
 
-export function planTable({ rateOverrides, quotaOverrides, sizeOverrides }: PlanOverrides): Plans {
+export function planTable({ rateOverrides, quotaOverrides, sizeOverrides }: PlanOverrides): AccountPlans {
   const plans = table.map((plan) => ({
     ...plan,
     requestsPerMinute: rateOverrides[plan.name] ?? plan.requestsPerMinute,
@@ -54,11 +54,11 @@ export function planTable({ rateOverrides, quotaOverrides, sizeOverrides }: Plan
     maxFileBytes: sizeOverrides[plan.name] ?? plan.maxFileBytes,
     maxOpenFileBytes: sizeOverrides[plan.name] ?? plan.maxOpenFileBytes,
   }));
-  return Object.fromEntries(plans.map((plan) => [plan.name, plan])) as unknown as Plans;
+  return Object.fromEntries(plans.map((plan) => [plan.name, plan])) as unknown as AccountPlans;
 }
 
 /** The plan of that name that an account may have, or null. */
-export function accountPlan(name: string): AccountPlanName | null {
+export function accountPlan(name: string): PaidPlanName | null {
   const known = planNames.find((plan) => plan === name);
   return known === undefined || known === 'anonymous' ? null : known;
 }
@@ -71,7 +71,7 @@ export type OwnNumbers = Partial<
 type PlanColumns = Pick<AccountRow, 'plan' | keyof OwnNumbers>;
 
 /** The numbers that hold for an account. */
-export function planOf(row: PlanColumns, plans: Plans): Plan {
+export function planOf(row: PlanColumns, plans: AccountPlans): AccountPlan {
   const name = accountPlan(row.plan);
   if (!name) throw new Error(`An account has the plan "${row.plan}", which there is not.`);
   const plan = plans[name];

@@ -7,10 +7,10 @@ import { randomId } from '../kit/ids.ts';
 import { systemRandom } from '../kit/secrets.ts';
 import { Accounts } from './accounts.ts';
 import { Keys } from './keys.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountServices } from './parts.ts';
 import { planTable } from './plans.ts';
 
-export interface Registry extends AccountParts {
+export interface Registry extends AccountServices {
   accounts: Accounts;
   keys: Keys;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { hashOf, newToken } from '../kit/secrets.ts';
 import type { KnownAccount } from './keys.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountServices } from './parts.ts';
 import { planOf } from './plans.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -17,15 +17,15 @@ export interface KnownSession {
 }
 
 export class Sessions {
-  readonly #parts: AccountParts;
+  readonly #services: AccountServices;
 
-  constructor(parts: AccountParts) {
-    this.#parts = parts;
+  constructor(parts: AccountServices) {
+    this.#services = parts;
   }
 
   /** Whose session it is; undefined when it is over or there never was one. */
   async find(token: string): Promise<KnownSession | undefined> {
-    const { database, clock, plans } = this.#parts;
+    const { database, clock, plans } = this.#services;
     const now = clock.now();
     const row = await database.query
       .selectFrom('sessions')
@@ -43,17 +43,20 @@ export class Sessions {
 
   /** Nobody is signed in by it any more, from the next request on. */
   async end(token: string): Promise<void> {
-    await this.#parts.database.query.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute();
+    await this.#services.database.query
+      .deleteFrom('sessions')
+      .where('token_hash', '=', hashOf(token))
+      .execute();
   }
 
   /** The same for all of an account's. */
   async endAll(accountId: string): Promise<void> {
-    await this.#parts.database.query.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+    await this.#services.database.query.deleteFrom('sessions').where('account_id', '=', accountId).execute();
   }
 
   /** Whether it was still there to be renewed. */
   async #renew(token: string, now: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.#parts.database.query
+    const { numUpdatedRows } = await this.#services.database.query
       .updateTable('sessions')
       .set({ expires_at: now + sessionLifeMs })
       .where('token_hash', '=', hashOf(token))
@@ -65,7 +68,7 @@ export class Sessions {
 /** A new session's token, which only the browser keeps. Those that are over go on the way. */
 export async function openSession(
   transaction: Transaction<Tables>,
-  { clock, random }: Pick<AccountParts, 'clock' | 'random'>,
+  { clock, random }: Pick<AccountServices, 'clock' | 'random'>,
   accountId: string,
 ): Promise<string> {
   const token = newToken(random);

@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.ts';
 const windowMs = 3_600_000;
 
 /** Requests an hour. */
-const most = { caller: 30, mailbox: 5 } as const;
+const maxRequests = { caller: 30, mailbox: 5 } as const;
 
 /**
  * Counts one request. Throws `rate_limited`, which undoes the counting along with the transaction. Rows of windows that
@@ -15,7 +15,7 @@ const most = { caller: 30, mailbox: 5 } as const;
 export async function admitSignUp(
   transaction: Transaction<Tables>,
   now: number,
-  subjects: Readonly<Record<keyof typeof most, string>>,
+  subjects: Readonly<Record<keyof typeof maxRequests, string>>,
 ): Promise<void> {
   await transaction.deleteFrom('sign_up_windows').where('ends_at', '<=', now).execute();
   for (const kind of ['caller', 'mailbox'] as const) {
@@ -27,7 +27,7 @@ export async function admitSignUp(
       )
       .returning(['used', 'ends_at'])
       .executeTakeFirstOrThrow();
-    if (used > most[kind]) throw tooOften(most[kind], Math.ceil((ends_at - now) / 1000));
+    if (used > maxRequests[kind]) throw tooOften(maxRequests[kind], Math.ceil((ends_at - now) / 1000));
   }
 }
 

@@ -12,7 +12,7 @@ import type { Tables } from '../db/tables.ts';
 import { systemClock } from '../kit/clock.ts';
 import { randomId } from '../kit/ids.ts';
 import { systemRandom } from '../kit/secrets.ts';
-import type { Letter } from '../mail/mail.ts';
+import type { MailMessage } from '../mail/mail.ts';
 import { planTable } from './plans.ts';
 import { SignUp } from './sign-up.ts';
 
@@ -42,7 +42,7 @@ class WatchedDatabase extends Database {
 
 let dir: string;
 let database: WatchedDatabase;
-const letters: Letter[] = [];
+const messages: MailMessage[] = [];
 
 before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
@@ -60,7 +60,7 @@ test('known and unknown addresses ask the database for the same', async () => {
     database,
     plans: planTable({ rateOverrides: {}, quotaOverrides: {}, sizeOverrides: {} }),
     ...{ clock: systemClock, newId: randomId, random: systemRandom },
-    post: (letter) => void letters.push(letter),
+    enqueueMail: (message) => void messages.push(message),
     linkOf: (token) => token,
   });
   const asked = async (email: string) => {
@@ -69,10 +69,10 @@ test('known and unknown addresses ask the database for the same', async () => {
     return database.statements.slice(from);
   };
   const unknown = await asked('ada@example.com');
-  const token = /^[\w-]{43}$/m.exec(letters[0]?.text ?? '')?.[0] ?? assert.fail('no token in the letter');
+  const token = /^[\w-]{43}$/m.exec(messages[0]?.text ?? '')?.[0] ?? assert.fail('no token in the letter');
   assert.ok(await signUp.spend(token));
   const known = await asked('ada@example.com');
   assert.ok(unknown.length > 4, 'we watched');
   assert.deepEqual(known, unknown);
-  assert.equal(letters.length, 2);
+  assert.equal(messages.length, 2);
 });

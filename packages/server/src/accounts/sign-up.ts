@@ -3,20 +3,20 @@ import type { Transaction } from 'kysely';
 import type { AccountRow, Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
 import { hashOf, newToken } from '../kit/secrets.ts';
-import type { Letter } from '../mail/mail.ts';
+import type { MailMessage } from '../mail/mail.ts';
 import { findByEmail, insertAccount } from './accounts.ts';
 import { addKey } from './keys.ts';
 import { mailboxOf } from './mailbox.ts';
-import type { AccountParts } from './parts.ts';
-import { planOf, type Plan } from './plans.ts';
+import type { AccountServices } from './parts.ts';
+import { planOf, type AccountPlan } from './plans.ts';
 import { openSession } from './sessions.ts';
 import { admitSignUp } from './sign-up-limits.ts';
 
 export const linkLifeMs = 15 * 60_000;
 
-export interface SignUpParts extends AccountParts {
+export interface SignUpServices extends AccountServices {
   /** Sends a letter in its own time. */
-  post: (letter: Letter) => void;
+  enqueueMail: (message: MailMessage) => void;
   /** The link's page, with the token that proves the address. */
   linkOf: (token: string) => string;
 }
@@ -24,15 +24,15 @@ export interface SignUpParts extends AccountParts {
 /** What a link is worth, once. */
 export interface Welcome {
   key: string;
-  plan: Plan;
+  plan: AccountPlan;
   session: string;
 }
 
 export class SignUp {
-  readonly #parts: SignUpParts;
+  readonly #services: SignUpServices;
 
-  constructor(parts: SignUpParts) {
-    this.#parts = parts;
+  constructor(parts: SignUpServices) {
+    this.#services = parts;
   }
 
   /**
@@ -40,7 +40,7 @@ export class SignUp {
    * the mail. Throws `rate_limited`.
    */
   async requestLink(email: string, caller: string): Promise<void> {
-    const { database, clock, random, post, linkOf } = this.#parts;
+    const { database, clock, random, enqueueMail, linkOf } = this.#services;
     const token = newToken(random);
     const now = clock.now();
     const to = await database.write(async (transaction) => {
@@ -60,17 +60,17 @@ export class SignUp {
         .execute();
       return recipient;
     });
-    post({ to, subject: 'Your link to Protean', text: letterText(linkOf(token)) });
+    enqueueMail({ to, subject: 'Your link to Protean', text: messageText(linkOf(token)) });
   }
 
   /** Whether the link can still be spent; asking spends nothing. */
   async isLive(token: string): Promise<boolean> {
-    const row = await this.#parts.database.query
+    const row = await this.#services.database.query
       .selectFrom('magic_links')
       .select('email')
       .where('token_hash', '=', hashOf(token))
       .where('used_at', 'is', null)
-      .where('expires_at', '>', this.#parts.clock.now())
+      .where('expires_at', '>', this.#services.clock.now())
       .executeTakeFirst();
     return row !== undefined;
   }
@@ -80,7 +80,7 @@ export class SignUp {
    * or spent. However many try at once, one gets them.
    */
   async spend(token: string): Promise<Welcome | undefined> {
-    const { database, clock, plans } = this.#parts;
+    const { database, clock, plans } = this.#services;
     return database.write(async (transaction) => {
       const now = clock.now();
       const link = await transaction
@@ -95,21 +95,24 @@ export class SignUp {
       if (!account) return undefined;
       if (account.disabled_at !== null) throw disabled();
       const name = `by e-mail, ${new Date(now).toISOString().slice(0, 10)}`;
-      const { secret } = await addKey(transaction, this.#parts, account.id, name);
-      const session = await openSession(transaction, this.#parts, account.id);
+      const { secret } = await addKey(transaction, this.#services, account.id, name);
+      const session = await openSession(transaction, this.#services, account.id);
       return { key: secret, plan: planOf(account, plans), session };
     });
   }
 
   /** A free account with its first key, without any proof: for private installations (`KEY_VERIFICATION=none`). */
-  async createUnproved(email: string, caller: string): Promise<{ key: string; plan: Plan } | undefined> {
-    const { database, clock, plans } = this.#parts;
+  async createUnproved(
+    email: string,
+    caller: string,
+  ): Promise<{ key: string; plan: AccountPlan } | undefined> {
+    const { database, clock, plans } = this.#services;
     return database.write(async (transaction) => {
       await admitSignUp(transaction, clock.now(), { caller, mailbox: mailboxOf(email) });
       if (await findByEmail(transaction, email)) return undefined;
       const account = await this.#newAccount(transaction, email);
       if (!account) return undefined;
-      const { secret } = await addKey(transaction, this.#parts, account.id, 'first key');
+      const { secret } = await addKey(transaction, this.#services, account.id, 'first key');
       return { key: secret, plan: planOf(account, plans) };
     });
   }
@@ -124,11 +127,11 @@ export class SignUp {
   }
 
   async #newAccount(transaction: Transaction<Tables>, email: string): Promise<AccountRow | undefined> {
-    return insertAccount(transaction, this.#parts, { email, mailbox: mailboxOf(email), plan: 'free' });
+    return insertAccount(transaction, this.#services, { email, mailbox: mailboxOf(email), plan: 'free' });
   }
 }
 
-function letterText(link: string): string {
+function messageText(link: string): string {
   return `Somebody, probably you, asked for an API key of Protean for this address.
 
 Open this link within ${linkLifeMs / 60_000} minutes and press the button there. It works once.

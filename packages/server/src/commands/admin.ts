@@ -8,17 +8,17 @@ import { openLog } from '../log.ts';
 import { accountOperations } from './admin/account.ts';
 import { keyOperations } from './admin/key.ts';
 import { usageOperations } from './admin/usage.ts';
-import { Mistake, type Run } from './command.ts';
+import { UsageError, type Run } from './command.ts';
 
 const operations = [...accountOperations, ...keyOperations, ...usageOperations];
 
 const usage = `Usage: protean admin OPERATION [--json]
 
-${operations.map(({ name, usage, says }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${says}`).join('\n')}`;
+${operations.map(({ name, usage, description }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${description}`).join('\n')}`;
 
 export const admin: Run = async (words) => {
   const operation = operations.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
-  if (!operation) throw new Mistake(usage);
+  if (!operation) throw new UsageError(usage);
   const args = words.slice(operation.name.split(' ').length);
   const options = { ...operation.options, json: { type: 'boolean' as const } };
   const { positionals, values } = parseArgs({ args, allowPositionals: true, options });

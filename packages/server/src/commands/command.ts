@@ -3,7 +3,7 @@ export interface Command {
   name: string;
   usage: string;
   /** One sentence for the list of commands. */
-  says: string;
+  description: string;
   /** What it is made of is loaded only when it is run: nobody who lists accounts waits for a server. */
   load(): Promise<Run>;
 }
@@ -12,6 +12,6 @@ export interface Command {
 export type Run = (words: string[]) => Promise<number>;
 
 /** Something the person at the keyboard can put right: shown without a stack. */
-export class Mistake extends Error {
+export class UsageError extends Error {
   override name = 'Mistake';
 }

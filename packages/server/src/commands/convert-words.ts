@@ -1,7 +1,7 @@
 /** The words after `protean convert`: which there are, and what is asked for by them. */
 import { parseArgs } from 'node:util';
 import { isolationOption, isolationRow } from '../convert/isolation.ts';
-import { optionNames, optionRows } from '../engines/options.ts';
+import { optionNames, optionRows } from '@protean/engines/runtime/options.ts';
 
 export interface FileRequest {
   input: string;
@@ -15,7 +15,7 @@ export interface FileRequest {
 }
 
 /** Words that mean nothing; the usage tells which do. */
-export class WrongUsage extends Error {}
+export class ConvertUsageError extends Error {}
 
 const own = {
   '--source FORMAT': 'What IN is, where its name does not tell.',
@@ -24,15 +24,15 @@ const own = {
   '--help': 'Shows this.',
 };
 
-const row = (flag: string, says: string) => `  ${flag.padEnd(24)} ${says}`;
+const row = (flag: string, description: string) => `  ${flag.padEnd(24)} ${description}`;
 
-const optionHelp = (name: string, { says, valid }: { says: string; valid: string }) =>
-  `${row(`--${name} VALUE`, says)}\n${row('', `VALUE is ${valid}.`)}`;
+const optionHelp = (name: string, { description, valid }: { description: string; valid: string }) =>
+  `${row(`--${name} VALUE`, description)}\n${row('', `VALUE is ${valid}.`)}`;
 
 export const usage = [
   'Usage: protean convert IN OUT [--OPTION VALUE]...',
   '',
-  ...Object.entries(own).map(([flag, says]) => row(flag, says)),
+  ...Object.entries(own).map(([flag, description]) => row(flag, description)),
   '',
   'Options; which of them mean something depends on the formats:',
   ...optionNames.map((name) => optionHelp(name, optionRows[name])),
@@ -43,14 +43,14 @@ export const usage = [
 
 const one = { type: 'string' as const };
 
-/** Throws {@link WrongUsage}. */
-export function readWords(args: string[]): FileRequest | 'help' {
+/** Throws {@link ConvertUsageError}. */
+export function parseArguments(args: string[]): FileRequest | 'help' {
   const { positionals, values } = parse(args);
   const { help, verbose = false, source, target, ...options } = values;
   if (help) return 'help';
   const [input, output, ...rest] = positionals;
-  if (!input || !output) throw new WrongUsage('Name the file to read and the file to write.');
-  if (rest.length > 0) throw new WrongUsage(`There is one word too many: ${rest[0]}`);
+  if (!input || !output) throw new ConvertUsageError('Name the file to read and the file to write.');
+  if (rest.length > 0) throw new ConvertUsageError(`There is one word too many: ${rest[0]}`);
   return {
     ...{ input, output, verbose, options },
     ...(source === undefined ? {} : { source }),
@@ -74,7 +74,7 @@ function parse(args: string[]) {
     });
   } catch (error) {
     // Its first sentence says what is wrong; the others are about programs in general.
-    throw new WrongUsage((error as Error).message.split(/(?<=\.)\s/)[0], { cause: error });
+    throw new ConvertUsageError((error as Error).message.split(/(?<=\.)\s/)[0], { cause: error });
   }
 }
 

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { withConversions, type Conversions } from '../convert/conversions.ts';
 import { loadConfig } from '../config.ts';
 import { ServiceError } from '../errors.ts';
-import { formatNamed, formatOfFileName } from '../formats/formats.ts';
-import { Mistake, type Run } from './command.ts';
-import { readWords, usage, WrongUsage, type FileRequest } from './convert-words.ts';
+import { formatNamed, formatOfFileName } from '@protean/formats';
+import { UsageError, type Run } from './command.ts';
+import { parseArguments, usage, ConvertUsageError, type FileRequest } from './convert-words.ts';
 
 export const convert: Run = async (args) => {
   const request = understand(args);
@@ -27,12 +27,12 @@ export const convert: Run = async (args) => {
 /** What is asked for; or, once the usage is shown, the exit status. */
 function understand(args: string[]): FileRequest | number {
   try {
-    const request = readWords(args);
+    const request = parseArguments(args);
     if (request !== 'help') return request;
     console.log(usage);
     return 0;
   } catch (error) {
-    if (!(error instanceof WrongUsage)) throw error;
+    if (!(error instanceof ConvertUsageError)) throw error;
     console.error(`${error.message}\n\n${usage}`);
     return 2;
   }
@@ -49,19 +49,19 @@ function asFlags(message: string): string {
 /** Looks, before anything is converted, whether there is a file to read and a folder to write to. */
 async function checkPlaces({ input, output }: FileRequest): Promise<void> {
   const file = await stat(input).catch(() => undefined);
-  if (!file) throw new Mistake(`There is no file ${input}.`);
-  if (!file.isFile()) throw new Mistake(`${input} is not a file.`);
-  if (file.size === 0) throw new Mistake(`${input} is empty.`);
+  if (!file) throw new UsageError(`There is no file ${input}.`);
+  if (!file.isFile()) throw new UsageError(`${input} is not a file.`);
+  if (file.size === 0) throw new UsageError(`${input} is empty.`);
   await access(input, constants.R_OK).catch(() => {
-    throw new Mistake(`${input} may not be read.`);
+    throw new UsageError(`${input} may not be read.`);
   });
   const folder = path.dirname(output);
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
-    throw new Mistake(`There is no folder ${folder} to write ${path.basename(output)} to.`);
+    throw new UsageError(`There is no folder ${folder} to write ${path.basename(output)} to.`);
   if ((await stat(output).catch(() => undefined))?.isDirectory())
-    throw new Mistake(`${output} is a folder. Name the file to write.`);
+    throw new UsageError(`${output} is a folder. Name the file to write.`);
   await access(folder, constants.W_OK).catch(() => {
-    throw new Mistake(`Nothing may be written to the folder ${folder}.`);
+    throw new UsageError(`Nothing may be written to the folder ${folder}.`);
   });
 }
 
@@ -70,9 +70,9 @@ async function convertFile(
   { converter, workspace, probe }: Conversions,
   request: FileRequest,
 ): Promise<string> {
-  if (!probe.ok) throw new Mistake(`The sandbox does not work: ${probe.says}.`);
+  if (!probe.ok) throw new UsageError(`The sandbox does not work: ${probe.says}.`);
   const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort(new Mistake('Interrupted.')));
+  process.once('SIGINT', () => interrupted.abort(new UsageError('Interrupted.')));
   const dir = await workspace.openJob();
   const file = path.join(dir, 'upload');
   await link(request.input, file).catch(() => copyFile(request.input, file, constants.COPYFILE_FICLONE));
@@ -90,7 +90,7 @@ async function convertFile(
 
 function targetOf(output: string): string {
   const format = formatOfFileName(path.basename(output));
-  if (!format) throw new Mistake(`What should ${output} be? Give it a known extension, or say --target.`);
+  if (!format) throw new UsageError(`What should ${output} be? Give it a known extension, or say --target.`);
   return format.ext;
 }
 

@@ -5,37 +5,37 @@ export const commands: readonly Command[] = [
   {
     name: 'serve',
     usage: 'serve',
-    says: 'Serves on HOST:PORT until it is told to stop.',
+    description: 'Serves on HOST:PORT until it is told to stop.',
     load: async () => (await import('./serve.ts')).serve,
   },
   {
     name: 'convert',
     usage: 'convert IN OUT',
-    says: 'Converts a local file; --source and --target name formats, every option is a flag.',
+    description: 'Converts a local file; --source and --target name formats, every option is a flag.',
     load: async () => (await import('./convert.ts')).convert,
   },
   {
     name: 'doctor',
     usage: 'doctor',
-    says: 'Shows engines, sandbox, and what is missing.',
+    description: 'Shows engines, sandbox, and what is missing.',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   {
     name: 'compile',
     usage: 'compile',
-    says: 'Compiles what runs in boxes, so that it starts sooner; script/setup does it.',
+    description: 'Compiles what runs in boxes, so that it starts sooner; script/setup does it.',
     load: async () => (await import('./compile.ts')).compile,
   },
   {
     name: 'routes',
     usage: 'routes',
-    says: 'Prints every declared route with its steps and what it may lose.',
+    description: 'Prints every declared route with its steps and what it may lose.',
     load: async () => (await import('./routes.ts')).routes,
   },
   {
     name: 'admin',
     usage: 'admin account|key|usage …',
-    says: 'Makes, lists and changes accounts and keys; `protean admin` shows how.',
+    description: 'Makes, lists and changes accounts and keys; `protean admin` shows how.',
     load: async () => (await import('./admin.ts')).admin,
   },
 ];

@@ -1,8 +1,8 @@
 /** `protean routes`: every declared route with its chain and what it may lose, one a line, whatever is installed here. */
 import { Catalogue } from '../convert/catalogue.ts';
 import { routeRow } from '../convert/route-list.ts';
-import { engines } from '../engines/index.ts';
-import { formats } from '../formats/formats.ts';
+import { engines } from '@protean/engines';
+import { formats } from '@protean/formats';
 import type { Run } from './command.ts';
 
 export const routes: Run = () => {

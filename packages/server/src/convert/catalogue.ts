@@ -1,11 +1,11 @@
 /** What can be converted here and now: every declared route, and those whose engines this machine has. */
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import type { Engine, Requirement } from '../engines/engine.ts';
-import type { Options } from '../engines/options.ts';
-import type { Format } from '../formats/format.ts';
-import { crossings } from './crossings.ts';
-import { adaptersOf, stepsFor, withAdapters, type Adapters } from './adapt.ts';
+import type { Engine, Requirement } from '@protean/engines/runtime/engine.ts';
+import type { Options } from '@protean/engines/runtime/options.ts';
+import type { Format } from '@protean/formats/format.ts';
+import { categoryTransitions } from './category-transitions.ts';
+import { prePostStepsOf, stepsFor, withPrePostSteps, type PrePostSteps } from './pre-post-steps.ts';
 import { edgesOf, type Edge } from './edges.ts';
 import { Planner, type Route } from './planner.ts';
 import { verifiedOnly } from './route-list.ts';
@@ -19,8 +19,8 @@ export class Catalogue {
   readonly engines: readonly EngineState[];
   /** Routes over the engines that are here. */
   readonly live: Planner;
-  readonly #plan: (engines: readonly Engine[], adapters: Adapters) => Planner;
-  readonly #adapters: Adapters;
+  readonly #plan: (engines: readonly Engine[], adapters: PrePostSteps) => Planner;
+  readonly #prePostSteps: PrePostSteps;
   #declared: Planner | undefined;
 
   constructor(
@@ -30,28 +30,34 @@ export class Catalogue {
   ) {
     const accepts = verifiedOnly();
     this.#plan = (some, adapters) => {
-      const completes = (route: Route) => withAdapters(route, adapters);
-      return new Planner({ formats, edges: edgesOf(some), crossings, accepts, completes });
+      const completes = (route: Route) => withPrePostSteps(route, adapters);
+      return new Planner({
+        formats,
+        edges: edgesOf(some),
+        transitions: categoryTransitions,
+        accepts,
+        completes,
+      });
     };
     this.engines = engines.map((engine) => ({
       engine,
       missing: engine.needs.filter((need) => !isHere(need)),
     }));
     const here = this.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
-    this.#adapters = adaptersOf(here);
-    this.live = this.#plan(here, this.#adapters);
+    this.#prePostSteps = prePostStepsOf(here);
+    this.live = this.#plan(here, this.#prePostSteps);
     if (here.length === engines.length) this.#declared = this.live;
   }
 
   /** Routes over all engines there are; planned when first asked for, since only a refusal needs to know. */
   get declared(): Planner {
     const all = this.engines.map(({ engine }) => engine);
-    return (this.#declared ??= this.#plan(all, adaptersOf(all)));
+    return (this.#declared ??= this.#plan(all, prePostStepsOf(all)));
   }
 
   /** The steps that a route takes when `options` are asked for. */
   stepsFor(route: Route, options: Options): readonly Edge[] {
-    return stepsFor(route, options, this.#adapters);
+    return stepsFor(route, options, this.#prePostSteps);
   }
 
   engine(id: string): Engine {

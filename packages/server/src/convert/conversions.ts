@@ -5,19 +5,19 @@ import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, type Config } from '../config.ts';
-import { harmlessPart, shownAtAll, type Engine } from '../engines/engine.ts';
-import { engines } from '../engines/index.ts';
-import { importsOfHosts } from '../engines/imports.ts';
-import { keepersFor } from '../engines/warm.ts';
-import { formats } from '../formats/formats.ts';
+import { harmlessSubset, shownAtAll, type Engine } from '@protean/engines/runtime/engine.ts';
+import { engines } from '@protean/engines';
+import { importsOfHosts } from '@protean/engines/runner-imports.ts';
+import { warmWorkersFor } from '@protean/engines/warm-workers.ts';
+import { formats } from '@protean/formats';
 import { systemClock } from '../kit/clock.ts';
 import { randomId } from '../kit/ids.ts';
 import { processIsAlive } from '../kit/processes.ts';
 import { cgroupKind, sweepCgroups, type CgroupKind } from '../sandbox/cgroup.ts';
 import { shownAround } from '../sandbox/exposed.ts';
-import type { Keeper } from '../sandbox/keeper.ts';
-import type { BoxSources, Level } from '../sandbox/layout.ts';
-import { levels } from '../sandbox/levels.ts';
+import type { WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
+import type { SandboxSources, IsolationLevel } from '../sandbox/layout.ts';
+import { isolationLevels } from '../sandbox/isolation.ts';
 import { probeSandbox, type ProbeResult } from '../sandbox/probe.ts';
 import { seccompFilter, type Machine } from '../sandbox/seccomp.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
@@ -44,43 +44,43 @@ export interface Conversions {
 }
 
 /** What to hold ready ahead of need; nothing where a single command is carried out. */
-export interface Readiness {
+export interface SandboxReadiness {
   /** Bare boxes. */
   boxes: number;
-  keepers: readonly Keeper[];
-  onFailure: (keeper: Keeper, cause: unknown) => void;
+  warmWorkers: readonly WarmWorkerSpec[];
+  onFailure: (warmWorker: WarmWorkerSpec, cause: unknown) => void;
 }
 
 /** What a server holds ready, and what a long run of conversions does well to. */
-export function readinessFor(config: Config, onFailure: Readiness['onFailure']): Readiness {
-  const { conversionsAtOnce: boxes, walls } = config;
+export function sandboxReadiness(config: Config, onFailure: SandboxReadiness['onFailure']): SandboxReadiness {
+  const { conversionsAtOnce: boxes, isolation } = config;
   // A program that waits for several jobs needs a tree of its own around it.
-  const warm = config.warm && walls === 'required';
-  return { boxes, keepers: warm ? keepersFor(boxes, totalmem() / memoryShare) : [], onFailure };
+  const warm = config.warm && isolation === 'required';
+  return { boxes, warmWorkers: warm ? warmWorkersFor(boxes, totalmem() / memoryShare) : [], onFailure };
 }
 
 /** Opens the parts with their files below `workDir`, with control groups of the kind that is granted. */
 export async function openConversions(
   config: Config,
   workDir: string,
-  { boxes, keepers, onFailure }: Readiness = { boxes: 0, keepers: [], onFailure: () => {} },
-  offered: (level: Level) => readonly Engine[] = withinWalls,
+  { boxes, warmWorkers, onFailure }: SandboxReadiness = { boxes: 0, warmWorkers: [], onFailure: () => {} },
+  offered: (level: IsolationLevel) => readonly Engine[] = withinIsolation,
   cgroups: CgroupKind = cgroupKind(),
 ): Promise<Conversions> {
   const sources = sourcesFor(config);
   const { level } = sources;
   refuseShown(workDir, 'The folder of conversions', sources);
   await sweepCgroups(cgroups, processIsAlive);
-  const workspace = await Workspace.open(workDir, randomId, levels[level].stranger);
+  const workspace = await Workspace.open(workDir, randomId, isolationLevels[level].unprivilegedUser);
   const sandbox = new Sandbox({
     sources,
     cgroups,
-    grounds: workspace,
+    folders: workspace,
     newId: randomId,
     // Uploads are refused before a conversion is ended.
     watch: new Watch({ dir: workDir, diskReserve: config.diskReserve / 2 }),
     ready: boxes,
-    keepers,
+    warmWorkers,
     onFailure,
   });
   const probe = await probeSandbox(sandbox, workspace, config.dataDir, engines.flatMap(shownAtAll));
@@ -101,8 +101,8 @@ export function refuseExposed(config: Config): void {
     if (existsSync(file)) refuseShown(file, file, sources);
 }
 
-function refuseShown(file: string, name: string, sources: BoxSources): void {
-  if (!levels[sources.level].ownTree) return;
+function refuseShown(file: string, name: string, sources: SandboxSources): void {
+  if (!isolationLevels[sources.level].ownTree) return;
   const place = shownAround(file, shownBy(engines.flatMap(shownAtAll), sources));
   if (place === undefined) return;
   throw new ConfigError([
@@ -110,10 +110,10 @@ function refuseShown(file: string, name: string, sources: BoxSources): void {
   ]);
 }
 
-function sourcesFor(config: Config): BoxSources {
+function sourcesFor(config: Config): SandboxSources {
   const level = levelOf(config);
   const machine = thisMachine();
-  const filter = seccompFilter(machine, !levels[level].stranger);
+  const filter = seccompFilter(machine, !isolationLevels[level].unprivilegedUser);
   return { root, imports: importsOfHosts(root), node: process.execPath, machine, filter, level };
 }
 
@@ -122,13 +122,13 @@ function thisMachine(): Machine {
   throw new Error(`Protean knows the system calls of x64 and arm64, not those of ${process.arch}.`);
 }
 
-function levelOf({ walls }: Config): Level {
-  return walls === 'required' ? 'full' : walls;
+function levelOf({ isolation }: Config): IsolationLevel {
+  return isolation === 'required' ? 'full' : isolation;
 }
 
 /** Where the walls are weak, nothing is offered whose files may name others, call out or run. */
-export function withinWalls(level: Level): readonly Engine[] {
-  return levels[level].trusted ? engines : engines.map(harmlessPart);
+export function withinIsolation(level: IsolationLevel): readonly Engine[] {
+  return isolationLevels[level].trusted ? engines : engines.map(harmlessSubset);
 }
 
 /** The same in a folder of its own that is gone afterwards, for one command's work. */

@@ -2,9 +2,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { overloaded, type ServiceError } from '../errors.ts';
-import { format, stemOf } from '../formats/formats.ts';
+import { format, stemOf } from '@protean/formats';
 import type { Clock } from '../kit/clock.ts';
-import { Slots, SlotsFull } from '../kit/slots.ts';
+import { FairSemaphore, SemaphoreFullError } from '../kit/fair-semaphore.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Catalogue } from './catalogue.ts';
 import { ownerOfBoxes } from './isolation.ts';
@@ -12,11 +12,11 @@ import { KnownGood } from './known-good.ts';
 import { explained } from './mismatch.ts';
 import { outcomeOf, type ConversionOutcome } from './outcome.ts';
 import { packResults } from './pack.ts';
-import { perform, type Allowance } from './perform.ts';
-import { planAhead, planFor, type Asked, type Plan } from './plan.ts';
+import { perform, type StepBounds } from './perform.ts';
+import { planAhead, planFor, type ConversionTerms, type ConversionPlan } from './plan.ts';
 import type { Route } from './planner.ts';
 
-export interface ConversionRequest extends Asked {
+export interface ConversionRequest extends ConversionTerms {
   /** The uploaded file, in `dir`. */
   file: string;
   /** The conversion's own folder; whatever else is written goes there. */
@@ -25,11 +25,11 @@ export interface ConversionRequest extends Asked {
   /** Who waits for it; the line goes round the callers. */
   caller?: string;
   /** Whether it waits however long the line is, instead of being told 503. */
-  patient?: boolean;
+  mayWaitInFullQueue?: boolean;
   /** The account whose conversion it is. */
   owner?: string;
   /** Where it may take more than a conversion usually does. */
-  allowance?: Allowance;
+  bounds?: StepBounds;
   /** Told of how much is done, from 0 to 1, whenever there is news. */
   onProgress?: (share: number) => void;
   /** Called once it is known that there is such a route with such options, before waiting for a turn. */
@@ -58,7 +58,7 @@ export interface ConversionEnd {
   ms?: number;
 }
 
-interface Parts {
+interface ConverterServices {
   catalogue: Catalogue;
   sandbox: Sandbox;
   clock: Clock;
@@ -68,14 +68,14 @@ interface Parts {
 }
 
 export class Converter {
-  readonly #parts: Parts;
-  readonly #slots: Slots;
+  readonly #services: ConverterServices;
+  readonly #semaphore: FairSemaphore;
   readonly #knownGood: KnownGood;
   readonly #watchers: ((end: ConversionEnd) => void)[] = [];
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#slots = new Slots(parts.conversionsAtOnce, parts.conversionsWaiting);
+  constructor(parts: ConverterServices) {
+    this.#services = parts;
+    this.#semaphore = new FairSemaphore(parts.conversionsAtOnce, parts.conversionsWaiting);
     this.#knownGood = new KnownGood(parts.sandbox);
   }
 
@@ -84,7 +84,7 @@ export class Converter {
     const plan = await this.plan(request);
     const { route } = plan;
     await request.accepted?.(route);
-    const { clock } = this.#parts;
+    const { clock } = this.#services;
     const asked = clock.elapsed();
     let began: number | undefined;
     const tell = (outcome: ConversionOutcome) => {
@@ -98,32 +98,32 @@ export class Converter {
       return this.#perform(request, plan);
     };
     try {
-      const conversion = await this.#slots.run(work, request);
+      const conversion = await this.#semaphore.run(work, request);
       tell('ok');
       return conversion;
     } catch (thrown) {
-      const error = thrown instanceof SlotsFull ? busy(thrown) : thrown;
+      const error = thrown instanceof SemaphoreFullError ? busy(thrown) : thrown;
       tell(outcomeOf(error, request.signal));
       throw error;
     }
   }
 
   /** Throws what `convert` would before it runs anything. */
-  plan(asked: Asked & { file: string }): Promise<Plan> {
-    return planFor(this.#parts.catalogue, asked);
+  plan(asked: ConversionTerms & { file: string }): Promise<ConversionPlan> {
+    return planFor(this.#services.catalogue, asked);
   }
 
   /** The same without the file; undefined where only its content can tell what it is. */
-  planAhead(asked: Asked): Plan | undefined {
-    return planAhead(this.#parts.catalogue, asked);
+  planAhead(asked: ConversionTerms): ConversionPlan | undefined {
+    return planAhead(this.#services.catalogue, asked);
   }
 
   /** Throws what `convert` would for want of a slot, so that no file is taken in for nothing. */
   checkRoom(caller: string): void {
     try {
-      this.#slots.check(caller);
+      this.#semaphore.check(caller);
     } catch (error) {
-      throw error instanceof SlotsFull ? busy(error) : error;
+      throw error instanceof SemaphoreFullError ? busy(error) : error;
     }
   }
 
@@ -134,15 +134,15 @@ export class Converter {
 
   /** How many conversions run, and how many wait for their turn. */
   get load(): { busy: number; waiting: number } {
-    const { busy, waiting } = this.#slots;
+    const { busy, waiting } = this.#semaphore;
     return { busy, waiting };
   }
 
-  async #perform(request: ConversionRequest, plan: Plan): Promise<Conversion> {
-    const { clock, sandbox, catalogue } = this.#parts;
+  async #perform(request: ConversionRequest, plan: ConversionPlan): Promise<Conversion> {
+    const { clock, sandbox, catalogue } = this.#services;
     const began = clock.elapsed();
     const { route, options, isolationGroup } = plan;
-    const { file, dir, signal, allowance, onProgress } = request;
+    const { file, dir, signal, bounds, onProgress } = request;
     const owner = ownerOfBoxes(request.owner, isolationGroup);
     const tools = {
       sandbox,
@@ -156,15 +156,15 @@ export class Converter {
       file,
       dir,
       options,
-      wallMs: allowance?.wallMs ?? this.#parts.conversionMs,
-      ...(allowance ? { allowance } : {}),
+      wallMs: bounds?.wallMs ?? this.#services.conversionMs,
+      ...(bounds ? { allowance: bounds } : {}),
       ...(onProgress ? { onProgress } : {}),
       ...(signal ? { signal } : {}),
       ...(owner === undefined ? {} : { owner }),
     };
     const files = await perform(task, tools).catch(async (error: unknown) => {
-      const told = Boolean(request.source);
-      throw await explained(error, { file, source: format(route.source), told });
+      const declared = Boolean(request.source);
+      throw await explained(error, { file, source: format(route.source), declared });
     });
     const result = await packResults(files, route.target, task, sandbox);
     return {
@@ -178,6 +178,6 @@ export class Converter {
   }
 }
 
-function busy({ taken }: SlotsFull): ServiceError {
-  return overloaded(taken === 'line' ? 'busy' : 'too_many_waiting');
+function busy({ full }: SemaphoreFullError): ServiceError {
+  return overloaded(full === 'line' ? 'busy' : 'too_many_waiting');
 }

@@ -1,8 +1,8 @@
 /** Engine declarations spelled out: one edge for each pair an engine says it can convert. */
-import type { Engine } from '../engines/engine.ts';
-import type { OptionName } from '../engines/options.ts';
-import type { Trait } from '../formats/format.ts';
-import { shared } from '../kit/shared.ts';
+import type { Engine } from '@protean/engines/runtime/engine.ts';
+import type { OptionName } from '@protean/engines/runtime/options.ts';
+import type { Trait } from '@protean/formats/format.ts';
+import { intern } from '../kit/intern.ts';
 
 export interface Edge {
   engine: string;
@@ -16,7 +16,7 @@ export interface Edge {
 
 /** All edges of `engines`, in declaration order; a pair declared twice by one engine keeps its first row. */
 export function edgesOf(engines: readonly Engine[]): Edge[] {
-  const names = shared<OptionName>();
+  const names = intern<OptionName>();
   return engines.flatMap((engine) => {
     const seen = new Set<string>();
     return engine.edges.flatMap(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pandoc } from '../engines/pandoc.ts';
-import type { Outcome } from '../sandbox/room.ts';
+import { pandoc } from '@protean/engines/pandoc/index.ts';
+import type { RunOutcome } from '../sandbox/sandbox-process.ts';
 import { edgesOf } from './edges.ts';
 import { diedOfFile, failureOf } from './failure.ts';
 
@@ -9,7 +9,7 @@ const edge = edgesOf([pandoc]).find(({ from, to }) => from === 'md' && to === 'h
 /** Has no mark of anything locked. */
 const file = import.meta.filename;
 
-const rows: [ends: string, outcome: Partial<Outcome>, status: number, reason: string][] = [
+const rows: [ends: string, outcome: Partial<RunOutcome>, status: number, reason: string][] = [
   ['at its deadline', { ending: 'timeout', status: null, signal: 'SIGKILL' }, 502, 'timeout'],
   ['for want of memory', { ending: 'memory_limit', status: 137 }, 400, 'too_complex'],
   ['with too much written', { ending: 'output_limit', status: null }, 400, 'result_too_large'],
@@ -44,19 +44,19 @@ const rows: [ends: string, outcome: Partial<Outcome>, status: number, reason: st
 
 for (const [ends, outcome, status, reason] of rows) {
   test(`an engine that ends ${ends} is ${status} ${reason}`, async () => {
-    const ended: Outcome = { ending: 'exit', status: 0, signal: null, stderr: '', ...outcome };
+    const ended: RunOutcome = { ending: 'exit', status: 0, signal: null, stderr: '', ...outcome };
     const failure = await failureOf(ended, pandoc, { edge, file, options: {} });
     assert.deepEqual([failure?.status, failure?.details?.['reason']], [status, reason]);
   });
 }
 
 test('an engine that ends well has not failed, whatever it complained of', async () => {
-  const ended: Outcome = { ending: 'exit', status: 0, signal: null, stderr: 'No space left on device' };
+  const ended: RunOutcome = { ending: 'exit', status: 0, signal: null, stderr: 'No space left on device' };
   assert.equal(await failureOf(ended, pandoc, { edge, file, options: {} }), undefined);
 });
 
 test('a file can be to blame for a fault or an abort, and for no other death', () => {
-  const died = (outcome: Partial<Outcome>) =>
+  const died = (outcome: Partial<RunOutcome>) =>
     diedOfFile({ ending: 'exit', status: null, signal: null, stderr: '', ...outcome });
   assert.deepEqual([{ status: 139 }, { status: 134 }, { signal: 'SIGFPE' as const }].map(died), [
     true,

@@ -1,16 +1,16 @@
 /** What a failed run means to the caller: whose fault it was, for which reason, and what can be done. */
 import { constants } from 'node:os';
-import type { Engine } from '../engines/engine.ts';
-import type { Options } from '../engines/options.ts';
-import { namedReason, reasons, type Reason } from '../engines/reasons.ts';
+import type { Engine } from '@protean/engines/runtime/engine.ts';
+import type { Options } from '@protean/engines/runtime/options.ts';
+import { namedReason, reasons, type Reason } from '@protean/engines/runtime/reasons.ts';
 import { overloaded, ServiceError } from '../errors.ts';
-import { isLocked } from '../formats/locked.ts';
-import type { Outcome } from '../sandbox/room.ts';
+import { isLocked } from '@protean/formats/locked.ts';
+import type { RunOutcome } from '../sandbox/sandbox-process.ts';
 import type { Edge } from './edges.ts';
 
 /** What a run's end means to the caller; undefined when it went well. */
 export async function failureOf(
-  outcome: Outcome,
+  outcome: RunOutcome,
   engine: Engine,
   { edge, file, options }: { edge: Edge; file: string; options: Options },
 ): Promise<ServiceError | undefined> {
@@ -35,7 +35,7 @@ export async function failureOf(
     case 'exit':
       if (outcome.status === 0) return undefined;
       if (ranOut(outcome)) return refused(edge, 'too_complex', cause);
-      if (crashed(outcome) || engine.brokeDown?.(outcome)) {
+      if (crashed(outcome) || engine.isEngineFault?.(outcome)) {
         return unavailable('engine_crashed', 'The conversion engine broke down on this file.', cause);
       }
       // The disk has room, as is checked before: it is the box's own folder for temporary files that is full.
@@ -45,19 +45,19 @@ export async function failureOf(
 }
 
 // bwrap answers 128+n when the program died by signal n, and 126 or 127 where it could not be run.
-function crashed({ status, signal }: Outcome): boolean {
+function crashed({ status, signal }: RunOutcome): boolean {
   return signal !== null || status === null || status >= 126;
 }
 
 /** A shell passes a death by signal n on as 128+n. */
-const signalOf = ({ status, signal }: Outcome): number =>
+const signalOf = ({ status, signal }: RunOutcome): number =>
   signal === null ? Math.max(0, (status ?? 0) - 128) : constants.signals[signal];
 
 /** What a program says that stands without memory, or at the end of its stack. */
 const outOfRoom =
   /heap exhausted|unable to commit \d+ bytes|heap out of memory|out of memory|memory exhausted|cannot allocate memory|std::bad_alloc|memory allocation of \d+ bytes failed|MemoryError|stack overflow|overflowed its stack|stack level too deep/i;
 
-function ranOut(outcome: Outcome): boolean {
+function ranOut(outcome: RunOutcome): boolean {
   return signalOf(outcome) === constants.signals.SIGXCPU || outOfRoom.test(outcome.stderr);
 }
 
@@ -67,7 +67,7 @@ const deadly = (['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP'] 
 );
 
 /** Whether it died in a way that this file may have caused. */
-export function diedOfFile(outcome: Outcome): boolean {
+export function diedOfFile(outcome: RunOutcome): boolean {
   return outcome.ending === 'exit' && deadly.some((signal) => signal === signalOf(outcome));
 }
 
@@ -80,7 +80,7 @@ function tooMuch(reason: string, message: string, cause: unknown): ServiceError 
 }
 
 async function reasonOf(
-  { stderr }: Outcome,
+  { stderr }: RunOutcome,
   engine: Engine,
   { file, options }: { file: string; options: Options },
 ): Promise<Reason> {

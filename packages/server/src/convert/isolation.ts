@@ -8,14 +8,15 @@ const pattern = /^[A-Za-z0-9._:@/+-]{1,64}$/;
 
 export const isolationRow = {
   valid: '1 to 64 characters of A-Z a-z 0-9 . _ : @ / + -',
-  says: 'Whose file it is, of those you convert for: no box is shared between two groups; job: a fresh box for this one.',
+  description:
+    'Whose file it is, of those you convert for: no box is shared between two groups; job: a fresh box for this one.',
 };
 
 /** For the list of formats, where it stands beside the options of routes: every conversion takes it. */
 export const isolationSchema = {
   type: 'string',
   pattern: pattern.source,
-  description: isolationRow.says,
+  description: isolationRow.description,
 } as const;
 
 /** The group that asks for a box of its own for each step, which serves nobody afterwards. */

@@ -1,9 +1,9 @@
 /** Tells a file that breaks an engine from an engine that is broken: it has to convert a file that is known to be good. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { commandsOf, shownTo, type Engine } from '../engines/engine.ts';
-import { inBox } from '../sandbox/layout.ts';
-import { defaultLimits } from '../sandbox/limits.ts';
+import { commandsOf, shownTo, type Engine } from '@protean/engines/runtime/engine.ts';
+import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
 /** What is converted at once where an engine works at all. */
@@ -38,8 +38,8 @@ export class KnownGood {
         shows: shownTo(engine, step),
         limits: { ...defaultLimits, ...engine.limits, wallMs },
         ...(engine.env ? { env: engine.env } : {}),
-        put: ({ input }) => writeFile(path.join(input, `in.${from}`), content),
-        take: (_, { ending, status }) => Promise.resolve(ending === 'exit' && status === 0),
+        stageInputs: ({ input }) => writeFile(path.join(input, `in.${from}`), content),
+        collectOutputs: (_, { ending, status }) => Promise.resolve(ending === 'exit' && status === 0),
       })
       .catch(() => false);
   }

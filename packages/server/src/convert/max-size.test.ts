@@ -16,11 +16,11 @@ after(() => rm(dir, { recursive: true }));
 const usualQuality = 85;
 
 /** Searches where quality q gives 10·q bytes; tells the quality chosen and the folders left. */
-async function search(most: number, tries = 7): Promise<{ quality: number; left: number }> {
+async function search(maxBytes: number, tries = 7): Promise<{ quality: number; left: number }> {
   const base = await mkdtemp(path.join(dir, 'case-'));
   let count = 0;
   const [file = ''] = await bestFitting({
-    most,
+    maxBytes,
     best: 100,
     tries,
     make: async (quality = usualQuality) => {

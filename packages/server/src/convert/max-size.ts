@@ -3,9 +3,9 @@ import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ServiceError } from '../errors.ts';
 
-export interface Search {
+export interface SizeSearch {
   /** Bytes that all files of the result together may have. */
-  most: number;
+  maxBytes: number;
   /** The highest quality worth trying; above it nothing is tried. */
   best: number;
   /** How many tries there may be; each halves the range. */
@@ -17,19 +17,19 @@ export interface Search {
 }
 
 /** The files of the best try. Throws `bad_request` with the smallest size that can be reached when none fits. */
-export async function bestFitting({ most, best, tries, make, mayGoOn }: Search): Promise<string[]> {
+export async function bestFitting({ maxBytes, best, tries, make, mayGoOn }: SizeSearch): Promise<string[]> {
   const usual = await make();
   const usualSize = await sizeOf(usual);
-  if (usualSize <= most) return usual;
+  if (usualSize <= maxBytes) return usual;
   await discard(usual);
   let fitting = await make(1);
   const smallest = Math.min(await sizeOf(fitting), usualSize);
-  if (smallest > most) throw unreachable(most, smallest);
+  if (smallest > maxBytes) throw unreachable(maxBytes, smallest);
   let [fits, tooMuch] = [1, best + 1];
   for (let n = 0; n < tries && tooMuch - fits > 1 && mayGoOn(); n += 1) {
     const quality = Math.floor((fits + tooMuch) / 2);
     const files = await make(quality);
-    if ((await sizeOf(files)) > most) {
+    if ((await sizeOf(files)) > maxBytes) {
       tooMuch = quality;
       await discard(files);
     } else {
@@ -50,10 +50,10 @@ async function discard([file]: readonly string[]): Promise<void> {
   if (file !== undefined) await rm(path.dirname(file), { recursive: true });
 }
 
-function unreachable(most: number, smallest: number): ServiceError {
+function unreachable(maxBytes: number, smallest: number): ServiceError {
   return new ServiceError(
     'bad_request',
-    `The result cannot be made that small: at its smallest it has ${smallest} bytes, and max_size is ${most}.`,
+    `The result cannot be made that small: at its smallest it has ${smallest} bytes, and max_size is ${maxBytes}.`,
     { details: { field: 'max_size', reason: 'max_size_unreachable', smallest } },
   );
 }

@@ -1,7 +1,7 @@
 /** A file that is not what it is said to be: told before anything runs where that is certain, else once it failed. */
 import { ServiceError } from '../errors.ts';
-import { detect, looksLikeAnother } from '../formats/detect.ts';
-import type { Format } from '../formats/format.ts';
+import { detect, looksLikeAnother } from '@protean/formats/detect.ts';
+import type { Format } from '@protean/formats/format.ts';
 
 /** 400 for a file whose content is `found`, though its name, or what it is said to be, is `named`. */
 export function mismatch(
@@ -22,9 +22,9 @@ const ofAnotherKind: readonly unknown[] = ['unreadable_file', 'not_images'];
 /** `error`, or where the file plainly is something else than the format it could not be read as: what it is. */
 export async function explained(
   error: unknown,
-  { file, source, told }: { file: string; source: Format; told: boolean },
+  { file, source, declared }: { file: string; source: Format; declared: boolean },
 ): Promise<unknown> {
   if (!(error instanceof ServiceError) || !ofAnotherKind.includes(error.details?.['reason'])) return error;
   const found = looksLikeAnother(source, await detect(file));
-  return found ? mismatch({ named: source, found, by: told ? 'source' : 'name' }, error.cause) : error;
+  return found ? mismatch({ named: source, found, by: declared ? 'source' : 'name' }, error.cause) : error;
 }

@@ -1,7 +1,7 @@
 /** A refused option is told what would be valid, in our own words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { optionNames } from '../engines/options.ts';
+import { optionNames } from '@protean/engines/runtime/options.ts';
 import { ServiceError } from '../errors.ts';
 import { readOptions } from './options.ts';
 import type { Route } from './planner.ts';

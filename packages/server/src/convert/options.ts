@@ -1,5 +1,5 @@
 /** Options as a caller gave them, checked against what the route understands. */
-import { optionRows, optionSchema, type OptionName, type Options } from '../engines/options.ts';
+import { optionRows, optionSchema, type OptionName, type Options } from '@protean/engines/runtime/options.ts';
 import { ServiceError } from '../errors.ts';
 import type { Route } from './planner.ts';
 

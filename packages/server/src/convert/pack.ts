@@ -2,20 +2,20 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ServiceError } from '../errors.ts';
-import type { Format } from '../formats/format.ts';
-import { format } from '../formats/formats.ts';
-import { earliest } from '../kit/earliest.ts';
-import { inBox } from '../sandbox/layout.ts';
-import { defaultLimits } from '../sandbox/limits.ts';
+import type { Format } from '@protean/formats/format.ts';
+import { format } from '@protean/formats';
+import { sourceDateEpoch } from '@protean/engines/runtime/source-date-epoch.ts';
+import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { Task } from './perform.ts';
+import type { PerformTask } from './perform.ts';
 import { checkSpace } from './space.ts';
 
 /** The one file as it is, or a zip of all of them in order. */
 export async function packResults(
   files: readonly string[],
   ext: string,
-  task: Pick<Task, 'dir' | 'wallMs' | 'signal' | 'allowance'>,
+  task: Pick<PerformTask, 'dir' | 'wallMs' | 'signal' | 'bounds'>,
   sandbox: Sandbox,
 ): Promise<{ file: string; format: Format }> {
   const [only] = files;
@@ -25,14 +25,14 @@ export async function packResults(
   await sandbox.run({
     commands: [[packer, ...zip]],
     shows: [packer],
-    limits: { ...defaultLimits, ...task.allowance, wallMs: task.wallMs },
+    limits: { ...defaultLimits, ...task.bounds, wallMs: task.wallMs },
     ...(task.signal ? { signal: task.signal } : {}),
-    put: async ({ input }) => {
+    stageInputs: async ({ input }) => {
       const names = files.map((part) => path.basename(part));
       await writeFile(path.join(input, manifest), manifestOf(names));
       for (const [n, part] of files.entries()) await rename(part, path.join(input, names[n] ?? ''));
     },
-    take: async ({ output }, outcome) => {
+    collectOutputs: async ({ output }, outcome) => {
       task.signal?.throwIfAborted();
       await checkSpace(output, outcome);
       if (outcome.status !== 0) throw packingFailed(outcome.stderr);
@@ -50,7 +50,7 @@ const input = path.relative(inBox.work, inBox.input);
 
 /** What is to be packed, in mtree's words: no more of each file than its name, so that the same pages are the same zip. */
 function manifestOf(names: readonly string[]): string {
-  const facts = `type=file mode=0644 uid=0 gid=0 time=${earliest}.0`;
+  const facts = `type=file mode=0644 uid=0 gid=0 time=${sourceDateEpoch}.0`;
   const line = (name: string) => `${spelled(name)} ${facts} content=${input}/${spelled(name)}`;
   return ['#mtree', ...names.map(line), ''].join('\n');
 }

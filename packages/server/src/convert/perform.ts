@@ -1,12 +1,19 @@
 /** A plan carried out: each step boxed in a folder of its own, the last one's files handed back. */
 import { link, mkdir, readdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { commandsOf, paceOf, shownTo, type Engine, type Step } from '../engines/engine.ts';
-import { optionsOfStep, type Options } from '../engines/options.ts';
-import type { Format } from '../formats/format.ts';
-import { inBox, type StepFolders } from '../sandbox/layout.ts';
-import { defaultLimits, type Limits } from '../sandbox/limits.ts';
-import type { Outcome } from '../sandbox/room.ts';
+import {
+  commandsOf,
+  timeBudgetOf,
+  shownTo,
+  type Engine,
+  type Step,
+} from '@protean/engines/runtime/engine.ts';
+import { optionsOfStep, type Options } from '@protean/engines/runtime/options.ts';
+import type { Format } from '@protean/formats/format.ts';
+import { inBox } from '@protean/engines/runtime/in-box.ts';
+import type { StepFolders } from '../sandbox/layout.ts';
+import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import type { RunOutcome } from '../sandbox/sandbox-process.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Edge } from './edges.ts';
 import { diedOfFile, failureOf, refused } from './failure.ts';
@@ -16,7 +23,7 @@ import { watchProgress } from './progress.ts';
 import { BadResult, checkResult } from './result.ts';
 import { checkSpace } from './space.ts';
 
-export interface Task {
+export interface PerformTask {
   steps: readonly Edge[];
   /** The file to convert. */
   file: string;
@@ -29,20 +36,20 @@ export interface Task {
   /** Whose file it is; nobody's shares a box with nothing. */
   owner?: string;
   /** More than a conversion may usually take. */
-  allowance?: Allowance;
+  bounds?: StepBounds;
   /** Told of how much is done, from 0 to 1. */
   onProgress?: (share: number) => void;
 }
 
 /** What a conversion may take that nobody waits for, in place of what its engines usually may. */
-export interface Allowance {
+export interface StepBounds {
   /** Milliseconds of all steps together. */
   wallMs: number;
   /** Bytes that each step may write, where its engine may not write more anyway. */
   outputBytes: number;
 }
 
-export interface Tools {
+export interface PerformServices {
   sandbox: Sandbox;
   knownGood: KnownGood;
   engine(id: string): Engine;
@@ -54,7 +61,7 @@ export interface Tools {
  * The files of the last step: one, or several in order where the step splits (pages, frames).
  * Throws `bad_request` when the file is at fault, `service_unavailable` when an engine is.
  */
-export async function perform(task: Task, tools: Tools): Promise<string[]> {
+export async function perform(task: PerformTask, tools: PerformServices): Promise<string[]> {
   const deadline = tools.now() + task.wallMs;
   const { steps } = task;
   const known = steps.map(({ options }) => options);
@@ -80,7 +87,7 @@ const bestQuality = 95;
 
 /** Performs the edge as often as it takes to find the best quality whose result has at most `most` bytes. */
 function makeWithin(
-  most: number,
+  maxBytes: number,
   options: Options,
   edge: Edge,
   time: { deadline: number; now: () => number },
@@ -88,7 +95,7 @@ function makeWithin(
 ): Promise<string[]> {
   let longest = 0;
   return bestFitting({
-    most,
+    maxBytes,
     best: options.quality ?? bestQuality,
     // What takes long is found less exactly.
     tries: edge.cost > 5 ? 4 : 7,
@@ -105,14 +112,18 @@ function makeWithin(
   });
 }
 
-type EdgeTask = Omit<Task, 'steps' | 'wallMs' | 'file'> & {
+type StepTask = Omit<PerformTask, 'steps' | 'wallMs' | 'file'> & {
   edge: Edge;
   deadline: number;
   onProgress: (share: number) => void;
 };
 
 /** Performs one edge on each of the files, whose results keep their order and, where they are several, their names. */
-async function performOnEach(files: readonly string[], task: EdgeTask, tools: Tools): Promise<string[]> {
+async function performOnEach(
+  files: readonly string[],
+  task: StepTask,
+  tools: PerformServices,
+): Promise<string[]> {
   const [only] = files;
   if (only !== undefined && files.length === 1) return performStep({ ...task, file: only }, tools);
   await mkdir(task.dir);
@@ -138,7 +149,7 @@ const quickDeathMs = 12_000;
  * Performs one edge. An engine that dies at once is tried again in a fresh box: where it dies again, and yet converts
  * what is known to be good, the file is at fault.
  */
-async function performStep(task: EdgeTask & { file: string }, tools: Tools): Promise<string[]> {
+async function performStep(task: StepTask & { file: string }, tools: PerformServices): Promise<string[]> {
   const engine = tools.engine(task.edge.engine);
   const began = tools.now();
   const first = await attemptStep(task, tools);
@@ -157,8 +168,8 @@ async function performStep(task: EdgeTask & { file: string }, tools: Tools): Pro
 type Attempt = { files: string[] } | { died: Error };
 
 /** Answers the death of an engine that the file may have caused; throws every other failure. */
-async function attemptStep(task: EdgeTask & { file: string }, tools: Tools): Promise<Attempt> {
-  const { edge, options, signal, owner, allowance, onProgress } = task;
+async function attemptStep(task: StepTask & { file: string }, tools: PerformServices): Promise<Attempt> {
+  const { edge, options, signal, owner, bounds, onProgress } = task;
   const engine = tools.engine(edge.engine);
   let died = false;
   const step: Step = {
@@ -175,16 +186,16 @@ async function attemptStep(task: EdgeTask & { file: string }, tools: Tools): Pro
   const job = {
     commands: commandsOf(engine, step),
     shows: shownTo(engine, step),
-    limits: limitsFor(engine, { from: edge.from, bytes: size }, task.deadline - tools.now(), allowance),
+    limits: limitsFor(engine, { from: edge.from, bytes: size }, task.deadline - tools.now(), bounds),
     ...(engine.env ? { env: engine.env } : {}),
     ...(signal ? { signal } : {}),
     ...(owner === undefined ? {} : { owner }),
     // The engine sees our name for the file, never the caller's.
-    put: async (folders: StepFolders) => {
+    stageInputs: async (folders: StepFolders) => {
       await link(task.file, path.join(folders.input, `in.${edge.from}`));
       stopWatching = watchProgress(engine, folders, onProgress);
     },
-    take: async ({ output }: StepFolders, outcome: Outcome) => {
+    collectOutputs: async ({ output }: StepFolders, outcome: RunOutcome) => {
       stopWatching();
       signal?.throwIfAborted();
       await checkSpace(output, outcome);
@@ -214,7 +225,11 @@ async function moveAll(from: string, to: string): Promise<string[]> {
   return names.map((name) => path.join(to, name));
 }
 
-async function checkStep(files: readonly string[], { edge, options }: EdgeTask, tools: Tools): Promise<void> {
+async function checkStep(
+  files: readonly string[],
+  { edge, options }: StepTask,
+  tools: PerformServices,
+): Promise<void> {
   try {
     await checkResult(files, tools.format(edge.to));
     const several = edge.many || options.page === 'all';
@@ -229,14 +244,14 @@ function limitsFor(
   engine: Engine,
   file: { from: string; bytes: number },
   leftMs: number,
-  allowance: Allowance | undefined,
-): Limits {
+  bounds: StepBounds | undefined,
+): SandboxLimits {
   const limits = { ...defaultLimits, ...engine.limits };
-  const { wallMs, ...processor } = paceOf(engine, file);
+  const { wallMs, ...processor } = timeBudgetOf(engine, file);
   return {
     ...limits,
-    ...(allowance ? {} : processor),
-    wallMs: Math.max(1, allowance ? leftMs : Math.min(wallMs, leftMs)),
-    outputBytes: Math.max(limits.outputBytes, allowance?.outputBytes ?? 0),
+    ...(bounds ? {} : processor),
+    wallMs: Math.max(1, bounds ? leftMs : Math.min(wallMs, leftMs)),
+    outputBytes: Math.max(limits.outputBytes, bounds?.outputBytes ?? 0),
   };
 }

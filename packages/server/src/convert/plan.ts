@@ -1,16 +1,16 @@
 /** What is asked for, made sense of: the source told, the route found, its options read; or refused, before anything runs. */
-import type { Options } from '../engines/options.ts';
+import type { Options } from '@protean/engines/runtime/options.ts';
 import { ServiceError } from '../errors.ts';
-import { contradicts, detect, excludes } from '../formats/detect.ts';
-import type { Format } from '../formats/format.ts';
-import { formatNamed, formatOfFileName } from '../formats/formats.ts';
+import { contradicts, detect, excludes } from '@protean/formats/detect.ts';
+import type { Format } from '@protean/formats/format.ts';
+import { formatNamed, formatOfFileName } from '@protean/formats';
 import type { Catalogue } from './catalogue.ts';
 import { isolationOption, readIsolationGroup } from './isolation.ts';
 import { mismatch } from './mismatch.ts';
 import { readOptions } from './options.ts';
 import type { Route } from './planner.ts';
 
-export interface Asked {
+export interface ConversionTerms {
   /** The name the caller gave the file; may be empty. */
   fileName: string;
   target: string;
@@ -18,7 +18,7 @@ export interface Asked {
   options: Readonly<Record<string, unknown>>;
 }
 
-export interface Plan {
+export interface ConversionPlan {
   route: Route;
   options: Options;
   /** Of the account's conversions, those that this one may share a box with. */
@@ -26,7 +26,10 @@ export interface Plan {
 }
 
 /** Throws `bad_request` or `unsupported_route`; `service_unavailable` where the engine is not installed. */
-export async function planFor(catalogue: Catalogue, asked: Asked & { file: string }): Promise<Plan> {
+export async function planFor(
+  catalogue: Catalogue,
+  asked: ConversionTerms & { file: string },
+): Promise<ConversionPlan> {
   return planFrom(catalogue, await sourceOf(asked), asked);
 }
 
@@ -34,7 +37,7 @@ export async function planFor(catalogue: Catalogue, asked: Asked & { file: strin
  * The same for a file that is still to be fetched; undefined where only its content can tell what it is. What it is
  * named is believed as long as nothing contradicts it.
  */
-export function planAhead(catalogue: Catalogue, asked: Asked): Plan | undefined {
+export function planAhead(catalogue: Catalogue, asked: ConversionTerms): ConversionPlan | undefined {
   const { source, fileName, target } = asked;
   const told = source ? namedSource(source) : formatOfFileName(fileName);
   if (told) return planFrom(catalogue, { format: told, guessed: false }, asked);
@@ -44,19 +47,27 @@ export function planAhead(catalogue: Catalogue, asked: Asked): Plan | undefined 
 }
 
 /** What a file is; `guessed` where nothing but its content said so. */
-interface Source {
+interface IdentifiedSource {
   format: Format;
   guessed: boolean;
 }
 
-function planFrom(catalogue: Catalogue, source: Source, { target, options }: Asked): Plan {
+function planFrom(
+  catalogue: Catalogue,
+  source: IdentifiedSource,
+  { target, options }: ConversionTerms,
+): ConversionPlan {
   const route = routeBetween(catalogue, source, target);
   const { [isolationOption]: group, ...ofRoute } = options;
   return { route, options: readOptions(ofRoute, route), isolationGroup: readIsolationGroup(group) };
 }
 
 /** The `source` field, else the file name, else the content (contract §3.3). */
-async function sourceOf({ source, file, fileName }: Asked & { file: string }): Promise<Source> {
+async function sourceOf({
+  source,
+  file,
+  fileName,
+}: ConversionTerms & { file: string }): Promise<IdentifiedSource> {
   const said = source ? namedSource(source) : undefined;
   const named = said ?? formatOfFileName(fileName);
   const detection = await detect(file);
@@ -72,7 +83,11 @@ async function sourceOf({ source, file, fileName }: Asked & { file: string }): P
   );
 }
 
-function routeBetween(catalogue: Catalogue, { format: source, guessed }: Source, targetName: string): Route {
+function routeBetween(
+  catalogue: Catalogue,
+  { format: source, guessed }: IdentifiedSource,
+  targetName: string,
+): Route {
   const target = formatNamed(targetName)?.ext ?? shown(targetName);
   const route = catalogue.live.find(source.ext, target);
   if (route) return route;
@@ -109,7 +124,7 @@ function engineMissing(route: Route, catalogue: Catalogue): ServiceError {
 }
 
 function unsupported(
-  { format: source, guessed }: Source,
+  { format: source, guessed }: IdentifiedSource,
   target: string,
   targets: readonly string[],
 ): ServiceError {

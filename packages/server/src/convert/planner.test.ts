@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Category, Format, Trait } from '../formats/format.ts';
-import type { Crossing } from './crossings.ts';
+import type { Category, Format, Trait } from '@protean/formats/format.ts';
+import type { CategoryTransition } from './category-transitions.ts';
 import type { Edge } from './edges.ts';
 import { Planner, type PlannerInput, type Route } from './planner.ts';
 
@@ -17,8 +17,8 @@ function edge(from: string, to: string, facts: Partial<Edge> = {}): Edge {
 const chainOf = (route: Route | undefined) =>
   route?.steps.map(({ engine, to }) => `${engine}:${to}`).join(' ');
 
-function plan(formats: Format[], edges: Edge[], crossings: Crossing[] = []): Planner {
-  return new Planner({ formats, edges, crossings });
+function plan(formats: Format[], edges: Edge[], transitions: CategoryTransition[] = []): Planner {
+  return new Planner({ formats, edges, transitions });
 }
 
 test('a chain goes over hubs only', () => {
@@ -64,7 +64,7 @@ test('a third category only where the crossing goes through it', () => {
     format('png'),
   ];
   const edges = [edge('xls', 'pdf'), edge('pdf', 'png')];
-  const without: Crossing = { from: 'spreadsheet', to: 'image' };
+  const without: CategoryTransition = { from: 'spreadsheet', to: 'image' };
   assert.equal(plan(formats, edges, [without]).find('xls', 'png'), undefined);
   assert.ok(plan(formats, edges, [{ ...without, through: 'document' }]).find('xls', 'png'));
 });
@@ -139,14 +139,14 @@ const world: fc.Arbitrary<PlannerInput> = fc.record({
       .map(({ from, to, ...facts }) => edge(from, to, facts)),
     { maxLength: 25, selector: ({ engine, from, to }) => `${engine} ${from} ${to}` },
   ),
-  crossings: fc.array(
+  transitions: fc.array(
     fc
       .record({
         from: fc.constantFrom(...someCategories),
         to: fc.constantFrom(...someCategories),
         through: fc.option(fc.constantFrom(...someCategories)),
       })
-      .map(({ through, ...ends }): Crossing => (through ? { ...ends, through } : ends)),
+      .map(({ through, ...ends }): CategoryTransition => (through ? { ...ends, through } : ends)),
     { maxLength: 4 },
   ),
 });
@@ -183,7 +183,7 @@ test('between the ends: hubs, one file, nothing dropped that both ends hold, cat
           for (const trait of source.holds)
             if (target.holds.includes(trait)) assert.ok(between.holds.includes(trait));
           const stays = source.category === target.category && between.category === source.category;
-          const crosses = input.crossings.some(
+          const crosses = input.transitions.some(
             ({ from, to, through }) =>
               from === source.category &&
               to === target.category &&
@@ -251,13 +251,13 @@ test('the same routes whatever the order of formats, edges and crossings', () =>
       .all()
       .map((route) => `${route.source}>${route.target} ${chainOf(route)}`)
       .sort();
-  const shuffled = world.chain(({ formats, edges, crossings }) =>
+  const shuffled = world.chain(({ formats, edges, transitions }) =>
     fc.tuple(
-      fc.constant({ formats, edges, crossings }),
+      fc.constant({ formats, edges, transitions }),
       fc.record({
         formats: fc.shuffledSubarray([...formats], { minLength: formats.length }),
         edges: fc.shuffledSubarray([...edges], { minLength: edges.length }),
-        crossings: fc.shuffledSubarray([...crossings], { minLength: crossings.length }),
+        transitions: fc.shuffledSubarray([...transitions], { minLength: transitions.length }),
       }),
     ),
   );

@@ -1,8 +1,8 @@
 /** The planner: the cheapest chain of at most three edges between two formats whose loss makes sense to a person. */
-import type { OptionName } from '../engines/options.ts';
-import type { Category, Format, Trait } from '../formats/format.ts';
-import { shared } from '../kit/shared.ts';
-import type { Crossing } from './crossings.ts';
+import type { OptionName } from '@protean/engines/runtime/options.ts';
+import type { Category, Format, Trait } from '@protean/formats/format.ts';
+import { intern } from '../kit/intern.ts';
+import type { CategoryTransition } from './category-transitions.ts';
 import type { Edge } from './edges.ts';
 
 export interface Route {
@@ -17,7 +17,7 @@ export interface Route {
 export interface PlannerInput {
   formats: readonly Format[];
   edges: readonly Edge[];
-  crossings: readonly Crossing[];
+  transitions: readonly CategoryTransition[];
   /** Routes it refuses are passed over for the next best; by default none is. */
   accepts?: (route: Route) => boolean;
   /** What is made of each route before it is handed out. */
@@ -31,14 +31,14 @@ export class Planner {
   constructor({
     formats,
     edges,
-    crossings,
+    transitions,
     accepts = () => true,
     completes = (route) => route,
   }: PlannerInput) {
     const byExt = new Map(formats.map((format) => [format.ext, format]));
     const best = bestEdges(edges.filter((edge) => byExt.has(edge.from) && byExt.has(edge.to)));
-    const allowed = spellOut(crossings);
-    const [traits, names] = [shared<Trait>(), shared<OptionName>()];
+    const allowed = spellOut(transitions);
+    const [traits, names] = [intern<Trait>(), intern<OptionName>()];
     const finish = (route: Route): Route => {
       // Spelled out, as a copy of the rest takes three times the room.
       const { source, target, steps, loses, options } = completes(route);
@@ -91,7 +91,7 @@ function routesFrom(
   source: Format,
   formats: ReadonlyMap<string, Format>,
   best: BestEdges,
-  crossings: Allowed,
+  transitions: Allowed,
   accepts: (route: Route) => boolean,
 ): Map<string, Route> {
   const found = new Map<string, Route>();
@@ -105,7 +105,7 @@ function routesFrom(
         if (!target || edge.to === source.ext || chain.some((step) => step.to === edge.to)) continue;
         const steps = [...chain, edge];
         const between = chain.map((step) => formats.get(step.to)).filter((format) => format !== undefined);
-        if (!makesSense(source, between, target, crossings)) continue;
+        if (!makesSense(source, between, target, transitions)) continue;
         const route = toRoute(source, target, steps);
         const other = found.get(target.ext);
         if ((!other || compareRoutes(route, other) < 0) && accepts(route)) found.set(target.ext, route);
@@ -119,38 +119,43 @@ function routesFrom(
 }
 
 /** Nothing both ends hold is dropped on the way, and a change of category is one that was declared. */
-function makesSense(source: Format, between: readonly Format[], target: Format, crossings: Allowed): boolean {
+function makesSense(
+  source: Format,
+  between: readonly Format[],
+  target: Format,
+  transitions: Allowed,
+): boolean {
   if (between.length === 0) return true;
   const kept = source.holds.filter((trait) => target.holds.includes(trait));
   return between.every(
     (format) =>
-      staysWithin(source, format.category, target, crossings) &&
+      staysWithin(source, format.category, target, transitions) &&
       kept.every((trait) => format.holds.includes(trait)),
   );
 }
 
-function staysWithin(from: Format, between: Category, to: Format, crossings: Allowed): boolean {
+function staysWithin(from: Format, between: Category, to: Format, transitions: Allowed): boolean {
   const within = from.category === to.category && between === from.category;
-  const rows = crossings.get(crossing(from.category, between, to.category)) ?? (within ? anything : []);
+  const rows = transitions.get(transition(from.category, between, to.category)) ?? (within ? anything : []);
   return rows.some(({ of, into }) => holds(from, of) && holds(to, into));
 }
 
 /** Within a category a chain needs no row; where it has rows it keeps to them. */
-const anything: readonly Pick<Crossing, 'of' | 'into'>[] = [{}];
+const anything: readonly Pick<CategoryTransition, 'of' | 'into'>[] = [{}];
 
 const holds = (format: Format, trait: Trait | undefined) =>
   trait === undefined || format.holds.includes(trait);
 
-const crossing = (from: Category, between: Category, to: Category) => `${from}>${between}>${to}`;
+const transition = (from: Category, between: Category, to: Category) => `${from}>${between}>${to}`;
 
 /** The crossings by the categories on the way that they allow. */
-type Allowed = ReadonlyMap<string, readonly Crossing[]>;
+type Allowed = ReadonlyMap<string, readonly CategoryTransition[]>;
 
-function spellOut(crossings: readonly Crossing[]): Allowed {
-  const allowed = new Map<string, Crossing[]>();
-  for (const row of crossings) {
+function spellOut(transitions: readonly CategoryTransition[]): Allowed {
+  const allowed = new Map<string, CategoryTransition[]>();
+  for (const row of transitions) {
     for (const between of [row.from, ...(row.through ? [row.through] : []), row.to]) {
-      const name = crossing(row.from, between, row.to);
+      const name = transition(row.from, between, row.to);
       allowed.set(name, [...(allowed.get(name) ?? []), row]);
     }
   }

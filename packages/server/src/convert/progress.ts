@@ -2,8 +2,8 @@
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { notesFile, type Engine } from '../engines/engine.ts';
-import { every } from '../kit/every.ts';
+import { notesFile, type Engine } from '@protean/engines/runtime/engine.ts';
+import { interval } from '../kit/interval.ts';
 import type { StepFolders } from '../sandbox/layout.ts';
 
 const lookEveryMs = 1_000;
@@ -23,7 +23,7 @@ export function watchProgress(
     if (share !== undefined && share >= 0) tell(Math.min(share, 1));
   };
   // A box that is just being cleared shows nothing.
-  return every(lookEveryMs, look, () => {});
+  return interval(lookEveryMs, look, () => {});
 }
 
 /** Their beginning and their end; nothing where there are none, or what is there is no plain file. */

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { format } from '../formats/formats.ts';
+import { format } from '@protean/formats';
 import { BadResult, checkResult } from './result.ts';
 
 const pdf = Buffer.from('%PDF-1.4\n%%EOF\n');

@@ -1,8 +1,8 @@
 /** What a step left behind: plain files of the right kind, of some size, and nothing that points elsewhere. */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { contradicts, detectIn } from '../formats/detect.ts';
-import type { Format } from '../formats/format.ts';
+import { contradicts, detectIn } from '@protean/formats/detect.ts';
+import type { Format } from '@protean/formats/format.ts';
 import { exhausted } from '../kit/exhaustion.ts';
 
 /** Why an output is not accepted; the message is for the log. */

@@ -38,7 +38,7 @@ export class Workspace {
   }
 
   /** A new empty folder for one box, on the same file system. */
-  openBox(): Promise<string> {
+  openSandbox(): Promise<string> {
     return this.#open(kinds.box);
   }
 

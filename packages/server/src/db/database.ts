@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 /** PostgreSQL's codes for a transaction that lost against another and may be tried again. */
 const lostRace = ['40001', '40P01'];
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /** Whether it is SQLite, where a transaction of {@link Database.write} is alone in writing. */
 export function isEmbedded(db: Kysely<Tables>): boolean {
@@ -37,7 +37,7 @@ export class Database {
    * As {@link query}, for single statements that write what only running processes need. The disk is not waited for
    * where that saves much, which is on SQLite: after a power cut it may be missing, after any other death it is there.
    */
-  async passing<T>(work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
+  async relaxedDurability<T>(work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
     if (!this.#embedded) return work(this.query);
     return this.query.connection().execute(async (query) => {
       await sql`pragma synchronous = normal`.execute(query);
@@ -50,8 +50,8 @@ export class Database {
   }
 
   /** As {@link write}, for what {@link passing} is for. */
-  async writePassing<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
-    return this.passing((query) => commit(query, work));
+  async writeWithRelaxedDurability<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+    return this.relaxedDurability((query) => commit(query, work));
   }
 
   /** Rejects when the database does not answer. */
@@ -72,7 +72,7 @@ async function commit<T>(
     try {
       return await query.transaction().execute(work);
     } catch (error) {
-      if (attempt === mostAttempts || !lostRace.includes(codeOf(error))) throw error;
+      if (attempt === maxAttempts || !lostRace.includes(codeOf(error))) throw error;
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Secrets that this installation makes up for itself, once, and that all of its processes share; sealed at rest. */
 import type { Transaction } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
-import type { Seal } from '../kit/seal.ts';
+import type { Encryption } from '../kit/encryption.ts';
 import { newToken, type RandomBytes } from '../kit/secrets.ts';
 import type { Database } from './database.ts';
 import { isSealed, openColumn, sealColumn } from './sealed.ts';
@@ -23,7 +23,7 @@ interface SecretParts {
   database: Database;
   random: RandomBytes;
   clock: Clock;
-  seal: Seal;
+  encryption: Encryption;
   /** How long what is made with the secret counts, in milliseconds. */
   lifeMs: number;
   /** Hears that the secret was sealed with another `SECRET_KEY`, and that there is a new one in its place. */
@@ -36,13 +36,13 @@ interface SecretParts {
  */
 export async function secretNamed(
   name: string,
-  { database, random, clock, seal, lifeMs, onReplaced }: SecretParts,
+  { database, random, clock, encryption, lifeMs, onReplaced }: SecretParts,
 ): Promise<SharedSecret> {
   const earlierName = `${name}, earlier`;
   return database.write(async (transaction) => {
     await transaction
       .insertInto('secrets')
-      .values({ name, value: sealColumn(seal, newToken(random), name) })
+      .values({ name, value: sealColumn(encryption, newToken(random), name) })
       // Whoever comes second finds what the first one made.
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute();
@@ -51,10 +51,10 @@ export async function secretNamed(
     if (stored === undefined) throw new Error(`the secret "${name}" is gone`);
     if (!isSealed(stored)) {
       const earlier = { value: stored, until: now + lifeMs };
-      await put(transaction, earlierName, sealColumn(seal, JSON.stringify(earlier), earlierName));
+      await put(transaction, earlierName, sealColumn(encryption, JSON.stringify(earlier), earlierName));
       return { value: await renew(transaction), earlier };
     }
-    const value = opened(seal, stored, name);
+    const value = opened(encryption, stored, name);
     if (value === undefined) {
       onReplaced();
       await transaction.deleteFrom('secrets').where('name', '=', earlierName).execute();
@@ -62,13 +62,15 @@ export async function secretNamed(
     }
     const before = await readLocked(transaction, earlierName, false);
     const earlier =
-      before === undefined ? undefined : (JSON.parse(openColumn(seal, before, earlierName)) as EarlierSecret);
+      before === undefined
+        ? undefined
+        : (JSON.parse(openColumn(encryption, before, earlierName)) as EarlierSecret);
     return { value, ...(earlier && earlier.until > now ? { earlier } : {}) };
   });
 
   async function renew(transaction: Transaction<Tables>): Promise<string> {
     const value = newToken(random);
-    await put(transaction, name, sealColumn(seal, value, name));
+    await put(transaction, name, sealColumn(encryption, value, name));
     return value;
   }
 }
@@ -95,9 +97,9 @@ async function put(transaction: Transaction<Tables>, name: string, value: string
     .execute();
 }
 
-function opened(seal: Seal, stored: string, about: string): string | undefined {
+function opened(encryption: Encryption, stored: string, about: string): string | undefined {
   try {
-    return openColumn(seal, stored, about);
+    return openColumn(encryption, stored, about);
   } catch {
     return undefined;
   }

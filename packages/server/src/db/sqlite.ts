@@ -27,7 +27,7 @@ export async function openSqlite(file: string): Promise<SqliteDialect> {
 }
 
 /** More than there are in this program, but for those whose lists vary in length. */
-const mostStatements = 500;
+const maxStatements = 500;
 
 /** Preparing a statement costs as much as carrying it out, and the same ones come with every request. */
 function preparingOnce(database: Sqlite.Database): SqliteDatabase {
@@ -37,7 +37,7 @@ function preparingOnce(database: Sqlite.Database): SqliteDatabase {
     if (known) return known;
     if (sql.startsWith('pragma')) return settingOf(database, sql);
     const statement = database.prepare(sql) as SqliteStatement;
-    if (statements.size >= mostStatements) statements.clear();
+    if (statements.size >= maxStatements) statements.clear();
     statements.set(sql, statement);
     return statement;
   };

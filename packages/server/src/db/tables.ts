@@ -132,7 +132,7 @@ export interface JobRow {
   account_id: string;
   status: JobStatus;
   /** Its place in the line: who has many waiting has them far apart, so that others' come in between. */
-  turn: number;
+  start_tag: number;
   created_at: number;
   updated_at: number;
   started_at: number | null;
@@ -148,9 +148,9 @@ export interface JobRow {
   /** The object that is the file; null when it is still to be fetched, and once the job has ended. */
   upload: string | null;
   /** How often it was claimed. Who claimed it ends it only while this is the number he was given. */
-  attempts: Generated<number>;
+  fencing_token: Generated<number>;
   /** How many of those who claimed it died over it. */
-  deaths: Generated<number>;
+  crash_count: Generated<number>;
   /** Who works at it; null while nobody does, or whoever did is gone. */
   lease_id: string | null;
   reservation_id: string;
@@ -165,7 +165,7 @@ export interface JobRow {
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
 
 /** A stored object that no other row names: being put by who holds the lease, and to be removed without one. */
-export interface StrayObjectRow {
+export interface OrphanedObjectRow {
   name: string;
   lease_id: string | null;
 }
@@ -184,7 +184,7 @@ export interface DeliveryRow {
   job_id: string;
   url: string;
   /** Scheme, host and port: what may be slow. */
-  receiver: string;
+  endpoint_origin: string;
   event: string;
   /** Sealed; made once, the same bytes at every attempt. */
   body: string;
@@ -201,7 +201,7 @@ export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'failed';
 
 export interface Tables {
   jobs: JobRow;
-  stray_objects: StrayObjectRow;
+  orphaned_objects: OrphanedObjectRow;
   webhook_secrets: WebhookSecretRow;
   deliveries: DeliveryRow;
   leases: LeaseRow;

@@ -1,17 +1,17 @@
 /** So many connections at once and no more than half of them from one address; who only holds one gives way when all are taken. */
 import type { IncomingMessage, Server } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
-import { Tally } from '../kit/tally.ts';
+import { FairShareCounter } from '../kit/fair-share-counter.ts';
 import { callerOf } from './caller.ts';
 import { closeLingering } from './lingering-close.ts';
-import { keepTakingPace, type Pace } from './pace.ts';
+import { keepTakingPace, type MinimumThroughput } from './minimum-throughput.ts';
 
 export interface ConnectionLimits {
   connectionsAtOnce: number;
   /** Addresses and CIDRs that speak for many. */
   trustProxy: readonly string[];
   /** At which answers have to be taken. */
-  pace: Pace;
+  pace: MinimumThroughput;
 }
 
 /** What has gone over the wire. */
@@ -28,15 +28,15 @@ export class Connections {
   readonly #open = new Map<Socket, string>();
   /** That have not been answered to their end. */
   readonly #requests = new Set<IncomingMessage>();
-  readonly #held: Tally;
+  readonly #held: FairShareCounter;
   /** How many an address may have before requests that wait for it are worth less than a newcomer. */
   readonly #many: number;
   readonly #proxies: BlockList;
-  readonly #pace: Pace;
+  readonly #pace: MinimumThroughput;
   readonly #past = { refused: 0, bytesIn: 0, bytesOut: 0 };
 
   constructor({ connectionsAtOnce, trustProxy, pace }: ConnectionLimits) {
-    this.#held = new Tally(connectionsAtOnce);
+    this.#held = new FairShareCounter(connectionsAtOnce);
     this.#many = Math.ceil(connectionsAtOnce / 16);
     this.#proxies = blockList(trustProxy);
     this.#pace = pace;
@@ -50,7 +50,7 @@ export class Connections {
     });
     server.on('connection', (socket) => {
       const holder = this.#holderOf(socket);
-      if (!this.#held.take(holder) && !(this.#makeRoomFor(holder) && this.#held.take(holder))) {
+      if (!this.#held.acquire(holder) && !(this.#makeRoomFor(holder) && this.#held.acquire(holder))) {
         this.#past.refused += 1;
         socket.destroy();
         return;
@@ -87,7 +87,7 @@ export class Connections {
     const holder = this.#open.get(socket);
     if (holder === undefined) return;
     this.#open.delete(socket);
-    this.#held.give(holder);
+    this.#held.release(holder);
     this.#past.bytesIn += socket.bytesRead;
     this.#past.bytesOut += socket.bytesWritten;
   }

@@ -5,9 +5,9 @@ import type { Conversion, Converter } from '../convert/converter.ts';
 import { ServiceError } from '../errors.ts';
 import type { Quota, Reservation } from '../limits/quota.ts';
 import { untilClientLeaves } from './client.ts';
-import type { Form } from './form.ts';
+import type { ConversionForm } from './form.ts';
 
-export interface ConversionParts {
+export interface ConversionServices {
   converter: Converter;
   quota: Quota;
   /** Aborts when the server is told to end at once. */
@@ -22,10 +22,10 @@ export type Charge = (...args: Parameters<Reservation['commit']>) => Promise<voi
  * put the result where it stays and to charge it. When anything fails, or the client leaves before, nothing is charged.
  */
 export async function convertForm<T>(
-  form: Form,
+  form: ConversionForm,
   account: KnownAccount | null,
   response: ServerResponse,
-  { converter, quota, ending }: ConversionParts,
+  { converter, quota, ending }: ConversionServices,
   keep: (conversion: Conversion, charge: Charge) => Promise<T>,
 ): Promise<T> {
   const { target, source, ...rest } = form;

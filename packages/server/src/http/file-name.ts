@@ -1,7 +1,7 @@
 /** A file name a stranger sent, made fit to be sent back: no path, no control characters, of bounded length. */
 
 /** Bytes a name may have on common file systems, less room for the new extension. */
-const mostBytes = 200;
+const maxBytes = 200;
 
 /** May be empty when nothing sensible is left; never a path. */
 export function cleanFileName(name: string): string {
@@ -15,10 +15,10 @@ export function cleanFileName(name: string): string {
 
 /** Keeps the extension, which says what the file is. */
 function shorten(name: string): string {
-  if (Buffer.byteLength(name) <= mostBytes) return name;
+  if (Buffer.byteLength(name) <= maxBytes) return name;
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : '';
-  const room = mostBytes - Buffer.byteLength(extension);
+  const room = maxBytes - Buffer.byteLength(extension);
   let stem = '';
   let bytes = 0;
   for (const character of name) {

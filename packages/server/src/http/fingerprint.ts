@@ -1,15 +1,15 @@
 /** What makes two requests the same to an `Idempotency-Key`: all that they ask for (contract §10). */
 import path from 'node:path';
-import { formatNamed } from '../formats/formats.ts';
+import { formatNamed } from '@protean/formats';
 import { digestOf } from '../kit/digest.ts';
 import { fingerprint } from '../limits/idempotency-key.ts';
-import type { Form } from './form.ts';
+import type { ConversionForm } from './form.ts';
 
 /**
  * Formats count by the name they have here: `jpeg` and `.JPG` ask for the same. Of a file that was not fetched yet its
  * address is all that is known.
  */
-export async function fingerprintOf(endpoint: string, form: Form): Promise<string> {
+export async function fingerprintOf(endpoint: string, form: ConversionForm): Promise<string> {
   const { target = '', source = '', fileName, file, sourceUrl } = form;
   const { webhook_url: webhookUrl, ...options } = form.options;
   return fingerprint(endpoint, {

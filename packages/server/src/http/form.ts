@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { IncomingMessage } from 'node:http';
 import type { Workspace } from '../convert/workspace.ts';
 import { cleanFileName } from './file-name.ts';
-import type { Intake } from './intake.ts';
-import type { Sent } from './source-url.ts';
+import type { AdmissionControl } from './admission.ts';
+import type { ReceivedForm } from './source-url.ts';
 
-export interface Form {
+export interface ConversionForm {
   /** Where the file is, in `dir`. */
   file: string;
   dir: string;
@@ -21,9 +21,9 @@ export interface Form {
   options: Readonly<Record<string, string>>;
 }
 
-export interface FormParts {
+export interface FormServices {
   workspace: Workspace;
-  intake: Intake;
+  admission: AdmissionControl;
   /** Whose conversion it is to be, by which the room for files is shared out. */
   caller: string;
   /** The most bytes that may come. */
@@ -35,11 +35,11 @@ export interface FormParts {
  * where there is no room for the file.
  */
 export async function withForm<T>(
-  { workspace, intake, caller, bytes }: FormParts,
-  receive: (file: string) => Promise<Sent>,
-  work: (form: Form) => Promise<T>,
+  { workspace, admission, caller, bytes }: FormServices,
+  receive: (file: string) => Promise<ReceivedForm>,
+  work: (form: ConversionForm) => Promise<T>,
 ): Promise<T> {
-  return intake.hold(caller, bytes, async (received) => {
+  return admission.admit(caller, bytes, async (received) => {
     const dir = await workspace.openJob();
     try {
       const file = path.join(dir, 'upload');

@@ -1,35 +1,35 @@
 /** What may be asked of jobs behind the question mark; anything ill-formed is refused by name. */
 import { ServiceError } from '../errors.ts';
-import { jobStatuses, type ListQuery, type Position } from '../jobs/lookup.ts';
+import { jobStatuses, type ListQuery, type JobPosition } from '../jobs/lookup.ts';
 
-type Query = Readonly<Record<string, unknown>>;
+type JobQuery = Readonly<Record<string, unknown>>;
 
-const mostJobs = 100;
+const maxJobs = 100;
 const usualJobs = 20;
-const mostWaitSeconds = 60;
+const maxWaitSeconds = 60;
 
 /** `?limit=`, `?cursor=` and `?status=` of a list. */
-export function readListQuery({ limit, cursor, status }: Query): ListQuery {
+export function readListQuery({ limit, cursor, status }: JobQuery): ListQuery {
   const known = jobStatuses.find((one) => one === status);
   if (status !== undefined && !known) throw badQuery('status', `one of ${jobStatuses.join(', ')}`);
   return {
-    limit: readNumber('limit', limit, usualJobs, { least: 1, most: mostJobs }),
+    limit: readNumber('limit', limit, usualJobs, { least: 1, most: maxJobs }),
     ...(cursor === undefined ? {} : { after: readCursor(cursor) }),
     ...(known ? { status: known } : {}),
   };
 }
 
 /** `?wait=` in seconds; 0 without it. */
-export function readWait({ wait }: Query): number {
-  return readNumber('wait', wait, 0, { least: 0, most: mostWaitSeconds });
+export function readWait({ wait }: JobQuery): number {
+  return readNumber('wait', wait, 0, { least: 0, most: maxWaitSeconds });
 }
 
 /** A place in the list as a word that means nothing to others. */
-export function cursorOf({ createdAt, id }: Position): string {
+export function cursorOf({ createdAt, id }: JobPosition): string {
   return Buffer.from(`${createdAt} ${id}`).toString('base64url');
 }
 
-function readCursor(cursor: unknown): Position {
+function readCursor(cursor: unknown): JobPosition {
   const text = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : '';
   const [, createdAt, id] = /^(\d{1,15}) ([0-9a-f-]{36})$/.exec(text) ?? [];
   if (createdAt === undefined || id === undefined) throw badQuery('cursor', 'a next_cursor of this list');

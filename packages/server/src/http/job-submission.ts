@@ -1,9 +1,9 @@
 /** A job as it was sent: the form or the JSON of a conversion, and `webhook_url` beside it (contract §6.1). */
 import type { Submission } from '../jobs/submit.ts';
 import { targetMissing } from './conversion.ts';
-import type { Form } from './form.ts';
+import type { ConversionForm } from './form.ts';
 
-export function submissionOf(form: Form, account: Submission['account']): Submission {
+export function submissionOf(form: ConversionForm, account: Submission['account']): Submission {
   const { target, source, fileName, file, sourceUrl } = form;
   const { webhook_url: webhookUrl, ...options } = form.options;
   if (!target) throw targetMissing();

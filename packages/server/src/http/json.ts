@@ -3,18 +3,18 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ServiceError, type ErrorDetails } from '../errors.ts';
-import { keepBodyPace, type Pace } from './pace.ts';
+import { enforceBodyThroughput, type MinimumThroughput } from './minimum-throughput.ts';
 import { ClientGone } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** At which bodies have to come. */
-    pace: Pace;
+    pace: MinimumThroughput;
   }
 }
 
 /** No body of ours needs more. */
-const mostBytes = 16 * 1024;
+const maxBytes = 16 * 1024;
 
 /**
  * The body as `schema` reads it. Write into the schema, as its errors, what a field must be: "a whole number from 0 to
@@ -24,7 +24,7 @@ export async function readJson<Schema extends z.ZodType>(
   request: FastifyRequest,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const bytes = await readBytes(request, mostBytes);
+  const bytes = await readBytes(request, maxBytes);
   const parsed = schema.safeParse(bytes.length === 0 ? {} : parse(request, bytes));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -34,7 +34,7 @@ export async function readJson<Schema extends z.ZodType>(
 /** The whole body. Throws `bad_request` when it is longer than `most` bytes, or comes too slowly (408). */
 export async function readBytes({ raw, server }: FastifyRequest, most: number): Promise<Buffer> {
   const slow = Promise.withResolvers<never>();
-  const stopWatching = keepBodyPace(raw, server.pace, slow.reject);
+  const stopWatching = enforceBodyThroughput(raw, server.pace, slow.reject);
   try {
     return await Promise.race([collect(raw, most), slow.promise]);
   } finally {

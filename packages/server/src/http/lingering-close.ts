@@ -1,11 +1,11 @@
 /** The end of a connection: its last answer arrives although the client still sends, and soon nothing of it is held. */
 import type { Socket } from 'node:net';
-import { keepPace } from './pace.ts';
+import { enforceThroughput } from './minimum-throughput.ts';
 
 /** At which a client has to go on sending to be listened to after its last answer: no more than a second is spent on others. */
 const sendingPace = { bytesPerSecond: 64 * 1024, seconds: 1 };
 const longestMs = 10_000;
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /**
  * Sends `lastWords` after what has been written before, and ends the connection. To close it while bytes are unread
@@ -18,10 +18,14 @@ export function closeLingering(socket: Socket, lastWords = ''): void {
   const close = () => socket.destroy();
   const before = socket.bytesRead;
   socket.on('data', () => {
-    if (socket.bytesRead - before > mostBytes) close();
+    if (socket.bytesRead - before > maxBytes) close();
   });
   socket.once('finish', () => {
-    const stop = keepPace({ moved: () => socket.bytesRead, waitsForUs: () => false }, sendingPace, close);
+    const stop = enforceThroughput(
+      { moved: () => socket.bytesRead, isPaused: () => false },
+      sendingPace,
+      close,
+    );
     const last = setTimeout(close, longestMs);
     socket.once('close', () => {
       stop();

@@ -2,12 +2,12 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { ConversionEnd } from '../convert/converter.ts';
 import type { ErrorCode } from '../errors.ts';
-import { format } from '../formats/formats.ts';
-import type { TerminalStatus } from '../jobs/ends.ts';
+import { format } from '@protean/formats';
+import type { TerminalStatus } from '../jobs/completion.ts';
 import type { AttemptEnd } from '../webhooks/deliveries.ts';
-import { showReadings, type Readings } from './readings.ts';
+import { registerGauges, type GaugeSources } from './gauges.ts';
 
-interface Answered {
+interface CountedAnswer {
   /** As it was declared; undefined where there is none. */
   route: string | undefined;
   status: number;
@@ -80,9 +80,9 @@ export class Metrics {
     registers: this.#registers,
   });
 
-  constructor(readings: Readings) {
+  constructor(readings: GaugeSources) {
     collectDefaultMetrics({ register: this.#registry });
-    showReadings(this.#registry, readings);
+    registerGauges(this.#registry, readings);
   }
 
   /** The type of what `text` gives. */
@@ -94,7 +94,7 @@ export class Metrics {
     return this.#registry.metrics();
   }
 
-  answered({ route = 'unmatched', status, seconds, code }: Answered): void {
+  answered({ route = 'unmatched', status, seconds, code }: CountedAnswer): void {
     this.#requests.inc({ route, status });
     this.#requestSeconds.observe({ route }, seconds);
     if (code) this.#errors.inc({ code });

@@ -7,23 +7,23 @@ import type { Conversion } from '../convert/converter.ts';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
-import { readPieces } from '../kit/pieces.ts';
-import { keptMs, type Answer } from '../limits/idempotency.ts';
+import { readChunks } from '../kit/chunks.ts';
+import { keptMs, type KeptAnswer } from '../limits/idempotency.ts';
 import type { FolderStore } from '../storage/folder.ts';
 import type { Links } from '../storage/links.ts';
 import type { Charge } from './conversion.ts';
 import { attachment } from './file-name.ts';
-import type { Keep } from './once.ts';
+import type { KeepAnswer } from './idempotency.ts';
 
-export interface ResultParts {
+export interface ResultServices {
   store: FolderStore;
   links: Links;
   database: Database;
   clock: Clock;
 }
 
-export interface Outcome {
-  answer: Answer;
+export interface ResultAnswer {
+  answer: KeptAnswer;
   /** The result itself, when it is nowhere else. */
   body?: Readable | Buffer;
 }
@@ -34,7 +34,11 @@ const smallBytes = 4096;
 const isSmall = ({ size }: Conversion) => size <= smallBytes;
 
 /** The result itself: once it is opened it can be read when its folder is gone, however the client behaves. */
-export async function openResult(conversion: Conversion, type: string, charge: Charge): Promise<Outcome> {
+export async function openResult(
+  conversion: Conversion,
+  type: string,
+  charge: Charge,
+): Promise<ResultAnswer> {
   const answer = { status: 200, headers: fileHeaders(conversion, type) };
   if (isSmall(conversion)) {
     const body = await readSmall(conversion);
@@ -48,18 +52,18 @@ export async function openResult(conversion: Conversion, type: string, charge: C
     await handle.close();
     throw error;
   }
-  return { answer, body: readPieces(handle, { start: 0, end: conversion.size - 1 }) };
+  return { answer, body: readChunks(handle, { start: 0, end: conversion.size - 1 }) };
 }
 
 /** The result kept, charged and kept as an answer: all of it or nothing. */
 export async function keepResult(
   conversion: Conversion,
   asLink: boolean,
-  parts: ResultParts,
+  parts: ResultServices,
   charge: Charge,
-  keep: Keep,
-): Promise<Outcome> {
-  const settle = (answer: Answer) =>
+  keep: KeepAnswer,
+): Promise<ResultAnswer> {
+  const settle = (answer: KeptAnswer) =>
     parts.database.write(async (db) => {
       await charge(db);
       await keep(answer, db);
@@ -92,7 +96,7 @@ export async function keepResult(
 /** Sends it; what was kept as an object comes from the store. */
 export async function sendOutcome(
   reply: FastifyReply,
-  { answer, body }: Outcome,
+  { answer, body }: ResultAnswer,
   store: FolderStore,
 ): Promise<FastifyReply> {
   return reply
@@ -101,7 +105,7 @@ export async function sendOutcome(
     .send(body ?? (await bodyOf(answer, store)));
 }
 
-async function bodyOf({ body, bytes, object }: Answer, store: FolderStore) {
+async function bodyOf({ body, bytes, object }: KeptAnswer, store: FolderStore) {
   if (bytes !== undefined) return Buffer.from(bytes, 'base64');
   if (object === undefined) return body;
   const stored = await store.open(object);
@@ -123,7 +127,7 @@ async function readSmall({ file, size }: Conversion): Promise<Buffer> {
 }
 
 /** The success headers (contract §3.6). */
-function fileHeaders({ size, fileName, ms }: Conversion, type: string): Answer['headers'] {
+function fileHeaders({ size, fileName, ms }: Conversion, type: string): KeptAnswer['headers'] {
   return {
     'Content-Type': type,
     'Content-Length': size,

@@ -1,57 +1,57 @@
 /** The HTTP server: the door, the failures and the routes put together, and an orderly way to stop. */
 import { Readable } from 'node:stream';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { Plans } from '../accounts/plans.ts';
+import type { AccountPlans } from '../accounts/plans.ts';
 import type { Planner } from '../convert/planner.ts';
 import { overloaded } from '../errors.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Connections } from './connections.ts';
-import { hangDoor, type DoorParts } from './door.ts';
+import { addRequestGuards, type GuardServices } from './request-guards.ts';
 import { handleFailures } from './failures.ts';
-import { garbageAnswers } from './garbage.ts';
-import { refuseOtherMethods } from './methods.ts';
-import { addConvertRoute, type ConvertParts } from './routes/convert.ts';
+import { garbageAnswers } from './malformed-requests.ts';
+import { addMethodNotAllowed } from './method-not-allowed.ts';
+import { addConvertRoute, type ConvertServices } from './routes/convert.ts';
 import { addFormatsRoute } from './routes/formats.ts';
-import { addFilesRoute, type FileParts } from './routes/files.ts';
-import { addHealthRoutes, type PartState } from './routes/health.ts';
+import { addFilesRoute, type FileServices } from './routes/files.ts';
+import { addHealthRoutes, type ReadinessCheck } from './routes/health.ts';
 import { addPlansRoute } from './routes/plans.ts';
-import { addUsageRoute, type UsageParts } from './routes/usage.ts';
-import { addAccountConvertRoute, type AccountConvertParts } from './routes/v1-convert.ts';
-import { addJobRoutes, type JobRouteParts } from './routes/jobs.ts';
+import { addUsageRoute, type UsageServices } from './routes/usage.ts';
+import { addAccountConvertRoute, type AccountConvertServices } from './routes/v1-convert.ts';
+import { addJobRoutes, type JobRouteServices } from './routes/jobs.ts';
 import { addKeyRoutes } from './routes/keys.ts';
-import { addMetricsRoute, countAnswers, type MetricsParts } from './routes/metrics.ts';
+import { addMetricsRoute, countAnswers, type MetricsServices } from './routes/metrics.ts';
 import { addSessionRoutes, type SessionRouteParts } from './routes/sessions.ts';
-import { addSignUpRoutes, type SignUpRouteParts } from './routes/sign-up.ts';
-import { addWebhookRoutes, type WebhookParts } from './routes/webhooks.ts';
+import { addSignUpRoutes, type SignUpRouteServices } from './routes/sign-up.ts';
+import { addWebhookRoutes, type WebhookRouteServices } from './routes/webhooks.ts';
 
 /** What a client takes at the slowest pace in a few seconds. */
 const pieceBytes = 32 * 1024;
 
-export interface ServerParts
+export interface ServerServices
   extends
-    DoorParts,
-    ConvertParts,
-    AccountConvertParts,
-    FileParts,
-    JobRouteParts,
-    UsageParts,
+    GuardServices,
+    ConvertServices,
+    AccountConvertServices,
+    FileServices,
+    JobRouteServices,
+    UsageServices,
     SessionRouteParts,
-    SignUpRouteParts,
-    WebhookParts,
-    MetricsParts {
+    SignUpRouteServices,
+    WebhookRouteServices,
+    MetricsServices {
   log: FastifyBaseLogger;
   newId: NewId;
   trustProxy: readonly string[];
   headersMs: number;
   connections: Connections;
   routes: Planner;
-  plans: Plans;
-  checkParts(): Promise<readonly PartState[]>;
+  plans: AccountPlans;
+  readinessChecks(): Promise<readonly ReadinessCheck[]>;
   /** Whether it takes requests; otherwise it only tells how it is. */
   serves: boolean;
 }
 
-export function buildServer(parts: ServerParts): FastifyInstance {
+export function buildServer(parts: ServerServices): FastifyInstance {
   const answerGarbage = garbageAnswers(parts);
   const server = fastify({
     loggerInstance: parts.log,
@@ -78,8 +78,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     },
   });
   parts.connections.watch(server.server);
-  server.decorate('pace', parts.pace);
-  hangDoor(server, parts);
+  server.decorate('pace', parts.minimumThroughput);
+  addRequestGuards(server, parts);
   handleFailures(server);
   logRequests(server);
   countAnswers(server, parts.metrics);
@@ -89,15 +89,15 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   // Bodies are read by the routes themselves, as streams.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  const refuseTheRest = refuseOtherMethods(server);
+  const refuseTheRest = addMethodNotAllowed(server);
   if (parts.serves) addServiceRoutes(server, parts);
-  addHealthRoutes(server, () => parts.checkParts());
+  addHealthRoutes(server, () => parts.readinessChecks());
   addMetricsRoute(server, parts);
   refuseTheRest();
   return server;
 }
 
-function addServiceRoutes(server: FastifyInstance, parts: ServerParts): void {
+function addServiceRoutes(server: FastifyInstance, parts: ServerServices): void {
   addConvertRoute(server, parts);
   addAccountConvertRoute(server, parts);
   addJobRoutes(server, parts);

@@ -3,17 +3,17 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../errors.ts';
-import { download } from '../webhooks/download.ts';
-import type { Outbound } from '../webhooks/outbound.ts';
+import { download } from '../egress/download.ts';
+import type { GuardedFetch } from '../egress/outbound.ts';
 import { untilClientLeaves } from './client.ts';
 import { readJson } from './json.ts';
-import type { Pace } from './pace.ts';
+import type { MinimumThroughput } from './minimum-throughput.ts';
 import { FileMissing, largestUpload, receiveUpload, type Upload } from './upload.ts';
 
-export interface SourceParts {
-  outbound: Outbound;
+export interface SourceServices {
+  outbound: GuardedFetch;
   /** Below it an upload is given up. */
-  pace: Pace;
+  minimumThroughput: MinimumThroughput;
   /** Aborts when the server is told to end at once. */
   ending: AbortSignal;
 }
@@ -36,9 +36,9 @@ export async function receiveSource(
   response: ServerResponse,
   file: string,
   maxFileBytes: number,
-  parts: SourceParts,
+  parts: SourceServices,
 ): Promise<Upload> {
-  const { sourceUrl: url, ...sent } = await receiveSent(request, file, maxFileBytes, parts);
+  const { sourceUrl: url, ...sent } = await receiveForm(request, file, maxFileBytes, parts);
   if (url === undefined) return sent;
   const signal = AbortSignal.any([untilClientLeaves(response), parts.ending]);
   const fetched = await download(parts.outbound, { url, file, maxFileBytes, withinMs: fetchMs, signal });
@@ -46,20 +46,20 @@ export async function receiveSource(
 }
 
 /** What was sent: with a file of some size, or with the address of one that is still to be fetched. */
-export interface Sent extends Upload {
+export interface ReceivedForm extends Upload {
   sourceUrl?: string;
 }
 
 /** The same without fetching anything. */
-export async function receiveSent(
+export async function receiveForm(
   request: FastifyRequest,
   file: string,
   maxFileBytes: number,
-  parts: Pick<SourceParts, 'pace' | 'ending'>,
-): Promise<Sent> {
+  parts: Pick<SourceServices, 'minimumThroughput' | 'ending'>,
+): Promise<ReceivedForm> {
   const received = isJson(request)
     ? await readFields(request)
-    : await receiveForm(request, file, maxFileBytes, parts);
+    : await receiveMultipart(request, file, maxFileBytes, parts);
   if (!(received instanceof Map)) return received;
   const sourceUrl = received.get('source_url');
   if (sourceUrl === undefined) throw sourceMissing();
@@ -81,14 +81,14 @@ async function readFields(request: FastifyRequest): Promise<Fields> {
   return new Map(Object.entries(body).map(([name, value]) => [name, String(value)]));
 }
 
-async function receiveForm(
+async function receiveMultipart(
   { raw }: FastifyRequest,
   file: string,
   maxFileBytes: number,
-  { pace, ending }: Pick<SourceParts, 'pace' | 'ending'>,
+  { minimumThroughput, ending }: Pick<SourceServices, 'minimumThroughput' | 'ending'>,
 ): Promise<Upload | Fields> {
   try {
-    const upload = await receiveUpload(raw, file, { maxFileBytes, pace, ending });
+    const upload = await receiveUpload(raw, file, { maxFileBytes, minimumThroughput, ending });
     if (upload.fields.has('source_url')) throw oneTooMany();
     return upload;
   } catch (error) {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { fileTooLarge, ServiceError } from '../errors.ts';
-import { keepBodyPace, type Pace } from './pace.ts';
+import { enforceBodyThroughput, type MinimumThroughput } from './minimum-throughput.ts';
 
 export interface Upload {
   /** The name the client gave the file, as it was sent. */
@@ -17,10 +17,10 @@ export interface Upload {
 
 /** Room for the form around the file when judging a request by its Content-Length. */
 const formBytes = 1024 * 1024;
-const mostFields = 64;
-const mostFieldBytes = 64 * 1024;
+const maxFields = 64;
+const maxFieldBytes = 64 * 1024;
 /** RFC 2046: a boundary is at most 70 characters. */
-const mostBoundary = 70;
+const maxBoundaryBytes = 70;
 
 /** The client went away before the upload was complete; there is nobody to answer. */
 export class ClientGone extends Error {}
@@ -50,7 +50,7 @@ const givenUp = new Error('the upload is over');
 export interface UploadLimits {
   maxFileBytes: number;
   /** Below it the upload is given up. */
-  pace: Pace;
+  minimumThroughput: MinimumThroughput;
   /** Gives the upload up with its reason. */
   ending: AbortSignal;
 }
@@ -94,11 +94,11 @@ export async function receiveUpload(
       });
       form.on('field', (name, value, _, truncated) => {
         if (truncated)
-          reject(badForm(`The field "${name}" is longer than ${mostFieldBytes} bytes.`, { field: name }));
+          reject(badForm(`The field "${name}" is longer than ${maxFieldBytes} bytes.`, { field: name }));
         else if (fields.has(name)) reject(twice(name));
         else fields.set(name, value);
       });
-      form.on('fieldsLimit', () => reject(badForm(`The form has more than ${mostFields} fields.`)));
+      form.on('fieldsLimit', () => reject(badForm(`The form has more than ${maxFields} fields.`)));
       form.on('error', (error) => reject(broken(error)));
       form.on('finish', resolve);
       request.on('aborted', () => reject(new ClientGone()));
@@ -123,10 +123,10 @@ export async function receiveUpload(
 /** Calls `giveUp` when the request comes too slowly or the server ends; returns what ends the watch. */
 function watch(
   request: IncomingMessage,
-  { pace, ending }: Pick<UploadLimits, 'pace' | 'ending'>,
+  { minimumThroughput, ending }: Pick<UploadLimits, 'minimumThroughput' | 'ending'>,
   giveUp: (why: Error) => void,
 ): () => void {
-  const stop = keepBodyPace(request, pace, giveUp);
+  const stop = enforceBodyThroughput(request, minimumThroughput, giveUp);
   const onEnd = () => giveUp(ending.reason as Error);
   ending.addEventListener('abort', onEnd);
   return () => {
@@ -139,7 +139,7 @@ function openForm(request: IncomingMessage, maxFileBytes: number) {
   const type = request.headers['content-type'] ?? '';
   const boundary = /^multipart\/form-data\b.*?;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type);
   const length = (boundary?.[1] ?? boundary?.[2] ?? '').length;
-  if (length < 1 || length > mostBoundary) {
+  if (length < 1 || length > maxBoundaryBytes) {
     throw badForm('Send the file as multipart/form-data, with the fields "file" and "target".');
   }
   try {
@@ -147,8 +147,8 @@ function openForm(request: IncomingMessage, maxFileBytes: number) {
       headers: request.headers as BusboyHeaders,
       limits: {
         fileSize: maxFileBytes,
-        fields: mostFields,
-        fieldSize: mostFieldBytes,
+        fields: maxFields,
+        fieldSize: maxFieldBytes,
         headerPairs: 64,
         headerSize: 16_384,
       },

@@ -17,9 +17,9 @@ export function failureFrom(error: unknown): ServiceError {
 }
 
 /** The machine's fault, and of a moment only (contract §11.4). */
-export const passes = ({ status }: ServiceError): boolean => status === 503;
+export const isTransient = ({ status }: ServiceError): boolean => status === 503;
 
-export function workerDied(): ServiceError {
+export function workerCrashed(): ServiceError {
   return new ServiceError(
     'service_unavailable',
     'The conversion was begun several times, and each time its server ended before it was done.',

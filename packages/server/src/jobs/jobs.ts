@@ -3,43 +3,43 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Links } from '../storage/links.ts';
 import type { Changes } from './changes.ts';
-import type { Ends } from './ends.ts';
-import { isTerminal, type ListQuery, type Lookup, type Position } from './lookup.ts';
-import { recordOf, type JobRecord, type JobView } from './record.ts';
-import type { Strays } from './strays.ts';
+import type { Completion } from './completion.ts';
+import { isTerminal, type ListQuery, type Lookup, type JobPosition } from './lookup.ts';
+import { recordOf, type JobView, type StoredJob } from './record.ts';
+import type { OrphanedObjects } from './orphaned-objects.ts';
 import type { Submit } from './submit.ts';
 
-interface Parts {
+interface JobServices {
   database: Database;
   clock: Clock;
   links: Links;
   changes: Changes;
   lookup: Lookup;
-  ends: Ends;
-  strays: Strays;
+  completion: Completion;
+  orphanedObjects: OrphanedObjects;
   submit: Submit;
 }
 
 export class Jobs {
-  readonly #parts: Parts;
+  readonly #services: JobServices;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(parts: JobServices) {
+    this.#services = parts;
   }
 
   get submit(): Submit['submit'] {
-    const { submit } = this.#parts;
+    const { submit } = this.#services;
     return (...args) => submit.submit(...args);
   }
 
   /** Undefined when the account has no such job, or had it too long ago. */
-  async find(accountId: string, id: string): Promise<JobRecord | undefined> {
-    return this.#recordOf(await this.#parts.lookup.find(accountId, id));
+  async find(accountId: string, id: string): Promise<JobView | undefined> {
+    return this.#recordOf(await this.#services.lookup.find(accountId, id));
   }
 
   /** Newest first, and where to go on when there may be more. */
-  async list(accountId: string, query: ListQuery): Promise<{ jobs: JobRecord[]; next?: Position }> {
-    const { lookup, links } = this.#parts;
+  async list(accountId: string, query: ListQuery): Promise<{ jobs: JobView[]; next?: JobPosition }> {
+    const { lookup, links } = this.#services;
     const views = await lookup.list(accountId, { ...query, limit: query.limit + 1 });
     const shown = views.slice(0, query.limit);
     const last = views.length > query.limit ? shown.at(-1) : undefined;
@@ -48,8 +48,8 @@ export class Jobs {
   }
 
   /** The job again and again as it changes, until it has ended or `signal` aborts. Nothing when there is no such job. */
-  async *follow(accountId: string, id: string, signal: AbortSignal): AsyncGenerator<JobRecord> {
-    const { changes } = this.#parts;
+  async *follow(accountId: string, id: string, signal: AbortSignal): AsyncGenerator<JobView> {
+    const { changes } = this.#services;
     for (let before = ''; ;) {
       const change = changes.next(id, signal);
       const record = await this.find(accountId, id);
@@ -66,18 +66,18 @@ export class Jobs {
    * Cancels it unless it has ended, and removes its files (contract §6.6). What has ended stays as
    * it ended, without its result. Undefined when there is no such job.
    */
-  async cancel(accountId: string, id: string): Promise<JobRecord | undefined> {
-    const { lookup, ends } = this.#parts;
+  async cancel(accountId: string, id: string): Promise<JobView | undefined> {
+    const { lookup, completion } = this.#services;
     const view = await lookup.find(accountId, id);
     if (!view) return undefined;
     if (isTerminal(view.status)) await this.#dropResult(view);
     // Somebody else may have ended it since, whose result is then to go.
-    else if (!(await ends.cancel(view))) return this.cancel(accountId, id);
+    else if (!(await completion.cancel(view))) return this.cancel(accountId, id);
     return this.find(accountId, id);
   }
 
-  async #dropResult({ id }: JobView): Promise<void> {
-    const { database, strays, clock } = this.#parts;
+  async #dropResult({ id }: StoredJob): Promise<void> {
+    const { database, orphanedObjects, clock } = this.#services;
     const object = await database.write(async (db) => {
       const row = await db
         .selectFrom('jobs')
@@ -92,13 +92,13 @@ export class Jobs {
         .set({ result: null, result_object: null, updated_at: clock.now() })
         .where('id', '=', id)
         .execute();
-      await strays.drop(db, row.result_object);
+      await orphanedObjects.drop(db, row.result_object);
       return row.result_object;
     });
-    await strays.clear([object]);
+    await orphanedObjects.clear([object]);
   }
 
-  #recordOf(view: JobView | undefined): JobRecord | undefined {
-    return view && recordOf(view, this.#parts.links);
+  #recordOf(view: StoredJob | undefined): JobView | undefined {
+    return view && recordOf(view, this.#services.links);
   }
 }

@@ -2,43 +2,43 @@
 import type { Database } from '../db/database.ts';
 import type { JobStatus } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { JobView } from './record.ts';
+import type { StoredJob } from './record.ts';
 
 export const jobStatuses = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const;
 
 export const isTerminal = (status: JobStatus): boolean => status !== 'queued' && status !== 'processing';
 
 /** The place of a job in the list: what comes after it is older. */
-export interface Position {
+export interface JobPosition {
   createdAt: number;
   id: string;
 }
 
 export interface ListQuery {
   limit: number;
-  after?: Position | undefined;
+  after?: JobPosition | undefined;
   status?: JobStatus | undefined;
 }
 
-interface Parts {
+interface LookupServices {
   database: Database;
   clock: Clock;
 }
 
 export class Lookup {
-  readonly #parts: Parts;
+  readonly #services: LookupServices;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(parts: LookupServices) {
+    this.#services = parts;
   }
 
   /** Undefined when the account has no such job. */
-  async find(accountId: string, id: string): Promise<JobView | undefined> {
+  async find(accountId: string, id: string): Promise<StoredJob | undefined> {
     return this.#visible(accountId).where('jobs.id', '=', id).executeTakeFirst();
   }
 
   /** Newest first. */
-  async list(accountId: string, { limit, after, status }: ListQuery): Promise<JobView[]> {
+  async list(accountId: string, { limit, after, status }: ListQuery): Promise<StoredJob[]> {
     let jobs = this.#visible(accountId);
     if (status) jobs = jobs.where('jobs.status', '=', status);
     if (after) {
@@ -51,7 +51,7 @@ export class Lookup {
   }
 
   #visible(accountId: string) {
-    const { database, clock } = this.#parts;
+    const { database, clock } = this.#services;
     return database.query
       .selectFrom('jobs')
       .leftJoin('deliveries', 'deliveries.job_id', 'jobs.id')

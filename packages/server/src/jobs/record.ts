@@ -3,10 +3,10 @@ import type { Selectable } from 'kysely';
 import type { DeliveryRow } from '../db/tables.ts';
 import { timeText } from '../kit/time-text.ts';
 import { longestLinkSeconds, type Links } from '../storage/links.ts';
-import type { Job } from './line.ts';
+import type { JobRecord } from './queue.ts';
 
 /** What is kept of a result besides its file. */
-export interface Result {
+export interface JobResult {
   fileName: string;
   size: number;
   ms: number;
@@ -23,15 +23,15 @@ export interface ResultObject {
   target_format: string;
 }
 
-type Delivery = Selectable<DeliveryRow>;
+type DeliveryView = Selectable<DeliveryRow>;
 
 /** A job with what is known of its webhook. */
-export type JobView = Job & {
-  [Column in 'status' | 'attempts' | 'last_error' as `delivery_${Column}`]: Delivery[Column] | null;
+export type StoredJob = JobRecord & {
+  [Column in 'status' | 'attempts' | 'last_error' as `delivery_${Column}`]: DeliveryView[Column] | null;
 };
 
 /** With a link that is signed anew. */
-export function resultObject(result: Result, object: string, links: Links): ResultObject {
+export function resultObject(result: JobResult, object: string, links: Links): ResultObject {
   return {
     file_url: links.to(object, result.fileName, longestLinkSeconds),
     size: result.size,
@@ -41,7 +41,7 @@ export function resultObject(result: Result, object: string, links: Links): Resu
   };
 }
 
-export function recordOf(view: JobView, links: Links) {
+export function recordOf(view: StoredJob, links: Links) {
   const { result, result_object: object, error, started_at: started, finished_at: finished } = view;
   const url = view.webhook_url;
   return {
@@ -56,7 +56,7 @@ export function recordOf(view: JobView, links: Links) {
     progress: view.progress,
     ...(result === null || object === null
       ? {}
-      : { result: resultObject(JSON.parse(result) as Result, object, links) }),
+      : { result: resultObject(JSON.parse(result) as JobResult, object, links) }),
     ...(error === null ? {} : { error: JSON.parse(error) as unknown }),
     ...(url === null ? {} : { webhook_url: url }),
     // Of a cancelled job nobody is told.
@@ -67,4 +67,4 @@ export function recordOf(view: JobView, links: Links) {
   };
 }
 
-export type JobRecord = ReturnType<typeof recordOf>;
+export type JobView = ReturnType<typeof recordOf>;

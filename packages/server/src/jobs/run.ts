@@ -4,56 +4,56 @@ import path from 'node:path';
 import type { Conversion, Converter } from '../convert/converter.ts';
 import type { Workspace } from '../convert/workspace.ts';
 import type { Database } from '../db/database.ts';
-import type { Faults } from '../kit/faults.ts';
-import type { Seal } from '../kit/seal.ts';
+import type { Failpoints } from '../kit/failpoints.ts';
+import type { Encryption } from '../kit/encryption.ts';
 import type { FolderStore } from '../storage/folder.ts';
-import { download } from '../webhooks/download.ts';
-import type { Outbound } from '../webhooks/outbound.ts';
-import type { Ends } from './ends.ts';
-import type { Job } from './line.ts';
-import type { Result } from './record.ts';
-import { openRequest, type JobRequest } from './request.ts';
-import type { Strays } from './strays.ts';
+import { download } from '../egress/download.ts';
+import type { GuardedFetch } from '../egress/outbound.ts';
+import type { Completion } from './completion.ts';
+import type { JobRecord } from './queue.ts';
+import type { JobResult } from './record.ts';
+import { decryptRequest, type JobRequest } from './request.ts';
+import type { OrphanedObjects } from './orphaned-objects.ts';
 
 /** A step may write so many times the bytes of the job's file, where its engine may not write more anyway. */
 const growth = 8;
 
-export interface RunParts {
+export interface JobRunServices {
   database: Database;
   workspace: Workspace;
   converter: Converter;
   store: FolderStore;
-  seal: Seal;
-  outbound: Outbound;
-  strays: Strays;
-  ends: Ends;
-  faults: Faults;
+  encryption: Encryption;
+  outbound: GuardedFetch;
+  orphanedObjects: OrphanedObjects;
+  completion: Completion;
+  failpoints: Failpoints;
   /** Longest time that fetching the file and converting it may each take. */
   jobMs: number;
   jobFileBytes: number;
 }
 
-interface Watch {
+interface RunWatch {
   signal: AbortSignal;
   onProgress: (share: number) => void;
 }
 
 /** Throws what went wrong, the signal's reason when it aborts; files of its own are gone in any case. */
-export async function runJob(job: Job, watch: Watch, parts: RunParts): Promise<void> {
-  const { workspace, store, strays, ends, faults } = parts;
+export async function runJob(job: JobRecord, watch: RunWatch, parts: JobRunServices): Promise<void> {
+  const { workspace, store, orphanedObjects, completion, failpoints } = parts;
   const dir = await workspace.openJob();
   try {
     const conversion = await convert(job, dir, watch, parts);
     watch.signal.throwIfAborted();
-    await faults.at('after-engine');
+    await failpoints.reach('after-engine');
     const object = store.newName();
-    await strays.hold(object);
+    await orphanedObjects.hold(object);
     try {
       await store.put(conversion.file, object);
-      await faults.at('after-rename');
-      await ends.complete(job, resultOf(conversion), object);
+      await failpoints.reach('after-rename');
+      await completion.complete(job, resultOf(conversion), object);
     } catch (error) {
-      await strays.abandon(object);
+      await orphanedObjects.abandon(object);
       throw error;
     }
   } finally {
@@ -62,20 +62,20 @@ export async function runJob(job: Job, watch: Watch, parts: RunParts): Promise<v
 }
 
 async function convert(
-  job: Job,
+  job: JobRecord,
   dir: string,
-  { signal, onProgress }: Watch,
-  parts: RunParts,
+  { signal, onProgress }: RunWatch,
+  parts: JobRunServices,
 ): Promise<Conversion> {
-  const { converter, seal, database, jobMs } = parts;
-  const { sourceUrl, ...asked } = openRequest(seal, job.id, job.request);
+  const { converter, encryption, database, jobMs } = parts;
+  const { sourceUrl, ...asked } = decryptRequest(encryption, job.id, job.request);
   const file = path.join(dir, 'upload');
-  const fileName = await bring(job, { sourceUrl, fileName: asked.fileName }, { file, signal }, parts);
+  const fileName = await fetchSource(job, { sourceUrl, fileName: asked.fileName }, { file, signal }, parts);
   const { size } = await stat(file);
   return converter.convert({
     ...{ ...asked, fileName, file, dir, signal, onProgress },
-    ...{ caller: `account ${job.account_id}`, owner: job.account_id, patient: true },
-    allowance: { wallMs: jobMs, outputBytes: growth * size },
+    ...{ caller: `account ${job.account_id}`, owner: job.account_id, mayWaitInFullQueue: true },
+    bounds: { wallMs: jobMs, outputBytes: growth * size },
     accepted: async ({ source }) => {
       if (job.source_format !== source) await noteSource(database, job, source);
     },
@@ -83,11 +83,11 @@ async function convert(
 }
 
 /** Lays the job's file out as `file` and returns what it is called. */
-async function bring(
-  { upload }: Job,
+async function fetchSource(
+  { upload }: JobRecord,
   { sourceUrl, fileName }: { sourceUrl: string | undefined; fileName: JobRequest['fileName'] },
   { file, signal }: { file: string; signal: AbortSignal },
-  { store, outbound, jobMs, jobFileBytes }: RunParts,
+  { store, outbound, jobMs, jobFileBytes }: JobRunServices,
 ): Promise<string> {
   if (upload !== null) {
     await store.fetch(upload, file);
@@ -99,18 +99,22 @@ async function bring(
   return fetched.fileName;
 }
 
-async function noteSource(database: Database, { id, attempts }: Job, source: string): Promise<void> {
-  await database.passing((db) =>
+async function noteSource(
+  database: Database,
+  { id, fencing_token: attempts }: JobRecord,
+  source: string,
+): Promise<void> {
+  await database.relaxedDurability((db) =>
     db
       .updateTable('jobs')
       .set({ source_format: source })
       .where('id', '=', id)
-      .where('attempts', '=', attempts)
+      .where('fencing_token', '=', attempts)
       .where('status', '=', 'processing')
       .execute(),
   );
 }
 
-function resultOf({ fileName, size, ms, route: { source, target } }: Conversion): Result {
+function resultOf({ fileName, size, ms, route: { source, target } }: Conversion): JobResult {
   return { fileName, size, ms, source, target };
 }

@@ -1,50 +1,50 @@
 /** A job accepted: made sense of, its file stored, and in one transaction put into the line and its place reserved. */
 import type { Kysely } from 'kysely';
 import type { Converter } from '../convert/converter.ts';
-import type { Plan } from '../convert/plan.ts';
+import type { ConversionPlan } from '../convert/plan.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
-import { formatNamed } from '../formats/formats.ts';
+import { formatNamed } from '@protean/formats';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
-import type { Seal } from '../kit/seal.ts';
-import { Turns } from '../kit/turns.ts';
-import type { Customer, Quota } from '../limits/quota.ts';
+import type { Encryption } from '../kit/encryption.ts';
+import { KeyedMutex } from '../kit/keyed-mutex.ts';
+import type { QuotaCustomer, Quota } from '../limits/quota.ts';
 import type { FolderStore } from '../storage/folder.ts';
-import { checkSource } from '../webhooks/download.ts';
-import { admitReceiver, type ReceiverParts } from '../webhooks/receiver.ts';
+import { checkSource } from '../egress/download.ts';
+import { admitEndpoint, type EndpointServices } from '../webhooks/endpoint.ts';
 import type { Changes } from './changes.ts';
-import { nextTurn } from './line.ts';
-import { sealRequest, type JobRequest } from './request.ts';
-import type { Strays } from './strays.ts';
+import { nextStartTag } from './queue.ts';
+import { encryptRequest, type JobRequest } from './request.ts';
+import type { OrphanedObjects } from './orphaned-objects.ts';
 
 export interface Submission extends JobRequest {
-  account: Customer;
+  account: QuotaCustomer;
   /** Where the file is when it was sent; it is moved from there. */
   file?: string;
   webhookUrl?: string;
 }
 
-export interface SubmitParts extends ReceiverParts {
+export interface SubmitServices extends EndpointServices {
   database: Database;
   clock: Clock;
   newId: NewId;
-  seal: Seal;
+  encryption: Encryption;
   store: FolderStore;
   converter: Converter;
   quota: Quota;
-  strays: Strays;
+  orphanedObjects: OrphanedObjects;
   changes: Changes;
   jobRetentionMs: number;
 }
 
 export class Submit {
-  readonly #parts: SubmitParts;
+  readonly #services: SubmitServices;
   /** All of an account wait for its one row anyway: in turn they need one connection. */
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
-  constructor(parts: SubmitParts) {
-    this.#parts = parts;
+  constructor(parts: SubmitServices) {
+    this.#services = parts;
   }
 
   /**
@@ -55,22 +55,22 @@ export class Submit {
     submission: Submission,
     keep: (jobId: string, db: Kysely<Tables>) => Promise<void>,
   ): Promise<string> {
-    const { newId, changes, strays, store } = this.#parts;
+    const { newId, changes, orphanedObjects, store } = this.#services;
     const { account, file } = submission;
     await this.#checkAddresses(submission);
     const plan = await this.#plan(submission);
     const id = newId();
     const upload = file === undefined ? null : store.newName();
     const commit = () =>
-      this.#turns.run(account.id, () => this.#insert({ id, upload, plan, ...submission }, keep));
+      this.#mutex.run(account.id, () => this.#insert({ id, upload, plan, ...submission }, keep));
     if (file === undefined || upload === null) await commit();
     else {
-      await strays.hold(upload);
+      await orphanedObjects.hold(upload);
       try {
         await store.put(file, upload);
         await commit();
       } catch (error) {
-        await strays.abandon(upload);
+        await orphanedObjects.abandon(upload);
         throw error;
       }
     }
@@ -79,22 +79,22 @@ export class Submit {
   }
 
   async #checkAddresses({ account, sourceUrl, webhookUrl: url }: Submission): Promise<void> {
-    if (sourceUrl !== undefined) await checkSource(this.#parts.outbound, sourceUrl);
+    if (sourceUrl !== undefined) await checkSource(this.#services.outbound, sourceUrl);
     if (url !== undefined)
-      await admitReceiver(this.#parts, { accountId: account.id, url, field: 'webhook_url' });
+      await admitEndpoint(this.#services, { accountId: account.id, url, field: 'webhook_url' });
   }
 
   /** Undefined where the worker has to look into the file first. */
-  async #plan({ file, ...asked }: Submission): Promise<Plan | undefined> {
-    const { converter } = this.#parts;
+  async #plan({ file, ...asked }: Submission): Promise<ConversionPlan | undefined> {
+    const { converter } = this.#services;
     return file === undefined ? converter.planAhead(asked) : await converter.plan({ ...asked, file });
   }
 
   async #insert(
-    job: Submission & { id: string; upload: string | null; plan: Plan | undefined },
+    job: Submission & { id: string; upload: string | null; plan: ConversionPlan | undefined },
     keep: (jobId: string, db: Kysely<Tables>) => Promise<void>,
   ): Promise<void> {
-    const { database, clock, quota, seal, strays, jobRetentionMs } = this.#parts;
+    const { database, clock, quota, encryption, orphanedObjects, jobRetentionMs } = this.#services;
     const { id, upload, plan, account, webhookUrl, fileName, target, source, options, sourceUrl } = job;
     const request: JobRequest = {
       ...{ fileName, target, options },
@@ -108,17 +108,22 @@ export class Submit {
       const reservation = await quota.reserve(account, { lasting: true, db });
       const now = clock.now();
       const row = {
-        ...{ id, account_id: account.id, status: 'queued' as const, turn: await nextTurn(db, account.id) },
+        ...{
+          id,
+          account_id: account.id,
+          status: 'queued' as const,
+          start_tag: await nextStartTag(db, account.id),
+        },
         ...{ created_at: now, updated_at: now, started_at: null, finished_at: null },
         expires_at: now + jobRetentionMs,
         source_format: plan?.route.source ?? null,
         target_format: plan?.route.target ?? formatNamed(target)?.ext ?? target,
-        request: sealRequest(seal, id, request),
+        request: encryptRequest(encryption, id, request),
         ...{ upload, lease_id: null, reservation_id: reservation.id },
         ...{ result: null, result_object: null, error: null, webhook_url: webhookUrl ?? null },
       };
       await db.insertInto('jobs').values(row).execute();
-      if (upload !== null) await strays.keep(db, upload);
+      if (upload !== null) await orphanedObjects.keep(db, upload);
       await keep(id, db);
     });
   }

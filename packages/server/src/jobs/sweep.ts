@@ -1,18 +1,18 @@
 /** Jobs whose time is over, removed with their results. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { Strays } from './strays.ts';
+import type { OrphanedObjects } from './orphaned-objects.ts';
 
 /** Rows that one transaction removes, so that nobody waits long for it. */
-const mostAtOnce = 100;
+const maxPerSweep = 100;
 
-interface Parts {
+interface SweepServices {
   database: Database;
   clock: Clock;
-  strays: Strays;
+  orphanedObjects: OrphanedObjects;
 }
 
-export async function sweepJobs({ database, clock, strays }: Parts): Promise<void> {
+export async function sweepJobs({ database, clock, orphanedObjects }: SweepServices): Promise<void> {
   const now = clock.now();
   for (;;) {
     const removed = await database.write(async (db) => {
@@ -21,7 +21,7 @@ export async function sweepJobs({ database, clock, strays }: Parts): Promise<voi
         .select('id')
         .where('expires_at', '<=', now)
         .where('status', 'not in', ['queued', 'processing'])
-        .limit(mostAtOnce)
+        .limit(maxPerSweep)
         .execute();
       if (old.length === 0) return [];
       const rows = await db
@@ -33,10 +33,10 @@ export async function sweepJobs({ database, clock, strays }: Parts): Promise<voi
         )
         .returning('result_object')
         .execute();
-      for (const { result_object: object } of rows) await strays.drop(db, object);
+      for (const { result_object: object } of rows) await orphanedObjects.drop(db, object);
       return rows;
     });
-    await strays.clear(removed.map(({ result_object: object }) => object));
-    if (removed.length < mostAtOnce) return;
+    await orphanedObjects.clear(removed.map(({ result_object: object }) => object));
+    if (removed.length < maxPerSweep) return;
   }
 }

@@ -2,20 +2,20 @@
 import type { Logger } from 'pino';
 import { overloaded } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
-import { every } from '../kit/every.ts';
-import type { Lease } from '../limits/lease.ts';
+import { interval } from '../kit/interval.ts';
+import type { Lease } from '../leases/lease.ts';
 import { lookEveryMs, type Changes } from './changes.ts';
-import { failureFrom, passes, workerDied } from './failure.ts';
-import { claimNext, noteProgress, orphans, putBack, stillHeld, type Job } from './line.ts';
-import { runJob, type RunParts } from './run.ts';
-import { Lost } from './strays.ts';
+import { failureFrom, isTransient, workerCrashed } from './failure.ts';
+import { claimNext, noteProgress, abandonedJobs, requeue, stillHeld, type JobRecord } from './queue.ts';
+import { runJob, type JobRunServices } from './run.ts';
+import { LeaseLostError } from './orphaned-objects.ts';
 
 /** Workers that may die over a job before it is taken for the cause. */
-const mostDeaths = 3;
+const maxCrashes = 3;
 /** Claims after which a job that never finds room for itself fails. */
-const mostAttempts = 20;
+const maxClaims = 20;
 
-export interface WorkerParts extends RunParts {
+export interface WorkerServices extends JobRunServices {
   clock: Clock;
   lease: Lease;
   changes: Changes;
@@ -23,8 +23,8 @@ export interface WorkerParts extends RunParts {
   jobsAtOnce: number;
 }
 
-interface Running {
-  job: Job;
+interface RunningJob {
+  job: JobRecord;
   stop: AbortController;
   /** 0 to 100, and what of it is in the row. */
   progress: number;
@@ -33,8 +33,8 @@ interface Running {
 }
 
 export class Worker {
-  readonly #parts: WorkerParts;
-  readonly #running = new Map<string, Running>();
+  readonly #services: WorkerServices;
+  readonly #running = new Map<string, RunningJob>();
   #stopLooking = (): void => {};
   /** Set while it claims; whoever comes meanwhile has it look once more. */
   #claiming = false;
@@ -43,18 +43,18 @@ export class Worker {
   /** Milliseconds since the epoch before which nothing more is begun. */
   #restsUntil = 0;
 
-  constructor(parts: WorkerParts) {
-    this.#parts = parts;
+  constructor(parts: WorkerServices) {
+    this.#services = parts;
   }
 
   start(): void {
-    const { changes, log } = this.#parts;
+    const { changes, log } = this.#services;
     const onError = (error: unknown) => log.error(error, 'looking after jobs failed');
-    this.#stopLooking = every(lookEveryMs, () => this.#look(), onError);
+    this.#stopLooking = interval(lookEveryMs, () => this.#look(), onError);
     changes.onQueued(() => void this.#fill().catch(onError));
     changes.onChanged((id) => {
       const running = this.#running.get(id);
-      if (running) this.#letGoOfLost([running]).catch(onError);
+      if (running) this.#stopLostJobs([running]).catch(onError);
     });
     void this.#fill().catch(onError);
   }
@@ -73,9 +73,9 @@ export class Worker {
   /** Once a second: tells how far jobs are, lets go of lost ones, takes up what dead workers left, claims what waits. */
   async #look(): Promise<void> {
     await this.#tellProgress();
-    await this.#letGoOfLost([...this.#running.values()]);
+    await this.#stopLostJobs([...this.#running.values()]);
     if (this.#stopping) return;
-    await this.#takeUpOrphans();
+    await this.#recoverAbandonedJobs();
     await this.#fill();
   }
 
@@ -86,8 +86,8 @@ export class Worker {
     try {
       while (this.#again && this.#mayClaim()) {
         this.#again = false;
-        const { database, lease, clock } = this.#parts;
-        const job = await claimNext(database, await lease.hold(), clock.now());
+        const { database, lease, clock } = this.#services;
+        const job = await claimNext(database, await lease.ensure(), clock.now());
         if (!job) continue;
         this.#again = true;
         this.#begin(job);
@@ -98,14 +98,14 @@ export class Worker {
   }
 
   #mayClaim(): boolean {
-    const { jobsAtOnce, clock } = this.#parts;
+    const { jobsAtOnce, clock } = this.#services;
     return !this.#stopping && this.#running.size < jobsAtOnce && clock.now() >= this.#restsUntil;
   }
 
-  #begin(job: Job): void {
+  #begin(job: JobRecord): void {
     const stop = new AbortController();
-    const { changes, log } = this.#parts;
-    const running: Running = { job, stop, progress: 0, noted: 0, over: Promise.resolve() };
+    const { changes, log } = this.#services;
+    const running: RunningJob = { job, stop, progress: 0, noted: 0, over: Promise.resolve() };
     this.#running.set(job.id, running);
     const onProgress = (share: number) => {
       // What is all but done is not done, and what begins anew is as far as it was.
@@ -113,7 +113,7 @@ export class Worker {
     };
     const onError = (error: unknown) => log.error({ job: job.id, error }, 'a job could not be ended');
     changes.changed(job.id);
-    running.over = runJob(job, { signal: stop.signal, onProgress }, this.#parts)
+    running.over = runJob(job, { signal: stop.signal, onProgress }, this.#services)
       .catch((error: unknown) => this.#settle(running, error))
       .catch(onError)
       .finally(() => {
@@ -123,23 +123,25 @@ export class Worker {
   }
 
   /** What becomes of a job that was not completed. */
-  async #settle({ job, stop }: Running, error: unknown): Promise<void> {
-    const { log, clock, ends } = this.#parts;
-    if (error instanceof Lost || stop.signal.reason instanceof Lost) return;
+  async #settle({ job, stop }: RunningJob, error: unknown): Promise<void> {
+    const { log, clock, completion } = this.#services;
+    if (error instanceof LeaseLostError || stop.signal.reason instanceof LeaseLostError) return;
     const failure = failureFrom(error);
     const { code, status, details, retryAfter = 0, cause } = failure;
-    const again = stop.signal.aborted || (passes(failure) && job.attempts < mostAttempts);
+    const again = stop.signal.aborted || (isTransient(failure) && job.fencing_token < maxClaims);
     if (again && status === 503 && !this.#stopping) this.#restsUntil = clock.now() + retryAfter * 1000;
-    const ours = await this.#insist(() => (again ? this.#giveBack(job) : ends.fail(job, failure)));
+    const ours = await this.#retryWhileAway(() =>
+      again ? this.#requeue(job) : completion.fail(job, failure),
+    );
     // Its files go with a job that is cancelled, and who misses them then has not failed.
     if (!ours) return;
     const level = code === 'internal_error' ? 'error' : 'info';
     log[level]({ job: job.id, code, details, cause: wordsOf(cause), again }, failure.message);
   }
 
-  async #giveBack(job: Job, died = false): Promise<void> {
-    const { database, clock, changes } = this.#parts;
-    if (!(await putBack(database, job, clock.now(), { died }))) return;
+  async #requeue(job: JobRecord, crashed = false): Promise<void> {
+    const { database, clock, changes } = this.#services;
+    if (!(await requeue(database, job, clock.now(), { crashed }))) return;
     changes.changed(job.id);
     changes.queued();
   }
@@ -148,21 +150,21 @@ export class Worker {
    * Does it again while there is no room or no database for it: a job that nobody ends is held for ever. False when the
    * job is not ours any more.
    */
-  async #insist(end: () => Promise<void>): Promise<boolean> {
+  async #retryWhileAway(end: () => Promise<void>): Promise<boolean> {
     for (;;) {
       try {
         await end();
         return true;
       } catch (error) {
-        if (error instanceof Lost) return false;
-        if (this.#stopping || !passes(failureFrom(error))) throw error;
+        if (error instanceof LeaseLostError) return false;
+        if (this.#stopping || !isTransient(failureFrom(error))) throw error;
         await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
       }
     }
   }
 
   async #tellProgress(): Promise<void> {
-    const { database, clock, changes } = this.#parts;
+    const { database, clock, changes } = this.#services;
     for (const running of this.#running.values()) {
       const { job, progress, noted } = running;
       if (progress === noted) continue;
@@ -173,30 +175,30 @@ export class Worker {
   }
 
   /** Ends the engines of jobs that were cancelled, or that others have taken over. */
-  async #letGoOfLost(some: readonly Running[]): Promise<void> {
+  async #stopLostJobs(some: readonly RunningJob[]): Promise<void> {
     if (some.length === 0) return;
     const held = await stillHeld(
-      this.#parts.database,
+      this.#services.database,
       some.map(({ job }) => job),
     );
     for (const { job, stop } of some) {
-      if (!held.has(job.id)) stop.abort(new Lost(`job ${job.id} is not held any more`));
+      if (!held.has(job.id)) stop.abort(new LeaseLostError(`job ${job.id} is not held any more`));
     }
   }
 
-  async #takeUpOrphans(): Promise<void> {
-    const { database, log, ends } = this.#parts;
-    for (const job of await orphans(database)) {
-      log.warn({ job: job.id, deaths: job.deaths + 1 }, 'the worker of a job is gone');
-      if (job.deaths + 1 < mostDeaths) await this.#giveBack(job, true);
-      else await ends.fail(job, workerDied(), 'finder').catch(unlessLost);
+  async #recoverAbandonedJobs(): Promise<void> {
+    const { database, log, completion } = this.#services;
+    for (const job of await abandonedJobs(database)) {
+      log.warn({ job: job.id, crash_count: job.crash_count + 1 }, 'the worker of a job is gone');
+      if (job.crash_count + 1 < maxCrashes) await this.#requeue(job, true);
+      else await completion.fail(job, workerCrashed(), 'finder').catch(unlessLost);
     }
   }
 }
 
 /** Another process was faster. */
 function unlessLost(error: unknown): void {
-  if (!(error instanceof Lost)) throw error;
+  if (!(error instanceof LeaseLostError)) throw error;
 }
 
 const wordsOf = (cause: unknown) => (cause instanceof Error ? (cause.stack ?? cause.message) : cause);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasRoom, overageRoom, payerOf, type Allowance } from './allowance.ts';
+import { hasRoom, overageRoom, payerOf, type AccountAllowance } from './allowance.ts';
 
-const free: Allowance = { limit: 1_000, fromQuota: 0, credits: 0, overageRoom: 0 };
+const free: AccountAllowance = { limit: 1_000, fromQuota: 0, credits: 0, overageRoom: 0 };
 
-const payers: [string, Partial<Allowance>, ReturnType<typeof payerOf>][] = [
+const payers: [string, Partial<AccountAllowance>, ReturnType<typeof payerOf>][] = [
   [
     'the quota while it lasts, credits or not',
     { fromQuota: 999, credits: 5, overageRoom: Infinity },
@@ -20,7 +20,7 @@ for (const [what, allowance, payer] of payers) {
   test(`pays: ${what}`, () => assert.equal(payerOf({ ...free, ...allowance }), payer));
 }
 
-const rooms: [string, Partial<Allowance>, number, number, boolean][] = [
+const rooms: [string, Partial<AccountAllowance>, number, number, boolean][] = [
   ['the last of the quota', { fromQuota: 990 }, 9, 0, true],
   ['reservations count', { fromQuota: 990 }, 10, 0, false],
   ['credits make room behind the quota', { fromQuota: 990, credits: 2 }, 11, 0, true],

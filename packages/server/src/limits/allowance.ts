@@ -3,7 +3,7 @@
 export type Payer = 'quota' | 'credit' | 'overage';
 
 /** What one account may still spend in a month. */
-export interface Allowance {
+export interface AccountAllowance {
   /** Conversions a month that the plan includes. */
   limit: number;
   /** Conversions of the month that the quota has paid for. */
@@ -15,7 +15,7 @@ export interface Allowance {
 }
 
 /** The first of the three that can pay for one conversion more. */
-export function payerOf({ limit, fromQuota, credits, overageRoom }: Allowance): Payer | undefined {
+export function payerOf({ limit, fromQuota, credits, overageRoom }: AccountAllowance): Payer | undefined {
   if (fromQuota < limit) return 'quota';
   if (credits > 0) return 'credit';
   return overageRoom > 0 ? 'overage' : undefined;
@@ -25,7 +25,7 @@ export function payerOf({ limit, fromQuota, credits, overageRoom }: Allowance): 
  * Whether one conversion more can be promised beside those `reserved` this month and `reservedBefore` in months
  * before: their quota is gone with their month, so each of them may come to take a credit.
  */
-export function hasRoom(allowance: Allowance, reserved: number, reservedBefore: number): boolean {
+export function hasRoom(allowance: AccountAllowance, reserved: number, reservedBefore: number): boolean {
   const { limit, fromQuota, credits, overageRoom } = allowance;
   const quotaRoom = Math.max(0, limit - fromQuota);
   return reserved < quotaRoom + Math.max(0, credits - reservedBefore) + overageRoom;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ServiceError } from '../errors.ts';
-import { fingerprint, readIdempotencyKey, type Payload } from './idempotency-key.ts';
+import { fingerprint, readIdempotencyKey, type FingerprintPayload } from './idempotency-key.ts';
 
 for (const key of ['a', 'A-z_0.9:+/', 'x'.repeat(128), undefined]) {
   test(`${key} is a key, or none`, () => assert.equal(readIdempotencyKey(key), key));
@@ -16,7 +16,7 @@ for (const key of ['', 'x'.repeat(129), 'a b', 'ä', 'a,b', 'a\tb', 'a"b', '{a}'
     ));
 }
 
-const payload: Payload = {
+const payload: FingerprintPayload = {
   target: 'pdf',
   extension: 'md',
   options: { toc: 'true', paper: 'a4' },
@@ -28,7 +28,7 @@ test('the order of the options and an empty source make no difference', () => {
   assert.equal(fingerprint('/v1/convert', payload), fingerprint('/v1/convert', same));
 });
 
-const others: [string, Partial<Payload>][] = [
+const others: [string, Partial<FingerprintPayload>][] = [
   ['target', { target: 'docx' }],
   ['source', { source: 'md' }],
   ['extension', { extension: 'txt' }],

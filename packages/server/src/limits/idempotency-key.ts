@@ -13,7 +13,7 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
 }
 
 /** What a request asks for, however its form was put together. */
-export interface Payload {
+export interface FingerprintPayload {
   target: string;
   source?: string | undefined;
   /** Of the file's name, without the dot. */
@@ -25,7 +25,7 @@ export interface Payload {
 }
 
 /** The same text for the same payload; the order of its options does not matter. */
-export function fingerprint(endpoint: string, payload: Payload): string {
+export function fingerprint(endpoint: string, payload: FingerprintPayload): string {
   const { target, source = '', extension, options, webhookUrl = '', digest } = payload;
   const sorted = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
   const parts = [endpoint, target, source, extension, sorted, webhookUrl, digest];

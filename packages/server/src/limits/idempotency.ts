@@ -10,15 +10,15 @@ import { ServiceError } from '../errors.ts';
 import { openColumn, sealColumn } from '../db/sealed.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
-import type { Seal } from '../kit/seal.ts';
-import type { Lease } from './lease.ts';
+import type { Encryption } from '../kit/encryption.ts';
+import type { Lease } from '../leases/lease.ts';
 
 /** How long an answer is kept, in milliseconds. */
 export const keptMs = 24 * 3_600_000;
 /** Seconds after which a twin of a request in flight may ask again. */
 const retryAfter = 2;
 
-export interface Place {
+export interface IdempotencyScope {
   accountId: string;
   /** Such as `/v1/convert`: the same key elsewhere is another. */
   endpoint: string;
@@ -26,7 +26,7 @@ export interface Place {
 }
 
 /** What is needed to give the same answer again. */
-export interface Answer {
+export interface KeptAnswer {
   status: number;
   headers: Readonly<Record<string, string | number>>;
   /** The body as text, or as bytes in base64, or the name of the stored object that is it. */
@@ -36,67 +36,67 @@ export interface Answer {
 }
 
 /** An earlier request's answer; only for the same payload. */
-export interface Answered {
+export interface AnsweredRequest {
   fingerprint: string;
-  answer: Answer;
+  answer: KeptAnswer;
 }
 
 /** The right to be the one that runs. */
-export interface Claim {
+export interface IdempotencyClaim {
   /** Keeps the answer, within `db` when that is an open transaction. Throws when the claim was lost meanwhile. */
-  settle(fingerprint: string, answer: Answer, db?: Kysely<Tables>): Promise<void>;
+  settle(fingerprint: string, answer: KeptAnswer, db?: Kysely<Tables>): Promise<void>;
   /** Leaves the key as if it had never been used. */
   release(): Promise<void>;
 }
 
-interface Parts {
+interface IdempotencyServices {
   database: Database;
   lease: Lease;
   clock: Clock;
   newId: NewId;
   /** Answers hold results and links to them. */
-  seal: Seal;
+  encryption: Encryption;
 }
 
 export class Idempotency {
-  readonly #parts: Parts;
+  readonly #services: IdempotencyServices;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(parts: IdempotencyServices) {
+    this.#services = parts;
   }
 
   /**
    * Throws 409 while another request with this key is in flight in a process that lives. An answer that was sealed with
    * another `SECRET_KEY` is forgotten.
    */
-  async begin(place: Place): Promise<Claim | Answered> {
-    const leaseId = await this.#parts.lease.hold();
-    const claim = this.#parts.newId();
+  async begin(scope: IdempotencyScope): Promise<IdempotencyClaim | AnsweredRequest> {
+    const leaseId = await this.#services.lease.ensure();
+    const claim = this.#services.newId();
     for (;;) {
-      if (await this.#claim(place, claim, leaseId)) return this.#claimed(place, claim);
-      const [found] = await findKey(this.#parts.database.query, place);
+      if (await this.#claim(scope, claim, leaseId)) return this.#claimed(scope, claim);
+      const [found] = await findKey(this.#services.database.query, scope);
       // Released between the two statements: then it is free.
       if (!found) continue;
       if (found.answer === null || found.fingerprint === null) throw inFlight();
-      const answer = this.#opened(place, found.answer);
+      const answer = this.#opened(scope, found.answer);
       if (answer !== undefined) return { fingerprint: found.fingerprint, answer };
-      await forgetAnswer(this.#parts.database.query, { ...place, answer: found.answer });
+      await forgetAnswer(this.#services.database.query, { ...scope, answer: found.answer });
     }
   }
 
-  #opened(place: Place, stored: string): Answer | undefined {
+  #opened(scope: IdempotencyScope, stored: string): KeptAnswer | undefined {
     let text: string;
     try {
-      text = openColumn(this.#parts.seal, stored, sealedFor(place));
+      text = openColumn(this.#services.encryption, stored, sealedFor(scope));
     } catch {
       return undefined;
     }
-    return JSON.parse(text) as Answer;
+    return JSON.parse(text) as KeptAnswer;
   }
 
   /** Forgets answers whose time is over. */
   async sweep(): Promise<void> {
-    const { database, clock } = this.#parts;
+    const { database, clock } = this.#services;
     await database.query
       .deleteFrom('idempotency_keys')
       .where('expires_at', '<=', clock.now())
@@ -104,39 +104,39 @@ export class Idempotency {
       .execute();
   }
 
-  async #claim(place: Place, claim: string, leaseId: string): Promise<boolean> {
-    const { database, clock } = this.#parts;
+  async #claim(scope: IdempotencyScope, claim: string, leaseId: string): Promise<boolean> {
+    const { database, clock } = this.#services;
     const now = clock.now();
-    const values = { ...place, claim, leaseId, now, until: now + keptMs };
-    const [row] = await database.passing((db) => claimKey(db, values));
+    const values = { ...scope, claim, leaseId, now, until: now + keptMs };
+    const [row] = await database.relaxedDurability((db) => claimKey(db, values));
     return row !== undefined;
   }
 
-  #claimed(place: Place, claim: string): Claim {
-    const { database, seal } = this.#parts;
+  #claimed(scope: IdempotencyScope, claim: string): IdempotencyClaim {
+    const { database, encryption } = this.#services;
     const { query } = database;
     return {
       settle: async (fingerprint, answer, db = query) => {
-        const sealed = sealColumn(seal, JSON.stringify(answer), sealedFor(place));
-        const [kept] = await settleKey(db, { ...place, claim, fingerprint, answer: sealed });
+        const sealed = sealColumn(encryption, JSON.stringify(answer), sealedFor(scope));
+        const [kept] = await settleKey(db, { ...scope, claim, fingerprint, answer: sealed });
         // This process was taken for dead, and another request has the key now.
         if (!kept) throw inFlight();
       },
       release: async () => {
-        await releaseKey(query, { ...place, claim });
+        await releaseKey(query, { ...scope, claim });
       },
     };
   }
 }
 
 const is =
-  ({ accountId, endpoint, key }: Place) =>
+  ({ accountId, endpoint, key }: IdempotencyScope) =>
   (where: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
     where.and({ account_id: accountId, endpoint, key });
 
 /** One statement: of all who try at the same time, one gets the key, if nobody has it who lives. */
 const claimKey = prepared(
-  (db, values: Place & { claim: string; leaseId: string; now: number; until: number }) => {
+  (db, values: IdempotencyScope & { claim: string; leaseId: string; now: number; until: number }) => {
     const { accountId, endpoint, key, claim, leaseId, now, until } = values;
     const held = { claim, lease_id: leaseId, fingerprint: null, answer: null, expires_at: until };
     return db
@@ -171,21 +171,23 @@ const claimKey = prepared(
   },
 );
 
-const findKey = prepared((db, place: Place) =>
-  db.selectFrom('idempotency_keys').select(['fingerprint', 'answer']).where(is(place)),
+const findKey = prepared((db, scope: IdempotencyScope) =>
+  db.selectFrom('idempotency_keys').select(['fingerprint', 'answer']).where(is(scope)),
 );
 
-const settleKey = prepared((db, values: Place & { claim: string; fingerprint: string; answer: string }) => {
-  const { claim, fingerprint, answer } = values;
-  return db
-    .updateTable('idempotency_keys')
-    .set({ fingerprint, answer, lease_id: null })
-    .where(is(values))
-    .where('claim', '=', claim)
-    .returning('claim');
-});
+const settleKey = prepared(
+  (db, values: IdempotencyScope & { claim: string; fingerprint: string; answer: string }) => {
+    const { claim, fingerprint, answer } = values;
+    return db
+      .updateTable('idempotency_keys')
+      .set({ fingerprint, answer, lease_id: null })
+      .where(is(values))
+      .where('claim', '=', claim)
+      .returning('claim');
+  },
+);
 
-const releaseKey = prepared((db, values: Place & { claim: string }) =>
+const releaseKey = prepared((db, values: IdempotencyScope & { claim: string }) =>
   db
     .deleteFrom('idempotency_keys')
     .where(is(values))
@@ -193,18 +195,18 @@ const releaseKey = prepared((db, values: Place & { claim: string }) =>
     .where('answer', 'is', null),
 );
 
-const forgetAnswer = prepared((db, values: Place & { answer: string }) =>
+const forgetAnswer = prepared((db, values: IdempotencyScope & { answer: string }) =>
   db.deleteFrom('idempotency_keys').where(is(values)).where('answer', '=', values.answer),
 );
 
-const sealedFor = ({ accountId, endpoint, key }: Place) => `${accountId} ${endpoint} ${key}`;
+const sealedFor = ({ accountId, endpoint, key }: IdempotencyScope) => `${accountId} ${endpoint} ${key}`;
 
-export function isAnswered(begun: Claim | Answered): begun is Answered {
+export function isAnswered(begun: IdempotencyClaim | AnsweredRequest): begun is AnsweredRequest {
   return 'answer' in begun;
 }
 
 /** Throws 422 when the request is not the one that was answered. */
-export function sameAnswer({ fingerprint, answer }: Answered, asked: string): Answer {
+export function sameAnswer({ fingerprint, answer }: AnsweredRequest, asked: string): KeptAnswer {
   if (fingerprint === asked) return answer;
   throw new ServiceError(
     'bad_request',

@@ -5,7 +5,7 @@ import type { LedgerRow, Tables } from '../db/tables.ts';
 import type { Payer } from './allowance.ts';
 
 /** What an account has used of a month; all of it read off the month's last row. */
-export interface Totals {
+export interface LedgerTotals {
   /** Successful conversions. */
   conversions: number;
   /** Of these, those that the monthly quota paid for. */
@@ -26,7 +26,7 @@ const lastOfMonth = prepared((db, { accountId, month }: { accountId: string; mon
     .limit(1),
 );
 
-export async function totalsOf(db: Kysely<Tables>, accountId: string, month: string): Promise<Totals> {
+export async function totalsOf(db: Kysely<Tables>, accountId: string, month: string): Promise<LedgerTotals> {
   const [last] = await lastOfMonth(db, { accountId, month });
   return {
     conversions: last?.nth ?? 0,
@@ -36,7 +36,7 @@ export async function totalsOf(db: Kysely<Tables>, accountId: string, month: str
   };
 }
 
-export interface Entry {
+export interface LedgerEntry {
   id: string;
   accountId: string;
   month: string;
@@ -61,7 +61,7 @@ const insert = prepared((db, row: LedgerRow) =>
 );
 
 /** Writes the row behind `totals`. The account's allowance must be locked since they were read. */
-export async function enter(db: Kysely<Tables>, entry: Entry, totals: Totals): Promise<void> {
+export async function enter(db: Kysely<Tables>, entry: LedgerEntry, totals: LedgerTotals): Promise<void> {
   const { id, accountId, month, payer, price, at } = entry;
   const billed = payer === 'overage' ? 1 : 0;
   const row: LedgerRow = {

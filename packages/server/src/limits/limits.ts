@@ -2,14 +2,14 @@
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
-import type { Seal } from '../kit/seal.ts';
+import type { Encryption } from '../kit/encryption.ts';
 import { Idempotency } from './idempotency.ts';
-import { Lease } from './lease.ts';
+import { Lease } from '../leases/lease.ts';
 import { Quota } from './quota.ts';
 import { Throttle } from './throttle.ts';
 import { DatabaseWindows } from './windows.ts';
 
-export interface Limits {
+export interface RequestLimits {
   throttle: Throttle;
   quota: Quota;
   idempotency: Idempotency;
@@ -22,17 +22,17 @@ export interface Limits {
   close: () => Promise<void>;
 }
 
-interface Parts {
+interface LimitServices {
   database: Database;
   clock: Clock;
   newId: NewId;
   /** For answers that are kept. */
-  seal: Seal;
+  encryption: Encryption;
   /** Hears of what fails in the background. */
   onError: (error: unknown) => void;
 }
 
-export async function openLimits({ onError, ...parts }: Parts): Promise<Limits> {
+export async function openLimits({ onError, ...parts }: LimitServices): Promise<RequestLimits> {
   const { database, clock } = parts;
   const lease = await Lease.open(parts);
   const windows = new DatabaseWindows(database, clock);

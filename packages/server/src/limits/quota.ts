@@ -3,7 +3,7 @@
  * given back when it does not, so that no race can exceed what an account may use. One for HTTP, jobs and MCP.
  */
 import type { Kysely } from 'kysely';
-import type { Plan } from '../accounts/plans.ts';
+import type { AccountPlan } from '../accounts/plans.ts';
 import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/tables.ts';
@@ -11,18 +11,18 @@ import { ServiceError } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import { monthOf } from '../kit/months.ts';
-import { Turns } from '../kit/turns.ts';
-import { hasRoom, overageRoom, payerOf, type Allowance } from './allowance.ts';
+import { KeyedMutex } from '../kit/keyed-mutex.ts';
+import { hasRoom, overageRoom, payerOf, type AccountAllowance } from './allowance.ts';
 import { findAllowance, lockAllowance, spendCredit, type AllowanceValues } from './allowances.ts';
-import { skewMs, type Lease } from './lease.ts';
-import { enter, isEntered, totalsOf, type Totals } from './ledger.ts';
+import { skewMs, type Lease } from '../leases/lease.ts';
+import { enter, isEntered, totalsOf, type LedgerTotals } from './ledger.ts';
 
 type Queries = Kysely<Tables>;
 
 /** Whose quota, and what the plan grants. */
-export interface Customer {
+export interface QuotaCustomer {
   id: string;
-  plan: Pick<Plan, 'monthlyConversions' | 'overageMicroUsd'>;
+  plan: Pick<AccountPlan, 'monthlyConversions' | 'overageMicroUsd'>;
 }
 
 export interface Reservation {
@@ -34,7 +34,7 @@ export interface Reservation {
   release(db?: Queries): Promise<void>;
 }
 
-interface Parts {
+interface QuotaServices {
   database: Database;
   lease: Lease;
   clock: Clock;
@@ -78,29 +78,32 @@ const countReservations = prepared((db, { accountId, now }: { accountId: string;
 );
 
 export class Quota {
-  readonly #parts: Parts;
-  readonly #turns = new Turns();
+  readonly #services: QuotaServices;
+  readonly #mutex = new KeyedMutex();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(parts: QuotaServices) {
+    this.#services = parts;
   }
 
   /**
    * Throws `quota_exceeded` when the month's quota, credits and overage are used up, reservations counted. It is freed
    * when this process dies, unless it is `lasting`: then only by being settled, which suits a job that waits in line.
    */
-  async reserve(customer: Customer, { lasting = false, db }: ReserveOptions = {}): Promise<Reservation> {
-    const { lease, newId } = this.#parts;
-    const leaseId = lasting ? null : await lease.hold();
+  async reserve(customer: QuotaCustomer, { lasting = false, db }: ReserveOptions = {}): Promise<Reservation> {
+    const { lease, newId } = this.#services;
+    const leaseId = lasting ? null : await lease.ensure();
     const id = newId();
     const work = async (db: Queries) => {
       const row = await lockAllowance(db, customer.id);
       const { month } = await this.#admit(db, customer, row);
       await insertReservation(db, { id, accountId: customer.id, month, leaseId });
     };
-    const { database } = this.#parts;
+    const { database } = this.#services;
     if (db) await work(db);
-    else await this.#turn(customer, () => (lasting ? database.write(work) : database.writePassing(work)));
+    else
+      await this.#inOrder(customer, () =>
+        lasting ? database.write(work) : database.writeWithRelaxedDurability(work),
+      );
     return {
       id,
       commit: (db) => this.commit(customer, id, db),
@@ -109,8 +112,8 @@ export class Quota {
   }
 
   /** Throws `quota_exceeded` when there is no place now: to refuse a large upload before it is taken in. */
-  async check(customer: Customer): Promise<void> {
-    const { query } = this.#parts.database;
+  async check(customer: QuotaCustomer): Promise<void> {
+    const { query } = this.#services.database;
     await this.#admit(query, customer, await findAllowance(query, customer.id));
   }
 
@@ -118,7 +121,7 @@ export class Quota {
    * Charges a reservation by its id. One that was freed meanwhile, because this process had been taken for dead, needs
    * a place anew: throws `quota_exceeded` when there is none any more.
    */
-  async commit(customer: Customer, id: string, db?: Queries): Promise<void> {
+  async commit(customer: QuotaCustomer, id: string, db?: Queries): Promise<void> {
     const work = async (db: Queries) => {
       const row = await lockAllowance(db, customer.id);
       const reserved = await this.#take(db, id);
@@ -128,21 +131,21 @@ export class Quota {
       // What was accepted is kept, also when the plan has become smaller since.
       const payer = payerOf(allowanceOf(customer, row, totals)) ?? 'quota';
       const price = customer.plan.overageMicroUsd ?? 0;
-      const at = this.#parts.clock.now();
+      const at = this.#services.clock.now();
       await enter(db, { id, accountId: customer.id, month, payer, price, at }, totals);
       if (payer === 'credit') await spendCredit(db, customer.id);
     };
-    await (db ? work(db) : this.#turn(customer, () => this.#parts.database.write(work)));
+    await (db ? work(db) : this.#inOrder(customer, () => this.#services.database.write(work)));
   }
 
   async release(id: string, db?: Queries): Promise<void> {
     const work = (db: Queries) => db.deleteFrom('reservations').where('id', '=', id).execute();
-    await (db ? work(db) : this.#parts.database.passing(work));
+    await (db ? work(db) : this.#services.database.relaxedDurability(work));
   }
 
   /** The month in which there is room for one conversion more. */
-  async #admit(db: Queries, customer: Customer, row: AllowanceValues): Promise<{ month: string }> {
-    const { name: month, end } = monthOf(this.#parts.clock.now());
+  async #admit(db: Queries, customer: QuotaCustomer, row: AllowanceValues): Promise<{ month: string }> {
+    const { name: month, end } = monthOf(this.#services.clock.now());
     const totals = await totalsOf(db, customer.id, month);
     const { now, before } = await this.#reserved(db, customer.id, month);
     if (hasRoom(allowanceOf(customer, row, totals), now, before)) return { month };
@@ -153,20 +156,20 @@ export class Quota {
   async #take(db: Queries, id: string): Promise<{ month: string } | undefined> {
     const [reserved] = await deleteReservation(db, { id });
     if (reserved?.lease_id == null) return reserved;
-    return (reserved.expires_at ?? 0) > this.#parts.clock.now() + skewMs ? reserved : undefined;
+    return (reserved.expires_at ?? 0) > this.#services.clock.now() + skewMs ? reserved : undefined;
   }
 
   /** Reservations of this month and of months before; those of dead processes do not count. */
   async #reserved(db: Queries, accountId: string, month: string): Promise<{ now: number; before: number }> {
-    const rows = await countReservations(db, { accountId, now: this.#parts.clock.now() });
+    const rows = await countReservations(db, { accountId, now: this.#services.clock.now() });
     const sum = (ofNow: boolean) =>
       rows.filter((row) => (row.month === month) === ofNow).reduce((total, { count }) => total + count, 0);
     return { now: sum(true), before: sum(false) };
   }
 
   /** All of an account wait for its one row anyway: in turn they need one connection, and others find the rest free. */
-  #turn<T>({ id }: Customer, work: () => Promise<T>): Promise<T> {
-    return this.#turns.run(id, work);
+  #inOrder<T>({ id }: QuotaCustomer, work: () => Promise<T>): Promise<T> {
+    return this.#mutex.run(id, work);
   }
 }
 
@@ -176,11 +179,11 @@ export interface ReserveOptions {
   db?: Queries;
 }
 
-function limitOf({ plan }: Pick<Customer, 'plan'>): number {
+function limitOf({ plan }: Pick<QuotaCustomer, 'plan'>): number {
   return plan.monthlyConversions ?? Infinity;
 }
 
-function allowanceOf({ plan }: Customer, row: AllowanceValues, totals: Totals): Allowance {
+function allowanceOf({ plan }: QuotaCustomer, row: AllowanceValues, totals: LedgerTotals): AccountAllowance {
   return {
     limit: limitOf({ plan }),
     fromQuota: totals.fromQuota,

@@ -1,8 +1,8 @@
 /** The request throttle (contract §9.2): so many requests in a fixed window of 60 seconds, for each caller. */
 import type { Clock } from '../kit/clock.ts';
-import { windowMs, type Count, type Windows } from './windows.ts';
+import { windowMs, type WindowCount, type Windows } from './windows.ts';
 
-export interface Verdict {
+export interface ThrottleVerdict {
   allowed: boolean;
   limit: number;
   remaining: number;
@@ -25,12 +25,12 @@ export class Throttle {
   }
 
   /** Counts one request of `caller` if there is room for it. */
-  async take(caller: string, limit: number): Promise<Verdict> {
+  async take(caller: string, limit: number): Promise<ThrottleVerdict> {
     return this.#verdict(await this.#windows.take(caller, limit), limit);
   }
 
   /** What `take` would find, counting nothing; an untouched window when that cannot be told, for headers only. */
-  async look(caller: string, limit: number): Promise<Verdict> {
+  async look(caller: string, limit: number): Promise<ThrottleVerdict> {
     const count = await this.#windows.look(caller, limit).catch((error: unknown) => {
       this.#onError(error);
       return { admitted: true, used: 0, ends: this.#clock.now() + windowMs };
@@ -38,7 +38,7 @@ export class Throttle {
     return this.#verdict(count, limit);
   }
 
-  #verdict({ admitted, used, ends }: Count, limit: number): Verdict {
+  #verdict({ admitted, used, ends }: WindowCount, limit: number): ThrottleVerdict {
     return {
       allowed: admitted,
       limit,

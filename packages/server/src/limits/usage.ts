@@ -1,13 +1,13 @@
 /** What an account may do and has done this month, as `GET /v1/usage` and the operator see it (contract §9.7). */
 import type { Kysely } from 'kysely';
-import type { Plan } from '../accounts/plans.ts';
+import type { AccountPlan } from '../accounts/plans.ts';
 import type { Tables } from '../db/tables.ts';
 import { monthOf } from '../kit/months.ts';
 import { timeText } from '../kit/time-text.ts';
 import { findAllowance } from './allowances.ts';
 import { totalsOf } from './ledger.ts';
 
-export interface Usage {
+export interface AccountUsage {
   plan: string;
   /** ISO 8601, the end not included. */
   period: { start: string; end: string };
@@ -27,9 +27,9 @@ export interface Usage {
 /** Of the month that `now` falls into. */
 export async function usageOf(
   db: Kysely<Tables>,
-  { id, plan }: { id: string; plan: Plan },
+  { id, plan }: { id: string; plan: AccountPlan },
   now: number,
-): Promise<Usage> {
+): Promise<AccountUsage> {
   const month = monthOf(now);
   const totals = await totalsOf(db, id, month.name);
   const allowance = await findAllowance(db, id);

@@ -5,7 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 
 export const windowMs = 60_000;
 
-export interface Count {
+export interface WindowCount {
   admitted: boolean;
   /** Requests admitted in the window. */
   used: number;
@@ -16,9 +16,9 @@ export interface Count {
 /** What the throttle needs of a place to count in, so that it may one day be another than the database. */
 export interface Windows {
   /** Counts one request of `caller` unless `limit` of them have been; a window begins with its first request. */
-  take(caller: string, limit: number): Promise<Count>;
+  take(caller: string, limit: number): Promise<WindowCount>;
   /** What `take` would find, counting nothing. */
-  look(caller: string, limit: number): Promise<Count>;
+  look(caller: string, limit: number): Promise<WindowCount>;
 }
 
 const windowOf = prepared((db, { caller, now }: { caller: string; now: number }) =>
@@ -71,7 +71,7 @@ export class DatabaseWindows implements Windows {
     this.#clock = clock;
   }
 
-  async take(caller: string, limit: number): Promise<Count> {
+  async take(caller: string, limit: number): Promise<WindowCount> {
     for (;;) {
       const counted = await this.#count(caller, limit);
       if (counted) return counted;
@@ -81,7 +81,7 @@ export class DatabaseWindows implements Windows {
     }
   }
 
-  async look(caller: string, limit: number): Promise<Count> {
+  async look(caller: string, limit: number): Promise<WindowCount> {
     const now = this.#clock.now();
     const [window] = await windowOf(this.#database.query, { caller, now });
     const { used, ends_at: ends } = window ?? { used: 0, ends_at: now + windowMs };
@@ -96,10 +96,10 @@ export class DatabaseWindows implements Windows {
       .execute();
   }
 
-  async #count(caller: string, limit: number): Promise<Count | undefined> {
+  async #count(caller: string, limit: number): Promise<WindowCount | undefined> {
     const now = this.#clock.now();
     const values = { caller, limit, now, ends: now + windowMs };
-    const [row] = await this.#database.passing((db) => countOne(db, values));
+    const [row] = await this.#database.relaxedDurability((db) => countOne(db, values));
     return row && { admitted: true, used: row.used, ends: row.ends_at };
   }
 }

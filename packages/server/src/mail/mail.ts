@@ -1,6 +1,6 @@
 /** What sending a letter is; the outbox folder and SMTP both do it. */
 
-export interface Letter {
+export interface MailMessage {
   /** One bare address. */
   to: string;
   subject: string;
@@ -8,12 +8,12 @@ export interface Letter {
   text: string;
 }
 
-export interface Mail {
+export interface MailTransport {
   /** Resolves when the letter is out of our hands: in the folder, or taken by the mail server. */
-  send(letter: Letter): Promise<void>;
+  send(message: MailMessage): Promise<void>;
 }
 
 /** The letter as the composer takes it: its one address is not read as a list of several. */
-export function envelope({ to, ...rest }: Letter) {
+export function envelope({ to, ...rest }: MailMessage) {
   return { ...rest, to: { name: '', address: to } };
 }

@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Clock } from '../kit/clock.ts';
 import { randomId } from '../kit/ids.ts';
-import type { Mail } from './mail.ts';
-import { Outbox } from './outbox.ts';
-import { Smtp } from './smtp.ts';
+import type { MailTransport } from './mail.ts';
+import { FileTransport } from './file-transport.ts';
+import { SmtpTransport } from './smtp.ts';
 
-export function openMail({ dataDir, smtpUrl, mailFrom }: Config, log: Logger, clock: Clock): Mail {
-  if (smtpUrl) return new Smtp(smtpUrl, mailFrom);
+export function openMail({ dataDir, smtpUrl, mailFrom }: Config, log: Logger, clock: Clock): MailTransport {
+  if (smtpUrl) return new SmtpTransport(smtpUrl, mailFrom);
   const onWritten = (file: string) => log.info({ file }, 'a letter is in the outbox');
   const dir = path.join(dataDir, 'outbox');
-  return new Outbox({ dir, from: mailFrom, clock, newId: randomId, onWritten });
+  return new FileTransport({ dir, from: mailFrom, clock, newId: randomId, onWritten });
 }

@@ -1,10 +1,10 @@
 /** Mail through a mail server, which `SMTP_URL` names. */
-import { envelope, type Letter, type Mail } from './mail.ts';
+import { envelope, type MailMessage, type MailTransport } from './mail.ts';
 
 /** How long the mail server may be silent, in milliseconds. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-export class Smtp implements Mail {
+export class SmtpTransport implements MailTransport {
   readonly #url: string;
   readonly #from: string;
 
@@ -13,11 +13,11 @@ export class Smtp implements Mail {
     this.#from = from;
   }
 
-  async send(letter: Letter): Promise<void> {
+  async send(message: MailMessage): Promise<void> {
     // Loaded when there is something to send: it would be a tenth of the server's start.
     const { createTransport } = await import('nodemailer');
     // A letter is made of our own text only; nothing in it may name a file or an address to be fetched.
     const safe = { ...patience, disableFileAccess: true, disableUrlAccess: true };
-    await createTransport({ url: this.#url, ...safe }).sendMail({ ...envelope(letter), from: this.#from });
+    await createTransport({ url: this.#url, ...safe }).sendMail({ ...envelope(message), from: this.#from });
   }
 }

@@ -1,5 +1,6 @@
 /** The box's walls: the bubblewrap command line that gives a program one job's files and nothing else. */
-import { inBox, type BoxSources, type StepFolders } from './layout.ts';
+import { inBox } from '@protean/engines/runtime/in-box.ts';
+import type { SandboxSources, StepFolders } from './layout.ts';
 import type { Shown } from './view.ts';
 
 /** Where bwrap tells the id of process 1, as seen from outside. */
@@ -10,7 +11,7 @@ export const filterFd = 4;
 /** Size of the private /tmp. */
 export const tmpBytes = 256 * 1024 * 1024;
 
-/** Files and folders in it, which take memory that its size does not count; bwrap cannot bound them, `Watch` does. */
+/** Files and folders in it, which take memory that its size does not count; bwrap cannot bound them, `RunWatch` does. */
 export const tmpFiles = 50_000;
 /** Size of the private /dev/shm, where locks between processes lie. */
 const sharedMemoryBytes = 16 * 1024 * 1024;
@@ -23,6 +24,8 @@ const boxEnvironment: Readonly<Record<string, string>> = {
   // Ghostscript reads and writes all of its temp folder whatever SAFER says, so it must be the private one.
   TMPDIR: '/tmp',
   TEMP: '/tmp',
+  // Runners in Python import each other as `engines.<tool>.<module>`.
+  PYTHONPATH: `${inBox.app}/packages`,
 };
 
 /** What a program in a box finds in its environment, as `env` takes it. */
@@ -30,12 +33,12 @@ export function environmentWords(more: Readonly<Record<string, string>>): string
   return Object.entries({ ...boxEnvironment, ...more }).map(([name, value]) => `${name}=${value}`);
 }
 
-export interface BoxPlan {
+export interface SandboxPlan {
   argv: readonly string[];
   folders: StepFolders;
   /** The folder that will hold what to run. */
   task: string;
-  sources: BoxSources;
+  sources: SandboxSources;
   /** What is shown of the machine, read-only. */
   shown: readonly Shown[];
   /** Beside the box's own few variables. */
@@ -43,7 +46,7 @@ export interface BoxPlan {
 }
 
 /** The `bwrap` command that runs `plan.argv` inside. */
-export function boxCommand(plan: BoxPlan): string[] {
+export function bubblewrapCommand(plan: SandboxPlan): string[] {
   const { folders, shown } = plan;
   return [
     '/usr/bin/bwrap',

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Limits } from './limits.ts';
+import type { SandboxLimits } from '@protean/engines/runtime/limits.ts';
 
 export type CgroupKind = 'v1' | 'v2' | 'none';
 
@@ -42,7 +42,7 @@ export interface Cgroup {
   /** Files to which the box writes its own process id before it becomes the program. */
   readonly joinFiles: readonly string[];
   /** Bounds the memory and the processes of the whole group. */
-  limit(limits: Limits): void;
+  limit(limits: SandboxLimits): void;
   /** Whether the kernel killed something in the group for want of memory. */
   ranOutOfMemory(): boolean;
   /** Removes the group, giving its last processes a moment to be reaped. */

@@ -3,26 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Machine } from './seccomp.ts';
 
-/** The one job's files: `in` is read-only, `out` takes the results, `work` is scratch between two commands. */
-export const inBox = {
-  input: '/job/in',
-  output: '/job/out',
-  work: '/job/work',
-  /** Where a waiting box finds what to run; read-only. */
-  task: '/job/task',
-  orders: '/job/task/orders',
-  /** Our own programs that run inside the box, and the packages they import; read-only. */
-  app: '/app',
-  node: '/app/node',
-  hosts: '/app/packages/server/src/engines/hosts',
-  /** Stands for all that the hosts in Node import besides each other. */
-  packages: '/app/node_modules',
-  /** What Node made of them when they were set up; read-only. */
-  compiled: '/app/compiled',
-} as const;
-
 /** The same below the project's root. */
-export const compiledHosts = '.setup/hosts';
+export const compiledRunners = '.setup/hosts';
 
 /** The folder of a step on the host, and what the box sees of it. */
 export interface StepFolders {
@@ -49,7 +31,7 @@ export async function makeStepFolders(stepDir: string): Promise<StepFolders> {
 }
 
 /** What boxes are made of: what they show read-only, by its place on the host, and what they keep from the kernel. */
-export interface BoxSources {
+export interface SandboxSources {
   /** The project's root folder. */
   root: string;
   /** Files and folders below it that the hosts in Node import besides each other. */
@@ -59,8 +41,8 @@ export interface BoxSources {
   /** Of system calls, as the kernel reads it. */
   filter: Buffer;
   machine: Machine;
-  level: Level;
+  level: IsolationLevel;
 }
 
 /** How strong the walls are, the strongest first; `levels.ts` says what each is. */
-export type Level = 'full' | 'ns' | 'uid' | 'none';
+export type IsolationLevel = 'full' | 'ns' | 'uid' | 'none';

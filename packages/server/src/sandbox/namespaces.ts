@@ -1,7 +1,7 @@
 /** The same box without bubblewrap: namespaces by unshare and a root of our own, but no filter of system calls. */
 import path from 'node:path';
-import { environmentWords, filterFd, infoFd, tmpBytes, tmpFiles, type BoxPlan } from './box.ts';
-import { inBox } from './layout.ts';
+import { environmentWords, filterFd, infoFd, tmpBytes, tmpFiles, type SandboxPlan } from './box.ts';
+import { inBox } from '@protean/engines/runtime/in-box.ts';
 import type { Machine } from './seccomp.ts';
 
 /** System calls by their numbers: `mount`, which a program would have to be started for once for each place and flag. */
@@ -59,7 +59,7 @@ exec "$@"
 const last = '/usr/bin/setpriv';
 
 /** Runs `plan.argv` in namespaces of its own, telling the process whose death ends them all. */
-export function namespacesCommand(plan: BoxPlan): string[] {
+export function namespacesCommand(plan: SandboxPlan): string[] {
   const { folders, shown, task } = plan;
   const places = [
     ...[`ro:${last}`, last],

@@ -1,28 +1,28 @@
 /** Rooms of one kind: some ready ahead of need, some kept for the owner whose jobs they have seen, and never for another. */
-import { idleMs } from './keeper.ts';
+import { idleMs } from '@protean/engines/runtime/warm-worker-spec.ts';
 import { accountOfOwner } from './owner.ts';
-import type { Room } from './room.ts';
+import type { SandboxProcess } from './sandbox-process.ts';
 
 /** A room and the folder that is all of it. */
-export interface Stand {
-  room: Room;
+export interface SandboxHandle {
+  process: SandboxProcess;
   dir: string;
 }
 
-interface Kept extends Stand {
+interface RetainedHandle extends SandboxHandle {
   owner: string;
   /** Whether it was emptied after the job before. */
   cleared: Promise<boolean>;
-  idle: NodeJS.Timeout;
+  idleTimer: NodeJS.Timeout;
 }
 
-interface Parts {
-  open(): Promise<Stand>;
+interface PoolOptions {
+  open(): Promise<SandboxHandle>;
   remove(dir: string): Promise<void>;
   /** How many to hold ready at first, and how many at most to keep for owners. */
   ready: number;
-  keep: number;
-  mostJobs: number;
+  maxRetained: number;
+  maxJobs: number;
 }
 
 export interface PoolState {
@@ -35,9 +35,9 @@ export interface PoolState {
 }
 
 export class Pool {
-  readonly #parts: Parts;
-  readonly #ready: Promise<Stand>[] = [];
-  readonly #kept: Kept[] = [];
+  readonly #options: PoolOptions;
+  readonly #ready: Promise<SandboxHandle>[] = [];
+  readonly #retained: RetainedHandle[] = [];
   readonly #leaving = new Set<Promise<void>>();
   /** How many to hold ready. */
   #most: number;
@@ -46,15 +46,15 @@ export class Pool {
   #failed = 0;
   #closed = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(parts: PoolOptions) {
+    this.#options = parts;
     this.#most = parts.ready;
   }
 
   get state(): PoolState {
     return {
       ready: this.#ready.length,
-      kept: this.#kept.length,
+      kept: this.#retained.length,
       busy: this.#busy,
       built: this.#built,
       failed: this.#failed,
@@ -62,26 +62,26 @@ export class Pool {
   }
 
   /** The room that has served `owner` before, else a fresh one. Throws what building one throws. */
-  async enter(owner: string | undefined): Promise<Stand> {
+  async acquire(owner: string | undefined): Promise<SandboxHandle> {
     // More that are still being pulled down than can be ready means that building outruns it.
     while (this.#leaving.size > 2 * this.#most + 2) await Promise.race(this.#leaving);
-    const stand = (await this.#take(owner)) ?? (await this.#fresh());
+    const handle = (await this.#takeRetained(owner)) ?? (await this.#takeFresh());
     this.#busy += 1;
-    return stand;
+    return handle;
   }
 
   /** Gives the room back: it stays with its owner while it may, and is pulled down otherwise. Nobody waits for either. */
-  leave(stand: Stand, owner: string | undefined): void {
+  release(handle: SandboxHandle, owner: string | undefined): void {
     this.#busy -= 1;
-    if (owner !== undefined && this.#mayStay(stand.room)) this.#keep(stand, owner);
-    else void this.#pullDown(stand);
+    if (owner !== undefined && this.#mayRetain(handle.process)) this.#retain(handle, owner);
+    else void this.#destroy(handle);
     this.fill();
   }
 
   /** Gives back a room in which something went wrong; resolves when all that was in it has ended. */
-  async end(stand: Stand): Promise<void> {
+  async discard(handle: SandboxHandle): Promise<void> {
     this.#busy -= 1;
-    const gone = this.#pullDown(stand);
+    const gone = this.#destroy(handle);
     this.fill();
     await gone;
   }
@@ -89,70 +89,72 @@ export class Pool {
   /** Has so many ready from now on: those that are missing when there is a pause, and none that are too many. */
   hold(ready: number): void {
     this.#most = ready;
-    for (const stand of this.#ready.splice(ready))
-      void stand.then((open) => this.#pullDown(open)).catch(() => {});
+    for (const handle of this.#ready.splice(ready))
+      void handle.then((open) => this.#destroy(open)).catch(() => {});
   }
 
   /** Starts as many as are missing; called when there is a pause, so that starting delays nobody. */
   fill(): void {
     while (!this.#closed && this.#ready.length < this.#most) {
-      const stand = this.#open();
+      const handle = this.#open();
       // Seen by whoever takes it.
-      stand.catch(() => {});
-      this.#ready.push(stand);
+      handle.catch(() => {});
+      this.#ready.push(handle);
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const stand of this.#ready.splice(0))
-      await stand.then((open) => this.#pullDown(open)).catch(() => {});
-    while (this.#kept.length > 0) void this.#pullDown(this.#release(0));
+    for (const handle of this.#ready.splice(0))
+      await handle.then((open) => this.#destroy(open)).catch(() => {});
+    while (this.#retained.length > 0) void this.#destroy(this.#takeOut(0));
     await Promise.all(this.#leaving);
   }
 
-  async #take(owner: string | undefined): Promise<Stand | undefined> {
+  async #takeRetained(owner: string | undefined): Promise<SandboxHandle | undefined> {
     for (;;) {
-      const at = owner === undefined ? -1 : this.#kept.findLastIndex((kept) => kept.owner === owner);
+      const at =
+        owner === undefined ? -1 : this.#retained.findLastIndex((retained) => retained.owner === owner);
       if (at < 0) return undefined;
-      const stand = this.#release(at);
-      if ((await stand.cleared) && stand.room.waits) return stand;
-      void this.#pullDown(stand);
+      const handle = this.#takeOut(at);
+      if ((await handle.cleared) && handle.process.isIdle) return handle;
+      void this.#destroy(handle);
     }
   }
 
-  async #fresh(): Promise<Stand> {
+  async #takeFresh(): Promise<SandboxHandle> {
     for (let next = this.#ready.shift(); next; next = this.#ready.shift()) {
-      const stand = await next.catch(() => undefined);
-      if (stand?.room.waits) return stand;
-      if (stand) void this.#pullDown(stand);
+      const handle = await next.catch(() => undefined);
+      if (handle?.process.isIdle) return handle;
+      if (handle) void this.#destroy(handle);
     }
     return this.#open();
   }
 
-  async #open(): Promise<Stand> {
+  async #open(): Promise<SandboxHandle> {
     this.#built += 1;
     try {
-      return await this.#parts.open();
+      return await this.#options.open();
     } catch (error) {
       this.#failed += 1;
       throw error;
     }
   }
 
-  #mayStay(room: Room): boolean {
-    return !this.#closed && room.waits && room.jobs < this.#parts.mostJobs;
+  #mayRetain(process: SandboxProcess): boolean {
+    return !this.#closed && process.isIdle && process.jobs < this.#options.maxJobs;
   }
 
-  #keep(stand: Stand, owner: string): void {
-    const idle = setTimeout(() => this.#dismiss(kept), idleMs).unref();
-    const cleared = stand.room.clear().then(
+  #retain(handle: SandboxHandle, owner: string): void {
+    const idleTimer = setTimeout(() => this.#evictIdle(retained), idleMs).unref();
+    const cleared = handle.process.removeFiles().then(
       () => true,
       () => false,
     );
-    const kept = { ...stand, owner, idle, cleared };
-    this.#kept.push(kept);
-    if (this.#kept.length > this.#parts.keep) void this.#pullDown(this.#release(this.#leastWanted(owner)));
+    const retained = { ...handle, owner, idleTimer, cleared };
+    this.#retained.push(retained);
+    if (this.#retained.length > this.#options.maxRetained)
+      void this.#destroy(this.#takeOut(this.#leastWanted(owner)));
   }
 
   /**
@@ -161,28 +163,28 @@ export class Pool {
    */
   #leastWanted(owner: string): number {
     const account = accountOfOwner(owner);
-    const sibling = this.#kept.findIndex(
+    const sibling = this.#retained.findIndex(
       (kept) => kept.owner !== owner && accountOfOwner(kept.owner) === account,
     );
     return Math.max(0, sibling);
   }
 
-  #dismiss(kept: Kept): void {
-    const at = this.#kept.indexOf(kept);
-    if (at >= 0) void this.#pullDown(this.#release(at));
+  #evictIdle(retained: RetainedHandle): void {
+    const at = this.#retained.indexOf(retained);
+    if (at >= 0) void this.#destroy(this.#takeOut(at));
   }
 
-  #release(at: number): Kept {
-    const [kept] = this.#kept.splice(at, 1);
-    if (!kept) throw new Error(`no room is kept at ${at}`);
-    clearTimeout(kept.idle);
-    return kept;
+  #takeOut(at: number): RetainedHandle {
+    const [retained] = this.#retained.splice(at, 1);
+    if (!retained) throw new Error(`no room is kept at ${at}`);
+    clearTimeout(retained.idleTimer);
+    return retained;
   }
 
   /** Resolves when all that was in the room has ended; its folder goes after that, and only the service's end waits. */
-  #pullDown({ room, dir, cleared }: Stand & Partial<Kept>): Promise<void> {
-    const gone = Promise.resolve(cleared).then(() => room.pullDown());
-    const leaving = gone.then(() => this.#parts.remove(dir)).finally(() => this.#leaving.delete(leaving));
+  #destroy({ process, dir, cleared }: SandboxHandle & Partial<RetainedHandle>): Promise<void> {
+    const gone = Promise.resolve(cleared).then(() => process.destroy());
+    const leaving = gone.then(() => this.#options.remove(dir)).finally(() => this.#leaving.delete(leaving));
     this.#leaving.add(leaving);
     leaving.catch(() => {});
     return gone;

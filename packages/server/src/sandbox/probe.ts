@@ -5,16 +5,17 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import path from 'node:path';
 import { processName } from '../kit/processes.ts';
-import { end, roundsFor, scriptOf, type Prey, type Round } from './attempts.ts';
+import { end, roundsFor, scriptOf, type ProbeFixtures, type ProbeRound } from './escape-probes.ts';
 import { tools } from './conditions.ts';
-import { inBox, type BoxSources, type Level } from './layout.ts';
-import { levels } from './levels.ts';
-import type { Grounds, Sandbox } from './sandbox.ts';
+import { inBox } from '@protean/engines/runtime/in-box.ts';
+import type { SandboxSources, IsolationLevel } from './layout.ts';
+import { isolationLevels } from './isolation.ts';
+import type { SandboxFolders, Sandbox } from './sandbox.ts';
 
 export interface ProbeResult {
   /** Whether all holds that the level promises. */
   ok: boolean;
-  level: Level;
+  level: IsolationLevel;
   /** One short sentence for the operator. */
   says: string;
   /** What was tried, by name, and whether the walls held it back; empty where nothing could be tried. */
@@ -27,13 +28,13 @@ export interface ProbeResult {
  */
 export async function probeSandbox(
   sandbox: Sandbox,
-  grounds: Grounds,
+  folders: SandboxFolders,
   dataDir: string,
   shows: readonly string[],
 ): Promise<ProbeResult> {
   const { sources, cgroups } = sandbox;
   const { level } = sources;
-  const { needs, says, refused } = levels[level];
+  const { needs, description, unavailableBecause } = isolationLevels[level];
   const failed = (why: string) => ({ ok: false, level, held: {}, says: why });
   const missing = needs.find(({ program }) => !existsSync(program));
   if (missing) {
@@ -41,33 +42,38 @@ export async function probeSandbox(
     return failed(`${program} is missing; Debian and Ubuntu have it in the package ${debian}`);
   }
   const listener = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-  const folder = await grounds.openBox();
+  const folder = await folders.openSandbox();
   try {
-    const refusal = await refused?.(sources, folder);
+    const refusal = await unavailableBecause?.(sources, folder);
     if (refusal !== undefined) return failed(refusal);
-    const prey = await layOut(listener, folder, dataDir, sources);
-    const rounds = roundsFor(prey, cgroups);
+    const fixtures = await makeFixtures(listener, folder, dataDir, sources);
+    const rounds = roundsFor(fixtures, cgroups);
     const worked = (await Promise.all(rounds.map((round) => tryAll(sandbox, round, shows)))).flat();
-    if (await sleepsSomewhere(prey.sleep)) worked.push('stay');
-    const all = rounds.flatMap(({ attempts }) => attempts);
+    if (await sleepsSomewhere(fixtures.sleep)) worked.push('stay');
+    const all = rounds.flatMap(({ probes }) => probes);
     const held = Object.fromEntries(all.map(({ name }) => [name, !worked.includes(name)]));
-    const broken = all.filter((one) => one.heldBy(level, cgroups) && !held[one.name]);
-    if (broken.length === 0) return { ok: true, level, held, says: `${says}, cgroups ${cgroups}` };
-    return { ok: false, level, held, says: `inside the box ${broken.map((one) => one.says).join('; ')}` };
+    const broken = all.filter((one) => one.blockedBy(level, cgroups) && !held[one.name]);
+    if (broken.length === 0) return { ok: true, level, held, says: `${description}, cgroups ${cgroups}` };
+    return {
+      ok: false,
+      level,
+      held,
+      says: `inside the box ${broken.map((one) => one.description).join('; ')}`,
+    };
   } catch (error) {
     return failed(`the box does not start: ${(error as Error).message}`);
   } finally {
     listener.close();
-    await grounds.remove(folder);
+    await folders.remove(folder);
   }
 }
 
-async function layOut(
+async function makeFixtures(
   listener: Server,
   folder: string,
   dataDir: string,
-  { root, machine }: BoxSources,
-): Promise<Prey> {
+  { root, machine }: SandboxSources,
+): Promise<ProbeFixtures> {
   if (!listener.listening) await once(listener, 'listening');
   const file = path.join(folder, 'file');
   await writeFile(file, 'prey', { mode: 0o644 });
@@ -91,16 +97,16 @@ export const asItIs = (place: string) => `/.${place}`;
 /** The names of the attempts that worked. Throws with what the box said when it did not run them. */
 async function tryAll(
   sandbox: Sandbox,
-  { limits, attempts, shownAll }: Round,
+  { limits, probes, shownAll }: ProbeRound,
   shows: readonly string[],
 ): Promise<string[]> {
   const report = `${inBox.output}/report`;
   return sandbox.run({
-    commands: [['/bin/sh', '-c', scriptOf(attempts, report)]],
+    commands: [['/bin/sh', '-c', scriptOf(probes, report)]],
     limits,
     shows: shownAll ? [...shows, ...tools] : tools,
-    put: async () => {},
-    take: async ({ output }, { ending, stderr }) => {
+    stageInputs: async () => {},
+    collectOutputs: async ({ output }, { ending, stderr }) => {
       const lines = await readFile(path.join(output, 'report'), 'utf8').catch(() => '');
       const worked = lines.split('\n').filter(Boolean);
       // Where one process over a bound takes all along, that bound held.

@@ -14,9 +14,9 @@ export async function stateBelow(first: number | undefined): Promise<BoxState> {
 }
 
 /** Throws where there is a process that was not there at rest, or where more memory has come than may. */
-export function checkUnchanged(atRest: BoxState, now: BoxState, mostGrowth = Infinity): void {
+export function checkUnchanged(atRest: BoxState, now: BoxState, maxGrowth = Infinity): void {
   if (now.processes.some((pid) => !atRest.processes.includes(pid))) throw new Error('a process was left');
-  if (now.bytes > atRest.bytes + mostGrowth) throw new Error('it has grown');
+  if (now.bytes > atRest.bytes + maxGrowth) throw new Error('it has grown');
 }
 
 /** `first` and all that it and its children have started; those that only wait to be reaped are none. */

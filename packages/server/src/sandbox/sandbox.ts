@@ -2,80 +2,81 @@
 import { setMaxListeners } from 'node:events';
 import type { NewId } from '../kit/ids.ts';
 import type { CgroupKind } from './cgroup.ts';
-import { inheritedFiles } from './inherited.ts';
-import type { Keeper } from './keeper.ts';
-import type { BoxSources, StepFolders } from './layout.ts';
-import { levels } from './levels.ts';
-import { Pool, type PoolState, type Stand } from './pool.ts';
+import { inheritedFds } from './close-inherited-fds.ts';
+import type { WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
+import type { SandboxSources, StepFolders } from './layout.ts';
+import { isolationLevels } from './isolation.ts';
+import { Pool, type PoolState, type SandboxHandle } from './pool.ts';
 import type { Watch } from './watch.ts';
-import { Room, type Outcome, type RunRequest } from './room.ts';
-import { includes, shownBy, viewOf, type Shown, type View } from './view.ts';
+import { SandboxProcess, type RunOutcome, type RunRequest } from './sandbox-process.ts';
+import { includes, viewOf, type View } from '@protean/engines/runtime/view.ts';
+import { shownBy, type Shown } from './view.ts';
 
 /** Where rooms have their folders. */
-export interface Grounds {
-  openBox(): Promise<string>;
+export interface SandboxFolders {
+  openSandbox(): Promise<string>;
   remove(dir: string): Promise<void>;
 }
 
-interface Parts {
-  sources: BoxSources;
+interface SandboxOptions {
+  sources: SandboxSources;
   cgroups: CgroupKind;
-  grounds: Grounds;
+  folders: SandboxFolders;
   newId: NewId;
   watch: Watch;
   /** How many bare boxes of a kind to start ahead of need: each costs about 2 MB at rest and saves 10 ms when it is wanted. */
   ready: number;
   /** Programs that wait in boxes of their own with their libraries loaded; none where everything starts cold. */
-  keepers: readonly Keeper[];
+  warmWorkers: readonly WarmWorkerSpec[];
   /** Told of a keeper that could not be made ready, whereupon the job it was for runs cold. */
-  onFailure(keeper: Keeper, cause: unknown): void;
+  onFailure(warmWorker: WarmWorkerSpec, cause: unknown): void;
 }
 
-export interface Job<T> extends RunRequest {
+export interface SandboxRun<T> extends RunRequest {
   /** Whose it is: a box that has seen one owner's files is only ever given that owner's. Without one it is used once. */
   owner?: string;
   /** What it is to see of the machine besides what every box shows. */
   shows?: readonly string[];
   /** Lays its files into the folders. */
-  put(folders: StepFolders): Promise<void>;
+  stageInputs(folders: StepFolders): Promise<void>;
   /** Fetches what the commands left. */
-  take(folders: StepFolders, outcome: Outcome): Promise<T>;
+  collectOutputs(folders: StepFolders, outcome: RunOutcome): Promise<T>;
 }
 
 /** So many kinds of bare boxes, told apart by what they show, have some ready: those that were asked for last. */
 const kindsReady = 4;
 
 export class Sandbox {
-  readonly #parts: Parts;
-  readonly #inherited: readonly number[];
-  readonly #ending = new AbortController();
+  readonly #options: SandboxOptions;
+  readonly #inheritedFds: readonly number[];
+  readonly #closing = new AbortController();
   /** By what they show; the one that was asked for last stands last. */
   readonly #bare = new Map<string, Pool>();
   readonly #shown = new Map<string, readonly Shown[]>();
-  readonly #warm: readonly { keeper: Keeper; pool: Pool }[];
+  readonly #warm: readonly { warmWorker: WarmWorkerSpec; pool: Pool }[];
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#inherited = inheritedFiles();
+  constructor(parts: SandboxOptions) {
+    this.#options = parts;
+    this.#inheritedFds = inheritedFds();
     // Every box that gets ready hangs a listener on it.
-    setMaxListeners(0, this.#ending.signal);
-    this.#warm = parts.keepers.map((keeper) => ({
-      keeper,
-      pool: this.#poolOf(keeper.view, keeper, keeper),
+    setMaxListeners(0, this.#closing.signal);
+    this.#warm = parts.warmWorkers.map((warmWorker) => ({
+      warmWorker,
+      pool: this.#poolOf(warmWorker.view, warmWorker, warmWorker),
     }));
   }
 
-  get sources(): BoxSources {
-    return this.#parts.sources;
+  get sources(): SandboxSources {
+    return this.#options.sources;
   }
 
   get cgroups(): CgroupKind {
-    return this.#parts.cgroups;
+    return this.#options.cgroups;
   }
 
   /** How many boxes of each kind there are, for whoever watches. */
   get state(): Readonly<Record<string, PoolState>> {
-    const warm = this.#warm.map(({ keeper, pool }) => [keeper.id, pool.state]);
+    const warm = this.#warm.map(({ warmWorker, pool }) => [warmWorker.id, pool.state]);
     const bare = sumOf([...this.#bare.values()].map((pool) => pool.state));
     return Object.fromEntries([['bare', bare], ...warm]) as Record<string, PoolState>;
   }
@@ -88,98 +89,108 @@ export class Sandbox {
   }
 
   /** Runs one job in a box, which nobody enters before its files are gone from there. Throws what `put` and `take` throw. */
-  async run<T>(job: Job<T>): Promise<T> {
-    const { pool, stand } = await this.#enter(job);
+  async run<T>(job: SandboxRun<T>): Promise<T> {
+    const { pool, handle } = await this.#acquire(job);
     try {
-      await job.put(stand.room.folders);
-      const taken = await job.take(stand.room.folders, await stand.room.run(job));
-      pool.leave(stand, job.owner);
-      return taken;
+      await job.stageInputs(handle.process.folders);
+      const collected = await job.collectOutputs(handle.process.folders, await handle.process.run(job));
+      pool.release(handle, job.owner);
+      return collected;
     } catch (error) {
       // What was taken out is removed next, and nothing may be left that could change it meanwhile.
-      await pool.end(stand);
+      await pool.discard(handle);
       throw error;
     }
   }
 
   /** Pulls down all boxes, those too that are still getting ready. */
   async close(): Promise<void> {
-    this.#ending.abort();
+    this.#closing.abort();
     await Promise.all(
       [...this.#bare.values(), ...this.#warm.map(({ pool }) => pool)].map((pool) => pool.close()),
     );
   }
 
-  async #enter({
+  async #acquire({
     commands,
     limits,
     owner,
     shows = [],
-  }: RunRequest & Pick<Job<unknown>, 'owner' | 'shows'>): Promise<{ pool: Pool; stand: Stand }> {
+  }: RunRequest & Pick<SandboxRun<unknown>, 'owner' | 'shows'>): Promise<{
+    pool: Pool;
+    handle: SandboxHandle;
+  }> {
     const view = this.#hasViews ? viewOf(shows) : [];
     // What may take more than a keeper has runs cold: nothing in a box gets more than its first process.
-    const fits = (keeper: Keeper) =>
-      includes(keeper.view, view) &&
-      limits.outputBytes <= keeper.limits.outputBytes &&
-      limits.wallMs <= keeper.limits.wallMs;
-    const warm = this.#warm.find(({ keeper }) => keeper.serves(commands) && fits(keeper));
+    const fits = (warmWorker: WarmWorkerSpec) =>
+      includes(warmWorker.view, view) &&
+      limits.outputBytes <= warmWorker.limits.outputBytes &&
+      limits.wallMs <= warmWorker.limits.wallMs;
+    const warm = this.#warm.find(({ warmWorker }) => warmWorker.serves(commands) && fits(warmWorker));
     if (warm) {
       try {
-        return { pool: warm.pool, stand: await warm.pool.enter(owner) };
+        return { pool: warm.pool, handle: await warm.pool.acquire(owner) };
       } catch (error) {
-        this.#parts.onFailure(warm.keeper, error);
+        this.#options.onFailure(warm.warmWorker, error);
       }
     }
     const pool = this.#bareOf(view);
-    return { pool, stand: await pool.enter(undefined) };
+    return { pool, handle: await pool.acquire(undefined) };
   }
 
   /** Whether boxes show no more than they are told to. */
   get #hasViews(): boolean {
-    return levels[this.#parts.sources.level].ownTree;
+    return isolationLevels[this.#options.sources.level].ownTree;
   }
 
   /** The pool of bare boxes that show so much; the one that was not asked for longest has none ready any more. */
   #bareOf(view: View): Pool {
     const name = view.join(':');
-    const pool = this.#bare.get(name) ?? this.#poolOf(view, { ready: 0, keep: 0, mostJobs: 1 });
+    const pool = this.#bare.get(name) ?? this.#poolOf(view, { ready: 0, maxRetained: 0, maxJobs: 1 });
     this.#bare.delete(name);
     this.#bare.set(name, pool);
-    pool.hold(this.#parts.ready);
+    pool.hold(this.#options.ready);
     [...this.#bare.values()].at(-1 - kindsReady)?.hold(0);
     return pool;
   }
 
-  #poolOf(view: View, sizes: Pick<Keeper, 'ready' | 'keep' | 'mostJobs'>, keeper?: Keeper): Pool {
-    const { grounds, watch } = this.#parts;
-    const { ready, keep, mostJobs } = sizes;
+  #poolOf(
+    view: View,
+    sizes: Pick<WarmWorkerSpec, 'ready' | 'maxRetained' | 'maxJobs'>,
+    warmWorker?: WarmWorkerSpec,
+  ): Pool {
+    const { folders, watch } = this.#options;
+    const { ready, maxRetained, maxJobs } = sizes;
     return new Pool({
-      ...{ ready, keep, mostJobs },
-      open: () => this.#open(view, keeper),
+      ...{ ready, maxRetained, maxJobs },
+      open: () => this.#open(view, warmWorker),
       remove: async (dir) => {
-        await grounds.remove(dir).finally(() => watch.remove(dir));
+        await folders.remove(dir).finally(() => watch.remove(dir));
       },
     });
   }
 
   #shownBy(view: View): readonly Shown[] {
     const name = view.join(':');
-    const shown = this.#shown.get(name) ?? shownBy(view, this.#parts.sources);
+    const shown = this.#shown.get(name) ?? shownBy(view, this.#options.sources);
     this.#shown.set(name, shown);
     return shown;
   }
 
-  async #open(view: View, keeper: Keeper | undefined): Promise<Stand> {
-    const { grounds, newId, sources, cgroups, watch } = this.#parts;
-    const dir = await grounds.openBox();
+  async #open(view: View, warmWorker: WarmWorkerSpec | undefined): Promise<SandboxHandle> {
+    const { folders, newId, sources, cgroups, watch } = this.#options;
+    const dir = await folders.openSandbox();
     try {
       const name = `protean-${process.pid}-${newId()}`;
-      const { signal: ending } = this.#ending;
-      const site = { dir, name, sources, cgroups, watch, inherited: this.#inherited, ending };
+      const { signal: abandoned } = this.#closing;
+      const options = { dir, name, sources, cgroups, watch, inheritedFds: this.#inheritedFds, abandoned };
       const shown = this.#shownBy(view);
-      return { dir, room: await Room.open({ ...site, shown, ...(keeper ? { keeper } : {}) }) };
+      return {
+        dir,
+        process: await SandboxProcess.spawn({ ...options, shown, ...(warmWorker ? { warmWorker } : {}) }),
+      };
     } catch (error) {
-      await grounds.remove(dir);
+      await folders.remove(dir);
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 /** Watches a running box: waits for its end, and makes it come when a limit is passed or the caller leaves. */
 import type { Readable } from 'node:stream';
-import type { Limits } from './limits.ts';
+import type { SandboxLimits } from '@protean/engines/runtime/limits.ts';
 import type { Excess } from './watch.ts';
 
 const keptOutput = 64 * 1024;
@@ -8,18 +8,18 @@ const keptOutput = 64 * 1024;
 /** Why a run ended: by itself, or stopped by one of its limits or by the caller. */
 export type Ending = 'exit' | 'timeout' | 'aborted' | Excess;
 
-export interface Running {
-  limits: Limits;
+export interface SupervisedRun {
+  limits: SandboxLimits;
   signal?: AbortSignal;
   /** Resolves when the last process holding the output pipes has gone. */
-  gone: Promise<Exit>;
+  exited: Promise<ProcessExit>;
   /** Takes every descendant along. */
   kill: () => void;
   /** Takes what is to be called when it holds too much. */
   watched: (end: (why: Excess) => void) => void;
 }
 
-export interface Exit {
+export interface ProcessExit {
   status: number | null;
   signal: NodeJS.Signals | null;
 }
@@ -27,10 +27,10 @@ export interface Exit {
 export async function supervise({
   limits,
   signal,
-  gone,
+  exited,
   kill,
   watched,
-}: Running): Promise<Exit & { ending: Ending }> {
+}: SupervisedRun): Promise<ProcessExit & { ending: Ending }> {
   let ending: Ending = 'exit';
   const stop = (why: Ending) => {
     if (ending === 'exit') ending = why;
@@ -42,7 +42,7 @@ export async function supervise({
   if (signal?.aborted) onAbort();
   else signal?.addEventListener('abort', onAbort, { once: true });
   try {
-    const exit = await gone;
+    const exit = await exited;
     // SIGXFSZ (25): the kernel stopped a write beyond the file-size limit.
     const overFileSize = exit.status === 153 || exit.signal === 'SIGXFSZ';
     return { ...exit, ending: ending === 'exit' && overFileSize ? 'output_limit' : ending };

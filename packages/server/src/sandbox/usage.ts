@@ -2,7 +2,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-export interface Usage {
+export interface FolderUsage {
   bytes: number;
   files: number;
 }
@@ -11,8 +11,8 @@ export interface Usage {
 const uncountable: readonly string[] = ['EACCES', 'ENAMETOOLONG', 'ELOOP'];
 
 /** Bytes on disk and entries below `dirs`; stops counting once a bound of `most` is passed. */
-export async function folderUsage(dirs: readonly string[], most: Usage): Promise<Usage> {
-  const usage: Usage = { bytes: 0, files: 0 };
+export async function folderUsage(dirs: readonly string[], most: FolderUsage): Promise<FolderUsage> {
+  const usage: FolderUsage = { bytes: 0, files: 0 };
   const open = [...dirs];
   for (let dir = open.pop(); dir !== undefined; dir = open.pop()) {
     const entries = await readdir(dir, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {

@@ -1,11 +1,10 @@
 /** What a box shows of the machine, read-only: a small base, and the places that the engine in it names. */
-import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { type View, viewOf, isBelow } from '@protean/engines/runtime/view.ts';
+import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import { compiledHosts, inBox, type BoxSources } from './layout.ts';
+import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { compiledRunners, type SandboxSources } from './layout.ts';
 import type { Machine } from './seccomp.ts';
-
-/** Files and folders by their names in the box, sorted, none below another; a star stands for any letters of a last name. */
-export type View = readonly string[];
 
 /** One thing that is put into the tree of a box. */
 export type Shown = { at: string; from: string } | { at: string; linkTo: string };
@@ -26,26 +25,13 @@ const base = (machine: Machine): readonly string[] => [
 /** The one user there is; GNUstep's programs will not start for one without a name. Below the project's root. */
 const passwd = 'packages/server/src/sandbox/passwd';
 
-/** What Node is to take our runners for; below the project's root. */
-const moduleKind = 'packages/server/src/sandbox/module.json';
-
 /** Patterns for hyphenation, by language. */
 const hyphens = '/usr/share/hyphen';
 /** Another name of `hyph_en_US.dic`. For its sake LibreOffice reads a list of all languages, into 43 MB and for 0.3 s. */
 const hiddenHyphens = 'hyph_en_Latn_US.dic';
 
-export function viewOf(places: Iterable<string>): View {
-  const sorted = [...new Set(places)].sort();
-  return sorted.filter((place) => !sorted.some((other) => isBelow(place, other)));
-}
-
-/** Whether `wide` shows all that `narrow` does. */
-export function includes(wide: View, narrow: View): boolean {
-  return narrow.every((place) => wide.some((other) => other === place || isBelow(place, other)));
-}
-
 /** What is put into a box that shows `view`, outer places before what lies in them. */
-export function shownBy(view: View, sources: BoxSources): readonly Shown[] {
+export function shownBy(view: View, sources: SandboxSources): readonly Shown[] {
   const { root, machine } = sources;
   const places = viewOf([...base(machine), ...view]);
   return [
@@ -55,20 +41,15 @@ export function shownBy(view: View, sources: BoxSources): readonly Shown[] {
   ];
 }
 
-const isBelow = (place: string, other: string) => place.startsWith(`${other}/`);
-
-function placeShown(place: string, sources: BoxSources): readonly Shown[] {
+function placeShown(place: string, sources: SandboxSources): readonly Shown[] {
   const { root, node, imports } = sources;
   switch (place) {
     case inBox.node:
       return [{ at: place, from: node }];
     case inBox.compiled:
-      return existing({ at: place, from: path.join(root, compiledHosts) });
+      return existing({ at: place, from: path.join(root, compiledRunners) });
     case inBox.packages:
-      return [
-        { at: `${inBox.app}/packages/server/package.json`, from: path.join(root, moduleKind) },
-        ...imports.map((name) => ({ at: `${inBox.app}/${name}`, from: path.join(root, name) })),
-      ];
+      return imports.map((name) => importShown(name, root));
     case hyphens:
       return hyphensShown();
     default:
@@ -76,6 +57,14 @@ function placeShown(place: string, sources: BoxSources): readonly Shown[] {
         return [{ at: place, from: path.join(root, path.relative(inBox.app, place)) }];
       return place.includes('*') ? matching(place) : existing({ at: place, from: place });
   }
+}
+
+/** Our own packages are links among the others: Node runs TypeScript only where it does not lie among packages. */
+function importShown(name: string, root: string): Shown {
+  const [at, from] = [`${inBox.app}/${name}`, path.join(root, name)];
+  return lstatSync(from, { throwIfNoEntry: false })?.isSymbolicLink()
+    ? { at, linkTo: readlinkSync(from) }
+    : { at, from };
 }
 
 // What is not installed is missed by the engine that names it, which is not offered then.

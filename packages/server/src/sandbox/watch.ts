@@ -3,9 +3,9 @@ import { readFile, statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { anonymousMemory, hiddenBy, type Hidden } from './hidden.ts';
 import type { StepFolders } from './layout.ts';
-import type { Limits } from './limits.ts';
+import type { SandboxLimits } from '@protean/engines/runtime/limits.ts';
 import { Reserve, type Share } from './reserve.ts';
-import { folderUsage, type Usage } from './usage.ts';
+import { folderUsage, type FolderUsage } from './usage.ts';
 
 const MB = 1024 * 1024;
 
@@ -17,7 +17,7 @@ const idleLookMs = 1_000;
 /** Each how many looks mappings are read, which takes longest. */
 const thoroughEach = 5;
 /** When the disk has lost so much since, all boxes are looked at at once. */
-const mostUnseen = 64 * MB;
+const maxUnseen = 64 * MB;
 
 /** A machine without so much memory, or this part of it, is about to end processes of its own choice. */
 const memoryReserve = Math.min(256 * MB, totalmem() / 16);
@@ -25,11 +25,11 @@ const memoryReserve = Math.min(256 * MB, totalmem() / 16);
 /** Why a box is ended. */
 export type Excess = 'output_limit' | 'memory_limit' | 'disk_full';
 
-export interface WatchedBox {
+export interface WatchedProcess {
   /** Holds its folders. */
   dir: string;
   folders: StepFolders;
-  limits: Limits;
+  limits: SandboxLimits;
   /** Whether a control group bounds its memory. */
   memoryBounded: boolean;
   /** Whether it waits for its next job. */
@@ -41,7 +41,7 @@ export interface WatchedBox {
 }
 
 interface Seen {
-  usage: Usage;
+  usage: FolderUsage;
   hidden: Hidden;
   memory: number;
   looks: number;
@@ -59,10 +59,10 @@ export interface WatchParts {
 }
 
 export class Watch {
-  readonly #boxes = new Map<WatchedBox, Seen>();
-  readonly #disk: Reserve<WatchedBox>;
-  readonly #files: Reserve<WatchedBox>;
-  readonly #memory: Reserve<WatchedBox>;
+  readonly #boxes = new Map<WatchedProcess, Seen>();
+  readonly #disk: Reserve<WatchedProcess>;
+  readonly #files: Reserve<WatchedProcess>;
+  readonly #memory: Reserve<WatchedProcess>;
   readonly #now: () => number;
   #timer: NodeJS.Timeout | undefined;
   #ticking = false;
@@ -71,10 +71,10 @@ export class Watch {
   constructor({ dir, diskReserve, now = () => performance.now() }: WatchParts) {
     this.#now = now;
     // That what could become a result has no place here is the machine's fault. What is hidden never could.
-    const end = (box: WatchedBox, { shown, hidden }: Share) =>
+    const end = (box: WatchedProcess, { shown, hidden }: Share) =>
       box.end(hidden > shown ? 'output_limit' : 'disk_full');
     const disk = () => statfs(dir);
-    this.#disk = new Reserve<WatchedBox>({
+    this.#disk = new Reserve<WatchedProcess>({
       free: async () => {
         const { bavail, bsize } = await disk();
         return bavail * bsize;
@@ -82,7 +82,7 @@ export class Watch {
       ...{ least: diskReserve, worthwhile: MB, end, now },
       shareOf: (box) => ({ shown: this.#seen(box).usage.bytes, hidden: this.#seen(box).hidden.bytes }),
     });
-    this.#files = new Reserve<WatchedBox>({
+    this.#files = new Reserve<WatchedProcess>({
       // Some file systems do not count files.
       free: async () => {
         const { files, ffree } = await disk();
@@ -91,7 +91,7 @@ export class Watch {
       ...{ least: diskReserve === 0 ? 0 : 500, worthwhile: 100, end, now },
       shareOf: (box) => ({ shown: this.#seen(box).usage.files, hidden: this.#seen(box).hidden.files }),
     });
-    this.#memory = new Reserve<WatchedBox>({
+    this.#memory = new Reserve<WatchedProcess>({
       free: freeMemory,
       ...{ least: memoryReserve, worthwhile: 16 * MB, now },
       shareOf: (box) => ({ shown: this.#seen(box).memory, hidden: 0 }),
@@ -100,7 +100,7 @@ export class Watch {
   }
 
   /** Watches a box until its folder is removed: what that holds has a share of the disk as long. */
-  add(box: WatchedBox): void {
+  add(box: WatchedProcess): void {
     const nothing = { bytes: 0, files: 0 };
     this.#boxes.set(box, {
       ...{ usage: nothing, memory: 0, looks: 0, lookedAt: this.#now(), looking: undefined },
@@ -121,9 +121,9 @@ export class Watch {
     this.#ticking = true;
     try {
       await this.#keepReserves();
-      const all = this.#unseen > mostUnseen;
+      const all = this.#unseen > maxUnseen;
       if (all) this.#unseen = 0;
-      const due = ([{ idle }, { lookedAt }]: [WatchedBox, Seen]) =>
+      const due = ([{ idle }, { lookedAt }]: [WatchedProcess, Seen]) =>
         all || this.#now() - lookedAt >= (idle ? idleLookMs : lookMs);
       for (const [box] of [...this.#boxes].filter(due)) void this.#look(box, false);
     } catch {
@@ -153,7 +153,7 @@ export class Watch {
   }
 
   /** Counts what the box holds, once at a time, and ends it when that is too much. */
-  async #look(box: WatchedBox, thoroughly: boolean): Promise<void> {
+  async #look(box: WatchedProcess, thoroughly: boolean): Promise<void> {
     const seen = this.#boxes.get(box);
     if (!seen) return;
     seen.looking ??= this.#count(box, seen, thoroughly).finally(() => {
@@ -162,7 +162,7 @@ export class Watch {
     await seen.looking;
   }
 
-  async #count(box: WatchedBox, seen: Seen, asked: boolean): Promise<void> {
+  async #count(box: WatchedProcess, seen: Seen, asked: boolean): Promise<void> {
     const { folders, limits } = box;
     seen.looks += 1;
     seen.lookedAt = this.#now();
@@ -183,7 +183,7 @@ export class Watch {
     if (seen.memory > limits.memory) box.end('memory_limit');
   }
 
-  #seen(box: WatchedBox): Pick<Seen, 'usage' | 'hidden' | 'memory'> {
+  #seen(box: WatchedProcess): Pick<Seen, 'usage' | 'hidden' | 'memory'> {
     const nothing = { bytes: 0, files: 0 };
     return (
       this.#boxes.get(box) ?? { usage: nothing, memory: 0, hidden: { ...nothing, memory: 0, tmp: nothing } }

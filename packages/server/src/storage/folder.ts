@@ -4,9 +4,9 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, stat, type FileHandle
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { NewId } from '../kit/ids.ts';
-import { readPieces } from '../kit/pieces.ts';
+import { readChunks } from '../kit/chunks.ts';
 
-export interface Stored {
+export interface StoredObject {
   /** Bytes. */
   size: number;
   /** The bytes from `start` to `end`, both included; all of them without. Closes the object when it has ended. */
@@ -74,7 +74,7 @@ export class FolderStore {
   }
 
   /** Undefined when there is no object of this name. The caller reads it or closes it. */
-  async open(name: string): Promise<Stored | undefined> {
+  async open(name: string): Promise<StoredObject | undefined> {
     const place = this.#placeOf(name);
     if (!place) return undefined;
     let handle: FileHandle;
@@ -85,7 +85,7 @@ export class FolderStore {
       throw error;
     }
     const { size } = await handle.stat();
-    const read = (range = { start: 0, end: size - 1 }) => readPieces(handle, range);
+    const read = (range = { start: 0, end: size - 1 }) => readChunks(handle, range);
     return { size, read, close: () => handle.close() };
   }
 

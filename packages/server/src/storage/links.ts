@@ -5,7 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 /** How long a link works at most. */
 export const longestLinkSeconds = 24 * 3_600;
 
-export interface LinkParts {
+export interface LinkOptions {
   /** Known to the servers of this installation only. */
   key: string;
   /** One whose links still open until then, though none is signed with it any more. */
@@ -16,18 +16,18 @@ export interface LinkParts {
 }
 
 export class Links {
-  readonly #parts: LinkParts;
+  readonly #options: LinkOptions;
 
-  constructor(parts: LinkParts) {
-    this.#parts = parts;
+  constructor(parts: LinkOptions) {
+    this.#options = parts;
   }
 
   /** The address under which `object` can be fetched for `seconds` from now, to be saved as `fileName`. */
   to(object: string, fileName: string, seconds: number): string {
-    const expires = String(Math.floor(this.#parts.clock.now() / 1000) + seconds);
+    const expires = String(Math.floor(this.#options.clock.now() / 1000) + seconds);
     const name = `${object}/${encodeURIComponent(fileName)}`;
     const query = new URLSearchParams({ expires, signature: this.#sign('GET', name, expires) });
-    return `${this.#parts.baseUrl()}/files/${name}?${query.toString()}`;
+    return `${this.#options.baseUrl()}/files/${name}?${query.toString()}`;
   }
 
   /** Whether a link with this query still opens `object` under that name. */
@@ -40,7 +40,7 @@ export class Links {
       const [given, right] = [Buffer.from(signature), Buffer.from(this.#sign('GET', name, expires, key))];
       return given.length === right.length && timingSafeEqual(given, right);
     };
-    const { key, earlierKey, clock } = this.#parts;
+    const { key, earlierKey, clock } = this.#options;
     const until = Number(expires) * 1000;
     if (until <= clock.now()) return false;
     // Whoever has read the earlier key in a backup can still not make a link that lives longer than it.
@@ -50,7 +50,7 @@ export class Links {
   }
 
   /** Over (method, object, expiry), (contract §5.1). */
-  #sign(method: string, object: string, expires: string, key = this.#parts.key): string {
+  #sign(method: string, object: string, expires: string, key = this.#options.key): string {
     return createHmac('sha256', key).update(`${method}\n${object}\n${expires}`).digest('base64url');
   }
 }

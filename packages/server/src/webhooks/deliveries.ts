@@ -5,39 +5,39 @@ import { isDatabaseAway } from '../db/away.ts';
 import type { Database } from '../db/database.ts';
 import { openColumn } from '../db/sealed.ts';
 import type { DeliveryRow } from '../db/tables.ts';
-import { every } from '../kit/every.ts';
-import type { Faults } from '../kit/faults.ts';
-import type { Seal } from '../kit/seal.ts';
-import { Places } from './places.ts';
-import { post, type Outcome, type PostParts } from './post.ts';
-import { afterAttempt, type Progress, type Schedule } from './schedule.ts';
+import { interval } from '../kit/interval.ts';
+import type { Failpoints } from '../kit/failpoints.ts';
+import type { Encryption } from '../kit/encryption.ts';
+import { DeliveryConcurrency } from './delivery-concurrency.ts';
+import { post, type PostOutcome, type PostServices } from './post.ts';
+import { afterAttempt, type DeliveryProgress, type Schedule } from './schedule.ts';
 import type { WebhookSecrets } from './secrets.ts';
 
-type Row = Selectable<DeliveryRow>;
+type DueDelivery = Selectable<DeliveryRow>;
 
 /** How many are tried at once by one process. */
-const bounds = { all: 256, perReceiver: 4 };
+const bounds = { all: 256, perEndpoint: 4 };
 /** How many that are due are looked at together. */
-const mostLookedAt = 256;
+const maxLookedAt = 256;
 /** How often what became due, or was left behind by a process that died, is looked for; and a lost database, too. */
 const lookEveryMs = 1_000;
 
-export interface DeliveryParts extends PostParts {
+export interface DeliveryServices extends PostServices {
   database: Database;
   secrets: WebhookSecrets;
-  seal: Seal;
+  encryption: Encryption;
   schedule: Schedule;
   /** This process's sign of life: rows that it has claimed are free when it ends. */
-  lease: { hold(): Promise<string> };
+  lease: { ensure(): Promise<string> };
   /** Hears of what fails on our side. */
   onError: (error: unknown) => void;
   /** Hears of each attempt. */
   onAttempt: (attempt: AttemptEnd) => void;
-  faults: Faults;
+  failpoints: Failpoints;
 }
 
 /** `status` is what the row says after it. */
-export interface AttemptEnd extends Outcome {
+export interface AttemptEnd extends PostOutcome {
   id: string;
   event: string;
   attempts: number;
@@ -51,8 +51,8 @@ export interface Backlog {
 }
 
 export class Deliveries {
-  readonly #parts: DeliveryParts;
-  readonly #places = new Places(bounds);
+  readonly #services: DeliveryServices;
+  readonly #concurrency = new DeliveryConcurrency(bounds);
   readonly #underWay = new Set<Promise<void>>();
   #looking: Promise<void> | undefined;
   #lookAgain = false;
@@ -61,14 +61,14 @@ export class Deliveries {
   #stopPolling: (() => void) | undefined;
   #open = false;
 
-  constructor(parts: DeliveryParts) {
-    this.#parts = parts;
+  constructor(parts: DeliveryServices) {
+    this.#services = parts;
   }
 
   start(): void {
     this.#open = true;
     const look = () => Promise.resolve(this.wake());
-    this.#stopPolling = every(lookEveryMs, look, this.#parts.onError);
+    this.#stopPolling = interval(lookEveryMs, look, this.#services.onError);
     this.wake();
   }
 
@@ -89,7 +89,7 @@ export class Deliveries {
 
   /** Undefined while the database does not answer. */
   async backlog(): Promise<Backlog | undefined> {
-    const { database, clock } = this.#parts;
+    const { database, clock } = this.#services;
     try {
       const { waiting, first } = await database.query
         .selectFrom('deliveries')
@@ -108,7 +108,7 @@ export class Deliveries {
       try {
         while (this.#open && (await this.#claimSome()));
       } catch (error) {
-        this.#parts.onError(error);
+        this.#services.onError(error);
       }
     }
     this.#looking = undefined;
@@ -116,35 +116,35 @@ export class Deliveries {
 
   /** Whether there may be more to claim. */
   async #claimSome(): Promise<boolean> {
-    const { receivers, accounts } = this.#places.full;
-    this.#leftBehind = receivers.length > 0 || accounts.length > 0 || this.#places.free === 0;
-    if (this.#places.free === 0) return false;
-    const due = await this.#parts.database.query
+    const { endpoints, accounts } = this.#concurrency.saturated;
+    this.#leftBehind = endpoints.length > 0 || accounts.length > 0 || this.#concurrency.free === 0;
+    if (this.#concurrency.free === 0) return false;
+    const due = await this.#services.database.query
       .selectFrom('deliveries')
-      .select(['id', 'receiver', 'account_id'])
-      .where('due_at', '<=', this.#parts.clock.now())
+      .select(['id', 'endpoint_origin', 'account_id'])
+      .where('due_at', '<=', this.#services.clock.now())
       .where('lease_id', 'is', null)
-      .$if(receivers.length > 0, (query) => query.where('receiver', 'not in', receivers))
+      .$if(endpoints.length > 0, (query) => query.where('endpoint_origin', 'not in', endpoints))
       .$if(accounts.length > 0, (query) => query.where('account_id', 'not in', accounts))
       .orderBy('due_at')
-      .limit(mostLookedAt)
+      .limit(maxLookedAt)
       .execute();
     const places = new Map<string, () => void>();
     for (const row of due) {
-      const giveBack = this.#places.take(row);
+      const giveBack = this.#concurrency.acquire(row);
       if (giveBack) places.set(row.id, giveBack);
     }
     if (places.size < due.length) this.#leftBehind = true;
     if (places.size > 0) await this.#claim(places);
-    return due.length === mostLookedAt && places.size > 0;
+    return due.length === maxLookedAt && places.size > 0;
   }
 
   async #claim(places: Map<string, () => void>): Promise<void> {
-    const { database, lease, clock } = this.#parts;
+    const { database, lease, clock } = this.#services;
     try {
-      const lease_id = await lease.hold();
+      const lease_id = await lease.ensure();
       // Whoever is first has it; after a power cut it is merely tried again.
-      const claimed = await database.passing((query) =>
+      const claimed = await database.relaxedDurability((query) =>
         query
           .updateTable('deliveries')
           .set({ lease_id })
@@ -176,11 +176,11 @@ export class Deliveries {
     }
   }
 
-  async #attempt(row: Row): Promise<void> {
-    const { faults, clock, schedule, onAttempt } = this.#parts;
-    await faults.at('before-post');
+  async #attempt(row: DueDelivery): Promise<void> {
+    const { failpoints, clock, schedule, onAttempt } = this.#services;
+    await failpoints.reach('before-post');
     const outcome = await this.#post(row);
-    await faults.at('after-post');
+    await failpoints.reach('after-post');
     if (!outcome) return this.#settle(row, {});
     const progress = afterAttempt(schedule, row.attempts, outcome.error, clock.now());
     await this.#settle(row, progress);
@@ -189,12 +189,12 @@ export class Deliveries {
   }
 
   /** With the secret that the account has now. Undefined where there was no attempt, for reasons that pass. */
-  async #post(row: Row): Promise<Outcome | undefined> {
-    const { secrets, seal, ending, onError } = this.#parts;
+  async #post(row: DueDelivery): Promise<PostOutcome | undefined> {
+    const { secrets, encryption, ending, onError } = this.#services;
     try {
       const key = await secrets.signingKey(row.account_id);
       if (key === undefined) return { status: null, error: 'no secret to sign with' };
-      return await post(this.#parts, { ...row, body: openColumn(seal, row.body, row.id) }, key);
+      return await post(this.#services, { ...row, body: openColumn(encryption, row.body, row.id) }, key);
     } catch (error) {
       if (ending.aborted) return undefined;
       onError(error);
@@ -206,8 +206,8 @@ export class Deliveries {
    * Writes what came of it and lets go of the row, if it is still ours. A database that is away is waited for: we hold
    * the row as long as we live, so that nobody else could go on with it.
    */
-  async #settle({ id, lease_id, attempts }: Row, changes: Partial<Progress>): Promise<void> {
-    const { database, ending, onError } = this.#parts;
+  async #settle({ id, lease_id, attempts }: DueDelivery, changes: Partial<DeliveryProgress>): Promise<void> {
+    const { database, ending, onError } = this.#services;
     for (;;) {
       try {
         await database.query

@@ -4,7 +4,7 @@ import { sealColumn } from '../db/sealed.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
-import type { Seal } from '../kit/seal.ts';
+import type { Encryption } from '../kit/encryption.ts';
 import { firstAttempt, type Schedule } from './schedule.ts';
 
 /** What is told of a job (contract §8.1). */
@@ -13,40 +13,40 @@ export type JobEvent = 'job.completed' | 'job.failed';
 export interface Announcement {
   accountId: string;
   jobId: string;
-  /** Where to; it has passed `admitReceiver`. */
+  /** Where to; it has passed `admitEndpoint`. */
   url: string;
   event: JobEvent;
   /** Goes out as JSON, as it is now. */
   data: Readonly<Record<string, unknown>>;
 }
 
-interface Parts {
+interface OutboxServices {
   clock: Clock;
   newId: NewId;
   schedule: Schedule;
   /** For the bodies: there are links to results in them. */
-  seal: Seal;
+  encryption: Encryption;
   /** Looks for what is due. */
   wake: () => void;
 }
 
-export class Outbox {
-  readonly #parts: Parts;
+export class WebhookOutbox {
+  readonly #services: OutboxServices;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(parts: OutboxServices) {
+    this.#services = parts;
   }
 
   /** Part of the caller's transaction `db`. The body's bytes and the id are the same at every attempt from now on. */
   async add(db: Kysely<Tables>, { accountId, jobId, url, event, data }: Announcement): Promise<void> {
-    const { clock, newId, schedule, seal } = this.#parts;
+    const { clock, newId, schedule, encryption } = this.#services;
     const id = newId();
-    const body = sealColumn(seal, JSON.stringify({ event, data }), id);
+    const body = sealColumn(encryption, JSON.stringify({ event, data }), id);
     await db
       .insertInto('deliveries')
       .values({
         ...{ id, account_id: accountId, job_id: jobId },
-        ...{ url, receiver: new URL(url).origin, event, body },
+        ...{ url, endpoint_origin: new URL(url).origin, event, body },
         ...{ status: 'pending', attempts: 0, last_error: null, lease_id: null },
         due_at: firstAttempt(schedule, clock.now()),
       })
@@ -55,6 +55,6 @@ export class Outbox {
 
   /** To be called after the commit, so that what was added goes out at once. */
   wake(): void {
-    this.#parts.wake();
+    this.#services.wake();
   }
 }

@@ -1,7 +1,7 @@
 /** One attempt to tell a receiver of an event (contract §8.3). */
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../kit/clock.ts';
-import { OutboundFailure, type Outbound } from './outbound.ts';
+import { EgressError, type GuardedFetch } from '../egress/outbound.ts';
 import { signatureOf } from './signature.ts';
 
 /** For the whole attempt: name, connection, TLS and the head of the answer (contract §8.5). */
@@ -10,7 +10,7 @@ const attemptMs = 5_000;
 const politeBytes = 16 * 1024;
 const politeMs = 1_000;
 
-export interface Message {
+export interface WebhookMessage {
   url: string;
   event: string;
   /** The same for every attempt at one event. */
@@ -18,14 +18,14 @@ export interface Message {
   body: string;
 }
 
-export interface PostParts {
-  outbound: Outbound;
+export interface PostServices {
+  outbound: GuardedFetch;
   clock: Clock;
   /** Aborts when the process has to end at once. */
   ending: AbortSignal;
 }
 
-export interface Outcome {
+export interface PostOutcome {
   /** Null where no answer came. */
   status: number | null;
   /** In few words, telling nothing of our network; null for any 2xx. */
@@ -34,10 +34,10 @@ export interface Outcome {
 
 /** Signs and sends it. Throws only when the process has to end, for the reason it gives. */
 export async function post(
-  { outbound, clock, ending }: PostParts,
-  { url, event, id, body }: Message,
+  { outbound, clock, ending }: PostServices,
+  { url, event, id, body }: WebhookMessage,
   key: string,
-): Promise<Outcome> {
+): Promise<PostOutcome> {
   const bytes = Buffer.from(body);
   const headers = {
     'Content-Type': 'application/json',
@@ -54,12 +54,12 @@ export async function post(
     return { status, error: status >= 200 && status < 300 ? null : `HTTP ${status}` };
   } catch (error) {
     ending.throwIfAborted();
-    if (!(error instanceof OutboundFailure)) throw error;
+    if (!(error instanceof EgressError)) throw error;
     return { status: null, error: wordsFor(error) };
   }
 }
 
-function wordsFor({ reason }: OutboundFailure): string {
+function wordsFor({ reason }: EgressError): string {
   return reason === 'timeout' ? `timeout after ${attemptMs / 1000} s` : reason;
 }
 

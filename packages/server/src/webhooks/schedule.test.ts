@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { afterAttempt, firstAttempt, type Progress, type Schedule } from './schedule.ts';
+import { afterAttempt, firstAttempt, type DeliveryProgress, type Schedule } from './schedule.ts';
 
 const usual: Schedule = [0, 30_000, 300_000, 1_800_000, 7_200_000];
 
 test('five attempts, after 0 s, 30 s, 5 min, 30 min and 2 h, then it has failed (contract §8.5)', () => {
   let now = 1_000;
-  let row: Progress = {
+  let row: DeliveryProgress = {
     ...{ status: 'pending', attempts: 0, last_error: null },
     due_at: firstAttempt(usual, now),
   };
@@ -28,7 +28,7 @@ const schedules = fc
 test('whatever comes of the attempts, their number, the state and the last error are true', () => {
   fc.assert(
     fc.property(schedules, fc.array(fc.constantFrom(null, 'a', 'b')), fc.nat(), (schedule, outcomes, now) => {
-      let row = { status: 'pending', attempts: 0, due_at: firstAttempt(schedule, now) } as Progress;
+      let row = { status: 'pending', attempts: 0, due_at: firstAttempt(schedule, now) } as DeliveryProgress;
       const made: (string | null)[] = [];
       for (const outcome of outcomes) {
         if (row.due_at === null) break;

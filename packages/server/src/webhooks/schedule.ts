@@ -6,7 +6,7 @@ import type { DeliveryRow } from '../db/tables.ts';
 export type Schedule = readonly [number, ...number[]];
 
 /** What an attempt changes in its row. */
-export type Progress = Pick<Selectable<DeliveryRow>, 'status' | 'attempts' | 'last_error' | 'due_at'>;
+export type DeliveryProgress = Pick<Selectable<DeliveryRow>, 'status' | 'attempts' | 'last_error' | 'due_at'>;
 
 export const firstAttempt = ([wait]: Schedule, now: number): number => now + wait;
 
@@ -16,7 +16,7 @@ export function afterAttempt(
   attemptsBefore: number,
   error: string | null,
   now: number,
-): Progress {
+): DeliveryProgress {
   const attempts = attemptsBefore + 1;
   if (error === null) return { status: 'delivered', attempts, last_error: null, due_at: null };
   const wait = schedule[attempts];

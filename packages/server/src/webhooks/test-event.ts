@@ -1,20 +1,24 @@
 /** `webhook.test`: an event that is sent when its receiver's owner asks for it, once (contract §8.7). */
 import type { NewId } from '../kit/ids.ts';
 import { timeText } from '../kit/time-text.ts';
-import { post, type Outcome, type PostParts } from './post.ts';
+import { post, type PostOutcome, type PostServices } from './post.ts';
 
-interface Parts extends PostParts {
+interface TestEventServices extends PostServices {
   newId: NewId;
 }
 
-export interface TestOutcome extends Outcome {
+export interface TestOutcome extends PostOutcome {
   delivered: boolean;
   /** From the first look at the name to the head of the answer, or to giving up. */
   ms: number;
 }
 
 /** Signs with `key` as it would any other event. */
-export async function sendTestEvent(parts: Parts, url: string, key: string): Promise<TestOutcome> {
+export async function sendTestEvent(
+  parts: TestEventServices,
+  url: string,
+  key: string,
+): Promise<TestOutcome> {
   const { clock, newId } = parts;
   const event = 'webhook.test';
   const data = {

@@ -2,30 +2,30 @@
 import { z } from 'zod';
 import { AddressTaken, type Account } from '../../accounts/accounts.ts';
 import { planNames } from '../../setting-types.ts';
-import { accountPlan, type AccountPlanName, type OwnNumbers } from '../../accounts/plans.ts';
-import { Mistake } from '../command.ts';
+import { accountPlan, type PaidPlanName, type OwnNumbers } from '../../accounts/plans.ts';
+import { UsageError } from '../command.ts';
 import { timeText } from '../../kit/time-text.ts';
-import { accountNamed, type Flags, type Operation } from './operation.ts';
+import { accountNamed, type Flags, type AdminOperation } from './operation.ts';
 
-const create: Operation = {
+const create: AdminOperation = {
   name: 'account create',
   usage: '--email E [--plan P]',
-  says: 'Makes an account and prints its first key, which is not shown again.',
+  description: 'Makes an account and prints its first key, which is not shown again.',
   options: { email: { type: 'string' }, plan: { type: 'string' } },
   async run({ accounts }, _words, { email, plan = 'free' }) {
     const address = z.email().max(254).safeParse(email);
-    if (!address.success) throw new Mistake('Say --email with an e-mail address.');
+    if (!address.success) throw new UsageError('Say --email with an e-mail address.');
     const { account, key } = await accounts.create(address.data, planNamed(plan)).catch((error: unknown) => {
-      throw error instanceof AddressTaken ? new Mistake(error.message) : error;
+      throw error instanceof AddressTaken ? new UsageError(error.message) : error;
     });
     return { json: { account_id: account.id, api_key: key }, text: `Account ${account.id}\nKey     ${key}` };
   },
 };
 
-const list: Operation = {
+const list: AdminOperation = {
   name: 'account list',
   usage: '',
-  says: 'Lists the accounts.',
+  description: 'Lists the accounts.',
   options: {},
   async run({ accounts }) {
     const all = await accounts.list();
@@ -35,10 +35,10 @@ const list: Operation = {
   },
 };
 
-const plan: Operation = {
+const plan: AdminOperation = {
   name: 'account plan',
   usage: 'ACCOUNT PLAN [--conversions N] [--requests N] [--file-bytes N] [--overage-usd N]',
-  says: 'Puts an account on a plan, with numbers of its own where they are said.',
+  description: 'Puts an account on a plan, with numbers of its own where they are said.',
   options: {
     conversions: { type: 'string' },
     requests: { type: 'string' },
@@ -56,11 +56,11 @@ const plan: Operation = {
 const disable = allow('account disable', true, 'Refuses all keys of an account from now on.');
 const enable = allow('account enable', false, 'Accepts the keys of a disabled account again.');
 
-export const accountOperations: readonly Operation[] = [create, list, plan, disable, enable];
+export const accountOperations: readonly AdminOperation[] = [create, list, plan, disable, enable];
 
-function allow(name: string, disabled: boolean, says: string): Operation {
+function allow(name: string, disabled: boolean, description: string): AdminOperation {
   return {
-    ...{ name, says, usage: 'ACCOUNT', options: {} },
+    ...{ name, description, usage: 'ACCOUNT', options: {} },
     async run(registry, [word]) {
       const { id } = await accountNamed(registry, word);
       await registry.accounts.setDisabled(id, disabled);
@@ -84,11 +84,11 @@ function describe({ id, email, plan, createdAt, disabledAt }: Account) {
   };
 }
 
-function planNamed(word: unknown): AccountPlanName {
+function planNamed(word: unknown): PaidPlanName {
   const name = accountPlan(String(word));
   if (name) return name;
   const all = planNames.filter((one) => accountPlan(one)).join(', ');
-  throw new Mistake(`There is no plan "${String(word)}". Choose from: ${all}.`);
+  throw new UsageError(`There is no plan "${String(word)}". Choose from: ${all}.`);
 }
 
 function ownNumbers(flags: Flags): OwnNumbers {
@@ -105,5 +105,5 @@ function numberOf(flags: Flags, name: string, unit: number): number | null {
   if (flags[name] === undefined) return null;
   const number = Math.round(Number(flags[name]) * unit);
   if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new Mistake(`--${name} takes a number above 0.`);
+  throw new UsageError(`--${name} takes a number above 0.`);
 }

@@ -1,13 +1,13 @@
 /** `protean admin key …`: keys listed and revoked; a new one is for the account's owner to make. */
 import { describeKey, type KeyRecord } from '../../accounts/keys.ts';
 import { timeText } from '../../kit/time-text.ts';
-import { Mistake } from '../command.ts';
-import { accountNamed, type Operation } from './operation.ts';
+import { UsageError } from '../command.ts';
+import { accountNamed, type AdminOperation } from './operation.ts';
 
-const list: Operation = {
+const list: AdminOperation = {
   name: 'key list',
   usage: 'ACCOUNT',
-  says: "Lists an account's keys, by their first and last characters.",
+  description: "Lists an account's keys, by their first and last characters.",
   options: {},
   async run(registry, [word]) {
     const { id } = await accountNamed(registry, word);
@@ -16,21 +16,21 @@ const list: Operation = {
   },
 };
 
-const revoke: Operation = {
+const revoke: AdminOperation = {
   name: 'key revoke',
   usage: 'KEY',
-  says: 'Refuses a key from now on; KEY is its id, or the key itself.',
+  description: 'Refuses a key from now on; KEY is its id, or the key itself.',
   options: {},
   async run({ keys }, [word]) {
-    if (!word) throw new Mistake('Say which key: its id, or the key itself.');
+    if (!word) throw new UsageError('Say which key: its id, or the key itself.');
     const owned = await keys.find(word);
     const record = owned && (await keys.revoke(owned.accountId, owned.id));
-    if (!record) throw new Mistake('There is no such key; `protean admin key list ACCOUNT` shows them.');
+    if (!record) throw new UsageError('There is no such key; `protean admin key list ACCOUNT` shows them.');
     return { json: describeKey(record), text: `${record.prefix}…${record.last4} is revoked.` };
   },
 };
 
-export const keyOperations: readonly Operation[] = [list, revoke];
+export const keyOperations: readonly AdminOperation[] = [list, revoke];
 
 function line({ id, prefix, last4, name, last_used_at, revoked_at }: KeyRecord): string {
   const used = last_used_at === null ? 'never used' : `used ${timeText(last_used_at)}`;

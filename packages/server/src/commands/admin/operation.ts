@@ -2,30 +2,31 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Account } from '../../accounts/accounts.ts';
 import type { Registry } from '../../accounts/registry.ts';
-import { Mistake } from '../command.ts';
+import { UsageError } from '../command.ts';
 
-export interface Operation {
+export interface AdminOperation {
   /** The words after `admin`, such as `account create`. */
   name: string;
   /** What follows them. */
   usage: string;
-  says: string;
+  description: string;
   options: ParseArgsOptionsConfig;
-  run(registry: Registry, words: readonly string[], flags: Flags): Promise<Outcome>;
+  run(registry: Registry, words: readonly string[], flags: Flags): Promise<OperationResult>;
 }
 
 export type Flags = Readonly<Record<string, unknown>>;
 
 /** The same for programs (`--json`) and for people. */
-export interface Outcome {
+export interface OperationResult {
   json: unknown;
   text: string;
 }
 
 /** The account that `word` names by its id or e-mail address. */
 export async function accountNamed({ accounts }: Registry, word: string | undefined): Promise<Account> {
-  if (!word) throw new Mistake('Say which account: its id or its e-mail address.');
+  if (!word) throw new UsageError('Say which account: its id or its e-mail address.');
   const account = await accounts.find(word);
-  if (!account) throw new Mistake(`There is no account ${word}; \`protean admin account list\` shows them.`);
+  if (!account)
+    throw new UsageError(`There is no account ${word}; \`protean admin account list\` shows them.`);
   return account;
 }

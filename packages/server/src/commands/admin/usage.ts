@@ -1,13 +1,13 @@
 /** `protean admin usage`: what accounts have converted this month. */
 import type { Account } from '../../accounts/accounts.ts';
 import type { Registry } from '../../accounts/registry.ts';
-import { usageOf, type Usage } from '../../limits/usage.ts';
-import { accountNamed, type Operation } from './operation.ts';
+import { usageOf, type AccountUsage } from '../../limits/usage.ts';
+import { accountNamed, type AdminOperation } from './operation.ts';
 
-const usage: Operation = {
+const usage: AdminOperation = {
   name: 'usage',
   usage: '[ACCOUNT]',
-  says: 'Shows what an account, or every account, has converted this month.',
+  description: 'Shows what an account, or every account, has converted this month.',
   options: {},
   async run(registry, [word]) {
     if (word === undefined) {
@@ -21,16 +21,16 @@ const usage: Operation = {
   },
 };
 
-export const usageOperations: readonly Operation[] = [usage];
+export const usageOperations: readonly AdminOperation[] = [usage];
 
-type Row = Usage & { account_id: string; email: string };
+type UsageRow = AccountUsage & { account_id: string; email: string };
 
-async function row({ database, clock }: Registry, account: Account): Promise<Row> {
+async function row({ database, clock }: Registry, account: Account): Promise<UsageRow> {
   const { id, email } = account;
   return { account_id: id, email, ...(await usageOf(database.query, account, clock.now())) };
 }
 
-function line({ account_id, email, plan, conversions, credits }: Row): string {
+function line({ account_id, email, plan, conversions, credits }: UsageRow): string {
   const { used, limit, overage, overage_cost_usd: cost } = conversions;
   const beyond = overage > 0 ? `, ${overage} of them billed ($${cost})` : '';
   return `${account_id}  ${plan.padEnd(10)}  ${email}  ${used} of ${limit ?? 'any number'}${beyond}, ${credits} credits left`;

@@ -1,31 +1,31 @@
 /** POST /api/convert (contract §3.1): a file in, the converted file out, with a key or without. */
 import type { FastifyInstance } from 'fastify';
-import type { Plan } from '../../accounts/plans.ts';
+import type { AccountPlan } from '../../accounts/plans.ts';
 import type { Workspace } from '../../convert/workspace.ts';
 import { ServiceError } from '../../errors.ts';
 import type { FolderStore } from '../../storage/folder.ts';
 import { callerBehind } from '../caller.ts';
-import { convertForm, type ConversionParts } from '../conversion.ts';
+import { convertForm, type ConversionServices } from '../conversion.ts';
 import { isLarge, withForm } from '../form.ts';
 import { largestUpload, receiveUpload } from '../upload.ts';
-import type { Intake } from '../intake.ts';
-import type { Pace } from '../pace.ts';
+import type { AdmissionControl } from '../admission.ts';
+import type { MinimumThroughput } from '../minimum-throughput.ts';
 import { openResult, sendOutcome } from '../result.ts';
 
-export interface ConvertParts extends ConversionParts {
+export interface ConvertServices extends ConversionServices {
   workspace: Workspace;
   store: FolderStore;
-  intake: Intake;
-  pace: Pace;
+  admission: AdmissionControl;
+  minimumThroughput: MinimumThroughput;
   /** Of callers without a key. */
-  plan: Plan;
+  plan: AccountPlan;
 }
 
-export function addConvertRoute(server: FastifyInstance, parts: ConvertParts): void {
+export function addConvertRoute(server: FastifyInstance, parts: ConvertServices): void {
   const config = { counted: true, key: 'optional' } as const;
   server.post('/api/convert', { config }, async (request, reply) => {
     const { account, raw } = request;
-    const { workspace, intake, converter, quota, pace, ending } = parts;
+    const { workspace, admission, converter, quota, minimumThroughput, ending } = parts;
     const { maxOpenFileBytes: maxFileBytes } = account?.plan ?? parts.plan;
     const caller = callerBehind(request);
     // What there is no room for is refused before a byte of the file is read.
@@ -33,8 +33,8 @@ export function addConvertRoute(server: FastifyInstance, parts: ConvertParts): v
     if (account && isLarge(raw)) await quota.check(account);
     const bytes = largestUpload(raw, maxFileBytes);
     const outcome = await withForm(
-      { workspace, intake, caller, bytes },
-      (file) => receiveUpload(raw, file, { maxFileBytes, pace, ending }),
+      { workspace, admission, caller, bytes },
+      (file) => receiveUpload(raw, file, { maxFileBytes, minimumThroughput, ending }),
       (form) =>
         convertForm(form, account, reply.raw, parts, (conversion, charge) =>
           openResult(conversion, 'application/octet-stream', charge),

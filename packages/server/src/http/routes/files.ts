@@ -1,13 +1,13 @@
 /** GET /files/{object}/{name} (contract §5): a kept result for whoever has its link, whole or in parts. */
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.ts';
-import { formatOfFileName } from '../../formats/formats.ts';
+import { formatOfFileName } from '@protean/formats';
 import type { FolderStore } from '../../storage/folder.ts';
 import type { Links } from '../../storage/links.ts';
 import { attachment } from '../file-name.ts';
 import { readRange } from '../range.ts';
 
-export interface FileParts {
+export interface FileServices {
   store: FolderStore;
   links: Links;
 }
@@ -17,7 +17,7 @@ interface Shape {
   Querystring: Record<string, unknown>;
 }
 
-export function addFilesRoute(server: FastifyInstance, { store, links }: FileParts): void {
+export function addFilesRoute(server: FastifyInstance, { store, links }: FileServices): void {
   // Both named, because the framework would read a whole file to answer HEAD.
   const route = { method: ['GET', 'HEAD'], url: '/files/:object/:name' };
   server.route<Shape>({

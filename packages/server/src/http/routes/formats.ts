@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { isolationOption, isolationSchema } from '../../convert/isolation.ts';
 import type { Planner, Route } from '../../convert/planner.ts';
-import { optionNames, optionSchema } from '../../engines/options.ts';
+import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
 import { ServiceError } from '../../errors.ts';
-import { categories, type Format } from '../../formats/format.ts';
-import { format, formatNamed } from '../../formats/formats.ts';
+import { categories, type Format } from '@protean/formats/format.ts';
+import { format, formatNamed } from '@protean/formats';
 
 interface Listing {
   body: Buffer;

@@ -1,7 +1,7 @@
 /** GET /livez, which says the process answers, and GET /readyz, which says it can convert, part by part. */
 import type { FastifyInstance } from 'fastify';
 
-export interface PartState {
+export interface ReadinessCheck {
   part: string;
   ok: boolean;
   says: string;
@@ -11,7 +11,10 @@ export interface PartState {
 }
 
 /** `check` looks at every part anew at each request. Whoever checks health may not know our name: any Host will do. */
-export function addHealthRoutes(server: FastifyInstance, check: () => Promise<readonly PartState[]>): void {
+export function addHealthRoutes(
+  server: FastifyInstance,
+  check: () => Promise<readonly ReadinessCheck[]>,
+): void {
   const config = { anyHost: true };
   server.get('/livez', { config }, () => ({ status: 'ok' }));
   server.get('/readyz', { config }, async (_, reply) => {

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { JobRecord } from '../../jobs/record.ts';
+import type { JobView } from '../../jobs/record.ts';
 import { accountOf } from '../authentication.ts';
 import { untilClientLeaves } from '../client.ts';
 import { found, jobIdIn, type ById } from '../job-id.ts';
@@ -10,13 +10,17 @@ import { found, jobIdIn, type ById } from '../job-id.ts';
 /** Proxies close what is silent for longer, and a client that is gone is noticed by it. */
 const heartbeatMs = 15_000;
 
-interface Parts {
+interface JobEventServices {
   jobs: Jobs;
   /** Ends every stream; clients connect anew, elsewhere. */
   closing: AbortSignal;
 }
 
-export function addJobEventsRoute(server: FastifyInstance, url: string, { jobs, closing }: Parts): void {
+export function addJobEventsRoute(
+  server: FastifyInstance,
+  url: string,
+  { jobs, closing }: JobEventServices,
+): void {
   const config = { counted: true, key: 'required', session: true } as const;
   server.get<ById>(url, { config }, async (request, reply) => {
     const [account, id] = [accountOf(request).id, jobIdIn(request)];
@@ -45,6 +49,6 @@ export function addJobEventsRoute(server: FastifyInstance, url: string, { jobs, 
   });
 }
 
-function eventOf({ status, progress }: JobRecord, event: 'status' | 'progress'): string {
+function eventOf({ status, progress }: JobView, event: 'status' | 'progress'): string {
   return `event: ${event}\ndata: ${JSON.stringify({ status, progress })}\n\n`;
 }

@@ -1,25 +1,27 @@
 /** /v1/jobs (contract §6): jobs submitted, listed, looked at, waited for, cancelled. */
 import type { FastifyInstance } from 'fastify';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { JobRecord } from '../../jobs/record.ts';
+import type { JobView } from '../../jobs/record.ts';
 import type { Idempotency } from '../../limits/idempotency.ts';
 import type { Quota } from '../../limits/quota.ts';
 import type { FolderStore } from '../../storage/folder.ts';
 import { accountOf } from '../authentication.ts';
 import { callerBehind } from '../caller.ts';
 import { untilClientLeaves } from '../client.ts';
-import { isLarge, withForm, type Form, type FormParts } from '../form.ts';
+import { isLarge, withForm, type ConversionForm, type FormServices } from '../form.ts';
 import { found, jobIdIn, type ById } from '../job-id.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { submissionOf } from '../job-submission.ts';
 import { cursorOf, readListQuery, readWait } from '../job-queries.ts';
-import { once, placeOf } from '../once.ts';
-import { sendOutcome, type Outcome } from '../result.ts';
-import { largestSource, receiveSent, type SourceParts } from '../source-url.ts';
+import { withIdempotency, scopeOf } from '../idempotency.ts';
+import { sendOutcome, type ResultAnswer } from '../result.ts';
+import { largestSource, receiveForm, type SourceServices } from '../source-url.ts';
 import { addJobEventsRoute } from './job-events.ts';
 
-export interface JobRouteParts
-  extends Pick<FormParts, 'workspace' | 'intake'>, Pick<SourceParts, 'pace' | 'ending'> {
+export interface JobRouteServices
+  extends
+    Pick<FormServices, 'workspace' | 'admission'>,
+    Pick<SourceServices, 'minimumThroughput' | 'ending'> {
   jobs: Jobs;
   quota: Quota;
   idempotency: Idempotency;
@@ -33,7 +35,7 @@ export interface JobRouteParts
 const endpoint = '/v1/jobs';
 const config = { counted: true, key: 'required', session: true } as const;
 
-export function addJobRoutes(server: FastifyInstance, parts: JobRouteParts): void {
+export function addJobRoutes(server: FastifyInstance, parts: JobRouteServices): void {
   const { jobs } = parts;
   /** Aborts as soon as the server begins to end: nobody is kept waiting by it. */
   const closing = new AbortController();
@@ -56,7 +58,7 @@ export function addJobRoutes(server: FastifyInstance, parts: JobRouteParts): voi
     if (seconds === 0) return found(await jobs.find(known.account, known.id));
     const late = AbortSignal.timeout(seconds * 1000);
     const until = AbortSignal.any([untilClientLeaves(reply.raw), closing.signal, late]);
-    let last: JobRecord | undefined;
+    let last: JobView | undefined;
     for await (const record of jobs.follow(known.account, known.id, until)) last = record;
     return found(last);
   });
@@ -68,31 +70,31 @@ export function addJobRoutes(server: FastifyInstance, parts: JobRouteParts): voi
   addJobEventsRoute(server, `${endpoint}/:id/events`, { jobs, closing: closing.signal });
 }
 
-function addSubmission(server: FastifyInstance, parts: JobRouteParts): void {
-  const { jobs, quota, idempotency, store, workspace, intake, jobFileBytes, baseUrl } = parts;
+function addSubmission(server: FastifyInstance, parts: JobRouteServices): void {
+  const { jobs, quota, idempotency, store, workspace, admission, jobFileBytes, baseUrl } = parts;
   server.post(endpoint, { config }, async (request, reply) => {
     const account = accountOf(request);
     const caller = callerBehind(request);
-    const place = placeOf(request, endpoint);
-    const outcome = await once(place, idempotency, async ({ answered, earlier, keep }) => {
+    const place = scopeOf(request, endpoint);
+    const outcome = await withIdempotency(place, idempotency, async ({ answered, replay, keepAnswer }) => {
       // What there is no place for is refused before its file is read.
       if (!answered && isLarge(request.raw)) await quota.check(account);
-      const take = async (form: Form): Promise<Outcome> => {
-        const answer = await earlier(() => fingerprintOf(endpoint, form));
+      const take = async (form: ConversionForm): Promise<ResultAnswer> => {
+        const answer = await replay(() => fingerprintOf(endpoint, form));
         if (answer) return { answer };
         const submission = submissionOf(form, account);
-        const id = await jobs.submit(submission, (jobId, db) => keep(accepted(jobId, baseUrl()), db));
+        const id = await jobs.submit(submission, (jobId, db) => keepAnswer(accepted(jobId, baseUrl()), db));
         return { answer: accepted(id, baseUrl()) };
       };
-      const receive = (file: string) => receiveSent(request, file, jobFileBytes, parts);
+      const receive = (file: string) => receiveForm(request, file, jobFileBytes, parts);
       const bytes = largestSource(request, jobFileBytes);
-      return withForm({ workspace, intake, caller, bytes }, receive, take);
+      return withForm({ workspace, admission, caller, bytes }, receive, take);
     });
     return sendOutcome(reply, outcome, store);
   });
 }
 
-function accepted(id: string, baseUrl: string): Outcome['answer'] {
+function accepted(id: string, baseUrl: string): ResultAnswer['answer'] {
   const statusUrl = `${baseUrl}${endpoint}/${id}`;
   return {
     status: 202,

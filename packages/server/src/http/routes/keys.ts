@@ -7,10 +7,10 @@ import { timeText } from '../../kit/time-text.ts';
 import { accountOf, invalidKey } from '../authentication.ts';
 import { readJson } from '../json.ts';
 
-const mostGraceSeconds = 604_800;
-const graceWords = `a whole number of seconds from 0 to ${mostGraceSeconds}`;
+const maxGraceSeconds = 604_800;
+const graceWords = `a whole number of seconds from 0 to ${maxGraceSeconds}`;
 const rotation = z.strictObject(
-  { grace_seconds: z.int(graceWords).min(0, graceWords).max(mostGraceSeconds, graceWords).default(0) },
+  { grace_seconds: z.int(graceWords).min(0, graceWords).max(maxGraceSeconds, graceWords).default(0) },
   'a JSON object',
 );
 

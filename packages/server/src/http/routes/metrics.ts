@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-export interface MetricsParts {
+export interface MetricsServices {
   metrics: Metrics;
   adminToken: string | undefined;
 }
@@ -29,7 +29,7 @@ export function countAnswers(server: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-export function addMetricsRoute(server: FastifyInstance, { metrics, adminToken }: MetricsParts): void {
+export function addMetricsRoute(server: FastifyInstance, { metrics, adminToken }: MetricsServices): void {
   server.get('/metrics', async (request, reply) => {
     requireOperator(request.headers.authorization, adminToken);
     return reply

@@ -1,15 +1,15 @@
 /** GET /v1/plans: the plan table (contract §9.1), public. */
 import type { FastifyInstance } from 'fastify';
-import type { Plan, Plans } from '../../accounts/plans.ts';
+import type { AccountPlan, AccountPlans } from '../../accounts/plans.ts';
 
-export function addPlansRoute(server: FastifyInstance, plans: Plans): void {
+export function addPlansRoute(server: FastifyInstance, plans: AccountPlans): void {
   const { anonymous, ...accountPlans } = plans;
   const body = { anonymous: describe(anonymous), plans: Object.values(accountPlans).map(describe) };
   server.get('/v1/plans', { config: { counted: true, key: 'optional' } }, () => body);
 }
 
 /** Numbers that are agreed with each customer are null. */
-function describe(plan: Plan) {
+function describe(plan: AccountPlan) {
   const custom = plan.name === 'enterprise';
   return {
     name: plan.name,

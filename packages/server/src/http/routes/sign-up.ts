@@ -1,7 +1,7 @@
 /** POST /v1/keys/free and the page that its link leads to (contract §7.3, §7.4). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Plan, Plans } from '../../accounts/plans.ts';
+import type { AccountPlan, AccountPlans } from '../../accounts/plans.ts';
 import { linkLifeMs, type SignUp, type Welcome } from '../../accounts/sign-up.ts';
 import { ServiceError } from '../../errors.ts';
 import { callerOf } from '../caller.ts';
@@ -9,9 +9,9 @@ import { readBytes, readJson } from '../json.ts';
 import { html, sendPage } from '../page.ts';
 import { refuseOtherSites, sessionCookie } from '../session-cookie.ts';
 
-export interface SignUpRouteParts {
+export interface SignUpRouteServices {
   signUp: SignUp;
-  plans: Plans;
+  plans: AccountPlans;
   keyVerification: 'email' | 'none';
   /** Whether browsers reach the service by https. */
   https: boolean;
@@ -28,7 +28,7 @@ export const linkTo = (baseUrl: string, token: string) => `${baseUrl}${linkPath}
 const emailWords = 'an e-mail address of at most 254 characters';
 const application = z.strictObject({ email: z.email(emailWords).max(254, emailWords) }, 'a JSON object');
 
-export function addSignUpRoutes(server: FastifyInstance, parts: SignUpRouteParts): void {
+export function addSignUpRoutes(server: FastifyInstance, parts: SignUpRouteServices): void {
   const { signUp, plans, keyVerification } = parts;
   const config = { counted: true, key: 'none' } as const;
   server.post('/v1/keys/free', { config }, async (request, reply) => {
@@ -97,7 +97,7 @@ function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
   return accept.includes('text/html') || !accept.includes('application/json');
 }
 
-function keyAnswer({ key, plan }: { key: string; plan: Plan }) {
+function keyAnswer({ key, plan }: { key: string; plan: AccountPlan }) {
   return { api_key: key, plan: plan.name, monthly_limit: plan.monthlyConversions };
 }
 

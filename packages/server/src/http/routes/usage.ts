@@ -5,12 +5,12 @@ import type { Clock } from '../../kit/clock.ts';
 import { usageOf } from '../../limits/usage.ts';
 import { accountOf } from '../authentication.ts';
 
-export interface UsageParts {
+export interface UsageServices {
   database: Database;
   clock: Clock;
 }
 
-export function addUsageRoute(server: FastifyInstance, { database, clock }: UsageParts): void {
+export function addUsageRoute(server: FastifyInstance, { database, clock }: UsageServices): void {
   const config = { counted: true, key: 'required', session: true } as const;
   server.get('/v1/usage', { config }, async (request, reply) => {
     const usage = await usageOf(database.query, accountOf(request), clock.now());

@@ -6,43 +6,43 @@ import type { Idempotency } from '../../limits/idempotency.ts';
 import { wantsJson } from '../accept.ts';
 import { accountOf } from '../authentication.ts';
 import { callerBehind } from '../caller.ts';
-import { convertForm, type ConversionParts } from '../conversion.ts';
-import { isLarge, withForm, type Form } from '../form.ts';
-import type { Intake } from '../intake.ts';
+import { convertForm, type ConversionServices } from '../conversion.ts';
+import { isLarge, withForm, type ConversionForm } from '../form.ts';
+import type { AdmissionControl } from '../admission.ts';
 import { fingerprintOf } from '../fingerprint.ts';
-import { once, placeOf } from '../once.ts';
-import { keepResult, openResult, sendOutcome, type Outcome, type ResultParts } from '../result.ts';
-import { largestSource, receiveSource, type SourceParts } from '../source-url.ts';
+import { withIdempotency, scopeOf } from '../idempotency.ts';
+import { keepResult, openResult, sendOutcome, type ResultAnswer, type ResultServices } from '../result.ts';
+import { largestSource, receiveSource, type SourceServices } from '../source-url.ts';
 
-export interface AccountConvertParts extends ConversionParts, ResultParts, SourceParts {
+export interface AccountConvertServices extends ConversionServices, ResultServices, SourceServices {
   workspace: Workspace;
-  intake: Intake;
+  admission: AdmissionControl;
   idempotency: Idempotency;
 }
 
 const endpoint = '/v1/convert';
 
-export function addAccountConvertRoute(server: FastifyInstance, parts: AccountConvertParts): void {
+export function addAccountConvertRoute(server: FastifyInstance, parts: AccountConvertServices): void {
   const config = { counted: true, key: 'required', session: true } as const;
   server.post(endpoint, { config }, async (request, reply) => {
-    const { quota, converter, workspace, intake, store, idempotency } = parts;
+    const { quota, converter, workspace, admission, store, idempotency } = parts;
     const account = accountOf(request);
     const { maxFileBytes } = account.plan;
     const caller = callerBehind(request);
-    const place = placeOf(request, endpoint);
+    const place = scopeOf(request, endpoint);
     const asLink = wantsJson(request.headers.accept);
-    const outcome = await once(place, idempotency, async ({ answered, earlier, keep }) => {
+    const outcome = await withIdempotency(place, idempotency, async ({ answered, replay, keepAnswer }) => {
       if (!answered) {
         // What there is no room for is refused before a byte of the file is read.
         converter.checkRoom(caller);
         if (isLarge(request.raw)) await quota.check(account);
       }
-      const take = async (form: Form): Promise<Outcome> => {
-        const answer = await earlier(() => fingerprintOf(endpoint, form));
+      const take = async (form: ConversionForm): Promise<ResultAnswer> => {
+        const answer = await replay(() => fingerprintOf(endpoint, form));
         if (answer) return { answer };
         return convertForm(form, account, reply.raw, parts, (conversion, charge) =>
           place || asLink
-            ? keepResult(conversion, asLink, parts, charge, keep)
+            ? keepResult(conversion, asLink, parts, charge, keepAnswer)
             : openResult(conversion, conversion.mime, charge),
         );
       };
@@ -52,7 +52,7 @@ export function addAccountConvertRoute(server: FastifyInstance, parts: AccountCo
           const tooLarge = error instanceof ServiceError && error.code === 'file_too_large';
           throw tooLarge ? fileTooLarge(maxFileBytes, 'Send larger files to POST /v1/jobs.') : error;
         });
-      return withForm({ workspace, intake, caller, bytes }, receive, take);
+      return withForm({ workspace, admission, caller, bytes }, receive, take);
     });
     return sendOutcome(reply, outcome, store);
   });

@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { overloaded } from '../../errors.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { NewId } from '../../kit/ids.ts';
-import type { Outbound } from '../../webhooks/outbound.ts';
-import { admitReceiver } from '../../webhooks/receiver.ts';
+import type { GuardedFetch } from '../../egress/outbound.ts';
+import { admitEndpoint } from '../../webhooks/endpoint.ts';
 import type { WebhookSecrets } from '../../webhooks/secrets.ts';
 import { sendTestEvent } from '../../webhooks/test-event.ts';
 import { accountOf } from '../authentication.ts';
 import { readJson } from '../json.ts';
 
-export interface WebhookParts {
+export interface WebhookRouteServices {
   webhookSecrets: WebhookSecrets;
-  outbound: Outbound;
+  outbound: GuardedFetch;
   clock: Clock;
   newId: NewId;
   /** Aborts when the server is told to end at once. */
@@ -23,7 +23,7 @@ export interface WebhookParts {
 const nothing = z.strictObject({}, 'a JSON object, or nothing at all');
 const test = z.strictObject({ url: z.string('an address that begins with https://') }, 'a JSON object');
 
-export function addWebhookRoutes(server: FastifyInstance, parts: WebhookParts): void {
+export function addWebhookRoutes(server: FastifyInstance, parts: WebhookRouteServices): void {
   const { webhookSecrets: secrets, outbound } = parts;
   const forOwners = { config: { counted: true, key: 'required', session: true } } as const;
 
@@ -41,7 +41,7 @@ export function addWebhookRoutes(server: FastifyInstance, parts: WebhookParts): 
   server.post('/v1/webhooks/test', forOwners, async (request) => {
     const { id } = accountOf(request);
     const { url } = await readJson(request, test);
-    const key = await admitReceiver({ outbound, secrets }, { accountId: id, url, field: 'url' });
+    const key = await admitEndpoint({ outbound, secrets }, { accountId: id, url, field: 'url' });
     const outcome = await sendTestEvent(parts, url, key).catch((error: unknown) => {
       throw parts.ending.aborted ? overloaded('shutting_down', error) : error;
     });

@@ -1,0 +1,29 @@
+/** brotli: the compressed stream of the web, one file and no name. */
+import { defineEngine } from '../runtime/engine.ts';
+import {
+  packTargets,
+  readersOf,
+  repack,
+  repackNeeds,
+  streamSources,
+  streamTargets,
+} from '../libarchive/index.ts';
+import { packerParts } from '../runtime/shows.ts';
+
+export const brotli = defineEngine({
+  id: 'brotli',
+  title: 'brotli',
+  dangerous: 'all',
+  needs: [
+    { command: 'brotli', debian: 'brotli' },
+    { command: 'bsdtar', debian: 'libarchive-tools' },
+    { command: 'python3', debian: 'python3' },
+  ],
+  shows: packerParts,
+  edges: [
+    { reads: ['br'], writes: [...streamTargets, ...packTargets], cost: 1 },
+    { reads: streamSources, writes: ['br'], cost: 1 },
+  ],
+  command: (step) => repack(step, step.from === 'br' ? [{ tool: 'brotli' }] : readersOf(step.from)),
+  ...repackNeeds,
+});

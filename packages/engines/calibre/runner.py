@@ -1,0 +1,255 @@
+"""Runs calibre's converter on one book, which gets a title where it has none and plain lines where only those fit."""
+import datetime
+import hashlib
+import itertools
+import json
+import os
+import random
+import shutil
+import struct
+import sys
+import time
+import uuid
+import zipfile
+
+from engines.runtime import document_links, drawing_bounds, reach, same_bytes
+
+# Where Debian keeps calibre; its own start script says the same.
+sys.path.insert(0, '/usr/lib/calibre')
+sys.resources_location = '/usr/share/calibre'
+sys.extensions_location = '/usr/lib/calibre/calibre/plugins'
+sys.executables_location = '/usr/bin'
+sys.system_plugins_location = None
+
+EARLIEST = datetime.datetime(1980, 1, 1, tzinfo=datetime.timezone.utc)
+HEADINGS = ('h1', 'h2', 'h3')
+LONGEST_TITLE = 120
+# In a database of Palm's, whose head says where each of its records begins.
+PALM = ('pdb', 'mobi', 'azw3')
+TEXTS = ('md', 'txt', 'html', 'xhtml')
+ZIPPED = ('docx', 'odt', 'epub', 'htmlz', 'txtz', 'pmlz', 'fbz', 'cbz')
+BULLETS = ('•', '◦', '▪', '‣', '·')
+NO_METADATA = ('<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" office:version="1.2">'
+               '<office:meta/></office:document-meta>')
+
+
+def main() -> None:
+    step = json.loads(sys.argv[1])
+    forget_chance(step['input'])
+    from calibre.ebooks.conversion.cli import main as convert
+    from calibre.ebooks.oeb.transforms.metadata import MergeMetadata
+
+    merge = MergeMetadata.__call__
+
+    def merge_and_name(self, book, *arguments, **named):
+        merge(self, book, *arguments, **named)
+        give_title(book, os.path.splitext(os.path.basename(step['input']))[0])
+        for page in pages_of(book):
+            if step['from'] == 'docx':
+                restore_lists(page)
+            if step['linear']:
+                linearise(page)
+
+    MergeMetadata.__call__ = merge_and_name
+    if step['from'] == 'odt':
+        step['input'] = with_metadata(step['input'], step['work'])
+    refuse_broken(step['input'], step['from'])
+    if step['from'] in ('docx', 'odt'):
+        step['input'] = document_links.closed(step['input'], step['from'], step['work'])
+    plain_text_is_plain()
+    keep_order()
+    refuse_endless_drawings()
+    made = step['made']
+    # calibre reads whatever a page, a list or a picture of a book leads to.
+    reach.close('/usr/share/calibre', '/usr/share/hyphen', '/usr/share/qt6', '/usr/share/X11')
+    status = convert(['ebook-convert', step['input'], made, *step['flags'], *told_apart(step)])
+    if status:
+        sys.exit(status)
+    same_bytes.settle(made)
+    if made != step['output']:
+        from engines.calibre.page_of_book import write_page
+
+        write_page(made, step['output'])
+
+
+def forget_chance(file: str) -> None:
+    """The same book twice is the same file: its number comes of what is in it, and it is never later than it was."""
+    with open(file, 'rb') as stream:
+        chance = random.Random(hashlib.sha256(stream.read()).digest())
+    random.seed(chance.random())
+    uuid.uuid4 = lambda: uuid.UUID(int=chance.getrandbits(128), version=4)
+    time.time = lambda: EARLIEST.timestamp()
+    from calibre.utils import date
+
+    date.now = lambda: EARLIEST.astimezone(date.local_tz)
+    date.utcnow = lambda: EARLIEST
+
+
+def keep_order() -> None:
+    """The parts of a book are a set: numbered as they come, they are written in the same order every time."""
+    from calibre.ebooks.oeb.base import Manifest
+
+    begin, numbers = Manifest.Item.__init__, itertools.count()
+
+    def begin_numbered(self, *arguments, **named):
+        self.number = next(numbers)
+        begin(self, *arguments, **named)
+
+    Manifest.Item.__init__ = begin_numbered
+    Manifest.Item.__hash__ = lambda self: self.number
+
+
+def refuse_broken(file: str, kind: str) -> None:
+    """Of these calibre makes do with what there is."""
+    if kind in ZIPPED:
+        with zipfile.ZipFile(file) as archive:
+            archive.namelist()
+    with open(file, 'rb') as stream:
+        data = stream.read() if kind in ('fb2', *PALM, *TEXTS) else b''
+    if kind in TEXTS:
+        refuse_binary(data, kind)
+    # In UTF-16 as well as in UTF-8.
+    if kind == 'fb2' and b'FictionBook>' not in data[-2048:].replace(b'\0', b''):
+        sys.exit('the book breaks off')
+    if kind in PALM and not palm_records_are_there(data):
+        sys.exit('the book breaks off')
+    if kind == 'pdb' and data[60:68] == b'TEXtREAd' and not palm_text_is_whole(data):
+        sys.exit('the text is shorter than it says')
+
+
+def refuse_binary(data: bytes, kind: str) -> None:
+    from engines.runtime import markup_bounds
+    from engines.runtime.text_encoding import NotText, decode
+
+    try:
+        markup_bounds.check(decode(data, declared=kind in ('html', 'xhtml')), kind)
+    except NotText as error:
+        sys.exit(str(error))
+
+
+def palm_records_are_there(data: bytes) -> bool:
+    count = struct.unpack_from('>H', data, 76)[0] if len(data) > 78 else 0
+    last = 78 + 8 * (count - 1)
+    return count > 0 and last + 4 <= len(data) and struct.unpack_from('>I', data, last)[0] < len(data)
+
+
+def palm_text_is_whole(data: bytes) -> bool:
+    from calibre.ebooks.compression.palmdoc import decompress_doc
+
+    count = struct.unpack_from('>H', data, 76)[0]
+    starts = [struct.unpack_from('>I', data, 78 + 8 * number)[0] for number in range(count)] + [len(data)]
+    packing, length, texts = struct.unpack_from('>H2xIH', data, starts[0])
+    records = [data[start:end] for start, end in zip(starts[1:], starts[2:])][:texts]
+    return sum(len(decompress_doc(record) if packing == 2 else record) for record in records) >= length
+
+
+def refuse_endless_drawings() -> None:
+    """Books of old readers hold drawings as pictures, which Qt draws in one go, however long it takes."""
+    from calibre.ebooks.oeb.transforms import rasterize
+
+    renderer = rasterize.QSvgRenderer
+
+    def checked(data):
+        try:
+            drawing_bounds.check(bytes(data))
+        except drawing_bounds.TooMuch as error:
+            sys.exit(str(error))
+        return renderer(data)
+
+    rasterize.QSvgRenderer = checked
+
+
+def plain_text_is_plain() -> None:
+    """Formats with a text inside hand it on without options; left to guess, calibre takes short lines for chapters."""
+    from calibre.customize.ui import plugin_for_input_format
+
+    for option in plugin_for_input_format('txt').options:
+        if option.option.name == 'formatting_type':
+            option.recommended_value = 'plain'
+
+
+def told_apart(step: dict) -> list[str]:
+    """Title and author of a zipped text, which calibre knows how to read and then does not."""
+    if step['from'] != 'txtz':
+        return []
+    from calibre.ebooks.metadata.meta import get_metadata
+
+    with open(step['input'], 'rb') as file:
+        known = get_metadata(file, 'txtz')
+    return [f'--title={known.title}', f'--authors={" & ".join(known.authors)}'] if known.title else []
+
+
+def give_title(book, file_name: str) -> None:
+    """calibre falls back on names of files, which are ours or its own and not the book's."""
+    metadata = book.metadata
+    if metadata.title and str(metadata.title[0]) not in (file_name, 'index', 'Unknown', ''):
+        return
+    title = likely_title(book)
+    metadata.clear('title')
+    metadata.add('title', title or 'Unknown')
+
+
+def likely_title(book) -> str:
+    """The first line where it looks like a title, else the first heading."""
+    first = True
+    for page in pages_of(book):
+        for element in page.iter('{*}p', *(f'{{*}}{name}' for name in HEADINGS)):
+            line = ' '.join(''.join(element.itertext()).split())
+            heading = element.tag.rpartition('}')[2] in HEADINGS
+            if line and len(line) <= LONGEST_TITLE and (heading or first and line[-1] not in '.,:;'):
+                return line
+            first = first and not line
+    return ''
+
+
+def with_metadata(file: str, work: str) -> str:
+    """`file`, or a copy with the description that OpenDocument leaves optional and calibre does not."""
+    with zipfile.ZipFile(file) as archive:
+        if 'meta.xml' in archive.namelist():
+            return file
+    copy = os.path.join(work, os.path.basename(file))
+    shutil.copyfile(file, copy)
+    with zipfile.ZipFile(copy, 'a') as archive:
+        archive.writestr('meta.xml', NO_METADATA)
+    return copy
+
+
+def pages_of(book):
+    return [item.data for item in book.spine if hasattr(item.data, 'iter')]
+
+
+def restore_lists(page) -> None:
+    """calibre spells out the bullets of a Word list unless they come from a font of symbols."""
+    for group in page.iter('{*}div'):
+        items = list(group)
+        if items and all(item.tag == group.tag and (item.text or '')[:2].strip() in BULLETS for item in items):
+            rename(group, 'ul')
+            for item in items:
+                rename(item, 'li')
+                item.text = item.text[2:]
+
+
+def linearise(page) -> None:
+    """Rows and items of lists as lines: what knows neither would write them all as one word."""
+    for cell in [*page.iter('{*}td'), *page.iter('{*}th')]:
+        add_text(cell, '  ' if cell.getnext() is not None else '')
+        rename(cell, 'span')
+    for line in [*page.iter('{*}tr'), *page.iter('{*}li')]:
+        rename(line, 'div')
+    for whole in [*page.iter('{*}table'), *page.iter('{*}tbody'), *page.iter('{*}thead'), *page.iter('{*}ul'), *page.iter('{*}ol')]:
+        rename(whole, 'div')
+
+
+def rename(element, name: str) -> None:
+    element.tag = element.tag.rpartition('}')[0] + '}' + name
+
+
+def add_text(element, text: str) -> None:
+    if len(element):
+        element[-1].tail = (element[-1].tail or '') + text
+    else:
+        element.text = (element.text or '') + text
+
+
+if __name__ == '__main__':
+    main()

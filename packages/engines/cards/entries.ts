@@ -1,0 +1,116 @@
+/** What calendars and address books say, entry by entry: properties by names that people use, moments as ISO 8601. */
+import { textOf } from '../data/untyped.ts';
+import { isList, isMap, type Value, type ValueMap } from '../data/value.ts';
+import { partsOf, readComponents, textIn, type Component, type Property } from './lines.ts';
+
+export type CardEntry = ValueMap;
+
+/** The entries of every component `root`: its own parts for a calendar, itself for a card. */
+export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardEntry[] {
+  const found = readComponents(bytes).filter(({ name }) => name === root);
+  if (root === 'VCARD') return found.map((card) => entryOf(card));
+  return (
+    found
+      .flatMap(({ components }) => components)
+      // How a zone counts its hours is no entry; its name stands beside every time.
+      .filter(({ name }) => name !== 'VTIMEZONE')
+      .map((component) => new Map([['type', plainName(component.name)], ...entryOf(component)]))
+  );
+}
+
+/** `VEVENT` is an event. */
+const plainName = (name: string) => name.replace(/^V/, '').toLowerCase();
+
+function entryOf({ properties, components }: Component): CardEntry {
+  const entry: CardEntry = new Map();
+  const add = (name: string, value: Value) => {
+    const held = entry.get(name);
+    entry.set(name, held === undefined ? [value] : [...(held as Value[]), value]);
+  };
+  for (const property of properties) add(names[property.name] ?? property.name, valueOf(property));
+  for (const component of components) add(plainName(component.name), entryOf(component));
+  // What is said once stands alone.
+  return new Map(
+    [...entry].map(([name, held]) => [name, isList(held) && held.length === 1 ? (held[0] ?? null) : held]),
+  );
+}
+
+const names: Readonly<Record<string, string>> = {
+  dtstart: 'start',
+  dtend: 'end',
+  dtstamp: 'stamp',
+  rrule: 'repeats',
+  exdate: 'except',
+  fn: 'name',
+  n: 'name_parts',
+  tel: 'phone',
+  adr: 'address',
+  bday: 'birthday',
+  org: 'organization',
+};
+
+/** Values of several parts, and what the parts are. */
+const structures: Readonly<Record<string, readonly string[]>> = {
+  n: ['family', 'given', 'additional', 'prefix', 'suffix'],
+  adr: ['box', 'extended', 'street', 'city', 'region', 'postcode', 'country'],
+};
+
+/** What only says how the value is written. */
+const ofWriting = new Set(['value', 'encoding', 'charset']);
+
+function valueOf(property: Property): Value {
+  const value = content(property);
+  const said = [...property.parameters].filter(([name]) => !ofWriting.has(name));
+  if (said.length === 0) return value;
+  return new Map<string, Value>([...(isMap(value) ? value : [['value', value] as const]), ...said]);
+}
+
+function content({ name, raw, parameters }: Property): Value {
+  const structure = structures[name];
+  if (structure) {
+    const parts = partsOf(raw, ';');
+    const held = parts.map((part, n): [string, Value] => [structure[n] ?? `part${n + 1}`, part]);
+    return new Map(held.filter(([, part]) => part !== ''));
+  }
+  if (name === 'categories' || name === 'nickname') return several(partsOf(raw, ','));
+  if (name === 'org') return several(partsOf(raw, ';').filter((part) => part !== ''));
+  if (name === 'exdate' || name === 'rdate') return several(raw.split(',').map(moment));
+  if (parameters.get('value')?.startsWith('DATE') || moments.test(name)) return moment(raw);
+  return textIn(raw);
+}
+
+const several = (parts: readonly string[]): Value => (parts.length === 1 ? (parts[0] ?? '') : [...parts]);
+
+const moments = /^(?:dt\w+|due|completed|created|last-modified|recurrence-id|bday|anniversary|rev)$/;
+
+/** `20240229T073000Z` as 2024-02-29T07:30:00Z; what is written otherwise as it is. */
+function moment(raw: string): string {
+  const [, day, hours, zone = ''] = /^(\d{8})(?:T(\d{6})(Z?))?$/.exec(raw.trim()) ?? [];
+  if (day === undefined) return textIn(raw);
+  const date = day.replace(/(....)(..)(..)/, '$1-$2-$3');
+  return hours === undefined ? date : `${date}T${hours.replace(/(..)(..)(..)/, '$1:$2:$3')}${zone}`;
+}
+
+/** Pictures, sounds and keys, which no table can show. */
+const binary = new Set(['photo', 'logo', 'sound', 'key', 'attach']);
+
+/** The entries as rows: a value said again is numbered, its parts and parameters have columns behind its own. */
+export function rowsOf(entries: readonly CardEntry[]): ValueMap[] {
+  return entries.map((entry) => {
+    const row: ValueMap = new Map();
+    for (const [name, held] of entry) {
+      if (binary.has(name) || name === 'version') continue;
+      const values = isList(held) && held.some(isMap) ? held : [held];
+      for (const [n, value] of values.entries()) flatten(n === 0 ? name : `${name}_${n + 1}`, value, row);
+    }
+    return row;
+  });
+}
+
+function flatten(name: string, value: Value, row: ValueMap): void {
+  if (!isMap(value)) {
+    row.set(name, isList(value) ? value.map(textOf).join('; ') : value);
+    return;
+  }
+  for (const [part, held] of value) flatten(part === 'value' ? name : `${name}_${part}`, held, row);
+}

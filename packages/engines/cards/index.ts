@@ -1,0 +1,21 @@
+/** Our own reader of calendars and address books: into data, tables, and texts to read. */
+import { defineEngine, isRunnerFault } from '../runtime/engine.ts';
+import { rowCommands, rowEdges, rowEnv, rowNeeds, rowShows } from '../data/row-edges.ts';
+
+const cards = ['ics', 'vcf'];
+
+export const cardsOfPeople = defineEngine({
+  id: 'cards',
+  title: 'Protean’s own reader of calendars and contacts',
+  singleThreaded: true,
+  needs: rowNeeds,
+  shows: rowShows,
+  edges: [
+    { reads: cards, writes: ['json'], cost: 1, options: ['indent'] },
+    { reads: cards, writes: ['txt'], cost: 1 },
+    ...rowEdges(cards),
+  ],
+  command: (step) => rowCommands('cards/runner.ts', step),
+  env: rowEnv,
+  isEngineFault: isRunnerFault,
+});

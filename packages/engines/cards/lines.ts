@@ -1,0 +1,101 @@
+/** The lines that calendars (RFC 5545) and address books (vCard 2.1 to 4.0) are written in, as components and properties. */
+import { InvalidData, maxLevels } from '../data/value.ts';
+import { decodeText } from '../data/text.ts';
+
+export interface Property {
+  /** In lower case, without the group that may stand in front. */
+  name: string;
+  parameters: ReadonlyMap<string, string>;
+  /** As it stands in the file, its escapes not yet resolved. */
+  raw: string;
+}
+
+export interface Component {
+  name: string;
+  properties: Property[];
+  components: Component[];
+}
+
+/** The outermost components. Throws {@link InvalidData} where one is not closed, or a line is none. */
+export function readComponents(bytes: Uint8Array): Component[] {
+  const outer: Component = { name: '', properties: [], components: [] };
+  const open = [outer];
+  for (const line of unfolded(decodeText(bytes, 'windows-1252'))) {
+    const property = propertyIn(line);
+    const within = open.at(-1) ?? outer;
+    if (property.name === 'begin') {
+      const component = { name: property.raw.trim().toUpperCase(), properties: [], components: [] };
+      within.components.push(component);
+      open.push(component);
+      if (open.length > maxLevels) throw new InvalidData(`nested more than ${maxLevels} levels deep`);
+    } else if (property.name === 'end') {
+      if (property.raw.trim().toUpperCase() !== within.name || within === outer)
+        throw new InvalidData(`END:${property.raw.slice(0, 40)} ends nothing`);
+      open.pop();
+    } else if (within === outer) {
+      throw new InvalidData(`“${line.slice(0, 40)}” stands outside of everything`);
+    } else {
+      within.properties.push(property);
+    }
+  }
+  if (open.length > 1) throw new InvalidData(`${open.at(-1)?.name ?? ''} is not closed`);
+  return outer.components;
+}
+
+/** A line that begins with a blank goes on from the one before, and so does what a quoted-printable line ends in `=`. */
+function unfolded(text: string): string[] {
+  const lines: string[] = [];
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && /;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(last) && last.endsWith('='))
+      lines[lines.length - 1] = last.slice(0, -1) + line;
+    else if (last !== undefined && /^[ \t]/.test(line)) lines[lines.length - 1] = last + line.slice(1);
+    else if (line !== '') lines.push(line);
+  }
+  return lines;
+}
+
+const head = /^(?:[\w-]+\.)?([\w-]+)((?:;[\w-]+(?:=(?:"[^"]*"|[^;:",]*)(?:,(?:"[^"]*"|[^;:",]*))*)?)*):/;
+
+function propertyIn(line: string): Property {
+  const [start, name = '', said = ''] = head.exec(line) ?? [];
+  if (start === undefined) throw new InvalidData(`“${line.slice(0, 40)}” is no line of a card`);
+  const parameters = new Map<string, string>();
+  for (const [, key = '', value] of said.matchAll(/;([\w-]+)(?:=((?:"[^"]*"|[^;"])*))?/g)) {
+    // Version 2.1 names types and encodings alone.
+    const bare = /^(?:quoted-printable|base64|8bit|7bit)$/i.test(key) ? 'encoding' : 'type';
+    const [own, held] = value === undefined ? [bare, key] : [key.toLowerCase(), value.replaceAll('"', '')];
+    const before = parameters.get(own);
+    parameters.set(own, before === undefined ? held : `${before},${held}`);
+  }
+  const raw = line.slice(start.length);
+  const isQuoted = parameters.get('encoding')?.toLowerCase() === 'quoted-printable';
+  return { name: name.toLowerCase(), parameters, raw: isQuoted ? unquoted(raw, parameters) : raw };
+}
+
+/** Quoted-printable as text; its line breaks are escaped, as they are elsewhere. */
+function unquoted(raw: string, parameters: ReadonlyMap<string, string>): string {
+  const bytes = Buffer.from(
+    raw.replace(/=([\dA-F]{2})|[^]/gi, (one, hex?: string) => hex ?? Buffer.from(one).toString('hex')),
+    'hex',
+  );
+  const text = new TextDecoder(parameters.get('charset') ?? 'utf-8').decode(bytes);
+  return text.replace(/\r\n|\n|\r/g, '\\n');
+}
+
+/** `raw` cut at every `mark` that is not escaped, and the escapes of each part resolved. */
+export function partsOf(raw: string, mark: ',' | ';'): string[] {
+  const parts = [''];
+  for (const [one] of raw.matchAll(/\\[^]|[^]/g)) {
+    if (one === mark) parts.push('');
+    else parts[parts.length - 1] += one.length === 2 && one.startsWith('\\') ? escaped(one.charAt(1)) : one;
+  }
+  return parts;
+}
+
+const escaped = (character: string) => (/n/i.test(character) ? '\n' : character);
+
+/** The text of `raw`, escapes resolved. */
+export function textIn(raw: string): string {
+  return raw.replace(/\\([^])/g, (_, character: string) => escaped(character));
+}

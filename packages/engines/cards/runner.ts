@@ -1,0 +1,34 @@
+/** Converts the entries of a calendar or the contacts of an address book into data, a table, or a text to read. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { entriesIn, rowsOf, type CardEntry } from './entries.ts';
+import { textOf } from '../data/untyped.ts';
+import { InvalidData, isMap, type Value } from '../data/value.ts';
+import { writing } from '../data/writing.ts';
+import { withExitStatus, readable } from '../data/exit.ts';
+import { readStep } from '../runtime/step.ts';
+
+const { input, output, from, to, options, rows = to !== 'json' } = readStep<{ rows?: boolean }>();
+
+const roots: Readonly<Record<string, 'VCALENDAR' | 'VCARD'>> = { ics: 'VCALENDAR', vcf: 'VCARD' };
+
+const root = roots[from];
+if (!root) throw new Error(`no reader of ${from}`);
+await withExitStatus(async () => {
+  const bytes = await readFile(input);
+  const entries = await readable(from, () => someOf(entriesIn(root, bytes)));
+  if (to === 'txt') await writeFile(output, rowsOf(entries).map(paragraph).join('\n'));
+  else await (await writing(to, options))(output, rows ? rowsOf(entries) : [...entries]);
+});
+
+function someOf(entries: CardEntry[]): CardEntry[] {
+  if (entries.length === 0) throw new InvalidData('there are no entries in it');
+  return entries;
+}
+
+/** One entry, a line for each thing it says. */
+function paragraph(row: Value): string {
+  const members = isMap(row) ? [...row] : [];
+  return members
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${textOf(value).replace(/\r?\n/g, '\n    ')}\n`)
+    .join('');
+}

@@ -1,0 +1,161 @@
+/**
+ * Arrow's table in its file or stream form, which is Feather's second version too: whole numbers of 64 bits, decimals,
+ * dates and instants keep their types. Written as a file without compression, which every reader reads.
+ */
+import {
+  binary,
+  bool,
+  CompressionType,
+  dateDay,
+  decimal,
+  field,
+  float64,
+  int64,
+  list,
+  setCompressionCodec,
+  struct,
+  tableFromArrays,
+  tableFromIPC,
+  tableToIPC,
+  timestamp,
+  TimeUnit,
+  utf8,
+  type DataType,
+} from '@uwdata/flechette';
+import { zstdDecompressSync } from 'node:zlib';
+import { columnOf } from './arrow-read.ts';
+import type { Codec } from './codec.ts';
+import { readLz4 } from './lz4.ts';
+import { columnText, daysOf, microsOf, shapeOf, unscaled, type Shape } from './shape.ts';
+import { tableOf, tableValue } from './table.ts';
+import type { Numeral } from './value.ts';
+import { InvalidData, isList, isMap, type Value } from './value.ts';
+
+/** Longest that one column of a batch may become. */
+const maxUnpacked = 512 * 1024 * 1024;
+
+setCompressionCodec(CompressionType.LZ4_FRAME, {
+  encode: (bytes) => bytes,
+  decode: (bytes) => readLz4(bytes, maxUnpacked),
+});
+setCompressionCodec(CompressionType.ZSTD, {
+  encode: (bytes) => bytes,
+  decode: (bytes) => zstdDecompressSync(bytes, { maxOutputLength: maxUnpacked }),
+});
+
+export const codec: Codec = {
+  read: (bytes) => {
+    refuseCut(bytes);
+    const table = tableFromIPC(bytes, { useBigInt: true, useDecimalInt: true });
+    const columns = table.children.map((column) => columnOf(column));
+    const names = table.schema.fields.map(({ name }) => name);
+    const records = Array.from(
+      { length: table.numRows },
+      (_, n) => new Map(names.map((name, x) => [name, columns[x]?.[n] ?? null])),
+    );
+    return tableValue(names, records);
+  },
+  write: (value) => {
+    const { columns, records } = tableOf(value);
+    if (columns.length === 0) throw new InvalidData('there are no columns in it');
+    const types = new Types();
+    const filled = columns.map((name) => {
+      const shape = shapeOf(records.map((record) => record.get(name)));
+      const cells = records.map((record) => plain(shape, record.get(name) ?? null));
+      return { name, cells, type: types.of(shape) };
+    });
+    const table = tableFromArrays(
+      filled.map(({ name, cells }): [string, unknown[]] => [name, cells]),
+      { types: Object.fromEntries(filled.map(({ name, type }) => [name, type])) },
+    );
+    types.settle();
+    const bytes = tableToIPC(table, { format: 'file' });
+    if (!bytes) throw new Error('the table was not written');
+    return bytes;
+  },
+};
+
+const mark = 'ARROW1';
+
+/** What begins as a file ends as one; a stream says nothing of its end. */
+function refuseCut(bytes: Uint8Array): void {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (file.toString('latin1', 0, mark.length) !== mark) return;
+  if (file.toString('latin1', file.length - mark.length) !== mark)
+    throw new InvalidData('the file breaks off');
+}
+
+/** Arrow's types for shapes. */
+class Types {
+  readonly #moments: { unit: number }[] = [];
+
+  of(shape: Shape): DataType {
+    switch (shape.kind) {
+      case 'truth':
+        return bool();
+      case 'int64':
+        return int64();
+      case 'double':
+        return float64();
+      case 'decimal':
+        return decimal(shape.digits, shape.scale, 128);
+      case 'bytes':
+        return binary();
+      case 'day':
+        return dateDay();
+      case 'local':
+        return this.#moment(null);
+      case 'instant':
+        return this.#moment('UTC');
+      case 'list':
+        return list(field('item', this.of(shape.of)));
+      case 'record':
+        return struct([...shape.members].map(([name, member]) => field(name, this.of(member))));
+      case 'text':
+        return utf8();
+    }
+  }
+
+  /** The library takes whole counts for milliseconds only: until the table is filled the moments are such. */
+  #moment(zone: string | null): DataType {
+    const type = timestamp(TimeUnit.MILLISECOND, zone);
+    this.#moments.push(type);
+    return type;
+  }
+
+  /** Says what the counts are: microseconds. */
+  settle(): void {
+    for (const type of this.#moments) type.unit = TimeUnit.MICROSECOND;
+  }
+}
+
+/** A value as the library wants it for its shape. */
+function plain(shape: Shape, value: Value): unknown {
+  if (value === null) return null;
+  switch (shape.kind) {
+    case 'int64':
+      return BigInt((value as Numeral).text);
+    case 'double':
+      return (value as Numeral).double;
+    case 'decimal':
+      return unscaled(value as Numeral, shape.scale);
+    case 'day':
+      return daysOf(value) * 86_400_000;
+    case 'local':
+    case 'instant':
+      return microsOf(value);
+    case 'list':
+      return isList(value) ? value.map((item) => plain(shape.of, item)) : null;
+    case 'record':
+      return Object.fromEntries(
+        [...shape.members].map(([name, member]) => [
+          name,
+          plain(member, (isMap(value) ? value.get(name) : null) ?? null),
+        ]),
+      );
+    case 'text':
+      return columnText(value);
+    default:
+      return value;
+  }
+}

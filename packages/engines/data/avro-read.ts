@@ -1,0 +1,191 @@
+/** Reads the values of Avro's binary encoding as their schema says. */
+import { dayAfter1970, momentAfter1970, scaled } from './shape.ts';
+import { integerOf, InvalidData, maxLevels, momentOf, Numeral, type Value, type ValueMap } from './value.ts';
+
+export type Schema = string | Schema[] | ComplexSchema;
+
+interface ComplexSchema {
+  type: Schema;
+  logicalType?: string;
+  name?: string;
+  namespace?: string;
+  fields?: { name: string; type: Schema; originalName?: string }[];
+  symbols?: string[];
+  items?: Schema;
+  values?: Schema;
+  size?: number;
+  scale?: number;
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export class AvroReader {
+  readonly #bytes: Buffer;
+  readonly #named = new Map<string, ComplexSchema>();
+  #at = 0;
+  #left: number;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    // Lists of nothing take no room, so a few bytes could stand for billions of values.
+    this.#left = 100_000 + 10 * bytes.length;
+  }
+
+  get atEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  bytes(length: number): Buffer {
+    const taken = this.#bytes.subarray(this.#at, this.#at + length);
+    if (!(length >= 0) || taken.length < length) throw new InvalidData('the file breaks off');
+    this.#at += length;
+    return taken;
+  }
+
+  long(): bigint {
+    let value = 0n;
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = this.bytes(1).readUInt8();
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return (value >> 1n) ^ -(value & 1n);
+    }
+    throw new InvalidData('a whole number has no end');
+  }
+
+  /** What stands at the head of a container. */
+  header(): Map<string, Buffer> {
+    const members = new Map<string, Buffer>();
+    this.#each(() => members.set(this.#text(), Buffer.from(this.#sized())));
+    return members;
+  }
+
+  value(schema: Schema, level = 0): Value {
+    this.#left -= 1;
+    if (level > maxLevels || this.#left < 0)
+      throw new InvalidData('the values refer to each other without end');
+    if (Array.isArray(schema)) return this.value(branch(schema, this.long()), level + 1);
+    if (typeof schema === 'string') return this.#primitive(schema, level);
+    this.#learn(schema);
+    return schema.logicalType ? this.#logical(schema, level) : this.#complex(schema, level);
+  }
+
+  #learn(schema: ComplexSchema): void {
+    if (schema.name === undefined) return;
+    this.#named.set(schema.name, schema);
+    if (schema.namespace) this.#named.set(`${schema.namespace}.${schema.name}`, schema);
+  }
+
+  #primitive(name: string, level: number): Value {
+    switch (name) {
+      case 'null':
+        return null;
+      case 'boolean':
+        return this.bytes(1)[0] !== 0;
+      case 'int':
+      case 'long':
+        return Numeral.of(this.long());
+      case 'float':
+        return Numeral.of(shortest(this.bytes(4).readFloatLE()));
+      case 'double':
+        return Numeral.of(this.bytes(8).readDoubleLE());
+      case 'bytes':
+        return new Uint8Array(this.#sized());
+      case 'string':
+        return this.#text();
+    }
+    // Within a namespace types are called by their last name too.
+    const known = this.#named.get(name) ?? this.#named.get(name.split('.').at(-1) ?? '');
+    if (!known) throw new InvalidData(`the schema names no type ${name}`);
+    return this.value(known, level + 1);
+  }
+
+  #complex(schema: ComplexSchema, level: number): Value {
+    switch (schema.type) {
+      case 'record':
+      case 'error': {
+        const fields = schema.fields ?? [];
+        return new Map(
+          fields.map(({ name, originalName, type }) => [originalName ?? name, this.value(type, level + 1)]),
+        );
+      }
+      case 'enum':
+        return schema.symbols?.[Number(this.long())] ?? null;
+      case 'fixed':
+        return new Uint8Array(this.bytes(schema.size ?? 0));
+      case 'array': {
+        const items: Value[] = [];
+        this.#each(() => items.push(this.value(schema.items ?? 'null', level + 1)));
+        return items;
+      }
+      case 'map': {
+        const members: ValueMap = new Map();
+        this.#each(() => members.set(this.#text(), this.value(schema.values ?? 'null', level + 1)));
+        return members;
+      }
+      default:
+        return this.value(schema.type, level + 1);
+    }
+  }
+
+  #logical(schema: ComplexSchema, level: number): Value {
+    const { logicalType = '', size, scale = 0 } = schema;
+    if (logicalType === 'decimal')
+      return scaled(signed(schema.type === 'fixed' ? this.bytes(size ?? 0) : this.#sized()), scale);
+    const read = moments[logicalType];
+    const isNumber = schema.type === 'int' || schema.type === 'long';
+    return read && isNumber ? read(this.long()) : this.#complex(schema, level);
+  }
+
+  /** Blocks of items until one of none; a negative count is followed by the block's size. */
+  #each(read: () => void): void {
+    for (let count = this.long(); count !== 0n; count = this.long()) {
+      if (count < 0n) this.long();
+      for (let n = count < 0n ? -count : count; n > 0n; n -= 1n) read();
+    }
+  }
+
+  #sized(): Buffer {
+    return this.bytes(Number(this.long()));
+  }
+
+  #text(): string {
+    return strict.decode(this.#sized());
+  }
+}
+
+const moments: Readonly<Record<string, (count: bigint) => Value>> = {
+  date: (days) => dayAfter1970(Number(days)),
+  'time-millis': (ms) => timeOf(ms * 1000n),
+  'time-micros': timeOf,
+  'timestamp-millis': (ms) => momentAfter1970(ms * 1000n, 'instant'),
+  'timestamp-micros': (micros) => momentAfter1970(micros, 'instant'),
+  'local-timestamp-millis': (ms) => momentAfter1970(ms * 1000n, 'local'),
+  'local-timestamp-micros': (micros) => momentAfter1970(micros, 'local'),
+};
+
+/** The time on the clock `micros` after midnight. */
+export function timeOf(micros: bigint): Value {
+  const seconds = new Date(Number(micros / 1_000_000n) * 1000).toISOString().slice(11, 19);
+  return momentOf(`${seconds}.${String(micros % 1_000_000n).padStart(6, '0')}`);
+}
+
+function branch(union: readonly Schema[], index: bigint): Schema {
+  const schema = union[Number(index)];
+  if (schema === undefined) throw new InvalidData('a value is of a kind that the schema does not name');
+  return schema;
+}
+
+/** A number of any length, the greatest byte and its sign first. */
+function signed(bytes: Buffer): bigint {
+  if (bytes.length === 0) return 0n;
+  return BigInt.asIntN(bytes.length * 8, integerOf(`0x${bytes.toString('hex')}`));
+}
+
+/** The shortest number that is `single` in 32 bits: 0.1, not 0.10000000149011612. */
+export function shortest(single: number): number {
+  for (let digits = 6; digits <= 9; digits += 1) {
+    const rounded = Number(single.toPrecision(digits));
+    if (Math.fround(rounded) === single) return rounded;
+  }
+  return single;
+}

@@ -1,0 +1,21 @@
+/** What one data format does: bytes into the common value and back. */
+import type { Options } from '../runtime/options.ts';
+import type { Value } from './value.ts';
+
+export interface Codec {
+  /** Throws any error when `bytes` are not of this format. */
+  read(bytes: Uint8Array, options?: Options): Value;
+  /** Throws `InvalidData` when the value does not fit this format. */
+  write(value: Value, options: Options): string | Uint8Array;
+}
+
+/** A format that is only written. */
+export type Writer = Pick<Codec, 'write'>;
+
+/** A format whose library works on a file rather than on bytes. */
+export interface FileCodec {
+  /** Throws any error when the file at `path` is not of this format. */
+  readFrom(path: string): Value | Promise<Value>;
+  /** Throws `InvalidData` when the value does not fit this format. */
+  writeTo(path: string, value: Value): void | Promise<void>;
+}

@@ -1,0 +1,83 @@
+/**
+ * CSV and TSV as a list of records, the first row naming the columns. Written so that reading gives the same back: null
+ * is an empty cell and an empty text a quoted one; a text that looks like a number or a truth is quoted. Read the same
+ * way, unless every cell of a file is quoted: then its quotes say nothing. What is nested is written as JSON text.
+ */
+import { delimiterOf, splitCells, type Cell } from './cells.ts';
+import type { Options } from '../runtime/options.ts';
+import type { Codec } from './codec.ts';
+import { nameColumns, tableOf, tableValue } from './table.ts';
+import { decodeText } from './text.ts';
+import { looksTyped, plainValue, textOf } from './untyped.ts';
+import { Numeral, type Value } from './value.ts';
+
+export const csv = codec([',', ';', '\t', '|'], ',');
+
+export const tsv = codec(['\t', ',', ';', '|'], '\t');
+
+/** Reads with any of `delimiters`, the likeliest first on a tie, and writes with `delimiter`. */
+function codec(delimiters: readonly string[], delimiter: string): Codec {
+  return {
+    read: (bytes, { delimiter: told, header } = {}) =>
+      toRecords(readCells(bytes, delimiters, told && characters[told]), header),
+    write: (value, { delimiter: told, header = true }) => {
+      const { columns, records } = tableOf(value);
+      const writeRow = rowWriter(told ? characters[told] : delimiter);
+      const names = writeRow(columns.map((text) => ({ text, quoted: false })));
+      return (
+        (header ? names : '') +
+        records.map((record) => writeRow(columns.map((name) => toCell(record.get(name))))).join('')
+      );
+    },
+  };
+}
+
+/** What stands for an option's word. */
+const characters: Readonly<Record<NonNullable<Options['delimiter']>, string>> = {
+  comma: ',',
+  semicolon: ';',
+  tab: '\t',
+  pipe: '|',
+};
+
+const rowWriter = (delimiter: string) => (cells: readonly Cell[]) =>
+  `${cells.map(writeCell).join(delimiter)}\n`;
+
+function readCells(bytes: Uint8Array, delimiters: readonly string[], asked?: string): Cell[][] {
+  const text = decodeText(bytes, 'windows-1252');
+  // Excel's own first line says which delimiter follows.
+  const [line, told] = /^sep=(.)\r?\n/.exec(text) ?? ['', undefined];
+  const body = text.slice(line.length);
+  return splitCells(body, asked ?? told ?? delimiterOf(body, delimiters));
+}
+
+/** Without `named` the first row is one like the others. */
+function toRecords(cells: Cell[][], named = true): Value {
+  const [header = [], ...rows] = named ? cells : [[], ...cells];
+  const columns = nameColumns(
+    header.map((cell) => cell.text),
+    rows.reduce((width, row) => Math.max(width, row.length), 0),
+  );
+  const allQuoted = [header, ...rows].every((row) => row.every((cell) => cell.quoted));
+  const records = rows
+    .filter((row) => columns.length === 1 || row.length > 1 || row[0]?.text !== '')
+    .map((row) => new Map(row.map((cell, n) => [columns[n] ?? '', toValue(cell, allQuoted)])));
+  return tableValue(columns, records);
+}
+
+function toValue(cell: Cell, quotesSayNothing: boolean): Value {
+  if (cell.quoted && !quotesSayNothing) return cell.text;
+  return cell.text === '' && !cell.quoted ? null : plainValue(cell.text);
+}
+
+function toCell(value: Value | undefined): Cell {
+  const text = textOf(value ?? null);
+  if (value === undefined || value === null || value instanceof Numeral || typeof value === 'boolean')
+    return { text, quoted: false };
+  return { text, quoted: text === '' || looksTyped(text) };
+}
+
+/** Quoted for any delimiter there is, so that no reader mistakes one for it. */
+function writeCell({ text, quoted }: Cell): string {
+  return quoted || /[",;|\t\r\n]|^[\s\uFEFF]|\s$|^sep=/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,94 @@
+/** A page to read: records as a table, other maps as names beside their values, lists as lists; written only. */
+import type { Writer } from './codec.ts';
+import { EmptyTable, tableOf, type Table } from './table.ts';
+import { tablesIn } from './tables.ts';
+import { textOf } from './untyped.ts';
+import { isList, isMap, Numeral, type Value, type ValueMap } from './value.ts';
+
+export const writer: Writer = {
+  write: (value) => {
+    const tables = tablesIn(value);
+    const named = tables.length > 1;
+    const parts = tables.map(
+      ({ name, value: part }) => (named ? `<h2>${escapeHtml(name)}</h2>\n` : '') + block(part),
+    );
+    const [first] = tables;
+    const title = escapeHtml(named ? 'Tables' : (first?.name ?? ''));
+    const widest = Math.max(
+      ...tables.map(({ value: part }) => (isRecords(part) ? tableOf(part).columns.length : 0)),
+    );
+    return `${head(title, widest)}${parts.join('\n')}\n</body>\n</html>\n`;
+  },
+};
+
+/** As many columns as fit beside each other on a sheet that stands upright. */
+const uprightColumns = 6;
+
+/** More do not fit on any sheet. */
+const maxColumns = 14;
+
+function head(title: string, columns: number): string {
+  return `<!DOCTYPE html>
+<html lang="und">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<style>
+@page { size: A4 ${columns > uprightColumns && columns <= maxColumns ? 'landscape' : 'portrait'}; margin: 15mm; }
+body { font-family: sans-serif; font-size: 10pt; }
+table { border-collapse: collapse; }
+th, td { border: 1px solid #999; padding: 2px 6px; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+th { background: #eee; }
+th { overflow-wrap: normal; }
+td { white-space: pre-wrap; }
+td.number { text-align: right; white-space: nowrap; }
+</style>
+</head>
+<body>
+`;
+}
+
+/** A list that has maps in it, or a table that has no rows. */
+export function isRecords(value: Value): boolean {
+  return value instanceof EmptyTable || (isList(value) && value.some(isMap));
+}
+
+function block(value: Value): string {
+  if (isRecords(value)) return tableBlock(tableOf(value));
+  if (isList(value)) return `<ul>${value.map((item) => `<li>${inside(item)}</li>`).join('')}</ul>`;
+  if (!isMap(value)) return `<p>${inside(value)}</p>`;
+  const rows = [...value].map(([name, member]) => `<tr><th>${escapeHtml(name)}</th>${cell(member)}</tr>`);
+  return `<table>\n${rows.join('\n')}\n</table>`;
+}
+
+/** Too wide for paper each record is a table of its own, of what it says. */
+function tableBlock({ columns, records }: Table): string {
+  if (columns.length > maxColumns) return records.map((record) => block(filled(record))).join('<hr>\n');
+  const header = columns.map((name) => `<th>${escapeHtml(name)}</th>`).join('');
+  const rows = records.map(
+    (record) => `<tr>${columns.map((name) => cell(record.get(name) ?? null)).join('')}</tr>\n`,
+  );
+  return `<table>\n<thead><tr>${header}</tr></thead>\n<tbody>\n${rows.join('')}</tbody>\n</table>`;
+}
+
+function filled(record: ValueMap): ValueMap {
+  return new Map([...record].filter(([, member]) => member !== null));
+}
+
+function cell(value: Value): string {
+  return value instanceof Numeral ? `<td class="number">${value.text}</td>` : `<td>${inside(value)}</td>`;
+}
+
+function inside(value: Value): string {
+  return isMap(value) || isList(value) ? block(value) : escapeHtml(textOf(value));
+}
+
+const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Control characters, which no page may hold, as the sign for what cannot be shown. */
+function escapeHtml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[&<>"]/g, (character) => named[character] ?? '')
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '\ufffd');
+}

@@ -1,0 +1,65 @@
+/** Converts one file of structured data: read into the common value, written from it. A damaged file ends with status 1. */
+import { readFile, stat } from 'node:fs/promises';
+import type { Step } from '../runtime/engine.ts';
+import { codecs, fileCodecs } from './codecs.ts';
+import { tablesIn } from './tables.ts';
+import { checkDepth, InvalidData, type Value } from './value.ts';
+import { writing } from './writing.ts';
+import { withExitStatus, readable } from './exit.ts';
+import { refuse } from '../runtime/refuse.ts';
+import { readStep } from '../runtime/step.ts';
+
+interface DataStep extends Step {
+  split?: boolean;
+}
+
+export async function convert(step: DataStep): Promise<void> {
+  const [read, write] = await Promise.all([reading(step), writing(step.to, step.options)]);
+  await withExitStatus(async () => {
+    const value = await readable(step.from, () => checked(step, read));
+    for (const [file, part] of results(step, value)) await write(file, part);
+  });
+}
+
+type DataReader = (path: string) => Promise<Value>;
+
+async function reading({ from, options }: DataStep): Promise<DataReader> {
+  const [codec, fileCodec] = await Promise.all([codecs[from]?.(), fileCodecs[from]?.()]);
+  if (fileCodec) return async (path) => fileCodec.readFrom(path);
+  if (!codec) throw new Error(`no codec from ${from}`);
+  return async (path) => codec.read(await readFile(path), options);
+}
+
+/** The one result, or one for each table where the target holds a single one. */
+function results(
+  { output, outputDir, to, options, split }: DataStep,
+  value: Value,
+): [file: string, part: Value][] {
+  const tables = split ? chosen(tablesIn(value), options.sheet) : [];
+  const [only] = tables;
+  if (tables.length < 2) return [[output, options.sheet === undefined || !only ? value : only.value]];
+  return tables.map(({ name, value: table }, n) => {
+    const plain = name.replace(/[^\p{L}\p{N}_. -]/gu, '_').slice(0, 60);
+    return [`${outputDir}/${String(n + 1).padStart(3, '0')}-${plain}.${to}`, table];
+  });
+}
+
+/** The one that was asked for, by its name or else its number; all of them where none was. */
+function chosen<Table extends { name: string }>(
+  tables: readonly Table[],
+  sheet: string | undefined,
+): readonly Table[] {
+  if (sheet === undefined) return tables;
+  const place = /^[1-9]\d*$/.test(sheet) ? Number(sheet) - 1 : -1;
+  const table = tables.find(({ name }) => name === sheet) ?? tables[place];
+  return table ? [table] : refuse('no_such_sheet');
+}
+
+async function checked({ input, from }: DataStep, read: DataReader): Promise<Value> {
+  if ((await stat(input)).size === 0 && from in fileCodecs) throw new InvalidData('it is empty');
+  const value = await read(input);
+  checkDepth(value);
+  return value;
+}
+
+if (import.meta.main) await convert(readStep());

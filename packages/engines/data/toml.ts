@@ -1,0 +1,104 @@
+/**
+ * TOML 1.0. It has no null: such a member is left out, and in a list it is an empty text so that its neighbours stay
+ * in place. Numbers beyond 64 bits are written as text. Plain members come before tables, as the grammar asks.
+ */
+import { parse, TomlDate, type TomlTable, type TomlValue } from 'smol-toml';
+import type { Codec } from './codec.ts';
+import { decodeText } from './text.ts';
+import {
+  InvalidData,
+  isList,
+  isMap,
+  Moment,
+  momentOf,
+  maxDigits,
+  Numeral,
+  rootMap,
+  type Value,
+  type ValueMap,
+} from './value.ts';
+
+export const codec: Codec = {
+  read: (bytes) => toMap(readToml(decodeText(bytes))),
+  write: (value) => {
+    const lines: string[] = [];
+    writeTable(rootMap(value), '', lines);
+    return `${lines.join('\n').replace(/^\n/, '')}\n`;
+  },
+};
+
+const longNumber = new RegExp(String.raw`[=,[][ \t\n]*[-+]?\d[\w.+-]{${maxDigits}}`);
+
+function readToml(text: string): TomlTable {
+  if (longNumber.test(text)) throw new InvalidData(`a number of more than ${maxDigits} digits`);
+  try {
+    return parse(text, { integersAsBigInt: true });
+  } catch (error) {
+    throw new InvalidData(String((error as Error).message).split('\n', 1)[0], { cause: error });
+  }
+}
+
+function toMap(table: TomlTable): ValueMap {
+  return new Map(Object.entries(table).map(([key, member]) => [key, toValue(member)]));
+}
+
+function toValue(from: TomlValue): Value {
+  if (typeof from === 'bigint' || typeof from === 'number') return Numeral.of(from);
+  if (from instanceof TomlDate) return momentOf(from.toISOString());
+  if (Array.isArray(from)) return from.map(toValue);
+  return typeof from === 'object' ? toMap(from) : from;
+}
+
+function writeTable(table: ValueMap, path: string, lines: string[]): void {
+  const members = [...table].filter(([, member]) => member !== null);
+  for (const [key, member] of members.filter(([, member]) => !isTable(member))) {
+    lines.push(`${writeKey(key)} = ${inline(member)}`);
+  }
+  for (const [key, member] of members) {
+    const name = path + writeKey(key);
+    for (const [open, close, inner] of headed(member)) {
+      // A table of nothing but tables needs no header of its own.
+      if (open === '[[' || inner.size === 0 || [...inner.values()].some((value) => !isTable(value))) {
+        lines.push('', `${open}${name}${close}`);
+      }
+      writeTable(inner, `${name}.`, lines);
+    }
+  }
+}
+
+function headed(member: Value): [string, string, ValueMap][] {
+  if (isMap(member)) return [['[', ']', member]];
+  return isTable(member) ? member.filter(isMap).map((inner) => ['[[', ']]', inner]) : [];
+}
+
+/** Whether `value` is written under a header: a map, or a list of nothing but maps. */
+function isTable(value: Value): value is ValueMap | ValueMap[] {
+  return isMap(value) || (isList(value) && value.length > 0 && value.every(isMap));
+}
+
+function inline(value: Value): string {
+  if (isList(value)) return `[${value.map(inline).join(', ')}]`;
+  if (isMap(value)) {
+    const members = [...value].filter(([, member]) => member !== null);
+    return `{${members.map(([key, member]) => `${writeKey(key)} = ${inline(member)}`).join(', ')}}`;
+  }
+  if (value === null) return '""';
+  if (typeof value === 'boolean') return String(value);
+  if (value instanceof Numeral)
+    return fits(value) ? value.text.replace('NaN', 'nan').replace('Infinity', 'inf') : quote(value.text);
+  if (value instanceof Moment) return value.text;
+  return quote(typeof value === 'string' ? value : Buffer.from(value).toString('base64'));
+}
+
+function fits(value: Numeral): boolean {
+  return value.isInteger ? value.fitsInt64 : value.double !== undefined;
+}
+
+function writeKey(key: string): string {
+  return /^[\w-]+$/.test(key) ? key : quote(key);
+}
+
+// JSON's escapes are TOML's, but for a character that only TOML forbids and halves of a pair.
+function quote(text: string): string {
+  return JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f');
+}

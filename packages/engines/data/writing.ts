@@ -1,0 +1,20 @@
+/** Writers of values by the format that they write, whatever the value was read from. */
+import { writeFile } from 'node:fs/promises';
+import type { Options } from '../runtime/options.ts';
+import { codecs, fileCodecs, writers } from './codecs.ts';
+import type { Value } from './value.ts';
+
+export type ValueWriter = (path: string, value: Value) => Promise<void>;
+
+/** Rejects where no codec writes `format`; the writer throws `InvalidData` when the value does not fit it. */
+export async function writing(format: string, options: Options): Promise<ValueWriter> {
+  const load = codecs[format] ?? writers[format];
+  const [codec, fileCodec] = await Promise.all([load?.(), fileCodecs[format]?.()]);
+  if (fileCodec) return async (path, value) => fileCodec.writeTo(path, value);
+  if (!codec) throw new Error(`no codec to ${format}`);
+  return async (path, value) => {
+    const written = codec.write(value, options);
+    // Where there is nothing to say, an empty line says it: a file of no bytes is no result.
+    await writeFile(path, written.length === 0 ? '\n' : written);
+  };
+}

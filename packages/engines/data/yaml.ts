@@ -1,0 +1,156 @@
+/**
+ * YAML 1.2 (core schema) with what people use beyond it: merge keys, dates, binary. Several documents are a list.
+ * A key given twice is refused. Plain numbers with leading zeros stay text: readers disagree whether they are octal.
+ */
+import { Document, parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
+import { stringifyString } from 'yaml/util';
+import type { Codec } from './codec.ts';
+import { writeJson } from './json.ts';
+import { decodeText } from './text.ts';
+import { textOf } from './untyped.ts';
+import {
+  integerOf,
+  InvalidData,
+  isNested,
+  Moment,
+  maxLevels,
+  Numeral,
+  type Value,
+  type ValueMap,
+} from './value.ts';
+import { checkExpansion, checkNames } from './yaml-bounds.ts';
+
+const integer = /^[-+]?(?:0|[1-9]\d*)$|^0o[0-7]+$|^0x[\da-fA-F]+$/;
+const float =
+  /^[-+]?(?:(?:0|[1-9]\d*)?\.\d+|(?:0|[1-9]\d*)\.?)(?:[eE][-+]?\d+)?$|^[-+]?\.(?:inf|Inf|INF)$|^\.(?:nan|NaN|NAN)$/;
+const timestamp =
+  /^\d{4}-\d\d-\d\d(?:(?:[Tt]|[ \t]+)\d\d:\d\d:\d\d(?:\.\d+)?(?:[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?))?)?$/;
+
+const numeral = (kind: 'int' | 'float', test: RegExp): ScalarTag => ({
+  tag: `tag:yaml.org,2002:${kind}`,
+  default: true,
+  test,
+  identify: (value) => value instanceof Numeral && value.isInteger === (kind === 'int'),
+  // A tag can be put before anything: `!!int five` is text.
+  resolve: (text) => (test.test(text) ? numeralIn(text) : text),
+  stringify: ({ value }) => spell(value as Numeral),
+});
+
+const moment: ScalarTag = {
+  tag: 'tag:yaml.org,2002:timestamp',
+  default: true,
+  test: timestamp,
+  identify: (value) => value instanceof Moment && !/^\d\d:/.test(value.text),
+  resolve: (text) => momentIn(text) ?? text,
+  stringify: ({ value }) => (value as Moment).text,
+};
+
+// What YAML does not count as printable must be escaped, and a byte order mark or a line break of Unicode is not kept bare.
+const unprintable = /[^\t\n\r -~\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd]/g;
+
+const str: ScalarTag = {
+  tag: 'tag:yaml.org,2002:str',
+  default: true,
+  identify: (value) => typeof value === 'string',
+  resolve: (text) => text,
+  stringify: (item, context, onComment, onChompKeep) => {
+    const text = String(item.value).toWellFormed();
+    // Some readers take a tab in a bare text for indentation.
+    if (text.search(unprintable) < 0 && !/^[^\n]*\t[^\n]*$/.test(text)) {
+      return stringifyString(
+        { ...item, value: text },
+        { ...context, actualString: true },
+        onComment,
+        onChompKeep,
+      );
+    }
+    return JSON.stringify(text).replace(
+      unprintable,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+  },
+};
+
+function customTags(core: Tags): Tags {
+  const kept = core.filter((tag) => typeof tag === 'string' || !/:(?:int|float|str)$/.test(tag.tag));
+  return [...kept, str, numeral('int', integer), numeral('float', float), moment, 'binary'];
+}
+
+function numeralIn(text: string): Numeral {
+  const minus = text.startsWith('-') ? '-' : '';
+  const digits = text.replace(/^[-+]/, '').toLowerCase();
+  if (digits === '.nan') return new Numeral('NaN');
+  if (digits === '.inf') return new Numeral(`${minus}Infinity`);
+  if (/^0[ox]/.test(digits)) return Numeral.of(integerOf(digits));
+  return new Numeral(minus + digits.replace(/^\./, '0.').replace(/\.(?=$|e)/, ''));
+}
+
+/** As both YAML 1.1 and 1.2 understand it: 1.1 wants a point and a sign in `1.0e+3`. */
+function spell({ text }: Numeral): string {
+  if (text === 'NaN') return '.nan';
+  if (text.endsWith('Infinity')) return text.replace('Infinity', '.inf');
+  const [mantissa = '', exponent] = text.toLowerCase().split('e');
+  if (exponent === undefined) return text;
+  return `${mantissa}${mantissa.includes('.') ? '' : '.0'}e${/^[-+]/.test(exponent) ? '' : '+'}${exponent}`;
+}
+
+function momentIn(text: string): Moment | undefined {
+  const [, day = '', time = '', zone = ''] = /^(.{10})(?:[Tt]|[ \t]+)?([\d:.]*)[ \t]*(.*)$/.exec(text) ?? [];
+  const [, sign, hours, minutes = '00'] = /^([-+])(\d\d?):?(\d\d)?$/.exec(zone) ?? [];
+  return Moment.parse(
+    time === ''
+      ? day
+      : `${day}T${time}${hours === undefined ? zone : `${sign}${hours.padStart(2, '0')}:${minutes}`}`,
+  );
+}
+
+export const codec: Codec = {
+  read: (bytes) => {
+    const text = decodeText(bytes);
+    checkNames(text);
+    const documents = parseAllDocuments(text, {
+      customTags,
+      merge: true,
+      strict: true,
+      uniqueKeys: false,
+      logLevel: 'error',
+    });
+    const values = [...documents].map((document) => {
+      const [error] = document.errors;
+      if (error) throw new InvalidData(error.message.split('\n', 1)[0]);
+      checkExpansion(document);
+      return toValue(document.toJS({ mapAsMap: true, maxAliasCount: -1 }), 0);
+    });
+    return values.length === 1 ? (values[0] ?? null) : values.length === 0 ? null : values;
+  },
+  write: (value, { indent = 2 }) => {
+    if (indent === 0) return `${writeJson(value, { indent })}\n`;
+    const tags = { customTags, compat: 'yaml-1.1', version: '1.2' } as const;
+    return new Document(prepare(value), { ...tags, aliasDuplicateObjects: false }).toString({
+      indent,
+      lineWidth: 0,
+    });
+  },
+};
+
+/** An alias may name what it stands in, which is deeper than any number. */
+function toValue(from: unknown, level: number): Value {
+  if (level > maxLevels) throw new InvalidData(`nested more than ${maxLevels} levels deep`);
+  if (Array.isArray(from)) return from.map((member) => toValue(member, level + 1));
+  if (from instanceof Map) {
+    const map: ValueMap = new Map();
+    for (const [key, member] of from) map.set(textOfKey(toValue(key, level + 1)), toValue(member, level + 1));
+    return map;
+  }
+  return (from ?? null) as Value;
+}
+
+const textOfKey = (key: Value) => (key === null ? 'null' : textOf(key));
+
+/** A time of day alone has no type in YAML, and reads as minutes and seconds in 1.1 unless it is quoted. */
+function prepare(value: Value): Value {
+  if (value instanceof Moment) return /^\d\d:/.test(value.text) ? value.text : value;
+  if (!isNested(value)) return value;
+  if (Array.isArray(value)) return value.map(prepare);
+  return new Map([...value].map(([key, member]) => [key, prepare(member)]));
+}

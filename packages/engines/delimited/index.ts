@@ -1,0 +1,13 @@
+/** Tables in plain text with another delimiter: every field stays as it is written, whatever it looks like. */
+import { defineEngine } from '../runtime/engine.ts';
+import { runnerCommand } from '../runtime/runner-command.ts';
+import { pythonParts } from '../runtime/shows.ts';
+
+export const delimited = defineEngine({
+  id: 'delimited',
+  title: 'Protean’s own reader of delimited tables',
+  needs: [{ command: 'python3', debian: 'python3' }],
+  shows: pythonParts,
+  edges: [{ reads: ['csv', 'tsv'], writes: ['csv', 'tsv'], cost: 1, options: ['delimiter'] }],
+  command: (step) => runnerCommand('delimited/runner.py', step),
+});

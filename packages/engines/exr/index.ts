@@ -1,0 +1,44 @@
+/** OpenEXR, written by ffmpeg from light that sharp or libvips measured. */
+import { format } from '@protean/formats';
+import { single } from '../sharp/codec.ts';
+import { defineEngine, type Step } from '../runtime/engine.ts';
+import { runnerCommand } from '../runtime/runner-command.ts';
+import { ffmpegParts, nodeParts, vipsParts } from '../runtime/shows.ts';
+
+const compression = ['-c:v', 'exr', '-compression', 'zip16', '-f', 'image2', '-update', '1', '-y'];
+
+export const exr = defineEngine({
+  id: 'exr',
+  title: 'ffmpeg',
+  needs: [
+    { command: 'ffmpeg', debian: 'ffmpeg' },
+    { command: 'vips', debian: 'libvips-tools' },
+  ],
+  shows: [...nodeParts, ...vipsParts, ...ffmpegParts],
+  edges: [
+    { reads: single, writes: ['exr'], cost: 3 },
+    { reads: ['tiff'], writes: ['exr'], cost: 3, many: true },
+    { reads: ['hdr'], writes: ['exr'], cost: 3 },
+  ],
+  // A picture is held twice at four bytes a sample.
+  limits: { memory: 2048 * 1024 * 1024 },
+  // With several threads libvips now and then calls a file read that was cut off.
+  env: { VIPS_CONCURRENCY: '1' },
+  command: (step) =>
+    step.from === 'hdr'
+      ? fromHdr(step)
+      : runnerCommand('exr/runner.ts', step, { holds: format(step.to).holds }),
+});
+
+/** Light stays light, so that what is brighter than white stays so. */
+function fromHdr({ input, output, work }: Step): string[][] {
+  const light = `${work}/light.v`;
+  const map = `${work}/light.pfm`;
+  return [
+    ['vips', 'radload', input, light, '--fail-on', 'error'],
+    ['vips', 'scRGB2XYZ', light, `${work}/unpacked.v`],
+    ['vips', 'XYZ2scRGB', `${work}/unpacked.v`, `${work}/float.v`],
+    ['vips', 'ppmsave', `${work}/float.v`, map],
+    ['ffmpeg', '-nostdin', '-v', 'error', '-xerror', '-f', 'pfm_pipe', '-i', map, ...compression, output],
+  ];
+}

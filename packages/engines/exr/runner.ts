@@ -1,0 +1,68 @@
+/** Writes OpenEXR: light in proportion, multiplied by transparency as the format wants it, channel after channel. */
+import { execFile } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { eachPage, prepared, type PictureStep } from '../sharp/picture.ts';
+import { readStep } from '../runtime/step.ts';
+import { refuseTruncated } from '../runtime/truncation.ts';
+
+const step = readStep<PictureStep>();
+const planes = `${step.work}/planes.raw`;
+const run = promisify(execFile);
+
+await refuseTruncated(step.input, step.from);
+await eachPage(step, async (page, file) => {
+  const ready = `${step.work}/ready.png`;
+  await (await prepared(step, step.input, page)).png({ compressionLevel: 1 }).toFile(ready);
+  // A second start, for sharp applies a profile and bends to light in the wrong order.
+  const image = sharp(ready).toColourspace('scrgb').ensureAlpha();
+  const { data, info } = await image.raw({ depth: 'float' }).toBuffer({ resolveWithObject: true });
+  await writePlanes(new Float32Array(data.buffer, data.byteOffset, data.length / 4));
+  await run('/usr/bin/ffmpeg', [
+    ...[
+      '-nostdin',
+      '-v',
+      'error',
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'gbrapf32le',
+      '-s',
+      `${info.width}x${info.height}`,
+    ],
+    ...[
+      '-i',
+      planes,
+      '-frames:v',
+      '1',
+      '-c:v',
+      'exr',
+      '-compression',
+      'zip16',
+      '-f',
+      'image2',
+      '-update',
+      '1',
+      '-y',
+      file,
+    ],
+  ]);
+});
+
+/** ffmpeg wants green, blue, red and then alpha. */
+async function writePlanes(pixels: Float32Array): Promise<void> {
+  const plane = new Float32Array(pixels.length / 4);
+  const file = await open(planes, 'w');
+  try {
+    for (const channel of [1, 2, 0, 3]) {
+      for (let n = 0; n < plane.length; n += 1) {
+        const alpha = channel === 3 ? 1 : (pixels[n * 4 + 3] ?? 1);
+        plane[n] = (pixels[n * 4 + channel] ?? 0) * alpha;
+      }
+      await file.writeFile(new Uint8Array(plane.buffer));
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,25 @@
+/** ffmpeg with the fuller build of its codecs, which alone writes what telephones record. */
+import { defineEngine } from '../runtime/engine.ts';
+import { mediaLimits, mediaTimeBudget } from './limits.ts';
+import { mediaOptions } from './options.ts';
+import { audioSources, videoSources } from './sources.ts';
+import { runnerCommand } from '../runtime/runner-command.ts';
+import { ffmpegParts, nodeParts } from '../runtime/shows.ts';
+
+export const ffmpegAmr = defineEngine({
+  id: 'ffmpeg-amr',
+  title: 'FFmpeg with AMR',
+  needs: [
+    { command: 'ffmpeg', debian: 'ffmpeg' },
+    // It replaces a library of the same name, so only what comes beside it tells which of the two is here.
+    { command: '/usr/share/doc/libavcodec-extra59/copyright', debian: 'libavcodec-extra59' },
+  ],
+  shows: [...nodeParts, ...ffmpegParts],
+  edges: [
+    { reads: Object.keys(audioSources), writes: ['amr', 'awb'], cost: 1, options: mediaOptions },
+    { reads: Object.keys(videoSources), writes: ['amr', 'awb'], cost: 2, options: mediaOptions },
+  ],
+  command: (step) => runnerCommand('ffmpeg/runner.ts', step),
+  limits: mediaLimits,
+  timeBudget: mediaTimeBudget,
+});

@@ -1,0 +1,60 @@
+/** Codecs that may be asked for by name, and how each is encoded. */
+import type { Options } from '../runtime/options.ts';
+import { RefusedError } from '../runtime/reasons.ts';
+import { picture, sound, type PictureCoding, type SoundCoding } from './codings.ts';
+import type { Target } from './targets.ts';
+
+interface NamedCodec<Coding> {
+  /** ffmpeg's names for what comes out, any of which a container may know. */
+  codecs: readonly string[];
+  coding: Coding;
+}
+
+const pictures: Readonly<
+  Record<Exclude<NonNullable<Options['video_codec']>, 'copy'>, NamedCodec<PictureCoding>>
+> = {
+  h264: { codecs: ['h264'], coding: picture.h264 },
+  h265: { codecs: ['hevc'], coding: picture.h265 },
+  vp8: { codecs: ['vp8'], coding: picture.vp8 },
+  vp9: { codecs: ['vp9'], coding: picture.vp9 },
+  av1: { codecs: ['av1'], coding: picture.av1 },
+  mpeg4: { codecs: ['mpeg4'], coding: picture.mpeg4 },
+};
+
+const sounds: Readonly<
+  Record<Exclude<NonNullable<Options['audio_codec']>, 'copy'>, NamedCodec<SoundCoding>>
+> = {
+  aac: { codecs: ['aac'], coding: sound.aac },
+  mp3: { codecs: ['mp3'], coding: sound.mp3 },
+  opus: { codecs: ['opus'], coding: sound.opus },
+  vorbis: { codecs: ['vorbis'], coding: sound.vorbis },
+  ac3: { codecs: ['ac3'], coding: sound.ac3 },
+  flac: { codecs: ['flac'], coding: sound.flac },
+  pcm: { codecs: ['pcm_s16le', 'pcm_s24le'], coding: sound.pcm },
+};
+
+/** How the picture is to be coded: as asked, or as the container's own way is. */
+export function pictureCoding(
+  { keeps, coding }: NonNullable<Target['picture']>,
+  { video_codec: asked }: Options,
+): PictureCoding {
+  return asked === undefined || asked === 'copy' ? coding : held(pictures[asked], keeps, coding);
+}
+
+export function soundCoding(
+  { keeps, coding }: NonNullable<Target['sound']>,
+  { audio_codec: asked }: Options,
+): SoundCoding {
+  return asked === undefined || asked === 'copy' ? coding : held(sounds[asked], keeps, coding);
+}
+
+/** Whether a stream of `codec` is already what was asked for. */
+export function isAsked(codec: string, asked: Options['video_codec'] | Options['audio_codec']): boolean {
+  if (asked === undefined || asked === 'copy') return true;
+  return { ...pictures, ...sounds }[asked].codecs.includes(codec);
+}
+
+function held<Coding>({ codecs, coding }: NamedCodec<Coding>, keeps: readonly string[], own: Coding): Coding {
+  if (coding === own || codecs.some((codec) => keeps.includes(codec))) return coding;
+  throw new RefusedError('codec_not_possible');
+}

@@ -1,0 +1,16 @@
+/** Unpacks a compressed Flash film: of one that is packed ffmpeg drops the end, and does not notice when it is cut off. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { inflateSync } from 'node:zlib';
+
+const maxBytes = 512 * 1024 * 1024;
+const headerBytes = 8;
+
+/** The film to read: `input` itself where it is not compressed. Throws when it is cut off. */
+export function unpackedFlash(input: string, work: string): string {
+  const bytes = readFileSync(input);
+  if (bytes.toString('latin1', 0, 3) !== 'CWS') return input;
+  const body = inflateSync(bytes.subarray(headerBytes), { maxOutputLength: maxBytes });
+  const unpacked = `${work}/unpacked.swf`;
+  writeFileSync(unpacked, Buffer.concat([Buffer.from('FWS'), bytes.subarray(3, headerBytes), body]));
+  return unpacked;
+}

@@ -1,0 +1,96 @@
+/** ffmpeg's codecs for still and animated images that the image libraries leave out. */
+import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../sharp/codec.ts';
+import { pictureReasons } from '../sharp/options.ts';
+import { defineEngine, type Step } from '../runtime/engine.ts';
+import { runnerCommand } from '../runtime/runner-command.ts';
+import { ffmpegParts, nodeParts } from '../runtime/shows.ts';
+
+const ffmpeg = [
+  'ffmpeg',
+  '-nostdin',
+  '-v',
+  'error',
+  '-xerror',
+  '-protocol_whitelist',
+  'file',
+  '-max_pixels',
+  '100000000',
+];
+
+/** Depths of more than eight bits travel in a PNG of sixteen. */
+const codecs: Codecs = {
+  decoders: {
+    qoi: decode('qoi_pipe'),
+    jls: decode('jpegls_pipe'),
+    dpx: decode('dpx_pipe'),
+    ras: decode('sunrast_pipe'),
+    // The first picture is a PNG like any other, and where it is the only one nothing says that it could move.
+    apng: decode('png_pipe'),
+  },
+  encoders: {
+    qoi: encode('qoi'),
+    jls: encode('jpegls', '-pix_fmt', 'rgb24'),
+    dpx: encode('dpx', '-pix_fmt', 'rgb48be'),
+    apng: encode('apng'),
+  },
+};
+
+/** One filter for a palette a frame: a movement of many colours keeps them. */
+const palettes =
+  'split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=1[p];[b][p]paletteuse=new=1';
+
+/** Movement from one animated format to another, without going through single pictures. */
+const moving: Readonly<Record<string, (step: Step) => string[]>> = {
+  'gif>apng': () => ['-plays', '{plays}', '-f', 'apng'],
+  'apng>gif': () => ['-filter_complex', palettes, '-loop', '{plays}', '-f', 'gif'],
+  'apng>webp': ({ options }) => [
+    ...['-c:v', 'libwebp_anim', '-quality', String(options.quality ?? 85), '-loop', '{plays}', '-f', 'webp'],
+  ],
+};
+
+export const ffmpegImage = defineEngine({
+  id: 'ffmpeg-image',
+  title: 'ffmpeg',
+  needs: [{ command: 'ffmpeg', debian: 'ffmpeg' }],
+  shows: [...nodeParts, ...ffmpegParts],
+  edges: [
+    { reads: ['apng'], writes: ['webp'], cost: 2, options: ['quality'] },
+    { reads: ['gif'], writes: ['apng'], cost: 2 },
+    ...decodingEdges(['qoi', 'jls', 'dpx', 'ras', 'apng'], 2),
+    ...encodingEdges(['qoi', 'jls', 'dpx'], { cost: 2 }),
+    { reads: ['jpg', 'png', 'avif'], writes: ['apng'], cost: 2 },
+  ],
+  reasons: pictureReasons,
+  command: (step) => {
+    const writing = moving[`${step.from}>${step.to}`]?.(step);
+    if (!writing) return codecCommand(codecs, step);
+    return runnerCommand('ffmpeg/runner-image.ts', step, {
+      command: [...open('{demuxer}', step), ...writing, '-y', step.output],
+    });
+  },
+});
+
+function open(demuxer: string, { input }: Pick<Step, 'input'>): string[] {
+  return [...ffmpeg, '-f', demuxer, '-i', input];
+}
+
+function decode(demuxer: string): Codecs['decoders'][string] {
+  return ({ input, work }) => {
+    const decoded = `${work}/decoded.png`;
+    return {
+      decoded,
+      decode: [
+        [...open(demuxer, { input }), '-frames:v', '1', '-f', 'image2', '-update', '1', '-y', decoded],
+      ],
+    };
+  };
+}
+
+function encode(codec: string, ...flags: string[]): Codecs['encoders'][string] {
+  const from = open('png_pipe', { input: '{page}' });
+  const muxer = codec === 'apng' ? ['-f', 'apng'] : ['-f', 'image2', '-update', '1'];
+  return () => ({
+    feed: 'png',
+    encode: [[...from, '-frames:v', '1', '-c:v', codec, ...flags, ...muxer, '-y', '{result}']],
+  });
+}

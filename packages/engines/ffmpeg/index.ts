@@ -1,0 +1,37 @@
+/** ffmpeg: sound and video from one container or codec into another, and what can be seen or heard of them. */
+import { defineEngine } from '../runtime/engine.ts';
+import { mediaLimits, mediaTimeBudget } from './limits.ts';
+import { shareOf } from './notes.ts';
+import { drawnOptions, mediaOptions, silentOptions } from './options.ts';
+import { audioSources, movingSources, videoSources } from './sources.ts';
+import { audioTargets, videoTargets } from './targets.ts';
+import { runnerCommand } from '../runtime/runner-command.ts';
+import { ffmpegParts, nodeParts } from '../runtime/shows.ts';
+
+const encoded = Object.keys(audioTargets).filter((ext) => ext !== 'amr' && ext !== 'awb');
+const [sounds, videos] = [Object.keys(audioSources), Object.keys(videoSources)];
+/** What a picture that moves, and makes no sound, is turned into. */
+const films = ['mp4', 'webm', 'mkv', 'mov', 'm4v', 'avi', 'wmv', 'flv', 'mpg', 'ogv'];
+
+export const ffmpeg = defineEngine({
+  id: 'ffmpeg',
+  title: 'FFmpeg',
+  needs: [
+    { command: 'ffmpeg', debian: 'ffmpeg' },
+    { command: 'ffprobe', debian: 'ffmpeg' },
+  ],
+  shows: [...nodeParts, ...ffmpegParts],
+  edges: [
+    { reads: sounds, writes: encoded, cost: 1, options: mediaOptions },
+    { reads: sounds, writes: ['mp4', 'webm', 'mkv'], cost: 6, options: drawnOptions },
+    { reads: sounds, writes: ['png'], cost: 3 },
+    { reads: videos, writes: encoded, cost: 2, options: mediaOptions },
+    { reads: videos, writes: Object.keys(videoTargets), cost: 12, options: mediaOptions },
+    { reads: Object.keys(movingSources), writes: films, cost: 8, options: silentOptions },
+    { reads: videos, writes: ['jpg', 'webp', 'png', 'gif'], cost: 4, options: mediaOptions },
+  ],
+  command: (step) => runnerCommand('ffmpeg/runner.ts', step),
+  limits: mediaLimits,
+  timeBudget: mediaTimeBudget,
+  progress: ({ notes }) => shareOf(notes),
+});

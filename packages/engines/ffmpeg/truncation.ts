@@ -1,0 +1,84 @@
+/** Whether a file is as long as its own header says: ffmpeg plays what is there and calls that the length. */
+
+/** Containers that declare how many bytes they have; the others either say how long they play or say nothing. */
+export type Container = 'riff' | 'w64' | 'caf' | 'voc' | 'asf' | 'ogg' | 'swf' | 'ebml' | 'flv';
+
+/** How much of the file's beginning and end has to be seen. */
+export const seenBytes = 128 * 1024;
+
+export interface FileEnds {
+  size: number;
+  head: Buffer;
+  tail: Buffer;
+}
+
+/** False when a good part is missing. Programs that miscount by a little are common, so a little is let pass. */
+export function isFileComplete(container: Container, { size, head, tail }: FileEnds): boolean {
+  if (container === 'ogg') return endsWithPage(tail);
+  if (container === 'flv') return endsWithTag(size, tail);
+  const declared = declaredBytes[container](head);
+  return declared === undefined || size >= declared * 0.95;
+}
+
+type Declaring = Exclude<Container, 'ogg' | 'flv'>;
+
+const declaredBytes: Readonly<Record<Declaring, (head: Buffer) => number | undefined>> = {
+  // Programs that write to a pipe cannot know, and leave nought or as much as fits.
+  riff: (head) => {
+    const length = head.length >= 8 ? head.readUInt32LE(4) : 0;
+    return length > 0 && length < 0x7fff0000 ? length + 8 : undefined;
+  },
+  w64: (head) => (head.length >= 24 ? Number(head.readBigUInt64LE(16)) : undefined),
+  caf: (head) => {
+    let at = 8;
+    while (at + 12 <= head.length) {
+      const length = Number(head.readBigInt64BE(at + 4));
+      if (length < 0) return undefined;
+      at += 12 + length;
+    }
+    return at;
+  },
+  voc: (head) => {
+    let at = head.length >= 22 ? head.readUInt16LE(20) : 0;
+    while (at + 4 <= head.length && head[at] !== 0) at += 4 + head.readUIntLE(at + 1, 3);
+    return at;
+  },
+  // All of it is in one element, of a length that is unknown only while it is being filmed.
+  ebml: (head) => {
+    const at = head.indexOf(ebmlSegment) + ebmlSegment.length;
+    const first = head[at] ?? 0;
+    const bytes = Math.clz32(first) - 23;
+    if (at < ebmlSegment.length || first === 0 || at + bytes > head.length) return undefined;
+    const length = head
+      .subarray(at + 1, at + bytes)
+      .reduce((sum, byte) => sum * 256 + byte, first & (0xff >> bytes));
+    return length >= 2 ** (7 * bytes) - 1 ? undefined : at + bytes + length;
+  },
+  swf: (head) => (head.length >= 8 ? head.readUInt32LE(4) : undefined),
+  asf: (head) => {
+    const at = head.indexOf(asfProperties);
+    const isLive = at >= 0 && at + 92 <= head.length && (head.readUInt32LE(at + 88) & 1) === 1;
+    return at >= 0 && at + 92 <= head.length && !isLive ? Number(head.readBigUInt64LE(at + 40)) : undefined;
+  },
+};
+
+const ebmlSegment = Buffer.from('18538067', 'hex');
+
+const asfProperties = Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex');
+
+/** A page tells the lengths of its segments; the last one must be there in full. */
+function endsWithPage(tail: Buffer): boolean {
+  const at = tail.lastIndexOf('OggS', undefined, 'latin1');
+  if (at < 0 || at + 27 > tail.length) return false;
+  const segments = tail.subarray(at + 27, at + 27 + (tail[at + 26] ?? 0));
+  return at + 27 + segments.length + segments.reduce((sum, length) => sum + length, 0) <= tail.length;
+}
+
+/** Behind each tag its length is told again; what stands that far before the end is the last one. */
+function endsWithTag(size: number, tail: Buffer): boolean {
+  const length = tail.length >= 15 ? tail.readUInt32BE(tail.length - 4) : 0;
+  const at = tail.length - 4 - length;
+  // Of a tag longer than what is seen of the file no more than that can be said.
+  if (at < 0) return size > length && length <= 0xff_ffff + 11;
+  return length >= 11 && tail.readUIntBE(at + 1, 3) === length - 11;
+}

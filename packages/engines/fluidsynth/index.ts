@@ -1,0 +1,18 @@
+/** FluidSynth: plays MIDI with a set of sampled instruments into a wave file. */
+import { defineEngine } from '../runtime/engine.ts';
+import { runnerCommand } from '../runtime/runner-command.ts';
+import { binaries, nodeParts } from '../runtime/shows.ts';
+
+const instruments = '/usr/share/sounds/sf2/TimGM6mb.sf2';
+
+export const fluidsynth = defineEngine({
+  id: 'fluidsynth',
+  title: 'FluidSynth',
+  needs: [
+    { command: 'fluidsynth', debian: 'fluidsynth' },
+    { command: instruments, debian: 'timgm6mb-soundfont' },
+  ],
+  shows: [...nodeParts, ...binaries('fluidsynth'), instruments],
+  edges: [{ reads: ['mid'], writes: ['wav'], cost: 3 }],
+  command: (step) => runnerCommand('fluidsynth/runner.ts', step, { instruments }),
+});

@@ -1,0 +1,78 @@
+"""A Unified Font Object, which is a folder of small files, in and out of the zip that it travels in."""
+import io
+import os
+import re
+import zipfile
+import zlib
+from xml.etree import ElementTree
+
+from engines.runtime import zip_times
+
+from engines.fonttools.bounds import MAX_BYTES, Unreadable
+
+# A file a character, and some fonts have as many as there are.
+MAX_FILES = 70_000
+# Lists in which a font names its other files, each by its name in the same folder.
+LISTS = ('contents.plist', 'layercontents.plist')
+PLAIN_NAME = re.compile(r'(?!\.\.?$)[^/\\\0]*')
+INCLUDE = re.compile(rb'\binclude(?:\s|#[^\r\n]*[\r\n])*\(')
+
+
+def unpack(data: bytes, folder: str) -> str:
+    """The path of the font's folder, laid out below `folder`."""
+    target = f'{folder}/read.ufo'
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            files = [info for info in packed.infolist() if not info.is_dir()]
+            if len(files) > MAX_FILES or sum(info.file_size for info in files) > MAX_BYTES:
+                raise Unreadable('the font is too large')
+            root = root_of([info.filename for info in files])
+            for info in files:
+                if info.filename.startswith(root):
+                    content = packed.read(info)
+                    check_names(info.filename.rpartition('/')[2], content)
+                    write(target, info.filename[len(root):], content)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError) as error:
+        raise Unreadable(f'not a whole archive: {error}') from error
+    return target
+
+
+def check_names(name: str, content: bytes) -> None:
+    """Refuses a list that names a file by more than its name, and instructions that include others: fontforge would follow."""
+    if name.lower().endswith('.fea') and INCLUDE.search(content):
+        raise Unreadable('its features name another file')
+    if name.lower() not in LISTS:
+        return
+    try:
+        # As it stands, and not as a dictionary: of two entries of one name another reader may take the other.
+        listed = ElementTree.fromstring(content)
+    except (ElementTree.ParseError, ValueError, LookupError) as error:
+        raise Unreadable(f'{name} is not a list of names') from error
+    for element in listed.iter():
+        if element.tag.rpartition('}')[2] == 'string' and not PLAIN_NAME.fullmatch(''.join(element.itertext()).strip()):
+            raise Unreadable('it names a file that lies outside of it')
+
+
+def root_of(names: list[str]) -> str:
+    """What stands before the names of the font's files: nothing, or its folder."""
+    marks = [name for name in names if name.rpartition('/')[2] == 'metainfo.plist']
+    if not marks:
+        raise Unreadable('there is no font in the archive')
+    return min(marks, key=len).removesuffix('metainfo.plist')
+
+
+def write(target: str, name: str, data: bytes) -> None:
+    parts = name.split('/')
+    if any(part in ('', '.', '..') for part in parts) or '\\' in name:
+        raise Unreadable('a file of the font lies outside of it')
+    os.makedirs(os.path.join(target, *parts[:-1]), exist_ok=True)
+    with open(os.path.join(target, *parts), 'wb') as file:
+        file.write(data)
+
+
+def pack(folder: str, output: str) -> None:
+    found = [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names]
+    with zipfile.ZipFile(output, 'w') as packed:
+        for path in sorted(found):
+            with open(path, 'rb') as file:
+                zip_times.add(packed, f'font.ufo/{os.path.relpath(path, folder)}', file.read())

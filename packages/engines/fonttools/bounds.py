@@ -1,0 +1,57 @@
+"""Refuses a font whose tables claim more than they hold, before anything is unpacked on its word."""
+import struct
+import zlib
+
+MAX_BYTES = 64 << 20
+
+
+class Unreadable(Exception):
+    """The font is damaged, locked, or of a kind that cannot be read."""
+
+
+def check(data: bytes) -> None:
+    """`data` is a font as it came: plain, WOFF or WOFF 2."""
+    check_size(data)
+    signature = data[:4]
+    if signature == b'wOFF':
+        check_woff(data)
+    elif signature == b'wOF2':
+        # Brotli has no lengths inside; the memory limit of the box is what holds.
+        require(len(data) >= 48 and struct.unpack_from('>I', data, 16)[0] <= MAX_BYTES)
+    elif signature != b'ttcf':
+        check_plain(data)
+
+
+def check_size(data: bytes) -> None:
+    if len(data) > MAX_BYTES:
+        raise Unreadable('the font is too large')
+
+
+def require(truth: bool) -> None:
+    if not truth:
+        raise Unreadable('the table directory lies')
+
+
+def check_plain(data: bytes) -> None:
+    require(len(data) >= 12)
+    count = struct.unpack_from('>H', data, 4)[0]
+    require(len(data) >= 12 + 16 * count)
+    for number in range(count):
+        offset, length = struct.unpack_from('>II', data, 12 + 16 * number + 8)
+        require(offset + length <= len(data))
+
+
+def check_woff(data: bytes) -> None:
+    require(len(data) >= 44)
+    count, total = struct.unpack_from('>H2xI', data, 12)
+    require(len(data) >= 44 + 20 * count and total <= MAX_BYTES)
+    whole = 0
+    for number in range(count):
+        offset, packed, length = struct.unpack_from('>III', data, 44 + 20 * number + 4)
+        require(offset + packed <= len(data) and packed <= length)
+        whole += length
+        require(whole <= MAX_BYTES)
+        if packed < length:
+            unpacker = zlib.decompressobj()
+            # One byte more than promised is enough to catch the lie.
+            require(len(unpacker.decompress(data[offset:offset + packed], length + 1)) == length)

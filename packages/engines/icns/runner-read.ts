@@ -1,0 +1,38 @@
+/** Reads the largest picture of an Apple icon: PNGs as they lie in it, older codings by icns2png. */
+import { execFile } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { prepared, writePicture, type PictureStep } from '../sharp/picture.ts';
+import { readStep } from '../runtime/step.ts';
+
+const step = readStep<PictureStep>();
+
+for (const [n, element] of pngs(await readFile(step.input)).entries()) {
+  await writeFile(`${step.work}/element-${n}.png`, element);
+}
+// It knows the old codings and JPEG 2000 but not all of the newer sizes, and need not find any.
+await promisify(execFile)('/usr/bin/icns2png', ['--extract', '--output', step.work, step.input]).catch(
+  () => undefined,
+);
+
+const names = (await readdir(step.work)).filter((name) => name.endsWith('.png'));
+const sizes = await Promise.all(
+  names.map(async (name) => ({ name, ...(await sharp(`${step.work}/${name}`).metadata()) })),
+);
+const largest = sizes.sort((a, b) => b.width - a.width)[0];
+if (!largest) throw new Error('there is no picture in the icon');
+await writePicture(await prepared(step, `${step.work}/${largest.name}`), step, step.output);
+
+/** The elements of the file that are PNGs. */
+function pngs(file: Buffer): Buffer[] {
+  const found: Buffer[] = [];
+  for (let at = 8; at + 8 <= file.length;) {
+    const length = file.readUInt32BE(at + 4);
+    const data = file.subarray(at + 8, at + length);
+    if (data.toString('latin1', 1, 4) === 'PNG') found.push(data);
+    if (length < 8) throw new Error('an element of the icon is shorter than its own header');
+    at += length;
+  }
+  return found;
+}

@@ -1,0 +1,28 @@
+/** iconv: text whose letters are written in another way than UTF-8, told so by the caller. */
+import { defineEngine } from '../runtime/engine.ts';
+import { binaries } from '../runtime/shows.ts';
+
+/** Our names for encodings, as it spells them. */
+const names: Readonly<Record<string, string>> = { gbk: 'GB18030', shift_jis: 'CP932' };
+
+export const iconv = defineEngine({
+  id: 'iconv',
+  title: 'iconv',
+  needs: [{ command: 'iconv', debian: 'libc-bin' }],
+  shows: [...binaries('iconv')],
+  edges: [],
+  prePostSteps: [
+    {
+      formats: [
+        ...['csv', 'tsv', 'txt', 'md', 'rst', 'org', 'tex', 'textile', 'mediawiki', 'html', 'json', 'ndjson'],
+        ...['ini', 'properties'],
+      ],
+      when: 'before',
+      options: ['encoding'],
+    },
+  ],
+  command: ({ input, output, options: { encoding = 'utf-8' } }) => [
+    ...['iconv', '--from-code', names[encoding] ?? encoding, '--to-code', 'utf-8'],
+    ...['--output', output, input],
+  ],
+});

@@ -1,0 +1,43 @@
+/** img2pdf: pictures as pages of a PDF, a JPEG's own bytes kept. */
+import { format } from '@protean/formats';
+import { defineEngine } from '../runtime/engine.ts';
+import { runnerCommand } from '../runtime/runner-command.ts';
+import { readersOf, repack, repackNeeds, type ArchiveReader } from '../libarchive/index.ts';
+import { sevenzipReaders } from '../sevenzip/index.ts';
+import { binaries, nodeParts, packerParts } from '../runtime/shows.ts';
+
+/** Archives of nothing but pictures, by what unpacks them. */
+const albums: Readonly<Record<string, readonly ArchiveReader[]>> = {
+  zip: readersOf('zip'),
+  tar: readersOf('tar'),
+  '7z': sevenzipReaders('7z'),
+  rar: [{ tool: 'unar' }],
+};
+
+const pagesOptions = ['dpi', 'paper', 'margin', 'background', 'page'] as const;
+
+export const img2pdf = defineEngine({
+  id: 'img2pdf',
+  title: 'img2pdf',
+  dangerous: Object.keys(albums),
+  needs: [
+    { command: 'img2pdf', debian: 'img2pdf' },
+    { command: 'bsdtar', debian: 'libarchive-tools' },
+    { command: '7zz', debian: '7zip' },
+    { command: 'unar', debian: 'unar' },
+  ],
+  shows: [...packerParts, ...nodeParts, ...binaries('img2pdf')],
+  edges: [
+    { reads: ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff'], writes: ['pdf'], cost: 3, options: pagesOptions },
+    { reads: Object.keys(albums), writes: ['pdf'], cost: 3, options: ['dpi', 'paper', 'margin', 'password'] },
+  ],
+  command: (step) => {
+    const album = albums[step.from];
+    const print = runnerCommand('img2pdf/runner.ts', step, {
+      holds: format(step.to).holds,
+      album: album !== undefined,
+    });
+    return album ? [repack(step, album), print] : print;
+  },
+  ...repackNeeds,
+});

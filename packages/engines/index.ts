@@ -1,0 +1,91 @@
+/** The list of engines; a test keeps it equal to the folder. */
+import type { Engine } from './runtime/engine.ts';
+import { delimited } from './delimited/index.ts';
+import { libreoffice } from './libreoffice/index.ts';
+import { pandoc } from './pandoc/index.ts';
+import { asciidoctor } from './asciidoctor/index.ts';
+import { djvulibre } from './djvulibre/index.ts';
+import { ghostscript } from './ghostscript/index.ts';
+import { msoffcrypto } from './msoffcrypto/index.ts';
+import { mupdf } from './mupdf/index.ts';
+import { poppler } from './poppler/index.ts';
+import { weasyprint } from './weasyprint/index.ts';
+import { exr } from './exr/index.ts';
+import { ffmpegImage } from './ffmpeg/image.ts';
+import { iconv } from './iconv/index.ts';
+import { icns } from './icns/index.ts';
+import { imagemagick } from './imagemagick/index.ts';
+import { img2pdf } from './img2pdf/index.ts';
+import { libraw } from './libraw/index.ts';
+import { potrace } from './potrace/index.ts';
+import { qpdf } from './qpdf/index.ts';
+import { rsvg } from './rsvg/index.ts';
+import { vips } from './vips/index.ts';
+import { ffmpeg } from './ffmpeg/index.ts';
+import { ffmpegAmr } from './ffmpeg/amr.ts';
+import { ffmpegSubtitles } from './ffmpeg/subtitles.ts';
+import { fluidsynth } from './fluidsynth/index.ts';
+import { data } from './data/index.ts';
+import { mail } from './mail/index.ts';
+import { cardsOfPeople } from './cards/index.ts';
+import { placesOnMaps } from './places/index.ts';
+import { notebook } from './notebook/index.ts';
+import { iwork } from './iwork/index.ts';
+import { openpyxl } from './openpyxl/index.ts';
+import { subtitles } from './subtitles/index.ts';
+import { sharp } from './sharp/index.ts';
+import { brotli } from './brotli/index.ts';
+import { calibre } from './calibre/index.ts';
+import { fontforge } from './fontforge/index.ts';
+import { fonttools } from './fonttools/index.ts';
+import { libarchive } from './libarchive/index.ts';
+import { sevenzip } from './sevenzip/index.ts';
+import { slides } from './slides/index.ts';
+import { typst } from './typst/index.ts';
+import { unar } from './unar/index.ts';
+
+export const engines: readonly Engine[] = [
+  data,
+  mail,
+  iwork,
+  openpyxl,
+  placesOnMaps,
+  cardsOfPeople,
+  notebook,
+  ffmpeg,
+  ffmpegAmr,
+  ffmpegSubtitles,
+  fluidsynth,
+  subtitles,
+  vips,
+  qpdf,
+  rsvg,
+  potrace,
+  libraw,
+  img2pdf,
+  imagemagick,
+  iconv,
+  icns,
+  ffmpegImage,
+  exr,
+  delimited,
+  libreoffice,
+  pandoc,
+  sharp,
+  asciidoctor,
+  djvulibre,
+  ghostscript,
+  msoffcrypto,
+  mupdf,
+  poppler,
+  weasyprint,
+  brotli,
+  calibre,
+  fontforge,
+  fonttools,
+  libarchive,
+  sevenzip,
+  slides,
+  typst,
+  unar,
+];

@@ -1,0 +1,20 @@
+/** Our own reader of Apple's Numbers: every value with all its digits, each table a sheet of a workbook. */
+import { defineEngine } from '../runtime/engine.ts';
+import { runnerCommand } from '../runtime/runner-command.ts';
+import { rowEnv, rowNeeds } from '../data/row-edges.ts';
+import { pythonParts } from '../runtime/shows.ts';
+
+export const iwork = defineEngine({
+  id: 'iwork',
+  title: 'Protean’s own reader of Numbers',
+  needs: [
+    ...rowNeeds,
+    { command: '/usr/lib/python3/dist-packages/snappy/__init__.py', debian: 'python3-snappy' },
+  ],
+  shows: pythonParts,
+  edges: [{ reads: ['numbers'], writes: ['xlsx'], cost: 2, loses: ['styling', 'images', 'formulas'] }],
+  command: (step) => runnerCommand('iwork/runner.py', step),
+  // A table is held in memory whole.
+  limits: { memory: 1536 * 1024 * 1024 },
+  env: rowEnv,
+});

@@ -1,0 +1,174 @@
+"""Turns a document of Apple's Numbers into an Excel workbook, each table a sheet; a damaged one ends with status 1.
+
+Kept are values with all their digits, their types, dates, durations, percentages, and which cells are one. Of formulas
+it keeps the results. A whole number of more digits than a workbook's cell holds becomes a text.
+"""
+import datetime
+import json
+import re
+import sys
+from collections import Counter
+from decimal import Decimal
+from math import isfinite
+
+import openpyxl
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.cell_range import CellRange
+
+from engines.iwork import cells
+from engines.iwork.archive import objects, TooLarge
+from engines.iwork.tables import Table, tables, TooMany
+from engines.openpyxl.runner import cell_of, EARLIEST, MAX_COLUMNS, MAX_DIGITS, MAX_ROWS
+from engines.runtime import zip_times
+
+# Before it workbooks count the days wrongly, or not at all.
+FIRST_DAY = datetime.datetime(1900, 3, 1)
+MAX_NAME = 31
+PERCENT, CURRENCY = 258, 257
+# What is shown with as many decimals as it has.
+ANY_DECIMALS = 253
+# Beyond them a number is written as a power of ten.
+MAX_EXPONENT, LARGE = 40, 10**15
+NARROWEST, WIDEST = 9, 48
+DAY, MOMENT, SPAN, FINE_SPAN = 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss', '[h]:mm:ss', '[h]:mm:ss.000'
+
+
+def main() -> int:
+    step = json.loads(sys.argv[1])
+    try:
+        found = tables(objects(step['input']))
+        if not found:
+            raise ValueError('there is no table in it')
+        write(found, step['output'])
+    except (TooLarge, TooMany):
+        print('protean-reason: too_many_cells', file=sys.stderr)
+        return 1
+    except Exception as error:  # Whatever a reader trips over, it is the file that put it there.
+        print(str(error).split('\n', 1)[0] or type(error).__name__, file=sys.stderr)
+        return 1
+    return 0
+
+
+def write(found: list[Table], file: str) -> None:
+    book = openpyxl.Workbook(write_only=True)
+    book.properties.created = book.properties.modified = EARLIEST
+    names = names_of(found)
+    for table, name in zip(found, names):
+        write_sheet(book.create_sheet(name), table)
+    book.save(file)
+    zip_times.settle(file)
+
+
+def names_of(found: list[Table]) -> list[str]:
+    """A sheet's name for its only table; where it has several each of them has its own name behind it."""
+    tables_of = Counter(table.sheet for table in found)
+    names: list[str] = []
+    for table in found:
+        wanted = table.sheet if tables_of[table.sheet] == 1 else f'{table.sheet} - {table.name}'
+        allowed = re.sub(r'[\[\]:*?/\\\x00-\x1f]', '_', wanted).strip("' ")
+        names.append(unlike(allowed, {name.lower() for name in names}))
+    return names
+
+
+def unlike(wanted: str, taken: set[str]) -> str:
+    """The name as a workbook allows it, with a number where it would be there twice."""
+    name, again = wanted[:MAX_NAME] or 'Sheet', 1
+    while name.lower() in taken:
+        again += 1
+        name = f'{wanted[: MAX_NAME - len(str(again)) - 1]} {again}'
+    return name
+
+
+def write_sheet(sheet, table: Table) -> None:
+    rows = {at: filled(row) for at, row in table.rows.items()}
+    height = max((at for at, row in rows.items() if row), default=-1) + 1
+    width = max((x for row in rows.values() for x in row), default=-1) + 1
+    if height > MAX_ROWS or width > MAX_COLUMNS:
+        raise ValueError(f'{height} rows of {width} columns are more than a sheet holds')
+    for x, needed in widths(rows).items():
+        sheet.column_dimensions[get_column_letter(x + 1)].width = needed
+    for top, left, bottom, right in table.merged:
+        if bottom < MAX_ROWS and right < MAX_COLUMNS and (top, left) != (bottom, right):
+            sheet.merged_cells.add(CellRange(None, left + 1, top + 1, right + 1, bottom + 1))
+    for at in range(height):
+        row = rows.get(at, {})
+        end = max(row, default=-1) + 1
+        sheet.append([written(sheet, row[x], table) if x in row else None for x in range(end)])
+
+
+def filled(row: dict[int, cells.Cell]) -> dict[int, cells.Cell]:
+    return {x: held for x, held in row.items() if held.kind != cells.EMPTY}
+
+
+def widths(rows) -> dict[int, int]:
+    found = {}
+    for row in rows.values():
+        for x, held in row.items():
+            length = 19 if held.kind == cells.DATE else max(map(len, str(held.value).split('\n')))
+            found[x] = min(WIDEST, max(NARROWEST, length + 2, found.get(x, 0)))
+    return found
+
+
+def written(sheet, held: cells.Cell, table: Table):
+    if held.kind == cells.ERROR:
+        return stored(sheet, '#VALUE!', 'e')
+    if held.kind == cells.DATE:
+        if held.value < FIRST_DAY:
+            return text(sheet, held.value.isoformat())
+        cell = WriteOnlyCell(sheet, value=held.value)
+        return formatted(cell, DAY if held.value.time() == datetime.time() else MOMENT)
+    if held.kind == cells.DURATION:
+        return exact(sheet, held.value / 86_400, SPAN if held.value.is_integer() else FINE_SPAN)
+    if held.kind == cells.NUMBER:
+        return number(sheet, held.value, table.shown.get(held.shown))
+    return held.value if held.kind == cells.TRUTH else text(sheet, held.value)
+
+
+def number(sheet, held: Decimal | float, shown):
+    value = held if isinstance(held, Decimal) else Decimal(repr(held))
+    whole = value.is_finite() and value == value.to_integral_value()
+    if not isfinite(float(value)) or (whole and digits(value) > MAX_DIGITS):
+        return text(sheet, str(value) if abs(value.adjusted()) > MAX_EXPONENT else f'{value:f}')
+    plain = int(value) if whole and abs(value) < LARGE else float(value)
+    return exact(sheet, plain, shape_of(shown) or 'General')
+
+
+def digits(value: Decimal) -> int:
+    return len(''.join(map(str, value.as_tuple().digits)).strip('0'))
+
+
+def shape_of(shown) -> str | None:
+    kind = 0 if shown is None else shown.number(1)
+    if kind not in (PERCENT, CURRENCY):
+        return None
+    decimals = shown.number(2, 2)
+    point = '.##' if decimals >= ANY_DECIMALS else '.' + '0' * min(decimals, 10)
+    if kind == PERCENT:
+        return f'0{point.rstrip(".")}%'
+    code = re.fullmatch('[A-Z]{3}', shown.text(3, ''))
+    return f'[${code[0]}] #,##0{point.rstrip(".")}' if code else None
+
+
+def text(sheet, value: str):
+    return cell_of(sheet, value, lambda _: None) if value else None
+
+
+def stored(sheet, value: str, kind: str):
+    cell = WriteOnlyCell(sheet, value=value)
+    cell.data_type = kind
+    return cell
+
+
+def exact(sheet, value: int | float, shape: str):
+    # As it stands here: of a number openpyxl writes sixteen digits, and some need one more.
+    return formatted(stored(sheet, repr(value), 'n'), shape)
+
+
+def formatted(cell, shape: str):
+    cell.number_format = shape
+    return cell
+
+
+if __name__ == '__main__':
+    sys.exit(main())

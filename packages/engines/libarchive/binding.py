@@ -1,0 +1,203 @@
+"""libarchive through ctypes: archives read and written as streams of entries, nothing unpacked to disk."""
+import ctypes
+import os
+from typing import Iterable, Iterator
+
+from engines.libarchive.entry import Entry, Locked, Unreadable
+from engines.libarchive.rules import Meter
+
+CHUNK = 256 * 1024
+EOF, WARN = 1, -20
+KINDS = {0o100000: 'file', 0o040000: 'folder', 0o120000: 'link'}
+TYPES = {kind: number for number, kind in KINDS.items()}
+
+pointer, text, number, big = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_int64
+
+# Every function used that takes or gives something other than plain ints: result, then arguments.
+SIGNATURES = {
+    'archive_read_new': (pointer,),
+    'archive_read_open_filename': (number, pointer, text, ctypes.c_size_t),
+    'archive_read_add_passphrase': (number, pointer, text),
+    'archive_read_next_header': (number, pointer, ctypes.POINTER(pointer)),
+    'archive_read_data_block': (number, pointer, pointer, pointer, pointer),
+    'archive_read_free': (number, pointer),
+    'archive_filter_code': (number, pointer, number),
+    'archive_error_string': (text, pointer),
+    'archive_write_new': (pointer,),
+    'archive_write_set_options': (number, pointer, text),
+    'archive_write_set_passphrase': (number, pointer, text),
+    'archive_write_open_filename': (number, pointer, text),
+    'archive_write_header': (number, pointer, pointer),
+    'archive_write_data': (ctypes.c_ssize_t, pointer, text, ctypes.c_size_t),
+    'archive_write_close': (number, pointer),
+    'archive_write_free': (number, pointer),
+    'archive_entry_new': (pointer,),
+    'archive_entry_free': (None, pointer),
+    'archive_entry_pathname': (text, pointer),
+    'archive_entry_hardlink': (text, pointer),
+    'archive_entry_symlink': (text, pointer),
+    'archive_entry_filetype': (ctypes.c_uint, pointer),
+    'archive_entry_perm': (ctypes.c_uint, pointer),
+    'archive_entry_size': (big, pointer),
+    'archive_entry_mtime': (big, pointer),
+    'archive_entry_mtime_nsec': (ctypes.c_long, pointer),
+    'archive_entry_mtime_is_set': (number, pointer),
+    'archive_entry_is_encrypted': (number, pointer),
+    'archive_entry_set_pathname': (None, pointer, text),
+    'archive_entry_set_symlink': (None, pointer, text),
+    'archive_entry_set_filetype': (None, pointer, ctypes.c_uint),
+    'archive_entry_set_perm': (None, pointer, ctypes.c_uint),
+    'archive_entry_set_size': (None, pointer, big),
+    'archive_entry_set_mtime': (None, pointer, big, ctypes.c_long),
+}
+
+
+def load() -> ctypes.CDLL:
+    library = ctypes.CDLL('libarchive.so.13')
+    for name, (result, *arguments) in SIGNATURES.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+def call(library: ctypes.CDLL, name: str, archive: int, *arguments) -> int:
+    """Calls a function that answers with a status; anything below a warning is an error."""
+    function = getattr(library, name)
+    if name not in SIGNATURES:
+        function.restype, function.argtypes = number, [pointer]
+    status = function(archive, *arguments)
+    if status < WARN:
+        raise trouble(library, archive)
+    return status
+
+
+def trouble(library: ctypes.CDLL, archive: int) -> Unreadable | Locked:
+    said = message(library, archive)
+    if 'passphrase' in said.lower():
+        return Locked(said)
+    return Unreadable(said, beyond=any(word in said.lower() for word in ('unsupported', 'not supported', 'unavailable')))
+
+
+def message(library: ctypes.CDLL, archive: int) -> str:
+    return (library.archive_error_string(archive) or b'unknown trouble').decode('utf-8', 'replace')
+
+
+def read_entries(file: str, formats: Iterable[str], filters: Iterable[str], password: str = '') -> Iterator[Entry]:
+    """The members of `file` in stored order; an entry's bytes can be read until the next one is asked for."""
+    library = load()
+    archive = library.archive_read_new()
+    try:
+        for name in formats:
+            call(library, f'archive_read_support_format_{name}', archive)
+        for name in filters:
+            call(library, f'archive_read_support_filter_{name}', archive)
+        if password:
+            call(library, 'archive_read_add_passphrase', archive, password.encode())
+        call(library, 'archive_read_open_filename', archive, os.fsencode(file), CHUNK)
+        handle = pointer()
+        expects_filter = any(name != 'none' for name in filters)
+        while call(library, 'archive_read_next_header', archive, ctypes.byref(handle)) != EOF:
+            if expects_filter and library.archive_filter_code(archive, 0) == 0:
+                raise Unreadable('not compressed as its kind is')
+            # A raw stream does not know its length; a xar counts offsets from its own start.
+            if library.archive_entry_is_encrypted(handle) and not password:
+                raise Locked(password)
+            entry = to_entry(library, archive, handle, sized='raw' not in formats)
+            if entry:
+                entry.read = lambda: read_data(library, archive, sparse='xar' not in formats)
+                yield entry
+    finally:
+        library.archive_read_free(archive)
+
+
+def to_entry(library: ctypes.CDLL, archive: int, handle: pointer, sized: bool) -> Entry | None:
+    hard = library.archive_entry_hardlink(handle)
+    kind = 'copy' if hard else KINDS.get(library.archive_entry_filetype(handle) or 0o100000)
+    if kind is None:
+        return None
+    seconds = library.archive_entry_mtime(handle) + library.archive_entry_mtime_nsec(handle) / 1e9
+    return Entry(
+        path=decoded(library.archive_entry_pathname(handle)),
+        kind=kind,
+        mode=library.archive_entry_perm(handle),
+        mtime=seconds if library.archive_entry_mtime_is_set(handle) else None,
+        target=decoded(hard or library.archive_entry_symlink(handle) or b''),
+        size=library.archive_entry_size(handle) if sized else -1,
+    )
+
+
+def decoded(name: bytes | None) -> str:
+    """Names in an old code page are for a tool that guesses well."""
+    try:
+        return (name or b'').decode('utf-8')
+    except UnicodeDecodeError as error:
+        raise Unreadable('names in an old code page', beyond=True) from error
+
+
+def read_data(library: ctypes.CDLL, archive: int, sparse: bool) -> Iterator[bytes]:
+    """The current entry's bytes, holes filled with zeros; offsets without holes in mind are not looked at."""
+    block, size, offset, done = pointer(), ctypes.c_size_t(), big(), 0
+    place = [ctypes.byref(block), ctypes.byref(size), ctypes.byref(offset)]
+    while (status := call(library, 'archive_read_data_block', archive, *place)) != EOF:
+        # A wrong check sum is but a warning to libarchive.
+        if status < 0:
+            raise trouble(library, archive)
+        while sparse and done < offset.value:
+            yield bytes(min(CHUNK, offset.value - done))
+            done += min(CHUNK, offset.value - done)
+        yield ctypes.string_at(block, size.value)
+        done += size.value
+
+
+class Writer:
+    """Writes vetted entries to `file`; `style` says the format, the filter and the options to use."""
+
+    def __init__(self, file: str, style: dict, meter: Meter):
+        self.library, self.meter = load(), meter
+        self.archive = self.library.archive_write_new()
+        self.call(f'archive_write_set_format_{style["format"]}')
+        self.call(f'archive_write_add_filter_{style.get("filter", "none")}')
+        if style.get('options'):
+            self.call('archive_write_set_options', style['options'].encode())
+        if style.get('password'):
+            self.call('archive_write_set_passphrase', style['password'].encode())
+        self.call('archive_write_open_filename', os.fsencode(file))
+
+    def call(self, name: str, *arguments) -> None:
+        if call(self.library, name, self.archive, *arguments) < 0 and name != 'archive_write_set_options':
+            raise trouble(self.library, self.archive)
+
+    def add(self, entry: Entry) -> None:
+        handle = self.library.archive_entry_new()
+        try:
+            self.describe(handle, entry)
+            self.call('archive_write_header', handle)
+        finally:
+            self.library.archive_entry_free(handle)
+        if entry.kind == 'file' and entry.size > 0:
+            self.add_data(entry)
+
+    def describe(self, handle: int, entry: Entry) -> None:
+        library = self.library
+        library.archive_entry_set_pathname(handle, entry.path.encode())
+        library.archive_entry_set_filetype(handle, TYPES[entry.kind])
+        library.archive_entry_set_perm(handle, entry.mode)
+        library.archive_entry_set_size(handle, entry.size if entry.kind == 'file' else 0)
+        if entry.kind == 'link':
+            library.archive_entry_set_symlink(handle, entry.target.encode())
+        if entry.mtime is not None:
+            seconds = int(entry.mtime // 1)
+            library.archive_entry_set_mtime(handle, seconds, int((entry.mtime - seconds) * 1e9))
+
+    def add_data(self, entry: Entry) -> None:
+        written = 0
+        for chunk in self.meter.metered(entry.read()):
+            written += len(chunk)
+            if self.library.archive_write_data(self.archive, chunk, len(chunk)) != len(chunk):
+                raise trouble(self.library, self.archive)
+        if written != entry.size:
+            raise Unreadable(f'{entry.path} is {written} bytes, not {entry.size} as announced')
+
+    def close(self) -> None:
+        self.call('archive_write_close')
+        self.library.archive_write_free(self.archive)

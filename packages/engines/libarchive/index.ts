@@ -1,0 +1,196 @@
+/** libarchive: the common archives, and the streams of one file, turned into one another without unpacking to disk. */
+import { format } from '@protean/formats';
+import { inBox } from '../runtime/in-box.ts';
+import { defineEngine, type Step } from '../runtime/engine.ts';
+import { runnerCommand } from '../runtime/runner-command.ts';
+import type { OptionName } from '../runtime/options.ts';
+import { packerParts } from '../runtime/shows.ts';
+
+/** A tool that reads archives, and what it is told so that it does not guess. */
+export type ArchiveReader =
+  | { tool: 'libarchive'; formats: readonly string[]; filters?: readonly string[] }
+  | { tool: 'sevenzip'; type: string; onlyBeyond?: true }
+  | { tool: 'unar'; usual?: string; onlyBeyond?: true }
+  | { tool: 'deb' | 'brotli' };
+
+const plain = (format: string): ArchiveReader => ({ tool: 'libarchive', formats: [format] });
+const packed = (format: string, ...filters: string[]): ArchiveReader => ({
+  tool: 'libarchive',
+  formats: [format],
+  filters,
+});
+
+const zip = plain('zip_seekable');
+
+/** The one format, and the one compression around it, that each extension promises. */
+const archives: Readonly<Record<string, ArchiveReader>> = {
+  zip,
+  jar: zip,
+  apk: zip,
+  ipa: zip,
+  xpi: zip,
+  whl: zip,
+  nupkg: zip,
+  tar: plain('tar'),
+  'tar.gz': packed('tar', 'gzip'),
+  'tar.bz2': packed('tar', 'bzip2'),
+  'tar.xz': packed('tar', 'xz'),
+  'tar.zst': packed('tar', 'zstd'),
+  'tar.lz4': packed('tar', 'lz4'),
+  'tar.lz': packed('tar', 'lzip'),
+  'tar.lzma': packed('tar', 'lzma'),
+  'tar.z': packed('tar', 'compress'),
+  cpio: plain('cpio'),
+  iso: plain('iso9660'),
+  xar: plain('xar'),
+  ar: plain('ar'),
+  cab: plain('cab'),
+  rpm: packed('cpio', 'rpm', 'gzip', 'bzip2', 'xz', 'lzma', 'zstd'),
+  deb: { tool: 'deb' },
+};
+
+const streams: Readonly<Record<string, ArchiveReader>> = {
+  gz: packed('raw', 'gzip'),
+  bz2: packed('raw', 'bzip2'),
+  xz: packed('raw', 'xz'),
+  zst: packed('raw', 'zstd'),
+  lz4: packed('raw', 'lz4'),
+  lz: packed('raw', 'lzip'),
+  lzma: packed('raw', 'lzma'),
+  z: packed('raw', 'compress'),
+};
+
+const comics: Readonly<Record<string, ArchiveReader>> = { cbz: zip, cbt: plain('tar') };
+
+/**
+ * Tools that read on: discs of another kind, and, only where libarchive says that something is beyond it, rarer
+ * compression and names in old code pages. Never because an archive is damaged: what they save of it is not all of it.
+ */
+const further: Readonly<Record<string, readonly ArchiveReader[]>> = {
+  zip: [
+    { tool: 'unar', usual: 'cp437', onlyBeyond: true },
+    { tool: 'sevenzip', type: 'zip', onlyBeyond: true },
+  ],
+  cbz: [{ tool: 'unar', usual: 'cp437', onlyBeyond: true }],
+  tar: [{ tool: 'unar', onlyBeyond: true }],
+  iso: [{ tool: 'sevenzip', type: 'udf' }],
+};
+
+interface Style {
+  format: string;
+  filter?: string;
+  options?: string;
+}
+
+/** What libarchive's writer is told for each target. */
+const styles: Readonly<Record<string, Style>> = {
+  zip: { format: 'zip', options: 'zip:hdrcharset=UTF-8' },
+  '7z': { format: '7zip' },
+  tar: { format: 'pax_restricted' },
+  'tar.gz': { format: 'pax_restricted', filter: 'gzip', options: 'gzip:!timestamp' },
+  'tar.bz2': { format: 'pax_restricted', filter: 'bzip2' },
+  'tar.xz': { format: 'pax_restricted', filter: 'xz' },
+  'tar.zst': { format: 'pax_restricted', filter: 'zstd' },
+  'tar.lz4': { format: 'pax_restricted', filter: 'lz4' },
+  'tar.lz': { format: 'pax_restricted', filter: 'lzip' },
+  'tar.lzma': { format: 'pax_restricted', filter: 'lzma' },
+  cpio: { format: 'cpio_newc' },
+  iso: { format: 'iso9660', options: 'iso9660:rockridge=strict' },
+  xar: { format: 'xar' },
+  gz: { format: 'raw', filter: 'gzip', options: 'gzip:!timestamp' },
+  bz2: { format: 'raw', filter: 'bzip2' },
+  xz: { format: 'raw', filter: 'xz' },
+  zst: { format: 'raw', filter: 'zstd' },
+  lz4: { format: 'raw', filter: 'lz4' },
+  lz: { format: 'raw', filter: 'lzip' },
+  lzma: { format: 'raw', filter: 'lzma' },
+  br: { format: 'brotli' },
+  cbz: { format: 'zip', options: 'zip:hdrcharset=UTF-8,zip:compression=store' },
+  cb7: { format: '7zip' },
+  cbt: { format: 'pax_restricted' },
+  pdf: { format: 'folder' },
+};
+
+const targets = Object.keys(styles);
+
+export const comicTargets = targets.filter((ext) => ext.startsWith('cb'));
+export const archiveTargets = targets.filter(
+  (ext) => !['raw', 'brotli', 'folder'].includes(styles[ext]?.format ?? '') && !comicTargets.includes(ext),
+);
+export const streamTargets = targets.filter((ext) => styles[ext]?.format === 'raw');
+export const streamSources = Object.keys(streams);
+/** What a lone compressed file may be packed into. */
+export const packTargets = ['zip', '7z', 'tar', 'tar.gz'];
+
+/** How libarchive reads `ext`; none where it does not. */
+export function readersOf(ext: string): readonly ArchiveReader[] {
+  const first = { ...archives, ...streams, ...comics }[ext];
+  return [...(first ? [first] : []), ...(further[ext] ?? [])];
+}
+
+/** The host's command: the members that the first capable of `readers` sees, written as `step.to` by libarchive. */
+export function repack(step: Step, readers: readonly ArchiveReader[]): string[] {
+  const pictures = isArchive(step.from) && !isArchive(step.to);
+  const { level, password } = step.options;
+  const style = styles[step.to];
+  const options = [
+    ...(style?.options ? [style.options] : []),
+    ...(style && level !== undefined ? [`${compressor(style)}:compression-level=${level}`] : []),
+    ...(password !== undefined && step.to === 'zip' ? ['zip:encryption=aes256'] : []),
+  ];
+  const locks = password !== undefined && lockable.includes(step.to) ? { password } : {};
+  return runnerCommand('libarchive/runner.py', step, {
+    readers: password === undefined ? readers : readers.map((reader) => ({ ...reader, password })),
+    writer: { ...style, ...(options.length > 0 ? { options: options.join(',') } : {}), ...locks },
+    pictures,
+  });
+}
+
+const lockable = ['zip', '7z'];
+const openable = ['zip', 'cbz', '7z', 'cb7', 'rar', 'cbr'];
+
+/** The part of libarchive that is told how hard to compress; undefined where nothing compresses, or stores only. */
+function compressor({ format, filter, options = '' }: Style): string | undefined {
+  if (options.includes('compression=store')) return undefined;
+  return filter ?? (['zip', '7zip'].includes(format) ? format : undefined);
+}
+
+/** What may be asked of an archive made from another. */
+export function archiveOptions(from: string, to: string): readonly OptionName[] {
+  const style = styles[to];
+  return [
+    ...(style && compressor(style) !== undefined ? (['level'] as const) : []),
+    ...(openable.includes(from) || lockable.includes(to) ? (['password'] as const) : []),
+  ];
+}
+
+const isArchive = (ext: string) => format(ext).category === 'archive';
+
+/** Unpacked trees and results count together; 7z, iso and xar are first laid out in a file larger than /tmp may be. */
+export const repackNeeds = {
+  limits: { outputBytes: 3 * 1024 ** 3, outputFiles: 50_000 },
+  env: { TMPDIR: inBox.work },
+} as const;
+
+/** An archive that is text: one file of two bytes. */
+const smallest = `!<arch>\n${['a/'.padEnd(16), '0'.padEnd(12), '0'.padEnd(6), '0'.padEnd(6), '644'.padEnd(8), '2'.padEnd(10)].join('')}\`\nx\n`;
+
+export const libarchive = defineEngine({
+  id: 'libarchive',
+  title: 'libarchive',
+  knownGood: { from: 'ar', to: 'zip', content: smallest },
+  dangerous: 'all',
+  needs: [
+    { command: 'bsdtar', debian: 'libarchive-tools' },
+    { command: 'python3', debian: 'python3' },
+  ],
+  shows: packerParts,
+  edges: [
+    { reads: Object.keys(archives), writes: archiveTargets, cost: 1, options: archiveOptions },
+    { reads: streamSources, writes: [...streamTargets, ...packTargets], cost: 1, options: archiveOptions },
+    { reads: Object.keys(comics), writes: [...comicTargets, 'zip'], cost: 1, options: archiveOptions },
+    { reads: ['zip', 'tar'], writes: ['cbz'], cost: 1, options: archiveOptions },
+  ],
+  command: (step) => repack(step, readersOf(step.from)),
+  ...repackNeeds,
+});

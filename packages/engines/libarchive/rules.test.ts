@@ -1,0 +1,65 @@
+/** What the archive host lets through: paths made safe, links that stay inside, nothing written through a link. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+import { pythonEnv } from '../../../test/support/python.ts';
+
+const program = `
+import json, sys
+sys.dont_write_bytecode = True
+from engines.libarchive import rules
+from engines.libarchive.entry import Entry
+members = json.load(sys.stdin)
+entries = [Entry(path=path, kind=kind, mode=0o4755, target=target) for path, kind, target in members]
+print(json.dumps([[entry.path, entry.kind, entry.target, entry.mode] for entry in rules.vetted(entries)]))
+`;
+
+type Member = [path: string, kind: 'file' | 'folder' | 'link', target?: string];
+
+function vetted(members: readonly Member[]): [string, string, string, number][] {
+  const input = JSON.stringify(members.map(([name, kind, target = '']) => [name, kind, target]));
+  const output = execFileSync('/usr/bin/python3', ['-c', program], {
+    input,
+    encoding: 'utf8',
+    env: pythonEnv,
+  });
+  return JSON.parse(output) as [string, string, string, number][];
+}
+
+const paths = (members: readonly Member[]) => vetted(members).map(([name]) => name);
+
+test('paths are made relative, and those that climb out are left out', () => {
+  const names = ['/etc/passwd', 'C:\\Windows\\a', './b//c', '../d', 'e/../../f', '..\\g', '.', ''];
+  assert.deepEqual(paths(names.map((name) => [name, 'file'])), ['etc/passwd', 'Windows/a', 'b/c']);
+});
+
+test('links stay inside', () => {
+  const inside: Member[] = [
+    ['a/b/up', 'link', '../c'],
+    ['a/b/top', 'link', '../../d'],
+    ['here', 'link', 'a/b'],
+  ];
+  assert.deepEqual(paths(inside), ['a/b/up', 'a/b/top', 'here']);
+  const outside: Member[] = [
+    ['a/b/up', 'link', '../../../c'],
+    ['root', 'link', '/etc/passwd'],
+    ['drive', 'link', 'C:/Windows'],
+    ['hidden', 'link', 'a/../../b'],
+    ['back', 'link', '..\\b'],
+  ];
+  assert.deepEqual(paths(outside), []);
+});
+
+test('nothing is written through a link, nor a link over a folder', () => {
+  const through: Member[] = [
+    ['way', 'link', 'target'],
+    ['way/file', 'file'],
+    ['folder/file', 'file'],
+    ['folder', 'link', 'elsewhere'],
+  ];
+  assert.deepEqual(paths(through), ['way', 'folder/file']);
+});
+
+test('set-uid and its like are dropped', () => {
+  assert.equal(vetted([['run', 'file']])[0]?.[3], 0o755);
+});

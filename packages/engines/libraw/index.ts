@@ -1,0 +1,26 @@
+/** LibRaw: what a camera's sensor saw, developed as the camera would have. */
+import { format } from '@protean/formats';
+import { codecCommand, decodingEdges, type Codecs } from '../sharp/codec.ts';
+import { pictureReasons } from '../sharp/options.ts';
+import { defineEngine, type Step } from '../runtime/engine.ts';
+import { binaries, nodeParts } from '../runtime/shows.ts';
+
+const raws = ['dng', 'cr2', 'nef', 'arw', 'raf', 'orf', 'rw2'];
+
+const codecs: Codecs = { decoders: Object.fromEntries(raws.map((ext) => [ext, develop])), encoders: {} };
+
+export const libraw = defineEngine({
+  id: 'libraw',
+  title: 'LibRaw',
+  needs: [{ command: 'dcraw_emu', debian: 'libraw-bin' }],
+  shows: [...nodeParts, ...binaries('dcraw_emu')],
+  edges: decodingEdges(raws, 4),
+  reasons: pictureReasons,
+  command: (step) => codecCommand(codecs, step),
+});
+
+function develop({ input, work, to }: Step): ReturnType<Codecs['decoders'][string]> {
+  const decoded = `${work}/developed.tiff`;
+  const deep = format(to).holds.includes('depth') ? ['-6'] : [];
+  return { decoded, decode: [['dcraw_emu', '-w', '-T', ...deep, '-Z', decoded, input]] };
+}

@@ -1,0 +1,189 @@
+"""How a spreadsheet is written well: every sheet into a file of its own where a format holds one, and no cell left out."""
+import datetime
+import os
+import re
+
+from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, VALUE
+from com.sun.star.util.NumberFormat import DATE, FRACTION, LOGICAL, PERCENT, SCIENTIFIC, TIME
+
+from engines.libreoffice.sheets import DoesNotFit, used, UTF8
+from engines.runtime.sheet_choice import place_of
+
+GENERAL, TEXT = 0, 49
+DBF_TEXT, DBF_NUMBER = 254, 20
+TRUTHS = {'1': '=TRUE()', '0': '=FALSE()', 'TRUE': '=TRUE()', 'FALSE': '=FALSE()'}
+
+
+def plain_table_options(delimiter: str) -> str:
+    """The text filter's options for writing: UTF-8, numbers unquoted and with all their digits."""
+    return f'{ord(delimiter)},34,{UTF8},1,,0,false,true,false,false,false,0'
+
+
+def check_room(document, rows: int, columns: int) -> None:
+    """Refuses a target whose sheets are too small: LibreOffice would leave the rest out without a word."""
+    for sheet in document.Sheets:
+        width, height = used(sheet)
+        if height > rows or width > columns:
+            raise DoesNotFit(f'{height} rows of {width} are more than the {rows} of {columns} that the target holds')
+
+
+def store_each(document, output: str, ext: str, store, asked: str | None) -> None:
+    """Calls `store(file)` with each sheet that has content in front, where filters for one sheet take it."""
+    names = [sheet.Name for sheet in document.Sheets if not _empty(sheet)] or [document.Sheets.getByIndex(0).Name]
+    if asked is not None:
+        names = [find(document, asked)]
+    for n, name in enumerate(names, 1):
+        document.Sheets.moveByName(name, 0)
+        sheet = document.Sheets.getByIndex(0)
+        file = output if len(names) == 1 else f'{os.path.dirname(output)}/{n:03d}-{_file_name(name)}.{ext}'
+        if ext in PREPARE:
+            PREPARE[ext](document, sheet)
+        store(file)
+        if ext in FINISH:
+            FINISH[ext](document, sheet, file)
+
+
+def find(document, asked: str) -> str:
+    """The name of the sheet that is called `asked`, or has that number."""
+    names = [sheet.Name for sheet in document.Sheets]
+    place = place_of(asked, names)
+    if place is None:
+        raise DoesNotFit('protean-reason: no_such_sheet')
+    return names[place]
+
+
+def show_only(document, asked: str) -> None:
+    """Hides every other sheet, which takes it off the paper too."""
+    name = find(document, asked)
+    document.Sheets.getByName(name).IsVisible = True
+    for sheet in document.Sheets:
+        sheet.IsVisible = sheet.Name == name
+
+
+def _empty(sheet) -> bool:
+    return used(sheet) == (1, 1) and not sheet.getCellByPosition(0, 0).Formula
+
+
+def _file_name(sheet: str) -> str:
+    return re.sub(r'[^\w. -]', '_', sheet)[:60]
+
+
+def prepare(document, ext: str) -> None:
+    """Touches up the whole workbook for a format whose writer would get it wrong."""
+    if ext in ('xls', 'xlt'):
+        for sheet in document.Sheets:
+            _truths_as_formulas(document, sheet)
+
+
+def _truths_as_formulas(document, sheet) -> None:
+    # LibreOffice's own record for truth is one byte too long, which some readers take for another one.
+    for cells in _values(document, sheet, LOGICAL):
+        formulas = cells.getFormulaArray()
+        cells.setFormulaArray(tuple(tuple(TRUTHS.get(formula, formula) for formula in row) for row in formulas))
+
+
+def _name_dbf_types(document, sheet) -> None:
+    # Left alone, LibreOffice turns text to zero in a column that begins with a number, and rounds to what is shown.
+    width, height = used(sheet)
+    rows = sheet.getCellRangeByPosition(0, 0, width - 1, height - 1).getDataArray()
+    for column in range(width):
+        cells = [row[column] for row in rows[1:] if row[column] != '']
+        shown = [sheet.getCellByPosition(column, row).getString() for row in range(1, height)] if _mixed(cells) else cells
+        kind = _dbf_type(cells, shown, _kind(document, sheet.getCellByPosition(column, 1)))
+        if kind:
+            header = sheet.getCellByPosition(column, 0)
+            header.setString(f'{header.getString().split(",")[0]},{kind}')
+
+
+def _mixed(cells: list) -> bool:
+    return len({type(cell) for cell in cells}) > 1
+
+
+def _dbf_type(cells: list, shown: list, kind: int) -> str | None:
+    if any(isinstance(cell, str) for cell in cells):
+        longest = max(len(str(text).encode()) for text in shown)
+        if longest > DBF_TEXT:
+            raise DoesNotFit(f'a text is longer than the {DBF_TEXT} bytes that a dBase cell holds')
+        return f'C,{longest}'
+    if not cells or kind & (DATE | TIME | LOGICAL):
+        return None
+    decimals = max(len(f'{cell:.10f}'.rstrip('0').split('.')[1]) for cell in cells)
+    width = max(len(f'{cell:.{decimals}f}') for cell in cells)
+    return f'N,{width},{decimals}' if width <= DBF_NUMBER else None
+
+
+def _results_only(document, sheet) -> None:
+    # LibreOffice spells formulas in SYLK as no other reader does, and the other sheets are not in the file.
+    for area in sheet.queryContentCells(FORMULA).RangeAddresses:
+        cells = sheet.getCellRangeByPosition(area.StartColumn, area.StartRow, area.EndColumn, area.EndRow)
+        cells.setDataArray(cells.getDataArray())
+
+
+def _dates_as_text(document, sheet) -> None:
+    # DIF knows numbers and texts: a date is the text 2024-02-29, a percentage a plain number.
+    epoch = document.NullDate
+    start = datetime.datetime(epoch.Year, epoch.Month, epoch.Day)
+    for cells in _values(document, sheet, DATE | TIME):
+        data = cells.getDataArray()
+        cells.NumberFormat = TEXT
+        cells.setDataArray(tuple(tuple(_moment(start, value) for value in row) for row in data))
+    for cells in _values(document, sheet, PERCENT | SCIENTIFIC | FRACTION):
+        cells.NumberFormat = GENERAL
+
+
+def _moment(start: datetime.datetime, days):
+    if not isinstance(days, float):
+        return days
+    moment = start + datetime.timedelta(seconds=round(days * 86_400))
+    if 0 <= days < 1:
+        return moment.time().isoformat()
+    return moment.date().isoformat() if days == int(days) else moment.isoformat(' ')
+
+
+def _say_which_are_days(document, sheet, path: str) -> None:
+    # LibreOffice leaves the formats of numbers out of SYLK, and with them which numbers are days or truths.
+    days, truths = _places(document, sheet, DATE), _places(document, sheet, LOGICAL)
+    with open(path, encoding='utf-8', newline='') as file:
+        head, *lines = file.read().split('\n')
+    with open(path, 'w', encoding='utf-8', newline='') as file:
+        file.write('\n'.join([head, 'P;PGeneral', 'P;Pyyyy\\-mm\\-dd']))
+        for line in lines:
+            place, value = line[: line.find(';K')], line[line.find(';K') :]
+            if place in days:
+                file.write(f'\nF;P1;{place[2:]}')
+            file.write(f'\n{place};K{value == ";K1"}'.upper() if place in truths else f'\n{line}')
+
+
+def _places(document, sheet, kind: int) -> set[str]:
+    areas = (cells.RangeAddress for cells in _values(document, sheet, kind))
+    return {
+        f'C;X{x + 1};Y{y + 1}'
+        for area in areas
+        for y in range(area.StartRow, area.EndRow + 1)
+        for x in range(area.StartColumn, area.EndColumn + 1)
+    }
+
+
+def _dif_truths(document, sheet, path: str) -> None:
+    # LibreOffice writes TRUE where the number belongs.
+    with open(path, encoding='utf-8', newline='') as file:
+        text = file.read()
+    with open(path, 'w', encoding='utf-8', newline='') as file:
+        file.write(text.replace('\n0,TRUE\nV\n', '\n0,1\nTRUE\n').replace('\n0,FALSE\nV\n', '\n0,0\nFALSE\n'))
+
+
+def _values(document, sheet, kinds: int):
+    """The ranges of numbers, written or computed, whose format is of one of `kinds`."""
+    for same in sheet.getUniqueCellFormatRanges():
+        for cells in same:
+            if _kind(document, cells) & kinds:
+                for area in cells.queryContentCells(VALUE | DATETIME | FORMULA).RangeAddresses:
+                    yield sheet.getCellRangeByPosition(area.StartColumn, area.StartRow, area.EndColumn, area.EndRow)
+
+
+def _kind(document, cells) -> int:
+    return document.NumberFormats.getByKey(cells.NumberFormat).Type
+
+
+PREPARE = {'dbf': _name_dbf_types, 'dif': _dates_as_text, 'slk': _results_only}
+FINISH = {'slk': _say_which_are_days, 'dif': _dif_truths}

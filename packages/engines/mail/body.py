@@ -1,0 +1,115 @@
+"""The body of a mail as HTML that runs nothing and fetches nothing: what is not known to be harmless is left out."""
+import base64
+import html
+import re
+
+import html5lib
+
+from engines.mail.message import Message, NotMail
+
+KEPT = set(
+    'a abbr address b big blockquote br caption center cite code col colgroup dd del dfn div dl dt em font h1 h2 h3 h4 h5 h6 '
+    'hr i img ins kbd li ol p pre q s samp small span strike strong sub sup table tbody td tfoot th thead tr tt u ul var'.split()
+)
+DROPPED = set(
+    'applet audio base button canvas embed frame frameset head iframe input link math meta noscript object param script '
+    'select style svg template textarea title video'.split()
+)
+EMPTY = {'br', 'col', 'hr', 'img'}
+ATTRIBUTES = set(
+    'align alt bgcolor border cellpadding cellspacing color colspan dir face height lang rowspan size start title valign '
+    'width'.split()
+)
+PROPERTIES = re.compile(
+    r'(?:background-color|border|color|direction|font|height|letter-spacing|line-height|list-style-type|margin|padding|text'
+    r'|vertical-align|white-space|width)(?:-[a-z-]+)?'
+)
+# Colours are the only functions: url() would fetch, and expression() would run in old browsers.
+VALUE = re.compile(r'(?:[^()\\@<>{}]|\b(?:rgb|rgba|hsl|hsla)\([^()\\]*\))*')
+HIDDEN = re.compile(r'display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all', re.IGNORECASE)
+LINK = re.compile(r'(?:https?://|mailto:|tel:)', re.IGNORECASE)
+PICTURE = re.compile(r'image/(?:png|jpeg|gif|webp)')
+EMBEDDED = re.compile(r'data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*')
+DEEPEST = 400
+
+
+def body_of(message: Message) -> tuple[str, set[str]]:
+    """The body, and the `cid` of each picture that stands in it."""
+    if not message.html.strip():
+        return as_paragraphs(message.text), set()
+    body = Body({part.cid: part for part in message.parts if part.cid and PICTURE.fullmatch(part.kind.lower())})
+    body.add(html5lib.parse(message.html, namespaceHTMLElements=False))
+    return ''.join(body.out), body.shown
+
+
+class Body:
+    def __init__(self, pictures):
+        self.out: list[str] = []
+        self.shown: set[str] = set()
+        self._pictures = pictures
+
+    def add(self, element, depth: int = 0) -> None:
+        if depth > DEEPEST:
+            raise NotMail('its page is nested too deeply')
+        tag = element.tag if isinstance(element.tag, str) else ''
+        if tag and tag not in DROPPED and not HIDDEN.search(element.get('style', '')):
+            self._open(tag, element)
+            self.out.append(html.escape(element.text or '', quote=False))
+            for child in element:
+                self.add(child, depth + 1)
+            if tag in KEPT and tag not in EMPTY:
+                self.out.append(f'</{tag}>')
+        self.out.append(html.escape(element.tail or '', quote=False))
+
+    def _open(self, tag: str, element) -> None:
+        if tag == 'img':
+            self._show(element)
+        elif tag in KEPT:
+            self.out.append(f'<{tag}{"".join(attributes(element))}>')
+
+    def _show(self, image) -> None:
+        """A picture that the mail carries; of any other, what the sender says is on it."""
+        source = image.get('src', '').strip()
+        part = self._pictures.get(source[4:]) if source.lower().startswith('cid:') else None
+        if part:
+            self.shown.add(part.cid)
+            source = f'data:{part.kind.lower()};base64,{base64.b64encode(part.data).decode()}'
+        if EMBEDDED.fullmatch(source):
+            self.out.append(f'<img src="{source}"{"".join(attributes(image))}>')
+        else:
+            self.out.append(html.escape(image.get('alt', ''), quote=False))
+
+
+def attributes(element):
+    for name, value in element.attrib.items():
+        if name == 'style':
+            value = '; '.join(harmless(value))
+        link = name == 'href' and element.tag == 'a' and LINK.match(value.strip())
+        if value and (link or name == 'style' or name in ATTRIBUTES):
+            yield f' {name}="{html.escape(value)}"'
+
+
+def harmless(style: str):
+    for declaration in style.split(';'):
+        name, _, value = (part.strip() for part in declaration.partition(':'))
+        if PROPERTIES.fullmatch(name.lower()) and VALUE.fullmatch(value):
+            yield f'{name}: {value}'
+
+
+def as_paragraphs(text: str) -> str:
+    blocks = re.split(r'\n(?:[ \t]*\n)+', text.strip('\n'))
+    return '\n'.join(f'<p>{as_lines(block)}</p>' for block in blocks if block.strip())
+
+
+def as_lines(block: str) -> str:
+    """Breaks and indents stay."""
+    lines = (re.sub(r'^ +| {2,}', lambda gap: '\u00a0' * len(gap[0]), line.rstrip()) for line in block.expandtabs(8).split('\n'))
+    return '<br>\n'.join(html.escape(line, quote=False) for line in lines)
+
+
+def as_text(body: str) -> str:
+    """What a body as `body_of` makes it says: a line for each block."""
+    text = re.sub(r'\s+', ' ', body)
+    text = re.sub(r'<br>\s?|</(?:p|div|h[1-6]|li|tr|pre|blockquote|dt|dd|table|ul|ol)>\s?', '\n', text)
+    text = html.unescape(re.sub(r'<[^>]*>', '', re.sub(r'</t[dh]>', '\t', text)))
+    return re.sub(r'\n{3,}', '\n\n', re.sub(r'[ \t]+\n|\n[ \t]+', '\n', text)).strip()

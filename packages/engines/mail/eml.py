@@ -1,0 +1,86 @@
+"""Reads an Internet message (RFC 5322 with MIME) as the sender's program meant it to be seen."""
+import email
+import email.policy
+from email.errors import (
+    CloseBoundaryNotFoundDefect,
+    InvalidBase64CharactersDefect,
+    InvalidBase64LengthDefect,
+    InvalidBase64PaddingDefect,
+    MessageError,
+    StartBoundaryNotFoundDefect,
+)
+
+from engines.mail.message import Message, NotMail, Part
+
+SHOWN = ('From', 'To', 'Cc', 'Date', 'Subject')
+# A text that happens to begin with a word and a colon has no two of these.
+EXPECTED = ('From', 'To', 'Date', 'Subject', 'Message-ID', 'Received', 'MIME-Version', 'Return-Path')
+BROKEN = (
+    CloseBoundaryNotFoundDefect,
+    StartBoundaryNotFoundDefect,
+    InvalidBase64CharactersDefect,
+    InvalidBase64LengthDefect,
+    InvalidBase64PaddingDefect,
+)
+# More levels than a mail program makes.
+DEEPEST = 50
+
+
+def read_eml(data: bytes) -> Message:
+    mail = email.message_from_bytes(data, policy=email.policy.default.clone(max_line_length=None))
+    if sum(name in mail for name in EXPECTED) < 2:
+        raise NotMail('it does not begin with the headers of a mail')
+    values = {name: header(mail, name) for name in SHOWN if name in mail}
+    message = Message({name: value for name, value in values.items() if value})
+    collect(mail, message)
+    return message
+
+
+def header(mail, name: str) -> str:
+    """The value without line breaks; of one that the parser trips over, what stands there."""
+    try:
+        value = str(mail[name] or '')
+    except (AttributeError, IndexError, TypeError, ValueError, MessageError):
+        value = next(raw for key, raw in mail.raw_items() if key.lower() == name.lower())
+    return ' '.join(value.split())
+
+
+def collect(part, message: Message, depth: int = 0) -> None:
+    """Adds what `part` holds: the first text and the first page are the body, all else is carried along."""
+    if depth > DEEPEST:
+        raise NotMail('it is nested too deeply')
+    content = None if part.is_multipart() else part.get_payload(decode=True)
+    broken = next((defect for defect in part.defects if isinstance(defect, BROKEN)), None)
+    if broken:
+        raise NotMail(f'it is damaged or cut off: {type(broken).__name__}')
+    kind = part.get_content_type()
+    if kind.startswith('multipart/'):
+        for inner in part.iter_parts():
+            collect(inner, message, depth + 1)
+        return
+    if kind == 'message/rfc822':
+        content = b''.join(inner.as_bytes() for inner in part.get_payload())
+    text = kind in ('text/plain', 'text/html') and part.get_content_disposition() != 'attachment'
+    if text and kind == 'text/plain' and not message.text:
+        message.text = decoded(part, content)
+    elif text and kind == 'text/html' and not message.html:
+        message.html = decoded(part, content)
+    else:
+        name = part.get_filename() or default_name(part, kind)
+        message.parts.append(Part(name, kind, content or b'', header(part, 'Content-ID').strip(' <>')))
+
+
+def decoded(part, content: bytes) -> str:
+    charset = part.get_content_charset() or 'utf-8'
+    for name in (charset, 'utf-8', 'cp1252'):
+        try:
+            return content.decode(name).replace('\r\n', '\n')
+        except (LookupError, UnicodeDecodeError):
+            continue
+    return content.decode('latin-1').replace('\r\n', '\n')
+
+
+def default_name(part, kind: str) -> str:
+    if kind != 'message/rfc822':
+        return kind
+    return (header(part.get_payload(0), 'Subject') or 'message') + '.eml'

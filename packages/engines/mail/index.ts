@@ -1,0 +1,26 @@
+/**
+ * Mail: a message with its headers and body as a web page or as JSON, what it would fetch or run left out; and the files
+ * that it carries.
+ */
+import { defineEngine } from '../runtime/engine.ts';
+import { runnerCommand } from '../runtime/runner-command.ts';
+import { pythonParts } from '../runtime/shows.ts';
+
+const messages = ['eml', 'msg'];
+
+export const mail = defineEngine({
+  id: 'mail',
+  title: 'Protean mail reader',
+  singleThreaded: true,
+  needs: [
+    { command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' },
+    { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
+  ],
+  shows: pythonParts,
+  edges: [
+    { reads: messages, writes: ['html'], cost: 1 },
+    { reads: messages, writes: ['json'], cost: 1, options: ['indent'] },
+    { reads: messages, writes: ['zip'], cost: 1 },
+  ],
+  command: (step) => runnerCommand('mail/runner.py', step),
+});

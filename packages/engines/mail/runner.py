@@ -1,0 +1,81 @@
+"""Writes one mail as a web page or as JSON: its headers, its body, and what is attached to it; or packs what is."""
+import email.utils
+import html
+import json
+import sys
+
+from engines.mail.attachments import pack
+from engines.mail.body import as_text, body_of
+from engines.mail.eml import read_eml
+from engines.mail.message import Message, NotMail, Part
+from engines.mail.msg import read_msg
+from engines.runtime.html_page import html_page
+
+READERS = {'eml': read_eml, 'msg': read_msg}
+
+LOOKS = """
+body { max-width: 48em; margin: 2em auto; padding: 0 1em; line-height: 1.4; font-family: sans-serif }
+img { max-width: 100% }
+blockquote { margin-left: 0.5em; padding-left: 1em; border-left: 2px solid #bbb }
+@media print { body { max-width: none; margin: 0; padding: 0 } }
+"""
+
+
+def main():
+    step = json.loads(sys.argv[1])
+    with open(step['input'], 'rb') as file:
+        message = READERS[step['from']](file.read())
+    if step['to'] == 'zip':
+        return pack(message.parts, step['output'])
+    body, shown = body_of(message)
+    attached = [part for part in message.parts if part.cid not in shown]
+    text = as_page(message, body, attached) if step['to'] == 'html' else as_json(message, body, attached, step['options'])
+    with open(step['output'], 'w', encoding='utf-8', errors='replace') as file:
+        file.write(text)
+
+
+def as_page(message: Message, body: str, attached: list[Part]) -> str:
+    title = html.escape(message.headers.get('Subject', 'No subject'))
+    lines = (f'<b>{name}:</b> {html.escape(value)}' for name, value in message.headers.items() if name != 'Subject')
+    headers = '<br>\n'.join(lines)
+    items = (f'<li>{html.escape(part.name)} ({len(part.data):,} bytes)</li>\n' for part in attached)
+    below = f'\n<hr>\n<p><b>Attachments:</b></p>\n<ul>\n{"".join(items)}</ul>' if attached else ''
+    return html_page(title, f'<h1>{title}</h1>\n<p>{headers}</p>\n<hr>\n{body}{below}', LOOKS)
+
+
+def as_json(message: Message, body: str, attached: list[Part], options) -> str:
+    indent = options.get('indent', 2)
+    value = {
+        'from': addresses(message, 'From'),
+        'to': addresses(message, 'To'),
+        'cc': addresses(message, 'Cc'),
+        'date': moment(message.headers.get('Date')),
+        'subject': message.headers.get('Subject'),
+        'text': message.text if message.text.strip() else as_text(body),
+        'html': body if message.html.strip() else None,
+        'attachments': [{'name': part.name, 'type': part.kind, 'size': len(part.data)} for part in attached],
+    }
+    return json.dumps(value, ensure_ascii=False, indent=indent or None) + '\n'
+
+
+def addresses(message: Message, name: str):
+    value = message.headers.get(name, '')
+    found = [pair for pair in email.utils.getaddresses([value]) if any(pair)]
+    # What is no address is still what stands there.
+    pairs = found or ([(value, '')] if value else [])
+    return [{'name': shown or None, 'address': address or None} for shown, address in pairs]
+
+
+def moment(date: str | None) -> str | None:
+    """As ISO 8601 where it can be told."""
+    try:
+        return email.utils.parsedate_to_datetime(date).isoformat() if date else None
+    except ValueError:
+        return date
+
+
+if __name__ == '__main__':
+    try:
+        main()
+    except NotMail as error:
+        sys.exit(str(error))

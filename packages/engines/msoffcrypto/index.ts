@@ -1,0 +1,31 @@
+/** msoffcrypto: documents of Microsoft's programs opened with their password. */
+import { defineEngine } from '../runtime/engine.ts';
+import { binaries, pythonParts } from '../runtime/shows.ts';
+
+export const msoffcrypto = defineEngine({
+  id: 'msoffcrypto',
+  title: 'msoffcrypto-tool',
+  needs: [{ command: 'msoffcrypto-tool', debian: 'python3-msoffcrypto-tool' }],
+  shows: [...pythonParts, ...binaries('msoffcrypto-tool', 'cp')],
+  edges: [],
+  prePostSteps: [
+    {
+      formats: [
+        ...['docx', 'docm', 'dotx', 'doc', 'xlsx', 'xlsm', 'xltx', 'xlsb', 'xls'],
+        ...['pptx', 'pptm', 'ppsx', 'potx', 'ppt'],
+      ],
+      when: 'before',
+      options: ['password'],
+    },
+  ],
+  // What is not locked needs no key.
+  command: ({ input, output, options: { password = '' } }) => [
+    ...[
+      '/bin/sh',
+      '-c',
+      'if msoffcrypto-tool --test "$1" >/dev/null 2>&1; then shift; "$@"; else cp "$1" "$6"; fi',
+    ],
+    ...['sh', input, 'msoffcrypto-tool', '--password', password, input, output],
+  ],
+  reasons: [[/password|InvalidKey|key/i, 'wrong_password']],
+});

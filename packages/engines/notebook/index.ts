@@ -1,0 +1,21 @@
+/** Our own reader of notebooks: the notebook as data, and its cells as a table. */
+import { defineEngine, isRunnerFault } from '../runtime/engine.ts';
+import { rowCommands, rowEnv, rowNeeds, rowShows } from '../data/row-edges.ts';
+
+const notebooks = ['ipynb'];
+
+export const notebook = defineEngine({
+  id: 'notebook',
+  title: 'Protean’s own reader of notebooks',
+  singleThreaded: true,
+  needs: rowNeeds,
+  shows: rowShows,
+  edges: [
+    { reads: notebooks, writes: ['json'], cost: 1, options: ['indent'] },
+    { reads: notebooks, writes: ['xlsx'], cost: 2 },
+    { reads: notebooks, writes: ['csv', 'tsv'], cost: 2, options: ['delimiter', 'header'] },
+  ],
+  command: (step) => rowCommands('notebook/runner.ts', step),
+  env: rowEnv,
+  isEngineFault: isRunnerFault,
+});

@@ -1,0 +1,205 @@
+"""Turns an Excel workbook into JSON or JSON into a workbook; a file that is damaged or does not fit ends with status 1.
+
+A sheet is a list of records whose first row names the columns; a sheet of a single row is that row. One sheet stands
+alone, several are members by their names. Dates are ISO 8601, results of formulas stand for the formulas, calculated
+where the workbook was stored without them, and what is nested inside a record is JSON text.
+"""
+import contextlib
+import datetime
+import json
+import math
+import re
+import subprocess
+import sys
+
+import openpyxl
+from openpyxl.cell import WriteOnlyCell
+
+from engines.openpyxl import results as workbook_results
+from engines.runtime import zip_times
+from engines.runtime.sheet_choice import place_of
+
+# The same data twice are the same workbook.
+EARLIEST = datetime.datetime(1980, 1, 1)
+MAX_ROWS, MAX_COLUMNS, MAX_CHARACTERS = 1_048_576, 16_384, 32_767
+# A double, which is what a cell holds, is exact for so many digits.
+MAX_DIGITS = 15
+
+
+def main() -> int:
+    step = json.loads(sys.argv[1])
+    try:
+        if step['to'] == 'json':
+            write_json(read_results(step), step['output'], step['options'].get('indent', 2))
+        else:
+            write_book(read_json(step['input']), step['output'], date_in if step.get('dates') else lambda text: None)
+    except subprocess.CalledProcessError as error:  # It has said why.
+        return error.returncode
+    except Exception as error:  # Whatever a reader trips over, it is the file that put it there.
+        print(str(error).split('\n', 1)[0] or type(error).__name__, file=sys.stderr)
+        return 1
+    return 0
+
+
+def read_results(step: dict):
+    asked = step['options'].get('sheet')
+    with contextlib.suppress(workbook_results.NotCalculated):
+        return read_book(step['input'], asked)
+    subprocess.run(step['calculate']['command'], stdin=subprocess.DEVNULL, check=True)
+    return read_book(step['calculate']['output'], asked)
+
+
+def read_book(file: str, asked: str | None):
+    book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
+    workbook_results.insist()
+    tables = {}
+    for sheet in book.worksheets if asked is None else [named(book, asked)]:
+        # What a sheet says of its size is as often wrong as right.
+        sheet.reset_dimensions()
+        rows = [row for row in sheet.iter_rows(values_only=True) if any(value is not None for value in row)]
+        if rows:
+            tables[sheet.title] = records_of(rows)
+    return list(tables.values())[0] if len(tables) == 1 else tables or []
+
+
+def named(book, asked: str):
+    place = place_of(asked, [sheet.title for sheet in book.worksheets])
+    if place is None:
+        raise ValueError('protean-reason: no_such_sheet')
+    return book.worksheets[place]
+
+
+def records_of(rows):
+    first = min(next(n for n, value in enumerate(row) if value is not None) for row in rows)
+    header, *body = [[plain(value) for value in row[first:]] for row in rows]
+    if not body:
+        return [header]
+    names = column_names(header, max(len(row) for row in body))
+    return [dict(zip(names, row)) for row in body]
+
+
+def column_names(header, width):
+    names, taken = [], set()
+    for n in range(max(len(header), width)):
+        wanted = str(header[n]) if n < len(header) and header[n] is not None else f'column{n + 1}'
+        name, again = wanted, 1
+        while name in taken:
+            again += 1
+            name = f'{wanted}_{again}'
+        taken.add(name)
+        names.append(name)
+    return names
+
+
+def plain(value):
+    if isinstance(value, str):
+        return re.sub(r'_x([0-9A-Fa-f]{4})_', lambda found: chr(int(found[1], 16)), value)
+    if isinstance(value, datetime.datetime) and value.time() == datetime.time():
+        return value.date().isoformat()
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    if isinstance(value, datetime.timedelta):
+        return str(value)
+    return value
+
+
+def write_json(value, file: str, indent: int) -> None:
+    separators = (',', ': ') if indent else (',', ':')
+    with open(file, 'w', encoding='utf-8') as output:
+        json.dump(value, output, ensure_ascii=False, allow_nan=False, indent=indent or None, separators=separators)
+        output.write('\n')
+
+
+def read_json(file: str):
+    with open(file, 'rb') as source:
+        return json.loads(source.read(), parse_int=whole, parse_float=fraction, parse_constant=refuse)
+
+
+def whole(digits: str):
+    return digits if len(digits.lstrip('-')) > MAX_DIGITS else int(digits)
+
+
+def fraction(digits: str):
+    value = float(digits)
+    return value if math.isfinite(value) else digits
+
+
+def refuse(word: str):
+    raise ValueError(f'{word} is no JSON')
+
+
+def write_book(value, file: str, dated) -> None:
+    book = openpyxl.Workbook(write_only=True)
+    book.properties.created = book.properties.modified = EARLIEST
+    for name, rows in tables_of(value, 'Sheet1'):
+        sheet = book.create_sheet(re.sub(r'[\[\]:*?/\\\x00-\x1f]|^\'|\'$', '_', name)[:31] or 'Sheet1')
+        for row in rows:
+            sheet.append([cell_of(sheet, held, dated) for held in row])
+    book.save(file)
+    zip_times.settle(file)
+
+
+def tables_of(value, name: str):
+    """Every sheet's name and rows: maps of one member are looked through, and a map of nothing but tables is several."""
+    if isinstance(value, dict) and len(value) > 1 and all(is_table(member) for member in value.values()):
+        return [(key, rows_of(member)) for key, member in value.items()]
+    if isinstance(value, dict) and len(value) == 1:
+        [(key, member)] = value.items()
+        if isinstance(member, dict) or is_table(member):
+            return tables_of(member, key)
+    return [(name, rows_of(value))]
+
+
+def is_table(value) -> bool:
+    return isinstance(value, list) and any(isinstance(member, (dict, list)) for member in value)
+
+
+def rows_of(value):
+    members = value if isinstance(value, list) else [value]
+    if members and all(isinstance(member, list) for member in members):
+        return fitting(members, max(len(member) for member in members))
+    records = [member if isinstance(member, dict) else {'value': member} for member in members]
+    columns = list(dict.fromkeys(key for record in records for key in record))
+    return fitting([columns, *([record.get(name) for name in columns] for record in records)], len(columns))
+
+
+def fitting(rows, width: int):
+    if len(rows) > MAX_ROWS or width > MAX_COLUMNS:
+        raise ValueError(f'{len(rows)} rows of {width} columns are more than a sheet holds')
+    return rows
+
+
+def date_in(text: str):
+    """The day or the moment that `text` is, as far as a cell can hold it."""
+    # Workbooks count the days of 1900 wrongly.
+    if not re.fullmatch(r'(?:19(?!00)|[2-9]\d)\d\d-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?)?', text):
+        return None
+    try:
+        return datetime.datetime.fromisoformat(text) if 'T' in text else datetime.date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def cell_of(sheet, value, dated):
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
+    moment = dated(value) if isinstance(value, str) else None
+    if moment is not None:
+        return moment
+    text = escaped(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+    if len(text) > MAX_CHARACTERS:
+        raise ValueError(f'a cell holds no more than {MAX_CHARACTERS} characters')
+    cell = WriteOnlyCell(sheet, value=text)
+    # Else a text that begins with = were a formula.
+    cell.data_type = 's'
+    return cell
+
+
+def escaped(text: str) -> str:
+    """As workbooks write what XML cannot hold, and what would be taken for being so written."""
+    marked = re.sub(r'_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', text)
+    return re.sub(r'[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]', lambda found: f'_x{ord(found[0]):04X}_', marked)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

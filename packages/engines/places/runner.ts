@@ -1,0 +1,45 @@
+/** Converts one file of places among GeoJSON, KML and GPX, or into a table of them. A damaged file ends with status 1. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { codec as json } from '../data/json.ts';
+import { checkDepth, InvalidData } from '../data/value.ts';
+import { writing } from '../data/writing.ts';
+import { withExitStatus, readable } from '../data/exit.ts';
+import { featuresIn, toGeoJson, type Feature } from './geojson.ts';
+import { readGpx, writeGpx } from './gpx.ts';
+import { readKml, writeKml } from './kml.ts';
+import { rowsOf } from './rows.ts';
+import { readStep } from '../runtime/step.ts';
+
+const { input, output, from, to, options, rows = false } = readStep<{ rows?: boolean }>();
+
+const readers: Readonly<Record<string, (bytes: Uint8Array) => Feature[]>> = {
+  geojson: (bytes) => {
+    const value = json.read(bytes);
+    checkDepth(value);
+    return featuresIn(value);
+  },
+  kml: readKml,
+  gpx: readGpx,
+};
+
+const writers: Readonly<Record<string, (features: readonly Feature[]) => string | Uint8Array>> = {
+  geojson: (features) => json.write(toGeoJson(features), options),
+  json: (features) => json.write(toGeoJson(features), options),
+  kml: writeKml,
+  gpx: writeGpx,
+};
+
+const reader = readers[from];
+if (!reader) throw new Error(`no reader of ${from}`);
+await withExitStatus(async () => {
+  const bytes = await readFile(input);
+  const features = await readable(from, () => someOf(reader(bytes)));
+  const written = rows ? undefined : writers[to]?.(features);
+  if (written === undefined) await (await writing(to, options))(output, rowsOf(features));
+  else await writeFile(output, written);
+});
+
+function someOf(features: Feature[]): Feature[] {
+  if (features.length === 0) throw new InvalidData('there are no places in it');
+  return features;
+}

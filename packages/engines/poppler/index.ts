@@ -1,0 +1,80 @@
+/** poppler: a PDF's text, and its pages as pictures. */
+import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
+import { defineEngine, type Step } from '../runtime/engine.ts';
+import { runnerCommand } from '../runtime/runner-command.ts';
+import { pageCheck, textCheck } from '../runtime/page-check.ts';
+import { convertByPandoc } from '../pandoc/index.ts';
+import { binaries, fontParts, nodeParts, pageParts, pandocParts } from '../runtime/shows.ts';
+
+const flowing = ['docx', 'odt', 'rtf'];
+
+export const poppler = defineEngine({
+  id: 'poppler',
+  title: 'Poppler',
+  needs: [
+    { command: 'pdftoppm', debian: 'poppler-utils' },
+    { command: 'pandoc', debian: 'pandoc' },
+  ],
+  shows: (_from, to) => [
+    ...pageParts,
+    ...(flowing.includes(to) ? pandocParts : [...nodeParts, ...binaries('pdftoppm'), ...fontParts]),
+  ],
+  edges: [
+    { reads: ['pdf'], writes: ['txt'], cost: 1 },
+    { reads: ['pdf'], writes: ['html'], cost: 3 },
+    // As a text that flows, for those who go on writing it: a frame for every line can be looked at only.
+    { reads: ['pdf'], writes: flowing, cost: 4, loses: ['layout', 'pages', 'math'] },
+    { reads: ['pdf'], writes: ['png', 'ppm', 'pgm', 'pbm'], cost: 2, options: ['dpi'], many: true },
+    { reads: ['pdf'], writes: ['jpg'], cost: 2, options: ['dpi', 'quality'], many: true },
+    { reads: ['pdf'], writes: ['webp', 'avif'], cost: 4, options: ['dpi', 'quality'], many: true },
+    { reads: ['pdf'], writes: ['gif'], cost: 4, options: ['dpi'], many: true },
+  ],
+  env: sourceDateEnv,
+  progress: ({ notes, written, drafts }) => {
+    const pages = Number(/^pages=(\d+)$/m.exec(notes)?.[1]);
+    const drawn = drafts.filter((name) => name.startsWith('page')).length;
+    // Each page is drawn first and written afterwards, where it is not written as it is drawn.
+    const steps = drawn > 0 ? 2 * pages : pages;
+    return pages > 0 ? (drawn + written.length) / steps : undefined;
+  },
+  // A page that takes longer is made to; who has very many sends them as a job, which has its own time.
+  timeBudget: { ms: 25_000, perMegabyte: 0 },
+  command: (step) => {
+    if (step.to === 'txt') return [pageCheck(step, { drawn: false }), readText(step), textCheck(step.output)];
+    if (step.to === 'html')
+      return [pageCheck(step, { drawn: false }), runnerCommand('poppler/runner.py', step)];
+    if (flowing.includes(step.to)) return [pageCheck(step, { drawn: false }), ...write(step)];
+    const drawn = drawings[step.to];
+    if (drawn) return [pageCheck(step, { drawn: true }), draw(step, drawn(step), step.outputDir)];
+    return [
+      pageCheck(step, { drawn: true }),
+      draw(step, ['-png'], step.work),
+      runnerCommand('runtime/runner-page-images.ts', step),
+    ];
+  },
+});
+
+function readText({ input, output }: Step): string[] {
+  return ['pdftotext', '-enc', 'UTF-8', '-eol', 'unix', '-nopgbrk', input, output];
+}
+
+function write(step: Step): string[][] {
+  const page = `${step.work}/page.html`;
+  return [
+    runnerCommand('poppler/runner.py', { ...step, output: page }),
+    ...convertByPandoc({ ...step, from: 'html' }, page),
+  ];
+}
+
+/** What pdftoppm writes itself. */
+const drawings: Readonly<Record<string, (step: Step) => string[]>> = {
+  png: () => ['-png'],
+  jpg: ({ options }) => ['-jpeg', '-jpegopt', `quality=${options.quality ?? 90}`],
+  ppm: () => [],
+  pgm: () => ['-gray'],
+  pbm: () => ['-mono'],
+};
+
+function draw({ input, options }: Step, flags: readonly string[], folder: string): string[] {
+  return ['pdftoppm', '-r', String(options.dpi ?? 150), '-cropbox', ...flags, input, `${folder}/page`];
+}

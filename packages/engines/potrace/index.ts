@@ -1,0 +1,42 @@
+/** potrace: the outlines of a picture's dark parts, as shapes that scale. */
+import { codecCommand, encodingEdges, type Codecs } from '../sharp/codec.ts';
+import { defineEngine } from '../runtime/engine.ts';
+import { binaries, fontParts, nodeParts } from '../runtime/shows.ts';
+
+/** A drawing is drawn finer than it is to be, so that its edges are traced where they are. */
+const zoom = 4;
+
+const codecs: Codecs = {
+  decoders: {
+    svg: ({ input, work }) => {
+      const decoded = `${work}/drawn.png`;
+      return { decoded, decode: [['rsvg-convert', '--zoom', String(zoom), '--output', decoded, input]] };
+    },
+  },
+  encoders: {
+    svg: () => trace('svg', '--resolution', '96'),
+    dxf: ({ from }) => trace('dxf', ...(from === 'svg' ? ['--scale', String(1 / zoom)] : [])),
+  },
+};
+
+const loses = ['colour', 'alpha'] as const;
+
+export const potrace = defineEngine({
+  id: 'potrace',
+  title: 'potrace',
+  needs: [
+    { command: 'potrace', debian: 'potrace' },
+    { command: 'rsvg-convert', debian: 'librsvg2-bin' },
+  ],
+  shows: [...nodeParts, ...binaries('potrace', 'rsvg-convert'), ...fontParts],
+  edges: [
+    ...encodingEdges(['svg', 'dxf'], { cost: 3, loses }),
+    { reads: ['svg'], writes: ['dxf'], cost: 3, loses },
+  ],
+  command: (step) => codecCommand(codecs, step),
+});
+
+function trace(backend: string, ...flags: string[]): ReturnType<Codecs['encoders'][string]> {
+  const command = ['potrace', '--backend', backend, ...flags, '--output', '{result}', '{page}'];
+  return { feed: 'pgm', holds: [], encode: [command] };
+}

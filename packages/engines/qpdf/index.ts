@@ -1,0 +1,32 @@
+/** qpdf: a PDF opened with its password, and the pages of it that are wanted. */
+import { defineEngine, type Step } from '../runtime/engine.ts';
+import { binaries } from '../runtime/shows.ts';
+
+export const qpdf = defineEngine({
+  id: 'qpdf',
+  title: 'qpdf',
+  needs: [{ command: 'qpdf', debian: 'qpdf' }],
+  shows: [...binaries('qpdf')],
+  edges: [],
+  prePostSteps: [{ formats: ['pdf'], when: 'before', options: ['password', 'pages'] }],
+  // 3 is a warning about something it could put right.
+  command: (step) => [
+    '/bin/sh',
+    '-c',
+    '"$@"; status=$?; test $status -eq 3 || exit $status',
+    'sh',
+    ...pick(step),
+  ],
+  reasons: [
+    [/invalid password/, 'wrong_password'],
+    [/page (range|number)|out of range/, 'no_such_page'],
+  ],
+});
+
+function pick({ input, output, options: { password = '', pages } }: Step): string[] {
+  return [
+    ...['qpdf', `--password=${password}`, '--decrypt', '--deterministic-id', input],
+    ...(pages === undefined ? [] : ['--pages', '.', pages, '--']),
+    output,
+  ];
+}

@@ -1,0 +1,10 @@
+/** Packs an SVG with gzip, or unpacks one as far as a drawing may reach. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { readStep } from '../runtime/step.ts';
+
+const maxBytes = 64 * 1024 * 1024;
+
+const { from, input, output } = readStep();
+const file = await readFile(input);
+await writeFile(output, from === 'svgz' ? gunzipSync(file, { maxOutputLength: maxBytes }) : gzipSync(file));

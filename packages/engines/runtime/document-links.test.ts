@@ -1,0 +1,98 @@
+/** What an office document or a font names outside itself is taken out or refused, however it is written; the rest stays. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { pythonPath } from '../../../test/support/python.ts';
+
+function ran(program: string, input: string | Buffer): string {
+  const script = `import sys\nsys.path.insert(0, sys.argv[1])\ndata = sys.stdin.buffer.read()\n${program}`;
+  const { status, stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', script, pythonPath], {
+    input,
+    maxBuffer: 2 ** 26,
+  });
+  assert.equal(status, 0, stderr.toString());
+  return stdout.toString();
+}
+
+const xml = (text: string | Buffer) =>
+  ran('from engines.runtime import xml_links\nsys.stdout.buffer.write(xml_links.closed(data))', text);
+const rtf = (text: string) =>
+  ran('from engines.runtime import rtf_links\nsys.stdout.buffer.write(rtf_links.closed(data))', text);
+const listed = (name: string, text: string) =>
+  ran(
+    `from engines.fontforge import ufoz\ntry:\n    ufoz.check_names('${name}', data)\n    print('fine', end='')\nexcept ufoz.Unreadable:\n    print('refused', end='')`,
+    text,
+  );
+
+const image = (attributes: string) => `<d:frame><d:image ${attributes}/></d:frame>`;
+
+const outside: readonly [what: string, text: string | Buffer][] = [
+  ['a file', image('x:href="file:///s/secret"')],
+  ['a place', image("x:href='/s/secret'")],
+  ['a climb', image('x:href="../../s/secret"')],
+  ['a climb in other letters', image('x:href="a/%2e%2e/%2E./s/secret"')],
+  ['an address', image('x:href="http://s/secret"')],
+  ['letters by number', image('x:href="&#x66;il&#101;:///s/secret"')],
+  ['another attribute that looks like it', image(`x:title=' href="' x:href="file:///s/secret"`)],
+  ['an end in an attribute', image(`x:title=">" x:href="file:///s/secret"`)],
+  ['an attribute that need not be known', image('x:other="file:///s/secret"')],
+  ['a tag in a comment before it', `<a><!-- <b c=' -->${image('x:href="file:///s/secret"')}</a>`],
+  ['an entity', `<!DOCTYPE a [<!ENTITY p "file:///s/secret">]>${image('x:href="&p;"')}`],
+  ['what is usual', `<!DOCTYPE a [<!ATTLIST d:image x:href CDATA "file:///s/secret">]>${image('')}`],
+  ['two bytes a letter', Buffer.from(`\uFEFF${image('x:href="file:///s/secret"')}`, 'utf16le')],
+  ['a section', '<t:section-source x:href="file:///s/secret"/>'],
+  ['a button', '<f:button f:image-data="file:///s/secret"/>'.replace('button', 'image')],
+];
+
+test('what an office document names elsewhere is taken out', () => {
+  for (const [what, text] of outside) assert.doesNotMatch(xml(text).replaceAll('\0', ''), /s\/secret/, what);
+});
+
+test('what it brings along and what a reader may click stays', () => {
+  for (const text of [
+    image('x:href="Pictures/a.png"'),
+    image('x:href="./Object 1"'),
+    image('x:href="#Pictures/a.png"'),
+    image('x:href="data:image/png;base64,AAAA"'),
+    '<t:a x:href="file:///s/secret">x</t:a>',
+    '<t:p>See xlink:href="file:///s/secret" &amp;#x;</t:p>',
+    '<c:chart x:href=".."/>',
+    '<t:cell t:formula="of:=[.A1]" xmlns:of="urn:of" xmlns:x="http://x"/>',
+  ])
+    assert.equal(xml(text), text);
+});
+
+test('letters that nobody can read are no XML', () => {
+  const text = `<?xml version="1.0"${' '.repeat(2000)} encoding="UTF-7"?>${image('x:href="a"')}`;
+  const says = ran(
+    "from engines.runtime import xml_links\ntry:\n    xml_links.closed(data)\nexcept xml_links.Broken:\n    print('broken')",
+    text,
+  );
+  assert.equal(says.trim(), 'broken');
+});
+
+test('a great text is looked through once', () => {
+  const began = performance.now();
+  xml(`<a>${'href '.repeat(1_000_000)}${'<b x:href="file:///s"/>'.repeat(20_000)}</a>`);
+  assert.ok(performance.now() - began < 20_000);
+});
+
+test('a field of RTF that fetches a picture does so no more, and its word may be written', () => {
+  const field = (inside: string) => `{\\rtf1 {\\field{\\*\\fldinst ${inside}}{\\fldrslt x}}}`;
+  assert.equal(rtf(field('INCLUDEPICTURE "/s/secret"')), field(' "/s/secret"'));
+  assert.equal(rtf(field('{\\b INCLUDEPICTURE "/s/secret"}')), field('{\\b  "/s/secret"}'));
+  for (const text of [field('HYPERLINK "http://s"'), '{\\rtf1 the field INCLUDEPICTURE}'])
+    assert.equal(rtf(text), text);
+});
+
+test('a font that names files elsewhere is refused', () => {
+  const list = (...names: string[]) =>
+    `<plist><dict>${names.map((name) => `<key>A</key><string>${name}</string>`).join('')}</dict></plist>`;
+  assert.equal(listed('contents.plist', list('A_.glif', 'b..glif')), 'fine');
+  for (const name of ['/s/secret', '../secret', '..', '&#47;s', '<!-- -->..<!-- -->', 'a\\b'])
+    assert.equal(listed('contents.plist', list(name, 'A_.glif')), 'refused', name);
+  assert.equal(listed('layercontents.plist', list('../../s')), 'refused');
+  assert.equal(listed('contents.plist', 'no list'), 'refused');
+  assert.equal(listed('features.fea', '# include others\nfeature kern { } kern;'), 'fine');
+  assert.equal(listed('features.fea', 'include # x\n (/s/secret);'), 'refused');
+});

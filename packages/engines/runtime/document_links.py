@@ -1,0 +1,131 @@
+"""An office document that names no picture or part outside itself: what a program would fetch when it opens or prints it.
+
+Links that a reader may click stay."""
+import base64
+import binascii
+import os
+import re
+import zipfile
+import zlib
+from xml.etree import ElementTree
+from xml.sax.saxutils import quoteattr
+
+from engines.runtime import drawing_links, rtf_links, xml_links
+
+RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships'
+NOWHERE = 'about:blank'
+ZIP = b'PK\x03\x04'
+EMBEDDED = re.compile(rb'(<(?:[\w.-]+:)?binary-data[^>]*>)([^<]*)(</)')
+# What stands before a text in UTF-16, and between it and the first tag.
+BEFORE = b'\xff\xfe \t\r\n'
+BROKEN = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError)
+
+
+def closed(path: str, kind: str, work: str) -> str:
+    """`path`, or a copy of it in the folder `work` where something had to be taken out."""
+    copy = os.path.join(work, f'closed-{os.path.basename(path)}')
+    with open(path, 'rb') as file:
+        head = file.read(len(ZIP))
+    if head == ZIP:
+        return copy if _package(path, copy) else path
+    if kind in SINGLE:
+        with open(path, 'rb') as file:
+            data = file.read()
+        try:
+            changed = SINGLE[kind](data)
+        except (ElementTree.ParseError, zlib.error):
+            # For the office to refuse, in its own words.
+            return path
+        except xml_links.Broken:
+            changed = b''
+        if changed != data:
+            with open(copy, 'wb') as file:
+                file.write(changed)
+            return copy
+    return path
+
+
+def _package(path: str, copy: str) -> bool:
+    try:
+        with zipfile.ZipFile(path) as package:
+            changes = {part: change for part in package.infolist() if (change := _change(package, part)) is not None}
+            if not changes:
+                return False
+            with zipfile.ZipFile(copy, 'w', zipfile.ZIP_DEFLATED) as result:
+                for part in package.infolist():
+                    result.writestr(part, changes[part] if part in changes else package.read(part))
+    except BROKEN:
+        return False
+    return True
+
+
+def _change(package: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes | None:
+    """What the part is to be instead; nothing where it may stay."""
+    if part.filename.lower().endswith('.rels'):
+        return _relations(package.read(part))
+    with package.open(part) as stream:
+        head = stream.read(drawing_links.HEAD)
+    is_drawing = drawing_links.is_drawing(head)
+    if not is_drawing and not _is_xml(part.filename, head):
+        return None
+    data = package.read(part)
+    try:
+        closed = drawing_links.closed(data) if is_drawing else data
+        closed = xml_links.closed(closed) if _is_xml(part.filename, head) else closed
+    except (ElementTree.ParseError, zlib.error, xml_links.Broken):
+        closed = b''
+    return None if closed == data else closed
+
+
+def _is_xml(name: str, head: bytes) -> bool:
+    return name.lower().endswith('.xml') or head.replace(b'\0', b'').removeprefix(xml_links.MARK).lstrip(BEFORE).startswith(b'<')
+
+
+def _relations(data: bytes) -> bytes | None:
+    """Relationships of which those to pictures, films, templates and objects elsewhere lead nowhere."""
+    if b'External' not in data.replace(b'\0', b''):
+        return None
+    try:
+        root = ElementTree.fromstring(data)
+    except ElementTree.ParseError:
+        return None
+    outside = [
+        relation
+        for relation in root.findall(f'{{{RELATIONSHIPS}}}Relationship')
+        if relation.get('TargetMode') == 'External' and not relation.get('Type', '').endswith('/hyperlink')
+    ]
+    for relation in outside:
+        # What refers to it would be broken without it.
+        relation.set('Target', NOWHERE)
+    return _written(root) if outside else None
+
+
+def _written(relations) -> bytes:
+    """With their namespace as the usual one: LibreOffice knows no other way."""
+    rows = (
+        f'<Relationship {" ".join(f"{name}={quoteattr(value)}" for name, value in relation.attrib.items())}/>'
+        for relation in relations
+    )
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<Relationships xmlns="{RELATIONSHIPS}">{"".join(rows)}</Relationships>'.encode()
+
+
+def _flat(data: bytes) -> bytes:
+    return xml_links.closed(EMBEDDED.sub(_picture, data))
+
+
+def _picture(found: re.Match[bytes]) -> bytes:
+    try:
+        data = base64.b64decode(found[2])
+        if not drawing_links.is_drawing(data[: drawing_links.HEAD]):
+            return found[0]
+        return found[1] + base64.b64encode(drawing_links.closed(data)) + found[3]
+    except (ElementTree.ParseError, binascii.Error, zlib.error):
+        return found[1] + found[3]
+
+
+# Documents that are one file, by their kinds.
+SINGLE = {
+    'svg': drawing_links.closed,
+    'rtf': rtf_links.closed,
+    **dict.fromkeys(('fodt', 'fods', 'fodp', 'fodg', 'abw'), _flat),
+}

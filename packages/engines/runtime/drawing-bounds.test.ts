@@ -1,0 +1,51 @@
+/** A drawing that multiplies by references to its own parts is refused before it is drawn; a large plain one is not. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { pythonPath } from '../../../test/support/python.ts';
+
+const program = `
+import sys
+sys.path.insert(0, sys.argv[1])
+from engines.runtime import drawing_bounds
+try:
+    drawing_bounds.check(sys.stdin.buffer.read())
+    print('fine')
+except drawing_bounds.TooMuch as reason:
+    print(str(reason).removeprefix('protean-reason: '))
+`;
+
+function checked(drawing: string): string {
+  const ran = spawnSync('/usr/bin/python3', ['-c', program, pythonPath], {
+    input: drawing,
+    encoding: 'utf8',
+  });
+  assert.equal(ran.status, 0, ran.stderr);
+  return ran.stdout.trim();
+}
+
+const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`;
+const levels = (count: number, href: string) =>
+  Array.from(
+    { length: count },
+    (_, n) => `<g id="a${n + 1}">${`<use ${href}="#a${n}"/>`.repeat(10)}</g>`,
+  ).join('');
+
+const rows: readonly [what: string, drawing: string, says: string][] = [
+  ['uses of uses', svg(`<g id="a0"/>${levels(9, 'href')}`), 'too_complex'],
+  [
+    'uses of uses by the older name',
+    svg(`<g id="a0"/>${levels(9, 'x:href')}`).replace('<svg', '<svg xmlns:x="http://www.w3.org/1999/xlink"'),
+    'too_complex',
+  ],
+  ['a few uses of uses', svg(`<g id="a0"/>${levels(3, 'href')}`), 'fine'],
+  ['a use of what it stands in', svg('<g id="a"><use href="#a"/><use href="#a"/></g>'), 'fine'],
+  ['many elements', svg('<path d="M0 0"/>'.repeat(300_000)), 'fine'],
+  ['elements in elements', svg(`${'<g>'.repeat(50_000)}${'</g>'.repeat(50_000)}`), 'fine'],
+  ['many uses of one', svg(`<g id="a0"/>${'<use href="#a0"/>'.repeat(100_000)}`), 'fine'],
+  ['what is no XML', '<svg', 'fine'],
+];
+
+for (const [what, drawing, says] of rows) {
+  test(`${what}: ${says}`, () => assert.equal(checked(drawing), says));
+}

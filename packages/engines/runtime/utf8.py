@@ -1,0 +1,60 @@
+"""Writes a text file anew in UTF-8 for tools that read nothing else; plain text becomes HTML that looks the same."""
+import html
+import json
+import re
+import sys
+
+from engines.runtime import markup_bounds
+from engines.runtime.text_encoding import decode, NotText
+
+DECLARED = ('html', 'xhtml', 'docbook', 'jats', 'opml')
+
+# The outermost elements of each kind of XML: of any other pandoc would make an empty document.
+ROOTS = {
+    'docbook': 'article book part chapter section sect1 preface appendix reference refentry glossary set'.split(),
+    'jats': ['article'],
+    'opml': ['opml'],
+}
+
+
+def main():
+    step = json.loads(sys.argv[1])
+    with open(step['input'], 'rb') as file:
+        data = file.read()
+    text = decode(data, declared=step['from'] in DECLARED)
+    if not text.strip():
+        raise NotText('the file is empty')
+    if step['from'] in ROOTS and root_of(text) not in ROOTS[step['from']]:
+        raise NotText(f'the file is no {step["from"]}')
+    markup_bounds.check(text, step['from'])
+    text = text.replace('\r\n', '\n').replace('\r', '\n')
+    # The declaration would contradict the bytes from now on.
+    text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)
+    with open(step['text'], 'w', encoding='utf-8', newline='\n') as file:
+        file.write(as_html(text) if step['from'] == 'txt' else text)
+
+
+def root_of(xml):
+    prolog = r'<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>'
+    first = re.search(r'<(?:[\w.-]+:)?([A-Za-z][\w.-]*)', re.sub(prolog, '', xml, flags=re.DOTALL))
+    return first[1] if first else None
+
+
+def as_html(text):
+    """A paragraph for each block of lines; their breaks and indents stay, columns keep their fixed pitch."""
+    blocks = re.split(r'(?:[ \t]*\n){2,}|\f', text.expandtabs(8).strip('\n'))
+    return '\n'.join(as_block(block.strip('\n')) for block in blocks if block.strip())
+
+
+def as_block(block):
+    if re.search(r'\S {3,}\S|[\u2500-\u257f]', block):
+        return f'<pre>{html.escape(block)}</pre>'
+    lines = (re.sub(r'^ +| {2,}', lambda gap: '\u00a0' * len(gap[0]), line) for line in block.split('\n'))
+    return '<p>' + '<br>\n'.join(html.escape(line.rstrip(' ')) for line in lines) + '</p>'
+
+
+if __name__ == '__main__':
+    try:
+        main()
+    except NotText as error:
+        sys.exit(str(error))

@@ -1,0 +1,37 @@
+/** 7-Zip: archives that libarchive reads badly or not at all. */
+import { defineEngine } from '../runtime/engine.ts';
+import {
+  archiveOptions,
+  archiveTargets,
+  comicTargets,
+  repack,
+  repackNeeds,
+  type ArchiveReader,
+} from '../libarchive/index.ts';
+import { packerParts } from '../runtime/shows.ts';
+
+/** 7-Zip's name for the one type that each extension promises. */
+const types: Readonly<Record<string, string>> = { '7z': '7z', cb7: '7z', arj: 'arj', wim: 'wim' };
+
+export const sevenzip = defineEngine({
+  id: 'sevenzip',
+  title: '7-Zip',
+  dangerous: 'all',
+  needs: [
+    { command: '7zz', debian: '7zip' },
+    { command: 'bsdtar', debian: 'libarchive-tools' },
+    { command: 'python3', debian: 'python3' },
+  ],
+  shows: packerParts,
+  edges: [
+    { reads: ['7z', 'arj', 'wim'], writes: archiveTargets, cost: 1, options: archiveOptions },
+    { reads: ['cb7'], writes: [...comicTargets, 'zip'], cost: 1, options: archiveOptions },
+    { reads: ['7z'], writes: ['cbz'], cost: 1, options: archiveOptions },
+  ],
+  command: (step) => repack(step, sevenzipReaders(step.from)),
+  ...repackNeeds,
+});
+
+export function sevenzipReaders(ext: string): ArchiveReader[] {
+  return [{ tool: 'sevenzip', type: types[ext] ?? ext }];
+}

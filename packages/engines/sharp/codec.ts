@@ -1,0 +1,53 @@
+/** How an engine is declared that decodes to, or encodes from, what sharp reads: rows of commands around `sharp/runner-codec.ts`. */
+import type { Trait } from '@protean/formats/format.ts';
+import { format } from '@protean/formats';
+import type { EdgeDeclaration, Step } from '../runtime/engine.ts';
+import { runnerCommand } from '../runtime/runner-command.ts';
+import { pictureOptions } from './options.ts';
+import type { PictureCodec } from './runner-codec.ts';
+
+/** What sharp reads and writes by itself. */
+export const single = ['jpg', 'png', 'webp', 'gif', 'avif'] as const;
+
+export interface Codecs {
+  /** By source: how it becomes something that sharp reads. */
+  decoders: Readonly<
+    Record<
+      string,
+      (step: Step) => Pick<PictureCodec, 'measure' | 'decode' | 'decoded'> & { applyProfile?: boolean }
+    >
+  >;
+  /** By target: how it is made of what sharp wrote; `holds` where the encoder takes less than the format. */
+  encoders: Readonly<
+    Record<string, (step: Step) => Pick<PictureCodec, 'encode' | 'feed'> & { holds?: readonly Trait[] }>
+  >;
+}
+
+/** The edges from `reads` to whatever sharp writes. */
+export function decodingEdges(reads: readonly string[], cost: number): EdgeDeclaration[] {
+  return [
+    { reads, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost, options: pictureOptions },
+    { reads, writes: ['avif'], cost: cost + 3, options: pictureOptions },
+  ];
+}
+
+/** The edges from whatever sharp reads to `writes`; a TIFF becomes one file a page. */
+export function encodingEdges(
+  writes: readonly string[],
+  more: Pick<EdgeDeclaration, 'cost' | 'loses' | 'options'>,
+): EdgeDeclaration[] {
+  return [
+    { reads: single, writes, options: pictureOptions, ...more },
+    { reads: ['tiff'], writes, options: pictureOptions, ...more, many: true },
+  ];
+}
+
+export function codecCommand({ decoders, encoders }: Codecs, step: Step): string[] {
+  const decoder = decoders[step.from];
+  const encoder = encoders[step.to];
+  return runnerCommand('sharp/runner-codec.ts', step, {
+    holds: format(step.to).holds,
+    ...decoder?.(step),
+    ...encoder?.(step),
+  });
+}

@@ -1,0 +1,23 @@
+/** sharp (libvips in Node): the quick and careful path for the raster images of the web. */
+import { format } from '@protean/formats';
+import { defineEngine } from '../runtime/engine.ts';
+import { pictureOptions, pictureReasons } from './options.ts';
+import { runnerCommand } from '../runtime/runner-command.ts';
+import { fontParts, nodeParts } from '../runtime/shows.ts';
+
+const single = ['jpg', 'png', 'webp', 'gif', 'avif'];
+
+export const sharp = defineEngine({
+  id: 'sharp',
+  title: 'sharp',
+  needs: [],
+  shows: [...nodeParts, ...fontParts],
+  edges: [
+    { reads: single, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost: 1, options: pictureOptions },
+    { reads: single, writes: ['avif'], cost: 4, options: pictureOptions },
+    { reads: ['tiff'], writes: ['jpg', 'webp', 'png', 'gif'], cost: 1, options: pictureOptions, many: true },
+    { reads: ['tiff'], writes: ['avif'], cost: 4, options: pictureOptions, many: true },
+  ],
+  reasons: pictureReasons,
+  command: (step) => runnerCommand('sharp/runner.ts', step, { holds: format(step.to).holds }),
+});

@@ -1,0 +1,81 @@
+/** Takes a picture through the tools its formats need: measured, decoded, made ready by sharp, encoded. */
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import sharp, { type Sharp } from 'sharp';
+import { notedJxl, notesInJxl } from './exif/jxl.ts';
+import { notePng } from './exif/png.ts';
+import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
+import { readStep } from '../runtime/step.ts';
+import { refuseTruncated } from '../runtime/truncation.ts';
+
+/** What goes between sharp and an encoder. */
+export type Feed = 'tiff' | 'png' | 'pgm';
+
+export interface PictureCodec {
+  /** The command that prints `name: 640x480 …`, for decoders that know no bound of their own. */
+  measure?: readonly string[];
+  decode?: readonly (readonly string[])[];
+  /** What decoding leaves for sharp; the source itself where nothing needs decoding. */
+  decoded?: string;
+  /** `{page}` stands for the picture made ready, `{result}` for the file to write. */
+  encode?: readonly (readonly string[])[];
+  feed?: Feed;
+}
+
+const maxPixels = 100_000_000;
+
+const step = readStep<PictureStep & PictureCodec>();
+const { input, work, measure, decode = [], decoded = input, encode = [], feed = 'png' } = step;
+const run = promisify(execFile);
+
+const feeders: Readonly<Record<Feed, (image: Sharp, file: string) => Promise<unknown>>> = {
+  tiff: (image, file) => image.tiff({ compression: 'none' }).toFile(file),
+  png: (image, file) => image.png({ compressionLevel: 1 }).toFile(file),
+  pgm: async (image, file) => {
+    const { data, info } = await image.greyscale().raw().toBuffer({ resolveWithObject: true });
+    await writeFile(file, Buffer.concat([Buffer.from(`P5 ${info.width} ${info.height} 255\n`), data]));
+  },
+};
+
+await refuseTruncated(input, step.from);
+if (measure) await refuseHuge(measure);
+for (const command of decode) await call(command);
+const source = await noted(decoded);
+await eachPage({ ...step, input: source }, async (page, file) => {
+  const image = await prepared(step, source, page);
+  if (encode.length === 0) return writePicture(image, step, file);
+  const ready = `${work}/ready.${feed}`;
+  await feeders[feed](image, ready);
+  for (const command of encode) {
+    await call(command.map((word) => word.replace('{page}', ready).replace('{result}', file)));
+  }
+  if (step.to === 'jxl') await writeFile(file, notedJxl(await readFile(file), await sharp(ready).metadata()));
+});
+
+/** What libvips leaves of a JPEG XL knows nothing of its notes: where there are any, another file that does. */
+async function noted(picture: string): Promise<string> {
+  const notes = step.from === 'jxl' ? notesInJxl(await readFile(input)) : {};
+  if (!notes.exif && !notes.xmp) return picture;
+  const [bare, full] = [`${work}/bare.png`, `${work}/noted.png`];
+  await call(['vips', 'copy', picture, `${bare}[compression=0,filter=none]`]);
+  // A block that is broken is no reason to withhold the picture.
+  return notePng(bare, full, notes).then(
+    () => full,
+    () => picture,
+  );
+}
+
+// sharp's libvips leaves its own home in the environment, where Debian's would look for its codecs in vain.
+async function call(command: readonly string[]): Promise<string> {
+  const { stdout, stderr } = await run('/usr/bin/env', ['-u', 'VIPSHOME', ...command]);
+  // It may say so and call it a success all the same.
+  if (stderr.includes('error in tile')) throw new Error(stderr);
+  return stdout;
+}
+
+async function refuseHuge(command: readonly string[]): Promise<void> {
+  const [, width, height] = /: (\d+)x(\d+)[ ,]/.exec(await call(command)) ?? [];
+  if (!(Number(width) * Number(height) <= maxPixels))
+    throw new Error(`${width} by ${height} is more than a picture may have`);
+}

@@ -1,0 +1,13 @@
+/** Converts raster images with sharp alone, every page of a TIFF and all movement of a GIF or WebP. */
+import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
+import { readStep } from '../runtime/step.ts';
+import { refuseTruncated } from '../runtime/truncation.ts';
+
+export async function convert(step: PictureStep): Promise<void> {
+  await refuseTruncated(step.input, step.from);
+  await eachPage(step, async (page, file) =>
+    writePicture(await prepared(step, step.input, page), step, file),
+  );
+}
+
+if (import.meta.main) await convert(readStep());

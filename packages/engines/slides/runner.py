@@ -1,0 +1,195 @@
+"""Writes the slides of a PowerPoint file as one page of flowing HTML, in the order in which they are shown."""
+import base64
+import html
+import json
+import posixpath
+import re
+import sys
+import zipfile
+from xml.etree import ElementTree
+
+from engines.runtime.html_page import READABLE, html_page
+
+A = '{http://schemas.openxmlformats.org/drawingml/2006/main}'
+P = '{http://schemas.openxmlformats.org/presentationml/2006/main}'
+R = '{http://schemas.openxmlformats.org/officeDocument/2006/relationships}'
+ALTERNATIVES = '{http://schemas.openxmlformats.org/markup-compatibility/2006}'
+DIAGRAM = '{http://schemas.openxmlformats.org/drawingml/2006/diagram}relIds'
+
+MAIN = 'ppt/presentation.xml'
+TITLES = ('title', 'ctrTitle')
+# What stands in the margins of every slide.
+MARGINS = ('dt', 'ftr', 'sldNum', 'hdr')
+PICTURES = {'.png': 'png', '.jpg': 'jpeg', '.jpeg': 'jpeg', '.gif': 'gif'}
+LARGEST = 256 * 1024 * 1024
+
+class NotSlides(Exception):
+    """The file is damaged, or no presentation."""
+
+
+def main():
+    step = json.loads(sys.argv[1])
+    with zipfile.ZipFile(step['input']) as file:
+        package = Package(file)
+        order = [each.get(R + 'id') for each in package.xml(MAIN).iter(P + 'sldId')]
+        targets = package.relations(MAIN)
+        slides = [Slide(package, targets[name]) for name in order]
+        shown = [slide for slide in slides if slide.root.get('show') != '0']
+        blocks = (block for slide in shown for block in slide.blocks(first=slide is shown[0]))
+        body = '\n'.join(filter(None, blocks))
+    if not re.search(r'<img|>[^<\s]', body):
+        raise NotSlides('there is nothing on its slides')
+    first = re.search(r'<h[12]>(.*?)</h[12]>', body)
+    title = re.sub('<[^>]*>', ' ', first[1]) if first else 'Untitled'
+    with open(step['output'], 'w', encoding='utf-8') as out:
+        out.write(html_page(title, body, READABLE))
+
+
+class Package:
+    """The parts of an Open XML file."""
+
+    def __init__(self, file: zipfile.ZipFile):
+        self._file = file
+
+    def bytes(self, part: str) -> bytes:
+        if self._file.getinfo(part).file_size > LARGEST:
+            raise NotSlides(f'{part} is too large')
+        return self._file.read(part)
+
+    def xml(self, part: str) -> ElementTree.Element:
+        return ElementTree.fromstring(self.bytes(part))
+
+    def relations(self, part: str) -> dict[str, str]:
+        """What a part refers to: other parts by their names, all else as an address."""
+        folder, name = posixpath.split(part)
+        rels = f'{folder}/_rels/{name}.rels'
+        if rels not in self._file.namelist():
+            return {}
+        return {
+            each.get('Id'): each.get('Target')
+            if each.get('TargetMode') == 'External'
+            else posixpath.normpath(posixpath.join('/', folder, each.get('Target'))).lstrip('/')
+            for each in self.xml(rels)
+        }
+
+
+class Slide:
+    def __init__(self, package: Package, part: str):
+        self.root = package.xml(part)
+        self._package = package
+        self._relations = package.relations(part)
+        self._first = False
+
+    def blocks(self, first: bool):
+        """Its title, and then everything else from back to front."""
+        self._first = first
+        shapes = list(self._shapes(self.root.find(f'{P}cSld/{P}spTree')))
+        shapes.sort(key=lambda shape: kind_of(shape) not in TITLES)
+        for shape in shapes:
+            yield from self._shape(shape)
+
+    def _shapes(self, tree):
+        for child in tree:
+            if child.tag == P + 'grpSp':
+                yield from self._shapes(child)
+            elif child.tag == ALTERNATIVES + 'AlternateContent':
+                ways = [child.find(ALTERNATIVES + name) for name in ('Fallback', 'Choice')]
+                yield from self._shapes(next((way for way in ways if way is not None and len(way)), ()))
+            elif kind_of(child) not in MARGINS:
+                yield child
+
+    def _shape(self, shape):
+        if shape.tag == P + 'pic':
+            yield self._picture(shape)
+        for table in shape.iter(A + 'tbl'):
+            yield self._table(table)
+        for diagram in shape.iter(DIAGRAM):
+            yield self._diagram(diagram)
+        text = shape.find(P + 'txBody')
+        if text is not None and kind_of(shape) in TITLES:
+            words = ' '.join(filter(None, map(self._words, text.iter(A + 'p'))))
+            level = 1 if self._first else 2
+            yield f'<h{level}>{words}</h{level}>' if words else ''
+        elif text is not None:
+            yield from self._paragraphs(text, listed=kind_of(shape) in ('body', 'obj'))
+
+    def _paragraphs(self, text, listed: bool):
+        """Bullets become items, each deeper level a list in a list."""
+        depth = 0
+        for paragraph in text.iter(A + 'p'):
+            words = self._words(paragraph)
+            if not words:
+                continue
+            level = level_of(paragraph, listed)
+            if level == 0:
+                yield '</li></ul>' * depth + f'<p>{words}</p>'
+            elif level > depth:
+                yield '<ul><li>' * (level - depth) + words
+            else:
+                yield '</li></ul>' * (depth - level) + f'</li><li>{words}'
+            depth = level
+        yield '</li></ul>' * depth
+
+    def _words(self, paragraph) -> str:
+        return ''.join(map(self._run, paragraph)).strip()
+
+    def _run(self, run) -> str:
+        if run.tag == A + 'br':
+            return '<br>'
+        words = html.escape(run.findtext(A + 't') or '', quote=False).replace('\v', '<br>')
+        looks = run.find(A + 'rPr')
+        if looks is None or not words.strip():
+            return words
+        for name, tag in (('b', 'b'), ('i', 'i')):
+            words = f'<{tag}>{words}</{tag}>' if looks.get(name) in ('1', 'true') else words
+        link = looks.find(A + 'hlinkClick')
+        href = self._relations.get(link.get(R + 'id'), '') if link is not None else ''
+        return f'<a href="{html.escape(href)}">{words}</a>' if re.match('https?:|mailto:', href) else words
+
+    def _table(self, table) -> str:
+        rows = []
+        for n, row in enumerate(table.iter(A + 'tr')):
+            tag = 'th' if n == 0 and table.find(f'{A}tblPr[@firstRow="1"]') is not None else 'td'
+            cells = ('<br>'.join(filter(None, map(self._words, cell.iter(A + 'p')))) for cell in row.iter(A + 'tc'))
+            rows.append(f'<tr>{"".join(f"<{tag}>{cell}</{tag}>" for cell in cells)}</tr>')
+        return '<table>\n' + '\n'.join(rows) + '\n</table>'
+
+    def _diagram(self, diagram) -> str:
+        part = self._relations.get(diagram.get(R + 'dm'), '')
+        words = filter(None, map(self._words, self._package.xml(part).iter(A + 'p'))) if part else ()
+        return '<ul>' + ''.join(f'<li>{each}</li>' for each in words) + '</ul>'
+
+    def _picture(self, shape) -> str:
+        properties = shape.find(f'{P}nvPicPr/{P}cNvPr')
+        words = html.escape(properties.get('descr', '') if properties is not None else '')
+        blip = next(shape.iter(A + 'blip'), None)
+        part = self._relations.get(blip.get(R + 'embed'), '') if blip is not None else ''
+        kind = PICTURES.get(posixpath.splitext(part)[1].lower())
+        if not kind:
+            return f'<p>{words}</p>' if words else ''
+        return f'<p><img alt="{words}" src="data:image/{kind};base64,{base64.b64encode(self._package.bytes(part)).decode()}"></p>'
+
+
+def kind_of(shape) -> str:
+    """The placeholder that a shape fills; a frame of the writer's own fills none."""
+    mark = next(shape.iter(P + 'ph'), None)
+    return mark.get('type', 'obj') if mark is not None else ''
+
+
+def level_of(paragraph, listed: bool) -> int:
+    """How deep a bullet stands, 0 for a paragraph without one."""
+    properties = paragraph.find(A + 'pPr')
+    if properties is None:
+        return int(listed)
+    marked = any(properties.find(A + name) is not None for name in ('buChar', 'buAutoNum', 'buBlip'))
+    bare = properties.find(A + 'buNone') is not None
+    return int(properties.get('lvl', 0)) + 1 if marked or (listed and not bare) else 0
+
+
+if __name__ == '__main__':
+    try:
+        main()
+    except NotSlides as error:
+        sys.exit(str(error))
+    except (zipfile.BadZipFile, KeyError, ElementTree.ParseError) as error:
+        sys.exit(f'it is damaged, or no presentation: {error}')

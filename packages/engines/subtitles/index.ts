@@ -1,0 +1,23 @@
+/** Our own codecs of subtitles: any to any in one step, by way of cues, and to what is said in them. */
+import { defineEngine } from '../runtime/engine.ts';
+import { runnerCommand } from '../runtime/runner-command.ts';
+import { pythonParts } from '../runtime/shows.ts';
+
+const all = ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv'];
+
+export const subtitles = defineEngine({
+  id: 'subtitles',
+  title: 'Protean subtitle codecs',
+  singleThreaded: true,
+  needs: [
+    { command: 'python3', debian: 'python3' },
+    { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
+  ],
+  shows: pythonParts,
+  edges: [
+    { reads: all, writes: [...all, 'txt'], cost: 1 },
+    // Emphasis stays, typefaces and colours do not.
+    { reads: all, writes: ['html'], cost: 1, loses: ['styling'] },
+  ],
+  command: (step) => runnerCommand('subtitles/runner.py', step),
+});

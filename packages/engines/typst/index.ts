@@ -1,0 +1,33 @@
+/** Typst: its own documents, set on pages, and as web pages from which other documents come. */
+import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
+import { defineEngine } from '../runtime/engine.ts';
+import { runnerCommand } from '../runtime/runner-command.ts';
+import { fontParts, nodeParts } from '../runtime/shows.ts';
+
+const sources = ['typ'];
+
+export const typst = defineEngine({
+  id: 'typst',
+  title: 'Typst',
+  singleThreaded: true,
+  knownGood: { from: 'typ', to: 'html', content: '= x\n' },
+  // A document is a program, in a language that can read files beside it and run for ever.
+  dangerous: 'all',
+  needs: [
+    {
+      command: '/usr/share/fonts/truetype/liberation2/LiberationSans-Regular.ttf',
+      debian: 'fonts-liberation2',
+    },
+    { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
+  ],
+  shows: [...nodeParts, ...fontParts],
+  edges: [
+    { reads: sources, writes: ['pdf'], cost: 1 },
+    // It leaves formulas out of web pages.
+    { reads: sources, writes: ['html'], cost: 1, loses: ['math'] },
+  ],
+  env: sourceDateEnv,
+  // A megabyte of source is 300 pages.
+  timeBudget: { ms: 20_000, perMegabyte: 40_000 },
+  command: (step) => runnerCommand('typst/runner.ts', step),
+});

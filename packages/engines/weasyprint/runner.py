@@ -1,0 +1,76 @@
+"""Prints an HTML page as PDF with WeasyPrint; nothing outside the page itself is fetched."""
+import itertools
+import json
+import sys
+
+from weasyprint import CSS, HTML, default_url_fetcher
+from weasyprint.svg import SVG
+
+from engines.runtime import markup_bounds
+from engines.runtime.text_encoding import decode, NotText
+
+# Elements of drawings; a large page has more, as it holds more of them.
+FEWEST_DRAWN = 50_000
+# What holds where the page says nothing itself.
+PAPER = """
+@page { size: A4; margin: 2cm }
+html { font-family: 'Liberation Serif', 'DejaVu Serif', serif }
+pre, code, kbd, samp, tt { font-family: 'Liberation Mono', 'DejaVu Sans Mono', monospace }
+pre { white-space: pre-wrap; overflow-wrap: anywhere }
+img, svg, video { max-width: 100% }
+h1, h2, h3, h4, h5, h6 { break-after: avoid }
+tr, img, pre { break-inside: avoid-page }
+"""
+
+
+def embedded_only(url, *args, **kwargs):
+    if url.startswith('data:'):
+        return default_url_fetcher(url)
+    raise ValueError('not part of the file')
+
+
+def is_bare(root):
+    """Whether the page ends before its body, or nothing is in it."""
+    body = root.find('body')
+    return body is None or (len(body) == 0 and not (body.text or '').strip())
+
+
+def asked(options):
+    """What was asked for goes before what the page says."""
+    size = f'size: {options["paper"]} !important;' if 'paper' in options else ''
+    margin = f'margin: {options["margin"]}mm !important' if 'margin' in options else ''
+    return f'@page {{ {size} {margin} }}' if size or margin else ''
+
+
+def draw_no_more_than(most):
+    """Parts of drawings may be drawn as often as they are referred to, in turn by what is referred to itself."""
+    draw_node, drawn = SVG.draw_node, itertools.count(1)
+
+    def draw_counted(self, *arguments, **named):
+        if next(drawn) > most:
+            raise markup_bounds.TooMuch('too_complex')
+        draw_node(self, *arguments, **named)
+
+    SVG.draw_node = draw_counted
+
+
+def main():
+    step = json.loads(sys.argv[1])
+    with open(step['input'], 'rb') as file:
+        text = decode(file.read(), declared=True)
+    if not text.strip():
+        raise NotText('the file is empty')
+    markup_bounds.check_page(text)
+    draw_no_more_than(FEWEST_DRAWN + len(text) // 5)
+    page = HTML(string=text, base_url='', url_fetcher=embedded_only)
+    if is_bare(page.etree_element):
+        raise NotText('there is nothing on the page')
+    sheets = [CSS(string=PAPER), CSS(string=asked(step['options']))]
+    page.write_pdf(step['output'], stylesheets=sheets, presentational_hints=True)
+
+
+if __name__ == '__main__':
+    try:
+        main()
+    except NotText as error:
+        sys.exit(str(error))

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { containers } from './containers.ts';
+import { categories, traits } from './format.ts';
+import { format, formatNamed, formatOfFileName, formats, stemOf } from './index.ts';
+import { headBytes } from './magic.ts';
+
+test('every row states what a format must', () => {
+  for (const {
+    ext,
+    name,
+    category,
+    mime,
+    holds,
+    magic = [],
+    magicOptional,
+    inside,
+    aliases = [],
+  } of formats) {
+    for (const word of [ext, ...aliases])
+      assert.match(word, /^[a-z0-9][a-z0-9+_-]*(\.[a-z0-9]+)*$/, `${ext}: ${word}`);
+    assert.match(name, /^\S.*\S$/, ext);
+    assert.ok(categories.includes(category), ext);
+    assert.match(mime, /^[a-z]+\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$/, ext);
+    assert.equal(new Set(holds).size, holds.length, `${ext} holds something twice`);
+    for (const trait of holds) assert.ok(Object.hasOwn(traits, trait), `${ext}: ${trait}`);
+    for (const { hex, at = 0 } of magic) {
+      assert.match(hex.replaceAll(' ', ''), /^(?:[\da-f]{2}|\.\.)+$/, `${ext}: ${hex}`);
+      assert.match(hex, /[\da-f]{2}/, `${ext}: a mark of any bytes`);
+      assert.ok(at + hex.length / 2 <= headBytes, `${ext}: ${hex} lies behind what is looked at`);
+    }
+    assert.ok(!magicOptional || magic.length > 0, `${ext}: an optional mark that is not there`);
+    assert.ok(!inside || Object.hasOwn(containers, inside.container), ext);
+  }
+});
+
+test('no two formats answer to the same name', () => {
+  const taken = new Map<string, string>();
+  for (const { ext, aliases = [] } of formats) {
+    for (const name of [ext, ...aliases]) {
+      assert.equal(taken.get(name), undefined, `${name} is both ${ext} and ${taken.get(name)}`);
+      taken.set(name, ext);
+    }
+  }
+});
+
+test('each category has its formats', () => {
+  for (const category of categories) {
+    assert.ok(
+      formats.some((row) => row.category === category),
+      category,
+    );
+  }
+});
+
+test('a name is known in any case, with a dot or without, and by its aliases', () => {
+  for (const name of ['jpg', 'JPG', '.jpg', ' jpeg ', '.JPEG'])
+    assert.equal(formatNamed(name)?.ext, 'jpg', name);
+  const spellings = {
+    yml: 'yaml',
+    htm: 'html',
+    tif: 'tiff',
+    tgz: 'tar.gz',
+    mpeg: 'mpg',
+    jsonl: 'ndjson',
+    markdown: 'md',
+  };
+  for (const [alias, ext] of Object.entries(spellings)) assert.equal(formatNamed(alias)?.ext, ext, alias);
+  for (const nothing of ['', '.', 'no-such-format', '__proto__', 'constructor', 'a.jpg']) {
+    assert.equal(formatNamed(nothing), undefined, nothing);
+  }
+  assert.throws(() => format('no-such-format'), /no format/);
+});
+
+test('every format is found by its own names', () => {
+  for (const row of formats) {
+    for (const name of [row.ext, ...(row.aliases ?? [])]) {
+      assert.equal(formatNamed(name), row);
+      assert.equal(formatOfFileName(`file.${name.toUpperCase()}`), row);
+      assert.equal(stemOf(`file.${name}`), 'file');
+    }
+  }
+});
+
+test('the longest known suffix of a file name counts', () => {
+  const cases: readonly [fileName: string, ext: string | undefined, stem: string][] = [
+    ['photo.JPG', 'jpg', 'photo'],
+    ['backup.tar.gz', 'tar.gz', 'backup'],
+    ['backup.TAR.GZ', 'tar.gz', 'backup'],
+    ['backup.2024.tar.gz', 'tar.gz', 'backup.2024'],
+    ['list.json.gz', 'gz', 'list.json'],
+    ['a.b.c.png', 'png', 'a.b.c'],
+    ['notes', undefined, 'notes'],
+    ['notes.', undefined, 'notes'],
+    ['notes.unheard-of', undefined, 'notes'],
+    ['.png', 'png', ''],
+    ['png', undefined, 'png'],
+    ['', undefined, ''],
+  ];
+  for (const [fileName, ext, stem] of cases) {
+    assert.equal(formatOfFileName(fileName)?.ext, ext, fileName);
+    assert.equal(stemOf(fileName), stem, fileName);
+  }
+});

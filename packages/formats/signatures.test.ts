@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { contradicts, detect, type Detection } from './detect.ts';
+import type { Format, Magic } from './format.ts';
+import { format, formats } from './index.ts';
+
+/** Bytes that carry the mark and are no text. */
+function bytesOf({ hex, at = 0 }: Magic): Buffer {
+  const mark = Buffer.from(hex.replaceAll(' ', '').replaceAll('..', '00'), 'hex');
+  return Buffer.concat([Buffer.alloc(at), mark, Buffer.alloc(64)]);
+}
+
+async function detections(magic: readonly Magic[]): Promise<Detection[]> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-signatures-'));
+  try {
+    const found: Detection[] = [];
+    for (const mark of magic) {
+      await writeFile(path.join(dir, 'file'), bytesOf(mark));
+      found.push(await detect(path.join(dir, 'file')));
+    }
+    return found;
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+const marked = formats.filter(
+  (known): known is Format & { magic: readonly Magic[] } => known.magic !== undefined,
+);
+
+test('every mark of every format leads to it, and speaks against a name of another kind', async () => {
+  const lost: string[] = [];
+  for (const known of marked) {
+    const stranger = format(known.category === 'font' ? 'png' : 'ttf');
+    for (const [n, found] of (await detections(known.magic)).entries()) {
+      const mark = `${known.ext} by ${known.magic[n]?.hex}`;
+      if (!found.candidates.includes(known)) lost.push(`${mark} is taken for ${found.format?.ext}`);
+      if (!found.certain || contradicts(known, found)) lost.push(`${mark} is not certain`);
+      if (!contradicts(stranger, found)) lost.push(`${mark} passes for ${stranger.ext}`);
+    }
+  }
+  assert.deepEqual(lost, []);
+});

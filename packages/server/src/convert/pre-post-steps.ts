@@ -1,0 +1,44 @@
+/** Steps put before or behind a route for options that none of its own steps knows. */
+import type { Engine } from '@protean/engines/runtime/engine.ts';
+import type { OptionName, Options } from '@protean/engines/runtime/options.ts';
+import type { Edge } from './edges.ts';
+import type { Route } from './planner.ts';
+
+/** Steps that leave the format as it is, by format. */
+export interface PrePostSteps {
+  before: ReadonlyMap<string, readonly Edge[]>;
+  after: ReadonlyMap<string, readonly Edge[]>;
+}
+
+export function prePostStepsOf(engines: readonly Engine[]): PrePostSteps {
+  const adapters = { before: new Map<string, Edge[]>(), after: new Map<string, Edge[]>() };
+  for (const { id, prePostSteps = [] } of engines) {
+    for (const { formats, when, options } of prePostSteps) {
+      for (const ext of formats) {
+        const edge = { engine: id, from: ext, to: ext, cost: 1, loses: [], options, many: false };
+        adapters[when].set(ext, [...(adapters[when].get(ext) ?? []), edge]);
+      }
+    }
+  }
+  return adapters;
+}
+
+/** The route with the options that its ends bring. */
+export function withPrePostSteps(route: Route, { before, after }: PrePostSteps): Route {
+  const ends = [...(before.get(route.source) ?? []), ...(after.get(route.target) ?? [])];
+  const options = new Set([...route.options, ...ends.flatMap((edge) => edge.options)]);
+  return { ...route, options: [...options] };
+}
+
+/** All steps to take for `options`. */
+export function stepsFor(
+  { source, target, steps }: Route,
+  options: Options,
+  prePostSteps: PrePostSteps,
+): readonly Edge[] {
+  const asked = (Object.keys(options) as OptionName[]).filter((name) => options[name] !== undefined);
+  const unknown = asked.filter((name) => !steps.some((step) => step.options.includes(name)));
+  const wanted = (edges: readonly Edge[] = []) =>
+    edges.filter((edge) => edge.options.some((name) => unknown.includes(name)));
+  return [...wanted(prePostSteps.before.get(source)), ...steps, ...wanted(prePostSteps.after.get(target))];
+}

@@ -1,0 +1,51 @@
+/** Which addresses are on the public internet, where strangers may send us; everything else may be somebody's own. */
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = ReturnType<typeof ipaddr.parseCIDR>;
+
+/** IPv6 that is handed out to the public; what lies outside is local, reserved or a way around IPv4. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+
+/** Not public although their range says so: Azure's metadata service, tunnels to IPv4, documentation, benchmarks. */
+const exceptions = ['168.63.129.16/32', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(
+  ipaddr.parseCIDR,
+);
+
+/** Networks and single addresses as settings write them. */
+export function readNetworks(texts: readonly string[]): Network[] {
+  return texts.map((text) =>
+    text.includes('/') ? ipaddr.parseCIDR(text) : wholeAddress(ipaddr.process(text)),
+  );
+}
+
+/** Whether `text`, an IP address, is public or in one of the networks that are `allowed` all the same. */
+export function isAllowedAddress(text: string, allowed: readonly Network[]): boolean {
+  if (!isIP(text)) return false;
+  // An IPv4 address in IPv6 clothes is what it is underneath.
+  const address = ipaddr.process(text);
+  return allowed.some((network) => contains(network, address)) || isPublic(address);
+}
+
+/** Whether `text`, an IP address, is one that this machine itself answers at. */
+export function isOwnInterface(text: string): boolean {
+  const address = ipaddr.process(text);
+  if (['loopback', 'unspecified'].includes(address.range())) return true;
+  const ours = Object.values(networkInterfaces()).flatMap((interfaces = []) => interfaces);
+  return ours.some((one) => ipaddr.process(one.address).toString() === address.toString());
+}
+
+function isPublic(address: Address): boolean {
+  if (exceptions.some((network) => contains(network, address))) return false;
+  return address.kind() === 'ipv4' ? address.range() === 'unicast' : contains(globalUnicast, address);
+}
+
+function contains([network, bits]: Network, address: Address): boolean {
+  return network.kind() === address.kind() && address.match(network, bits);
+}
+
+function wholeAddress(address: Address): Network {
+  return ipaddr.parseCIDR(`${address.toString()}/${address.kind() === 'ipv4' ? 32 : 128}`);
+}

@@ -1,1 +1,0 @@
-"""Subtitles of every format, read into cues and written from them."""

@@ -1,0 +1,188 @@
+/** What GET /metrics reads from the parts when it is asked: how they do at that moment. */
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { PoolState } from '../sandbox/pool.ts';
+import type { ProbeResult } from '../sandbox/probe.ts';
+import type { QueueStatistics } from '../jobs/statistics.ts';
+import type { Backlog } from '../webhooks/deliveries.ts';
+import type { Traffic } from './connections.ts';
+
+/** A part that is to be seen gets a function here and a row in `rows`. */
+export interface GaugeSources {
+  conversions: () => { busy: number; waiting: number };
+  uploads: () => { uploads: number; bytes: number };
+  traffic: () => Traffic;
+  /** By what waits in them. */
+  boxes: () => Readonly<Record<string, PoolState>>;
+  sandbox: () => Pick<ProbeResult, 'ok' | 'level' | 'held'>;
+  jobs: () => Promise<QueueStatistics>;
+  /** Undefined while the database does not tell. */
+  deliveries: () => Promise<Backlog | undefined>;
+}
+
+interface GaugeRow {
+  name: string;
+  help: string;
+  /** A counter only rises, and ends in `_total`. */
+  is: typeof Gauge | typeof Counter;
+  labels?: readonly string[];
+  read: () => readonly GaugeSample[] | Promise<readonly GaugeSample[]>;
+}
+
+interface GaugeSample {
+  value: number;
+  labels?: Readonly<Record<string, string>>;
+}
+
+const one = (value: number): readonly GaugeSample[] => [{ value }];
+
+const present = (value: number | undefined, per = 1): readonly GaugeSample[] =>
+  value === undefined ? [] : one(value / per);
+
+const rows = ({
+  conversions,
+  uploads,
+  traffic,
+  boxes,
+  sandbox,
+  jobs,
+  deliveries,
+}: GaugeSources): readonly GaugeRow[] => [
+  {
+    name: 'protean_conversions_running',
+    help: 'Conversions that run.',
+    is: Gauge,
+    read: () => one(conversions().busy),
+  },
+  {
+    name: 'protean_conversions_waiting',
+    help: 'Conversions that wait in line.',
+    is: Gauge,
+    read: () => one(conversions().waiting),
+  },
+  {
+    name: 'protean_uploads',
+    help: 'Uploads being received.',
+    is: Gauge,
+    read: () => one(uploads().uploads),
+  },
+  {
+    name: 'protean_upload_bytes',
+    help: 'Bytes of the files being received and converted.',
+    is: Gauge,
+    read: () => one(uploads().bytes),
+  },
+  {
+    name: 'protean_http_connections',
+    help: 'Open connections.',
+    is: Gauge,
+    read: () => one(traffic().connections),
+  },
+  {
+    name: 'protean_http_connections_refused_total',
+    help: 'Connections closed because there were too many.',
+    is: Counter,
+    read: () => one(traffic().refused),
+  },
+  {
+    name: 'protean_http_received_bytes_total',
+    help: 'Bytes that came in.',
+    is: Counter,
+    read: () => one(traffic().bytesIn),
+  },
+  {
+    name: 'protean_http_sent_bytes_total',
+    help: 'Bytes that went out.',
+    is: Counter,
+    read: () => one(traffic().bytesOut),
+  },
+  {
+    name: 'protean_jobs',
+    help: 'Jobs of all processes that have not ended.',
+    is: Gauge,
+    labels: ['status'],
+    read: async () => {
+      const { queued, processing } = await jobs();
+      return [
+        { value: queued, labels: { status: 'queued' } },
+        { value: processing, labels: { status: 'processing' } },
+      ];
+    },
+  },
+  {
+    name: 'protean_jobs_oldest_queued_seconds',
+    help: 'How long the job has waited that has waited longest.',
+    is: Gauge,
+    read: async () => one((await jobs()).oldestSeconds),
+  },
+  {
+    name: 'protean_boxes',
+    help: 'Boxes by what waits in them: ready for anybody, kept for who used it last, busy.',
+    is: Gauge,
+    labels: ['kind', 'state'],
+    read: () =>
+      Object.entries(boxes()).flatMap(([kind, pool]) =>
+        (['ready', 'kept', 'busy'] as const).map((state) => ({
+          value: pool[state],
+          labels: { kind, state },
+        })),
+      ),
+  },
+  {
+    name: 'protean_boxes_built_total',
+    help: 'Boxes built.',
+    is: Counter,
+    labels: ['kind'],
+    read: () => Object.entries(boxes()).map(([kind, { built }]) => ({ value: built, labels: { kind } })),
+  },
+  {
+    name: 'protean_boxes_failed_total',
+    help: 'Boxes built that never became ready.',
+    is: Counter,
+    labels: ['kind'],
+    read: () => Object.entries(boxes()).map(([kind, { failed }]) => ({ value: failed, labels: { kind } })),
+  },
+  {
+    name: 'protean_sandbox_holds',
+    help: 'Whether, when it was tried at start, all held that the level of the sandbox promises.',
+    is: Gauge,
+    labels: ['level'],
+    read: () => [{ value: Number(sandbox().ok), labels: { level: sandbox().level } }],
+  },
+  {
+    name: 'protean_sandbox_held',
+    help: 'What was tried at start, and whether the sandbox held it back.',
+    is: Gauge,
+    labels: ['attempt'],
+    read: () =>
+      Object.entries(sandbox().held).map(([attempt, held]) => ({ value: Number(held), labels: { attempt } })),
+  },
+  {
+    name: 'protean_webhooks_waiting',
+    help: 'Events that are not delivered yet and will be tried, by all processes.',
+    is: Gauge,
+    read: async () => present((await deliveries())?.waiting),
+  },
+  {
+    name: 'protean_webhooks_overdue_seconds',
+    help: 'For how long the one that should have been tried first has been due.',
+    is: Gauge,
+    read: async () => present((await deliveries())?.overdueMs, 1000),
+  },
+];
+
+export function registerGauges(registry: Registry, sources: GaugeSources): void {
+  for (const { name, help, is, labels = [], read } of rows(sources)) {
+    new is({
+      ...{ name, help, labelNames: [...labels], registers: [registry] },
+      // Nothing is left of before: a counter is as whoever keeps it says.
+      async collect(this: Gauge | Counter) {
+        // A part that cannot be read is missing; the others are told all the same.
+        const samples = await Promise.resolve()
+          .then(read)
+          .catch(() => []);
+        this.reset();
+        for (const { value, labels: of = {} } of samples) this.inc(of, value);
+      },
+    });
+  }
+}

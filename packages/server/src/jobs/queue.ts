@@ -1,0 +1,139 @@
+/**
+ * The line of jobs in the database. Who has many waiting has them far apart, so that others' come in between (start-time
+ * fair queueing): at any time an account has at most one job before another's first.
+ */
+import type { Kysely, Selectable } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { JobRow, Tables } from '../db/tables.ts';
+
+export type JobRecord = Selectable<JobRow>;
+
+/** The turn of an account's next job. Two of one account that are asked for at once get the same, which is harmless. */
+export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promise<number> {
+  const queued = db.selectFrom('jobs').where('status', '=', 'queued');
+  const mine = await queued
+    .select(({ fn }) => fn.max<number | null>('start_tag').as('last'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const now = await firstStartTag(db);
+  return Math.max((mine.last ?? -1) + 1, now ?? 0);
+}
+
+/** Of all that wait. */
+async function firstStartTag(db: Kysely<Tables>): Promise<number | null> {
+  const all = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.min<number | null>('start_tag').as('first'))
+    .where('status', '=', 'queued')
+    .executeTakeFirstOrThrow();
+  return all.first;
+}
+
+/** The job that is next, from now on held under `leaseId`; undefined when none waits. No two get the same. */
+export async function claimNext(
+  database: Database,
+  leaseId: string,
+  now: number,
+): Promise<JobRecord | undefined> {
+  return database.relaxedDurability((db) =>
+    db
+      .updateTable('jobs')
+      .set(({ eb }) => ({
+        ...{ status: 'processing', lease_id: leaseId, started_at: now, updated_at: now, progress: 0 },
+        fencing_token: eb('fencing_token', '+', 1),
+      }))
+      .where('id', '=', (of) =>
+        of
+          .selectFrom('jobs')
+          .select('id')
+          .where('status', '=', 'queued')
+          .orderBy('start_tag')
+          .orderBy('created_at')
+          .orderBy('id')
+          .limit(1)
+          .$if(database.locksRows, (query) => query.forUpdate().skipLocked()),
+      )
+      .where('status', '=', 'queued')
+      .returningAll()
+      .executeTakeFirst(),
+  );
+}
+
+/** Puts a job back into the line, as the next of its account; false when somebody else has ended or taken it. */
+export async function requeue(
+  database: Database,
+  job: JobRecord,
+  now: number,
+  { crashed }: { crashed: boolean },
+): Promise<boolean> {
+  return database.write(async (db) => {
+    // Its old turn would let all that are new in before those that have waited since.
+    const startTag = Math.max(job.start_tag, (await firstStartTag(db)) ?? 0);
+    const row = await db
+      .updateTable('jobs')
+      .set(({ eb }) => ({
+        ...{
+          status: 'queued',
+          start_tag: startTag,
+          lease_id: null,
+          started_at: null,
+          updated_at: now,
+          progress: 0,
+        },
+        crash_count: eb('crash_count', '+', crashed ? 1 : 0),
+      }))
+      .where('id', '=', job.id)
+      .where('status', '=', 'processing')
+      .where('fencing_token', '=', job.fencing_token)
+      .where('lease_id', crashed ? 'is' : 'is not', null)
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
+  });
+}
+
+/** Jobs whose worker is gone: nobody holds them. */
+export async function abandonedJobs(database: Database): Promise<JobRecord[]> {
+  return database.query
+    .selectFrom('jobs')
+    .selectAll()
+    .where('status', '=', 'processing')
+    .where('lease_id', 'is', null)
+    .execute();
+}
+
+/** Which of these claims still hold. */
+export async function stillHeld(database: Database, jobs: readonly JobRecord[]): Promise<Set<string>> {
+  const rows = await database.query
+    .selectFrom('jobs')
+    .select(['id', 'fencing_token'])
+    .where('status', '=', 'processing')
+    .where('lease_id', 'is not', null)
+    .where(
+      'id',
+      'in',
+      jobs.map(({ id }) => id),
+    )
+    .execute();
+  const tokens = new Map(rows.map((row) => [row.id, row.fencing_token]));
+  return new Set(jobs.filter((job) => tokens.get(job.id) === job.fencing_token).map(({ id }) => id));
+}
+
+/** Notes how far a job is, from 0 to 100. */
+export async function noteProgress(
+  database: Database,
+  job: JobRecord,
+  progress: number,
+  now: number,
+): Promise<void> {
+  await database.relaxedDurability((db) =>
+    db
+      .updateTable('jobs')
+      .set({ progress, updated_at: now })
+      .where('id', '=', job.id)
+      .where('status', '=', 'processing')
+      .where('fencing_token', '=', job.fencing_token)
+      .where('lease_id', 'is not', null)
+      .execute(),
+  );
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Encryption } from './encryption.ts';
+import { systemRandom } from './secrets.ts';
+
+const encryption = new Encryption('a secret', systemRandom);
+
+test('what was sealed opens again, and is not the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 8 }), (text) => {
+      const sealed = encryption.encrypt(text, 'row 1');
+      assert.equal(encryption.decrypt(sealed, 'row 1'), text);
+      assert.ok(!Buffer.from(sealed, 'base64url').includes(Buffer.from(text)));
+    }),
+  );
+});
+
+test('the same text is sealed differently each time', () => {
+  assert.notEqual(encryption.encrypt('text', 'row 1'), encryption.encrypt('text', 'row 1'));
+});
+
+test('it opens for what it is about only, with its own key only, and unaltered only', () => {
+  const sealed = encryption.encrypt('text', 'row 1');
+  assert.throws(() => encryption.decrypt(sealed, 'row 2'));
+  assert.throws(() => new Encryption('another secret', systemRandom).decrypt(sealed, 'row 1'));
+  const bytes = Buffer.from(sealed, 'base64url');
+  for (let at = 0; at < bytes.length; at += 1) {
+    const altered = Buffer.from(bytes);
+    altered[at] = (altered[at] ?? 0) ^ 1;
+    assert.throws(() => encryption.decrypt(altered.toString('base64url'), 'row 1'), `byte ${at}`);
+  }
+  assert.throws(() => encryption.decrypt('', 'row 1'));
+  assert.throws(() => encryption.decrypt(bytes.subarray(0, 20).toString('base64url'), 'row 1'));
+});

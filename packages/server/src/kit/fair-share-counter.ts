@@ -1,0 +1,45 @@
+/** Counts what is held in all and by each holder; nobody may hold more than half of what there is. */
+export class FairShareCounter {
+  readonly #max: number;
+  readonly #holders = new Map<string, number>();
+  #held = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  get isFull(): boolean {
+    return this.#held >= this.#max;
+  }
+
+  /** The most that one holder may have. */
+  get share(): number {
+    return Math.ceil(this.#max / 2);
+  }
+
+  /** What `holder` has. */
+  of(holder: string): number {
+    return this.#holders.get(holder) ?? 0;
+  }
+
+  /** Counts one more for `holder`; false, and nothing is counted, where there is no room for it. */
+  acquire(holder: string): boolean {
+    const mine = this.of(holder);
+    if (this.isFull || mine >= this.share) return false;
+    this.#held += 1;
+    this.#holders.set(holder, mine + 1);
+    return true;
+  }
+
+  /** Gives one back that was taken. */
+  release(holder: string): void {
+    const left = this.of(holder) - 1;
+    this.#held -= 1;
+    if (left > 0) this.#holders.set(holder, left);
+    else this.#holders.delete(holder);
+  }
+}

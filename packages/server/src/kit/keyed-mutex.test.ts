@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { KeyedMutex } from './keyed-mutex.ts';
+
+test('one at a time for each name, in order, and other names meanwhile', async () => {
+  const turns = new KeyedMutex();
+  const events: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const work =
+    (name: string, until: Promise<void> = Promise.resolve()) =>
+    async () => {
+      events.push(`${name} begins`);
+      await until;
+      events.push(`${name} ends`);
+      return name;
+    };
+  const all = [
+    turns.run('a', work('one', first.promise)),
+    turns.run('a', work('two')),
+    turns.run('b', work('other')),
+  ];
+  assert.equal(await all[2], 'other');
+  first.resolve();
+  assert.deepEqual(await Promise.all(all), ['one', 'two', 'other']);
+  assert.deepEqual(events, [
+    'one begins',
+    'other begins',
+    'other ends',
+    'one ends',
+    'two begins',
+    'two ends',
+  ]);
+});
+
+test('a turn that fails fails alone', async () => {
+  const turns = new KeyedMutex();
+  const failing = turns.run('a', () => Promise.reject(new Error('broken')));
+  const next = turns.run('a', () => Promise.resolve('fine'));
+  await assert.rejects(failing, /broken/);
+  assert.equal(await next, 'fine');
+});

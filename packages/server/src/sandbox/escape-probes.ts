@@ -1,0 +1,302 @@
+/** What a hostile program would try: a row each, as a line of shell that succeeds when the walls do not hold. */
+import type { CgroupKind } from './cgroup.ts';
+import {
+  anyOf,
+  call,
+  inherited,
+  interfaces,
+  kernelFiles,
+  manyProcesses,
+  ownEnvironment,
+  perl,
+  unfiltered,
+  unimported,
+  unneeded,
+} from './conditions.ts';
+import { inBox } from '@protean/engines/runtime/in-box.ts';
+import type { IsolationLevel } from './layout.ts';
+import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import { quote } from './command-script.ts';
+import type { Machine } from './seccomp.ts';
+
+/** What is laid out for the attempts to catch. */
+export interface ProbeFixtures {
+  /** A file that everybody may read, and its folder. */
+  file: string;
+  folder: string;
+  /** A port on the loopback address at which somebody listens. */
+  port: number;
+  /** Files and folders that are the server's own. */
+  data: readonly string[];
+  /** The server, and when it began in clock ticks since the machine did. */
+  server: { pid: number; began: string };
+  /** The project's root folder, never taken for one in the box. */
+  project: string;
+  machine: Machine;
+  /** Seconds that nothing else on this machine sleeps. */
+  sleep: string;
+}
+
+export interface EscapeProbe {
+  name: string;
+  /** What is wrong when it works. */
+  description: string;
+  script: string;
+  /** Whether these walls promise to hold it. */
+  blockedBy(level: IsolationLevel, cgroups: CgroupKind): boolean;
+}
+
+/** Attempts that share a box and its limits. */
+export interface ProbeRound {
+  limits: SandboxLimits;
+  /** Whether it is tried in a box that shows all that any box does. */
+  shownAll?: true;
+  probes: readonly EscapeProbe[];
+}
+
+const by =
+  (...levels: readonly IsolationLevel[]) =>
+  (level: IsolationLevel) =>
+    levels.includes(level);
+/** By a tree, a network and a list of processes of its own. */
+const namespaces = by('full', 'ns');
+const filters = by('full', 'uid');
+const isolation = by('full', 'ns', 'uid');
+const always = () => true;
+const MB = 1024 * 1024;
+
+const memoryOfMany: ProbeRound = {
+  limits: { ...defaultLimits, wallMs: 10_000, memory: 48 * MB },
+  probes: [
+    {
+      name: 'memory_of_many',
+      description: 'many processes together have any amount of memory',
+      script: `for n in 1 2 3 4 5 6; do
+            head -c 20000000 /dev/zero | tail -c 20000000 | { sleep 3; wc -c; } > /job/work/held$n &
+          done; wait; test "$(cat /job/work/held* | grep -c 20000000)" = 6`,
+      blockedBy: always,
+    },
+  ],
+};
+
+export function roundsFor(
+  { file, folder, port, data, server, project, machine, sleep }: ProbeFixtures,
+  cgroups: CgroupKind,
+): readonly ProbeRound[] {
+  const shared = `/var/tmp/protean-${server.pid}-${server.began}`;
+  const [hoard, device] = [`/dev/shm/protean-${server.pid}`, `/dev/protean-${server.pid}`];
+  return [
+    {
+      limits: { ...defaultLimits, wallMs: 10_000 },
+      shownAll: true,
+      probes: [
+        {
+          name: 'read',
+          description: 'the machine’s files can be read',
+          script: `cat ${file} || ls /etc/shadow || ls /etc/hostname || ls /home || ls /root`,
+          blockedBy: namespaces,
+        },
+        {
+          name: 'write',
+          description: 'the system can be written',
+          script: ['/usr', '/usr/share/hyphen', '', inBox.compiled, inBox.input, folder]
+            .map((place) => `touch ${place}/probe`)
+            .join(' || '),
+          blockedBy: isolation,
+        },
+        {
+          name: 'machine',
+          description: 'folders of the machine can be read that no engine needs',
+          script: anyOf(unneeded),
+          blockedBy: namespaces,
+        },
+        {
+          name: 'project',
+          description: 'files of Protean can be read that no host imports',
+          script: anyOf([inBox.app, project].flatMap((root) => unimported.map((name) => `${root}/${name}`))),
+          blockedBy: namespaces,
+        },
+        {
+          name: 'mounts',
+          description: 'what a box is made of can be read',
+          script: anyOf(
+            ['self', '1'].flatMap((pid) => ['mountinfo', 'environ'].map((name) => `/proc/${pid}/${name}`)),
+          ),
+          blockedBy: namespaces,
+        },
+        {
+          name: 'kernel',
+          description: 'what the kernel tells of the machine can be read',
+          script: anyOf(kernelFiles),
+          blockedBy: namespaces,
+        },
+        {
+          name: 'shared',
+          description: 'folders that everybody may write to can be written',
+          script: `touch ${shared} && rm ${shared}`,
+          blockedBy: namespaces,
+        },
+        {
+          name: 'data',
+          description:
+            'the server’s data can be read, as something in DATA_DIR is open to others (chmod go-rwx what is in it)',
+          script: data.map((place) => `head -c 1 ${quote(place)} || ls ${quote(place)}/`).join(' || '),
+          blockedBy: isolation,
+        },
+        {
+          name: 'signal',
+          description: 'the server can be signalled',
+          // Numbers mean other processes in a list of their own.
+          script: [
+            `if [ -e /proc/self/stat ]; then grep -q ' ${server.began} ' /proc/${server.pid}/stat`,
+            // Of its own there are these: the box's first two, and those that make this attempt.
+            `else perl -e ${quote(`exit !(grep { $_ == ${server.pid} } 1, 2, $$, getppid)`)} && exit 1; fi`,
+            `kill -0 ${server.pid}`,
+          ].join('; '),
+          blockedBy: isolation,
+        },
+        {
+          name: 'connect',
+          description: 'the network can be reached',
+          script: `/usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/${port}"`,
+          blockedBy: isolation,
+        },
+        {
+          name: 'interfaces',
+          description: 'interfaces of the machine’s network can be seen',
+          script: `test "$(grep -c : /proc/net/dev)" -gt 1 || ${perl(interfaces)}`,
+          blockedBy: namespaces,
+        },
+        {
+          name: 'socket',
+          description: 'network sockets can be made',
+          // Made and refused by nobody is another error than not to be made.
+          script: `/usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/1" 2>&1 | grep -qv 'Address family'`,
+          blockedBy: filters,
+        },
+        {
+          name: 'environment',
+          description: 'an environment can be read that is not the box’s own',
+          script: `{ env; cat /proc/[0-9]*/environ; } | tr '\\0' '\\n' | grep -qvE '${ownEnvironment}'`,
+          blockedBy: isolation,
+        },
+        {
+          name: 'inherited',
+          description: 'files are open that the server was started with',
+          script: perl(inherited),
+          blockedBy: always,
+        },
+        {
+          name: 'namespace',
+          description: 'another namespace can be made',
+          script: 'unshare --user true || unshare --mount true',
+          blockedBy: filters,
+        },
+        {
+          name: 'filter',
+          description: 'there is no filter of system calls',
+          script: perl(unfiltered(machine)),
+          blockedBy: filters,
+        },
+        {
+          name: 'memory_file',
+          description: 'files in memory that have no place can be made',
+          script: call(319, 279, '$name, 0'),
+          blockedBy: filters,
+        },
+        {
+          name: 'shared_mapping',
+          description: 'memory can be shared without a file',
+          script: call(9, 222, '0, 4096, 3, 0x21, -1, 0'),
+          blockedBy: filters,
+        },
+        {
+          name: 'processes',
+          description: 'other processes can be seen',
+          script: perl(manyProcesses(Math.max(server.pid, 4096))),
+          blockedBy: namespaces,
+        },
+      ],
+    },
+    {
+      limits: { ...defaultLimits, wallMs: 5_000, memory: 24 * MB, outputBytes: MB },
+      probes: [
+        {
+          name: 'large_file',
+          description: 'files can be of any size',
+          script: 'head -c 2000000 /dev/zero > /job/work/large',
+          blockedBy: always,
+        },
+        {
+          name: 'memory',
+          description: 'memory has no bounds',
+          script: 'head -c 60000000 /dev/zero | tail -c 60000000 > /dev/null',
+          blockedBy: always,
+        },
+      ],
+    },
+    {
+      limits: { ...defaultLimits, wallMs: 10_000, outputBytes: 8 * MB },
+      probes: [
+        {
+          name: 'unlinked_files',
+          description: 'files without a name can take any room',
+          script: `for n in 3 4 5 6; do
+            eval "exec $n>/job/work/unlinked$n"; rm /job/work/unlinked$n
+            head -c 6000000 /dev/zero >&$n || exit 1
+          done; sleep 3`,
+          // Of another user's files only who may trace its processes sees how large they are.
+          blockedBy: namespaces,
+        },
+      ],
+    },
+    // The kernel ends single processes of a control group, and the others would be waited for.
+    ...(cgroups === 'none' ? [memoryOfMany] : []),
+    {
+      limits: { ...defaultLimits, wallMs: 5_000, memory: 48 * MB },
+      probes: [
+        {
+          name: 'shared_memory',
+          description: '/dev/shm takes more than a job may have',
+          script: `head -c 60000000 /dev/zero > ${hoard}; taken=$?; rm -f ${hoard}; test $taken = 0`,
+          blockedBy: (level, cgroups) => namespaces(level) || cgroups !== 'none',
+        },
+        {
+          name: 'device_files',
+          description: 'files can be made in /dev',
+          script: `touch ${device} && rm ${device}`,
+          blockedBy: isolation,
+        },
+      ],
+    },
+    {
+      limits: { ...defaultLimits, wallMs: 5_000, processes: 12 },
+      probes: [
+        {
+          name: 'stay',
+          description: 'processes outlive the box',
+          script: `setsid sleep ${sleep} & false`,
+          blockedBy: isolation,
+        },
+        {
+          name: 'many_processes',
+          description: 'there can be any number of processes',
+          script: `n=0; while [ $n -lt 24 ]; do sleep ${sleep} & n=$((n+1)); done`,
+          // Without control groups the kernel counts by user, and counts nothing for root; a box's own user has no others.
+          blockedBy: (level, cgroups) => level === 'uid' || (level !== 'none' && cgroups !== 'none'),
+        },
+      ],
+    },
+  ];
+}
+
+/** Writes the name of each attempt that works, and at the end that it came to its end. */
+export function scriptOf(probes: readonly EscapeProbe[], report: string): string {
+  const tries = probes.map(
+    ({ name, script }) => `( ${script} ) >/dev/null 2>&1 && echo ${name} >> ${report}`,
+  );
+  return [...tries, `echo ${end} >> ${report}`, 'exit 0'].join('\n');
+}
+
+/** The report's last line. */
+export const end = 'end';

@@ -1,0 +1,38 @@
+/** No walls: a program runs as what it is, in the job's own folder, with an empty environment, and dies with the server. */
+import path from 'node:path';
+import { environmentWords, filterFd, infoFd, type SandboxPlan } from './box.ts';
+import { inBox } from '@protean/engines/runtime/in-box.ts';
+
+/** The folder beside the others that stands for the box's private /tmp. */
+export const tempFolderOf = ({ folders }: Pick<SandboxPlan, 'folders'>) => path.join(folders.work, 'tmp');
+
+/** Runs `plan.argv` in a process group of its own, whose number it tells where a box tells its first process. */
+export function unisolatedCommand(plan: SandboxPlan): string[] {
+  const env = environmentWords(plan.env);
+  const tell = `echo "{\\"child-pid\\": -$$}" >&${infoFd} && exec ${infoFd}>&- ${filterFd}<&-`;
+  return [
+    ...['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '/usr/bin/setsid'],
+    ...['/bin/sh', '-c', `${tell} && mkdir -m 700 "$1" && cd "$1/.." && shift && exec "$@"`, 'sh'],
+    ...[tempFolderOf(plan), '/usr/bin/env', '-i'],
+    ...[...env, ...plan.argv].map((word) => hostPaths(word, plan)),
+  ];
+}
+
+/** A text that names places in the box, naming those on the host instead. */
+export function hostPaths(text: string, plan: Pick<SandboxPlan, 'folders' | 'task' | 'sources'>): string {
+  const { folders, task, sources } = plan;
+  const places: Readonly<Record<string, string>> = {
+    [inBox.input]: folders.input,
+    [inBox.output]: folders.output,
+    [inBox.work]: folders.work,
+    [inBox.task]: task,
+    [inBox.node]: sources.node,
+    [inBox.app]: sources.root,
+    '/tmp': tempFolderOf(plan),
+  };
+  // A place is one only where a path begins and where a name in it ends.
+  return text.replace(
+    /(?<![\w.\-/])(?:\/job\/(?:in|out|work|task)|\/app\/node|\/app|\/tmp)(?![\w.-])/g,
+    (place) => places[place] ?? place,
+  );
+}

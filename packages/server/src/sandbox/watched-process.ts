@@ -1,0 +1,50 @@
+/** Has a room watched from its first job on, until all that was in it is gone. */
+import type { Cgroup } from './cgroup.ts';
+import type { StepFolders } from './layout.ts';
+import type { Isolation } from './isolation.ts';
+import type { SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import { membersOf } from './members.ts';
+import type { Watch, WatchedProcess } from './watch.ts';
+
+interface WatchOptions {
+  dir: string;
+  folders: StepFolders;
+  limits: SandboxLimits;
+  cgroup: Cgroup | null;
+  isolation: Pick<Isolation, 'unprivilegedUser' | 'ownTree'>;
+  watch: Watch;
+  /** Its first process, as soon as that is told. */
+  first: Promise<number | undefined>;
+  gone: Promise<unknown>;
+}
+
+export function watchProcess({
+  dir,
+  folders,
+  limits,
+  cgroup,
+  isolation,
+  watch,
+  first,
+  gone,
+}: WatchOptions): WatchedProcess {
+  const list = cgroup?.joinFiles[0];
+  const owned = isolation.unprivilegedUser ? folders.work : undefined;
+  const watched: WatchedProcess = {
+    ...{ dir, folders, limits, memoryBounded: cgroup !== null, idle: false, first: undefined },
+    members: () => [],
+    end: () => {},
+  };
+  void first.then((pid) => {
+    if (isolation.ownTree) watched.first = pid;
+    watched.members = () => membersOf({ first: pid, list, owned });
+  });
+  void gone.then(() => {
+    // The numbers of its processes may be given to others.
+    watched.first = undefined;
+    watched.members = () => [];
+    watched.end = () => {};
+  });
+  watch.add(watched);
+  return watched;
+}

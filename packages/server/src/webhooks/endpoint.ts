@@ -1,0 +1,51 @@
+/** Whether events may be sent to an address that a caller names, as far as can be told before (contract §8.8). */
+import { ServiceError } from '../errors.ts';
+import { EgressError, type GuardedFetch } from '../egress/outbound.ts';
+import type { WebhookSecrets } from './secrets.ts';
+
+export interface EndpointServices {
+  outbound: GuardedFetch;
+  secrets: Pick<WebhookSecrets, 'signingKey'>;
+}
+
+interface NamedEndpoint {
+  accountId: string;
+  url: string;
+  /** What the caller calls it: `webhook_url` or `url`. */
+  field: string;
+}
+
+/**
+ * The account's signing key. Throws `bad_request` naming the field for an address that is not public, or any while the
+ * account has no secret to sign with. A name that cannot be looked up now may come to be: each attempt looks again.
+ */
+export async function admitEndpoint(
+  { outbound, secrets }: EndpointServices,
+  { accountId, url, field }: NamedEndpoint,
+): Promise<string> {
+  try {
+    await outbound.check(url);
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    if (error.reason === 'address not allowed') throw notAllowed(field);
+  }
+  const key = await secrets.signingKey(accountId);
+  if (key === undefined) throw noSecret(field);
+  return key;
+}
+
+function notAllowed(field: string): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    `The field "${field}" must be an address on the public internet: http or https, port 80, 443 or above 1023, without a user name.`,
+    { details: { field, reason: 'address not allowed' } },
+  );
+}
+
+function noSecret(field: string): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    'Nothing is sent unsigned, and there is no webhook secret yet. Create one with POST /v1/webhooks/secret.',
+    { details: { field, reason: 'no_webhook_secret' } },
+  );
+}

@@ -1,0 +1,195 @@
+/** The line of jobs in the database: fair between accounts, each job claimed once, ended by its last claim alone. */
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import {
+  claimNext,
+  nextStartTag,
+  abandonedJobs,
+  requeue,
+  stillHeld,
+  type JobRecord,
+} from '../../packages/server/src/jobs/queue.ts';
+import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
+import type { Claimed } from '../support/jobs-racer.ts';
+import { anAccount, openProcess, TestClock, type Process } from '../support/limits-process.ts';
+
+const racer = fileURLToPath(new URL('../support/jobs-racer.ts', import.meta.url));
+
+for (const kind of databaseKinds) {
+  describe(kind, () => {
+    let databases: TestDatabases;
+    let env: Record<string, string>;
+    let one: Process;
+    let other: Process;
+    const clock = new TestClock(1_800_000_000_000);
+    let made = 0;
+
+    before(async () => {
+      databases = await openDatabases(kind);
+      env = {
+        DATA_DIR: await mkdtemp(path.join(tmpdir(), 'protean-e2e-')),
+        ...(await databases.fresh()),
+      };
+      [one, other] = [await openProcess(env, clock), await openProcess(env, clock)];
+    });
+
+    beforeEach(async () => {
+      await one.db.query.deleteFrom('jobs').execute();
+      for (const { renew } of [one, other]) await renew();
+    });
+
+    after(async () => {
+      for (const { close } of [one, other]) await close();
+      await databases.close();
+      await rm(env['DATA_DIR'] ?? '', { recursive: true });
+    });
+
+    const enqueue = (account: string): Promise<string> =>
+      one.db.write(async (db) => {
+        const id = `job ${(made += 1)}`;
+        const now = (clock.time += 1);
+        const row = {
+          ...{
+            id,
+            account_id: account,
+            status: 'queued' as const,
+            start_tag: await nextStartTag(db, account),
+          },
+          ...{ created_at: now, updated_at: now, started_at: null, finished_at: null, expires_at: now },
+          ...{ source_format: null, target_format: 'yaml', request: null, upload: null, lease_id: null },
+          ...{ reservation_id: id, result: null, result_object: null, error: null, webhook_url: null },
+        };
+        await db.insertInto('jobs').values(row).execute();
+        return id;
+      });
+
+    const claim = async ({ db, lease }: Process) => claimNext(db, await lease.ensure(), clock.time);
+
+    const claimed = async (by = one) => (await claim(by)) ?? assert.fail('nothing waits');
+
+    test('whatever is submitted, claimed and given back: before the first of an account comes at most one of each other', async () => {
+      const accounts = [await anAccount(one.db), await anAccount(one.db), await anAccount(one.db)];
+      const step = fc.oneof(
+        { weight: 4, arbitrary: fc.record({ does: fc.constant('submit' as const), who: fc.nat(2) }) },
+        { weight: 2, arbitrary: fc.constant({ does: 'claim' as const, who: 0 }) },
+        { weight: 1, arbitrary: fc.constant({ does: 'give back' as const, who: 0 }) },
+      );
+      const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
+        await one.db.query.deleteFrom('jobs').execute();
+        /** Since an account that had none submitted its first, how many of each other have been claimed. */
+        const before = new Map<string, Map<string, number>>();
+        const waits = new Map<string, number>();
+        const begun: JobRecord[] = [];
+        let returned = 0;
+        for (const { does, who } of steps) {
+          const account = accounts[who] ?? '';
+          if (does === 'submit') {
+            await enqueue(account);
+            if (!waits.get(account)) before.set(account, new Map());
+            waits.set(account, (waits.get(account) ?? 0) + 1);
+          } else if (does === 'claim') {
+            const job = await claim(one);
+            if (!job) continue;
+            begun.push(job);
+            const whose = job.account_id;
+            for (const [waiting, passed] of before) {
+              if (waiting === whose || !waits.get(waiting)) continue;
+              passed.set(whose, (passed.get(whose) ?? 0) + 1);
+              // What was given back had its turn before.
+              assert.ok((passed.get(whose) ?? 0) <= 1 + returned, `${whose} passed ${waiting}`);
+            }
+            before.delete(whose);
+            waits.set(whose, (waits.get(whose) ?? 0) - 1);
+          } else {
+            const job = begun.pop();
+            if (!job) continue;
+            assert.ok(await requeue(one.db, job, clock.time, { crashed: false }));
+            waits.set(job.account_id, (waits.get(job.account_id) ?? 0) + 1);
+            returned += 1;
+          }
+        }
+      });
+      await fc.assert(property, { numRuns: 60 });
+    });
+
+    test('one with a thousand in line lets a newcomer in after one, also after a job was given back', async () => {
+      const [many, few] = [await anAccount(one.db), await anAccount(one.db)];
+      for (let n = 0; n < 1_000; n += 1) await enqueue(many);
+      let last = await claimed();
+      for (let n = 0; n < 50; n += 1) last = await claimed();
+      await requeue(one.db, last, clock.time, { crashed: false });
+      const mine = [await enqueue(few), await enqueue(few)];
+      const order: string[] = [];
+      for (let n = 0; n < 5; n += 1) order.push((await claimed()).id);
+      const at = mine.map((id) => order.indexOf(id));
+      assert.ok((at[0] ?? -1) >= 0 && (at[0] ?? 9) <= 2, `places ${at.join()}`);
+      assert.ok((at[1] ?? -1) > (at[0] ?? 9) + 1, `the second waits for one of the many: ${at.join()}`);
+    });
+
+    test('one account is served in the order it submitted', async () => {
+      const account = await anAccount(one.db);
+      const ids = [];
+      for (let n = 0; n < 5; n += 1) ids.push(await enqueue(account));
+      const order = [];
+      for (let n = 0; n < 5; n += 1) order.push((await claimed(n % 2 ? one : other)).id);
+      assert.deepEqual(order, ids);
+      assert.equal(await claim(one), undefined);
+    });
+
+    test('four processes claim 300 jobs: each exactly once', { timeout: 60_000 }, async () => {
+      const accounts = [await anAccount(one.db), await anAccount(one.db), await anAccount(one.db)];
+      const ids = [];
+      for (let n = 0; n < 300; n += 1) ids.push(await enqueue(accounts[n % 3] ?? ''));
+      const racers = await Promise.all(
+        Array.from({ length: 4 }, async () => {
+          const child = fork(racer, [JSON.stringify(env), String(clock.time)]);
+          await once(child, 'message');
+          return child;
+        }),
+      );
+      try {
+        const answers = await Promise.all(
+          racers.map(async (child) => {
+            const answer = once(child, 'message');
+            child.send('go');
+            return ((await answer) as [Claimed])[0].ids;
+          }),
+        );
+        assert.deepEqual(answers.flat().sort(), ids.sort());
+        assert.ok(answers.filter(({ length }) => length > 0).length > 1, 'more than one took part');
+      } finally {
+        for (const child of racers) child.disconnect();
+        await Promise.all(racers.map((child) => once(child, 'exit')));
+      }
+    });
+
+    test('the job of a silent process is put back by one of those who find it, and its old claim is worth nothing', async () => {
+      await enqueue(await anAccount(one.db));
+      const lost = await claimed(other);
+      assert.deepEqual(await abandonedJobs(one.db), []);
+      for (let step = 0; step < 4; step += 1) {
+        clock.time += 5_000;
+        await one.renew();
+      }
+      await one.lease.sweep();
+      const [orphan] = await abandonedJobs(one.db);
+      assert.equal(orphan?.id, lost.id);
+      const found = [1, 2, 3].map(() => requeue(one.db, lost, clock.time, { crashed: true }));
+      assert.deepEqual((await Promise.all(found)).filter(Boolean).length, 1);
+      assert.deepEqual(await stillHeld(other.db, [lost]), new Set());
+      assert.equal(await requeue(other.db, lost, clock.time, { crashed: false }), false);
+      const again = await claimed();
+      assert.deepEqual([again.id, again.fencing_token, again.crash_count], [lost.id, 2, 1]);
+      assert.deepEqual(await stillHeld(one.db, [again]), new Set([again.id]));
+      assert.deepEqual(await stillHeld(other.db, [lost]), new Set());
+      assert.equal(await requeue(other.db, lost, clock.time, { crashed: false }), false);
+    });
+  });
+}

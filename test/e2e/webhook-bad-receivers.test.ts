@@ -1,0 +1,83 @@
+/** A receiver of bad manners holds up nobody but itself: healthy ones beside a zoo hear of their events at once. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { until } from '../support/service.ts';
+import { aCustomer, openSender, type Sender } from '../support/webhook-process.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
+import { openBadReceivers, type OpenReceiver } from '../support/webhook-bad-receivers.ts';
+
+const MB = 1024 * 1024;
+
+let dir: string;
+let sender: Sender;
+let receivers: OpenReceiver[];
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  receivers = await openBadReceivers(({ slow }) => (slow ? 10 : 1));
+  sender = await openSender({
+    DATA_DIR: dir,
+    SECRET_KEY: 'a key that is only as long as needed',
+    WEBHOOK_ALLOW_PRIVATE: '127.0.0.1',
+    WEBHOOK_RETRY_SCHEDULE: '0,60',
+  });
+  sender.deliveries.start();
+});
+
+after(async () => {
+  await sender.close(true);
+  for (const beast of receivers) beast.close();
+  await rm(dir, { recursive: true });
+});
+
+test('healthy receivers hear within two seconds while 100 attempts hang, and each beast gets what it deserves', async () => {
+  const owners = await Promise.all(Array.from({ length: 10 }, () => aCustomer(sender)));
+  // More for each than it is sent at once, each from another account than its neighbour.
+  const events = Array.from({ length: 16 }, (_, round) =>
+    receivers.filter(({ slow }) => slow || round < 4),
+  ).flat();
+  const jobIds = await sender.announce(
+    events.map(({ url }, n) => ({ accountId: owners[n % owners.length]?.id ?? '', url: `${url}/hook` })),
+  );
+  const hanging = () => receivers.filter(({ slow }) => slow).reduce((sum, { open }) => sum + open, 0);
+  await until('the zoo is full', 10_000, () => hanging() >= 120);
+
+  const stillFull = () => hanging() >= 100;
+  const measured = await Promise.all(Array.from({ length: 5 }, () => healthy(stillFull)));
+  const took = measured.flat().sort((a, b) => a - b);
+  assert.ok(took.length >= 30, `${took.length} events while it was full`);
+  const p95 = took[Math.floor(took.length * 0.95)] ?? Infinity;
+  assert.ok(p95 < 2_000, `p95 ${p95} ms`);
+
+  for (const [n, { name, says }] of receivers.entries()) {
+    const jobId = jobIds[n] ?? '';
+    await until(name, 20_000, async () => (await sender.rowOf(jobId))['attempts'] === 1);
+    const { status, last_error } = await sender.rowOf(jobId);
+    assert.deepEqual(
+      { name, status, last_error },
+      { name, status: says === null ? 'delivered' : 'retrying', last_error: says },
+    );
+  }
+  for (const { name, longestMs, maxBytes } of receivers) {
+    assert.ok(longestMs < 8_000, `${name}: ${longestMs} ms`);
+    assert.ok(maxBytes < 16 * MB, `${name}: ${maxBytes} bytes`);
+  }
+  assert.deepEqual(sender.errors, []);
+});
+
+/** Milliseconds from before the commit until it was heard of, of events one after the other. */
+async function healthy(stillFull: () => boolean): Promise<number[]> {
+  using receiver = await startReceiver();
+  const { id } = await aCustomer(sender);
+  const took: number[] = [];
+  for (let n = 1; n <= 24 && stillFull(); n += 1) {
+    const began = Date.now();
+    await sender.announceOne(id, receiver.url);
+    await receiver.until(n);
+    took.push((receiver.received.at(-1)?.at ?? Infinity) - began);
+  }
+  return took;
+}

@@ -1,0 +1,216 @@
+/** Canaries laid out for one case each, so that every touch of one names the case that did it. */
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { run } from '../samples/run.ts';
+import { plainPng } from './bytes/png.ts';
+import type { Fixtures, HostileCase } from './case.ts';
+import {
+  canaryFolder,
+  folderPlaces,
+  isFolderPlace,
+  isKernelPlace,
+  isOverlaid,
+  kernelFile,
+  rootFile,
+  rootPlaces,
+  type Aim,
+  type FolderPlace,
+  type Place,
+} from './places.ts';
+import { OpenedFiles } from './tripwires/opened.ts';
+
+/** A colour that no conversion comes to by itself. */
+export const canaryColour = [203, 17, 141] as const;
+
+/** Where nothing is temporary; the run has put a file system of its own there. */
+const outside = '/srv';
+
+/** Long ago, so that a reader's access time shows on every kind of mount. */
+const before = new Date('2001-01-01');
+
+/** The port at which somebody listens who is not the server. */
+export const canaryPort = 8099;
+
+/** The text of the canaries in the project's root, which are everybody's. */
+export const rootToken = 'canary-of-the-project';
+
+/** In the command lines of engines. */
+const jobFolder = inBox.input;
+
+/** What lies where a case aims. */
+export type Laid = 'files' | 'nothing' | 'folders';
+
+type Named = Pick<HostileCase, 'name' | 'kind' | 'place'>;
+
+export class FixtureFolder {
+  readonly #dirs: { outside: string; temp: string };
+  readonly #data: string;
+  readonly #places: ReadonlySet<FolderPlace>;
+  readonly #opened: OpenedFiles;
+
+  private constructor(
+    dirs: { outside: string; temp: string },
+    data: string,
+    places: ReadonlySet<FolderPlace>,
+    opened: OpenedFiles,
+  ) {
+    this.#dirs = dirs;
+    this.#data = data;
+    this.#places = places;
+    this.#opened = opened;
+  }
+
+  /** Lays it out below `/srv`, below `temp`, in the server's folder `data` and at every place that can be overlaid. */
+  static async open(temp: string, data = path.join(temp, 'data')): Promise<FixtureFolder> {
+    const dirs = { outside, temp };
+    for (const dir of Object.values(dirs)) {
+      await mkdir(path.join(dir, 'canaries'), { recursive: true });
+      await mkdir(path.join(dir, 'markers'), { recursive: true, mode: 0o777 });
+    }
+    await mkdir(path.join(data, 'canaries'), { recursive: true });
+    const here = folderPlaces.filter((place) => isOverlaid(canaryFolder(place).host));
+    for (const place of here) await makeKeepingTime(canaryFolder(place).host);
+    for (const file of rootPlaces.map((place) => rootFile(place).host).filter(isOverlaid))
+      await writeFile(file, `{"name":"${rootToken}"}\n`);
+    const opened = await OpenedFiles.watch([
+      path.join(data, 'canaries'),
+      ...here.map((place) => canaryFolder(place).host),
+    ]);
+    return new FixtureFolder(dirs, data, new Set(here), opened);
+  }
+
+  /** Whether a canary can be laid at `place` on this machine. */
+  has(place: Place): boolean {
+    return !isFolderPlace(place) || this.#places.has(place);
+  }
+
+  /** The bait of a case, and at the `place` that it aims at. */
+  async lay(name: string, place?: Place): Promise<Fixtures> {
+    const canaries: string[] = [];
+    const token = tokenOf(name);
+    for (const dir of Object.values(this.#dirs)) {
+      const folder = path.join(dir, 'canaries', name);
+      await mkdir(folder, { recursive: true });
+      for (const [file, content] of [
+        ['canary.txt', `${token}\n`],
+        ['canary.png', plainPng(64, 64, canaryColour)],
+      ] as const) {
+        canaries.push(path.join(folder, file));
+        await writeFile(path.join(folder, file), content, { mode: 0o644 });
+        await utimes(path.join(folder, file), before, new Date());
+      }
+    }
+    const [text = '', picture = '', tempText = '', tempPicture = ''] = canaries;
+    if (place) await this.layAt(name, place, 'files');
+    return {
+      ...{ token, text, picture, tempText, tempPicture },
+      aim: place ? this.#aim(name, place) : { text, picture },
+      url: `http://127.0.0.1:${canaryPort}/${name}/`,
+      metadata: `http://169.254.169.254/${name}/`,
+      host: `${name}.hostile.test`,
+      marker: path.join(this.#dirs.outside, 'markers', name),
+      tempMarker: path.join(this.#dirs.temp, 'markers', name),
+    };
+  }
+
+  /** Makes it so that where the case aims there are its canaries, nothing, or folders of their names. */
+  async layAt(name: string, place: Place, laid: Laid): Promise<void> {
+    const { text, picture } = this.#spots(name, place);
+    for (const file of [text, picture].filter(Boolean)) {
+      await rm(file, { recursive: true, force: true });
+      if (laid === 'folders') await mkdir(file);
+      if (laid === 'files')
+        await writeFile(file, file === text ? `${tokenOf(name)}\n` : plainPng(64, 64, canaryColour));
+      await this.#opened.forget(file);
+    }
+  }
+
+  /** What was opened before does not count. */
+  async forget({ name, place }: Named): Promise<void> {
+    if (!place) return;
+    const { text, picture } = this.#spots(name, place);
+    for (const file of [text, picture]) await this.#opened.forget(file);
+  }
+
+  /**
+   * What has happened to the bait of a case, in words; the access times are looked at but not changed. Whoever tries to
+   * run something has it make a file.
+   */
+  async touched({ name, kind, place }: Named, fixtures: Fixtures): Promise<string[]> {
+    const found: string[] = [];
+    const made = kind === 'code' ? kind : 'write';
+    for (const file of [fixtures.text, fixtures.picture, fixtures.tempText, fixtures.tempPicture]) {
+      const { atime } = existsSync(file) ? await stat(file) : { atime: undefined };
+      if (atime === undefined) found.push(`write: ${file} is gone`);
+      else if (atime.getTime() !== before.getTime()) found.push(`read: ${file} was opened`);
+    }
+    if (place && !(isFolderPlace(place) && canaryFolder(place).scanned)) {
+      const { text, picture } = this.#spots(name, place);
+      for (const file of [text, picture]) {
+        if (await this.#opened.has(file)) found.push(`read: ${file} was opened`);
+      }
+    }
+    for (const marker of [fixtures.marker, fixtures.tempMarker]) {
+      const entries = await readdir(path.dirname(marker));
+      found.push(
+        ...entries.filter((entry) => belongs(entry, name)).map((entry) => `${made}: ${entry} was made`),
+      );
+    }
+    return found;
+  }
+
+  /** Proves that an access shows: reads one canary of each sort and looks. */
+  async seesReads(): Promise<boolean> {
+    const case_ = { name: 'self-test', kind: 'read', place: 'server-data' } as const;
+    const fixtures = await this.lay(case_.name, case_.place);
+    await Promise.all([fixtures.text, fixtures.tempText, fixtures.aim.text].map((file) => readFile(file)));
+    return (await this.touched(case_, fixtures)).length === 3;
+  }
+
+  /** Of `common` what the result of this case may not hold, with its own canary: it names its place itself. */
+  secretsFor({ place }: Named, { token }: Fixtures, common: readonly string[]): string[] {
+    const own = place === 'command' ? [jobFolder] : [];
+    const named = place === 'server-data' ? [this.#data] : [];
+    return [token, ...common.filter((secret) => !named.includes(secret)), ...own];
+  }
+
+  close(): void {
+    this.#opened.close();
+  }
+
+  /** Where the canaries of a case lie on the host; empty where they are nobody's own. */
+  #spots(name: string, place: Place): Aim {
+    if (place === 'server-data') return pair(path.join(this.#data, 'canaries'), name);
+    return isFolderPlace(place) ? pair(canaryFolder(place).host, name) : { text: '', picture: '' };
+  }
+
+  /** The same as a file in a box has to name them. */
+  #aim(name: string, place: Place): Aim {
+    if (place === 'server-data') return this.#spots(name, place);
+    if (isFolderPlace(place)) return pair(canaryFolder(place).box, name);
+    if (isKernelPlace(place)) return { text: kernelFile(place), picture: kernelFile(place) };
+    const { host, box } = rootFile(place);
+    return { text: box, picture: host };
+  }
+}
+
+const pair = (folder: string, name: string): Aim => ({
+  text: path.join(folder, `${name}.txt`),
+  picture: path.join(folder, `${name}.png`),
+});
+
+const tokenOf = (name: string) => `canary-of-${name}`;
+
+/** A new folder in one whose time stays: fontconfig reads its folders again when they have changed. */
+async function makeKeepingTime(folder: string): Promise<void> {
+  const [parent, kept] = [path.dirname(folder), path.join(outside, 'time')];
+  await writeFile(kept, '');
+  await run('/usr/bin/touch', ['--reference', parent, kept]);
+  await mkdir(folder, { recursive: true });
+  await run('/usr/bin/touch', ['--reference', kept, parent]);
+}
+
+/** `name` itself, or with what a tool put behind it. */
+const belongs = (entry: string, name: string) => entry === name || entry.startsWith(`${name}.`);

@@ -1,0 +1,48 @@
+/** The customer beside the hostile ones, in a process of its own so that nothing we do ourselves slows it. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { companionMs, percentile } from './score.ts';
+
+type Told = { name: string; ms: number; status: number } | { holds: true };
+
+export class LatencyProbe {
+  readonly #child: ChildProcess;
+  readonly #answers: { name: string; ms: number; status: number }[] = [];
+  #onHold: () => void = () => {};
+
+  constructor(url: string) {
+    this.#child = fork(fileURLToPath(new URL('companion.ts', import.meta.url)), [url]);
+    this.#child.on('message', (told: Told) => {
+      if ('name' in told) this.#answers.push(told);
+      else this.#onHold();
+    });
+  }
+
+  go(): void {
+    this.#child.send('go');
+  }
+
+  /** Resolves when it has nothing in hand, so that what is left on the server is not its own. */
+  hold(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onHold = resolve;
+      this.#child.send('hold');
+    });
+  }
+
+  /** What it has met with; passed when its lists came in time. */
+  async end(): Promise<{ lines: string[]; passed: boolean }> {
+    this.#child.disconnect();
+    await once(this.#child, 'exit');
+    const times = (name: string) => this.#answers.filter((one) => one.name === name).map(({ ms }) => ms);
+    const lines = ['list', 'convert'].map((name) => {
+      const [some, failed] = [
+        times(name),
+        this.#answers.filter((one) => one.name === name && one.status !== 200),
+      ];
+      return `beside it, ${name}: ${some.length} requests, p50 ${percentile(some, 0.5)} ms, p99 ${percentile(some, 0.99)} ms, ${failed.length} failed`;
+    });
+    return { lines, passed: percentile(times('list'), 0.99) < companionMs };
+  }
+}

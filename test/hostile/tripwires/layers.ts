@@ -1,0 +1,131 @@
+/** All that a result says, however it is wrapped: archives unpacked, pages read, base64, hex and UTF-16 decoded. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { run } from '../../samples/run.ts';
+
+/** A result larger than this would take longer to look through than to make. */
+const most = 64 * 1024 * 1024;
+/** Of one thing in another. */
+const deepest = 4;
+/** Of things in one thing. */
+const maxInside = 400;
+
+/** A part of a result: what it is called in its archive, or how it was decoded. */
+export interface Layer {
+  name: string;
+  bytes: Buffer;
+}
+
+/** `body` first, then what is in it. */
+export async function layersOf(body: Buffer): Promise<Layer[]> {
+  if (body.length > most) return [{ name: '', bytes: body }];
+  const dir = await mkdtemp(path.join(tmpdir(), 'leaks-'));
+  try {
+    const found: Layer[] = [];
+    await collect({ name: '', bytes: body }, 0, dir, found);
+    return found;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function collect(layer: Layer, depth: number, dir: string, found: Layer[]): Promise<void> {
+  found.push(layer);
+  if (depth === deepest || layer.bytes.length === 0) return;
+  const inside = [...(await opened(layer.bytes, dir)), ...decoded(layer.bytes)].slice(0, maxInside);
+  for (const { name, bytes } of inside)
+    await collect({ name: `${layer.name}/${name}`, bytes }, depth + 1, dir, found);
+}
+
+async function opened(bytes: Buffer, dir: string): Promise<Layer[]> {
+  const mark = bytes.subarray(0, 4).toString('latin1');
+  if (mark === '%PDF') return pages(bytes, dir);
+  if (mark.startsWith('PK') || mark.startsWith('7z') || isTar(bytes)) return members(bytes, dir);
+  if (mark.startsWith('\x1f\x8b')) {
+    try {
+      return [{ name: 'gunzipped', bytes: gunzipSync(bytes, { maxOutputLength: most }) }];
+    } catch {
+      return [];
+    }
+  }
+  return [];
+}
+
+const isTar = (bytes: Buffer) => bytes.subarray(257, 262).toString('latin1') === 'ustar';
+
+async function pages(bytes: Buffer, dir: string): Promise<Layer[]> {
+  const own = await mkdtemp(path.join(dir, 'pages-'));
+  const file = path.join(own, 'file');
+  await writeFile(file, bytes);
+  const text = await run('/usr/bin/pdftotext', ['-l', '20', file, '-']).then(
+    ({ stdout }) => stdout,
+    () => Buffer.alloc(0),
+  );
+  await run('/usr/bin/pdftoppm', ['-r', '20', '-l', '3', '-png', file, path.join(own, 'page')]).catch(
+    () => {},
+  );
+  // Also what a page attaches, and pictures that it hides.
+  await run('/usr/bin/pdfdetach', ['-saveall', '-o', own, file]).catch(() => {});
+  await rm(file);
+  return [{ name: 'text', bytes: text }, ...(await filesBelow(own))];
+}
+
+async function members(bytes: Buffer, dir: string): Promise<Layer[]> {
+  const own = await mkdtemp(path.join(dir, 'members-'));
+  const file = `${own}.archive`;
+  await writeFile(file, bytes);
+  // Its own folder, and nothing above it, whatever the members are called.
+  const unpack = `ulimit -f ${most / 512}; exec timeout 20 bsdtar -xf "$1" -C "$2" --no-same-permissions`;
+  await run('/bin/sh', ['-c', unpack, 'sh', file, own]).catch(() => {});
+  return filesBelow(own);
+}
+
+async function filesBelow(dir: string): Promise<Layer[]> {
+  const entries = await readdir(dir, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile()).slice(0, maxInside);
+  const read = await Promise.all(
+    files.map(async (entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+      return { name: path.relative(dir, file), bytes };
+    }),
+  );
+  return read.filter(({ bytes }) => bytes.length <= most);
+}
+
+/** Runs of characters that may stand for bytes; shorter ones can't hold a secret. */
+const runs = [
+  {
+    name: 'base64',
+    of: /[A-Za-z0-9+/](?:[A-Za-z0-9+/]|\r?\n[ \t]*(?=[A-Za-z0-9+/])){23,}/g,
+    coding: 'base64',
+  },
+  { name: 'base64url', of: /[\w-]{24,}/g, coding: 'base64url' },
+  { name: 'hex', of: /(?:[0-9A-Fa-f]{2}[ \t]*(?:\r?\n[ \t]*)?){12,}/g, coding: 'hex' },
+] as const;
+
+/** Coded text is looked for in so much of a part. */
+const maxDecoded = 8 * 1024 * 1024;
+
+function decoded(bytes: Buffer): Layer[] {
+  if (bytes.length > maxDecoded || !isText(bytes)) return [];
+  const text = bytes.toString('latin1');
+  const found: Layer[] = [];
+  for (const { name, of, coding } of runs) {
+    for (const [match] of text.matchAll(of)) {
+      found.push({ name, bytes: Buffer.from(match.replaceAll(/\s/g, ''), coding) });
+      if (found.length > maxInside) break;
+    }
+  }
+  return found;
+}
+
+/** Without it, noise is taken for code, and what that decodes to again. */
+function isText(bytes: Buffer): boolean {
+  const start = bytes.subarray(0, 4096);
+  let odd = 0;
+  for (const byte of start) if (byte < 9 || (byte > 13 && byte < 32)) odd += 1;
+  return odd * 20 < start.length;
+}

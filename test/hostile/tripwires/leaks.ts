@@ -1,0 +1,79 @@
+/** Whether a result holds what its converter should never have seen: looked for in texts, archives, pages and pictures. */
+import sharp from 'sharp';
+import { canaryColour } from '../fixtures.ts';
+import { layersOf } from './layers.ts';
+
+/** Pictures looked at in one result. */
+const maxPictures = 20;
+
+/** The `secrets` found in `body`, and the canary's picture if it is seen in it. */
+export async function leaksIn(body: Buffer, secrets: readonly string[]): Promise<string[]> {
+  const parts = (await layersOf(body)).map(({ bytes }) => bytes);
+  const found = secrets.filter((secret) => parts.some((part) => holds(part, secret)));
+  const seen = await Promise.all(parts.filter(isPicture).slice(0, maxPictures).map(showsCanary));
+  return [
+    ...found.map((secret) => `read: the result holds ${secret}`),
+    ...(seen.includes(true) ? ['read: the result shows the canary'] : []),
+  ];
+}
+
+/** Texts are spelled out only up to this size; larger ones are searched as they are. */
+const maxSpelled = 8 * 1024 * 1024;
+
+function holds(part: Buffer, secret: string): boolean {
+  if (part.includes(secret) || part.includes(Buffer.from(secret, 'utf16le'))) return true;
+  return part.length <= maxSpelled && lettersOf(part).some((text) => text.includes(spelled(secret)));
+}
+
+const kept = new WeakMap<Buffer, string[]>();
+
+/**
+ * The letters and digits alone, since markup escapes the rest, and drawings place each letter by itself: with the markup,
+ * without it, and only what a drawing says its outlines stand for.
+ */
+function lettersOf(part: Buffer): string[] {
+  const known = kept.get(part);
+  if (known) return known;
+  const text = part
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replaceAll(/&#(\d{1,4});/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replaceAll(/&#x([0-9a-f]{1,3});/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+    .replaceAll(/(?:%|\\'|=)([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  const outlines = [...text.matchAll(/data-text="([^"])"/g)].map(([, letter = '']) => letter);
+  const letters = [text, text.replaceAll(/<[^>]*>/g, ''), outlines.join('')].map(spelled);
+  kept.set(part, letters);
+  return letters;
+}
+
+const spelled = (text: string) => text.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+
+const marks = ['\x89PNG', '\xff\xd8\xff', 'GIF8', 'RIFF', 'II*\0', 'MM\0*', '\0\0\0', '<svg', '<?xm'];
+
+function isPicture(part: Buffer): boolean {
+  const start = part.subarray(0, 4).toString('latin1');
+  return marks.some((mark) => start.startsWith(mark));
+}
+
+async function showsCanary(picture: Buffer): Promise<boolean> {
+  try {
+    const { data, info } = await sharp(picture, { limitInputPixels: 50_000_000 })
+      .resize(200, 200, { fit: 'inside', kernel: 'nearest', withoutEnlargement: true })
+      .removeAlpha()
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { width, height } = info;
+    const isCanary = (x: number, y: number) =>
+      canaryColour.every((value, n) => Math.abs((data[(y * width + x) * 3 + n] ?? 0) - value) < 8);
+    // A patch of it: in noise every colour is met somewhere.
+    const patch = (x: number, y: number) =>
+      [0, 1, 2].every((down) => [0, 1, 2].every((right) => isCanary(x + right, y + down)));
+    for (let y = 0; y + 2 < height; y += 1) {
+      for (let x = 0; x + 2 < width; x += 1) if (patch(x, y)) return true;
+    }
+    return false;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+/** Listens where engines might call: HTTP and other ports on every address of this network namespace, and names. */
+import { createSocket, type RemoteInfo, type Socket as Datagrams } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { plainPng } from '../bytes/png.ts';
+import { canaryColour, canaryPort } from '../fixtures.ts';
+
+/** Web, file transfer, mail, shares, and a port that is nobody's. */
+const streams = [21, 25, 80, 139, 443, 445, 8080, canaryPort];
+/** Names, and a port for pictures sent by packets. */
+const packets = [53, 9099];
+
+interface Call {
+  port: number;
+  said: string;
+}
+
+export class Listeners {
+  readonly #calls: Call[] = [];
+  readonly #servers: (Server | Datagrams)[] = [];
+
+  static async open(): Promise<Listeners> {
+    const listeners = new Listeners();
+    for (const port of streams) await listeners.#listen(port);
+    for (const port of packets) await listeners.#receive(port);
+    return listeners;
+  }
+
+  /** Calls that `name` has made, in words. */
+  callsOf(name: string): string[] {
+    const whole = new RegExp(`(?<![\\w-])${name}(?![\\w-])`);
+    return this.#calls
+      .filter(({ said }) => whole.test(said))
+      .map(({ port, said }) => `network: port ${port} heard ${JSON.stringify(said.slice(0, 60))}`);
+  }
+
+  /** How many calls there were; some say nothing that tells whose they are. */
+  get count(): number {
+    return this.#calls.length;
+  }
+
+  close(): void {
+    for (const server of this.#servers) server.close();
+  }
+
+  async #listen(port: number): Promise<void> {
+    const server = createServer((socket) => this.#answer(port, socket)).listen(port, '::');
+    await once(server, 'listening');
+    this.#servers.push(server);
+  }
+
+  #answer(port: number, socket: Socket): void {
+    const call: Call = { port, said: '' };
+    this.#calls.push(call);
+    socket.on('error', () => {});
+    if (port === 21 || port === 25) socket.write('220 canary\r\n');
+    socket.on('data', (chunk) => {
+      call.said += chunk.toString('latin1');
+      if (/^[A-Z]+ \S+ HTTP/.test(call.said)) socket.end(webAnswer(call.said));
+      else socket.end();
+    });
+  }
+
+  async #receive(port: number): Promise<void> {
+    const socket = createSocket({ type: 'udp6', reuseAddr: true });
+    socket.on('message', (message: Buffer, { port: from, address }: RemoteInfo) => {
+      this.#calls.push({ port, said: letters(message) });
+      if (port === 53) socket.send(noSuchName(message), from, address);
+    });
+    socket.bind(port, '::');
+    await once(socket, 'listening');
+    this.#servers.push(socket);
+  }
+}
+
+function webAnswer(request: string): Buffer {
+  const path = request.split(' ')[1] ?? '';
+  const name = path.split('/')[1] ?? '';
+  const body = path.endsWith('.png') ? plainPng(64, 64, canaryColour) : Buffer.from(`canary-of-${name}\n`);
+  return Buffer.concat([
+    Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`),
+    body,
+  ]);
+}
+
+/** The labels of a name are told apart by their lengths, here by points. */
+const letters = (message: Buffer) => message.toString('latin1').replaceAll(/[^\w-]/g, '.');
+
+/** The question sent back as one that has no answer. */
+function noSuchName(question: Buffer): Buffer {
+  const answer = Buffer.from(question);
+  if (answer.length > 3) answer.writeUInt16BE(0x8183, 2);
+  return answer;
+}

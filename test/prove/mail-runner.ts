@@ -1,0 +1,31 @@
+/** The host that reads mails, run as its engine would but outside the box. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { pythonEnv } from '../support/python.ts';
+
+const runner = fileURLToPath(new URL('../../packages/engines/mail/runner.py', import.meta.url));
+const dir = mkdtempSync(path.join(tmpdir(), 'protean-mail-'));
+after(() => rmSync(dir, { recursive: true, force: true }));
+
+interface Ended {
+  status: number | null;
+  stderr: string;
+  /** The file that it has written, if it went well. */
+  output: string;
+}
+
+export function runMail(from: 'eml' | 'msg', to: 'html' | 'zip', content: string | Buffer): Ended {
+  const [input, output] = [path.join(dir, `in.${from}`), path.join(dir, `out.${to}`)];
+  writeFileSync(input, content);
+  rmSync(output, { force: true });
+  const step = JSON.stringify({ from, to, input, output, options: {} });
+  const { status, stderr } = spawnSync('/usr/bin/python3', ['-B', runner, step], {
+    encoding: 'utf8',
+    env: pythonEnv,
+  });
+  return { status, stderr, output };
+}

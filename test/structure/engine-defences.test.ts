@@ -1,0 +1,143 @@
+/** What each tool is told so that a file gets it to do as little as can be, box or no box. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { edgesOf } from '../../packages/server/src/convert/edges.ts';
+import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { commandsOf, type Step } from '@protean/engines/runtime/engine.ts';
+import { ffmpeg, ffprobe } from '@protean/engines/ffmpeg/command.ts';
+import { audioSources, videoSources } from '@protean/engines/ffmpeg/sources.ts';
+import { ghostscript } from '@protean/engines/ghostscript/index.ts';
+import { engines } from '@protean/engines';
+import { pandoc } from '@protean/engines/pandoc/index.ts';
+
+const step = (from: string, to: string): Step => ({
+  ...{ from, to, work: inBox.work, outputDir: inBox.output, options: {} },
+  input: `${inBox.input}/in.${from}`,
+  output: `${inBox.output}/out.${to}`,
+});
+
+const edges = edgesOf(engines);
+
+/** Demuxers that read what a file names, or that ask the network. */
+const lists = [
+  'hls',
+  'concat',
+  'dash',
+  'sdp',
+  'rtsp',
+  'image2',
+  'tedcaptions',
+  'lavfi',
+  'webm_dash_manifest',
+  'imf',
+];
+
+test('ffmpeg is told the demuxer of every format, and may use no other and no protocol but files', () => {
+  for (const [ext, source] of Object.entries({ ...audioSources, ...videoSources })) {
+    assert.ok(!lists.includes(source.demuxer), ext);
+    for (const command of [ffprobe(source, 'in'), ffmpeg(source, 'in', ['out'])]) {
+      const told = (flag: string) => command[command.indexOf(flag) + 1];
+      assert.equal(told('-protocol_whitelist'), 'file,pipe', ext);
+      assert.ok(
+        told('-format_whitelist')
+          ?.split(',')
+          .includes(source.demuxer.split(',')[0] ?? ''),
+        ext,
+      );
+      assert.equal(told('-f'), source.demuxer, ext);
+      assert.ok(command.indexOf('-f') < command.indexOf('-i'), ext);
+    }
+  }
+});
+
+test('Ghostscript runs SAFER, reads its input only, and PostScript has an end', () => {
+  for (const [from, to] of [
+    ['ps', 'pdf'],
+    ['eps', 'png'],
+    ['ai', 'pdf'],
+    ['pdf', 'ps'],
+  ] as const) {
+    const command = commandsOf(ghostscript, step(from, to)).find((words) => words.includes('gs')) ?? [];
+    assert.ok(command.includes('-dSAFER') && command.includes(`--permit-file-read=${inBox.input}/`), from);
+    assert.equal(command[0] === 'timeout', from !== 'pdf', from);
+  }
+});
+
+test('pandoc reads in its own sandbox, and what it writes outside of it is a document that names no file', () => {
+  for (const { from, to } of edges.filter(({ engine }) => engine === 'pandoc')) {
+    for (const command of commandsOf(pandoc, step(from, to)).filter(([program]) => program === 'pandoc')) {
+      const reads = command[command.indexOf('-f') + 1];
+      assert.ok(command.includes('--sandbox') || reads === 'json', `${from} to ${to}`);
+    }
+  }
+  const [, reading = [], writing = []] = commandsOf(pandoc, step('org', 'docx'));
+  assert.ok(reading.includes(`--lua-filter=${inBox.engines}/pandoc/self_contained.lua`));
+  assert.equal(writing.at(-1), reading[reading.indexOf('-o') + 1]);
+});
+
+/** Sources that are programs, or that only say where something else is. */
+const never = [
+  'mvg',
+  'msl',
+  'recipe',
+  'opf',
+  'm3u8',
+  'ffconcat',
+  'mpd',
+  'sdp',
+  'ttx',
+  'sfd',
+  'designspace',
+  'plugin',
+  'sql',
+];
+
+test('no engine reads what is a program or a list of other files', () => {
+  assert.deepEqual(
+    edges.filter(({ from }) => never.includes(from)).map(({ from, engine }) => `${engine} reads ${from}`),
+    [],
+  );
+});
+
+test('ImageMagick reads no drawings and no pages, and its policy lets it read and write what we name only', () => {
+  const read = new Set(edges.filter(({ engine }) => engine === 'imagemagick').map(({ from }) => from));
+  assert.deepEqual(
+    ['svg', 'svgz', 'ps', 'eps', 'pdf', 'xps', 'html', 'txt', 'emf', 'wmf'].filter((ext) => read.has(ext)),
+    [],
+  );
+  const policy = readFileSync(
+    new URL('../../packages/engines/imagemagick/policy/policy.xml', import.meta.url),
+    'utf8',
+  );
+  for (const domain of ['delegate', 'filter', 'coder']) {
+    assert.match(policy, new RegExp(`<policy domain="${domain}" rights="none" pattern="\\*"/>`));
+  }
+  assert.match(policy, /<policy domain="path" rights="none" pattern="@\*"\/>/);
+  assert.doesNotMatch(
+    policy,
+    /rights="read[^>]*(?:MVG|MSL|SVG|TEXT|URL|HTTPS?|PS|PDF|EPHEMERAL|LABEL|CAPTION)[,}]/,
+  );
+});
+
+test('SVG is drawn by librsvg, for potrace too, which fetches nothing, or by LibreOffice, which is told not to', () => {
+  const readers = new Set(
+    edges.filter(({ from }) => from === 'svg' || from === 'svgz').map(({ engine }) => engine),
+  );
+  assert.deepEqual([...readers].sort(), ['libreoffice', 'potrace', 'rsvg']);
+});
+
+test('LibreOffice starts from a profile in which macros, links and Java are off', () => {
+  const profile = readFileSync(
+    new URL('../../packages/engines/libreoffice/user_profile.py', import.meta.url),
+    'utf8',
+  );
+  for (const setting of [
+    "'MacroSecurityLevel', 3",
+    "'DisableMacrosExecution', True",
+    "'BlockUntrustedRefererLinks', True",
+    "'Enable', False",
+  ]) {
+    assert.ok(profile.includes(setting), setting);
+  }
+});

@@ -1,0 +1,243 @@
+/** What each option does to documents, texts, data, archives and fonts. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { run } from '../../samples/run.ts';
+import type { Given } from '../workbench.ts';
+import { makeLocked } from '../locked.ts';
+import { bytes, pdfInfo, text, said } from '../measure.ts';
+import type { Effect, Workbench } from '../workbench.ts';
+
+export const documents = (lab: Workbench): readonly Effect[] => [
+  {
+    shows: ['dpi'],
+    description: 'pages are drawn at the resolution that was asked for',
+    see: async () => {
+      const [low] = await lab.pages('pdf', 'png', { dpi: '36' });
+      const [high] = await lab.pages('pdf', 'png', { dpi: '72' });
+      const [a = 0, b = 0] = [low, high].map((name) => Number(/^(\d+)x/.exec(name ?? '')?.[1]));
+      assert.ok(Math.abs(b - 2 * a) <= 2, `${a} and ${b} pixels`);
+    },
+  },
+  {
+    shows: ['pages'],
+    description: 'only the pages that were asked for come along, whatever is made of them',
+    see: async () => {
+      const all = Number(/^Pages:\s+(\d+)/m.exec(await pdfInfo(await lab.samples.get('pdf')))?.[1]);
+      assert.ok(all >= 2);
+      assert.equal((await lab.pages('pdf', 'png', { pages: '2' })).length, 1);
+      const [whole, second] = [
+        await lab.converted('pdf', 'txt', {}),
+        await lab.converted('pdf', 'txt', { pages: '2' }),
+      ];
+      assert.ok((await text(second)).length < (await text(whole)).length);
+      const { status, error } = await lab.send(await lab.samples.get('pdf'), 'pdf', 'txt', { pages: '999' });
+      assert.deepEqual([status, error.details?.['reason']], [400, 'no_such_page']);
+    },
+  },
+  {
+    shows: ['paper', 'margin'],
+    description: 'pages are of the paper that was asked for, and wider margins take more of them',
+    see: async () => {
+      // A picture may lie across its sheet.
+      const sizes = {
+        a5: /(419|42\d)[.\d]* x (595|59\d)|59\d[.\d]* x 4[12]\d/,
+        letter: /612 x 792|792 x 612/,
+      };
+      for (const from of ['html', 'docx', 'png', 'epub'])
+        for (const [paper, points] of Object.entries(sizes))
+          assert.match(
+            await pdfInfo(await lab.converted(from, 'pdf', { paper })),
+            points,
+            `${from} on ${paper}`,
+          );
+      const long = path.join(lab.dir, 'long.docx');
+      await run('/usr/bin/pandoc', ['-f', 'markdown', '-o', long], {
+        input: 'Many words, one after another.\n\n'.repeat(80),
+      });
+      const count = async (margin: string) =>
+        Number(
+          /^Pages:\s+(\d+)/m.exec(await pdfInfo(await lab.converted('docx', 'pdf', { margin }, long)))?.[1],
+        );
+      assert.ok((await count('70')) > (await count('5')));
+    },
+  },
+  {
+    shows: ['toc'],
+    description: 'a table of contents in front',
+    see: async () => {
+      const [without, withIt] = [
+        await text(await lab.converted('md', 'html', {})),
+        await text(await lab.converted('md', 'html', { toc: 'true' })),
+      ];
+      assert.doesNotMatch(without, /href="#/);
+      assert.match(withIt, /href="#/);
+    },
+  },
+  {
+    shows: ['encoding'],
+    description: 'letters are read as they were written',
+    see: async () => {
+      const csv = path.join(lab.dir, 'koi.csv');
+      await writeFile(csv, Buffer.from('name\n\xf0\xd2\xc9\xd7\xc5\xd4\n', 'latin1'));
+      assert.match(await text(await lab.converted('csv', 'json', { encoding: 'koi8-r' }, csv)), /Привет/);
+    },
+  },
+  {
+    shows: ['indent'],
+    description: 'levels are indented as far as was asked for',
+    see: async () => {
+      assert.match(await text(await lab.converted('yaml', 'json', { indent: '3' })), /^\{\n {3}"/);
+      assert.doesNotMatch((await text(await lab.converted('yaml', 'json', { indent: '0' }))).trim(), /\n/);
+    },
+  },
+  {
+    shows: ['level'],
+    description: 'an archive compressed harder is smaller',
+    see: async () => {
+      const [words, tar] = [path.join(lab.dir, 'words.txt'), path.join(lab.dir, 'words.tar')];
+      await writeFile(words, 'the same words again\n'.repeat(5_000));
+      await run('/usr/bin/tar', ['-cf', tar, '-C', lab.dir, 'words.txt']);
+      for (const to of ['zip', 'tar.gz', 'tar.zst']) {
+        const [hard, not] = [
+          await lab.converted('tar', to, { level: '9' }, tar),
+          await lab.converted('tar', to, { level: '1' }, tar),
+        ];
+        assert.ok((await bytes(hard)) < (await bytes(not)), to);
+      }
+    },
+  },
+  {
+    shows: ['password'],
+    description: 'a locked file asks for its password, refuses a wrong one and opens with the right one',
+    see: async () => {
+      for (const { from, to, file } of await makeLocked(lab.samples, lab.dir)) {
+        const tell = async (options: Given) =>
+          (await lab.send(file, from, to, options)).error.details?.['reason'];
+        assert.equal(await tell({}), 'password_required', `${from} without`);
+        assert.equal(await tell({ password: 'wrong' }), 'wrong_password', `${from} with a wrong one`);
+        assert.ok((await bytes(await lab.converted(from, to, { password: 'secret' }, file))) > 0);
+      }
+    },
+  },
+  {
+    shows: ['password'],
+    description: 'an archive written with a password does not open without it',
+    see: async () => {
+      for (const to of ['zip', '7z']) {
+        const locked = await lab.converted('tar', to, { password: 'secret' });
+        await assert.rejects(said('/usr/bin/7zz', ['t', '-pwrong', locked]));
+        assert.match(await said('/usr/bin/7zz', ['t', '-psecret', locked]), /Everything is Ok/);
+      }
+    },
+  },
+  {
+    shows: ['subset'],
+    description: 'a font has the letters that were asked for and no others',
+    see: async () => {
+      for (const subset of ['ABC', 'U+41-43']) {
+        const font = await lab.converted('ttf', 'woff2', { subset });
+        const letters = await said('/usr/bin/python3', [
+          '-c',
+          'import sys; from fontTools.ttLib import TTFont; print(sorted(map(chr, TTFont(sys.argv[1]).getBestCmap())))',
+          font,
+        ]);
+        assert.equal(letters.trim(), "['A', 'B', 'C']");
+      }
+    },
+  },
+  {
+    shows: ['sheet'],
+    description: 'only the sheet that was asked for comes along, by its name or its number',
+    see: async () => {
+      const [, second = ''] =
+        (await text(await lab.converted('xlsx', 'json', {}))).match(/^ {2}"([^"]+)": \[/gm) ?? [];
+      const name = /"([^"]+)"/.exec(second)?.[1] ?? '';
+      assert.notEqual(name, '', 'the sample has two sheets');
+      for (const from of ['xlsx', 'ods', 'sqlite']) {
+        const byNumber = await text(await lab.converted(from, 'csv', { sheet: '2' }));
+        assert.equal(await text(await lab.converted(from, 'csv', { sheet: name })), byNumber);
+        assert.notEqual(await text(await lab.converted(from, 'csv', { sheet: '1' })), byNumber);
+        const { status, error } = await lab.send(await lab.samples.get(from), from, 'csv', {
+          sheet: 'nowhere',
+        });
+        assert.deepEqual([status, error.details?.['reason']], [400, 'no_such_sheet']);
+      }
+    },
+  },
+  {
+    shows: ['sheet'],
+    description: 'a sheet that is called by a number is found by that name',
+    see: async () => {
+      const [book, database] = [path.join(lab.dir, 'numbered.xlsx'), path.join(lab.dir, 'numbered.sqlite')];
+      await run('/usr/bin/python3', [
+        '-c',
+        `
+import openpyxl, sqlite3, sys
+book = openpyxl.Workbook()
+book.active.title = 'b'
+for name in ('c', '2'):
+    book.create_sheet(name)
+for name in ('b', 'c', '2'):
+    book[name].append(['name'])
+    book[name].append(['sheet ' + name])
+book.save(sys.argv[1])
+with sqlite3.connect(sys.argv[2]) as database:
+    for name in ('b', 'c', '2'):
+        database.execute(f'create table "{name}" (name text)')
+        database.execute(f'insert into "{name}" values (?)', ['sheet ' + name])
+`,
+        book,
+        database,
+      ]);
+      for (const [from, to, file] of [
+        ['xlsx', 'csv', book],
+        ['xlsx', 'json', book],
+        ['sqlite', 'csv', database],
+      ] as const) {
+        assert.match(await text(await lab.converted(from, to, { sheet: '2' }, file)), /sheet 2/, to);
+        assert.match(await text(await lab.converted(from, to, { sheet: '1' }, file)), /sheet b/, to);
+      }
+    },
+  },
+  {
+    shows: ['delimiter', 'header'],
+    description: 'cells are separated as was asked for, and the first row is a header or not',
+    see: async () => {
+      const table = path.join(lab.dir, 'table.csv');
+      await writeFile(table, 'a|b\n1|2\n');
+      const first = await text(await lab.converted('csv', 'json', { delimiter: 'pipe' }, table));
+      assert.deepEqual(JSON.parse(first), [{ a: 1, b: 2 }]);
+      const rows = await text(
+        await lab.converted('csv', 'json', { delimiter: 'pipe', header: 'false' }, table),
+      );
+      assert.deepEqual(
+        (JSON.parse(rows) as Record<string, unknown>[]).map((row) => Object.values(row)),
+        [
+          ['a', 'b'],
+          [1, 2],
+        ],
+      );
+      assert.match(await text(await lab.converted('json', 'csv', { delimiter: 'semicolon' })), /^[^,\n]+;/);
+      assert.match(
+        await text(await lab.converted('xlsx', 'csv', { delimiter: 'semicolon', sheet: '1' })),
+        /^[^,\n]+;/,
+      );
+      const headed = await text(await lab.converted('json', 'csv', {}));
+      assert.equal(
+        await text(await lab.converted('json', 'csv', { header: 'false' })),
+        headed.slice(headed.indexOf('\n') + 1),
+      );
+    },
+  },
+  {
+    shows: ['root'],
+    description: 'the outermost element has the name that was asked for',
+    see: async () => {
+      assert.match(
+        await text(await lab.converted('json', 'xml', { root: 'catalogue' })),
+        /\?>\s*<catalogue>/,
+      );
+    },
+  },
+];

@@ -1,0 +1,83 @@
+/** What each option does to sound and video. */
+import assert from 'node:assert/strict';
+import { probe, duration } from '../measure.ts';
+import type { Effect, Workbench } from '../workbench.ts';
+
+export const media = (lab: Workbench): readonly Effect[] => [
+  {
+    shows: ['quality'],
+    description: 'sound of lower quality is smaller',
+    see: () => lab.smaller('wav', 'mp3', { quality: '5' }, { quality: '95' }),
+  },
+  {
+    shows: ['width', 'height', 'fps'],
+    description: 'a video has the size and the rate that were asked for',
+    see: async () => {
+      const film = await lab.converted('mp4', 'webm', { width: '64', height: '48', fit: 'fill', fps: '5' });
+      assert.match(await probe(film, 'stream=width,height,r_frame_rate'), /^64,48,5\/1/);
+    },
+  },
+  {
+    shows: ['bitrate'],
+    description: 'sound has the rate that was asked for',
+    see: async () => {
+      const rate = Number(
+        await probe(await lab.converted('wav', 'mp3', { bitrate: '64' }), 'stream=bit_rate'),
+      );
+      assert.ok(Math.abs(rate - 64_000) < 8_000, `${rate}`);
+    },
+  },
+  {
+    shows: ['sample_rate', 'channels'],
+    description: 'sound has the samples and the channels that were asked for',
+    see: async () => {
+      const sound = await lab.converted('mp3', 'wav', { sample_rate: '16000', channels: '1' });
+      assert.match(await probe(sound, 'stream=sample_rate,channels'), /^16000,1/);
+      for (const channels of ['3', '4', '8'])
+        assert.match(
+          await probe(await lab.converted('wav', 'opus', { channels }), 'stream=channels'),
+          new RegExp(`^${channels}`),
+        );
+      const { status, error } = await lab.send(await lab.samples.get('wav'), 'wav', 'mp3', { channels: '6' });
+      assert.deepEqual([status, error.details?.['reason']], [400, 'channels_not_possible']);
+    },
+  },
+  {
+    shows: ['video_codec', 'audio_codec'],
+    description: 'picture and sound are coded as was asked for, where the container can hold that',
+    see: async () => {
+      const film = await lab.converted('mp4', 'mkv', { video_codec: 'vp8', audio_codec: 'opus' });
+      assert.match(await probe(film, 'stream=codec_name'), /^vp8\s+opus/);
+      const { status, error } = await lab.send(await lab.samples.get('mp4'), 'mp4', 'webm', {
+        video_codec: 'h264',
+      });
+      assert.deepEqual([status, error.details?.['reason']], [400, 'codec_not_possible']);
+    },
+  },
+  {
+    shows: ['start', 'end'],
+    description: 'only the part that was asked for comes along',
+    see: async () => {
+      for (const [from, to] of [
+        ['mp4', 'avi'],
+        ['mp4', 'wav'],
+        ['wav', 'mp3'],
+        ['mp4', 'gif'],
+      ] as const) {
+        const part = await duration(await lab.converted(from, to, { start: '0.5', end: '00:01.5' }));
+        assert.ok(Math.abs(part - 1) < 0.2, `${from} to ${to}: ${part} s`);
+      }
+      const { status, error } = await lab.send(await lab.samples.get('wav'), 'wav', 'mp3', { start: '9999' });
+      assert.deepEqual([status, error.details?.['reason']], [400, 'nothing_in_range']);
+    },
+  },
+  {
+    shows: ['mute'],
+    description: 'a film without its sound',
+    see: async () => {
+      assert.match(await probe(await lab.converted('mp4', 'mkv', {}), 'stream=codec_type'), /audio/);
+      const silent = await probe(await lab.converted('mp4', 'mkv', { mute: 'true' }), 'stream=codec_type');
+      assert.doesNotMatch(silent, /audio/);
+    },
+  },
+];

@@ -1,0 +1,229 @@
+/** What pictures keep on their way: how they lie, how large they are, how they move, and what was noted of them. */
+import assert from 'node:assert/strict';
+import { copyFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { frames } from '../../samples/picture.ts';
+import { python, run } from '../../samples/run.ts';
+import type { Observation } from '../workbench.ts';
+import { probe, said } from '../measure.ts';
+import { assertColour, blue, green, made, red, seen, white } from './pillow.ts';
+
+const upright: Observation = {
+  description: 'a photo lies as the camera says it was held, and does not say it again',
+  see: async (lab) => {
+    const corners = ['10,8', '50,8', '10,32', '50,32'];
+    const told = [2, 3, 4, 5, 6, 7, 8].map((orientation) => [orientation, 'png'] as const);
+    const targets = ['webp', 'tiff', 'bmp', 'avif', 'heic', 'jxl', 'jp2', 'gif', 'qoi', 'ppm', 'jpg'];
+    for (const [orientation, to] of [...told, ...targets.map((target) => [6, target] as const)]) {
+      const from = to === 'jpg' ? 'tiff' : 'jpg';
+      const jpeg = await made(lab, 'turned', `turned-${orientation}.jpg`, String(orientation));
+      const photo = from === 'tiff' ? `${jpeg}.tiff` : jpeg;
+      if (from === 'tiff') await run('/usr/bin/convert-im6.q16', [jpeg, photo]);
+      const {
+        size,
+        pixels,
+        orientation: left,
+      } = await seen(await lab.converted(from, to, {}, photo), ...corners);
+      const what = `orientation ${orientation} from ${from} to ${to}`;
+      assert.deepEqual(size, [60, 40], what);
+      for (const [n, due] of [red, green, blue, white].entries()) assertColour(pixels[n], due, what);
+      assert.ok(left === null || left === 1, `${what} says ${left}`);
+    }
+  },
+};
+
+const onPaper: Observation = {
+  description: 'a photo lies as it was held on the page of a PDF too',
+  see: async (lab) => {
+    const photo = await made(lab, 'turned', 'turned-8.jpg', '8');
+    const pdf = await lab.converted('jpg', 'pdf', {}, photo);
+    await run('/usr/bin/pdftoppm', [
+      '-r',
+      '72',
+      '-scale-to-x',
+      '60',
+      '-scale-to-y',
+      '40',
+      '-png',
+      '-singlefile',
+      pdf,
+      pdf,
+    ]);
+    const { pixels } = await seen(`${pdf}.png`, '10,8', '50,32');
+    assertColour(pixels[0], red, 'the left upper corner');
+    assertColour(pixels[1], white, 'the right lower corner');
+  },
+};
+
+const moving: Observation = {
+  description:
+    'what moves moves on where it can, each picture as long as it was, and else its first picture is taken',
+  see: async (lab) => {
+    const gif = await lab.samples.get('gif');
+    for (const [from, to] of [
+      ['gif', 'webp'],
+      ['gif', 'apng'],
+      ['apng', 'gif'],
+      ['apng', 'webp'],
+      ['webp', 'gif'],
+    ] as const) {
+      const result = await lab.converted(from, to, {});
+      const shown = to === 'apng' ? await asPng(result) : result;
+      assert.equal((await seen(shown)).frames, frames.count, `${from} to ${to}`);
+    }
+    const first = await seen(gif, '5,5');
+    for (const to of ['jpg', 'png', 'bmp', 'tiff', 'avif']) {
+      const still = await seen(await lab.converted('gif', to, {}), '5,5');
+      assert.equal(still.frames, 1);
+      assertColour(still.pixels[0], first.pixels[0]?.slice(0, 3) ?? [], `gif to ${to}`);
+    }
+  },
+};
+
+/** Pillow counts the frames of a PNG by the name of its kind. */
+async function asPng(file: string): Promise<string> {
+  await copyFile(file, `${file}.png`);
+  return `${file}.png`;
+}
+
+const notes: Observation = {
+  description: 'what the camera and programs noted is kept, the place too, unless it is to be left out',
+  see: async (lab) => {
+    const noted = await made(lab, 'noted', 'noted.jpg');
+    for (const to of ['png', 'webp', 'tiff']) {
+      const { copyright, place, xmp } = await seen(await lab.converted('jpg', to, {}, noted));
+      assert.deepEqual({ copyright, place, xmp }, { copyright: 'somebody', place: true, xmp: true }, to);
+    }
+    for (const to of ['png', 'webp', 'tiff', 'avif', 'heic', 'jxl']) {
+      const stripped = await lab.converted('jpg', to, { strip_metadata: 'true' }, noted);
+      const told = await said('/usr/bin/strings', ['-n', '6', stripped]);
+      assert.doesNotMatch(told, /somebody|protean-xmp/, `stripped as ${to}`);
+    }
+    for (const between of ['avif', 'heic', 'jxl']) {
+      const there = await lab.converted('jpg', between, {}, noted);
+      for (const to of ['jpg', 'tiff']) {
+        const { copyright, place } = await seen(await lab.converted(between, to, {}, there));
+        assert.deepEqual([copyright, place], ['somebody', true], `by way of ${between} to ${to}`);
+      }
+    }
+    // Another tool than ours reads it out of the boxes.
+    const jxl = await lab.converted('jpg', 'jxl', {}, noted);
+    assert.equal((await seen(jxl)).copyright, 'somebody', 'as djxl reads it');
+  },
+};
+
+const scanned: Observation = {
+  description: 'the resolution of a scan stays what it was',
+  see: async (lab) => {
+    const scan = path.join(lab.dir, 'scan.png');
+    await run('/usr/bin/convert-im6.q16', [
+      '-size',
+      '300x300',
+      'xc:gray',
+      '-units',
+      'PixelsPerInch',
+      '-density',
+      '300',
+      scan,
+    ]);
+    for (const to of ['jpg', 'tiff', 'bmp']) {
+      const told = await said('/usr/bin/identify-im6.q16', [
+        '-units',
+        'PixelsPerInch',
+        '-format',
+        '%x',
+        await lab.converted('png', to, {}, scan),
+      ]);
+      assert.ok(Math.abs(Number.parseFloat(told) - 300) < 1, `${to}: ${told}`);
+    }
+    const info = await said('/usr/bin/pdfinfo', [await lab.converted('png', 'pdf', {}, scan)]);
+    assert.match(info, /Page size:\s+72 x 72 pts/);
+  },
+};
+
+const shapes: Observation = {
+  description: 'a drawing stays shapes in a PDF, and its width is the one it says',
+  see: async (lab) => {
+    const drawing = path.join(lab.dir, 'shape.svg');
+    await writeFile(
+      drawing,
+      '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48"><rect width="48" height="48" fill="#dc1e28"/></svg>',
+    );
+    const pdf = await lab.converted('svg', 'pdf', {}, drawing);
+    assert.match(await said('/usr/bin/pdfinfo', [pdf]), /Page size:\s+72 x 36 pts/);
+    assert.equal((await said('/usr/bin/pdfimages', ['-list', pdf])).trim().split('\n').length, 2, 'no dots');
+    const png = await seen(await lab.converted('svg', 'png', {}, drawing), '70,24');
+    assert.equal(png.pixels[0]?.[3], 0, 'what nothing is drawn on is clear');
+    assert.match(
+      await probe(await lab.converted('svg', 'jpg', {}, drawing), 'stream=width,height'),
+      /\d+,\d+/,
+    );
+  },
+};
+
+const marked: Observation = {
+  description: 'a page drawn as shapes is well-formed XML whatever its letters are, and says which they are',
+  see: async (lab) => {
+    const page = path.join(lab.dir, 'marked.html');
+    await writeFile(page, '<p>a &lt; b &gt; c &amp; &quot;é&quot; ]]&gt;</p>');
+    const pdf = await lab.converted('html', 'pdf', {}, page);
+    for (const from of ['pdf', 'ai']) {
+      const drawn = await python(readLetters, [await lab.converted(from, 'svg', {}, pdf)]);
+      assert.equal(drawn.stdout.toString().replaceAll(/\s/g, ''), 'a<b>c&"é"]]>', from);
+    }
+  },
+};
+
+/** The letters of MuPDF's shapes, by a parser that takes nothing but XML. */
+const readLetters = `
+import sys
+from xml.etree import ElementTree
+print(''.join(shape.get('data-text', '') for shape in ElementTree.parse(sys.argv[1]).iter()))
+`;
+
+const layered: Observation = {
+  description: 'the name of a layer stays a name, or the page is refused, whatever it holds',
+  see: async (lab) => {
+    const named = async (name: string) => {
+      const file = path.join(lab.dir, 'layered.pdf');
+      await writeFile(file, layeredPage(name));
+      return file;
+    };
+    const svg = await lab.converted('pdf', 'svg', {}, await named('Boats < "Tides" & é\n" onload="x'));
+    const layer = '[g.get("data-name") for g in ElementTree.parse(sys.argv[1]).iter() if len(g.keys()) == 2]';
+    const names = await python(`import sys\nfrom xml.etree import ElementTree\nprint(${layer})`, [svg]);
+    assert.match(names.stdout.toString(), /Boats < "Tides" & é " onload="x/);
+    for (const name of ['">\n<script>x</script><g id="', '">\n<path onclick="x"/><g id="']) {
+      const { status, error } = await lab.send(await named(name), 'pdf', 'svg', {});
+      assert.equal(status, 400, name);
+      assert.equal(error.details?.['reason'], 'unreadable_file', name);
+    }
+  },
+};
+
+/** A page whose one line is on a layer of this name. */
+function layeredPage(name: string): string {
+  const utf16 = Buffer.from(`\ufeff${name}`, 'utf16le').swap16().toString('hex');
+  const line = '/OC /Layer BDC 10 10 m 90 90 l S EMC';
+  return [
+    '%PDF-1.5',
+    '1 0 obj<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[5 0 R]/D<</ON[5 0 R]>>>>>>endobj',
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R',
+    '/Resources<</Properties<</Layer 5 0 R>>>>>>endobj',
+    `4 0 obj<</Length ${line.length}>>stream\n${line}\nendstream endobj`,
+    `5 0 obj<</Type/OCG/Name<${utf16}>>>endobj`,
+    'trailer<</Root 1 0 R>>\n%%EOF\n',
+  ].join('\n');
+}
+
+export const pictures: readonly Observation[] = [
+  upright,
+  onPaper,
+  moving,
+  notes,
+  scanned,
+  shapes,
+  marked,
+  layered,
+];

@@ -1,0 +1,173 @@
+/** What a key promises, said once more as plainly as can be, and the steps that try it (for fast-check). */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ServiceError } from '../../packages/server/src/errors.ts';
+import {
+  isAnswered,
+  keptMs,
+  sameAnswer,
+  type IdempotencyClaim,
+} from '../../packages/server/src/limits/idempotency.ts';
+import { renewEveryMs } from '../../packages/server/src/leases/lease.ts';
+import { Standstill, type Process, type TestClock } from './limits-process.ts';
+
+interface Use {
+  process: number;
+  /** `shaky`: its process was silent for so long that anybody may take the key, and nobody has yet. */
+  state: 'held' | 'shaky' | 'lost' | 'answered';
+  fingerprint?: string;
+  since?: number;
+}
+
+export interface Model {
+  /** The last use of each key. */
+  keys: Map<string, Use>;
+  uses: Use[];
+}
+
+export interface Real {
+  processes: readonly Process[];
+  clock: TestClock;
+  account: string;
+  claims: IdempotencyClaim[];
+}
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+/** What became of it: done, or the status it was refused with. */
+async function statusOf(work: () => unknown): Promise<number | 'done'> {
+  try {
+    await work();
+    return 'done';
+  } catch (error) {
+    if (error instanceof ServiceError) return error.status;
+    throw error;
+  }
+}
+
+/** A process that notices how long it was silent lets go of all that it held. */
+function wakeUp({ uses }: Model, process: number): void {
+  for (const use of uses) if (use.process === process && use.state === 'shaky') use.state = 'lost';
+}
+
+class Begin implements Command {
+  readonly process: number;
+  readonly key: string;
+  readonly fingerprint: string;
+
+  constructor(process: number, key: string, fingerprint: string) {
+    this.process = process;
+    this.key = key;
+    this.fingerprint = fingerprint;
+  }
+
+  check = () => true;
+
+  async run(model: Model, { processes, clock, account, claims }: Real): Promise<void> {
+    const { process, key, fingerprint } = this;
+    const { idempotency } = processes[process] ?? assert.fail();
+    wakeUp(model, process);
+    const last = model.keys.get(key);
+    const place = { accountId: account, endpoint: '/v1/convert', key };
+    if (last?.state === 'held') {
+      assert.equal(await statusOf(() => idempotency.begin(place)), 409, 'in flight');
+      return;
+    }
+    const begun = await idempotency.begin(place);
+    if (last?.state === 'answered' && (last.since ?? 0) + keptMs > clock.time) {
+      assert.ok(isAnswered(begun), 'answered before');
+      const same = last.fingerprint === fingerprint;
+      assert.equal(await statusOf(() => sameAnswer(begun, fingerprint)), same ? 'done' : 422);
+      assert.equal(begun.answer.body, last.fingerprint);
+      return;
+    }
+    assert.ok(!isAnswered(begun), 'free');
+    if (last?.state === 'shaky') last.state = 'lost';
+    const use: Use = { process, state: 'held', since: clock.time };
+    model.keys.set(key, use);
+    model.uses.push(use);
+    claims.push(begun);
+  }
+
+  toString = () => `process ${this.process} begins ${this.key}`;
+}
+
+class End implements Command {
+  readonly how: 'settle' | 'release';
+  readonly nth: number;
+  readonly fingerprint: string;
+
+  constructor(how: 'settle' | 'release', nth: number, fingerprint: string) {
+    this.how = how;
+    this.nth = nth;
+    this.fingerprint = fingerprint;
+  }
+
+  check = ({ uses }: Readonly<Model>) => uses.length > 0;
+
+  async run({ uses }: Model, { claims }: Real): Promise<void> {
+    const n = this.nth % uses.length;
+    const [use, claim] = [uses[n] ?? assert.fail(), claims[n] ?? assert.fail()];
+    if (this.how === 'release') {
+      await claim.release();
+      if (use.state !== 'answered') use.state = 'lost';
+      return;
+    }
+    if (use.state === 'answered') return;
+    const { fingerprint } = this;
+    const answer = { status: 200, headers: {}, body: fingerprint };
+    const status = await statusOf(() => claim.settle(fingerprint, answer));
+    assert.equal(status, use.state === 'lost' ? 409 : 'done');
+    if (status === 'done') Object.assign(use, { state: 'answered', fingerprint });
+  }
+
+  toString = () => `${this.how} ${this.nth}`;
+}
+
+class Wait extends Standstill implements Command {
+  async run(model: Model, { clock, processes }: Real): Promise<void> {
+    for (let step = 0; step < (this.stands === undefined ? 1 : 4); step += 1) {
+      clock.time += renewEveryMs;
+      for (const [n, { renew }] of processes.entries()) {
+        if (n === this.stands) continue;
+        await renew();
+        wakeUp(model, n);
+      }
+    }
+    for (const use of model.uses)
+      if (use.process === this.stands && use.state === 'held') use.state = 'shaky';
+    if (this.stands === undefined || !this.notices) return;
+    await processes[this.stands]?.renew();
+    wakeUp(model, this.stands);
+  }
+}
+
+/** A day later every process has died once, and what was answered before may be forgotten. */
+class Day implements Command {
+  check = () => true;
+
+  async run(model: Model, { clock, processes }: Real): Promise<void> {
+    clock.time += keptMs - 30_000;
+    for (const [n, { renew, sweep }] of processes.entries()) {
+      await renew();
+      await sweep();
+      for (const use of model.uses) if (use.process === n && use.state !== 'answered') use.state = 'lost';
+    }
+  }
+
+  toString = () => 'nearly a day passes';
+}
+
+const process = fc.nat(1);
+const fingerprint = fc.constantFrom('x', 'y');
+
+export const commands = [
+  fc
+    .tuple(process, fc.constantFrom('a', 'b'), fingerprint)
+    .map(([one, key, print]) => new Begin(one, key, print)),
+  fc
+    .tuple(fc.constantFrom('settle' as const, 'settle' as const, 'release' as const), fc.nat(9), fingerprint)
+    .map(([how, nth, print]) => new End(how, nth, print)),
+  fc.tuple(fc.option(process, { nil: undefined }), fc.boolean()).map(([one, sees]) => new Wait(one, sees)),
+  fc.constant(new Day()),
+];

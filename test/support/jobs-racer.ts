@@ -1,0 +1,24 @@
+/** One of several processes that race for the jobs in line, until none waits any more. */
+import { claimNext } from '../../packages/server/src/jobs/queue.ts';
+import { openProcess, TestClock } from './limits-process.ts';
+
+export interface Claimed {
+  ids: string[];
+}
+
+const [env = '', time] = process.argv.slice(2);
+const clock = new TestClock(Number(time));
+const { db, lease, close } = await openProcess(JSON.parse(env) as Record<string, string>, clock);
+
+async function claimAll(): Promise<Claimed> {
+  const ids: string[] = [];
+  for (;;) {
+    const job = await claimNext(db, await lease.ensure(), clock.time);
+    if (!job) return { ids };
+    ids.push(job.id);
+  }
+}
+
+process.on('message', () => void claimAll().then((claimed) => process.send?.(claimed)));
+process.once('disconnect', () => void close());
+process.send?.('ready');

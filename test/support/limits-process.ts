@@ -1,0 +1,112 @@
+/** The throttle, the quota and the idempotency keys as one process has them, on a clock that the test moves. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { loadConfig } from '../../packages/server/src/config.ts';
+import type { Database } from '../../packages/server/src/db/database.ts';
+import { openDatabase } from '../../packages/server/src/db/open.ts';
+import { randomId } from '../../packages/server/src/kit/ids.ts';
+import { Encryption } from '../../packages/server/src/kit/encryption.ts';
+import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
+import { openLimits, type RequestLimits } from '../../packages/server/src/limits/limits.ts';
+import { openDatabases, type DatabaseKind } from './databases.ts';
+
+export class TestClock {
+  time: number;
+
+  constructor(time: number) {
+    this.time = time;
+  }
+
+  now = (): number => this.time;
+  elapsed = (): number => this.time;
+}
+
+export interface Process extends RequestLimits {
+  db: Database;
+}
+
+/** Opens them as a process of its own would, with connections and a lease of its own. */
+export async function openProcess(env: Record<string, string>, clock: TestClock): Promise<Process> {
+  let closing = false;
+  const onError = (error: unknown) => {
+    // PostgreSQL says goodbye to connections that are about to close.
+    if (!closing) throw error;
+  };
+  const database = await openDatabase(loadConfig(env), onError);
+  const encryption = new Encryption('a secret of tests', systemRandom);
+  const limits = await openLimits({ database, clock, newId: randomId, encryption, onError });
+  return {
+    ...limits,
+    db: database,
+    close: async () => {
+      closing = true;
+      await limits.close();
+      await database.close();
+    },
+  };
+}
+
+export interface Pair {
+  /** The settings of both. */
+  env: Record<string, string>;
+  processes: readonly [Process, Process];
+  /** Ends both and the database. */
+  close(): Promise<void>;
+}
+
+/** Two processes that share an empty database of their own. */
+export async function openPair(kind: DatabaseKind, clock: TestClock): Promise<Pair> {
+  const databases = await openDatabases(kind);
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  const env = { DATA_DIR: dir, ...(await databases.fresh()) };
+  const processes = [await openProcess(env, clock), await openProcess(env, clock)] as const;
+  return {
+    env,
+    processes,
+    close: async () => {
+      for (const { close } of processes) await close();
+      await databases.close();
+      await rm(dir, { recursive: true });
+    },
+  };
+}
+
+/** Time passes; who stands still meanwhile gives no sign of life, and may or may not notice afterwards. */
+export class Standstill {
+  readonly stands: number | undefined;
+  readonly notices: boolean;
+
+  constructor(stands: number | undefined, notices: boolean) {
+    this.stands = stands;
+    this.notices = notices;
+  }
+
+  check = () => true;
+
+  toString = () => (this.stands === undefined ? 'wait' : `process ${this.stands} stands still`);
+}
+
+/** A row to hang quotas and keys on; returns its id. */
+export async function anAccount(db: Database): Promise<string> {
+  const id = randomId();
+  const numbers = {
+    monthly_conversions: null,
+    requests_per_minute: null,
+    max_file_bytes: null,
+    overage_micro_usd: null,
+  };
+  const row = { id, email: id, mailbox: id, plan: 'free', created_at: 0, disabled_at: null, ...numbers };
+  await db.query.insertInto('accounts').values(row).execute();
+  return id;
+}
+
+/** How many rows the account's ledger really has, of any month. */
+export async function ledgerRows(db: Database, accountId: string, month?: string): Promise<number> {
+  let query = db.query
+    .selectFrom('ledger')
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .where('account_id', '=', accountId);
+  if (month) query = query.where('month', '=', month);
+  return (await query.executeTakeFirstOrThrow()).rows;
+}

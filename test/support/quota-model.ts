@@ -1,0 +1,192 @@
+/** What the quota promises, said once more as plainly as can be, and the steps that try it (for fast-check). */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ServiceError } from '../../packages/server/src/errors.ts';
+import { findAllowance } from '../../packages/server/src/limits/allowances.ts';
+import { totalsOf } from '../../packages/server/src/limits/ledger.ts';
+import type { Reservation } from '../../packages/server/src/limits/quota.ts';
+import { renewEveryMs } from '../../packages/server/src/leases/lease.ts';
+import { ledgerRows, Standstill, type Process, type TestClock } from './limits-process.ts';
+
+export interface Model {
+  limit: number;
+  price: number | null;
+  credits: number;
+  /** Conversions a month that may be billed. */
+  cap: number;
+  months: Map<string, { quota: number; credit: number; overage: number }>;
+  reservations: { process: number; lasting: boolean; month: string; state: 'held' | 'lost' | 'ended' }[];
+}
+
+export interface Real {
+  processes: readonly Process[];
+  clock: TestClock;
+  account: string;
+  reservations: Reservation[];
+}
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+const thisMonth = ({ clock }: Real) => new Date(clock.time).toISOString().slice(0, 7);
+const spent = ({ months }: Model, month: string) => months.get(month) ?? { quota: 0, credit: 0, overage: 0 };
+const customer = ({ limit, price }: Model, { account }: Real) => ({
+  id: account,
+  plan: { monthlyConversions: limit, overageMicroUsd: price },
+});
+
+function hasRoom(model: Model, month: string): boolean {
+  const held = model.reservations.filter(({ state }) => state === 'held');
+  const now = held.filter((one) => one.month === month).length;
+  const { quota, overage } = spent(model, month);
+  const billable = model.price === null ? 0 : Math.max(0, model.cap - overage);
+  const credits = Math.max(0, model.credits - (held.length - now));
+  return now < Math.max(0, model.limit - quota) + credits + billable;
+}
+
+function charge(model: Model, month: string): void {
+  const totals = { ...spent(model, month) };
+  if (totals.quota < model.limit) totals.quota += 1;
+  else if (model.credits > 0) {
+    totals.credit += 1;
+    model.credits -= 1;
+  } else if (model.price !== null && totals.overage < model.cap) totals.overage += 1;
+  else totals.quota += 1;
+  model.months.set(month, totals);
+}
+
+/** Whether it was done; false when the quota was exceeded. */
+async function admitted(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'quota_exceeded') return false;
+    throw error;
+  }
+}
+
+/** The ledger, its last row, and what we think are one. */
+async function agree(model: Model, real: Real): Promise<void> {
+  const { db } = real.processes[0] ?? assert.fail();
+  const month = thisMonth(real);
+  const { quota: fromQuota, credit, overage } = spent(model, month);
+  const totals = await totalsOf(db.query, real.account, month);
+  assert.deepEqual(totals, {
+    conversions: fromQuota + credit + overage,
+    fromQuota,
+    billed: overage,
+    owedMicroUsd: overage * 5_000,
+  });
+  const { credits } = await findAllowance(db.query, real.account);
+  assert.equal(credits, model.credits);
+  assert.equal(await ledgerRows(db, real.account, month), totals.conversions);
+}
+
+class Reserve implements Command {
+  readonly process: number;
+  readonly lasting: boolean;
+
+  constructor(process: number, lasting: boolean) {
+    this.process = process;
+    this.lasting = lasting;
+  }
+
+  check = () => true;
+
+  async run(model: Model, real: Real): Promise<void> {
+    const { quota } = real.processes[this.process] ?? assert.fail();
+    const month = thisMonth(real);
+    const work = quota.reserve(customer(model, real), { lasting: this.lasting }).then((reservation) => {
+      real.reservations.push(reservation);
+    });
+    const room = hasRoom(model, month);
+    assert.equal(await admitted(work), room, 'admitted');
+    if (room) {
+      model.reservations.push({ process: this.process, lasting: this.lasting, month, state: 'held' });
+    }
+    await agree(model, real);
+  }
+
+  toString = () => `process ${this.process} reserves${this.lasting ? ' for good' : ''}`;
+}
+
+/** Ends the reservation whose turn it is; one that has ended already, too. */
+class End implements Command {
+  readonly how: 'commit' | 'release';
+  readonly nth: number;
+
+  constructor(how: 'commit' | 'release', nth: number) {
+    this.how = how;
+    this.nth = nth;
+  }
+
+  check = ({ reservations }: Readonly<Model>) => reservations.length > 0;
+
+  async run(model: Model, real: Real): Promise<void> {
+    const n = this.nth % model.reservations.length;
+    const told = model.reservations[n] ?? assert.fail();
+    const reservation = real.reservations[n] ?? assert.fail();
+    if (this.how === 'release') {
+      await reservation.release();
+      if (told.state !== 'ended') told.state = 'lost';
+    } else {
+      // Who was taken for dead may still succeed if there is a place, which then is one of this month.
+      const month = told.state === 'lost' ? thisMonth(real) : told.month;
+      const can = told.state !== 'lost' || hasRoom(model, month);
+      const { quota } = real.processes[told.process] ?? assert.fail();
+      assert.equal(await admitted(quota.commit(customer(model, real), reservation.id)), can, 'charged');
+      if (can && told.state !== 'ended') {
+        told.state = 'ended';
+        charge(model, month);
+      }
+    }
+    await agree(model, real);
+  }
+
+  toString = () => `${this.how} ${this.nth}`;
+}
+
+class Wait extends Standstill implements Command {
+  async run(model: Model, real: Real): Promise<void> {
+    const { clock, processes } = real;
+    for (let step = 0; step < (this.stands === undefined ? 1 : 4); step += 1) {
+      clock.time += renewEveryMs;
+      for (const [n, { renew }] of processes.entries()) if (n !== this.stands) await renew();
+    }
+    if (this.stands !== undefined && this.notices) await processes[this.stands]?.renew();
+    for (const one of model.reservations) {
+      if (one.process === this.stands && !one.lasting && one.state === 'held') one.state = 'lost';
+    }
+    await agree(model, real);
+  }
+}
+
+class ChangePlan implements Command {
+  readonly limit: number;
+  readonly price: number | null;
+
+  constructor(limit: number, price: number | null) {
+    this.limit = limit;
+    this.price = price;
+  }
+
+  check = () => true;
+
+  run(model: Model): Promise<void> {
+    Object.assign(model, { limit: this.limit, price: this.price });
+    return Promise.resolve();
+  }
+
+  toString = () => `the plan is now ${this.limit} a month, ${this.price ?? 'none'} beyond`;
+}
+
+const process = fc.nat(1);
+
+export const commands = [
+  fc.tuple(process, fc.boolean()).map(([one, lasting]) => new Reserve(one, lasting)),
+  fc
+    .tuple(fc.constantFrom('commit' as const, 'commit' as const, 'release' as const), fc.nat(9))
+    .map(([how, nth]) => new End(how, nth)),
+  fc.tuple(fc.option(process, { nil: undefined }), fc.boolean()).map(([one, sees]) => new Wait(one, sees)),
+  fc.tuple(fc.nat(4), fc.constantFrom(null, 5_000)).map(([limit, price]) => new ChangePlan(limit, price)),
+];

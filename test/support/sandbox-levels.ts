@@ -1,0 +1,65 @@
+/** Boxes of one level to run scripts in, and what is to be seen of them from outside. */
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { loadConfig, type Config } from '../../packages/server/src/config.ts';
+import { openConversions, type Conversions } from '../../packages/server/src/convert/conversions.ts';
+import { pythonParts } from '@protean/engines/runtime/shows.ts';
+import type { CgroupKind } from '../../packages/server/src/sandbox/cgroup.ts';
+import { tools } from '../../packages/server/src/sandbox/conditions.ts';
+import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import type { RunOutcome } from '../../packages/server/src/sandbox/sandbox-process.ts';
+import { commandOf, runs } from './processes.ts';
+
+/** Only root can give programs users of their own. */
+export const skip = process.getuid?.() !== 0 && 'not root';
+
+/** Does the work with the parts of a server that keeps its data in `dataDir`. */
+export async function within<T>(
+  level: Config['isolation'],
+  dataDir: string,
+  work: (parts: Conversions) => Promise<T>,
+  cgroups?: CgroupKind,
+): Promise<T> {
+  const config = loadConfig({ SANDBOX: level, DATA_DIR: dataDir });
+  const parts = await openConversions(config, path.join(dataDir, 'work'), undefined, undefined, cgroups);
+  assert.ok(parts.probe.ok, parts.probe.says);
+  return work(parts).finally(() => parts.close());
+}
+
+interface Script extends Partial<SandboxLimits> {
+  script: string;
+  signal?: AbortSignal;
+  /** Told of the folder of results as soon as there is one. */
+  told?: (output: string) => void;
+}
+
+/** Runs a script of the shell in a box of its own; answers with the files it left in its output. */
+export async function run(
+  { sandbox }: Conversions,
+  { script, told, signal, ...limits }: Script,
+): Promise<RunOutcome & { files: Record<string, string> }> {
+  return sandbox.run({
+    commands: [['/bin/sh', '-c', script]],
+    limits: { ...defaultLimits, wallMs: 20_000, ...limits },
+    shows: [...tools, ...pythonParts],
+    ...(signal ? { signal } : {}),
+    stageInputs: ({ output }) => Promise.resolve(told?.(output)),
+    collectOutputs: async ({ output }, outcome) => {
+      const names = await readdir(output);
+      const read = async (name: string) => [name, await readFile(path.join(output, name), 'utf8')] as const;
+      return { ...outcome, files: Object.fromEntries(await Promise.all(names.map(read))) };
+    },
+  });
+}
+
+/** Processes that sleep so long. */
+export async function sleeping(seconds: string): Promise<string[]> {
+  return (await commands()).filter((command) => command === `sleep ${seconds} `);
+}
+
+/** What each process of this machine runs, its words with blanks between. */
+export async function commands(): Promise<string[]> {
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && runs(pid));
+  return pids.map((pid) => commandOf(pid).join(' '));
+}

@@ -1,0 +1,132 @@
+/** A server with a database of the wanted kind, and accounts in it as an operator would make them. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe } from 'node:test';
+import { PassThrough } from 'node:stream';
+import type { PaidPlanName, OwnNumbers } from '../../packages/server/src/accounts/plans.ts';
+import { openRegistry, type Registry } from '../../packages/server/src/accounts/registry.ts';
+import { loadConfig } from '../../packages/server/src/config.ts';
+import { systemClock } from '../../packages/server/src/kit/clock.ts';
+import { openLog } from '../../packages/server/src/log.ts';
+import { databaseKinds, openDatabases, type DatabaseKind } from './databases.ts';
+import { answerOf, startService, until, type Answer, type Service } from './service.ts';
+
+export interface Customer {
+  id: string;
+  key: string;
+}
+
+export interface TestApp {
+  service: Service;
+  registry: Registry;
+  /** The settings with which the command line works on the same accounts. */
+  env: Record<string, string>;
+  /** A new account, with numbers of its own where they are given. */
+  customer(plan?: PaidPlanName, own?: OwnNumbers): Promise<Customer>;
+  /** Ends the server by `signal` and starts another with the same data. */
+  restart(signal: NodeJS.Signals): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `start` may start it on a machine that is not as it should be. */
+export async function openTestApp(
+  kind: DatabaseKind,
+  settings: Record<string, string> = {},
+  start: (env: Record<string, string>) => Promise<Service> = startService,
+): Promise<TestApp> {
+  const databases = await openDatabases(kind);
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  const env = { ...settings, DATA_DIR: dir, ...(await databases.fresh()) };
+  const registry = await openRegistry(loadConfig(env), openLog('silent', new PassThrough()), systemClock);
+  let made = 0;
+  const app: TestApp = {
+    service: await start(env),
+    registry,
+    env,
+    async customer(plan = 'free', own = {}) {
+      made += 1;
+      const { account, key } = await registry.accounts.create(`customer${made}@example.com`, plan);
+      await registry.accounts.setPlan(account.id, plan, own);
+      return { id: account.id, key };
+    },
+    async restart(signal) {
+      await app.service.stop(signal);
+      app.service = await start(env);
+    },
+    async close() {
+      await app.service.close();
+      await registry.close();
+      await databases.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+  return app;
+}
+
+/** Numbers of an account for which the throttle is no matter. */
+export const busy = { requests_per_minute: 100_000 };
+
+/** Where a test is: in a shop, with a customer. */
+export interface TestContext {
+  app: TestApp;
+  customer: Customer;
+}
+
+/** Declares the tests once for each kind of database. The kinds run beside each other. */
+export function onEachDatabase(declare: (kind: DatabaseKind) => void): void {
+  describe('on each database', { concurrency: databaseKinds.length }, () => {
+    for (const kind of databaseKinds) describe(kind, { concurrency: false }, () => declare(kind));
+  });
+}
+
+/** The same with a shop for each kind and a busy customer in it. */
+export function inEachTestApp(
+  declare: (here: TestContext) => void,
+  { settings = {}, own = busy }: { settings?: Record<string, string>; own?: OwnNumbers } = {},
+): void {
+  onEachDatabase((kind) => {
+    // Filled before the first test, which is the first to look.
+    const here = {} as TestContext;
+    before(async () => {
+      here.app = await openTestApp(kind, settings);
+      here.customer = await here.app.customer('hobby', own);
+    });
+    declare(here);
+    after(async () => {
+      const isEmpty = async () => (await here.app.service.jobFolders()).length === 0;
+      await until('the work folder is empty', 5_000, isEmpty).finally(() => here.app.close());
+    });
+  });
+}
+
+type Fields = readonly (readonly [string, File | string])[];
+
+/** A request with the customer's key; `fields` make it a form that is posted. */
+export async function ask(
+  app: TestApp,
+  place: string,
+  { key }: Pick<Customer, 'key'>,
+  { fields, headers = {}, ...init }: RequestInit & { fields?: Fields; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const body = new FormData();
+  for (const [name, value] of fields ?? []) body.append(name, value);
+  const response = await fetch(app.service.url + place, {
+    ...(fields ? { method: 'POST', body } : {}),
+    ...init,
+    headers: { Authorization: `Bearer ${key}`, ...headers },
+  });
+  return answerOf(response);
+}
+
+/** A small file that is converted in no time. */
+export const toYaml = (content = '{"a":1}', name = 'a.json'): Fields => [
+  ['file', new File([content], name)],
+  ['target', 'yaml'],
+];
+
+/** The numbers of conversions in `GET /v1/usage`. */
+export async function usageOf(app: TestApp, customer: Customer): Promise<Record<string, unknown>> {
+  const { body } = await ask(app, '/v1/usage', customer);
+  return (JSON.parse(body.toString()) as { conversions: Record<string, unknown> }).conversions;
+}

@@ -1,0 +1,26 @@
+/** One of several processes that race for the same window, at the times it is told. */
+import { openProcess, TestClock } from './limits-process.ts';
+
+export interface ThrottleRace {
+  caller: string;
+  limit: number;
+  /** The time it is to believe in. */
+  now: number;
+  /** How many it sends at once. */
+  requests: number;
+}
+
+export interface ThrottleRaceOutcome {
+  allowed: boolean;
+  reset: number;
+}
+
+const clock = new TestClock(0);
+const limits = await openProcess(JSON.parse(process.argv[2] ?? '') as Record<string, string>, clock);
+process.on('message', (heat: ThrottleRace) => {
+  clock.time = heat.now;
+  const takes = Array.from({ length: heat.requests }, () => limits.throttle.take(heat.caller, heat.limit));
+  void Promise.all(takes).then((verdicts) => process.send?.(verdicts));
+});
+process.once('disconnect', () => void limits.close());
+process.send?.('ready');

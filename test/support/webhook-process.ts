@@ -1,0 +1,122 @@
+/** The outbox and its delivery as one process has them. */
+import { loadConfig } from '../../packages/server/src/config.ts';
+import type { Database } from '../../packages/server/src/db/database.ts';
+import { openDatabase } from '../../packages/server/src/db/open.ts';
+import { isSealed, openColumn } from '../../packages/server/src/db/sealed.ts';
+import { systemClock, type Clock } from '../../packages/server/src/kit/clock.ts';
+import type { Failpoints } from '../../packages/server/src/kit/failpoints.ts';
+import { randomId } from '../../packages/server/src/kit/ids.ts';
+import { Encryption } from '../../packages/server/src/kit/encryption.ts';
+import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
+import { Lease } from '../../packages/server/src/leases/lease.ts';
+import type { AttemptEnd } from '../../packages/server/src/webhooks/deliveries.ts';
+import { GuardedFetch } from '../../packages/server/src/egress/outbound.ts';
+import { openWebhooks, type Webhooks } from '../../packages/server/src/webhooks/webhooks.ts';
+import { anAccount } from './limits-process.ts';
+
+export interface Sender extends Webhooks, AsyncDisposable {
+  db: Database;
+  lease: Lease;
+  /** Attempts it has made. */
+  attempts: readonly AttemptEnd[];
+  /** What failed on our side. */
+  errors: readonly unknown[];
+  /** Puts events of new jobs into the outbox, all or none, and returns the ids of the jobs. */
+  announce(events: readonly { accountId: string; url: string }[]): Promise<string[]>;
+  announceOne(accountId: string, url: string): Promise<string>;
+  /** What the database says of the event of a job. */
+  rowOf(jobId: string): Promise<Record<string, unknown>>;
+  /** Ends it within five seconds, or at once. */
+  close(atOnce?: boolean): Promise<void>;
+}
+
+interface Extras {
+  clock?: Clock;
+  faults?: Failpoints;
+}
+
+/** Opens them with connections and a lease of their own; nothing is delivered before `deliveries.start()`. */
+export async function openSender(
+  env: Record<string, string>,
+  { clock = systemClock, ...extras }: Extras = {},
+): Promise<Sender> {
+  const config = loadConfig(env);
+  const errors: unknown[] = [];
+  const attempts: AttemptEnd[] = [];
+  const db = await openDatabase(config, (error) => errors.push(error));
+  const lease = await Lease.open({ database: db, clock, newId: randomId });
+  const ending = new AbortController();
+  const encryption = new Encryption(config.secretKey ?? '', systemRandom);
+  const webhooks = openWebhooks({
+    ...{ database: db, clock, newId: randomId, random: systemRandom, lease, ...extras },
+    ...{ schedule: config.webhookWaits, ending: ending.signal },
+    encryption,
+    outbound: new GuardedFetch({ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl }),
+    onError: (error) => errors.push(error),
+    onAttempt: (attempt) => attempts.push(attempt),
+  });
+  const announce: Sender['announce'] = async (events) => {
+    const jobIds = await db.write(async (transaction) => {
+      const ids: string[] = [];
+      for (const { accountId, url } of events) {
+        const id = await aJob(transaction, accountId);
+        const result = { file_url: 'http://localhost/files/ä€😀\u2028' };
+        const data = { job_id: id, status: 'completed', result };
+        await webhooks.outbox.add(transaction, { accountId, jobId: id, url, event: 'job.completed', data });
+        ids.push(id);
+      }
+      return ids;
+    });
+    webhooks.outbox.wake();
+    return jobIds;
+  };
+  let closed: Promise<void> | undefined;
+  const close: Sender['close'] = (atOnce = false) => {
+    if (atOnce) ending.abort(new Error('ending'));
+    return (closed ??= webhooks.deliveries
+      .close()
+      .then(() => lease.close())
+      .then(() => db.close()));
+  };
+  return {
+    ...webhooks,
+    ...{ db, lease, attempts, errors },
+    announce,
+    announceOne: async (accountId, url) => (await announce([{ accountId, url }]))[0] ?? '',
+    rowOf: async (jobId) => {
+      const row = await db.query
+        .selectFrom('deliveries')
+        .select(['id', 'status', 'attempts', 'last_error', 'due_at', 'lease_id', 'body'])
+        .where('job_id', '=', jobId)
+        .executeTakeFirstOrThrow();
+      if (!isSealed(row.body)) throw new Error('the body is to be read in the database');
+      return { ...row, body: openColumn(encryption, row.body, row.id) };
+    },
+    close,
+    [Symbol.asyncDispose]: () => close(),
+  };
+}
+
+/** An account with a secret; returns both. */
+export async function aCustomer({ db, secrets }: Sender): Promise<{ id: string; secret: string }> {
+  const id = await anAccount(db);
+  return { id, secret: await secrets.rotate(id) };
+}
+
+/** A row to hang an event on; returns its id. */
+async function aJob(db: Database['query'], accountId: string): Promise<string> {
+  const id = randomId();
+  const nothing = {
+    ...{ started_at: null, finished_at: null, source_format: null, request: null, upload: null },
+    ...{ lease_id: null, result: null, result_object: null, error: null, webhook_url: null },
+  };
+  const times = { created_at: 0, updated_at: 0, expires_at: 0 };
+  await db
+    .insertInto('jobs')
+    .values({
+      ...{ id, account_id: accountId, status: 'completed', start_tag: 0, target_format: 'pdf' },
+      ...{ reservation_id: id, ...times, ...nothing },
+    })
+    .execute();
+  return id;
+}

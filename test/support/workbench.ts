@@ -1,0 +1,86 @@
+/** Conversions with options over a started server, their results as files to be measured. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { OptionName } from '@protean/engines/runtime/options.ts';
+import { run } from '../samples/run.ts';
+import { Samples } from '../samples/samples.ts';
+import { ask, openTestApp, type Customer, type TestApp } from './test-app.ts';
+import { bytes, members, size } from './measure.ts';
+import type { Answer } from './service.ts';
+
+export type Given = Partial<Record<OptionName, string>>;
+
+/** Something that is seen in results. */
+export interface Observation {
+  description: string;
+  see: (lab: Workbench) => Promise<void>;
+}
+
+/** Something that an option does. */
+export interface Effect {
+  /** Options of the table whose effect is seen here. */
+  shows: readonly OptionName[];
+  description: string;
+  see: () => Promise<void>;
+}
+
+/** One account's conversions, in the boxes that stay with it: what is measured is what most requests get. */
+export class Workbench {
+  readonly samples: Samples;
+  /** For whatever is looked at. */
+  readonly dir: string;
+  readonly #app: TestApp;
+  readonly #customer: Customer;
+
+  private constructor(app: TestApp, customer: Customer, dir: string) {
+    this.samples = new Samples(path.join(dir, 'samples'));
+    this.dir = dir;
+    this.#app = app;
+    this.#customer = customer;
+  }
+
+  static async open(): Promise<Workbench> {
+    const app = await openTestApp('sqlite', { WARM: 'on' });
+    const customer = await app.customer('growth', { requests_per_minute: 1_000_000 });
+    return new Workbench(app, customer, await mkdtemp(path.join(tmpdir(), 'protean-laboratory-')));
+  }
+
+  async close(): Promise<void> {
+    await this.#app.close();
+    await rm(this.dir, { recursive: true });
+  }
+
+  async send(file: string, from: string, to: string, options: Given & { source?: string }): Promise<Answer> {
+    const content = new File([new Uint8Array(await readFile(file))], `in.${from}`);
+    const fields = [['file', content], ['target', to], ...Object.entries(options)] as const;
+    return ask(this.#app, '/v1/convert', this.#customer, { fields });
+  }
+
+  /** The result of the sample, or of `file`, as a file. */
+  async converted(from: string, to: string, options: Given, file?: string): Promise<string> {
+    const answer = await this.send(file ?? (await this.samples.get(from)), from, to, options);
+    assert.equal(answer.status, 200, answer.error.message);
+    const result = path.join(await mkdtemp(path.join(this.dir, 'result-')), `out.${to}`);
+    await writeFile(result, answer.body);
+    return result;
+  }
+
+  /** The sizes of the pages in the zip, or of the one page. */
+  async pages(from: string, to: string, options: Given): Promise<string[]> {
+    const result = await this.converted(from, to, options);
+    if ((await readFile(result)).readUInt32BE(0) !== 0x504b0304) return [await size(result)];
+    const folder = path.dirname(result);
+    const names = await members(result);
+    await run('/usr/bin/bsdtar', ['-xf', result, '-C', folder]);
+    return Promise.all(names.map((name) => size(path.join(folder, name))));
+  }
+
+  /** Asserts that the result with `less` is smaller in bytes than the one with `more`. */
+  async smaller(from: string, to: string, less: Given, more: Given): Promise<void> {
+    const few = await bytes(await this.converted(from, to, less));
+    const many = await bytes(await this.converted(from, to, more));
+    assert.ok(few < many, `${few} < ${many}`);
+  }
+}
