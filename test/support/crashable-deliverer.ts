@@ -2,12 +2,12 @@
 import { openSender } from './webhook-process.ts';
 
 const [env = '', point] = process.argv.slice(2);
-const faults = {
+const failpoints = {
   reach: (here: string) => {
     if (here === point) process.kill(process.pid, 'SIGKILL');
   },
 };
-const { deliveries } = await openSender(JSON.parse(env) as Record<string, string>, { faults });
+const { deliveries } = await openSender(JSON.parse(env) as Record<string, string>, { failpoints });
 deliveries.start();
 // The parent's channel keeps it alive.
 process.on('message', () => undefined);

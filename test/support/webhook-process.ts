@@ -32,7 +32,7 @@ export interface Sender extends Webhooks, AsyncDisposable {
 
 interface Extras {
   clock?: Clock;
-  faults?: Failpoints;
+  failpoints?: Failpoints;
 }
 
 /** Opens them with connections and a lease of their own; nothing is delivered before `deliveries.start()`. */
