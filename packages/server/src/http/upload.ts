@@ -86,6 +86,8 @@ export async function receiveUpload(
           reject(name === 'file' ? twice('file') : notAFile(name));
           return;
         }
+        // At once: while the file is being closed the form goes on, and may be found broken instead.
+        stream.once('limit', () => reject(fileTooLarge(maxFileBytes)));
         received = writeFile(stream, path, maxFileBytes, over.signal).then((bytes) => {
           size = bytes;
           return fileName ?? '';
