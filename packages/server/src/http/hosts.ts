@@ -1,7 +1,8 @@
 /** Which Hosts are ours: a request for any other is refused, so that a page whose name was rebound to us reads nothing. */
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { ServiceError } from '../errors.ts';
+import { isLoopback, withoutBrackets } from './loopback.ts';
 
 export interface HostSettings {
   /** The address that is listened on. */
@@ -10,10 +11,6 @@ export interface HostSettings {
   /** Names and addresses, canonical. */
   allowedHosts: readonly string[];
 }
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
 
 export class Hosts {
   readonly #named: ReadonlySet<string>;
@@ -71,13 +68,7 @@ function authorityOf(target: string): string | undefined {
   return /^[a-z][a-z\d+.-]*:\/*([^/?#]*)/i.exec(target)?.[1];
 }
 
-const bare = (host: string) => host.replace(/^\[|\]$/g, '');
-const isAddress = (host: string) => isIP(bare(host)) !== 0;
-
-function isLoopback(host: string): boolean {
-  const family = isIP(bare(host));
-  return family === 0 ? host === 'localhost' : loopback.check(bare(host), family === 6 ? 'ipv6' : 'ipv4');
-}
+const isAddress = (host: string) => isIP(withoutBrackets(host)) !== 0;
 
 function foreignHost(): ServiceError {
   return new ServiceError(
