@@ -8,7 +8,10 @@ import { openDatabase } from '../../packages/server/src/db/open.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
 import { Encryption } from '../../packages/server/src/kit/encryption.ts';
 import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
-import { openLimits, type RequestLimits } from '../../packages/server/src/limits/limits.ts';
+import { Lease } from '../../packages/server/src/leases/lease.ts';
+import { Idempotency } from '../../packages/server/src/limits/idempotency.ts';
+import { Quota } from '../../packages/server/src/limits/quota.ts';
+import { Throttle } from '../../packages/server/src/limits/throttle.ts';
 import { openDatabases, type DatabaseKind } from './databases.ts';
 
 export class TestClock {
@@ -22,8 +25,17 @@ export class TestClock {
   elapsed = (): number => this.time;
 }
 
-export interface Process extends RequestLimits {
+export interface Process {
   db: Database;
+  lease: Lease;
+  throttle: Throttle;
+  quota: Quota;
+  idempotency: Idempotency;
+  /** A heartbeat of its lease, which comes by itself in a server. */
+  renew: () => Promise<void>;
+  /** What a server does once a minute. */
+  sweep: () => Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** Opens them as a process of its own would, with connections and a lease of its own. */
@@ -35,13 +47,23 @@ export async function openProcess(env: Record<string, string>, clock: TestClock)
   };
   const database = await openDatabase(loadConfig(env), onError);
   const encryption = new Encryption('a secret of tests', systemRandom);
-  const limits = await openLimits({ database, clock, newId: randomId, encryption, onError });
+  const newId = randomId;
+  const lease = await Lease.open({ database, clock, newId });
+  const throttle = new Throttle({ database, clock, onError });
+  const idempotency = new Idempotency({ database, lease, clock, newId, encryption });
   return {
-    ...limits,
     db: database,
+    ...{ lease, throttle, idempotency },
+    quota: new Quota({ database, lease, clock, newId }),
+    renew: () => lease.renew(),
+    sweep: async () => {
+      await lease.sweep();
+      await throttle.sweep();
+      await idempotency.sweep();
+    },
     close: async () => {
       closing = true;
-      await limits.close();
+      await lease.close();
       await database.close();
     },
   };

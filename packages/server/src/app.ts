@@ -23,18 +23,26 @@ import { systemClock, type Clock } from './kit/clock.ts';
 import { noFailpoints, type Failpoints } from './kit/failpoints.ts';
 import { randomId } from './kit/ids.ts';
 import { Encryption } from './kit/encryption.ts';
-import { openShared } from './limits/shared.ts';
+import { interval } from './kit/interval.ts';
+import { Lease } from './leases/lease.ts';
+import { Idempotency } from './limits/idempotency.ts';
+import { Quota } from './limits/quota.ts';
+import { Throttle } from './limits/throttle.ts';
 import { openMail } from './mail/open.ts';
 import { MailQueue } from './mail/mail-queue.ts';
 import type { CgroupKind } from './sandbox/cgroup.ts';
 import type { IsolationLevel } from './sandbox/layout.ts';
-import { Links } from './storage/links.ts';
+import { secretNamed } from './db/secrets.ts';
+import { FolderStore } from './storage/folder.ts';
+import { Links, longestLinkSeconds } from './storage/links.ts';
 import { secretKeyIn } from './storage/secret-key.ts';
 import { GuardedFetch } from './egress/outbound.ts';
 import { openWebhooks } from './webhooks/webhooks.ts';
 
 /** How long a client has to finish a head it has begun when the server ends, and later to take the last answer. */
 const lastWordsMs = 1_000;
+/** How often expired rows and files are removed. */
+const sweepEveryMs = 60_000;
 
 export interface Service {
   /** Where it listens. */
@@ -87,11 +95,25 @@ export async function startService(
   const onError = (error: unknown) => log.error(error, 'work in the background failed');
   const secretKey = config.secretKey ?? (await secretKeyIn(config.dataDir, registry.random));
   const encryption = new Encryption(secretKey, registry.random);
-  const shared = await openShared({
-    ...{ ...registry, encryption, dataDir: config.dataDir, onError },
-    onNewLinkKey: () =>
+  const { database, newId, random } = registry;
+  const lease = await Lease.open({ database, clock, newId });
+  const throttle = new Throttle({ database, clock, onError });
+  const quota = new Quota({ database, clock, newId, lease });
+  const idempotency = new Idempotency({ database, clock, newId, lease, encryption });
+  const store = await FolderStore.open(path.join(config.dataDir, 'objects'), newId);
+  const linkKey = await secretNamed('links', {
+    ...{ database, clock, random, encryption },
+    lifeMs: longestLinkSeconds * 1000,
+    onReplaced: () =>
       log.warn('SECRET_KEY is another one than before: links made until now are 404, webhook secrets void'),
   });
+  lease.keepAlive(onError);
+  const sweep = async () => {
+    await throttle.sweep();
+    await idempotency.sweep();
+    await store.sweep(clock.now());
+  };
+  const stopSweeping = interval(sweepEveryMs, sweep, onError);
   const mailQueue = new MailQueue(openMail(config, log, clock), (error, triesLeft) =>
     log.error({ cause: messageOf(error), triesLeft }, 'a letter could not be sent'),
   );
@@ -102,14 +124,14 @@ export async function startService(
   const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
   const connections = new Connections({ ...config, pace: minimumThroughput });
   const admission = new AdmissionControl(config, config.dataDir);
-  const { value: key, earlier: earlierKey } = shared.linkKey;
+  const { value: key, earlier: earlierKey } = linkKey;
   const links = new Links({ key, ...(earlierKey ? { earlierKey } : {}), clock, baseUrl });
   const outbound = new GuardedFetch({
     ...{ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl },
     ownPort: () => portOf(server),
   });
   const webhooks = openWebhooks({
-    ...{ ...registry, lease: shared.lease, outbound, schedule: config.webhookWaits },
+    ...{ ...registry, lease, outbound, schedule: config.webhookWaits },
     ...{ encryption, ending: ending.signal, onError, failpoints },
     onAttempt: (attempt) => {
       log.info(attempt, 'webhook attempted');
@@ -117,8 +139,8 @@ export async function startService(
     },
   });
   const jobModule = openJobs({
-    ...{ ...parts, ...registry, ...shared, ...config, log, links, outbound, encryption, failpoints },
-    ...{ secrets: webhooks.secrets, outbox: webhooks.outbox },
+    ...{ ...parts, ...registry, ...config, log, links, outbound, encryption, failpoints },
+    ...{ quota, lease, store, secrets: webhooks.secrets, outbox: webhooks.outbox },
     runsWorker: config.roles.includes('worker'),
   });
   const metrics: Metrics = new Metrics({
@@ -135,8 +157,8 @@ export async function startService(
   const server = buildServer({
     ...parts,
     ...registry,
-    ...shared,
     ...config,
+    ...{ throttle, quota, idempotency, store },
     log,
     newId: randomId,
     minimumThroughput,
@@ -168,7 +190,8 @@ export async function startService(
     timers.forEach(clearTimeout);
     await mailQueue.close();
     await parts.close();
-    await shared.close();
+    stopSweeping();
+    await lease.close();
     await registry.close();
   };
   try {

@@ -1,16 +1,19 @@
-/** This process's sign of life in the database: what it holds there is its own while it lives, and free afterwards. */
+/** A process's lease in the database: what it claims there is its own while its heartbeats come, and free afterwards. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
+import { interval } from '../kit/interval.ts';
 import { processLives, processName, processSpace } from '../kit/processes.ts';
 
-/** How long a process that says nothing is believed to live: jobs wait so long for one that is gone. */
-const lastsMs = 15_000;
-/** How often one has to say that it lives. */
+/** How long a heartbeat counts, in milliseconds: what a dead process of another machine held is free that much later. */
+const leaseMs = 15_000;
+/** How often a process sends one. */
 export const renewEveryMs = 5_000;
+/** How often the leases of dead processes are ended. */
+const sweepEveryMs = 2_000;
 /**
- * How far the clocks of several machines may be apart. A process with less than this left takes itself for dead, as
- * others may already do: it must not count again what they no longer counted.
+ * How far the clocks of several machines may differ. A process whose lease has less than this left treats it as expired,
+ * as others may already do: it must not count again what they no longer counted.
  */
 export const skewMs = 3_000;
 
@@ -21,88 +24,112 @@ interface LeaseServices {
 }
 
 export class Lease {
-  readonly #services: LeaseServices;
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #newId: NewId;
   readonly #machine: string;
   readonly #process: string;
   #id: string;
   #expiresAt = 0;
   #renewing: Promise<void> | undefined;
+  #stopTimers = (): void => {};
 
-  private constructor(parts: LeaseServices, machine: string, name: string) {
-    this.#services = parts;
+  private constructor({ database, clock, newId }: LeaseServices, machine: string, name: string) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#newId = newId;
     this.#machine = machine;
     this.#process = name;
-    this.#id = parts.newId();
+    this.#id = newId();
   }
 
-  /** Begins one, and frees what dead processes held. */
-  static async open(parts: LeaseServices): Promise<Lease> {
-    const machine = (await processSpace()) ?? parts.newId();
-    const lease = new Lease(parts, machine, await processName(process.pid));
+  /** Begins a lease, and frees what dead processes held. */
+  static async open(services: LeaseServices): Promise<Lease> {
+    const machine = (await processSpace()) ?? services.newId();
+    const lease = new Lease(services, machine, await processName(process.pid));
     await lease.renew();
     await lease.sweep();
     return lease;
   }
 
-  /** What to hold things under from now on. A process that stood still for long has lost what it held before. */
+  /** Renews it, and sweeps, in the background until {@link close}. */
+  keepAlive(onError: (error: unknown) => void): void {
+    const stopRenewing = interval(renewEveryMs, () => this.renew(), onError);
+    const stopSweeping = interval(sweepEveryMs, () => this.sweep(), onError);
+    this.#stopTimers = () => {
+      stopRenewing();
+      stopSweeping();
+    };
+  }
+
+  /** The id to claim things under from now on. A process that was suspended for long has lost what it held before. */
   async ensure(): Promise<string> {
-    if (this.#expiresAt - this.#services.clock.now() < lastsMs / 2) await this.renew();
+    if (this.#expiresAt - this.#clock.now() < leaseMs / 2) await this.renew();
     return this.#id;
   }
 
-  /** Says that this process lives. One that was silent for too long lets go of what it held and begins anew. */
+  /** The heartbeat. A lease that has expired, or nearly, is replaced by a new one that holds nothing yet. */
   renew(): Promise<void> {
     this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
     return this.#renewing;
   }
 
   async #renew(): Promise<void> {
-    const { database, clock, newId } = this.#services;
-    const now = clock.now();
-    const renewed = await database.relaxedDurability((db) =>
+    const now = this.#clock.now();
+    const renewed = await this.#database.relaxedDurability((db) =>
       db
         .updateTable('leases')
-        .set({ expires_at: now + lastsMs })
+        .set({ expires_at: now + leaseMs })
         .where('id', '=', this.#id)
         .where('expires_at', '>', now + skewMs)
         .returning('id')
         .executeTakeFirst(),
     );
-    if (!renewed) {
-      await this.#end(this.#id);
-      const id = newId();
-      await database.query
-        .insertInto('leases')
-        .values({ id, machine: this.#machine, process: this.#process, expires_at: now + lastsMs })
-        .execute();
-      this.#id = id;
-    }
-    this.#expiresAt = now + lastsMs;
+    if (!renewed) await this.#replace(now + leaseMs);
+    this.#expiresAt = now + leaseMs;
   }
 
-  /** Ends the leases of processes that are gone, and with them all that they held. */
+  async #replace(expiresAt: number): Promise<void> {
+    // Should the rest fail, `ensure` hands out nothing that is not there.
+    this.#expiresAt = 0;
+    await this.#end(this.#id);
+    const id = this.#newId();
+    await this.#database.query
+      .insertInto('leases')
+      .values({ id, machine: this.#machine, process: this.#process, expires_at: expiresAt })
+      .execute();
+    this.#id = id;
+  }
+
+  /** Ends the leases of dead processes, and with them all that they held. */
   async sweep(): Promise<void> {
-    const leases = await this.#services.database.query.selectFrom('leases').selectAll().execute();
+    const leases = await this.#database.query.selectFrom('leases').selectAll().execute();
     for (const { id, machine, process, expires_at: expiresAt } of leases) {
-      // Those of this machine can be looked for; of others only their silence tells.
+      // Processes of this machine can be looked up; of others only missing heartbeats tell.
       const dead = machine === this.#machine && !(await processLives(process));
       if (dead) await this.#end(id);
-      else if (expiresAt <= this.#services.clock.now()) await this.#endIfSilent(id, expiresAt);
+      else if (expiresAt <= this.#clock.now()) await this.#endUnlessRenewed(id, expiresAt);
     }
   }
 
-  /** One that gave a sign of life since it was looked at goes on. */
-  async #endIfSilent(id: string, expiresAt: number): Promise<void> {
-    const { query } = this.#services.database;
-    await query.deleteFrom('leases').where('id', '=', id).where('expires_at', '=', expiresAt).execute();
+  async #endUnlessRenewed(id: string, expiresAt: number): Promise<void> {
+    await this.#database.query
+      .deleteFrom('leases')
+      .where('id', '=', id)
+      .where('expires_at', '=', expiresAt)
+      .execute();
   }
 
+  /** Ends it: what this process still holds is free. */
   async close(): Promise<void> {
+    this.#stopTimers();
+    // A renewal under way could begin a new lease after this one has ended.
+    await this.#renewing?.catch(() => undefined);
     await this.#end(this.#id);
   }
 
-  /** The database lets go of what was held under it. */
+  /** Foreign keys free what was held under it. */
   async #end(id: string): Promise<void> {
-    await this.#services.database.query.deleteFrom('leases').where('id', '=', id).execute();
+    await this.#database.query.deleteFrom('leases').where('id', '=', id).execute();
   }
 }

@@ -59,10 +59,18 @@ interface IdempotencyServices {
 }
 
 export class Idempotency {
-  readonly #services: IdempotencyServices;
+  readonly #database: Database;
+  readonly #lease: Lease;
+  readonly #clock: Clock;
+  readonly #newId: NewId;
+  readonly #encryption: Encryption;
 
-  constructor(parts: IdempotencyServices) {
-    this.#services = parts;
+  constructor({ database, lease, clock, newId, encryption }: IdempotencyServices) {
+    this.#database = database;
+    this.#lease = lease;
+    this.#clock = clock;
+    this.#newId = newId;
+    this.#encryption = encryption;
   }
 
   /**
@@ -70,24 +78,24 @@ export class Idempotency {
    * another `SECRET_KEY` is forgotten.
    */
   async begin(scope: IdempotencyScope): Promise<IdempotencyClaim | AnsweredRequest> {
-    const leaseId = await this.#services.lease.ensure();
-    const claim = this.#services.newId();
+    const leaseId = await this.#lease.ensure();
+    const claim = this.#newId();
     for (;;) {
       if (await this.#claim(scope, claim, leaseId)) return this.#claimed(scope, claim);
-      const [found] = await findKey(this.#services.database.query, scope);
+      const [found] = await findKey(this.#database.query, scope);
       // Released between the two statements: then it is free.
       if (!found) continue;
       if (found.answer === null || found.fingerprint === null) throw inFlight();
       const answer = this.#opened(scope, found.answer);
       if (answer !== undefined) return { fingerprint: found.fingerprint, answer };
-      await forgetAnswer(this.#services.database.query, { ...scope, answer: found.answer });
+      await forgetAnswer(this.#database.query, { ...scope, answer: found.answer });
     }
   }
 
   #opened(scope: IdempotencyScope, stored: string): KeptAnswer | undefined {
     let text: string;
     try {
-      text = openColumn(this.#services.encryption, stored, sealedFor(scope));
+      text = openColumn(this.#encryption, stored, sealedFor(scope));
     } catch {
       return undefined;
     }
@@ -96,25 +104,23 @@ export class Idempotency {
 
   /** Forgets answers whose time is over. */
   async sweep(): Promise<void> {
-    const { database, clock } = this.#services;
-    await database.query
+    await this.#database.query
       .deleteFrom('idempotency_keys')
-      .where('expires_at', '<=', clock.now())
+      .where('expires_at', '<=', this.#clock.now())
       .where('answer', 'is not', null)
       .execute();
   }
 
   async #claim(scope: IdempotencyScope, claim: string, leaseId: string): Promise<boolean> {
-    const { database, clock } = this.#services;
-    const now = clock.now();
+    const now = this.#clock.now();
     const values = { ...scope, claim, leaseId, now, until: now + keptMs };
-    const [row] = await database.relaxedDurability((db) => claimKey(db, values));
+    const [row] = await this.#database.relaxedDurability((db) => claimKey(db, values));
     return row !== undefined;
   }
 
   #claimed(scope: IdempotencyScope, claim: string): IdempotencyClaim {
-    const { database, encryption } = this.#services;
-    const { query } = database;
+    const { query } = this.#database;
+    const encryption = this.#encryption;
     return {
       settle: async (fingerprint, answer, db = query) => {
         const sealed = sealColumn(encryption, JSON.stringify(answer), sealedFor(scope));

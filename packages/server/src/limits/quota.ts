@@ -78,11 +78,17 @@ const countReservations = prepared((db, { accountId, now }: { accountId: string;
 );
 
 export class Quota {
-  readonly #services: QuotaServices;
+  readonly #database: Database;
+  readonly #lease: Lease;
+  readonly #clock: Clock;
+  readonly #newId: NewId;
   readonly #mutex = new KeyedMutex();
 
-  constructor(parts: QuotaServices) {
-    this.#services = parts;
+  constructor({ database, lease, clock, newId }: QuotaServices) {
+    this.#database = database;
+    this.#lease = lease;
+    this.#clock = clock;
+    this.#newId = newId;
   }
 
   /**
@@ -90,15 +96,14 @@ export class Quota {
    * when this process dies, unless it is `lasting`: then only by being settled, which suits a job that waits in line.
    */
   async reserve(customer: QuotaCustomer, { lasting = false, db }: ReserveOptions = {}): Promise<Reservation> {
-    const { lease, newId } = this.#services;
-    const leaseId = lasting ? null : await lease.ensure();
-    const id = newId();
+    const leaseId = lasting ? null : await this.#lease.ensure();
+    const id = this.#newId();
     const work = async (db: Queries) => {
       const row = await lockAllowance(db, customer.id);
       const { month } = await this.#admit(db, customer, row);
       await insertReservation(db, { id, accountId: customer.id, month, leaseId });
     };
-    const { database } = this.#services;
+    const database = this.#database;
     if (db) await work(db);
     else
       await this.#inOrder(customer, () =>
@@ -113,7 +118,7 @@ export class Quota {
 
   /** Throws `quota_exceeded` when there is no place now: to refuse a large upload before it is taken in. */
   async check(customer: QuotaCustomer): Promise<void> {
-    const { query } = this.#services.database;
+    const { query } = this.#database;
     await this.#admit(query, customer, await findAllowance(query, customer.id));
   }
 
@@ -131,21 +136,21 @@ export class Quota {
       // What was accepted is kept, also when the plan has become smaller since.
       const payer = payerOf(allowanceOf(customer, row, totals)) ?? 'quota';
       const price = customer.plan.overageMicroUsd ?? 0;
-      const at = this.#services.clock.now();
+      const at = this.#clock.now();
       await enter(db, { id, accountId: customer.id, month, payer, price, at }, totals);
       if (payer === 'credit') await spendCredit(db, customer.id);
     };
-    await (db ? work(db) : this.#inOrder(customer, () => this.#services.database.write(work)));
+    await (db ? work(db) : this.#inOrder(customer, () => this.#database.write(work)));
   }
 
   async release(id: string, db?: Queries): Promise<void> {
     const work = (db: Queries) => db.deleteFrom('reservations').where('id', '=', id).execute();
-    await (db ? work(db) : this.#services.database.relaxedDurability(work));
+    await (db ? work(db) : this.#database.relaxedDurability(work));
   }
 
   /** The month in which there is room for one conversion more. */
   async #admit(db: Queries, customer: QuotaCustomer, row: AllowanceValues): Promise<{ month: string }> {
-    const { name: month, end } = monthOf(this.#services.clock.now());
+    const { name: month, end } = monthOf(this.#clock.now());
     const totals = await totalsOf(db, customer.id, month);
     const { now, before } = await this.#reserved(db, customer.id, month);
     if (hasRoom(allowanceOf(customer, row, totals), now, before)) return { month };
@@ -156,12 +161,12 @@ export class Quota {
   async #take(db: Queries, id: string): Promise<{ month: string } | undefined> {
     const [reserved] = await deleteReservation(db, { id });
     if (reserved?.lease_id == null) return reserved;
-    return (reserved.expires_at ?? 0) > this.#services.clock.now() + skewMs ? reserved : undefined;
+    return (reserved.expires_at ?? 0) > this.#clock.now() + skewMs ? reserved : undefined;
   }
 
   /** Reservations of this month and of months before; those of dead processes do not count. */
   async #reserved(db: Queries, accountId: string, month: string): Promise<{ now: number; before: number }> {
-    const rows = await countReservations(db, { accountId, now: this.#services.clock.now() });
+    const rows = await countReservations(db, { accountId, now: this.#clock.now() });
     const sum = (ofNow: boolean) =>
       rows.filter((row) => (row.month === month) === ofNow).reduce((total, { count }) => total + count, 0);
     return { now: sum(true), before: sum(false) };
