@@ -103,7 +103,8 @@ test('any file name comes back whole and harmless', async () => {
     ],
     ['-i.md', 'attachment; filename="-i.html"'],
     ['x;touch y.md', 'attachment; filename="x;touch y.html"'],
-    ['%d.md', `attachment; filename="%d.html"; filename*=UTF-8''%25d.html`],
+    ['%d.md', 'attachment; filename="%d.html"'],
+    ['%41.md', `attachment; filename="%41.html"; filename*=UTF-8''%2541.html`],
     ['http://evil.md', 'attachment; filename="evil.html"'],
   ];
   for (const [sent, disposition] of names) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import contentDisposition from 'content-disposition';
 import fc from 'fast-check';
 import { attachment, cleanFileName } from './file-name.ts';
 
@@ -43,9 +44,22 @@ const dispositions = [
   ['photo.jpg', 'attachment; filename="photo.jpg"'],
   ['say "hi".txt', 'attachment; filename="say \\"hi\\".txt"'],
   ['50%25.txt', `attachment; filename="50%25.txt"; filename*=UTF-8''50%2525.txt`],
+  ['100% sure.txt', 'attachment; filename="100% sure.txt"'],
   ["Ærø's (1).pdf", `attachment; filename="_r_'s (1).pdf"; filename*=UTF-8''%C3%86r%C3%B8%27s%20%281%29.pdf`],
 ] as const;
 
 for (const [name, header] of dispositions) {
   test(`${name} is sent as ${header}`, () => assert.equal(attachment(name), header));
 }
+
+test('every cleaned name is read back from its header, which is ASCII', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (sent) => {
+      const name = cleanFileName(sent);
+      fc.pre(name !== '');
+      const header = attachment(name);
+      assert.match(header, /^[\x20-\x7e]+$/);
+      assert.equal(contentDisposition.parse(header).parameters.filename, name);
+    }),
+  );
+});

@@ -1,9 +1,10 @@
-/** A file name a stranger sent, made fit to be sent back: no path, no control characters, of bounded length. */
+/** Cleans the file names that callers send, and writes them into the Content-Disposition of answers. */
+import contentDisposition from 'content-disposition';
 
-/** Bytes a name may have on common file systems, less room for the new extension. */
+/** Common file systems allow 255 bytes; the new extension needs some of them. */
 const maxBytes = 200;
 
-/** May be empty when nothing sensible is left; never a path. */
+/** `name` without folders, leading dots and control characters, at most 200 bytes of UTF-8; possibly empty. */
 export function cleanFileName(name: string): string {
   const base = name.replaceAll('\\', '/').split('/').at(-1) ?? '';
   const plain = base
@@ -13,7 +14,7 @@ export function cleanFileName(name: string): string {
   return shorten(plain);
 }
 
-/** Keeps the extension, which says what the file is. */
+/** Keeps the extension, by which programs know the format. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= maxBytes) return name;
   const dot = name.lastIndexOf('.');
@@ -29,18 +30,8 @@ function shorten(name: string): string {
   return stem + extension;
 }
 
-/** The Content-Disposition that saves the answer under `name`; `filename*` where plain ASCII cannot say it (RFC 6266). */
+/** The Content-Disposition that saves an answer under `name`, which is not empty (contract §3.6). */
 export function attachment(name: string): string {
-  const ascii = name.replace(/[^\x20-\x7e]/g, '_');
-  const quoted = `attachment; filename="${ascii.replace(/["\\]/g, '\\$&')}"`;
-  return ascii === name && !name.includes('%')
-    ? quoted
-    : `${quoted}; filename*=UTF-8''${percentEncoded(name)}`;
-}
-
-function percentEncoded(name: string): string {
-  return encodeURIComponent(name).replace(
-    /['()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  // The fallback of the library itself is Latin-1, which not every client decodes.
+  return contentDisposition(name, { fallback: name.replace(/[^\x20-\x7e]/g, '_') });
 }
