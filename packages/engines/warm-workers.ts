@@ -1,23 +1,23 @@
 /** The programs that wait in boxes with their libraries loaded, and for which of our hosts each of them waits. */
 import { defaultLimits, type SandboxLimits } from './runtime/limits.ts';
 import type { WarmWorkerSpec } from './runtime/warm-worker-spec.ts';
-import { inBox } from './runtime/in-box.ts';
+import { sandboxPaths } from './runtime/sandbox-paths.ts';
 import { viewOf } from './runtime/view.ts';
-import { calibre, calibreParts } from './calibre/index.ts';
+import { calibre, calibreMounts } from './calibre/index.ts';
 import { engines } from './index.ts';
 import {
   binaries,
-  ffmpegParts,
-  fontParts,
-  hyphens,
-  magickParts,
-  nodeParts,
-  officeParts,
-  packerParts,
-  pageParts,
-  pandocParts,
-  pythonParts,
-} from './runtime/shows.ts';
+  ffmpegMounts,
+  fontMounts,
+  hyphenationPatterns,
+  imagemagickMounts,
+  nodeMounts,
+  officeMounts,
+  archiverMounts,
+  pdfTextMounts,
+  pandocMounts,
+  pythonMounts,
+} from './runtime/mounts.ts';
 
 const MB = 1024 * 1024;
 const interpreter = '/usr/bin/python3';
@@ -30,9 +30,9 @@ interface WarmWorkerKind extends Omit<
   'ready' | 'maxRetained' | 'maxJobs' | 'maxGrowth' | 'serves' | 'limits' | 'view'
 > {
   /** What it may see, and so may all that it serves. */
-  shows: readonly string[];
+  mounts: readonly string[];
   /** What it takes when it waits, bytes. */
-  atRest: number;
+  restingBytes: number;
   /** The program of a host, and the name of the host where the kind is for that one only. */
   program: string;
   runner?: string;
@@ -55,68 +55,75 @@ const calibreModules = [
 const kinds: readonly WarmWorkerKind[] = [
   {
     id: 'office',
-    command: [interpreter, `${inBox.engines}/libreoffice/runner.py`, 'keep'],
-    shows: officeParts,
-    ...{ program: interpreter, runner: 'libreoffice/runner.py', atRest: 180 * MB },
+    command: [interpreter, `${sandboxPaths.engines}/libreoffice/runner.py`, 'warm'],
+    mounts: officeMounts,
+    ...{ program: interpreter, runner: 'libreoffice/runner.py', restingBytes: 180 * MB },
   },
   {
     id: 'books',
     command: [
       interpreter,
-      `${inBox.engines}/runtime/warm_worker.py`,
+      `${sandboxPaths.engines}/runtime/warm_worker.py`,
       'engines.calibre.runner',
       'html5_parser',
       ...calibreModules.map((part) => `calibre.ebooks.${part}`),
     ],
     ...(calibre.env ? { env: calibre.env } : {}),
-    shows: calibreParts,
-    ...{ program: interpreter, runner: 'calibre/runner.py', atRest: 50 * MB },
+    mounts: calibreMounts,
+    ...{ program: interpreter, runner: 'calibre/runner.py', restingBytes: 50 * MB },
   },
   {
     id: 'python',
     command: [
       interpreter,
-      `${inBox.engines}/runtime/warm_worker.py`,
+      `${sandboxPaths.engines}/runtime/warm_worker.py`,
       'engines.fonttools.runner',
       'brotli',
       'fontTools.pens.basePen',
     ],
-    shows: [...pythonParts, ...fontParts, hyphens, ...pageParts, ...packerParts, ...binaries('mutool')],
-    ...{ program: interpreter, atRest: 30 * MB },
+    mounts: [
+      ...pythonMounts,
+      ...fontMounts,
+      hyphenationPatterns,
+      ...pdfTextMounts,
+      ...archiverMounts,
+      ...binaries('mutool'),
+    ],
+    ...{ program: interpreter, restingBytes: 30 * MB },
   },
   {
     // After the one before, which does not show pandoc: it is to see nothing that it does not need.
     id: 'markup',
     command: [
       interpreter,
-      `${inBox.engines}/runtime/warm_worker.py`,
+      `${sandboxPaths.engines}/runtime/warm_worker.py`,
       'engines.runtime.text_encoding',
       'engines.runtime.zip_times',
     ],
-    shows: pandocParts,
-    ...{ program: interpreter, atRest: 10 * MB },
+    mounts: pandocMounts,
+    ...{ program: interpreter, restingBytes: 10 * MB },
   },
   {
     id: 'node',
     // Its own bound on what it collects would be half of the box's.
     command: [
-      inBox.node,
+      sandboxPaths.node,
       '--max-old-space-size=1280',
       '--max-semi-space-size=1',
-      `${inBox.engines}/runtime/warm-worker.ts`,
+      `${sandboxPaths.engines}/runtime/warm-worker.ts`,
     ],
-    shows: [...nodeParts, ...magickParts, ...ffmpegParts],
+    mounts: [...nodeMounts, ...imagemagickMounts, ...ffmpegMounts],
     env: { MALLOC_ARENA_MAX: '2' },
-    ...{ program: inBox.node, atRest: 60 * MB },
+    ...{ program: sandboxPaths.node, restingBytes: 60 * MB },
   },
 ];
 
 /** Keepers for a machine that runs `atOnce` conversions and lends what waits at most `memory` bytes. */
-export function warmWorkersFor(atOnce: number, memory: number): WarmWorkerSpec[] {
-  const oneOfEach = kinds.reduce((sum, { atRest }) => sum + atRest, 0);
-  const most = Math.max(1, Math.min(atOnce, Math.floor(memory / oneOfEach)));
+export function warmWorkersFor(concurrency: number, memory: number): WarmWorkerSpec[] {
+  const bytesOfOneEach = kinds.reduce((sum, { restingBytes: atRest }) => sum + atRest, 0);
+  const most = Math.max(1, Math.min(concurrency, Math.floor(memory / bytesOfOneEach)));
   const limits = widestLimits();
-  return kinds.map(({ id, command, env, program, runner, shows }) => ({
+  return kinds.map(({ id, command, env, program, runner, mounts: shows }) => ({
     id,
     command,
     ...(env ? { env } : {}),
@@ -147,8 +154,10 @@ function widestLimits(): SandboxLimits {
 function isRunner(
   [program, file = '']: readonly string[],
   wanted: string,
-  host: string | undefined,
+  runner: string | undefined,
 ): boolean {
   if (program !== wanted) return false;
-  return host === undefined ? file.startsWith(`${inBox.engines}/`) : file === `${inBox.engines}/${host}`;
+  return runner === undefined
+    ? file.startsWith(`${sandboxPaths.engines}/`)
+    : file === `${sandboxPaths.engines}/${runner}`;
 }

@@ -67,7 +67,7 @@ export async function zipEnd({ size, file }: Pick<FileView, 'size' | 'file'>): P
 }
 
 /** Whether the table of contents of a zip is where it belongs. */
-export function endsAsZip({ end }: FileView): boolean {
+export function hasZipEnd({ end }: FileView): boolean {
   return end.length >= 22 && 22 + end.readUInt16LE(20) === end.length;
 }
 

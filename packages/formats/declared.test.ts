@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { detect, excludes, looksLikeAnother, type Detection } from './detect.ts';
 import { format } from './index.ts';
-import { bytes, isoMedia, latin1, riff, zip } from './specimens.ts';
+import { bytes, isoMedia, latin1, riff, zip } from './fixtures.ts';
 
 let dir = '';
 before(async () => {

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { contradicts, detect, type Detection } from './detect.ts';
 import type { Format } from './format.ts';
 import { format, formats } from './index.ts';
-import { bytes, isoMedia, latin1, ogg, ole, riff, tar, zip } from './specimens.ts';
+import { bytes, isoMedia, latin1, ogg, ole, riff, tar, zip } from './fixtures.ts';
 
 let dir = '';
 before(async () => {

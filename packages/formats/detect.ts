@@ -1,9 +1,9 @@
 /** What a file is by its content: the formats its bytes could be, and whether a name contradicts them. */
 import { open, type FileHandle } from 'node:fs/promises';
-import { containers, endsAsZip, zipEnd, type ContainerName } from './containers.ts';
+import { containers, hasZipEnd, zipEnd, type ContainerName } from './containers.ts';
 import type { Format } from './format.ts';
 import { formats } from './index.ts';
-import { headBytes, markLength, marksOf } from './magic.ts';
+import { headBytes, longestMatch, signaturesOf } from './magic.ts';
 import { isAllText, textFormat } from './text.ts';
 
 export interface Detection {
@@ -14,12 +14,12 @@ export interface Detection {
   /** A mark that settles it; false for a guess from the look of a text. */
   certain: boolean;
   /** It could be read as text, whatever mark it carries. */
-  text: boolean;
+  isText: boolean;
   /** It ends as a zip does, which is read from its end and may begin as anything. */
-  zipped: boolean;
+  endsAsZip: boolean;
 }
 
-const marks = formats.map((format) => ({ format, marks: marksOf(format.magic) }));
+const marks = formats.map((format) => ({ format, marks: signaturesOf(format.magic) }));
 
 /** Looks at the file at `path`. */
 export async function detect(path: string): Promise<Detection> {
@@ -39,19 +39,19 @@ export async function detectIn(file: FileHandle, size: number): Promise<Detectio
   const look = { head, end: await zipEnd({ size, file }), size, file };
   const inContainer = await lookInside(look);
   const marked = marks
-    .map(({ format, marks }) => ({ format, length: markLength(head, marks) }))
+    .map(({ format, marks }) => ({ format, length: longestMatch(head, marks) }))
     .filter(({ length }) => length > 0)
     // A longer mark says more: what begins as PostScript may go on as a drawing or a font.
     .sort((a, b) => b.length - a.length)
     .map(({ format }) => format);
   const candidates = [...new Set([...inContainer, ...marked])];
   candidates.sort((a, b) => likelihood(head, b) - likelihood(head, a));
-  const text = isAllText(head);
-  const zipped = endsAsZip(look);
-  if (candidates.length > 0) return { format: candidates[0], candidates, certain: true, text, zipped };
+  const isText = isAllText(head);
+  const endsAsZip = hasZipEnd(look);
+  if (candidates.length > 0) return { format: candidates[0], candidates, certain: true, isText, endsAsZip };
   const guess = textFormat(head);
   const format = formats.find(({ ext }) => ext === guess);
-  return { format, candidates: format ? [format] : [], certain: false, text, zipped };
+  return { format, candidates: format ? [format] : [], certain: false, isText, endsAsZip };
 }
 
 /** More for who carries its sign, less for who should and does not. */
@@ -90,10 +90,10 @@ function matches(has: string, mark: string): boolean {
 }
 
 /** Whether a file called a `named` plainly is something else. */
-export function contradicts(named: Format, { certain, candidates, text }: Detection): boolean {
+export function contradicts(named: Format, { certain, candidates, isText }: Detection): boolean {
   if (!certain || candidates.includes(named)) return false;
   // A table may begin with OTTO, as some fonts do: no word speaks against a text.
-  if (text && !named.magic && !named.inside) return false;
+  if (isText && !named.magic && !named.inside) return false;
   // A bare container says nothing against the formats that live in it: an epub whose marker is missing is still a zip.
   return !candidates.every((format) => isContainerOf(format, named));
 }
@@ -106,17 +106,17 @@ export function excludes(declared: Format, detection: Detection): boolean {
   const { magic, magicOptional, inside } = declared;
   if (magicOptional || !(magic ?? inside) || !contradicts(declared, detection)) return false;
   const container = inside?.container ?? declared.ext;
-  if (container === 'zip' && detection.zipped) return false;
+  if (container === 'zip' && detection.endsAsZip) return false;
   return !detection.candidates.some((one) => one.inside?.container === container || one.ext === container);
 }
 
 /** What a file that could not be read as `source` plainly is instead: another format, or one that lives in `source`. */
 export function looksLikeAnother(source: Format, detection: Detection): Format | undefined {
-  const { certain, candidates, format, text, zipped } = detection;
-  if (!certain || text || !format || format === source) return undefined;
+  const { certain, candidates, format, isText, endsAsZip } = detection;
+  if (!certain || isText || !format || format === source) return undefined;
   if (isContainerOf(source, format)) return format;
   // Without its end a zip is broken off, and may have been anything that lives in one.
-  if (isContainerOf(format, source) && !zipped) return undefined;
+  if (isContainerOf(format, source) && !endsAsZip) return undefined;
   return candidates.includes(source) ? undefined : format;
 }
 

@@ -5,7 +5,7 @@ import type { Magic } from './format.ts';
 export const headBytes = 36 * 1024;
 
 /** A mark as it is looked for. */
-export interface MagicMark {
+export interface Signature {
   at: number;
   /** Undefined where any byte will do. */
   bytes: readonly (number | undefined)[];
@@ -14,7 +14,7 @@ export interface MagicMark {
 }
 
 /** Spells the marks out, once for all the files that are looked at. */
-export function marksOf(magic: readonly Magic[] = []): MagicMark[] {
+export function signaturesOf(magic: readonly Magic[] = []): Signature[] {
   return magic.map(({ hex, at = 0 }) => {
     const pairs = hex.replaceAll(' ', '').match(/../g) ?? [];
     const bytes = pairs.map((pair) => (pair === '..' ? undefined : Number.parseInt(pair, 16)));
@@ -23,13 +23,13 @@ export function marksOf(magic: readonly Magic[] = []): MagicMark[] {
 }
 
 /** The number of bytes that the longest of the marks in `head` fixes; 0 where there is none. */
-export function markLength(head: Uint8Array, marks: readonly MagicMark[]): number {
+export function longestMatch(head: Uint8Array, marks: readonly Signature[]): number {
   let longest = 0;
-  for (const mark of marks) if (mark.length > longest && carries(head, mark)) longest = mark.length;
+  for (const mark of marks) if (mark.length > longest && matches(head, mark)) longest = mark.length;
   return longest;
 }
 
-function carries(head: Uint8Array, { at, bytes }: MagicMark): boolean {
+function matches(head: Uint8Array, { at, bytes }: Signature): boolean {
   if (at + bytes.length > head.length) return false;
   return bytes.every((byte, n) => byte === undefined || head[at + n] === byte);
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
-import { magickParts } from '@protean/engines/runtime/shows.ts';
+import { imagemagickMounts } from '@protean/engines/runtime/mounts.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import { inTurn, spread, type Measurement } from './measure.ts';
 
@@ -15,7 +15,7 @@ export async function benchBox({ sandbox }: Conversions): Promise<Measurement[]>
     sandbox.run({
       commands: [argv],
       limits: defaultLimits,
-      shows: magickParts,
+      shows: imagemagickMounts,
       stageInputs: async () => {},
       collectOutputs: (_folders, { status }) =>
         status === 0 ? Promise.resolve() : Promise.reject(new Error(`the boxed call ended with ${status}`)),

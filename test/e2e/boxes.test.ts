@@ -11,8 +11,8 @@ import { test } from 'node:test';
 import { openConversions } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { cgroupKind, sweepCgroups } from '../../packages/server/src/sandbox/cgroup.ts';
-import { binaries, hyphens, nodeParts } from '@protean/engines/runtime/shows.ts';
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { binaries, hyphenationPatterns, nodeMounts } from '@protean/engines/runtime/mounts.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import { children, descendants, runs } from '../support/processes.ts';
 import { until } from '../support/service.ts';
@@ -56,7 +56,7 @@ async function saidInBox(script: string, shows: readonly string[]): Promise<stri
   const parts = await openConversions(loadConfig({}), path.join(dir, 'work'));
   try {
     return await parts.sandbox.run({
-      commands: [['/bin/sh', '-c', `{ ${script}; } > ${inBox.output}/said 2>&1; true`]],
+      commands: [['/bin/sh', '-c', `{ ${script}; } > ${sandboxPaths.output}/said 2>&1; true`]],
       limits: defaultLimits,
       shows,
       stageInputs: () => Promise.resolve(),
@@ -73,14 +73,17 @@ test('in a box all patterns for hyphenation are seen but the name that costs Lib
   const there = execFileSync('/bin/sh', ['-c', list], { encoding: 'utf8' });
   assert.match(there, /hyph_en_Latn_US\.dic/);
   assert.equal(
-    await saidInBox(list, [hyphens, ...binaries('sha256sum')]),
+    await saidInBox(list, [hyphenationPatterns, ...binaries('sha256sum')]),
     there.replace(/.*hyph_en_Latn_US\.dic\n/, ''),
   );
 });
 
 test('what runs in a box is compiled already, and nothing there can put another in its place', async () => {
-  const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${inBox.node} ${inBox.engines}/data/runner.ts '{}'`;
-  const said = await saidInBox(`${load}; touch ${inBox.compiled}/x`, [...nodeParts, ...binaries('touch')]);
+  const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${sandboxPaths.node} ${sandboxPaths.engines}/data/runner.ts '{}'`;
+  const said = await saidInBox(`${load}; touch ${sandboxPaths.compiled}/x`, [
+    ...nodeMounts,
+    ...binaries('touch'),
+  ]);
   assert.match(said, /data\/runner\.ts was accepted/);
   assert.doesNotMatch(said, /was rejected/);
   assert.match(said, /compiled\/x': Read-only file system/);

@@ -106,7 +106,7 @@ for (const naming of documentsNaming) {
 
 test('nor does what the job itself was told to run', async () => {
   for (const attribute of ['stylesheet', 'docinfodir']) {
-    const content = `= words\n:${attribute}: /job/task/orders\n:docinfo: shared\n\nwords\n`;
+    const content = `= words\n:${attribute}: /job/task/script\n:docinfo: shared\n\nwords\n`;
     const { status, body, error } = await convert({ ext: 'adoc', content }, 'html', 'missing');
     assert.equal(status, 200, error.message);
     assert.deepEqual(await leaksIn(body, ['prlimit']), [], attribute);

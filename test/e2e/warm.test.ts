@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openConversions, type Conversions } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
-import { binaries } from '@protean/engines/runtime/shows.ts';
+import { binaries } from '@protean/engines/runtime/mounts.ts';
 import { warmWorkersFor } from '@protean/engines/warm-workers.ts';
 import type { WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
 import type { StepFolders } from '../../packages/server/src/sandbox/layout.ts';

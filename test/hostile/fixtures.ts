@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { run } from '../samples/run.ts';
 import { plainPng } from './bytes/png.ts';
 import type { Fixtures, HostileCase } from './case.ts';
@@ -37,7 +37,7 @@ export const canaryPort = 8099;
 export const rootToken = 'canary-of-the-project';
 
 /** In the command lines of engines. */
-const jobFolder = inBox.input;
+const jobFolder = sandboxPaths.input;
 
 /** What lies where a case aims. */
 export type Laid = 'files' | 'nothing' | 'folders';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
@@ -19,7 +19,7 @@ interface Folder {
 const same = (folder: string): Folder => ({ host: folder, box: folder });
 const ours = (folder: string): Folder => ({
   host: path.join(root, folder),
-  box: `${inBox.app}/${folder}`,
+  box: `${sandboxPaths.app}/${folder}`,
 });
 
 /** Each gets a folder of this name, so that nothing that was there is changed. */
@@ -86,7 +86,7 @@ export function canaryFolder(place: FolderPlace): CanaryFolder {
 }
 
 export function rootFile(place: RootPlace): { host: string; box: string } {
-  return { host: path.join(root, rootFiles[place]), box: `${inBox.app}/${rootFiles[place]}` };
+  return { host: path.join(root, rootFiles[place]), box: `${sandboxPaths.app}/${rootFiles[place]}` };
 }
 
 export const isFolderPlace = (place: Place): place is FolderPlace => place in folders;

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { edgesOf } from '../../packages/server/src/convert/edges.ts';
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { commandsOf, type Step } from '@protean/engines/runtime/engine.ts';
-import { ffmpeg, ffprobe } from '@protean/engines/ffmpeg/command.ts';
-import { audioSources, videoSources } from '@protean/engines/ffmpeg/sources.ts';
-import { ghostscript } from '@protean/engines/ghostscript/index.ts';
+import { ffmpeg, ffprobe } from '../../packages/engines/ffmpeg/command.ts';
+import { audioSources, videoSources } from '../../packages/engines/ffmpeg/sources.ts';
+import { ghostscript } from '../../packages/engines/ghostscript/index.ts';
 import { engines } from '@protean/engines';
-import { pandoc } from '@protean/engines/pandoc/index.ts';
+import { pandoc } from '../../packages/engines/pandoc/index.ts';
 
 const step = (from: string, to: string): Step => ({
-  ...{ from, to, work: inBox.work, outputDir: inBox.output, options: {} },
-  input: `${inBox.input}/in.${from}`,
-  output: `${inBox.output}/out.${to}`,
+  ...{ from, to, work: sandboxPaths.work, outputDir: sandboxPaths.output, options: {} },
+  input: `${sandboxPaths.input}/in.${from}`,
+  output: `${sandboxPaths.output}/out.${to}`,
 });
 
 const edges = edgesOf(engines);
@@ -59,7 +59,10 @@ test('Ghostscript runs SAFER, reads its input only, and PostScript has an end', 
     ['pdf', 'ps'],
   ] as const) {
     const command = commandsOf(ghostscript, step(from, to)).find((words) => words.includes('gs')) ?? [];
-    assert.ok(command.includes('-dSAFER') && command.includes(`--permit-file-read=${inBox.input}/`), from);
+    assert.ok(
+      command.includes('-dSAFER') && command.includes(`--permit-file-read=${sandboxPaths.input}/`),
+      from,
+    );
     assert.equal(command[0] === 'timeout', from !== 'pdf', from);
   }
 });
@@ -72,7 +75,7 @@ test('pandoc reads in its own sandbox, and what it writes outside of it is a doc
     }
   }
   const [, reading = [], writing = []] = commandsOf(pandoc, step('org', 'docx'));
-  assert.ok(reading.includes(`--lua-filter=${inBox.engines}/pandoc/self_contained.lua`));
+  assert.ok(reading.includes(`--lua-filter=${sandboxPaths.engines}/pandoc/self_contained.lua`));
   assert.equal(writing.at(-1), reading[reading.indexOf('-o') + 1]);
 });
 

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig, type Config } from '../../packages/server/src/config.ts';
 import { openConversions, type Conversions } from '../../packages/server/src/convert/conversions.ts';
-import { pythonParts } from '@protean/engines/runtime/shows.ts';
+import { pythonMounts } from '@protean/engines/runtime/mounts.ts';
 import type { CgroupKind } from '../../packages/server/src/sandbox/cgroup.ts';
 import { tools } from '../../packages/server/src/sandbox/conditions.ts';
 import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
@@ -42,7 +42,7 @@ export async function run(
   return sandbox.run({
     commands: [['/bin/sh', '-c', script]],
     limits: { ...defaultLimits, wallMs: 20_000, ...limits },
-    shows: [...tools, ...pythonParts],
+    shows: [...tools, ...pythonMounts],
     ...(signal ? { signal } : {}),
     stageInputs: ({ output }) => Promise.resolve(told?.(output)),
     collectOutputs: async ({ output }, outcome) => {

@@ -1,9 +1,8 @@
 /** Asciidoctor: AsciiDoc as it is meant to be read; pandoc takes its DocBook further. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
-import { defineEngine, type Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
+import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { convertByPandoc, offices, withContents, written } from '../pandoc/index.ts';
-import { binaries, pandocParts } from '../runtime/shows.ts';
+import { binaries, pandocMounts } from '../runtime/mounts.ts';
 
 const own: Readonly<Record<string, string>> = { html: 'html5', xhtml: 'xhtml5', docbook: 'docbook5' };
 
@@ -18,8 +17,8 @@ export const asciidoctor = defineEngine({
     { command: 'pandoc', debian: 'pandoc' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
-  shows: [
-    ...pandocParts,
+  mounts: [
+    ...pandocMounts,
     ...binaries('asciidoctor', 'ruby*'),
     ...['/usr/lib/ruby', '/usr/share/rubygems-integration', '/usr/share/ruby-asciidoctor', '/var/lib/gems'],
   ],
@@ -34,7 +33,7 @@ export const asciidoctor = defineEngine({
   timeBudget: { ms: 20_000, perMegabyte: 30_000 },
   command: (step) => {
     const text = `${step.work}/text.adoc`;
-    const recode = runnerCommand('runtime/utf8.py', step, { text });
+    const recode = runnerCommand('runtime/to_utf8.py', step, { text });
     const backend = own[step.to];
     if (backend) return [recode, convert(step, backend, text, step.output)];
     const book = `${step.work}/text.docbook`;

@@ -8,7 +8,7 @@ import {
   streamSources,
   streamTargets,
 } from '../libarchive/index.ts';
-import { packerParts } from '../runtime/shows.ts';
+import { archiverMounts } from '../runtime/mounts.ts';
 
 export const brotli = defineEngine({
   id: 'brotli',
@@ -19,7 +19,7 @@ export const brotli = defineEngine({
     { command: 'bsdtar', debian: 'libarchive-tools' },
     { command: 'python3', debian: 'python3' },
   ],
-  shows: packerParts,
+  mounts: archiverMounts,
   edges: [
     { reads: ['br'], writes: [...streamTargets, ...packTargets], cost: 1 },
     { reads: streamSources, writes: ['br'], cost: 1 },

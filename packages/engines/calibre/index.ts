@@ -1,8 +1,7 @@
 /** calibre: ebooks of every kind into one another, and between books and documents. */
-import { defineEngine, type Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { binaries, fontParts, hyphens, pageParts } from '../runtime/shows.ts';
-import { inBox } from '../runtime/in-box.ts';
+import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
+import { binaries, fontMounts, hyphenationPatterns, pdfTextMounts } from '../runtime/mounts.ts';
+import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import type { Options } from '../runtime/options.ts';
 
 const books = ['epub', 'mobi', 'azw3', 'fb2', 'lit', 'pdb', 'lrf', 'htmlz', 'txtz', 'rb', 'pmlz', 'tcr'];
@@ -86,12 +85,12 @@ function flags({ from, to, options }: Step): string[] {
 }
 
 /** calibre, Qt with all that it brings, and what pages are set with. */
-export const calibreParts = [
-  ...pageParts,
-  ...fontParts,
+export const calibreMounts = [
+  ...pdfTextMounts,
+  ...fontMounts,
   ...binaries('ebook-convert', 'ebook-meta', 'web2disk'),
   ...['/usr/lib/calibre', '/usr/share/calibre', '/usr/lib/libpodofo.so*', '/usr/lib/libchm.so*'],
-  ...['/usr/lib/qt6', '/usr/share/qt6', hyphens, '/usr/share/mime', '/usr/share/zoneinfo'],
+  ...['/usr/lib/qt6', '/usr/share/qt6', hyphenationPatterns, '/usr/share/mime', '/usr/share/zoneinfo'],
   ...['/usr/share/iso-codes', '/usr/share/X11'],
 ];
 
@@ -104,7 +103,7 @@ export const calibre = defineEngine({
     { command: 'ebook-convert', debian: 'calibre' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
-  shows: calibreParts,
+  mounts: calibreMounts,
   edges: [
     { reads: [...books, 'fbz'], writes: books, cost: 6, options: ['toc'] },
     { reads: [...books, 'fbz'], writes: ['txt', 'html'], cost: 6, options: ['toc'] },
@@ -131,7 +130,7 @@ export const calibre = defineEngine({
     // The same book twice is the same file: pictures are stored in the order of a hash.
     PYTHONHASHSEED: '0',
     CALIBRE_CONFIG_DIRECTORY: '/tmp/calibre',
-    CALIBRE_TEMP_DIR: inBox.work,
+    CALIBRE_TEMP_DIR: sandboxPaths.work,
     QT_QPA_PLATFORM: 'offscreen',
     XDG_RUNTIME_DIR: '/tmp',
     // The box is the sandbox; a second one cannot be built inside it.

@@ -12,7 +12,7 @@ import time
 import uuid
 import zipfile
 
-from engines.runtime import document_links, drawing_bounds, reach, same_bytes
+from engines.runtime import document_links, drawing_bounds, file_access, reproducible
 
 # Where Debian keeps calibre; its own start script says the same.
 sys.path.insert(0, '/usr/lib/calibre')
@@ -55,17 +55,17 @@ def main() -> None:
         step['input'] = with_metadata(step['input'], step['work'])
     refuse_broken(step['input'], step['from'])
     if step['from'] in ('docx', 'odt'):
-        step['input'] = document_links.closed(step['input'], step['from'], step['work'])
+        step['input'] = document_links.without_external_links(step['input'], step['from'], step['work'])
     plain_text_is_plain()
     keep_order()
     refuse_endless_drawings()
     made = step['made']
     # calibre reads whatever a page, a list or a picture of a book leads to.
-    reach.close('/usr/share/calibre', '/usr/share/hyphen', '/usr/share/qt6', '/usr/share/X11')
+    file_access.restrict('/usr/share/calibre', '/usr/share/hyphen', '/usr/share/qt6', '/usr/share/X11')
     status = convert(['ebook-convert', step['input'], made, *step['flags'], *told_apart(step)])
     if status:
         sys.exit(status)
-    same_bytes.settle(made)
+    reproducible.normalize(made)
     if made != step['output']:
         from engines.calibre.page_of_book import write_page
 
@@ -152,7 +152,7 @@ def refuse_endless_drawings() -> None:
     def checked(data):
         try:
             drawing_bounds.check(bytes(data))
-        except drawing_bounds.TooMuch as error:
+        except drawing_bounds.LimitExceeded as error:
             sys.exit(str(error))
         return renderer(data)
 

@@ -9,7 +9,7 @@ export const cardsOfPeople = defineEngine({
   title: 'Protean’s own reader of calendars and contacts',
   singleThreaded: true,
   needs: rowNeeds,
-  shows: rowShows,
+  mounts: rowShows,
   edges: [
     { reads: cards, writes: ['json'], cost: 1, options: ['indent'] },
     { reads: cards, writes: ['txt'], cost: 1 },

@@ -1,5 +1,5 @@
 /** How the hosts of our own codecs end: with status 1 where the file is at fault, with one of its own where we are. */
-import { runnerFault } from '../runtime/engine.ts';
+import { runnerFaultStatus } from '../runtime/engine.ts';
 import { InvalidData } from './value.ts';
 
 /** Carries out a conversion; what goes wrong is said in one line, and in the status that the process will end with. */
@@ -9,7 +9,7 @@ export async function withExitStatus(convert: () => Promise<void>): Promise<void
   } catch (error) {
     process.stderr.write(`${String((error as Error).message).split('\n', 1)[0]}\n`);
     // A RangeError says that a text became longer than texts can be.
-    process.exitCode = error instanceof InvalidData || error instanceof RangeError ? 1 : runnerFault;
+    process.exitCode = error instanceof InvalidData || error instanceof RangeError ? 1 : runnerFaultStatus;
   }
 }
 

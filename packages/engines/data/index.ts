@@ -1,8 +1,7 @@
 /** Our own codecs of structured data and tables: any to any in one step, by way of one common value. */
-import { defineEngine, isRunnerFault, type Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
+import { defineEngine, isRunnerFault, runnerCommand, type Step } from '../runtime/engine.ts';
 import { optionsWhere, type OptionName } from '../runtime/options.ts';
-import { nodeParts } from '../runtime/shows.ts';
+import { nodeMounts } from '../runtime/mounts.ts';
 
 const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor', 'bson'];
 const delimited = ['csv', 'tsv'];
@@ -38,7 +37,7 @@ export const data = defineEngine({
   singleThreaded: true,
   knownGood: { from: 'json', to: 'yaml', content: '{}\n' },
   needs: [],
-  shows: nodeParts,
+  mounts: nodeMounts,
   edges: [
     { reads: all, writes: indented, cost: 1, options: dataOptions },
     {

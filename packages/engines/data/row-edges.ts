@@ -1,13 +1,12 @@
 /** What the readers of entries share that are not data of themselves: their rows as tables, workbooks and pages. */
-import type { EdgeDeclaration, Requirement, Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { nodeParts, pythonParts } from '../runtime/shows.ts';
+import { runnerCommand, type EdgeDeclaration, type Requirement, type Step } from '../runtime/engine.ts';
+import { nodeMounts, pythonMounts } from '../runtime/mounts.ts';
 
 export const rowNeeds: readonly Requirement[] = [
   { command: '/usr/lib/python3/dist-packages/openpyxl/__init__.py', debian: 'python3-openpyxl' },
 ];
 
-export const rowShows = [...nodeParts, ...pythonParts];
+export const rowShows = [...nodeMounts, ...pythonMounts];
 
 /** Of the two XML readers that openpyxl may use this is the one that never looks outside the file. */
 export const rowEnv = { OPENPYXL_LXML: 'False' } as const;

@@ -1,13 +1,12 @@
 /** Tables in plain text with another delimiter: every field stays as it is written, whatever it looks like. */
-import { defineEngine } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { pythonParts } from '../runtime/shows.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
+import { pythonMounts } from '../runtime/mounts.ts';
 
 export const delimited = defineEngine({
   id: 'delimited',
   title: 'Protean’s own reader of delimited tables',
   needs: [{ command: 'python3', debian: 'python3' }],
-  shows: pythonParts,
+  mounts: pythonMounts,
   edges: [{ reads: ['csv', 'tsv'], writes: ['csv', 'tsv'], cost: 1, options: ['delimiter'] }],
   command: (step) => runnerCommand('delimited/runner.py', step),
 });

@@ -1,15 +1,14 @@
 /** DjVuLibre: scanned books, as pages or as the text behind them. */
-import { defineEngine, type Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
+import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pageCheck, textCheck } from '../runtime/page-check.ts';
-import { binaries, nodeParts, pageParts } from '../runtime/shows.ts';
+import { binaries, nodeMounts, pdfTextMounts } from '../runtime/mounts.ts';
 
 export const djvulibre = defineEngine({
   id: 'djvulibre',
   title: 'DjVuLibre',
   dangerous: 'all',
   needs: [{ command: 'ddjvu', debian: 'djvulibre-bin' }],
-  shows: [...pageParts, ...nodeParts, ...binaries('ddjvu', 'djvutxt'), '/usr/share/djvu'],
+  mounts: [...pdfTextMounts, ...nodeMounts, ...binaries('ddjvu', 'djvutxt'), '/usr/share/djvu'],
   edges: [
     { reads: ['djvu'], writes: ['txt'], cost: 1 },
     // The pictures without the text behind them, and so the end of any way: nothing that reads comes after it.
@@ -23,7 +22,8 @@ export const djvulibre = defineEngine({
     const look = pageCheck(step, { drawn: false });
     if (to === 'txt') return [look, ['djvutxt', input, output], textCheck(output)];
     if (to === 'tiff') return [look, draw(step, to, [], output)];
-    if (to === 'pdf') return [look, draw(step, to, [], output), runnerCommand('runtime/same_bytes.py', step)];
+    if (to === 'pdf')
+      return [look, draw(step, to, [], output), runnerCommand('runtime/reproducible.py', step)];
     return [
       look,
       draw(step, 'tiff', ['-eachpage'], `${work}/page-%04d.tiff`),

@@ -1,9 +1,8 @@
 /** OpenEXR, written by ffmpeg from light that sharp or libvips measured. */
 import { format } from '@protean/formats';
 import { single } from '../sharp/codec.ts';
-import { defineEngine, type Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { ffmpegParts, nodeParts, vipsParts } from '../runtime/shows.ts';
+import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
+import { ffmpegMounts, nodeMounts, vipsMounts } from '../runtime/mounts.ts';
 
 const compression = ['-c:v', 'exr', '-compression', 'zip16', '-f', 'image2', '-update', '1', '-y'];
 
@@ -14,7 +13,7 @@ export const exr = defineEngine({
     { command: 'ffmpeg', debian: 'ffmpeg' },
     { command: 'vips', debian: 'libvips-tools' },
   ],
-  shows: [...nodeParts, ...vipsParts, ...ffmpegParts],
+  mounts: [...nodeMounts, ...vipsMounts, ...ffmpegMounts],
   edges: [
     { reads: single, writes: ['exr'], cost: 3 },
     { reads: ['tiff'], writes: ['exr'], cost: 3, many: true },

@@ -1,10 +1,9 @@
 /** ffmpeg with the fuller build of its codecs, which alone writes what telephones record. */
-import { defineEngine } from '../runtime/engine.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { mediaLimits, mediaTimeBudget } from './limits.ts';
 import { mediaOptions } from './options.ts';
 import { audioSources, videoSources } from './sources.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { ffmpegParts, nodeParts } from '../runtime/shows.ts';
+import { ffmpegMounts, nodeMounts } from '../runtime/mounts.ts';
 
 export const ffmpegAmr = defineEngine({
   id: 'ffmpeg-amr',
@@ -14,7 +13,7 @@ export const ffmpegAmr = defineEngine({
     // It replaces a library of the same name, so only what comes beside it tells which of the two is here.
     { command: '/usr/share/doc/libavcodec-extra59/copyright', debian: 'libavcodec-extra59' },
   ],
-  shows: [...nodeParts, ...ffmpegParts],
+  mounts: [...nodeMounts, ...ffmpegMounts],
   edges: [
     { reads: Object.keys(audioSources), writes: ['amr', 'awb'], cost: 1, options: mediaOptions },
     { reads: Object.keys(videoSources), writes: ['amr', 'awb'], cost: 2, options: mediaOptions },

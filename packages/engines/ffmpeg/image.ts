@@ -1,9 +1,8 @@
 /** ffmpeg's codecs for still and animated images that the image libraries leave out. */
 import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../sharp/codec.ts';
 import { pictureReasons } from '../sharp/options.ts';
-import { defineEngine, type Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { ffmpegParts, nodeParts } from '../runtime/shows.ts';
+import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
+import { ffmpegMounts, nodeMounts } from '../runtime/mounts.ts';
 
 const ffmpeg = [
   'ffmpeg',
@@ -52,7 +51,7 @@ export const ffmpegImage = defineEngine({
   id: 'ffmpeg-image',
   title: 'ffmpeg',
   needs: [{ command: 'ffmpeg', debian: 'ffmpeg' }],
-  shows: [...nodeParts, ...ffmpegParts],
+  mounts: [...nodeMounts, ...ffmpegMounts],
   edges: [
     { reads: ['apng'], writes: ['webp'], cost: 2, options: ['quality'] },
     { reads: ['gif'], writes: ['apng'], cost: 2 },

@@ -1,12 +1,11 @@
 /** ffmpeg: sound and video from one container or codec into another, and what can be seen or heard of them. */
-import { defineEngine } from '../runtime/engine.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { mediaLimits, mediaTimeBudget } from './limits.ts';
 import { shareOf } from './notes.ts';
 import { drawnOptions, mediaOptions, silentOptions } from './options.ts';
 import { audioSources, movingSources, videoSources } from './sources.ts';
 import { audioTargets, videoTargets } from './targets.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { ffmpegParts, nodeParts } from '../runtime/shows.ts';
+import { ffmpegMounts, nodeMounts } from '../runtime/mounts.ts';
 
 const encoded = Object.keys(audioTargets).filter((ext) => ext !== 'amr' && ext !== 'awb');
 const [sounds, videos] = [Object.keys(audioSources), Object.keys(videoSources)];
@@ -20,7 +19,7 @@ export const ffmpeg = defineEngine({
     { command: 'ffmpeg', debian: 'ffmpeg' },
     { command: 'ffprobe', debian: 'ffmpeg' },
   ],
-  shows: [...nodeParts, ...ffmpegParts],
+  mounts: [...nodeMounts, ...ffmpegMounts],
   edges: [
     { reads: sounds, writes: encoded, cost: 1, options: mediaOptions },
     { reads: sounds, writes: ['mp4', 'webm', 'mkv'], cost: 6, options: drawnOptions },
@@ -33,5 +32,5 @@ export const ffmpeg = defineEngine({
   command: (step) => runnerCommand('ffmpeg/runner.ts', step),
   limits: mediaLimits,
   timeBudget: mediaTimeBudget,
-  progress: ({ notes }) => shareOf(notes),
+  progress: ({ progressLog }) => shareOf(progressLog),
 });

@@ -1,6 +1,6 @@
 /** Converts sound and video: looks at the file, tries to copy what the target can take, encodes the rest, checks the length. */
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
-import { notesFile } from '../runtime/engine.ts';
+import { progressLogName } from '../runtime/engine.ts';
 import { isComplete, type MediaAttempt } from './attempt.ts';
 import { ffprobe } from './command.ts';
 import { readMedia } from './media.ts';
@@ -83,7 +83,7 @@ function runNoting(
   command: readonly string[],
   head: string,
 ): { status: number; told: string; stderr: string } {
-  const notes = `${step.work}/${notesFile}`;
+  const notes = `${step.work}/${progressLogName}`;
   writeFileSync(notes, head);
   const file = openSync(notes, 'a');
   try {

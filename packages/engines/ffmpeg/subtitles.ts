@@ -1,8 +1,7 @@
 /** ffmpeg with our own codecs of subtitles behind it: what is said in a film, out of its first track of text. */
-import { defineEngine } from '../runtime/engine.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { mediaLimits, mediaTimeBudget } from './limits.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { ffmpegParts, nodeParts, pythonParts } from '../runtime/shows.ts';
+import { ffmpegMounts, nodeMounts, pythonMounts } from '../runtime/mounts.ts';
 
 export const ffmpegSubtitles = defineEngine({
   id: 'ffmpeg-subtitles',
@@ -13,7 +12,7 @@ export const ffmpegSubtitles = defineEngine({
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
   // Of what the others hold as subtitles ffmpeg reads nothing, or sees pictures of letters.
-  shows: [...nodeParts, ...pythonParts, ...ffmpegParts],
+  mounts: [...nodeMounts, ...pythonMounts, ...ffmpegMounts],
   edges: [
     { reads: ['mkv', 'mp4', 'mov', 'm4v', '3gp', '3g2', 'webm'], writes: ['srt', 'vtt', 'ass'], cost: 2 },
   ],

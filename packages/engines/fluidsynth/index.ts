@@ -1,7 +1,6 @@
 /** FluidSynth: plays MIDI with a set of sampled instruments into a wave file. */
-import { defineEngine } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { binaries, nodeParts } from '../runtime/shows.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
+import { binaries, nodeMounts } from '../runtime/mounts.ts';
 
 const instruments = '/usr/share/sounds/sf2/TimGM6mb.sf2';
 
@@ -12,7 +11,7 @@ export const fluidsynth = defineEngine({
     { command: 'fluidsynth', debian: 'fluidsynth' },
     { command: instruments, debian: 'timgm6mb-soundfont' },
   ],
-  shows: [...nodeParts, ...binaries('fluidsynth'), instruments],
+  mounts: [...nodeMounts, ...binaries('fluidsynth'), instruments],
   edges: [{ reads: ['mid'], writes: ['wav'], cost: 3 }],
   command: (step) => runnerCommand('fluidsynth/runner.ts', step, { instruments }),
 });

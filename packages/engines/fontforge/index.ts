@@ -1,8 +1,7 @@
 /** fontforge: fonts of older systems, Type 1 above all, and what of a font a PDF carries. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
-import { defineEngine } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { pythonParts } from '../runtime/shows.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
+import { pythonMounts } from '../runtime/mounts.ts';
 
 export const fontforge = defineEngine({
   id: 'fontforge',
@@ -12,7 +11,7 @@ export const fontforge = defineEngine({
     { command: '/usr/share/fontforge/python/excepthook.py', debian: 'python3-fontforge' },
     { command: '/usr/lib/python3/dist-packages/fontTools/__init__.py', debian: 'python3-fonttools' },
   ],
-  shows: [...pythonParts, '/usr/share/fontforge'],
+  mounts: [...pythonMounts, '/usr/share/fontforge'],
   edges: [
     // Never its own format: a file of that may carry a program.
     {

@@ -1,7 +1,6 @@
 /** fontTools: fonts of the web and the desktop into one another, tables kept as they are. */
-import { defineEngine, type Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { pythonParts } from '../runtime/shows.ts';
+import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
+import { pythonMounts } from '../runtime/mounts.ts';
 
 const wrapped = ['woff', 'woff2', 'eot'];
 
@@ -13,7 +12,7 @@ export const fonttools = defineEngine({
     { command: '/usr/lib/python3/dist-packages/fontTools/__init__.py', debian: 'python3-fonttools' },
     { command: '/usr/lib/python3/dist-packages/brotli.py', debian: 'python3-brotli' },
   ],
-  shows: pythonParts,
+  mounts: pythonMounts,
   edges: [
     { reads: ['ttf', ...wrapped], writes: ['ttf', ...wrapped], cost: 2 },
     // A web font keeps the outlines it comes with, of either kind.

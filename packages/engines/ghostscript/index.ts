@@ -1,9 +1,9 @@
 /** Ghostscript: PostScript to PDF and back, and pages as pictures that only it writes. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
-import { inBox } from '../runtime/in-box.ts';
+import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { defineEngine, type Step } from '../runtime/engine.ts';
 import { pageCheck } from '../runtime/page-check.ts';
-import { binaries, pageParts } from '../runtime/shows.ts';
+import { binaries, pdfTextMounts } from '../runtime/mounts.ts';
 
 /**
  * A program in PostScript may read and list whatever lies in the folders where Ghostscript looks for fonts: of those its
@@ -20,7 +20,7 @@ export const ghostscript = defineEngine({
   title: 'Ghostscript',
   dangerous: 'all',
   needs: [{ command: 'gs', debian: 'ghostscript' }],
-  shows: [...pageParts, ...binaries('gs', 'timeout'), ...ghostscriptData],
+  mounts: [...pdfTextMounts, ...binaries('gs', 'timeout'), ...ghostscriptData],
   edges: [
     { reads: ['ps', 'eps', 'ai'], writes: ['pdf'], cost: 2 },
     // Letters become shapes, or numbers that only the file's own fonts understand.
@@ -48,7 +48,7 @@ export const ghostscript = defineEngine({
 
 /** Reads no file but its input, asks nothing and ends at the first mistake. */
 const quietly = [
-  ...['gs', '-dSAFER', `--permit-file-read=${inBox.input}/`],
+  ...['gs', '-dSAFER', `--permit-file-read=${sandboxPaths.input}/`],
   ...['-dBATCH', '-dNOPAUSE', '-dNOPROMPT', '-dQUIET'],
   // Without it a PDF's broken page is left out and the run still called a success.
   '-dPDFSTOPONERROR',

@@ -1,6 +1,6 @@
 /** iconv: text whose letters are written in another way than UTF-8, told so by the caller. */
 import { defineEngine } from '../runtime/engine.ts';
-import { binaries } from '../runtime/shows.ts';
+import { binaries } from '../runtime/mounts.ts';
 
 /** Our names for encodings, as it spells them. */
 const names: Readonly<Record<string, string>> = { gbk: 'GB18030', shift_jis: 'CP932' };
@@ -9,7 +9,7 @@ export const iconv = defineEngine({
   id: 'iconv',
   title: 'iconv',
   needs: [{ command: 'iconv', debian: 'libc-bin' }],
-  shows: [...binaries('iconv')],
+  mounts: [...binaries('iconv')],
   edges: [],
   prePostSteps: [
     {

@@ -1,12 +1,11 @@
 /** ImageMagick: the long tail of raster images, under a policy that allows no other file type. */
 import { format } from '@protean/formats';
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
-import { inBox } from '../runtime/in-box.ts';
-import { defineEngine, type Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
+import { sandboxPaths } from '../runtime/sandbox-paths.ts';
+import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pictureOptions, pictureReasons } from '../sharp/options.ts';
 import type { Options } from '../runtime/options.ts';
-import { magickParts, nodeParts } from '../runtime/shows.ts';
+import { imagemagickMounts, nodeMounts } from '../runtime/mounts.ts';
 
 const srgb = '/usr/share/color/icc/ghostscript/srgb.icc';
 const cmyk = '/usr/share/color/icc/ghostscript/default_cmyk.icc';
@@ -58,7 +57,7 @@ export const imagemagick = defineEngine({
     { command: 'convert-im6.q16', debian: 'imagemagick' },
     { command: srgb, debian: 'libgs-common' },
   ],
-  shows: [...nodeParts, ...magickParts],
+  mounts: [...nodeMounts, ...imagemagickMounts],
   edges: [
     {
       reads: readable,
@@ -78,7 +77,7 @@ export const imagemagick = defineEngine({
   // Its policy bounds the pixels to 900 MiB; the box is to stop nothing that this allows.
   limits: { memory: 1536 * 1024 * 1024 },
   env: {
-    MAGICK_CONFIGURE_PATH: `${inBox.engines}/imagemagick/policy`,
+    MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/imagemagick/policy`,
     ...sourceDateEnv,
   },
   command: (step) =>

@@ -1,10 +1,9 @@
 /** img2pdf: pictures as pages of a PDF, a JPEG's own bytes kept. */
 import { format } from '@protean/formats';
-import { defineEngine } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { readersOf, repack, repackNeeds, type ArchiveReader } from '../libarchive/index.ts';
 import { sevenzipReaders } from '../sevenzip/index.ts';
-import { binaries, nodeParts, packerParts } from '../runtime/shows.ts';
+import { binaries, nodeMounts, archiverMounts } from '../runtime/mounts.ts';
 
 /** Archives of nothing but pictures, by what unpacks them. */
 const albums: Readonly<Record<string, readonly ArchiveReader[]>> = {
@@ -26,7 +25,7 @@ export const img2pdf = defineEngine({
     { command: '7zz', debian: '7zip' },
     { command: 'unar', debian: 'unar' },
   ],
-  shows: [...packerParts, ...nodeParts, ...binaries('img2pdf')],
+  mounts: [...archiverMounts, ...nodeMounts, ...binaries('img2pdf')],
   edges: [
     { reads: ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff'], writes: ['pdf'], cost: 3, options: pagesOptions },
     { reads: Object.keys(albums), writes: ['pdf'], cost: 3, options: ['dpi', 'paper', 'margin', 'password'] },

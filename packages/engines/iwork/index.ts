@@ -1,8 +1,7 @@
 /** Our own reader of Apple's Numbers: every value with all its digits, each table a sheet of a workbook. */
-import { defineEngine } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { rowEnv, rowNeeds } from '../data/row-edges.ts';
-import { pythonParts } from '../runtime/shows.ts';
+import { pythonMounts } from '../runtime/mounts.ts';
 
 export const iwork = defineEngine({
   id: 'iwork',
@@ -11,7 +10,7 @@ export const iwork = defineEngine({
     ...rowNeeds,
     { command: '/usr/lib/python3/dist-packages/snappy/__init__.py', debian: 'python3-snappy' },
   ],
-  shows: pythonParts,
+  mounts: pythonMounts,
   edges: [{ reads: ['numbers'], writes: ['xlsx'], cost: 2, loses: ['styling', 'images', 'formulas'] }],
   command: (step) => runnerCommand('iwork/runner.py', step),
   // A table is held in memory whole.

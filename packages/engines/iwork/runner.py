@@ -57,7 +57,7 @@ def write(found: list[Table], file: str) -> None:
     for table, name in zip(found, names):
         write_sheet(book.create_sheet(name), table)
     book.save(file)
-    zip_times.settle(file)
+    zip_times.reset(file)
 
 
 def names_of(found: list[Table]) -> list[str]:

@@ -1,10 +1,9 @@
 /** libarchive: the common archives, and the streams of one file, turned into one another without unpacking to disk. */
 import { format } from '@protean/formats';
-import { inBox } from '../runtime/in-box.ts';
-import { defineEngine, type Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
+import { sandboxPaths } from '../runtime/sandbox-paths.ts';
+import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import type { OptionName } from '../runtime/options.ts';
-import { packerParts } from '../runtime/shows.ts';
+import { archiverMounts } from '../runtime/mounts.ts';
 
 /** A tool that reads archives, and what it is told so that it does not guess. */
 export type ArchiveReader =
@@ -169,7 +168,7 @@ const isArchive = (ext: string) => format(ext).category === 'archive';
 /** Unpacked trees and results count together; 7z, iso and xar are first laid out in a file larger than /tmp may be. */
 export const repackNeeds = {
   limits: { outputBytes: 3 * 1024 ** 3, outputFiles: 50_000 },
-  env: { TMPDIR: inBox.work },
+  env: { TMPDIR: sandboxPaths.work },
 } as const;
 
 /** An archive that is text: one file of two bytes. */
@@ -184,7 +183,7 @@ export const libarchive = defineEngine({
     { command: 'bsdtar', debian: 'libarchive-tools' },
     { command: 'python3', debian: 'python3' },
   ],
-  shows: packerParts,
+  mounts: archiverMounts,
   edges: [
     { reads: Object.keys(archives), writes: archiveTargets, cost: 1, options: archiveOptions },
     { reads: streamSources, writes: [...streamTargets, ...packTargets], cost: 1, options: archiveOptions },

@@ -3,7 +3,7 @@ import { format } from '@protean/formats';
 import { codecCommand, decodingEdges, type Codecs } from '../sharp/codec.ts';
 import { pictureReasons } from '../sharp/options.ts';
 import { defineEngine, type Step } from '../runtime/engine.ts';
-import { binaries, nodeParts } from '../runtime/shows.ts';
+import { binaries, nodeMounts } from '../runtime/mounts.ts';
 
 const raws = ['dng', 'cr2', 'nef', 'arw', 'raf', 'orf', 'rw2'];
 
@@ -13,7 +13,7 @@ export const libraw = defineEngine({
   id: 'libraw',
   title: 'LibRaw',
   needs: [{ command: 'dcraw_emu', debian: 'libraw-bin' }],
-  shows: [...nodeParts, ...binaries('dcraw_emu')],
+  mounts: [...nodeMounts, ...binaries('dcraw_emu')],
   edges: decodingEdges(raws, 4),
   reasons: pictureReasons,
   command: (step) => codecCommand(codecs, step),

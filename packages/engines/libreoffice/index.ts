@@ -1,10 +1,9 @@
 /** LibreOffice: documents, presentations, drawings and spreadsheets of office programs, among each other and to PDF. */
-import { defineEngine, type EdgeDeclaration, type Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
+import { defineEngine, runnerCommand, type EdgeDeclaration, type Step } from '../runtime/engine.ts';
 import { families, type Family, type OfficeFormat, type Store } from './filters.ts';
 import type { Options } from '../runtime/options.ts';
 import { pageCheck } from '../runtime/page-check.ts';
-import { officeParts } from '../runtime/shows.ts';
+import { officeMounts } from '../runtime/mounts.ts';
 
 const cost = 4;
 
@@ -29,7 +28,7 @@ export const libreoffice = defineEngine({
     // Without it Chinese, Japanese and Korean come out as boxes.
     { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
   ],
-  shows: officeParts,
+  mounts: officeMounts,
   edges: families.flatMap(edgesOfFamily),
   command: (step) => {
     const convert = runnerCommand('libreoffice/runner.py', step, orders(step));

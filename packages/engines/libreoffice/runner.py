@@ -16,7 +16,7 @@ from com.sun.star.uno import Exception as UnoException
 
 from engines.libreoffice import depth, linked_shapes, pictures, sheet_files, sheet_styles, sheets, truncation
 from engines.libreoffice.user_profile import write_profile
-from engines.runtime import document_links, same_bytes, warm_worker
+from engines.runtime import document_links, reproducible, warm_worker
 from engines.runtime.plain_text import DELIMITERS, NotText
 
 PROGRAM = '/usr/lib/libreoffice/program'
@@ -182,7 +182,7 @@ def _prepared(request: dict) -> tuple[str, str]:
     _check_mark(path, load.get('mark', ''))
     truncation.check(path, request['from'])
     depth.check(path, request['from'])
-    path = document_links.closed(path, request['from'], work)
+    path = document_links.without_external_links(path, request['from'], work)
     match load.get('look'):
         case 'lines':
             return sheets.lines(path, work)
@@ -242,7 +242,7 @@ def _store(document, request: dict) -> None:
         document.storeToURL(uno.systemPathToFileUrl(file), _properties(arguments))
         if request['to'] in OPEN_SHEETS:
             sheet_styles.settle(file)
-        same_bytes.settle(file)
+        reproducible.normalize(file)
 
     if store.get('single'):
         sheet_files.store_each(document, output, request['to'], store_as, request['options'].get('sheet'))
@@ -303,7 +303,7 @@ def main() -> int:
     office = Office('/tmp')
     try:
         office.start()
-        if sys.argv[1] == 'keep':
+        if sys.argv[1] == 'warm':
             office.rehearse('/tmp/rehearsal')
             # Without its office a keeper that waits is of no use to the next job.
             signal.signal(signal.SIGCHLD, lambda *_: office.ended and os._exit(KILLED))

@@ -7,7 +7,7 @@ from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, VALUE
 from com.sun.star.util.NumberFormat import DATE, FRACTION, LOGICAL, PERCENT, SCIENTIFIC, TIME
 
 from engines.libreoffice.sheets import DoesNotFit, used, UTF8
-from engines.runtime.sheet_choice import place_of
+from engines.runtime.sheet_choice import sheet_index
 
 GENERAL, TEXT = 0, 49
 DBF_TEXT, DBF_NUMBER = 254, 20
@@ -46,7 +46,7 @@ def store_each(document, output: str, ext: str, store, asked: str | None) -> Non
 def find(document, asked: str) -> str:
     """The name of the sheet that is called `asked`, or has that number."""
     names = [sheet.Name for sheet in document.Sheets]
-    place = place_of(asked, names)
+    place = sheet_index(asked, names)
     if place is None:
         raise DoesNotFit('protean-reason: no_such_sheet')
     return names[place]

@@ -2,9 +2,8 @@
  * Mail: a message with its headers and body as a web page or as JSON, what it would fetch or run left out; and the files
  * that it carries.
  */
-import { defineEngine } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { pythonParts } from '../runtime/shows.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
+import { pythonMounts } from '../runtime/mounts.ts';
 
 const messages = ['eml', 'msg'];
 
@@ -16,7 +15,7 @@ export const mail = defineEngine({
     { command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' },
     { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
   ],
-  shows: pythonParts,
+  mounts: pythonMounts,
   edges: [
     { reads: messages, writes: ['html'], cost: 1 },
     { reads: messages, writes: ['json'], cost: 1, options: ['indent'] },

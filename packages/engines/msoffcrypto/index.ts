@@ -1,12 +1,12 @@
 /** msoffcrypto: documents of Microsoft's programs opened with their password. */
 import { defineEngine } from '../runtime/engine.ts';
-import { binaries, pythonParts } from '../runtime/shows.ts';
+import { binaries, pythonMounts } from '../runtime/mounts.ts';
 
 export const msoffcrypto = defineEngine({
   id: 'msoffcrypto',
   title: 'msoffcrypto-tool',
   needs: [{ command: 'msoffcrypto-tool', debian: 'python3-msoffcrypto-tool' }],
-  shows: [...pythonParts, ...binaries('msoffcrypto-tool', 'cp')],
+  mounts: [...pythonMounts, ...binaries('msoffcrypto-tool', 'cp')],
   edges: [],
   prePostSteps: [
     {

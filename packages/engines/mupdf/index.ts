@@ -1,15 +1,14 @@
 /** MuPDF: XPS and comics to PDF, XPS with its text, and the pages of a PDF as shapes. */
-import { defineEngine, type Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
+import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pageCheck } from '../runtime/page-check.ts';
-import { binaries, pageParts } from '../runtime/shows.ts';
+import { binaries, pdfTextMounts } from '../runtime/mounts.ts';
 
 export const mupdf = defineEngine({
   id: 'mupdf',
   title: 'MuPDF',
   dangerous: 'all',
   needs: [{ command: 'mutool', debian: 'mupdf-tools' }],
-  shows: [...pageParts, ...binaries('mutool')],
+  mounts: [...pdfTextMounts, ...binaries('mutool')],
   edges: [
     { reads: ['xps', 'cbz'], writes: ['pdf'], cost: 1 },
     { reads: ['pdf'], writes: ['svg'], cost: 1, many: true },

@@ -9,7 +9,7 @@ export const notebook = defineEngine({
   title: 'Protean’s own reader of notebooks',
   singleThreaded: true,
   needs: rowNeeds,
-  shows: rowShows,
+  mounts: rowShows,
   edges: [
     { reads: notebooks, writes: ['json'], cost: 1, options: ['indent'] },
     { reads: notebooks, writes: ['xlsx'], cost: 2 },

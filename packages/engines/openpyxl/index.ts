@@ -1,8 +1,7 @@
 /** openpyxl: Excel's workbooks to JSON and databases and back, every cell of its own type and nothing guessed from how it looks. */
-import { defineEngine, type Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
+import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { libreoffice } from '../libreoffice/index.ts';
-import { nodeParts, officeParts } from '../runtime/shows.ts';
+import { nodeMounts, officeMounts } from '../runtime/mounts.ts';
 
 const books = ['xlsx', 'xlsm', 'xltx'];
 /** Tables whose columns have types, one a file. */
@@ -16,7 +15,7 @@ export const openpyxl = defineEngine({
     { command: '/usr/lib/python3/dist-packages/openpyxl/__init__.py', debian: 'python3-openpyxl' },
     ...libreoffice.needs,
   ],
-  shows: [...officeParts, ...nodeParts],
+  mounts: [...officeMounts, ...nodeMounts],
   edges: [
     { reads: books, writes: ['json'], cost: 2, options: ['indent', 'sheet'] },
     { reads: ['json'], writes: ['xlsx'], cost: 2 },

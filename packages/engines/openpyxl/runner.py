@@ -17,7 +17,7 @@ from openpyxl.cell import WriteOnlyCell
 
 from engines.openpyxl import results as workbook_results
 from engines.runtime import zip_times
-from engines.runtime.sheet_choice import place_of
+from engines.runtime.sheet_choice import sheet_index
 
 # The same data twice are the same workbook.
 EARLIEST = datetime.datetime(1980, 1, 1)
@@ -63,7 +63,7 @@ def read_book(file: str, asked: str | None):
 
 
 def named(book, asked: str):
-    place = place_of(asked, [sheet.title for sheet in book.worksheets])
+    place = sheet_index(asked, [sheet.title for sheet in book.worksheets])
     if place is None:
         raise ValueError('protean-reason: no_such_sheet')
     return book.worksheets[place]
@@ -136,7 +136,7 @@ def write_book(value, file: str, dated) -> None:
         for row in rows:
             sheet.append([cell_of(sheet, held, dated) for held in row])
     book.save(file)
-    zip_times.settle(file)
+    zip_times.reset(file)
 
 
 def tables_of(value, name: str):

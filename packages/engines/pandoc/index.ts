@@ -1,9 +1,8 @@
 /** pandoc: markup from one dialect into another, and to and from the documents that hold the same structure. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
-import { inBox } from '../runtime/in-box.ts';
-import { defineEngine, type Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { pandocParts } from '../runtime/shows.ts';
+import { sandboxPaths } from '../runtime/sandbox-paths.ts';
+import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
+import { pandocMounts } from '../runtime/mounts.ts';
 
 /** Our names for what pandoc calls otherwise. */
 const readers: Readonly<Record<string, string>> = {
@@ -69,7 +68,7 @@ export const pandoc = defineEngine({
     { command: 'pandoc', debian: 'pandoc' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
-  shows: pandocParts,
+  mounts: pandocMounts,
   edges: [
     // Fonts and colours count for less here than headings, lists and tables, and are not carried over.
     { reads: ['docx', 'odt'], writes: webPages, cost: 1, loses: ['styling'], options: ['toc'] },
@@ -86,7 +85,7 @@ export const pandoc = defineEngine({
     const text = `${step.work}/text.${step.from}`;
     if (step.from === 'docx') return convertByPandoc(step, step.input);
     return [
-      runnerCommand(prepare[step.from] ?? 'runtime/utf8.py', step, { text }),
+      runnerCommand(prepare[step.from] ?? 'runtime/to_utf8.py', step, { text }),
       ...convertByPandoc(step, text),
     ];
   },
@@ -108,13 +107,13 @@ const templated = ['docx', 'odt', 'epub', 'pptx'];
 /** Converts the UTF-8 text or packed document at `input`. */
 export function convertByPandoc(step: Step, input: string): string[][] {
   const written = templated.includes(step.to) ? convertInTwo(step, input) : [convertAtOnce(step, input)];
-  return timed.includes(step.to) ? [...written, runnerCommand('runtime/same_bytes.py', step)] : written;
+  return timed.includes(step.to) ? [...written, runnerCommand('runtime/reproducible.py', step)] : written;
 }
 
 /** Of what it packs it notes when, though told what time to take. */
 const timed = ['odt', 'epub', 'pptx'];
 
-const filter = (name: string) => `--lua-filter=${inBox.engines}/pandoc/${name}.lua`;
+const filter = (name: string) => `--lua-filter=${sandboxPaths.engines}/pandoc/${name}.lua`;
 
 function reading({ from, to }: Step): string[] {
   return [
@@ -127,7 +126,9 @@ function reading({ from, to }: Step): string[] {
 function writing({ from, to, output, options }: Step): string[] {
   return [
     ...['-t', writers[to] ?? to, '--wrap=none', filter('filter')],
-    ...(webPages.includes(to) ? ['--mathml', `--include-in-header=${inBox.engines}/pandoc/header.html`] : []),
+    ...(webPages.includes(to)
+      ? ['--mathml', `--include-in-header=${sandboxPaths.engines}/pandoc/header.html`]
+      : []),
     ...([...webPages, 'txt', 'epub'].includes(from) ? ['-M', 'hidden-title'] : []),
     ...(options.toc ? ['--toc'] : []),
     ...['-o', output],

@@ -9,7 +9,7 @@ export const placesOnMaps = defineEngine({
   title: 'Protean’s own reader of places',
   singleThreaded: true,
   needs: rowNeeds,
-  shows: rowShows,
+  mounts: rowShows,
   edges: [
     { reads: places, writes: ['geojson', 'json'], cost: 1, options: ['indent'] },
     { reads: places, writes: ['kml'], cost: 1 },

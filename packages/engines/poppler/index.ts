@@ -1,10 +1,9 @@
 /** poppler: a PDF's text, and its pages as pictures. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
-import { defineEngine, type Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
+import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pageCheck, textCheck } from '../runtime/page-check.ts';
 import { convertByPandoc } from '../pandoc/index.ts';
-import { binaries, fontParts, nodeParts, pageParts, pandocParts } from '../runtime/shows.ts';
+import { binaries, fontMounts, nodeMounts, pdfTextMounts, pandocMounts } from '../runtime/mounts.ts';
 
 const flowing = ['docx', 'odt', 'rtf'];
 
@@ -15,9 +14,9 @@ export const poppler = defineEngine({
     { command: 'pdftoppm', debian: 'poppler-utils' },
     { command: 'pandoc', debian: 'pandoc' },
   ],
-  shows: (_from, to) => [
-    ...pageParts,
-    ...(flowing.includes(to) ? pandocParts : [...nodeParts, ...binaries('pdftoppm'), ...fontParts]),
+  mounts: (_from, to) => [
+    ...pdfTextMounts,
+    ...(flowing.includes(to) ? pandocMounts : [...nodeMounts, ...binaries('pdftoppm'), ...fontMounts]),
   ],
   edges: [
     { reads: ['pdf'], writes: ['txt'], cost: 1 },
@@ -30,12 +29,12 @@ export const poppler = defineEngine({
     { reads: ['pdf'], writes: ['gif'], cost: 4, options: ['dpi'], many: true },
   ],
   env: sourceDateEnv,
-  progress: ({ notes, written, drafts }) => {
-    const pages = Number(/^pages=(\d+)$/m.exec(notes)?.[1]);
-    const drawn = drafts.filter((name) => name.startsWith('page')).length;
-    // Each page is drawn first and written afterwards, where it is not written as it is drawn.
-    const steps = drawn > 0 ? 2 * pages : pages;
-    return pages > 0 ? (drawn + written.length) / steps : undefined;
+  progress: ({ progressLog, outputFiles, workFiles }) => {
+    const pages = Number(/^pages=(\d+)$/m.exec(progressLog)?.[1]);
+    const rendered = workFiles.filter((name) => name.startsWith('page')).length;
+    // A page that is rendered first and encoded afterwards counts as two steps.
+    const steps = rendered > 0 ? 2 * pages : pages;
+    return pages > 0 ? (rendered + outputFiles.length) / steps : undefined;
   },
   // A page that takes longer is made to; who has very many sends them as a job, which has its own time.
   timeBudget: { ms: 25_000, perMegabyte: 0 },

@@ -1,7 +1,7 @@
 /** potrace: the outlines of a picture's dark parts, as shapes that scale. */
 import { codecCommand, encodingEdges, type Codecs } from '../sharp/codec.ts';
 import { defineEngine } from '../runtime/engine.ts';
-import { binaries, fontParts, nodeParts } from '../runtime/shows.ts';
+import { binaries, fontMounts, nodeMounts } from '../runtime/mounts.ts';
 
 /** A drawing is drawn finer than it is to be, so that its edges are traced where they are. */
 const zoom = 4;
@@ -28,7 +28,7 @@ export const potrace = defineEngine({
     { command: 'potrace', debian: 'potrace' },
     { command: 'rsvg-convert', debian: 'librsvg2-bin' },
   ],
-  shows: [...nodeParts, ...binaries('potrace', 'rsvg-convert'), ...fontParts],
+  mounts: [...nodeMounts, ...binaries('potrace', 'rsvg-convert'), ...fontMounts],
   edges: [
     ...encodingEdges(['svg', 'dxf'], { cost: 3, loses }),
     { reads: ['svg'], writes: ['dxf'], cost: 3, loses },

@@ -1,12 +1,12 @@
 /** qpdf: a PDF opened with its password, and the pages of it that are wanted. */
 import { defineEngine, type Step } from '../runtime/engine.ts';
-import { binaries } from '../runtime/shows.ts';
+import { binaries } from '../runtime/mounts.ts';
 
 export const qpdf = defineEngine({
   id: 'qpdf',
   title: 'qpdf',
   needs: [{ command: 'qpdf', debian: 'qpdf' }],
-  shows: [...binaries('qpdf')],
+  mounts: [...binaries('qpdf')],
   edges: [],
   prePostSteps: [{ formats: ['pdf'], when: 'before', options: ['password', 'pages'] }],
   // 3 is a warning about something it could put right.

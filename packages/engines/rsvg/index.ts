@@ -1,10 +1,9 @@
 /** librsvg: drawings in SVG become pages and pictures; nothing outside the file is ever fetched. */
 import { codecCommand, decodingEdges, type Codecs } from '../sharp/codec.ts';
-import { defineEngine, type Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
+import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pictureOptions, pictureReasons } from '../sharp/options.ts';
 import type { Options } from '../runtime/options.ts';
-import { binaries, fontParts, nodeParts, pythonParts } from '../runtime/shows.ts';
+import { binaries, fontMounts, nodeMounts, pythonMounts } from '../runtime/mounts.ts';
 
 const drawings = ['svg', 'svgz'];
 
@@ -36,7 +35,7 @@ export const rsvg = defineEngine({
     content: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>\n',
   },
   needs: [{ command: 'rsvg-convert', debian: 'librsvg2-bin' }],
-  shows: [...pythonParts, ...nodeParts, ...binaries('rsvg-convert'), ...fontParts],
+  mounts: [...pythonMounts, ...nodeMounts, ...binaries('rsvg-convert'), ...fontMounts],
   edges: [
     { reads: drawings, writes: pages, cost: 1 },
     { reads: drawings, writes: drawings, cost: 1 },
@@ -48,7 +47,7 @@ export const rsvg = defineEngine({
   command: (step) => {
     const { to, work, output } = step;
     if (pages.includes(to))
-      return [...drawAs(step, to, output), runnerCommand('runtime/same_bytes.py', step)];
+      return [...drawAs(step, to, output), runnerCommand('runtime/reproducible.py', step)];
     // What can be drawn is whole.
     if (to === 'svgz') return [draw(step, 'png', `${work}/drawn.png`), repack(step, output)];
     if (to === 'svg')

@@ -15,9 +15,15 @@ function ran(program: string, input: string | Buffer): string {
 }
 
 const xml = (text: string | Buffer) =>
-  ran('from engines.runtime import xml_links\nsys.stdout.buffer.write(xml_links.closed(data))', text);
+  ran(
+    'from engines.runtime import xml_links\nsys.stdout.buffer.write(xml_links.without_external_links(data))',
+    text,
+  );
 const rtf = (text: string) =>
-  ran('from engines.runtime import rtf_links\nsys.stdout.buffer.write(rtf_links.closed(data))', text);
+  ran(
+    'from engines.runtime import rtf_links\nsys.stdout.buffer.write(rtf_links.without_external_links(data))',
+    text,
+  );
 const listed = (name: string, text: string) =>
   ran(
     `from engines.fontforge import ufoz\ntry:\n    ufoz.check_names('${name}', data)\n    print('fine', end='')\nexcept ufoz.Unreadable:\n    print('refused', end='')`,
@@ -65,7 +71,7 @@ test('what it brings along and what a reader may click stays', () => {
 test('letters that nobody can read are no XML', () => {
   const text = `<?xml version="1.0"${' '.repeat(2000)} encoding="UTF-7"?>${image('x:href="a"')}`;
   const says = ran(
-    "from engines.runtime import xml_links\ntry:\n    xml_links.closed(data)\nexcept xml_links.Broken:\n    print('broken')",
+    "from engines.runtime import xml_links\ntry:\n    xml_links.without_external_links(data)\nexcept xml_links.Broken:\n    print('broken')",
     text,
   );
   assert.equal(says.trim(), 'broken');

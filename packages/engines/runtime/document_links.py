@@ -21,7 +21,7 @@ BEFORE = b'\xff\xfe \t\r\n'
 BROKEN = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError)
 
 
-def closed(path: str, kind: str, work: str) -> str:
+def without_external_links(path: str, kind: str, work: str) -> str:
     """`path`, or a copy of it in the folder `work` where something had to be taken out."""
     copy = os.path.join(work, f'closed-{os.path.basename(path)}')
     with open(path, 'rb') as file:
@@ -70,8 +70,8 @@ def _change(package: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes | None:
         return None
     data = package.read(part)
     try:
-        closed = drawing_links.closed(data) if is_drawing else data
-        closed = xml_links.closed(closed) if _is_xml(part.filename, head) else closed
+        closed = drawing_links.without_external_links(data) if is_drawing else data
+        closed = xml_links.without_external_links(closed) if _is_xml(part.filename, head) else closed
     except (ElementTree.ParseError, zlib.error, xml_links.Broken):
         closed = b''
     return None if closed == data else closed
@@ -110,7 +110,7 @@ def _written(relations) -> bytes:
 
 
 def _flat(data: bytes) -> bytes:
-    return xml_links.closed(EMBEDDED.sub(_picture, data))
+    return xml_links.without_external_links(EMBEDDED.sub(_picture, data))
 
 
 def _picture(found: re.Match[bytes]) -> bytes:
@@ -118,14 +118,14 @@ def _picture(found: re.Match[bytes]) -> bytes:
         data = base64.b64decode(found[2])
         if not drawing_links.is_drawing(data[: drawing_links.HEAD]):
             return found[0]
-        return found[1] + base64.b64encode(drawing_links.closed(data)) + found[3]
+        return found[1] + base64.b64encode(drawing_links.without_external_links(data)) + found[3]
     except (ElementTree.ParseError, binascii.Error, zlib.error):
         return found[1] + found[3]
 
 
 # Documents that are one file, by their kinds.
 SINGLE = {
-    'svg': drawing_links.closed,
-    'rtf': rtf_links.closed,
+    'svg': drawing_links.without_external_links,
+    'rtf': rtf_links.without_external_links,
     **dict.fromkeys(('fodt', 'fods', 'fodp', 'fodg', 'abw'), _flat),
 }

@@ -11,7 +11,7 @@ from engines.runtime import drawing_bounds
 try:
     drawing_bounds.check(sys.stdin.buffer.read())
     print('fine')
-except drawing_bounds.TooMuch as reason:
+except drawing_bounds.LimitExceeded as reason:
     print(str(reason).removeprefix('protean-reason: '))
 `;
 

@@ -1,7 +1,7 @@
 """Refuses SVG that refers to its own parts so often that drawing it has no end worth waiting for."""
 from xml.etree import ElementTree
 
-from engines.runtime.markup_bounds import TooMuch
+from engines.runtime.markup_bounds import LimitExceeded
 
 # Elements that are drawn, each as often as it is referred to.
 MAX_DRAWN = 200_000
@@ -10,7 +10,7 @@ REFERRING = ('use', 'pattern', 'linearGradient', 'radialGradient', 'image', 'feI
 
 
 def check(drawing: bytes) -> None:
-    """Raises `TooMuch`; what is no XML is for others to refuse."""
+    """Raises `LimitExceeded`; what is no XML is for others to refuse."""
     try:
         root = ElementTree.fromstring(drawing)
     except ElementTree.ParseError:
@@ -27,7 +27,7 @@ def check(drawing: bytes) -> None:
         if is_ready:
             drawn[element] = 1 + sum(drawn.get(part, 0) for part in parts)
             if drawn[element] > max(MAX_DRAWN, 2 * len(drawing)):
-                raise TooMuch('too_complex')
+                raise LimitExceeded('too_complex')
             continue
         # What refers to itself is drawn once.
         drawn[element] = 0

@@ -34,7 +34,7 @@ def is_drawing(head: bytes) -> bool:
     return ROOT.search(head.replace(b'\0', b'')) is not None
 
 
-def closed(data: bytes, depth: int = 0) -> bytes:
+def without_external_links(data: bytes, depth: int = 0) -> bytes:
     """The drawing `data` without its links to pictures, styles and shapes elsewhere; raises `ParseError` where it is none."""
     if data.startswith(GZIP):
         data = zlib.decompressobj(wbits=31).decompress(data, MOST)
@@ -71,7 +71,7 @@ def _closed_link(link: str, depth: int) -> str | None:
     try:
         plain = urllib.parse.unquote_to_bytes(body)
         data = base64.b64decode(plain) if 'base64' in head.lower() else plain
-        inner = closed(data, depth + 1) if depth < DEEPEST else None
+        inner = without_external_links(data, depth + 1) if depth < DEEPEST else None
     except (ElementTree.ParseError, binascii.Error, zlib.error, ValueError):
         return None
     return inner and 'data:image/svg+xml;base64,' + base64.b64encode(inner).decode()

@@ -3,6 +3,7 @@ import type { Trait } from '@protean/formats/format.ts';
 import type { SandboxLimits } from './limits.ts';
 import type { Options, OptionName } from './options.ts';
 import type { Reason } from './reasons.ts';
+import { sandboxPaths } from './sandbox-paths.ts';
 
 /** A program an engine cannot do without, and the Debian package that brings it. */
 export interface Requirement {
@@ -50,16 +51,16 @@ export interface Step {
 }
 
 /** What can be seen of a running step from outside the box. */
-export interface StepSighting {
-  /** The beginning and the end of what its commands have noted in the file {@link notesFile} of their scratch folder. */
-  notes: string;
+export interface StepSnapshot {
+  /** The beginning and the end of what its commands have noted in the file {@link progressLogName} of their scratch folder. */
+  progressLog: string;
   /** The files in the folders of its result and of its scratch. */
-  written: readonly string[];
-  drafts: readonly string[];
+  outputFiles: readonly string[];
+  workFiles: readonly string[];
 }
 
 /** Where commands may note how far they are. */
-export const notesFile = 'progress';
+export const progressLogName = 'progress';
 
 /** The longest time for a step: work grows with the file, and a small one that takes long is a trap. */
 export interface TimeBudget {
@@ -72,7 +73,7 @@ export interface TimeBudget {
 export const defaultTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 5_000 };
 
 /** The part of a pace's fixed time that a thread may work: the rest is for starting, reading, and a machine that is busy. */
-const workingShare = 0.6;
+const cpuShare = 0.6;
 
 /** The longest wall time, and the longest processor time where it is bounded, for a file of so many bytes. */
 export function timeBudgetOf(
@@ -80,11 +81,11 @@ export function timeBudgetOf(
   { from, bytes }: { from: string; bytes: number },
 ): { wallMs: number; cpuMs?: number } {
   const { timeBudgetByFormat, singleThreaded } = engine;
-  const pace = timeBudgetByFormat?.[from] ?? engine.timeBudget ?? defaultTimeBudget;
-  const growth = (pace.perMegabyte * bytes) / 1e6;
+  const budget = timeBudgetByFormat?.[from] ?? engine.timeBudget ?? defaultTimeBudget;
+  const growth = (budget.perMegabyte * bytes) / 1e6;
   return {
-    wallMs: pace.ms + growth,
-    ...(singleThreaded ? { cpuMs: workingShare * pace.ms + growth } : {}),
+    wallMs: budget.ms + growth,
+    ...(singleThreaded ? { cpuMs: cpuShare * budget.ms + growth } : {}),
   };
 }
 
@@ -120,7 +121,7 @@ export interface EngineDeclaration {
    * What its programs need to see of the machine besides what every box shows: files and folders, among them its own
    * programs; nothing else is there for them. Lists that several engines share are in `shows.ts`.
    */
-  shows: readonly string[] | ((from: string, to: string) => readonly string[]);
+  mounts: readonly string[] | ((from: string, to: string) => readonly string[]);
   /** Variables to add to the box's own few. */
   env?: Readonly<Record<string, string>>;
   /**
@@ -129,7 +130,7 @@ export interface EngineDeclaration {
    */
   reasons?: readonly (readonly [says: RegExp, reason: Reason])[];
   /** How much of a step is done, from 0 to 1, as far as that can be seen; asked about once a second. */
-  progress?: (seen: StepSighting) => number | undefined;
+  progress?: (seen: StepSnapshot) => number | undefined;
   /**
    * Says that a failed run was the engine's fault (answered 502) although it looked like the file's (400).
    * By default death by a signal and a missing program are the engine's, any other failure is the file's.
@@ -138,10 +139,10 @@ export interface EngineDeclaration {
 }
 
 /** What a host of our own ends with when the mistake is ours, so that it is not taken for the file's. */
-export const runnerFault = 70;
+export const runnerFaultStatus = 70;
 
 /** The `isEngineFault` of engines with such a host. */
-export const isRunnerFault = ({ status }: { status: number | null }): boolean => status === runnerFault;
+export const isRunnerFault = ({ status }: { status: number | null }): boolean => status === runnerFaultStatus;
 
 export interface Engine extends EngineDeclaration {
   readonly kind: 'engine';
@@ -155,7 +156,7 @@ export function defineEngine(declaration: EngineDeclaration): Engine {
 }
 
 /** What of an engine may be offered where the walls around it are weak. */
-export function harmlessSubset(engine: Engine): Engine {
+export function withoutDangerousEdges(engine: Engine): Engine {
   const { dangerous = [], edges, prePostSteps = [] } = engine;
   const isHarmless = (ext: string) => dangerous !== 'all' && !dangerous.includes(ext);
   return {
@@ -166,16 +167,16 @@ export function harmlessSubset(engine: Engine): Engine {
 }
 
 /** What the box of a step shows of the machine. */
-export function shownTo(
-  { shows }: Pick<EngineDeclaration, 'shows'>,
+export function mountsOf(
+  { mounts: shows }: Pick<EngineDeclaration, 'mounts'>,
   { from, to }: Pick<Step, 'from' | 'to'>,
 ): readonly string[] {
   return typeof shows === 'function' ? shows(from, to) : shows;
 }
 
 /** All that its boxes show, whatever the step. */
-export function shownAtAll(engine: Pick<EngineDeclaration, 'shows' | 'edges'>): readonly string[] {
-  const { shows, edges } = engine;
+export function allMountsOf(engine: Pick<EngineDeclaration, 'mounts' | 'edges'>): readonly string[] {
+  const { mounts: shows, edges } = engine;
   if (typeof shows !== 'function') return shows;
   return edges.flatMap(({ reads, writes }) =>
     reads.flatMap((from) => writes.flatMap((to) => shows(from, to))),
@@ -190,4 +191,17 @@ export function commandsOf(engine: Pick<EngineDeclaration, 'command'>, step: Ste
 
 function isSingle(command: ReturnType<EngineDeclaration['command']>): command is readonly string[] {
   return typeof command[0] === 'string';
+}
+
+/**
+ * The command that starts the runner `<tool>/<name>` with Node or Python. Its one argument is the step as JSON, with the
+ * members of `more` beside the step's own.
+ */
+export function runnerCommand(
+  name: `${string}.ts` | `${string}.py`,
+  step: Step,
+  more: Record<string, unknown> = {},
+): string[] {
+  const interpreter = name.endsWith('.py') ? '/usr/bin/python3' : sandboxPaths.node;
+  return [interpreter, `${sandboxPaths.engines}/${name}`, JSON.stringify({ ...step, ...more })];
 }

@@ -13,7 +13,7 @@ began = time.process_time()
 try:
     markup_bounds.check(text, sys.argv[2])
     print('fine')
-except markup_bounds.TooMuch as reason:
+except markup_bounds.LimitExceeded as reason:
     print(str(reason).removeprefix('protean-reason: '))
 assert time.process_time() - began < 5
 `;

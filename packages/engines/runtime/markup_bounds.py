@@ -45,7 +45,7 @@ FENCED_DIVISION = re.compile(r':{3,}[ \t]*[^\s:]')
 RULE = re.compile(r'[ \t]*[|+]?[ \t]*:?-+:?[ \t]*(?:[|+][ \t]*:?-+:?[ \t]*)*[|+]?[ \t]*')
 
 
-class TooMuch(NotText):
+class LimitExceeded(NotText):
     """Told to the caller by its reason."""
 
     def __init__(self, reason: str):
@@ -53,7 +53,7 @@ class TooMuch(NotText):
 
 
 def check(text: str, kind: str) -> None:
-    """Raises `TooMuch` where `text`, markup of the format `kind`, is beyond the bounds."""
+    """Raises `LimitExceeded` where `text`, markup of the format `kind`, is beyond the bounds."""
     if kind in PAGES:
         check_page(text, kind)
     elif kind != 'txt':
@@ -77,7 +77,7 @@ def check_page(text: str, kind: str = 'html') -> None:
         if name in LISTS:
             lists = max(0, lists + (-1 if closing else 1))
         if depth > DEEPEST_ELEMENTS or lists > DEEPEST:
-            raise TooMuch('too_deep')
+            raise LimitExceeded('too_deep')
 
 
 def elements_of(text: str, kind: str):
@@ -113,7 +113,7 @@ def elements_of(text: str, kind: str):
 
 def check_columns(style: str) -> None:
     if any(int(number[:9]) > MAX_COLUMNS for number in COLUMNS.findall(style)):
-        raise TooMuch('too_complex')
+        raise LimitExceeded('too_complex')
 
 
 def check_indents(text: str) -> None:
@@ -128,7 +128,7 @@ def check_indents(text: str) -> None:
             levels.pop()
         levels.append(indent)
         if len(levels) > DEEPEST:
-            raise TooMuch('too_deep')
+            raise LimitExceeded('too_deep')
 
 
 def check_markdown(text: str) -> None:
@@ -136,24 +136,24 @@ def check_markdown(text: str) -> None:
     for line in text.splitlines():
         quoted = QUOTED.match(line)
         if quoted and quoted[1].count('>') > DEEPEST:
-            raise TooMuch('too_deep')
+            raise LimitExceeded('too_deep')
         if FENCED_DIVISION.match(line):
             divisions += 1
             if divisions > DEEPEST:
-                raise TooMuch('too_deep')
+                raise LimitExceeded('too_deep')
         elif line.startswith(':::'):
             divisions = max(0, divisions - 1)
         if '-' in line and ('|' in line or '+' in line) and RULE.fullmatch(line):
             columns = line.count('|') + line.count('+') + 1
             if columns > MAX_TABLE_COLUMNS:
-                raise TooMuch('too_many_cells')
+                raise LimitExceeded('too_many_cells')
         elif not line.strip():
             columns = 0
         bars = line.count('|')
         missing += max(0, columns - bars - 1)
         squared_bars += bars**2
         if missing > MAX_MISSING_CELLS or squared_bars > MAX_SQUARED_BARS:
-            raise TooMuch('too_many_cells')
+            raise LimitExceeded('too_many_cells')
 
 
 def check_notes(text: str) -> None:
@@ -170,11 +170,11 @@ def check_notes(text: str) -> None:
                 sizes[note] = 1 + sum(sizes[name] for name in inside)
                 waiting.pop()
             elif len(waiting) > DEEPEST:
-                raise TooMuch('too_deep')
+                raise LimitExceeded('too_deep')
             else:
                 waiting.append(new)
             if sizes.get(note, 0) > MAX_NOTES:
-                raise TooMuch('too_complex')
+                raise LimitExceeded('too_complex')
 
 
 def notes_of(text: str) -> dict[str, list[str]]:
@@ -200,7 +200,7 @@ def notes_of(text: str) -> dict[str, list[str]]:
 def check_metadata(text: str) -> None:
     metadata = METADATA.match(text)
     if metadata and len(ALIAS.findall(metadata[1])) > MAX_ALIASES:
-        raise TooMuch('too_complex')
+        raise LimitExceeded('too_complex')
 
 
 def check_references(text: str) -> None:
@@ -209,7 +209,7 @@ def check_references(text: str) -> None:
     for brace in BRACE.finditer(text):
         depth = max(0, depth + (1 if brace[0] == '{' else -1))
         if depth > DEEPEST:
-            raise TooMuch('too_deep')
+            raise LimitExceeded('too_deep')
     parents: dict[str, set[str]] = {}
     names: set[str] = set()
     for entry in ENTRY.finditer(text):
@@ -234,4 +234,4 @@ def check_references(text: str) -> None:
             if left[child] == 0:
                 ready.append(child)
     if done < len(parents):
-        raise TooMuch('too_complex')
+        raise LimitExceeded('too_complex')

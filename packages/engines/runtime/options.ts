@@ -11,7 +11,7 @@ const digits = z
   .regex(/^\s*\d+(\.0*)?\s*$/)
   .transform(Number);
 
-const yesOrNo = () => z.union([z.boolean(), z.stringbool()]);
+const boolean = () => z.union([z.boolean(), z.stringbool()]);
 
 const colourNames = ['white', 'black', 'transparent', 'red', 'green', 'blue', 'gray', 'yellow'] as const;
 
@@ -45,7 +45,7 @@ const pageList = () =>
   });
 
 /** Of several steps that know an option: the one that reads the file, the one that writes the result, or each. */
-type Taker = 'first' | 'last' | 'every';
+type StepScope = 'first' | 'last' | 'every';
 
 interface Option<Type extends z.ZodType> {
   type: Type;
@@ -54,12 +54,12 @@ interface Option<Type extends z.ZodType> {
   /** The JSON form of what is accepted, for the list of formats. */
   schema: Readonly<Record<string, unknown>>;
   description: string;
-  step: Taker;
+  step: StepScope;
 }
 
 const option = <Type extends z.ZodType>(row: Option<Type>) => row;
 
-const whole = (minimum: number, maximum: number, step: Taker, description: string) =>
+const integerOption = (minimum: number, maximum: number, step: StepScope, description: string) =>
   option({
     type: integer(minimum, maximum),
     valid: `a whole number from ${minimum} to ${maximum}`,
@@ -67,11 +67,11 @@ const whole = (minimum: number, maximum: number, step: Taker, description: strin
     step,
     description,
   });
-const flag = (step: Taker, description: string) =>
-  option({ type: yesOrNo(), valid: 'true or false', schema: { type: 'boolean' }, step, description });
-const choice = <const Names extends readonly [string, ...string[]]>(
+const booleanOption = (step: StepScope, description: string) =>
+  option({ type: boolean(), valid: 'true or false', schema: { type: 'boolean' }, step, description });
+const enumOption = <const Names extends readonly [string, ...string[]]>(
   names: Names,
-  step: Taker,
+  step: StepScope,
   description: string,
 ) =>
   option({
@@ -81,7 +81,7 @@ const choice = <const Names extends readonly [string, ...string[]]>(
     step,
     description,
   });
-const text = (pattern: RegExp, valid: string, step: Taker, description: string) =>
+const textOption = (pattern: RegExp, valid: string, step: StepScope, description: string) =>
   option({
     type: z.coerce.string().regex(pattern),
     valid,
@@ -89,7 +89,7 @@ const text = (pattern: RegExp, valid: string, step: Taker, description: string) 
     step,
     description,
   });
-const moment = (description: string) =>
+const timeOption = (description: string) =>
   option({
     type: time(),
     valid: 'a number of seconds, or hh:mm:ss',
@@ -99,7 +99,7 @@ const moment = (description: string) =>
   });
 
 export const optionRows = {
-  quality: whole(1, 100, 'last', 'Visual or audible quality, 100 the best.'),
+  quality: integerOption(1, 100, 'last', 'Visual or audible quality, 100 the best.'),
   max_size: option({
     type: bytes(),
     valid: 'a number of bytes above 0, or a size like 2mb',
@@ -107,9 +107,9 @@ export const optionRows = {
     step: 'last',
     description: 'The result is never larger, at the best quality that fits: bytes, or like 2mb.',
   }),
-  width: whole(1, 16_384, 'last', 'Pixels; alone it keeps the proportions.'),
-  height: whole(1, 16_384, 'last', 'Pixels; alone it keeps the proportions.'),
-  fit: choice(
+  width: integerOption(1, 16_384, 'last', 'Pixels; alone it keeps the proportions.'),
+  height: integerOption(1, 16_384, 'last', 'Pixels; alone it keeps the proportions.'),
+  fit: enumOption(
     ['inside', 'contain', 'cover', 'fill'],
     'last',
     'How to meet both width and height: inside them (the default), inside with bars, covering with cropping, or stretched.',
@@ -124,9 +124,9 @@ export const optionRows = {
     step: 'last',
     description: 'The colour put behind transparency: a name or like #ffcc00. White unless told.',
   }),
-  lossless: flag('last', 'Whether to keep every pixel exactly.'),
-  strip_metadata: flag('last', 'Whether to leave out camera data, places and comments.'),
-  dpi: whole(18, 600, 'every', 'Resolution at which pages are drawn.'),
+  lossless: booleanOption('last', 'Whether to keep every pixel exactly.'),
+  strip_metadata: booleanOption('last', 'Whether to leave out camera data, places and comments.'),
+  dpi: integerOption(18, 600, 'every', 'Resolution at which pages are drawn.'),
   pages: option({
     type: pageList(),
     valid: 'pages like 1-3,7 in rising order',
@@ -141,54 +141,63 @@ export const optionRows = {
     step: 'first',
     description: 'Which one of several frames or pages, counted from 1, or all of them in a zip.',
   }),
-  bitrate: whole(8, 100_000, 'last', 'Kilobits a second.'),
-  sample_rate: whole(8_000, 192_000, 'last', 'Samples of sound a second.'),
-  channels: whole(1, 8, 'last', 'Channels of sound: 1 is mono, 2 stereo.'),
-  video_codec: choice(
+  bitrate: integerOption(8, 100_000, 'last', 'Kilobits a second.'),
+  sample_rate: integerOption(8_000, 192_000, 'last', 'Samples of sound a second.'),
+  channels: integerOption(1, 8, 'last', 'Channels of sound: 1 is mono, 2 stereo.'),
+  video_codec: enumOption(
     ['h264', 'h265', 'vp8', 'vp9', 'av1', 'mpeg4', 'copy'],
     'last',
     'How the picture is coded.',
   ),
-  audio_codec: choice(
+  audio_codec: enumOption(
     ['aac', 'mp3', 'opus', 'vorbis', 'ac3', 'flac', 'pcm', 'copy'],
     'last',
     'How the sound is coded.',
   ),
-  fps: whole(1, 120, 'last', 'Pictures a second.'),
-  start: moment('Where to begin: seconds, or hh:mm:ss.'),
-  end: moment('Where to stop: seconds, or hh:mm:ss.'),
-  mute: flag('last', 'Whether to leave the sound out.'),
-  paper: choice(['a3', 'a4', 'a5', 'letter', 'legal'], 'every', 'The size of the pages.'),
-  margin: whole(0, 100, 'every', 'The margin of the pages in millimetres.'),
-  toc: flag('every', 'Whether to put a table of contents in front.'),
-  sheet: text(
+  fps: integerOption(1, 120, 'last', 'Pictures a second.'),
+  start: timeOption('Where to begin: seconds, or hh:mm:ss.'),
+  end: timeOption('Where to stop: seconds, or hh:mm:ss.'),
+  mute: booleanOption('last', 'Whether to leave the sound out.'),
+  paper: enumOption(['a3', 'a4', 'a5', 'letter', 'legal'], 'every', 'The size of the pages.'),
+  margin: integerOption(0, 100, 'every', 'The margin of the pages in millimetres.'),
+  toc: booleanOption('every', 'Whether to put a table of contents in front.'),
+  sheet: textOption(
     /^[^\0-\x1f]{1,64}$/,
     '1 to 64 characters',
     'first',
     'The name of a sheet, or its number counted from 1.',
   ),
-  delimiter: choice(['comma', 'semicolon', 'tab', 'pipe'], 'every', 'What separates the cells of a line.'),
-  header: flag('every', 'Whether the first row names the columns.'),
-  encoding: choice(
+  delimiter: enumOption(
+    ['comma', 'semicolon', 'tab', 'pipe'],
+    'every',
+    'What separates the cells of a line.',
+  ),
+  header: booleanOption('every', 'Whether the first row names the columns.'),
+  encoding: enumOption(
     ['utf-8', 'utf-16', 'windows-1252', 'iso-8859-1', 'iso-8859-15', 'shift_jis', 'gbk', 'koi8-r'],
     'first',
     'How the letters of the source are written.',
   ),
-  indent: whole(0, 8, 'last', 'Spaces a level of nesting is indented by; 0 writes it all on one line.'),
-  root: text(
+  indent: integerOption(
+    0,
+    8,
+    'last',
+    'Spaces a level of nesting is indented by; 0 writes it all on one line.',
+  ),
+  root: textOption(
     /^[A-Za-z_][\w.-]{0,63}$/,
     'a name of 1 to 64 letters, digits and _ . -, not beginning with a digit',
     'last',
     'The name of the outermost element.',
   ),
-  level: whole(0, 9, 'last', 'How hard to compress, 9 the most.'),
-  password: text(
+  level: integerOption(0, 9, 'last', 'How hard to compress, 9 the most.'),
+  password: textOption(
     /^[^\0-\x1f]{1,128}$/,
     '1 to 128 characters',
     'every',
     'Opens a protected file; an archive written with it is protected.',
   ),
-  subset: text(
+  subset: textOption(
     /^[^\0]{1,2000}$/,
     '1 to 2000 characters',
     'last',

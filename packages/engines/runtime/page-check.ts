@@ -1,6 +1,5 @@
 /** The look at a PDF, PostScript or DjVu file that comes before any tool draws from it. */
-import type { Step } from './engine.ts';
-import { runnerCommand } from './runner-command.ts';
+import { runnerCommand, type Step } from './engine.ts';
 
 /** More pages than anyone looks at one by one. */
 const maxPages = 500;

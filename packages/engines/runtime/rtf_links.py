@@ -6,7 +6,7 @@ WORD = re.compile(rb'INCLUDEPICTURE')
 START = b'\\fldinst'
 
 
-def closed(data: bytes) -> bytes:
+def without_external_links(data: bytes) -> bytes:
     """The document `data` with what it showed last in the place of pictures that lie elsewhere."""
     pieces: list[bytes] = []
     at = 0

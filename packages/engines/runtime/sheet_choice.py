@@ -2,7 +2,7 @@
 import re
 
 
-def place_of(asked: str, names: list[str]) -> int | None:
+def sheet_index(asked: str, names: list[str]) -> int | None:
     """Where the sheet called `asked` stands among `names`; where none is, the one of that number, counted from 1."""
     if asked in names:
         return names.index(asked)

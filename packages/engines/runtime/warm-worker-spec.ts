@@ -23,6 +23,6 @@ export interface WarmWorkerSpec {
 }
 
 /** How long a box stays with an owner who asks for nothing. */
-export const idleMs = 5 * 60_000;
+export const idleTimeoutMs = 5 * 60_000;
 /** A keeper that is not ready by then never will be. */
-export const startMs = 30_000;
+export const startTimeoutMs = 30_000;

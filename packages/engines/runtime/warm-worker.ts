@@ -9,7 +9,7 @@ import { codecs } from '../data/codecs.ts';
 import { convert as convertData } from '../data/runner.ts';
 import { convert as convertImage } from '../sharp/runner.ts';
 import type { PictureStep } from '../sharp/picture.ts';
-import { inBox } from './in-box.ts';
+import { sandboxPaths } from './sandbox-paths.ts';
 
 interface WorkerScript {
   commands: readonly (readonly string[])[];
@@ -48,7 +48,7 @@ async function takeJob(script: WorkerScript): Promise<void> {
     if (process.exitCode) process.exit();
   }
   endOthers();
-  empty(inBox.work);
+  empty(sandboxPaths.work);
   empty(scratch, kept);
   sayDone();
 }
@@ -90,8 +90,8 @@ function boundProcessorTime(seconds: number): void {
 
 async function perform(command: readonly string[], { bounds, cpu }: WorkerScript): Promise<void> {
   const [program, file = '', ...words] = command;
-  if (program === inBox.node && file.startsWith(inBox.engines)) {
-    const convert = preloaded[path.relative(inBox.engines, file)];
+  if (program === sandboxPaths.node && file.startsWith(sandboxPaths.engines)) {
+    const convert = preloaded[path.relative(sandboxPaths.engines, file)];
     if (convert) return convert(JSON.parse(words[0] ?? '{}') as PictureStep);
     boundProcessorTime(cpu);
     process.argv = [program, file, ...words];

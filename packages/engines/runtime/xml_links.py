@@ -32,7 +32,7 @@ class Broken(Exception):
     """It is not XML that can be read."""
 
 
-def closed(data: bytes) -> bytes:
+def without_external_links(data: bytes) -> bytes:
     """The part `data` without what it names elsewhere; the same object where there is nothing of that kind."""
     if not _is_plain(data):
         data = _plain(data)

@@ -10,7 +10,7 @@ EARLIEST = struct.pack('<HH', 0, 0x0021)
 ELSEWHERE = 0xFFFFFFFF
 
 
-def settle(file: str) -> None:
+def reset(file: str) -> None:
     """Sets the times in the zip at `file`, in place."""
     with open(file, 'r+b') as stream, mmap.mmap(stream.fileno(), 0) as data:
         end = data.rfind(END)

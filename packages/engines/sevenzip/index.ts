@@ -8,7 +8,7 @@ import {
   repackNeeds,
   type ArchiveReader,
 } from '../libarchive/index.ts';
-import { packerParts } from '../runtime/shows.ts';
+import { archiverMounts } from '../runtime/mounts.ts';
 
 /** 7-Zip's name for the one type that each extension promises. */
 const types: Readonly<Record<string, string>> = { '7z': '7z', cb7: '7z', arj: 'arj', wim: 'wim' };
@@ -22,7 +22,7 @@ export const sevenzip = defineEngine({
     { command: 'bsdtar', debian: 'libarchive-tools' },
     { command: 'python3', debian: 'python3' },
   ],
-  shows: packerParts,
+  mounts: archiverMounts,
   edges: [
     { reads: ['7z', 'arj', 'wim'], writes: archiveTargets, cost: 1, options: archiveOptions },
     { reads: ['cb7'], writes: [...comicTargets, 'zip'], cost: 1, options: archiveOptions },

@@ -1,8 +1,7 @@
 /** How an engine is declared that decodes to, or encodes from, what sharp reads: rows of commands around `sharp/runner-codec.ts`. */
 import type { Trait } from '@protean/formats/format.ts';
 import { format } from '@protean/formats';
-import type { EdgeDeclaration, Step } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
+import { runnerCommand, type EdgeDeclaration, type Step } from '../runtime/engine.ts';
 import { pictureOptions } from './options.ts';
 import type { PictureCodec } from './runner-codec.ts';
 

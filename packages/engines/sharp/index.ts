@@ -1,9 +1,8 @@
 /** sharp (libvips in Node): the quick and careful path for the raster images of the web. */
 import { format } from '@protean/formats';
-import { defineEngine } from '../runtime/engine.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { pictureOptions, pictureReasons } from './options.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { fontParts, nodeParts } from '../runtime/shows.ts';
+import { fontMounts, nodeMounts } from '../runtime/mounts.ts';
 
 const single = ['jpg', 'png', 'webp', 'gif', 'avif'];
 
@@ -11,7 +10,7 @@ export const sharp = defineEngine({
   id: 'sharp',
   title: 'sharp',
   needs: [],
-  shows: [...nodeParts, ...fontParts],
+  mounts: [...nodeMounts, ...fontMounts],
   edges: [
     { reads: single, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost: 1, options: pictureOptions },
     { reads: single, writes: ['avif'], cost: 4, options: pictureOptions },

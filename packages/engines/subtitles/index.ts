@@ -1,7 +1,6 @@
 /** Our own codecs of subtitles: any to any in one step, by way of cues, and to what is said in them. */
-import { defineEngine } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { pythonParts } from '../runtime/shows.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
+import { pythonMounts } from '../runtime/mounts.ts';
 
 const all = ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv'];
 
@@ -13,7 +12,7 @@ export const subtitles = defineEngine({
     { command: 'python3', debian: 'python3' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
-  shows: pythonParts,
+  mounts: pythonMounts,
   edges: [
     { reads: all, writes: [...all, 'txt'], cost: 1 },
     // Emphasis stays, typefaces and colours do not.

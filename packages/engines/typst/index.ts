@@ -1,8 +1,7 @@
 /** Typst: its own documents, set on pages, and as web pages from which other documents come. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
-import { defineEngine } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { fontParts, nodeParts } from '../runtime/shows.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
+import { fontMounts, nodeMounts } from '../runtime/mounts.ts';
 
 const sources = ['typ'];
 
@@ -20,7 +19,7 @@ export const typst = defineEngine({
     },
     { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
   ],
-  shows: [...nodeParts, ...fontParts],
+  mounts: [...nodeMounts, ...fontMounts],
   edges: [
     { reads: sources, writes: ['pdf'], cost: 1 },
     // It leaves formulas out of web pages.

@@ -8,7 +8,7 @@ import {
   repackNeeds,
   type ArchiveReader,
 } from '../libarchive/index.ts';
-import { packerParts } from '../runtime/shows.ts';
+import { archiverMounts } from '../runtime/mounts.ts';
 
 // LHA comes from Japan; what unar makes of a few short names is less than that.
 const readers: Readonly<Record<string, ArchiveReader>> = {
@@ -26,7 +26,7 @@ export const unar = defineEngine({
     { command: 'bsdtar', debian: 'libarchive-tools' },
     { command: 'python3', debian: 'python3' },
   ],
-  shows: packerParts,
+  mounts: archiverMounts,
   edges: [
     { reads: ['rar', 'lzh'], writes: archiveTargets, cost: 1, options: archiveOptions },
     { reads: ['cbr'], writes: [...comicTargets, 'zip'], cost: 1, options: archiveOptions },

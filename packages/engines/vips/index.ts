@@ -1,11 +1,11 @@
 /** libvips from the command line, for the codecs that sharp's own build leaves out. */
-import { inBox } from '../runtime/in-box.ts';
+import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../sharp/codec.ts';
 import type { Feed } from '../sharp/runner-codec.ts';
 import { defineEngine, type Step } from '../runtime/engine.ts';
 import { pictureOptions, pictureReasons } from '../sharp/options.ts';
 import type { Options } from '../runtime/options.ts';
-import { nodeParts, vipsParts } from '../runtime/shows.ts';
+import { nodeMounts, vipsMounts } from '../runtime/mounts.ts';
 
 const strict = ['--fail-on', 'error'];
 
@@ -55,7 +55,7 @@ export const vips = defineEngine({
   id: 'vips',
   title: 'libvips',
   needs: [{ command: 'vips', debian: 'libvips-tools' }],
-  shows: [...nodeParts, ...vipsParts],
+  mounts: [...nodeMounts, ...vipsMounts],
   edges: [
     ...decodingEdges([...coded, ...readOnly, ...light], 2),
     ...encodingEdges(coded, { cost: 3 }),
@@ -66,7 +66,7 @@ export const vips = defineEngine({
   reasons: pictureReasons,
   // libvips hands what it does not know to ImageMagick.
   // With several threads it now and then calls a file read that was cut off.
-  env: { MAGICK_CONFIGURE_PATH: `${inBox.engines}/imagemagick/policy`, VIPS_CONCURRENCY: '1' },
+  env: { MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/imagemagick/policy`, VIPS_CONCURRENCY: '1' },
   command: (step) => (step.from === 'exr' && step.to === 'hdr' ? exrToHdr(step) : codecCommand(codecs, step)),
 });
 

@@ -1,8 +1,7 @@
 /** WeasyPrint: web pages onto paper, and what a font looks like. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
-import { defineEngine } from '../runtime/engine.ts';
-import { runnerCommand } from '../runtime/runner-command.ts';
-import { fontParts, hyphens, pythonParts } from '../runtime/shows.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
+import { fontMounts, hyphenationPatterns, pythonMounts } from '../runtime/mounts.ts';
 
 const fonts = ['ttf', 'otf', 'woff', 'woff2', 'ttc'];
 
@@ -23,7 +22,7 @@ export const weasyprint = defineEngine({
       debian: 'fonts-liberation2',
     },
   ],
-  shows: [...pythonParts, ...fontParts, hyphens],
+  mounts: [...pythonMounts, ...fontMounts, hyphenationPatterns],
   edges: [
     // It prints the characters of a MathML formula, but in one row.
     { reads: ['html', 'xhtml'], writes: ['pdf'], cost: 4, loses: ['math'], options: ['paper', 'margin'] },

@@ -48,7 +48,7 @@ def draw_no_more_than(most):
 
     def draw_counted(self, *arguments, **named):
         if next(drawn) > most:
-            raise markup_bounds.TooMuch('too_complex')
+            raise markup_bounds.LimitExceeded('too_complex')
         draw_node(self, *arguments, **named)
 
     SVG.draw_node = draw_counted

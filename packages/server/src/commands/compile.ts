@@ -1,11 +1,12 @@
 /** `protean compile`: Node compiles what boxes run of our own, once, in a box that has seen nobody's file; all others read it. */
-import { chmod, cp, readdir, rm } from 'node:fs/promises';
+import { chmod, cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../config.ts';
 import { root, withConversions } from '../convert/conversions.ts';
-import { nodeParts } from '@protean/engines/runtime/shows.ts';
+import { runnerFiles } from '@protean/engines/runtime/dependencies.ts';
+import { nodeMounts } from '@protean/engines/runtime/mounts.ts';
 import { warmWorkersFor } from '@protean/engines/warm-workers.ts';
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { compiledRunners } from '../sandbox/layout.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Run } from './command.ts';
@@ -18,20 +19,18 @@ export const compile: Run = () =>
 
 /** Puts Node's compile cache of all hosts into the folder `place`, in place of what is there. Throws where no box can be had. */
 async function compileRunners(sandbox: Sandbox, place: string): Promise<void> {
-  const names = await readdir(path.join(root, 'packages/engines'), { recursive: true });
-  const runners = names.filter((name) => /\/(runner|warm-worker)[^/]*(?<!\.test|-spec)\.ts$/.test(name));
-  const warmWorker = warmWorkersFor(1, 0).find(({ command: [program] }) => program === inBox.node);
+  const warmWorker = warmWorkersFor(1, 0).find(({ command: [program] }) => program === sandboxPaths.node);
   if (!warmWorker) throw new Error('no program of Node waits in boxes');
   // The keeper loads what others load only for the file in hand; a host that is given nothing says so and ends.
   const starts = [
     warmWorker.command,
-    ...runners.map((name) => [inBox.node, `${inBox.engines}/${name}`, '{}']),
+    ...runnerFiles(root).map((name) => [sandboxPaths.node, `${sandboxPaths.engines}/${name}`, '{}']),
   ];
   await sandbox.run({
     commands: starts.map((command) => ['/bin/sh', '-c', '"$@" 2>&1 || true', 'sh', ...command]),
     limits: warmWorker.limits,
-    shows: nodeParts,
-    env: { ...warmWorker.env, NODE_COMPILE_CACHE: inBox.output },
+    shows: nodeMounts,
+    env: { ...warmWorker.env, NODE_COMPILE_CACHE: sandboxPaths.output },
     stageInputs: () => Promise.resolve(),
     collectOutputs: async ({ output }, { ending, status, stderr }) => {
       if (ending !== 'exit' || status !== 0) throw new Error(`hosts were not compiled: ${ending} ${stderr}`);

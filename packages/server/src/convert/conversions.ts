@@ -5,9 +5,9 @@ import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, type Config } from '../config.ts';
-import { harmlessSubset, shownAtAll, type Engine } from '@protean/engines/runtime/engine.ts';
+import { withoutDangerousEdges, allMountsOf, type Engine } from '@protean/engines/runtime/engine.ts';
 import { engines } from '@protean/engines';
-import { importsOfHosts } from '@protean/engines/runner-imports.ts';
+import { runnerDependencies } from '@protean/engines/runtime/dependencies.ts';
 import { warmWorkersFor } from '@protean/engines/warm-workers.ts';
 import { formats } from '@protean/formats';
 import { systemClock } from '../kit/clock.ts';
@@ -83,7 +83,7 @@ export async function openConversions(
     warmWorkers,
     onFailure,
   });
-  const probe = await probeSandbox(sandbox, workspace, config.dataDir, engines.flatMap(shownAtAll));
+  const probe = await probeSandbox(sandbox, workspace, config.dataDir, engines.flatMap(allMountsOf));
   const catalogue = new Catalogue(formats, offered(level));
   const converter = new Converter({ catalogue, sandbox, clock: systemClock, ...config });
   const close = async () => {
@@ -103,7 +103,7 @@ export function refuseExposed(config: Config): void {
 
 function refuseShown(file: string, name: string, sources: SandboxSources): void {
   if (!isolationLevels[sources.level].ownTree) return;
-  const place = shownAround(file, shownBy(engines.flatMap(shownAtAll), sources));
+  const place = shownAround(file, shownBy(engines.flatMap(allMountsOf), sources));
   if (place === undefined) return;
   throw new ConfigError([
     `${name} lies in ${place}, which strangers' files can read, since the tools that open them need it. Choose a place outside of it.`,
@@ -114,7 +114,7 @@ function sourcesFor(config: Config): SandboxSources {
   const level = levelOf(config);
   const machine = thisMachine();
   const filter = seccompFilter(machine, !isolationLevels[level].unprivilegedUser);
-  return { root, imports: importsOfHosts(root), node: process.execPath, machine, filter, level };
+  return { root, imports: runnerDependencies(root), node: process.execPath, machine, filter, level };
 }
 
 function thisMachine(): Machine {
@@ -128,7 +128,7 @@ function levelOf({ isolation }: Config): IsolationLevel {
 
 /** Where the walls are weak, nothing is offered whose files may name others, call out or run. */
 export function withinIsolation(level: IsolationLevel): readonly Engine[] {
-  return isolationLevels[level].trusted ? engines : engines.map(harmlessSubset);
+  return isolationLevels[level].trusted ? engines : engines.map(withoutDangerousEdges);
 }
 
 /** The same in a folder of its own that is gone afterwards, for one command's work. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pandoc } from '@protean/engines/pandoc/index.ts';
+import { engines } from '@protean/engines';
 import type { RunOutcome } from '../sandbox/sandbox-process.ts';
 import { edgesOf } from './edges.ts';
 import { diedOfFile, failureOf } from './failure.ts';
 
+const pandoc = engines.find(({ id }) => id === 'pandoc') ?? assert.fail();
 const edge = edgesOf([pandoc]).find(({ from, to }) => from === 'md' && to === 'html') ?? assert.fail();
 /** Has no mark of anything locked. */
 const file = import.meta.filename;

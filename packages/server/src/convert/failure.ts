@@ -4,7 +4,7 @@ import type { Engine } from '@protean/engines/runtime/engine.ts';
 import type { Options } from '@protean/engines/runtime/options.ts';
 import { namedReason, reasons, type Reason } from '@protean/engines/runtime/reasons.ts';
 import { overloaded, ServiceError } from '../errors.ts';
-import { isLocked } from '@protean/formats/locked.ts';
+import { isEncrypted } from '@protean/formats/encrypted.ts';
 import type { RunOutcome } from '../sandbox/sandbox-process.ts';
 import type { Edge } from './edges.ts';
 
@@ -86,7 +86,9 @@ async function reasonOf(
 ): Promise<Reason> {
   const known = namedReason(stderr) ?? engine.reasons?.find(([says]) => says.test(stderr))?.[1];
   if (known) return known;
-  return options.password === undefined && (await isLocked(file)) ? 'password_required' : 'unreadable_file';
+  return options.password === undefined && (await isEncrypted(file))
+    ? 'password_required'
+    : 'unreadable_file';
 }
 
 export function refused({ from, to }: Edge, reason: Reason, cause: unknown): ServiceError {

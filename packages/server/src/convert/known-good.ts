@@ -1,8 +1,8 @@
 /** Tells a file that breaks an engine from an engine that is broken: it has to convert a file that is known to be good. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { commandsOf, shownTo, type Engine } from '@protean/engines/runtime/engine.ts';
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { commandsOf, mountsOf, type Engine } from '@protean/engines/runtime/engine.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
@@ -28,14 +28,14 @@ export class KnownGood {
     if (!knownGood) return this.#worked.has(engine.id);
     const { from, to, content } = knownGood;
     const step = {
-      ...{ from, to, options: {}, work: inBox.work, outputDir: inBox.output },
-      input: `${inBox.input}/in.${from}`,
-      output: `${inBox.output}/out.${to}`,
+      ...{ from, to, options: {}, work: sandboxPaths.work, outputDir: sandboxPaths.output },
+      input: `${sandboxPaths.input}/in.${from}`,
+      output: `${sandboxPaths.output}/out.${to}`,
     };
     return this.#sandbox
       .run({
         commands: commandsOf(engine, step),
-        shows: shownTo(engine, step),
+        shows: mountsOf(engine, step),
         limits: { ...defaultLimits, ...engine.limits, wallMs },
         ...(engine.env ? { env: engine.env } : {}),
         stageInputs: ({ input }) => writeFile(path.join(input, `in.${from}`), content),

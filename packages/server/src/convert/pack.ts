@@ -5,7 +5,7 @@ import { ServiceError } from '../errors.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { format } from '@protean/formats';
 import { sourceDateEpoch } from '@protean/engines/runtime/source-date-epoch.ts';
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { PerformTask } from './perform.ts';
@@ -20,7 +20,13 @@ export async function packResults(
 ): Promise<{ file: string; format: Format }> {
   const [only] = files;
   if (only !== undefined && files.length === 1) return { file: only, format: format(ext) };
-  const zip = ['--format', 'zip', '-cf', `${inBox.output}/out.zip`, `@${inBox.input}/${manifest}`];
+  const zip = [
+    '--format',
+    'zip',
+    '-cf',
+    `${sandboxPaths.output}/out.zip`,
+    `@${sandboxPaths.input}/${manifest}`,
+  ];
   const file = path.join(task.dir, 'out.zip');
   await sandbox.run({
     commands: [[packer, ...zip]],
@@ -46,7 +52,7 @@ const manifest = 'manifest.mtree';
 const packer = '/usr/bin/bsdtar';
 
 /** Seen from where commands run, for a file in the box does not know how its places are named where there is no box. */
-const input = path.relative(inBox.work, inBox.input);
+const input = path.relative(sandboxPaths.work, sandboxPaths.input);
 
 /** What is to be packed, in mtree's words: no more of each file than its name, so that the same pages are the same zip. */
 function manifestOf(names: readonly string[]): string {

@@ -4,13 +4,13 @@ import path from 'node:path';
 import {
   commandsOf,
   timeBudgetOf,
-  shownTo,
+  mountsOf,
   type Engine,
   type Step,
 } from '@protean/engines/runtime/engine.ts';
 import { optionsOfStep, type Options } from '@protean/engines/runtime/options.ts';
 import type { Format } from '@protean/formats/format.ts';
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import type { StepFolders } from '../sandbox/layout.ts';
 import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
 import type { RunOutcome } from '../sandbox/sandbox-process.ts';
@@ -175,17 +175,17 @@ async function attemptStep(task: StepTask & { file: string }, tools: PerformServ
   const step: Step = {
     from: edge.from,
     to: edge.to,
-    input: `${inBox.input}/in.${edge.from}`,
-    output: `${inBox.output}/out.${edge.to}`,
-    outputDir: inBox.output,
-    work: inBox.work,
+    input: `${sandboxPaths.input}/in.${edge.from}`,
+    output: `${sandboxPaths.output}/out.${edge.to}`,
+    outputDir: sandboxPaths.output,
+    work: sandboxPaths.work,
     options,
   };
   let stopWatching = () => {};
   const { size } = await stat(task.file);
   const job = {
     commands: commandsOf(engine, step),
-    shows: shownTo(engine, step),
+    shows: mountsOf(engine, step),
     limits: limitsFor(engine, { from: edge.from, bytes: size }, task.deadline - tools.now(), bounds),
     ...(engine.env ? { env: engine.env } : {}),
     ...(signal ? { signal } : {}),

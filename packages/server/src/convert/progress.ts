@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { notesFile, type Engine } from '@protean/engines/runtime/engine.ts';
+import { progressLogName, type Engine } from '@protean/engines/runtime/engine.ts';
 import { interval } from '../kit/interval.ts';
 import type { StepFolders } from '../sandbox/layout.ts';
 
@@ -18,8 +18,12 @@ export function watchProgress(
 ): () => void {
   if (!progress) return () => {};
   const look = async () => {
-    const [notes, written, drafts] = [await notesIn(work), await readdir(output), await readdir(work)];
-    const share = progress({ notes, written, drafts });
+    const [progressLog, outputFiles, workFiles] = [
+      await notesIn(work),
+      await readdir(output),
+      await readdir(work),
+    ];
+    const share = progress({ progressLog, outputFiles, workFiles });
     if (share !== undefined && share >= 0) tell(Math.min(share, 1));
   };
   // A box that is just being cleared shows nothing.
@@ -29,7 +33,7 @@ export function watchProgress(
 /** Their beginning and their end; nothing where there are none, or what is there is no plain file. */
 async function notesIn(work: string): Promise<string> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(path.join(work, notesFile), flags).catch(() => undefined);
+  const handle = await open(path.join(work, progressLogName), flags).catch(() => undefined);
   if (!handle) return '';
   try {
     const stat = await handle.stat();

@@ -1,5 +1,5 @@
 /** The box's walls: the bubblewrap command line that gives a program one job's files and nothing else. */
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import type { SandboxSources, StepFolders } from './layout.ts';
 import type { Shown } from './view.ts';
 
@@ -25,7 +25,7 @@ const boxEnvironment: Readonly<Record<string, string>> = {
   TMPDIR: '/tmp',
   TEMP: '/tmp',
   // Runners in Python import each other as `engines.<tool>.<module>`.
-  PYTHONPATH: `${inBox.app}/packages`,
+  PYTHONPATH: `${sandboxPaths.app}/packages`,
 };
 
 /** What a program in a box finds in its environment, as `env` takes it. */
@@ -55,7 +55,7 @@ export function bubblewrapCommand(plan: SandboxPlan): string[] {
     // With the shell itself as process 1, bwrap ends after the last process inside and not before.
     ...['--as-pid-1', '--info-fd', String(infoFd), '--seccomp', String(filterFd)],
     ...['--uid', '65534', '--gid', '65534', '--hostname', 'box', '--cap-drop', 'ALL', '--clearenv'],
-    ...Object.entries({ ...boxEnvironment, NODE_COMPILE_CACHE: inBox.compiled, ...plan.env }).flatMap(
+    ...Object.entries({ ...boxEnvironment, NODE_COMPILE_CACHE: sandboxPaths.compiled, ...plan.env }).flatMap(
       ([name, value]) => ['--setenv', name, value],
     ),
     ...shown.flatMap((one) =>
@@ -66,16 +66,16 @@ export function bubblewrapCommand(plan: SandboxPlan): string[] {
     ...['--dev', '/dev', '--size', String(sharedMemoryBytes), '--tmpfs', '/dev/shm'],
     // bwrap makes it a file system in memory of no size.
     ...['--remount-ro', '/dev', '--size', String(tmpBytes), '--tmpfs', '/tmp'],
-    ...['--ro-bind', folders.input, inBox.input, '--bind', folders.output, inBox.output],
+    ...['--ro-bind', folders.input, sandboxPaths.input, '--bind', folders.output, sandboxPaths.output],
     ...[
       '--ro-bind',
       plan.task,
-      inBox.task,
+      sandboxPaths.task,
       '--bind',
       folders.work,
-      inBox.work,
+      sandboxPaths.work,
       '--chdir',
-      inBox.work,
+      sandboxPaths.work,
       '--remount-ro',
       '/',
     ],

@@ -1,5 +1,5 @@
 /** What an attempt asks the kernel for, in Perl, and what no box is to show: a box has no /proc to look into. */
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { quote } from './command-script.ts';
 import { prctl, type Machine } from './seccomp.ts';
 
@@ -70,4 +70,4 @@ export const tools = 'bash cat grep head ls perl rm setsid sleep tail touch tr u
   .map((name) => `/usr/bin/${name}`);
 
 /** Lines of an environment that a box has of its own: whatever they hold, but for the one that names a place in it. */
-export const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PYTHONPATH|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${inBox.compiled}$)`;
+export const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PYTHONPATH|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${sandboxPaths.compiled}$)`;

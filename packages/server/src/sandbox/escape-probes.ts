@@ -13,7 +13,7 @@ import {
   unimported,
   unneeded,
 } from './conditions.ts';
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import type { IsolationLevel } from './layout.ts';
 import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
 import { quote } from './command-script.ts';
@@ -99,7 +99,7 @@ export function roundsFor(
         {
           name: 'write',
           description: 'the system can be written',
-          script: ['/usr', '/usr/share/hyphen', '', inBox.compiled, inBox.input, folder]
+          script: ['/usr', '/usr/share/hyphen', '', sandboxPaths.compiled, sandboxPaths.input, folder]
             .map((place) => `touch ${place}/probe`)
             .join(' || '),
           blockedBy: isolation,
@@ -113,7 +113,9 @@ export function roundsFor(
         {
           name: 'project',
           description: 'files of Protean can be read that no host imports',
-          script: anyOf([inBox.app, project].flatMap((root) => unimported.map((name) => `${root}/${name}`))),
+          script: anyOf(
+            [sandboxPaths.app, project].flatMap((root) => unimported.map((name) => `${root}/${name}`)),
+          ),
           blockedBy: namespaces,
         },
         {

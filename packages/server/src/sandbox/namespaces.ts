@@ -1,7 +1,7 @@
 /** The same box without bubblewrap: namespaces by unshare and a root of our own, but no filter of system calls. */
 import path from 'node:path';
 import { environmentWords, filterFd, infoFd, tmpBytes, tmpFiles, type SandboxPlan } from './box.ts';
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import type { Machine } from './seccomp.ts';
 
 /** System calls by their numbers: `mount`, which a program would have to be started for once for each place and flag. */
@@ -51,7 +51,7 @@ shift $((2 * pairs))
 mount -o remount,ro "$root"
 /usr/sbin/pivot_root . old
 /old/usr/bin/perl -e 'my $old = "/old"; exit syscall(${umountCall[machine]}, $old, 2) != 0'
-cd ${inBox.work}
+cd ${sandboxPaths.work}
 exec "$@"
 `;
 
@@ -64,8 +64,8 @@ export function namespacesCommand(plan: SandboxPlan): string[] {
   const places = [
     ...[`ro:${last}`, last],
     ...shown.flatMap((one) => ['from' in one ? `ro:${one.from}` : `ln:${one.linkTo}`, one.at]),
-    ...[`ro:${folders.input}`, inBox.input, `ro:${task}`, inBox.task],
-    ...[`rw:${folders.output}`, inBox.output, `rw:${folders.work}`, inBox.work],
+    ...[`ro:${folders.input}`, sandboxPaths.input, `ro:${task}`, sandboxPaths.task],
+    ...[`rw:${folders.output}`, sandboxPaths.output, `rw:${folders.work}`, sandboxPaths.work],
   ];
   const env = environmentWords(plan.env);
   return [

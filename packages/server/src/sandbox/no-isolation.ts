@@ -1,7 +1,7 @@
 /** No walls: a program runs as what it is, in the job's own folder, with an empty environment, and dies with the server. */
 import path from 'node:path';
 import { environmentWords, filterFd, infoFd, type SandboxPlan } from './box.ts';
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 
 /** The folder beside the others that stands for the box's private /tmp. */
 export const tempFolderOf = ({ folders }: Pick<SandboxPlan, 'folders'>) => path.join(folders.work, 'tmp');
@@ -22,12 +22,12 @@ export function unisolatedCommand(plan: SandboxPlan): string[] {
 export function hostPaths(text: string, plan: Pick<SandboxPlan, 'folders' | 'task' | 'sources'>): string {
   const { folders, task, sources } = plan;
   const places: Readonly<Record<string, string>> = {
-    [inBox.input]: folders.input,
-    [inBox.output]: folders.output,
-    [inBox.work]: folders.work,
-    [inBox.task]: task,
-    [inBox.node]: sources.node,
-    [inBox.app]: sources.root,
+    [sandboxPaths.input]: folders.input,
+    [sandboxPaths.output]: folders.output,
+    [sandboxPaths.work]: folders.work,
+    [sandboxPaths.task]: task,
+    [sandboxPaths.node]: sources.node,
+    [sandboxPaths.app]: sources.root,
     '/tmp': tempFolderOf(plan),
   };
   // A place is one only where a path begins and where a name in it ends.

@@ -1,5 +1,5 @@
 /** Rooms of one kind: some ready ahead of need, some kept for the owner whose jobs they have seen, and never for another. */
-import { idleMs } from '@protean/engines/runtime/warm-worker-spec.ts';
+import { idleTimeoutMs } from '@protean/engines/runtime/warm-worker-spec.ts';
 import { accountOfOwner } from './owner.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 
@@ -146,7 +146,7 @@ export class Pool {
   }
 
   #retain(handle: SandboxHandle, owner: string): void {
-    const idleTimer = setTimeout(() => this.#evictIdle(retained), idleMs).unref();
+    const idleTimer = setTimeout(() => this.#evictIdle(retained), idleTimeoutMs).unref();
     const cleared = handle.process.removeFiles().then(
       () => true,
       () => false,

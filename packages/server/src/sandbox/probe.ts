@@ -7,7 +7,7 @@ import path from 'node:path';
 import { processName } from '../kit/processes.ts';
 import { end, roundsFor, scriptOf, type ProbeFixtures, type ProbeRound } from './escape-probes.ts';
 import { tools } from './conditions.ts';
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import type { SandboxSources, IsolationLevel } from './layout.ts';
 import { isolationLevels } from './isolation.ts';
 import type { SandboxFolders, Sandbox } from './sandbox.ts';
@@ -100,7 +100,7 @@ async function tryAll(
   { limits, probes, shownAll }: ProbeRound,
   shows: readonly string[],
 ): Promise<string[]> {
-  const report = `${inBox.output}/report`;
+  const report = `${sandboxPaths.output}/report`;
   return sandbox.run({
     commands: [['/bin/sh', '-c', scriptOf(probes, report)]],
     limits,

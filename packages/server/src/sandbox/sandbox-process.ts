@@ -7,8 +7,8 @@ import type { Readable, Writable } from 'node:stream';
 import { filterFd, infoFd } from './box.ts';
 import { createCgroup, type Cgroup, type CgroupKind } from './cgroup.ts';
 import { withFdsClosed } from './close-inherited-fds.ts';
-import { startMs, type WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { startTimeoutMs, type WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { makeStepFolders, type SandboxSources, type StepFolders } from './layout.ts';
 import { isolationLevels, type Isolation } from './isolation.ts';
 import { grantOwnership, reclaimOwnership } from './unprivileged-user.ts';
@@ -129,7 +129,7 @@ export class SandboxProcess {
     const cgroup = createCgroup(cgroups, name);
     const argv = warmWorker
       ? [...limitPrefix(warmWorker.limits), ...warmWorker.command]
-      : ['/bin/sh', '-c', `read -r go && . ${inBox.script}`];
+      : ['/bin/sh', '-c', `read -r go && . ${sandboxPaths.script}`];
     const env = warmWorker?.env ?? {};
     const isolation = isolationLevels[sources.level];
     const command = joinCgroup(cgroup, isolation.command({ folders, task, sources, shown, env, argv }));
@@ -144,7 +144,7 @@ export class SandboxProcess {
     const sandboxProcess = new SandboxProcess({
       ...{ folders, child, cgroup, isolation, filter: sources.filter, dir, watch },
       translatePaths: (text: string) => isolation.translatePaths(text, { folders, task, sources }),
-      scriptFile: path.join(task, path.basename(inBox.script)),
+      scriptFile: path.join(task, path.basename(sandboxPaths.script)),
       ...(warmWorker ? { warmWorker } : {}),
     });
     if (warmWorker && !(await sandboxProcess.#becomesReady(abandoned))) {
@@ -235,7 +235,7 @@ export class SandboxProcess {
 
   async #becomesReady(ending: AbortSignal): Promise<boolean> {
     const giveUp = () => this.#kill();
-    const late = setTimeout(giveUp, startMs);
+    const late = setTimeout(giveUp, startTimeoutMs);
     ending.addEventListener('abort', giveUp);
     if (ending.aborted) giveUp();
     await Promise.race([this.#exited, this.#done()]);

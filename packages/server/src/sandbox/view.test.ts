@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import type { SandboxSources } from './layout.ts';
 import { includes, viewOf } from '@protean/engines/runtime/view.ts';
 import { shownBy } from './view.ts';
@@ -55,10 +55,13 @@ test('a box shows neither all of a folder of the system, nor /proc, nor the proj
 });
 
 test('of the project a box shows what is named, and of packages what hosts import', () => {
-  const own = (...view: string[]) => namesOf(...view).filter((at) => at.startsWith(inBox.app));
+  const own = (...view: string[]) => namesOf(...view).filter((at) => at.startsWith(sandboxPaths.app));
   assert.deepEqual(own(), []);
-  assert.deepEqual(own(inBox.engines), [inBox.engines]);
-  assert.deepEqual(own(inBox.packages), [`${inBox.app}/node_modules/a`, `${inBox.app}/packages/formats`]);
+  assert.deepEqual(own(sandboxPaths.engines), [sandboxPaths.engines]);
+  assert.deepEqual(own(sandboxPaths.packages), [
+    `${sandboxPaths.app}/node_modules/a`,
+    `${sandboxPaths.app}/packages/formats`,
+  ]);
 });
 
 test('a star stands for any letters of a last name, and what is not there is left out', () => {

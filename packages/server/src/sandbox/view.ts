@@ -2,7 +2,7 @@
 import { type View, viewOf, isBelow } from '@protean/engines/runtime/view.ts';
 import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import { inBox } from '@protean/engines/runtime/in-box.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { compiledRunners, type SandboxSources } from './layout.ts';
 import type { Machine } from './seccomp.ts';
 
@@ -44,24 +44,24 @@ export function shownBy(view: View, sources: SandboxSources): readonly Shown[] {
 function placeShown(place: string, sources: SandboxSources): readonly Shown[] {
   const { root, node, imports } = sources;
   switch (place) {
-    case inBox.node:
+    case sandboxPaths.node:
       return [{ at: place, from: node }];
-    case inBox.compiled:
+    case sandboxPaths.compiled:
       return existing({ at: place, from: path.join(root, compiledRunners) });
-    case inBox.packages:
+    case sandboxPaths.packages:
       return imports.map((name) => importShown(name, root));
     case hyphens:
       return hyphensShown();
     default:
-      if (isBelow(place, inBox.app))
-        return [{ at: place, from: path.join(root, path.relative(inBox.app, place)) }];
+      if (isBelow(place, sandboxPaths.app))
+        return [{ at: place, from: path.join(root, path.relative(sandboxPaths.app, place)) }];
       return place.includes('*') ? matching(place) : existing({ at: place, from: place });
   }
 }
 
 /** Our own packages are links among the others: Node runs TypeScript only where it does not lie among packages. */
 function importShown(name: string, root: string): Shown {
-  const [at, from] = [`${inBox.app}/${name}`, path.join(root, name)];
+  const [at, from] = [`${sandboxPaths.app}/${name}`, path.join(root, name)];
   return lstatSync(from, { throwIfNoEntry: false })?.isSymbolicLink()
     ? { at, linkTo: readlinkSync(from) }
     : { at, from };

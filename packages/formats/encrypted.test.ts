@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { isLocked } from './locked.ts';
+import { isEncrypted } from './encrypted.ts';
 
 let dir: string;
 before(async () => {
@@ -15,7 +15,7 @@ after(() => rm(dir, { recursive: true }));
 async function locked(bytes: Buffer): Promise<boolean> {
   const file = path.join(dir, 'file');
   await writeFile(file, bytes);
-  return isLocked(file);
+  return isEncrypted(file);
 }
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');

@@ -7,7 +7,7 @@ const [oleMark, zipMark] = [Buffer.from('d0cf11e0', 'hex'), Buffer.from('504b030
 const olePackage = Buffer.from('EncryptedPackage', 'utf16le');
 
 /** True only for what is certain: a locked PDF, Office document, or zip. */
-export async function isLocked(file: string): Promise<boolean> {
+export async function isEncrypted(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
     const { size } = await handle.stat();

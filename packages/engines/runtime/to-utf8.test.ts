@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { pythonEnv } from '../../../test/support/python.ts';
 
-const runner = fileURLToPath(new URL('utf8.py', import.meta.url));
+const runner = fileURLToPath(new URL('to_utf8.py', import.meta.url));
 
 async function recode(from: string, bytes: Buffer): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-utf8-'));

@@ -15,19 +15,19 @@ POSTSCRIPT_DATE = re.compile(rb'(%%CreationDate: )\w{3} \w{3} [ \d]\d \d\d:\d\d:
 HEAD = 4096
 
 
-def settle(file: str) -> None:
+def normalize(file: str) -> None:
     """Rewrites the file in place; kinds that note neither stay as they are."""
     with open(file, 'rb') as stream:
         mark = stream.read(4)
     if mark == b'PK\3\4':
-        zip_times.settle(file)
+        zip_times.reset(file)
     elif mark == b'%PDF':
-        rewrite(file, settled_pdf)
+        rewrite(file, normalized_pdf)
     elif mark == b'%!PS':
         rewrite(file, lambda data: POSTSCRIPT_DATE.sub(rb'\g<1>Tue Jan  1 00:00:00 1980', data[:HEAD]) + data[HEAD:])
 
 
-def settled_pdf(data: bytes) -> bytes:
+def normalized_pdf(data: bytes) -> bytes:
     """As long as before, so that everything in it is where its table says; told apart by a hash of what is in it."""
     bare = PDF_DATE.sub(rb'\g<1>19800101000000', data)
     name = hashlib.md5(PDF_SUM.sub(b'', PDF_ID.sub(b'', bare))).hexdigest().upper().encode()
@@ -43,4 +43,4 @@ def rewrite(file: str, change) -> None:
 
 
 if __name__ == '__main__':
-    settle(json.loads(sys.argv[1])['output'])
+    normalize(json.loads(sys.argv[1])['output'])

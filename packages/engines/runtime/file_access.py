@@ -16,7 +16,7 @@ COMMON = (
 )
 
 
-def close(*more: str) -> None:
+def restrict(*more: str) -> None:
     """From now on this process opens and sees nothing but its job's files, code, and what lies below `more`."""
     shown = (*COMMON, *more)
     stat, real = os.stat, os.path.realpath

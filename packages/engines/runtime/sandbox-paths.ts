@@ -1,13 +1,13 @@
 /** Where things are inside the sandbox; engines name these paths and no others. */
 
 /** The one job's files: `in` is read-only, `out` takes the results, `work` is scratch between two commands. */
-export const inBox = {
+export const sandboxPaths = {
   input: '/job/in',
   output: '/job/out',
   work: '/job/work',
   /** Where a waiting box finds what to run; read-only. */
   task: '/job/task',
-  script: '/job/task/orders',
+  script: '/job/task/script',
   /** Our own programs that run inside the box, and the packages they import; read-only. */
   app: '/app',
   node: '/app/node',

@@ -1,0 +1,72 @@
+/** The runners in Node, and what they import besides each other: our own modules and npm packages, found in their text. */
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+
+const engines = 'packages/engines';
+
+const isRunner = (name: string) => /\/(runner|warm-worker)[^/]*(?<!\.test|-spec)\.ts$/.test(name);
+
+/** Matches the specifier of each import and re-export. Imports of types are left out: they are erased before the file runs. */
+const importSpecifier = /^(?:import|export)\s(?!type\s)(?:[^;']*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm;
+
+/** The runners and the warm worker, as paths below packages/engines; `project` is the project's root. */
+export function runnerFiles(project: string): readonly string[] {
+  return readdirSync(path.join(project, engines), { recursive: true, encoding: 'utf8' }).filter(isRunner);
+}
+
+/** The files and folders outside packages/engines that runners import, as paths below the project's root, sorted. */
+export function runnerDependencies(project: string): readonly string[] {
+  const root = path.resolve(project);
+  const folder = path.join(root, engines);
+  const seen = new Set(runnerFiles(root).map((name) => path.join(folder, name)));
+  const packages = new Set<string>();
+  // The loop also visits what is added to the set while it runs.
+  for (const file of seen) {
+    for (const [, fromClause, dynamic] of readFileSync(file, 'utf8').matchAll(importSpecifier)) {
+      const specifier = fromClause ?? dynamic ?? '';
+      if (specifier.startsWith('.')) seen.add(path.resolve(path.dirname(file), specifier));
+      else if (!specifier.startsWith('node:')) addPackage(packages, root, file, specifier);
+    }
+  }
+  const modules = [...seen].filter((file) => !file.startsWith(`${folder}/`));
+  return [...new Set([...collapseFolders(modules), ...packages])]
+    .map((name) => path.relative(root, name))
+    .sort();
+}
+
+/** Replaces the files of a folder by the folder where there are many: each mount takes time when a sandbox is started. */
+function collapseFolders(modules: readonly string[]): readonly string[] {
+  const folders = modules.map((file) => path.dirname(file));
+  return modules.map((file) => {
+    const folder = path.dirname(file);
+    return folders.filter((other) => other === folder).length > 8 ? folder : file;
+  });
+}
+
+/** Adds to `folders` the package that `specifier` names in the file `importer`, and all packages it depends on. */
+function addPackage(folders: Set<string>, root: string, importer: string, specifier: string): void {
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+  const folder = packageFolder(name, root, importer);
+  // Of a package's optional dependencies for several platforms only this platform's is installed.
+  if (folder === undefined || folders.has(folder)) return;
+  folders.add(folder);
+  // A workspace package is a symbolic link to its folder.
+  folders.add(realpathSync(folder));
+  const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  ) as Record<string, Readonly<Record<string, string>> | undefined>;
+  for (const needed of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }))
+    addPackage(folders, root, path.join(folder, 'package.json'), needed);
+}
+
+/** The folder of a package by Node's rule: the nearest node_modules between `importer` and the root that has it. */
+function packageFolder(name: string, root: string, importer: string): string | undefined {
+  for (let dir = path.dirname(importer); dir.startsWith(root); dir = path.dirname(dir)) {
+    const folder = path.join(dir, 'node_modules', name);
+    if (existsSync(path.join(folder, 'package.json'))) return folder;
+  }
+  return undefined;
+}
