@@ -146,6 +146,11 @@ describe('on a listener of its own', () => {
     const answer = await rawRequest(service.metricsUrl ?? '', rebound, isWhole);
     assert.match(answer, /^HTTP\/1.1 400 [^]*"field":"Host"/);
     assert.doesNotMatch(answer, /protean_/);
+    const unmet = ['GET /metrics HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n'];
+    assert.match(
+      await rawRequest(service.metricsUrl ?? '', unmet),
+      /^HTTP\/1.1 417 [^]*^X-Request-Id: [^]*"field":"Expect"/im,
+    );
   });
 
   test('it ends with the server, held connections or not', async () => {

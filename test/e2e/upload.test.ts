@@ -126,6 +126,25 @@ test('what is not HTTP gets the envelope and the headers of every answer', async
   assert.equal(errorOf(answer).code, 'bad_request');
 });
 
+test('an expectation that is not met, and a wish for a tunnel, get them too', async () => {
+  for (const [status, lines] of [
+    [417, ['GET /livez HTTP/1.1', 'Expect: 200-ok']],
+    [417, ['POST /api/convert HTTP/1.1', 'Expect: x', 'Content-Length: 900000']],
+    [417, ['GET /nowhere HTTP/1.1', 'Expect: ']],
+    [400, ['CONNECT 127.0.0.1:22 HTTP/1.1']],
+  ] as const) {
+    const answer = await rawRequest(
+      service.url,
+      [[...lines, 'Host: localhost', '\r\n'].join('\r\n')],
+      isWhole,
+    );
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), lines.join());
+    assert.match(answer, /^X-Request-Id: [0-9a-f-]{36}\r$/im);
+    assert.match(answer, /^X-RateLimit-Remaining: \d+\r$/im);
+    assert.equal(errorOf(answer).code, 'bad_request');
+  }
+});
+
 test('a client that leaves in the middle of an upload leaves nothing', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);

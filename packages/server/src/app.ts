@@ -18,6 +18,7 @@ import { Metrics } from './http/metrics.ts';
 import { readinessChecks } from './http/readiness-checks.ts';
 import { linkTo } from './http/routes/sign-up.ts';
 import { buildServer } from './http/server.ts';
+import { Watching } from './http/watching.ts';
 import { openJobs } from './jobs/open.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
 import { noFailpoints, type Failpoints } from './kit/failpoints.ts';
@@ -172,7 +173,7 @@ export async function startService(
     routes: catalogue.live,
     plan: registry.plans.anonymous,
     ...{ links, outbound, baseUrl, webhookSecrets: webhooks.secrets },
-    ...{ connections, admission, metrics, jobs: jobModule.jobs },
+    ...{ connections, admission, metrics, jobs: jobModule.jobs, watching: new Watching(config) },
     hosts: new Hosts(config),
     serves: config.roles.includes('api'),
     ending: ending.signal,

@@ -58,6 +58,8 @@ export class ServiceError extends Error {
 const overloads = {
   busy: 'The server is converting as much as it can. Try again shortly.',
   too_many_waiting: 'As many of your conversions are waiting as may at once. Try again when one is done.',
+  too_many_watching:
+    'As many requests wait for jobs as may at once. Close some, or look at jobs without "wait" and "/events".',
   too_many_uploads: 'The server is receiving as many files as it can. Try again shortly.',
   disk_full: 'The server has no room left for files. Try again shortly.',
   shutting_down: 'The server is shutting down. Try again shortly.',
@@ -83,6 +85,15 @@ export function fileTooLarge(limit: number, instead?: string): ServiceError {
   const message = `The file is larger than ${sizeText(limit)}, the most you may send.`;
   return new ServiceError('file_too_large', instead ? `${message} ${instead}` : message, {
     details: { limit },
+  });
+}
+
+/** 417: an `Expect` that asks for something else than `100-continue`. */
+export function unmetExpectation(): ServiceError {
+  const allowed = '100-continue';
+  return new ServiceError('bad_request', `The header "Expect" must be ${allowed}, or left out.`, {
+    status: 417,
+    details: { field: 'Expect', allowed },
   });
 }
 

@@ -146,8 +146,7 @@ const rows: readonly RequestCase[] = [
   {
     name: 'method-unknown',
     kind: 'protocol',
-    // To be somebody's tunnel is not even refused.
-    answers: [0, 400, 404, 405],
+    answers: bad,
     send: (url) => raw(url, 'CONNECT 169.254.169.254:80 HTTP/1.1\r\nHost: localhost\r\n\r\n'),
   },
   {

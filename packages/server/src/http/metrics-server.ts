@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ServiceError } from '../errors.ts';
+import { ServiceError, unmetExpectation } from '../errors.ts';
 import type { NewId } from '../kit/ids.ts';
 import { Hosts, type HostSettings } from './hosts.ts';
 import type { Metrics } from './metrics.ts';
@@ -29,18 +29,22 @@ export async function openMetricsServer(
   { metrics, newId, headersMs, onError, ...settings }: Parts,
 ): Promise<MetricsServer> {
   const hosts = new Hosts({ ...settings, host });
+  const begin = (response: ServerResponse) =>
+    response.setHeader('X-Request-Id', newId()).setHeader('X-Content-Type-Options', 'nosniff');
   const timeouts = {
     headersTimeout: headersMs,
     requestTimeout: headersMs,
     connectionsCheckingInterval: 1_000,
   };
   const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
-    const id = newId();
-    response.setHeader('X-Request-Id', id).setHeader('X-Content-Type-Options', 'nosniff');
+    begin(response);
     answer(request, response, hosts, metrics).catch((error: unknown) => {
       if (!(error instanceof ServiceError)) onError(error);
       sendFailure(response, error instanceof ServiceError ? error : broken());
     });
+  });
+  server.on('checkExpectation', (_request, response) => {
+    sendFailure(begin(response), unmetExpectation());
   });
   server.maxConnections = connectionsAtOnce;
   server.listen(port, host);

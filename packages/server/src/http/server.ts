@@ -1,9 +1,11 @@
 /** The HTTP server: the door, the failures and the routes put together, and an orderly way to stop. */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { AccountPlans } from '../accounts/plans.ts';
 import type { Planner } from '../convert/planner.ts';
-import { overloaded } from '../errors.ts';
+import { overloaded, unmetExpectation } from '../errors.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Connections } from './connections.ts';
 import { addRequestGuards, type GuardServices } from './request-guards.ts';
@@ -79,7 +81,10 @@ export function buildServer(parts: ServerServices): FastifyInstance {
   });
   parts.connections.watch(server.server);
   server.decorate('pace', parts.minimumThroughput);
+  // Node closes the connection of who wants a tunnel without a word.
+  server.server.on('connect', (_request, socket) => answerGarbage({ code: 'CONNECT' }, socket as Socket));
   addRequestGuards(server, parts);
+  refuseExpectations(server);
   handleFailures(server);
   logRequests(server);
   countAnswers(server, parts.metrics);
@@ -109,6 +114,18 @@ function addServiceRoutes(server: FastifyInstance, parts: ServerServices): void 
   addSessionRoutes(server, parts);
   addSignUpRoutes(server, parts);
   addWebhookRoutes(server, parts);
+}
+
+/** An `Expect` that is not met is refused like everything else (contract §11.1); Node's own 417 is empty. */
+function refuseExpectations(server: FastifyInstance): void {
+  const unmet = new WeakSet<IncomingMessage>();
+  server.server.on('checkExpectation', (request, response) => {
+    unmet.add(request);
+    server.server.emit('request', request, response);
+  });
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
+    done(unmet.has(raw) ? unmetExpectation() : undefined);
+  });
 }
 
 function logRequests(server: FastifyInstance): void {

@@ -1,11 +1,14 @@
-/** Counts what is held in all and by each holder; nobody may hold more than half of what there is. */
+/** Counts what is held in all and by each holder; nobody may hold more than a share, by default half, of what there is. */
 export class FairShareCounter {
   readonly #max: number;
+  /** The most that one holder may have. */
+  readonly share: number;
   readonly #holders = new Map<string, number>();
   #held = 0;
 
-  constructor(max: number) {
+  constructor(max: number, share = Math.ceil(max / 2)) {
     this.#max = max;
+    this.share = share;
   }
 
   get held(): number {
@@ -14,11 +17,6 @@ export class FairShareCounter {
 
   get isFull(): boolean {
     return this.#held >= this.#max;
-  }
-
-  /** The most that one holder may have. */
-  get share(): number {
-    return Math.ceil(this.#max / 2);
   }
 
   /** What `holder` has. */

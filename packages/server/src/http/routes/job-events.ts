@@ -6,12 +6,14 @@ import type { JobView } from '../../jobs/record.ts';
 import { accountOf } from '../authentication.ts';
 import { untilClientLeaves } from '../client.ts';
 import { found, jobIdIn, type ById } from '../job-id.ts';
+import type { Watching } from '../watching.ts';
 
 /** Proxies close what is silent for longer, and a client that is gone is noticed by it. */
 const heartbeatMs = 15_000;
 
 interface JobEventServices {
   jobs: Jobs;
+  watching: Watching;
   /** Ends every stream; clients connect anew, elsewhere. */
   closing: AbortSignal;
 }
@@ -19,12 +21,13 @@ interface JobEventServices {
 export function addJobEventsRoute(
   server: FastifyInstance,
   url: string,
-  { jobs, closing }: JobEventServices,
+  { jobs, watching, closing }: JobEventServices,
 ): void {
   const config = { counted: true, key: 'required', session: true } as const;
   server.get<ById>(url, { config }, async (request, reply) => {
     const [account, id] = [accountOf(request).id, jobIdIn(request)];
     found(await jobs.find(account, id));
+    const end = watching.begin(account);
     const over = AbortSignal.any([untilClientLeaves(reply.raw), closing]);
     const events = new Readable({ read: () => {} });
     const beat = setInterval(() => events.push(': still here\n\n'), heartbeatMs);
@@ -38,7 +41,10 @@ export function addJobEventsRoute(
     };
     tell()
       .catch((error: unknown) => events.destroy(error as Error))
-      .finally(() => clearInterval(beat));
+      .finally(() => {
+        clearInterval(beat);
+        end();
+      });
     return reply
       .headers({
         'Content-Type': 'text/event-stream',

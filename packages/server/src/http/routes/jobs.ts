@@ -16,6 +16,7 @@ import { cursorOf, readListQuery, readWait } from '../job-queries.ts';
 import { withIdempotency, scopeOf } from '../idempotency.ts';
 import { sendOutcome, type ResultAnswer } from '../result.ts';
 import { largestSource, receiveForm, type SourceServices } from '../source-url.ts';
+import type { Watching } from '../watching.ts';
 import { addJobEventsRoute } from './job-events.ts';
 
 export interface JobRouteServices
@@ -26,6 +27,7 @@ export interface JobRouteServices
   quota: Quota;
   idempotency: Idempotency;
   store: FolderStore;
+  watching: Watching;
   /** Largest file of a job, in bytes. */
   jobFileBytes: number;
   /** Where clients reach the service, without a slash at the end. */
@@ -36,7 +38,7 @@ const endpoint = '/v1/jobs';
 const config = { counted: true, key: 'required', session: true } as const;
 
 export function addJobRoutes(server: FastifyInstance, parts: JobRouteServices): void {
-  const { jobs } = parts;
+  const { jobs, watching } = parts;
   /** Aborts as soon as the server begins to end: nobody is kept waiting by it. */
   const closing = new AbortController();
   server.addHook('preClose', (done) => {
@@ -56,18 +58,23 @@ export function addJobRoutes(server: FastifyInstance, parts: JobRouteServices): 
     const known = { account: accountOf(request).id, id: jobIdIn(request) };
     void reply.header('Cache-Control', 'no-store');
     if (seconds === 0) return found(await jobs.find(known.account, known.id));
-    const late = AbortSignal.timeout(seconds * 1000);
-    const until = AbortSignal.any([untilClientLeaves(reply.raw), closing.signal, late]);
-    let last: JobView | undefined;
-    for await (const record of jobs.follow(known.account, known.id, until)) last = record;
-    return found(last);
+    const end = watching.begin(known.account);
+    try {
+      const late = AbortSignal.timeout(seconds * 1000);
+      const until = AbortSignal.any([untilClientLeaves(reply.raw), closing.signal, late]);
+      let last: JobView | undefined;
+      for await (const record of jobs.follow(known.account, known.id, until)) last = record;
+      return found(last);
+    } finally {
+      end();
+    }
   });
 
   server.delete<ById>(`${endpoint}/:id`, { config }, async (request) =>
     found(await jobs.cancel(accountOf(request).id, jobIdIn(request))),
   );
 
-  addJobEventsRoute(server, `${endpoint}/:id/events`, { jobs, closing: closing.signal });
+  addJobEventsRoute(server, `${endpoint}/:id/events`, { jobs, watching, closing: closing.signal });
 }
 
 function addSubmission(server: FastifyInstance, parts: JobRouteServices): void {

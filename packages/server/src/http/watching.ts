@@ -1,0 +1,18 @@
+/** Requests that wait for a job (`?wait=`, event streams): each holds a connection for long, and no account has many. */
+import { overloaded } from '../errors.ts';
+import { FairShareCounter } from '../kit/fair-share-counter.ts';
+
+export class Watching {
+  readonly #held: FairShareCounter;
+
+  /** All together may hold half of the connections, and one account a sixteenth. */
+  constructor({ connectionsAtOnce }: { connectionsAtOnce: number }) {
+    this.#held = new FairShareCounter(Math.ceil(connectionsAtOnce / 2), Math.ceil(connectionsAtOnce / 16));
+  }
+
+  /** Counts one of `account` until the function that it returns is called, once. Throws 503 where it has too many, or all together have. */
+  begin(account: string): () => void {
+    if (!this.#held.acquire(account)) throw overloaded('too_many_watching');
+    return () => this.#held.release(account);
+  }
+}
