@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { pythonParts } from '@protean/engines/runtime/shows.ts';
+import { pythonMounts } from '@protean/engines/runtime/mounts.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import { tools } from '../../packages/server/src/sandbox/conditions.ts';
 import { within } from '../support/sandbox-levels.ts';
@@ -39,7 +39,7 @@ test('a writer at full speed', { timeout: 60_000 }, async () => {
       const { ending, bytes, seconds } = await sandbox.run({
         commands: [['/bin/sh', '-c', writer]],
         limits: { ...defaultLimits, wallMs: 20_000, outputBytes },
-        shows: [...tools, ...pythonParts],
+        shows: [...tools, ...pythonMounts],
         stageInputs: () => Promise.resolve(),
         collectOutputs: async ({ output }, outcome) => {
           const sizes = (await readdir(output)).map(
