@@ -3,29 +3,44 @@
  * types. A name that Avro does not allow is written with underscores and stands in `originalName` beside it.
  */
 import { createHash } from 'node:crypto';
-import { constants, deflateRawSync, inflateRawSync, zstdDecompressSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync, inflateRawSync, zstdDecompressSync } from 'node:zlib';
 import { AvroReader, type Schema } from './avro-read.ts';
 import { AvroWriter, schemaOf } from './avro-write.ts';
 import type { Codec } from './codec.ts';
 import { shapeOfColumns } from './shape.ts';
-import { readSnappy } from './snappy.ts';
+import { snappyReader } from './snappy.ts';
 import { tableOf, tableValue } from './table.ts';
 import { InvalidData, type Value } from './value.ts';
 
 const mark = Buffer.from('Obj\x01');
 const markerLength = 16;
 const recordsPerBlock = 4096;
+/** Behind each block that Snappy packed stands the CRC-32 of what it becomes. */
+const checksumLength = 4;
 
-/** Longest that one block may become: what holds more is an attack. */
-const maxUnpacked = 512 * 1024 * 1024;
+/** Most bytes that one block may become; a longer one is an attack. */
+const maxOutputLength = 512 * 1024 * 1024;
 
-const compressions: Readonly<Record<string, (block: Buffer) => Buffer>> = {
-  null: (block) => block,
-  deflate: (block) => inflateRawSync(block, { maxOutputLength: maxUnpacked }),
-  zstandard: (block) => zstdDecompressSync(block, { maxOutputLength: maxUnpacked }),
-  // Four bytes of checksum stand behind it.
-  snappy: (block) => readSnappy(block.subarray(0, -4), maxUnpacked),
+type Unpack = (block: Buffer) => Buffer;
+
+/** By the name of the compression: what unpacks the blocks of one file. */
+const compressions: Readonly<Record<string, () => Unpack>> = {
+  null: () => (block) => block,
+  deflate: () => (block) => inflateRawSync(block, { maxOutputLength }),
+  zstandard: () => (block) => zstdDecompressSync(block, { maxOutputLength }),
+  snappy: unpackSnappy,
 };
+
+function unpackSnappy(): Unpack {
+  const read = snappyReader(maxOutputLength);
+  return (block) => {
+    const { buffer, byteOffset, length } = read(block.subarray(0, -checksumLength));
+    const unpacked = Buffer.from(buffer, byteOffset, length);
+    if (crc32(unpacked) !== block.readUInt32BE(block.length - checksumLength))
+      throw new InvalidData('a block is not what its checksum says');
+    return unpacked;
+  };
+}
 
 function fieldNames(schema: Schema): string[] {
   if (typeof schema !== 'object' || !('fields' in schema)) return [];
@@ -39,7 +54,7 @@ export const codec: Codec = {
     const head = file.header();
     const schema = JSON.parse(head.get('avro.schema')?.toString() ?? '') as Schema;
     const compression = head.get('avro.codec')?.toString() ?? 'null';
-    const unpack = compressions[compression];
+    const unpack = compressions[compression]?.();
     if (!unpack) throw new InvalidData(`compression by ${compression} is not read`);
     const marker = file.bytes(markerLength);
     const records: Value[] = [];

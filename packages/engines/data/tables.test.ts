@@ -4,11 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
+import { crc32 } from 'node:zlib';
+import { snappyCompress } from 'hysnappy';
+import { AvroWriter } from './avro-write.ts';
 import { codecOf } from './arbitraries.ts';
 import { fileCodecs } from './codecs.ts';
 import { readJson, writeJson } from './json.ts';
 import { readLz4 } from './lz4.ts';
-import { readSnappy } from './snappy.ts';
+import { snappyReader } from './snappy.ts';
 import type { Value } from './value.ts';
 
 /** What columns of every type hold at their ends, and what fits into none. */
@@ -105,8 +108,42 @@ test('LZ4 is unpacked as its own tool packed it', async () => {
 
 test('Snappy is unpacked: bytes as they are, copies near and far and over themselves', () => {
   const block = Buffer.from([12, 2 << 2, 0x61, 0x62, 0x63, ((5 - 4) << 2) | 1, 3, ((4 - 1) << 2) | 2, 3, 0]);
-  assert.equal(readSnappy(block, 12).toString(), 'abcabcabcabc');
-  assert.throws(() => readSnappy(block, 11));
-  assert.throws(() => readSnappy(block.subarray(0, 8), 12));
-  assert.throws(() => readSnappy(Buffer.from([4, 1, 9]), 12));
+  assert.equal(Buffer.from(snappyReader(12)(block)).toString(), 'abcabcabcabc');
+  assert.throws(() => snappyReader(11)(block));
+  assert.throws(() => snappyReader(12)(block.subarray(0, 8)));
+  assert.throws(() => snappyReader(12)(Buffer.from([4, 1, 9])));
+  assert.throws(() => snappyReader(12)(Buffer.alloc(0)));
+});
+
+test('a block of Snappy that says it becomes half a gigabyte and does not is refused at once', () => {
+  const began = process.cpuUsage();
+  assert.throws(() => snappyReader(2 ** 29)(Buffer.from([0x80, 0x80, 0x80, 0x80, 2, 0, 0x61])));
+  const { user } = process.cpuUsage(began);
+  assert.ok(user < 2e6, `${user / 1e6} s of processor time`);
+});
+
+/** An Avro file of whole numbers whose one block is packed by Snappy. */
+function snappyAvro(ids: readonly bigint[], damage = 0): Buffer {
+  const records = new AvroWriter();
+  for (const id of ids) records.long(id);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE((crc32(records.written()) ^ damage) >>> 0);
+  const packed = Buffer.concat([snappyCompress(records.written()), sum]);
+  const file = new AvroWriter();
+  file.header([
+    ['avro.codec', 'snappy'],
+    ['avro.schema', '{"type":"record","name":"Row","fields":[{"name":"id","type":"long"}]}'],
+  ]);
+  const sizes = new AvroWriter();
+  sizes.long(BigInt(ids.length));
+  sizes.long(BigInt(packed.length));
+  const marker = Buffer.alloc(16);
+  return Buffer.concat([Buffer.from('Obj\x01'), file.written(), marker, sizes.written(), packed, marker]);
+}
+
+test('Avro packed by Snappy is read, and refused where its checksum is another', async () => {
+  const avro = await codecOf('avro');
+  const ids = Array.from({ length: 5000 }, (_, n) => BigInt(n % 10));
+  assert.equal(shown(avro.read(snappyAvro(ids))), JSON.stringify(ids.map((id) => ({ id: Number(id) }))));
+  assert.throws(() => avro.read(snappyAvro(ids, 1)), /checksum/);
 });
