@@ -6,14 +6,14 @@ import { run } from '../samples/run.ts';
 import type { Samples } from '../samples/samples.ts';
 import { inTurn, ratios, spread, type Measurement } from './measure.ts';
 
-interface Rival {
+interface RouteRival {
   from: string;
   to: string;
   bare: (input: string, output: string) => readonly [string, readonly string[]];
   rounds: number;
 }
 
-const rivals: readonly Rival[] = [
+const rivals: readonly RouteRival[] = [
   {
     from: 'md',
     to: 'html',

@@ -10,23 +10,23 @@ import { run } from '../samples/run.ts';
 import type { Samples } from '../samples/samples.ts';
 import { inTurn, spread, timed, type Measurement } from './measure.ts';
 
-type Command = readonly [string, readonly string[]];
+type BareCommand = readonly [string, readonly string[]];
 
-interface Rival {
+interface WarmRival {
   from: string;
   to: string;
-  bare(input: string, dir: string): Command;
+  bare(input: string, dir: string): BareCommand;
   /** How many times faster than the bare command an account is promised it, and somebody unknown. */
   account: number;
   unknown?: number;
 }
 
-const office = (input: string, dir: string): Command => [
+const office = (input: string, dir: string): BareCommand => [
   '/usr/bin/soffice',
   ['--convert-to', 'pdf', '--outdir', dir, input],
 ];
 
-const rivals: readonly Rival[] = [
+const rivals: readonly WarmRival[] = [
   { from: 'docx', to: 'pdf', bare: office, account: 10, unknown: 6 },
   { from: 'xlsx', to: 'pdf', bare: office, account: 10, unknown: 6 },
   { from: 'pptx', to: 'pdf', bare: office, account: 10, unknown: 6 },
@@ -72,7 +72,7 @@ export async function benchWarm(samples: Samples, dir: string): Promise<Measurem
 }
 
 function faster(
-  { from, to }: Rival,
+  { from, to }: WarmRival,
   whom: string,
   { a, b }: { a: readonly number[]; b: readonly number[] },
   least: number,

@@ -1,60 +1,73 @@
-/** One run: jobs sent to a service whose processes die one after the other, and everything looked at when it is over. */
+/** Submits the jobs of a run while processes crash, and waits until every job and webhook is finished. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Registry } from '../../packages/server/src/accounts/registry.ts';
 import { until } from '../support/service.ts';
-import type { Receiver } from '../support/webhook-receiver.ts';
-import type { Chance } from './chance.ts';
+import type { WebhookReceiver } from '../support/webhook-receiver.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { ProcessGroup } from './process-group.ts';
-import { cancel, jobOf, submit, type Customer } from './customers.ts';
-import type { Sent } from './sent.ts';
-import { task } from './tasks.ts';
+import { cancel, jobOf, submit, type ChaosCustomer } from './customers.ts';
+import { jobTask, type JobTask } from './tasks.ts';
 
-/** So many are sent together, and so many may wait when the next are sent. */
-const together = 8;
-const maxWaiting = 12;
+/** Jobs of one batch, and how many may be unfinished when the next batch is submitted. */
+const batchSize = 8;
+const maxUnfinished = 12;
+
+/** A job as its customer knows it: what the service's answers are compared with. */
+export interface SubmittedJob {
+  id: string;
+  customer: ChaosCustomer;
+  task: JobTask;
+  /** Path of its webhook URL; undefined where it has none. */
+  webhookPath: string | undefined;
+  /** Whether its customer cancelled it, which may have been too late. */
+  cancelled: boolean;
+}
 
 interface CampaignServices {
   group: ProcessGroup;
   registry: Registry;
-  receiver: Receiver;
-  customers: readonly [Customer, ...Customer[]];
-  chance: Chance;
+  receiver: WebhookReceiver;
+  customers: readonly [ChaosCustomer, ...ChaosCustomer[]];
+  random: SeededRandom;
 }
 
-/** Sends `count` jobs, and more while somebody is still to die, up to three times as many. */
-export async function send(count: number, parts: CampaignServices): Promise<Sent[]> {
-  const { group, registry } = parts;
-  const sent: Sent[] = [];
-  while (sent.length < count || (group.doomed > 0 && sent.length < 3 * count)) {
-    const first = sent.length + 1;
-    const batch = Array.from({ length: together }, (_, at) => sendOne(first + at, parts));
-    sent.push(...(await Promise.all(batch)));
-    await until('the line is short', 120_000, async () => {
+/** Submits `count` jobs, and more while fault plans are pending, up to three times as many. */
+export async function submitJobs(count: number, services: CampaignServices): Promise<SubmittedJob[]> {
+  const { group, registry } = services;
+  const jobs: SubmittedJob[] = [];
+  while (jobs.length < count || (group.pendingFaults > 0 && jobs.length < 3 * count)) {
+    const first = jobs.length + 1;
+    const batch = Array.from({ length: batchSize }, (_, at) => submitOne(first + at, services));
+    jobs.push(...(await Promise.all(batch)));
+    await until('the queue is short', 120_000, async () => {
       await pause(20);
-      return (await waiting(registry)) <= maxWaiting;
+      return (await unfinished(registry)) <= maxUnfinished;
     });
   }
-  return sent;
+  return jobs;
 }
 
-async function sendOne(n: number, { group, receiver, customers, chance }: CampaignServices): Promise<Sent> {
-  const customer = chance.pick(customers);
-  const path = chance.falls(2 / 3) ? `/job/${n}` : undefined;
-  const fate = chance.falls(1 / 8) ? chance.pick(['at once', 'when it runs']) : 'left alone';
-  const order = { task: task(n, chance), key: `job-${n}` };
-  const webhook = path === undefined ? {} : { webhookUrl: receiver.url + path };
+async function submitOne(
+  n: number,
+  { group, receiver, customers, random }: CampaignServices,
+): Promise<SubmittedJob> {
+  const customer = random.pick(customers);
+  const webhookPath = random.chance(2 / 3) ? `/job/${n}` : undefined;
+  const cancelling = random.chance(1 / 8) ? random.pick(['at once', 'when it runs']) : 'never';
+  const order = { task: jobTask(n, random), key: `job-${n}` };
+  const webhook = webhookPath === undefined ? {} : { webhookUrl: receiver.url + webhookPath };
   const id = await submit(group, customer, { ...order, ...webhook });
-  if (fate === 'when it runs') await begun(group, customer, id);
-  if (fate !== 'left alone') await cancel(group, customer, id);
-  return { id, customer, path, task: order.task, cancelled: fate !== 'left alone' };
+  if (cancelling === 'when it runs') await started(group, customer, id);
+  if (cancelling !== 'never') await cancel(group, customer, id);
+  return { id, customer, webhookPath, task: order.task, cancelled: cancelling !== 'never' };
 }
 
-function begun(group: ProcessGroup, customer: Customer, id: string): Promise<void> {
-  return until('it has begun', 120_000, async () => (await jobOf(group, customer, id)).status !== 'queued');
+function started(group: ProcessGroup, customer: ChaosCustomer, id: string): Promise<void> {
+  return until('it has started', 120_000, async () => (await jobOf(group, customer, id)).status !== 'queued');
 }
 
-/** Jobs that have not ended. */
-async function waiting({ database }: Registry): Promise<number> {
+/** The number of jobs that are queued or running. */
+async function unfinished({ database }: Registry): Promise<number> {
   const { count } = await database.query
     .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -63,10 +76,10 @@ async function waiting({ database }: Registry): Promise<number> {
   return count;
 }
 
-/** Resolves when every job has ended and every receiver was told. */
+/** Resolves when every job is finished and no delivery is due. */
 export async function settled(registry: Registry): Promise<void> {
-  await until('all jobs have ended', 120_000, async () => (await waiting(registry)) === 0);
-  await until('all receivers have heard', 60_000, async () => {
+  await until('all jobs are finished', 120_000, async () => (await unfinished(registry)) === 0);
+  await until('all webhooks are delivered', 60_000, async () => {
     const due = registry.database.query.selectFrom('deliveries').select('id').where('due_at', 'is not', null);
     return (await due.execute()).length === 0;
   });

@@ -1,4 +1,4 @@
-/** Kills servers at every point of their work and sees that no job is lost, charged or told of wrongly; see `run`. */
+/** Kills servers at every failpoint and checks that no job is lost, charged twice or reported wrongly; see `run`. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,18 +12,24 @@ import { Encryption } from '../../packages/server/src/kit/encryption.ts';
 import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
 import { openLog } from '../../packages/server/src/log.ts';
 import { databaseKinds, openDatabases, type DatabaseKind } from '../support/databases.ts';
-import { startReceiver, type Receiver } from '../support/webhook-receiver.ts';
-import { witness } from './audit.ts';
-import { send, settled } from './campaign.ts';
-import { Chance } from './chance.ts';
-import { cleared } from './cleared.ts';
+import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { installStatusAudit } from './status-audit.ts';
+import { settled, submitJobs } from './campaign.ts';
+import { SeededRandom } from './seeded-random.ts';
+import { findLeftovers } from './leftovers.ts';
 import { ProcessGroup, type ProcessRole } from './process-group.ts';
 import { newCustomer } from './customers.ts';
-import { deathsAtAnyTime, faultPlans, describeFaults, standstill } from './fault-plan.ts';
-import { unheard } from './heard.ts';
-import { charges, endedTwice, lost, outcomes, type RunScene } from './verdict.ts';
+import { describeFaults, faultPlans, killsAtAnyTime, pausePlan } from './fault-plan.ts';
+import { webhookFaults } from './webhook-faults.ts';
+import {
+  wrongCharges,
+  repeatedCompletions,
+  missingJobs,
+  wrongOutcomes,
+  type RunScene,
+} from './invariants.ts';
 
-/** What the servers seal with. */
+/** The servers' SECRET_KEY. */
 const secretKey = 'a secret key of all the servers here';
 
 const { values } = readArguments(new URL('./run', import.meta.url), {
@@ -37,55 +43,55 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
 const jobs = Number(values.jobs);
 const seed = Number(values.seed);
 
-/** Attempts enough for a receiver that is rude once, however often they are cut off. */
+/** Enough attempts for a receiver that fails once, however often a process crashes in one. */
 const schedule = '0,1,1,1,1,1,1,1,1,1';
-/** Processes that stand still for a while. It takes others 15 seconds to give one up: there is no time for that in a short run. */
-const standing = jobs >= 100 ? 2 : 0;
-/** Of what does not hold. */
+/** Processes that are paused. A lease expires after 15 seconds, which a short run has no time for. */
+const pausedProcesses = jobs >= 100 ? 2 : 0;
+/** Violations that are printed. */
 const maxShown = 30;
 
 let passed = true;
 for (const kind of databaseKinds.filter((one) => values.database.split(',').includes(one))) {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-chaos-'));
-  const wrong = await chaos(kind, dir).finally(() => rm(dir, { recursive: true, force: true }));
-  passed &&= wrong.length === 0;
-  const shown = wrong.slice(0, maxShown).map((one) => `  ${one}`);
-  if (wrong.length > maxShown) shown.push(`  and ${wrong.length - maxShown} more`);
-  console.log(shown.join('\n') || '  nothing lost, nothing twice, nothing left');
+  const violations = await chaos(kind, dir).finally(() => rm(dir, { recursive: true, force: true }));
+  passed &&= violations.length === 0;
+  const shown = violations.slice(0, maxShown).map((one) => `  ${one}`);
+  if (violations.length > maxShown) shown.push(`  and ${violations.length - maxShown} more`);
+  console.log(shown.join('\n') || '  no violations');
 }
 process.exit(passed ? 0 : 1);
 
-/** What does not hold. */
+/** Resolves with the violations of one run. */
 async function chaos(kind: DatabaseKind, dir: string): Promise<string[]> {
   const began = performance.now();
   console.log(`${kind}: ${jobs} jobs, --seed ${seed}`);
   const databases = await openDatabases(kind);
-  using receiver = await rudeReceiver(new Chance(seed, 'receiver'));
+  using receiver = await unreliableReceiver(new SeededRandom(seed, 'receiver'));
   const env = await settingsIn(dir, await databases.fresh());
   const registry = await openRegistry(loadConfig(env), openLog('silent', new PassThrough()), systemClock);
-  await witness(registry.database);
-  const group = new ProcessGroup(posts(), env, (pid) => isForgotten(registry.database, pid));
+  await installStatusAudit(registry.database);
+  const group = new ProcessGroup(processRoles(), env, (pid) => isLeaseExpired(registry.database, pid));
   try {
     const names = ['ada', 'bob', 'cleo'];
     const customers = [
       await newCustomer(registry, group, 'zoe'),
       ...(await Promise.all(names.map((name) => newCustomer(registry, group, name)))),
     ] as const;
-    const parts = { group, registry, receiver, customers: [...customers] as const };
-    const sent = await send(jobs, { ...parts, chance: new Chance(seed, 'jobs') });
+    const random = new SeededRandom(seed, 'jobs');
+    const submitted = await submitJobs(jobs, { group, registry, receiver, customers, random });
     await settled(registry);
-    await group.complete();
+    await group.ready();
     const seconds = Math.round((performance.now() - began) / 1000);
     console.log(
-      `${kind}: ${sent.length} jobs, ${describeFaults(group.deaths)}, ${receiver.received.length} posts, ${seconds} s`,
+      `${kind}: ${submitted.length} jobs, ${describeFaults(group.appliedFaults)}, ${receiver.received.length} posts, ${seconds} s`,
     );
-    const scene = { group, database: registry.database, customers, sent };
-    const wrong = await judged(scene, receiver);
-    // What is lost cannot be deleted.
-    if (wrong.length === 0) wrong.push(...(await cleared(scene, dir, env)));
-    return [...wrong, ...group.complaints];
+    const scene = { group, database: registry.database, customers, jobs: submitted };
+    const violations = await violationsOf(scene, receiver);
+    // A lost job cannot be deleted.
+    if (violations.length === 0) violations.push(...(await findLeftovers(scene, dir, env)));
+    return [...violations, ...group.loggedErrors];
   } finally {
-    await group.end();
+    await group.stop();
     await registry.close();
     await databases.close();
   }
@@ -105,46 +111,46 @@ async function settingsIn(dir: string, database: Record<string, string>): Promis
   };
 }
 
-/** Who only takes jobs, who only carries them out, and who does both. */
-function posts(): ProcessRole[] {
-  const deck = faultPlans(jobs / 6, new Chance(seed, 'deaths'));
-  const last = new Chance(seed, 'standstill');
+/** Processes that only accept jobs, only run them, and do both. */
+function processRoles(): ProcessRole[] {
+  const plans = faultPlans(jobs / 6, new SeededRandom(seed, 'faults'));
+  const pauses = new SeededRandom(seed, 'pauses');
   const workers = ['worker', 'worker', 'api,worker'];
   return [
     ...workers.map((roles, at) => ({
       roles,
       faults: [
-        ...deck.filter((_, n) => n % workers.length === at),
-        ...(at < standing ? [standstill(last)] : []),
+        ...plans.filter((_, n) => n % workers.length === at),
+        ...(at < pausedProcesses ? [pausePlan(pauses)] : []),
       ],
     })),
-    { roles: 'api', faults: deathsAtAnyTime(Math.ceil(jobs / 30), new Chance(seed, 'api')) },
+    { roles: 'api', faults: killsAtAnyTime(Math.ceil(jobs / 30), new SeededRandom(seed, 'api')) },
   ];
 }
 
-/** One in five fails at first, or hangs up. */
-function rudeReceiver(chance: Chance): Promise<Receiver> {
+/** One first attempt in five is answered 500, or its connection is closed. */
+function unreliableReceiver(random: SeededRandom): Promise<WebhookReceiver> {
   return startReceiver((_, response, nth) => {
-    if (nth > 1 || chance.falls(4 / 5)) response.writeHead(204).end();
-    else if (chance.falls(1 / 2)) response.writeHead(500).end();
+    if (nth > 1 || random.chance(4 / 5)) response.writeHead(204).end();
+    else if (random.chance(1 / 2)) response.writeHead(500).end();
     else response.destroy();
   });
 }
 
-async function judged(scene: RunScene, { received }: Receiver): Promise<string[]> {
-  const { group, database, sent } = scene;
+async function violationsOf(scene: RunScene, { received }: WebhookReceiver): Promise<string[]> {
+  const { group, database, jobs: submitted } = scene;
   return [
-    ...(group.doomed > 0 ? [`${group.doomed} deaths did not come about`] : []),
-    ...(await lost(scene)),
-    ...(await endedTwice(scene)),
-    ...(await outcomes(scene)),
-    ...(await charges(scene)),
-    ...(await unheard(database, sent, received, new Encryption(secretKey, systemRandom))),
+    ...(group.pendingFaults > 0 ? [`${group.pendingFaults} planned faults did not happen`] : []),
+    ...(await missingJobs(scene)),
+    ...(await repeatedCompletions(scene)),
+    ...(await wrongOutcomes(scene)),
+    ...(await wrongCharges(scene)),
+    ...(await webhookFaults(database, submitted, received, new Encryption(secretKey, systemRandom))),
   ];
 }
 
-/** Whether the others take a process for dead. */
-async function isForgotten({ query }: Registry['database'], pid: number): Promise<boolean> {
-  const mine = query.selectFrom('leases').select('id').where('process', 'like', `${pid}-%`);
-  return (await mine.execute()).length === 0;
+/** Whether the lease of a process has expired and been swept. */
+async function isLeaseExpired({ query }: Registry['database'], pid: number): Promise<boolean> {
+  const leases = query.selectFrom('leases').select('id').where('process', 'like', `${pid}-%`);
+  return (await leases.execute()).length === 0;
 }

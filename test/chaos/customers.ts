@@ -1,17 +1,17 @@
-/** Customers who do not give up: what a dying server did not answer they ask again, as the documentation tells them to. */
+/** Clients that repeat a request until a server answers it, as docs/api.md advises. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Registry } from '../../packages/server/src/accounts/registry.ts';
 import type { JobView } from '../../packages/server/src/jobs/record.ts';
 import { answerOf, type Answer } from '../support/service.ts';
 import type { ProcessGroup } from './process-group.ts';
-import type { Task } from './tasks.ts';
+import type { JobTask } from './tasks.ts';
 
-/** Between two tries. */
+/** Between two attempts of a request. */
 const pauseMs = 50;
 const answerMs = 30_000;
 const plenty = { requests_per_minute: 1_000_000, monthly_conversions: 1_000_000 };
 
-export interface Customer {
+export interface ChaosCustomer {
   id: string;
   key: string;
   /** What their webhooks are signed with. */
@@ -24,27 +24,27 @@ export async function newCustomer(
   registry: Registered,
   group: ProcessGroup,
   name: string,
-): Promise<Customer> {
+): Promise<ChaosCustomer> {
   const { account, key } = await registry.accounts.create(`${name}@example.com`, 'hobby');
   await registry.accounts.setPlan(account.id, 'hobby', plenty);
-  const answer = await insist(group, '/v1/webhooks/secret', key, () => ({ method: 'POST' }));
+  const answer = await requestUntilAnswered(group, '/v1/webhooks/secret', key, () => ({ method: 'POST' }));
   return { id: account.id, key, secret: parsed<{ secret: string }>(answer).secret };
 }
 
-export interface Order {
-  task: Task;
-  /** The same for the same job, however often it is sent. */
+export interface JobOrder {
+  task: JobTask;
+  /** The Idempotency-Key: the same however often the job is sent. */
   key: string;
   webhookUrl?: string;
 }
 
-/** The id of the job, of which there is one only. */
+/** The id of the job; repeated requests get the same one. */
 export async function submit(
   group: ProcessGroup,
-  customer: Customer,
-  { task, key, webhookUrl }: Order,
+  customer: ChaosCustomer,
+  { task, key, webhookUrl }: JobOrder,
 ): Promise<string> {
-  const answer = await insist(group, '/v1/jobs', customer.key, () => {
+  const answer = await requestUntilAnswered(group, '/v1/jobs', customer.key, () => {
     const body = new FormData();
     body.append('file', task.file);
     body.append('target', task.target);
@@ -54,65 +54,71 @@ export async function submit(
   return parsed<{ job_id: string }>(answer).job_id;
 }
 
-export async function jobOf(group: ProcessGroup, { key }: Customer, id: string): Promise<JobView> {
-  return parsed<JobView>(await insist(group, `/v1/jobs/${id}`, key));
+export async function jobOf(group: ProcessGroup, { key }: ChaosCustomer, id: string): Promise<JobView> {
+  return parsed<JobView>(await requestUntilAnswered(group, `/v1/jobs/${id}`, key));
 }
 
-export async function cancel(group: ProcessGroup, { key }: Customer, id: string): Promise<JobView> {
-  return parsed<JobView>(await insist(group, `/v1/jobs/${id}`, key, () => ({ method: 'DELETE' })));
+export async function cancel(group: ProcessGroup, { key }: ChaosCustomer, id: string): Promise<JobView> {
+  return parsed<JobView>(
+    await requestUntilAnswered(group, `/v1/jobs/${id}`, key, () => ({ method: 'DELETE' })),
+  );
 }
 
 /** The ids of all jobs that the customer is shown. */
-export async function listOf(group: ProcessGroup, { key }: Customer): Promise<string[]> {
+export async function listOf(group: ProcessGroup, { key }: ChaosCustomer): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
-    const place: string = `/v1/jobs?limit=100${cursor && `&cursor=${cursor}`}`;
-    const page: { jobs: JobView[]; next_cursor: string | null } = parsed(await insist(group, place, key));
+    const path: string = `/v1/jobs?limit=100${cursor && `&cursor=${cursor}`}`;
+    const page: { jobs: JobView[]; next_cursor: string | null } = parsed(
+      await requestUntilAnswered(group, path, key),
+    );
     ids.push(...page.jobs.map(({ job_id }) => job_id));
     cursor = page.next_cursor;
   }
   return ids;
 }
 
-/** How many conversions the customer is told to have used this month. */
-export async function usedBy(group: ProcessGroup, { key }: Customer): Promise<number> {
-  const usage = parsed<{ conversions: { used: number } }>(await insist(group, '/v1/usage', key));
+/** The conversions of this month, as the service reports them to the customer. */
+export async function usedBy(group: ProcessGroup, { key }: ChaosCustomer): Promise<number> {
+  const usage = parsed<{ conversions: { used: number } }>(
+    await requestUntilAnswered(group, '/v1/usage', key),
+  );
   return usage.conversions.used;
 }
 
-/** What a link opens; the service is not reached under the name that is in it. */
+/** What a link opens; its host name is replaced by the address of a running server. */
 export async function fetched(group: ProcessGroup, link: string): Promise<Answer> {
   const { pathname, search } = new URL(link);
   return answerOf(await fetch((await group.address()) + pathname + search));
 }
 
-/** The answer of a server that lived long enough to give one. Throws for any but 2xx. */
-async function insist(
+/** Repeats the request while servers crash. Throws for any answer but 2xx, 409, 502 and 503. */
+async function requestUntilAnswered(
   group: ProcessGroup,
-  place: string,
+  path: string,
   key: string,
   init: () => RequestInit & { headers?: Record<string, string> } = () => ({}),
 ): Promise<Answer> {
   for (;;) {
-    const answer = await once(await group.address(), place, key, init());
+    const answer = await request(await group.address(), path, key, init());
     if (answer && answer.status < 300) return answer;
-    // A twin that is still in flight may be in a process that has just died.
+    // 409: the same request may still be claimed by a process that has just crashed.
     if (answer && ![409, 502, 503].includes(answer.status)) {
-      throw new Error(`${place}: ${answer.status} ${answer.error.message}`);
+      throw new Error(`${path}: ${answer.status} ${answer.error.message}`);
     }
     await pause(pauseMs);
   }
 }
 
-/** Undefined when the server died over it. */
-async function once(
+/** Undefined when the server crashed before it answered. */
+async function request(
   url: string,
-  place: string,
+  path: string,
   key: string,
   { headers, ...init }: RequestInit & { headers?: Record<string, string> },
 ): Promise<Answer | undefined> {
   try {
-    const response = await fetch(url + place, {
+    const response = await fetch(url + path, {
       ...init,
       headers: { Authorization: `Bearer ${key}`, ...headers },
       signal: AbortSignal.timeout(answerMs),

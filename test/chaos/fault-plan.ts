@@ -1,10 +1,10 @@
-/** How the processes of a run are to die: at each named point, and at any time. */
+/** How the processes of a run crash: at each failpoint, and at any time. */
 import type { FailpointName } from '../../packages/server/src/kit/failpoints.ts';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 export type FaultPlan =
   | { point: FailpointName; nth: number; signal: 'SIGKILL' }
-  /** Stands still with a job in its hands until others take it for dead, and then goes on. */
+  /** Is paused while it holds a job, until its lease has expired, and is then continued. */
   | { point: FailpointName; nth: number; signal: 'SIGSTOP' }
   | { afterMs: number };
 
@@ -13,41 +13,45 @@ export const points: readonly FailpointName[] = [
   ...(['before-post', 'after-post'] as const),
 ];
 
-/** From its start on, so that some die before they serve. */
+/** After its start, so that some crash before they serve. */
 const latestMs = 6_000;
-/** Of those that are to die at a point, so many beside them die at any time. */
+/** Kills at any time for each kill at a failpoint. */
 const atAnyTime = 0.5;
 
-/** So many at least, and one at each point. */
-export function faultPlans(count: number, chance: Chance): FaultPlan[] {
+/** At least `count` plans, and at least one for each failpoint. */
+export function faultPlans(count: number, random: SeededRandom): FaultPlan[] {
   const rounds = Math.max(1, Math.ceil(count / (points.length * (1 + atAnyTime))));
   return Array.from({ length: rounds }, () =>
-    chance.shuffled<FaultPlan>([
-      ...points.map((point) => ({ point, nth: chance.whole(1, 3), signal: 'SIGKILL' as const })),
-      ...deathsAtAnyTime(points.length * atAnyTime, chance),
+    random.shuffled<FaultPlan>([
+      ...points.map((point) => ({ point, nth: random.integer(1, 3), signal: 'SIGKILL' as const })),
+      ...killsAtAnyTime(points.length * atAnyTime, random),
     ]),
   ).flat();
 }
 
-export function deathsAtAnyTime(count: number, chance: Chance): FaultPlan[] {
-  return Array.from({ length: count }, () => ({ afterMs: chance.whole(300, latestMs) }));
+export function killsAtAnyTime(count: number, random: SeededRandom): FaultPlan[] {
+  return Array.from({ length: count }, () => ({ afterMs: random.integer(300, latestMs) }));
 }
 
-/** With a result that may be on the disk already. */
-export function standstill(chance: Chance): FaultPlan {
-  return { point: chance.pick(['after-engine', 'after-rename']), nth: chance.whole(1, 3), signal: 'SIGSTOP' };
+/** At a failpoint where the result may be on the disk already. */
+export function pausePlan(random: SeededRandom): FaultPlan {
+  return {
+    point: random.pick(['after-engine', 'after-rename']),
+    nth: random.integer(1, 3),
+    signal: 'SIGSTOP',
+  };
 }
 
-/** How many of them there were where. */
-export function describeFaults(deaths: readonly FaultPlan[]): string {
-  const places = deaths.map(placeOf);
-  const counts = [...points, 'at any time', 'standing still'].map(
-    (place) => `${places.filter((one) => one === place).length} ${place}`,
+/** How many faults there were, by where they happened. */
+export function describeFaults(faults: readonly FaultPlan[]): string {
+  const kinds = faults.map(kindOf);
+  const counts = [...points, 'at any time', 'paused'].map(
+    (kind) => `${kinds.filter((one) => one === kind).length} ${kind}`,
   );
-  return `${deaths.length} deaths (${counts.join(', ')})`;
+  return `${faults.length} faults (${counts.join(', ')})`;
 }
 
-function placeOf(fault: FaultPlan): string {
+function kindOf(fault: FaultPlan): string {
   if (!('point' in fault)) return 'at any time';
-  return fault.signal === 'SIGSTOP' ? 'standing still' : fault.point;
+  return fault.signal === 'SIGSTOP' ? 'paused' : fault.point;
 }

@@ -1,4 +1,4 @@
-/** The processes of one service: each is started again as soon as it has died, until it may live. */
+/** The processes of one service: each is restarted as soon as it crashes, until its fault plans are used up. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -8,15 +8,15 @@ import { isStopped } from '../support/processes.ts';
 import { until } from '../support/service.ts';
 import type { FaultPlan } from './fault-plan.ts';
 
-const crashable = fileURLToPath(new URL('crashable-server.ts', import.meta.url));
+const crashable = fileURLToPath(new URL('../support/crashable-server.ts', import.meta.url));
 
 export interface ProcessRole {
   roles: string;
-  /** How those who hold it die, one after the other; who comes after them lives. */
+  /** How its processes crash, one after the other; the process after the last plan keeps running. */
   faults: FaultPlan[];
 }
 
-interface Holder {
+interface ServerProcess {
   child: ChildProcess;
   /** Where it listens, once it does. */
   url?: string;
@@ -24,145 +24,146 @@ interface Holder {
 }
 
 export class ProcessGroup {
-  /** Process ids of all that there ever were. */
+  /** Process ids of all that were started. */
   readonly pids: number[] = [];
-  /** How each that died was to die. */
-  readonly deaths: FaultPlan[] = [];
-  /** What was logged as an error. */
-  readonly complaints: string[] = [];
+  /** The fault plans that have been carried out. */
+  readonly appliedFaults: FaultPlan[] = [];
+  /** Log lines of level error, and processes that ended unasked. */
+  readonly loggedErrors: string[] = [];
   readonly #env: Record<string, string>;
-  readonly #isForgotten: (pid: number) => Promise<boolean>;
-  readonly #holders = new Map<ProcessRole, Holder>();
-  readonly #kept: Promise<void>[];
-  readonly #planned: number;
-  readonly #news = new EventEmitter<{ ready: [] }>().setMaxListeners(0);
-  #fallen: Error | undefined;
-  #turn = 0;
-  #ending = false;
+  readonly #isLeaseExpired: (pid: number) => Promise<boolean>;
+  readonly #running = new Map<ProcessRole, ServerProcess>();
+  readonly #supervised: Promise<void>[];
+  readonly #plannedFaults: number;
+  readonly #events = new EventEmitter<{ ready: [] }>().setMaxListeners(0);
+  #failure: Error | undefined;
+  #nextAddress = 0;
+  #stopping = false;
 
-  /** `isForgotten` tells whether the others take the process for dead. */
+  /** `isLeaseExpired` says whether the process has lost its lease. */
   constructor(
-    posts: readonly ProcessRole[],
+    roles: readonly ProcessRole[],
     env: Record<string, string>,
-    isForgotten: (pid: number) => Promise<boolean>,
+    isLeaseExpired: (pid: number) => Promise<boolean>,
   ) {
     this.#env = env;
-    this.#isForgotten = isForgotten;
-    this.#planned = posts.reduce((sum, { faults }) => sum + faults.length, 0);
-    this.#kept = posts.map((post) => this.#keep(post));
-    for (const kept of this.#kept) {
-      kept.catch((error: Error) => {
-        this.complaints.push(String(error));
-        this.#fallen = error;
-        this.#news.emit('ready');
+    this.#isLeaseExpired = isLeaseExpired;
+    this.#plannedFaults = roles.reduce((sum, { faults }) => sum + faults.length, 0);
+    this.#supervised = roles.map((role) => this.#supervise(role));
+    for (const supervised of this.#supervised) {
+      supervised.catch((error: Error) => {
+        this.loggedErrors.push(String(error));
+        this.#failure = error;
+        this.#events.emit('ready');
       });
     }
   }
 
-  /** How many are still to die. */
-  get doomed(): number {
-    return this.#planned - this.deaths.length;
+  /** How many fault plans have not been carried out yet. */
+  get pendingFaults(): number {
+    return this.#plannedFaults - this.appliedFaults.length;
   }
 
-  /** The process ids of those that live. */
-  get living(): number[] {
-    return [...this.#holders.values()].map(({ child }) => child.pid ?? 0);
+  /** The process ids of those that run. */
+  get runningPids(): number[] {
+    return [...this.#running.values()].map(({ child }) => child.pid ?? 0);
   }
 
-  /** The address of one that takes requests now, another each time; waits while there is none. */
+  /** The address of an API process, round robin; waits until there is one. */
   async address(): Promise<string> {
     const late = AbortSignal.timeout(60_000);
     for (;;) {
-      const urls = [...this.#holders].flatMap(([{ roles }, { url }]) =>
+      const urls = [...this.#running].flatMap(([{ roles }, { url }]) =>
         url && roles.includes('api') ? [url] : [],
       );
-      const url = urls[this.#turn++ % urls.length];
+      const url = urls[this.#nextAddress++ % urls.length];
       if (url) return url;
-      this.#throwIfFallen();
-      await once(this.#news, 'ready', { signal: late });
+      this.#throwIfFailed();
+      await once(this.#events, 'ready', { signal: late });
     }
   }
 
-  /** Resolves when every post is held by somebody who serves. */
-  async complete(): Promise<void> {
+  /** Resolves when a process serves in every role. */
+  async ready(): Promise<void> {
     const late = AbortSignal.timeout(60_000);
-    while ([...this.#holders.values()].some(({ url }) => !url)) {
-      this.#throwIfFallen();
-      await once(this.#news, 'ready', { signal: late });
+    while ([...this.#running.values()].some(({ url }) => !url)) {
+      this.#throwIfFailed();
+      await once(this.#events, 'ready', { signal: late });
     }
   }
 
-  /** Ends all as an operator would, and waits until they have gone. */
-  async end(): Promise<void> {
-    this.#ending = true;
-    for (const { child } of this.#holders.values()) child.kill('SIGTERM');
-    await Promise.allSettled(this.#kept);
+  /** Stops all by SIGTERM and waits until they have exited. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    for (const { child } of this.#running.values()) child.kill('SIGTERM');
+    await Promise.allSettled(this.#supervised);
   }
 
-  /** One that ended by itself is not started again. */
-  #throwIfFallen(): void {
-    if (this.#fallen) throw this.#fallen;
+  /** A process that ends unasked is not restarted. */
+  #throwIfFailed(): void {
+    if (this.#failure) throw this.#failure;
   }
 
-  async #keep(post: ProcessRole): Promise<void> {
-    while (!this.#ending) {
-      const fault = post.faults.shift();
-      const holder = this.#start(post, fault);
-      this.#holders.set(post, holder);
+  async #supervise(role: ProcessRole): Promise<void> {
+    while (!this.#stopping) {
+      const fault = role.faults.shift();
+      const server = this.#start(role, fault);
+      this.#running.set(role, server);
       const timer =
         fault && 'afterMs' in fault
-          ? setTimeout(() => holder.child.kill('SIGKILL'), fault.afterMs)
+          ? setTimeout(() => server.child.kill('SIGKILL'), fault.afterMs)
           : undefined;
-      if (fault && isStandstill(fault)) void this.#wake(holder, fault);
-      const [status, signal] = (await once(holder.child, 'close')) as [number | null, string | null];
+      if (fault && isPause(fault)) void this.#resume(server, fault);
+      const [status, signal] = (await once(server.child, 'close')) as [number | null, string | null];
       clearTimeout(timer);
-      delete holder.url;
-      this.complaints.push(...holder.log.filter((line) => /"level":[56]0/.test(line)));
-      if (signal === 'SIGKILL' && fault) this.deaths.push(fault);
-      else if (status !== 0 || !this.#ending) {
+      delete server.url;
+      this.loggedErrors.push(...server.log.filter((line) => /"level":[56]0/.test(line)));
+      if (signal === 'SIGKILL' && fault) this.appliedFaults.push(fault);
+      else if (status !== 0 || !this.#stopping) {
         throw new Error(
-          `a server with ${post.roles} ended by itself with ${status ?? signal}:\n${holder.log.slice(-20).join('\n')}`,
+          `a server with ${role.roles} ended by itself with ${status ?? signal}:\n${server.log.slice(-20).join('\n')}`,
         );
       }
     }
   }
 
-  /** Once it stands still and is forgotten. */
-  async #wake({ child, log }: Holder, fault: FaultPlan): Promise<void> {
+  /** Continues a stopped process once its lease has expired. */
+  async #resume({ child, log }: ServerProcess, fault: FaultPlan): Promise<void> {
     try {
-      await until('it is forgotten', 300_000, async () => {
+      await until('its lease has expired', 300_000, async () => {
         await pause(100);
         return (
-          child.exitCode !== null || (isStopped(child.pid ?? 0) && (await this.#isForgotten(child.pid ?? 0)))
+          child.exitCode !== null ||
+          (isStopped(child.pid ?? 0) && (await this.#isLeaseExpired(child.pid ?? 0)))
         );
       });
-      if (child.kill('SIGCONT')) this.deaths.push(fault);
+      if (child.kill('SIGCONT')) this.appliedFaults.push(fault);
     } catch (error) {
       log.push(`"level":50 ${String(error)}`);
     }
   }
 
-  #start({ roles }: ProcessRole, fault: FaultPlan | undefined): Holder {
-    const fate = fault && 'point' in fault ? [fault.point, String(fault.nth), fault.signal] : [];
-    // None outlives us.
-    const command = ['--pdeathsig', 'KILL', process.execPath, crashable, ...fate];
+  #start({ roles }: ProcessRole, fault: FaultPlan | undefined): ServerProcess {
+    const faultArguments = fault && 'point' in fault ? [fault.point, String(fault.nth), fault.signal] : [];
+    // No process outlives this one.
+    const command = ['--pdeathsig', 'KILL', process.execPath, crashable, ...faultArguments];
     const child = spawn('/usr/bin/setpriv', command, {
       env: { ...this.#env, ROLES: roles },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.pids.push(child.pid ?? 0);
-    const holder: Holder = { child, log: [] };
+    const server: ServerProcess = { child, log: [] };
     for (const stream of [child.stdout, child.stderr]) {
       createInterface(stream).on('line', (line) => {
-        holder.log.push(line);
+        server.log.push(line);
         const url = /ready at (http:[^"\s]+)/.exec(line)?.[1];
         if (!url) return;
-        holder.url = url;
-        this.#news.emit('ready');
+        server.url = url;
+        this.#events.emit('ready');
       });
     }
-    return holder;
+    return server;
   }
 }
 
-const isStandstill = (fault: FaultPlan) => 'point' in fault && fault.signal === 'SIGSTOP';
+const isPause = (fault: FaultPlan) => 'point' in fault && fault.signal === 'SIGSTOP';

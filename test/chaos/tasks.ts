@@ -1,16 +1,16 @@
-/** What the jobs of a run are to do, and how a right result of each looks. */
-import type { Chance } from './chance.ts';
+/** The conversions that a run asks for, each with a check of its result. */
+import type { SeededRandom } from './seeded-random.ts';
 
-export interface Task {
+export interface JobTask {
   file: File;
   target: string;
-  /** Undefined where the file is none that can be read. */
+  /** Undefined where the file cannot be read. */
   isRight?: (result: Buffer) => boolean;
 }
 
-type Make = (n: number) => Task;
+type TaskMaker = (n: number) => JobTask;
 
-const kinds: readonly [Make, ...Make[]] = [
+const kinds: readonly [TaskMaker, ...TaskMaker[]] = [
   (n) => ({
     file: new File([`{"job":${n}}`], 'a.json'),
     target: 'yaml',
@@ -32,14 +32,14 @@ const kinds: readonly [Make, ...Make[]] = [
   (n) => ({
     file: new File([`<svg xmlns="http://www.w3.org/2000/svg" width="${n}" height="3"/>`], 'a.svg'),
     target: 'png',
-    // The width is the first thing that a PNG tells.
+    // A PNG's header begins with its width.
     isRight: (result) => result.toString('latin1', 1, 4) === 'PNG' && result.readUInt32BE(16) === n,
   }),
 ];
 
-const broken: Make = (n) => ({ file: new File([`{"job":${n}`], 'a.json'), target: 'yaml' });
+const broken: TaskMaker = (n) => ({ file: new File([`{"job":${n}`], 'a.json'), target: 'yaml' });
 
-/** The `n`th of a run, `n` from 1 on; one in eight cannot be done. */
-export function task(n: number, chance: Chance): Task {
-  return (chance.falls(1 / 8) ? broken : chance.pick(kinds))(n);
+/** The `n`th of a run, `n` from 1 on; one in eight has a broken file. */
+export function jobTask(n: number, random: SeededRandom): JobTask {
+  return (random.chance(1 / 8) ? broken : random.pick(kinds))(n);
 }

@@ -19,11 +19,11 @@ const { positionals, values } = readArguments(script, {
 const [folder] = positionals;
 if (!folder) refuse(script, 'Name the folder of files.');
 
-interface Line {
+interface CorpusResult {
   file: string;
   target: string;
   ok: boolean;
-  says: string;
+  detail: string;
 }
 
 const out = await mkdtemp(path.join(tmpdir(), 'protean-corpus-'));
@@ -37,8 +37,8 @@ try {
   await rm(out, { recursive: true });
 }
 
-async function convertAll(parts: Conversions): Promise<Line[]> {
-  const lines: Line[] = [];
+async function convertAll(parts: Conversions): Promise<CorpusResult[]> {
+  const lines: CorpusResult[] = [];
   const only = values.only?.split(',');
   for (const name of (await readdir(folder ?? '')).sort()) {
     const source = formatOfFileName(name);
@@ -47,13 +47,13 @@ async function convertAll(parts: Conversions): Promise<Line[]> {
     const targets = naturalTargets[source.category].filter(
       (ext) => possible.includes(ext) && ext !== source.ext,
     );
-    for (const target of targets.slice(0, 3)) lines.push(tell(await convertOne(parts, name, target)));
+    for (const target of targets.slice(0, 3)) lines.push(report(await convertOne(parts, name, target)));
   }
   return lines;
 }
 
-function tell(line: Line): Line {
-  console.log(`${line.ok ? 'ok    ' : 'FAILED'} ${line.file} → ${line.target}: ${line.says}`);
+function report(line: CorpusResult): CorpusResult {
+  console.log(`${line.ok ? 'ok    ' : 'FAILED'} ${line.file} → ${line.target}: ${line.detail}`);
   return line;
 }
 
@@ -61,7 +61,7 @@ async function convertOne(
   { converter, workspace }: Conversions,
   name: string,
   target: string,
-): Promise<Line> {
+): Promise<CorpusResult> {
   const dir = await workspace.openJob();
   try {
     const file = path.join(dir, 'file');
@@ -71,7 +71,7 @@ async function convertOne(
     if (!check) throw new Error(`nothing to reopen ${target} with`);
     const named = path.join(dir, `result.${format(target).ext}`);
     await run('/usr/bin/cp', [result.file, named]);
-    return { file: name, target, ok: true, says: `${await check(named)}, ${result.ms} ms` };
+    return { file: name, target, ok: true, detail: `${await check(named)}, ${result.ms} ms` };
   } catch (error) {
     const cause =
       error instanceof ServiceError && error.cause instanceof Error
@@ -81,19 +81,19 @@ async function convertOne(
       file: name,
       target,
       ok: false,
-      says: `${(error as Error).message}${cause}`.replaceAll('\n', ' '),
+      detail: `${(error as Error).message}${cause}`.replaceAll('\n', ' '),
     };
   } finally {
     await workspace.remove(dir);
   }
 }
 
-function reportOf(lines: readonly Line[]): string {
+function reportOf(lines: readonly CorpusResult[]): string {
   const failed = lines.filter(({ ok }) => !ok);
   return [
     `${lines.length - failed.length} of ${lines.length} conversions of real files succeeded.`,
     '',
-    ...failed.map(({ file, target, says }) => `- ${file} → ${target}: ${says}`),
+    ...failed.map(({ file, target, detail }) => `- ${file} → ${target}: ${detail}`),
     '',
   ].join('\n');
 }

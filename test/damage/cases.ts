@@ -4,14 +4,14 @@ import { reopen } from '../corpus/reopen.ts';
 import { sampleFor } from '../samples/samples.ts';
 import { damages, type Damage } from './damages.ts';
 
-export interface Case {
+export interface DamageCase {
   route: Route;
   sample: string;
   damage: Damage;
 }
 
 /** In the order of the sources; where there is a choice, a result that can be reopened goes before a cheaper one. */
-export function allCases(routes: Planner): Case[] {
+export function allCases(routes: Planner): DamageCase[] {
   const cheapest = new Map<string, Route>();
   for (const route of routes.all()) {
     const reader = `${route.source} ${route.steps[0]?.engine ?? ''}`;

@@ -10,8 +10,8 @@ import { format } from '@protean/formats';
 import { run } from '../samples/run.ts';
 import { reopen } from '../corpus/reopen.ts';
 import { Samples } from '../samples/samples.ts';
-import { allCases, type Case } from './cases.ts';
-import { mayBeRead } from './lawful.ts';
+import { allCases, type DamageCase } from './cases.ts';
+import { mayBeRead } from './accepted-damage.ts';
 
 const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
@@ -33,7 +33,7 @@ try {
   await withConversions(loadConfig({ ...process.env, CONVERSIONS_AT_ONCE: values.jobs }), async (parts) => {
     const queue = chosen(allCases(parts.catalogue.live)).values();
     const worker = async () => {
-      for (const one of queue) tell(one, await verdict(parts, one));
+      for (const one of queue) report(one, await verdict(parts, one));
     };
     await Promise.all(Array.from({ length: Number(values.jobs) }, worker));
   });
@@ -43,7 +43,7 @@ try {
 }
 process.exitCode = failed > 0 ? 1 : 0;
 
-function chosen(cases: readonly Case[]): Case[] {
+function chosen(cases: readonly DamageCase[]): DamageCase[] {
   const [first = 0, every = 1] = values.share?.split('/').map(Number) ?? [];
   return cases
     .filter(({ route }) => !values.source || values.source.split(',').includes(route.source))
@@ -51,7 +51,7 @@ function chosen(cases: readonly Case[]): Case[] {
     .filter((_, n) => n % every === first % every);
 }
 
-function tell({ route, damage }: Case, wrong: string | undefined): void {
+function report({ route, damage }: DamageCase, wrong: string | undefined): void {
   if (wrong === undefined) passed += 1;
   else {
     failed += 1;
@@ -63,7 +63,7 @@ function tell({ route, damage }: Case, wrong: string | undefined): void {
 /** What is wrong with how the broken file was answered; undefined where nothing is. */
 async function verdict(
   { converter, workspace }: Conversions,
-  { route, damage, sample }: Case,
+  { route, damage, sample }: DamageCase,
 ): Promise<string | undefined> {
   const job = await workspace.openJob();
   const began = performance.now();

@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
 import { until } from '../support/service.ts';
-import { aCustomer, openSender, type Sender } from '../support/webhook-process.ts';
+import { aCustomer, openDeliveryProcess, type DeliveryProcess } from '../support/webhook-process.ts';
 import { isSignedBy, signedAt, startReceiver } from '../support/webhook-receiver.ts';
 
 const crashable = fileURLToPath(new URL('../support/crashable-deliverer.ts', import.meta.url));
@@ -19,12 +19,12 @@ for (const kind of databaseKinds) {
     let databases: TestDatabases;
     const folders: string[] = [];
     let env: Record<string, string>;
-    let sender: Sender;
+    let sender: DeliveryProcess;
 
     before(async () => {
       databases = await openDatabases(kind);
       env = await settings();
-      sender = await openSender(env);
+      sender = await openDeliveryProcess(env);
       sender.deliveries.start();
     });
 
@@ -170,8 +170,8 @@ for (const kind of databaseKinds) {
         }, 20);
       });
       const own = await settings();
-      await using first = await openSender(own);
-      await using second = await openSender(own);
+      await using first = await openDeliveryProcess(own);
+      await using second = await openDeliveryProcess(own);
       const two = [first, second] as const;
       const { id } = await aCustomer(two[0]);
       // Ten receivers by their names, so that many are tried at once.
@@ -194,9 +194,9 @@ for (const kind of databaseKinds) {
         answering.resolve(() => void response.writeHead(204).end()),
       );
       const own = await settings();
-      await using gentle = await openSender(own);
-      await using hasty = await openSender(own);
-      await using other = await openSender(own);
+      await using gentle = await openDeliveryProcess(own);
+      await using hasty = await openDeliveryProcess(own);
+      await using other = await openDeliveryProcess(own);
       const { id } = await aCustomer(other);
       const first = await other.announceOne(id, receiver.url);
       gentle.deliveries.start();
@@ -223,7 +223,7 @@ for (const kind of databaseKinds) {
       test(`who dies ${point.replace('-', ' the ')} is followed by another, with the same delivery`, async () => {
         using receiver = await startReceiver();
         const own = await settings();
-        await using other = await openSender(own);
+        await using other = await openDeliveryProcess(own);
         const { id } = await aCustomer(other);
         const jobId = await other.announceOne(id, receiver.url);
         const child = fork(crashable, [JSON.stringify(own), point]);

@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { pandocThat, startWithPandoc } from '../support/altered.ts';
-import { converse, isWhole, multipart } from '../support/requests.ts';
+import { pandocScript, startWithPandoc } from '../support/altered-machine.ts';
+import { converse, isComplete, multipart } from '../support/raw-requests.ts';
 import { post, startService, until, type Service } from '../support/service.ts';
 
 let dir: string;
@@ -16,7 +16,7 @@ before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-drain-'));
   program = path.join(dir, 'takes-a-second');
   const lines = ['time.sleep(1)', 'open("/job/out/out.html", "w").write("<p>done</p>")'];
-  await writeFile(program, pandocThat(...lines), { mode: 0o755 });
+  await writeFile(program, pandocScript(...lines), { mode: 0o755 });
 });
 
 after(() => rm(dir, { recursive: true }));
@@ -36,7 +36,7 @@ const form = multipart(boundary, [
 /** An upload of which a part has come. */
 async function beginUpload(service: Service) {
   const folders = (await service.jobFolders()).length;
-  const { socket, answer } = converse(service.url, isWhole);
+  const { socket, answer } = converse(service.url, isComplete);
   const type = `multipart/form-data; boundary=${boundary}`;
   socket.write(
     `POST /api/convert HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${form.length}\r\n\r\n`,
@@ -55,7 +55,7 @@ test('SIGTERM: what runs, waits or is being sent is finished, all else is turned
   const upload = await beginUpload(service);
   const { hostname, port } = new URL(service.url);
   const silent = connect(Number(port), hostname).on('error', () => {});
-  const late = converse(service.url, isWhole);
+  const late = converse(service.url, isComplete);
   late.socket.write('GET /v1/formats HTTP/1.1\r\n');
   await until('the server has them', 2_000, async () => /_connections 5$/m.test(await metrics(service)));
   const told = performance.now();

@@ -6,7 +6,7 @@ import { fonts } from '../support/fidelity/fonts.ts';
 import { media } from '../support/fidelity/media.ts';
 import { pictures } from '../support/fidelity/pictures.ts';
 import { tables } from '../support/fidelity/tables.ts';
-import { writings } from '../support/fidelity/writings.ts';
+import { documents } from '../support/fidelity/documents.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
@@ -18,7 +18,7 @@ describe('in the result it is seen that', () => {
     ...pictures,
     ...colours,
     ...media,
-    ...writings,
+    ...documents,
     ...tables,
     ...archives,
     ...fonts,

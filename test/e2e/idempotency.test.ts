@@ -6,22 +6,28 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { databaseKinds } from '../support/databases.ts';
-import { commands } from '../support/idempotency-model.ts';
+import { idempotencyCommands } from '../support/idempotency-model.ts';
 import type { IdempotencyRace, IdempotencyRaceOutcome } from '../support/idempotency-racer.ts';
-import { anAccount, openPair, TestClock, type Pair, type Process } from '../support/limits-process.ts';
+import {
+  anAccount,
+  openProcessPair,
+  TestClock,
+  type ProcessPair,
+  type LimitsProcess,
+} from '../support/limits-process.ts';
 
 const racer = fileURLToPath(new URL('../support/idempotency-racer.ts', import.meta.url));
 
 for (const kind of databaseKinds) {
   describe(kind, () => {
-    let pair: Pair;
+    let pair: ProcessPair;
     let env: Record<string, string>;
-    let processes: Pair['processes'];
-    let one: Process;
+    let processes: ProcessPair['processes'];
+    let one: LimitsProcess;
     const clock = new TestClock(1_800_000_000_000);
 
     before(async () => {
-      pair = await openPair(kind, clock);
+      pair = await openProcessPair(kind, clock);
       ({ env, processes } = pair);
       one = processes[0];
     });
@@ -30,11 +36,14 @@ for (const kind of databaseKinds) {
 
     test('whatever is begun, settled, released or lost in whatever process, a key keeps its promise', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
-          for (const { renew } of processes) await renew();
-          const real = { processes, clock, account: await anAccount(one.db), claims: [] };
-          await fc.asyncModelRun(() => ({ model: { keys: new Map(), uses: [] }, real }), steps);
-        }),
+        fc.asyncProperty(
+          fc.commands(idempotencyCommands, { maxCommands: 40, size: 'max' }),
+          async (steps) => {
+            for (const { renew } of processes) await renew();
+            const real = { processes, clock, account: await anAccount(one.db), claims: [] };
+            await fc.asyncModelRun(() => ({ model: { keys: new Map(), uses: [] }, real }), steps);
+          },
+        ),
         { numRuns: 60 },
       );
     });

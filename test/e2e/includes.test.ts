@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { leaksIn } from '../hostile/tripwires/leaks.ts';
 import { documentsNaming } from './includes/documents.ts';
-import { markupNaming, type Naming } from './includes/markup.ts';
+import { markupNaming, type FileReference } from './includes/markup.ts';
 import { openWorlds, secret, type World, type Worlds } from './includes/worlds.ts';
 import { post, type Answer, type Service } from '../support/service.ts';
 
@@ -19,7 +19,7 @@ const named = (world: World): Service => {
   return service;
 };
 
-const convert = ({ ext, content }: Omit<Naming, 'name'>, to: string, world: World): Promise<Answer> =>
+const convert = ({ ext, content }: Omit<FileReference, 'name'>, to: string, world: World): Promise<Answer> =>
   post(`${named(world).url}/api/convert`, [
     ['target', to],
     ['source', ext],
@@ -30,7 +30,7 @@ const convert = ({ ext, content }: Omit<Naming, 'name'>, to: string, world: Worl
 const said = ({ status, body, error: { code, message, details } }: Answer) =>
   status === 200 ? { status, body: body.toString('base64') } : { status, code, message, details };
 
-async function check(naming: Naming, to: string, others: readonly World[]): Promise<void> {
+async function check(naming: FileReference, to: string, others: readonly World[]): Promise<void> {
   const what = `${naming.ext} with ${naming.name} → ${to}`;
   const [shown, ...more] = await Promise.all(
     (['present', ...others] as const).map((world) => convert(naming, to, world)),

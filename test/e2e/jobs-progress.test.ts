@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { run } from '../samples/run.ts';
 import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
-import { writeLongFilm } from '../support/film.ts';
+import { writeLongVideo } from '../support/long-video.ts';
 import { accepted, ended, submit } from '../support/jobs.ts';
 
 let dir: string;
@@ -46,7 +46,7 @@ async function assertMoves(file: string, target: string, ...options: [string, st
 
 test('a film moves with its position', async () => {
   const film = path.join(dir, 'film.mp4');
-  await writeLongFilm(film, 'size=640x480:rate=25');
+  await writeLongVideo(film, 'size=640x480:rate=25');
   await assertMoves(film, 'webm');
 });
 

@@ -17,8 +17,8 @@ import {
   type JobRecord,
 } from '../../packages/server/src/jobs/queue.ts';
 import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
-import type { Claimed } from '../support/jobs-racer.ts';
-import { anAccount, openProcess, TestClock, type Process } from '../support/limits-process.ts';
+import type { JobsRaceOutcome } from '../support/jobs-racer.ts';
+import { anAccount, openLimitsProcess, TestClock, type LimitsProcess } from '../support/limits-process.ts';
 
 const racer = fileURLToPath(new URL('../support/jobs-racer.ts', import.meta.url));
 
@@ -26,8 +26,8 @@ for (const kind of databaseKinds) {
   describe(kind, () => {
     let databases: TestDatabases;
     let env: Record<string, string>;
-    let one: Process;
-    let other: Process;
+    let one: LimitsProcess;
+    let other: LimitsProcess;
     const clock = new TestClock(1_800_000_000_000);
     let made = 0;
 
@@ -37,7 +37,7 @@ for (const kind of databaseKinds) {
         DATA_DIR: await mkdtemp(path.join(tmpdir(), 'protean-e2e-')),
         ...(await databases.fresh()),
       };
-      [one, other] = [await openProcess(env, clock), await openProcess(env, clock)];
+      [one, other] = [await openLimitsProcess(env, clock), await openLimitsProcess(env, clock)];
     });
 
     beforeEach(async () => {
@@ -70,7 +70,7 @@ for (const kind of databaseKinds) {
         return id;
       });
 
-    const claim = async ({ db, lease }: Process) => claimNext(db, await lease.ensure(), clock.time);
+    const claim = async ({ db, lease }: LimitsProcess) => claimNext(db, await lease.ensure(), clock.time);
 
     const claimed = async (by = one) => (await claim(by)) ?? assert.fail('nothing waits');
 
@@ -159,7 +159,7 @@ for (const kind of databaseKinds) {
           racers.map(async (child) => {
             const answer = once(child, 'message');
             child.send('go');
-            return ((await answer) as [Claimed])[0].ids;
+            return ((await answer) as [JobsRaceOutcome])[0].ids;
           }),
         );
         assert.deepEqual(answers.flat().sort(), ids.sort());

@@ -6,13 +6,13 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { JobView } from '../../packages/server/src/jobs/record.ts';
 import { ask, busy, openTestApp, usageOf, type Customer, type TestApp } from '../support/test-app.ts';
-import { pandocsOf, pandocThat, startWithPandoc } from '../support/altered.ts';
+import { pandocProcesses, pandocScript, startWithPandoc } from '../support/altered-machine.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { accepted, ended, jobOf, jsonOf, objectsOf, submit } from '../support/jobs.ts';
 import { until } from '../support/service.ts';
 
 /** It takes as many seconds as the document says in its first line. */
-const program = pandocThat(
+const program = pandocScript(
   'time.sleep(float(open("/job/in/in.md").readline()))',
   'open("/job/out/out.html", "w").write("<p>done</p>")',
 );
@@ -55,7 +55,7 @@ for (const kind of databaseKinds) {
     const runs = (id: string) =>
       until('it runs', 10_000, async () => (await jobOf(app, who, id)).status === 'processing');
 
-    const sleepers = () => pandocsOf(app.service.process.pid ?? 0);
+    const sleepers = () => pandocProcesses(app.service.process.pid ?? 0);
 
     test('a running job is cancelled: its engine killed within a second, its files gone, its place free', async () => {
       const used = (await usageOf(app, who))['used'];
@@ -207,17 +207,17 @@ for (const kind of databaseKinds) {
   });
 }
 
-interface Told {
+interface JobEvent {
   event: string;
   data: { status: string; progress: number };
 }
 
-function eventsIn(text: string): Told[] {
+function eventsIn(text: string): JobEvent[] {
   return text
     .split('\n\n')
     .filter((block) => block.startsWith('event: '))
     .map((block) => {
       const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
-      return { event, data: JSON.parse(data) as Told['data'] };
+      return { event, data: JSON.parse(data) as JobEvent['data'] };
     });
 }

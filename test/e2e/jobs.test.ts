@@ -129,8 +129,8 @@ for (const kind of databaseKinds) {
       for (let n = 0; n < 5; n += 1) ids.push(await accepted(submit(app, who)));
       const failed = await accepted(submit(app, who, toYaml('{"a":')));
       await Promise.all([...ids, failed].map((id) => ended(app, who, id)));
-      const pageAt = async (cursor: string): Promise<Page> =>
-        jsonOf<Page>(await ask(app, `/v1/jobs?limit=2${cursor && `&cursor=${cursor}`}`, who));
+      const pageAt = async (cursor: string): Promise<JobPage> =>
+        jsonOf<JobPage>(await ask(app, `/v1/jobs?limit=2${cursor && `&cursor=${cursor}`}`, who));
       const seen: string[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
         const { jobs, next_cursor } = await pageAt(cursor);
@@ -225,7 +225,7 @@ for (const kind of databaseKinds) {
   });
 }
 
-interface Page {
+interface JobPage {
   jobs: JobView[];
   next_cursor: string | null;
 }

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
 import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
-import { startHere, type ServiceHere } from '../support/in-process-service.ts';
+import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
 import { messageAfter, linkIn } from '../support/messages.ts';
 import { answerOf, type Answer } from '../support/service.ts';
 
 const bodyOf = <Said>({ body }: Answer) => JSON.parse(body.toString()) as Said;
 
-const tally = (answers: readonly Answer[]) =>
+const statusCounts = (answers: readonly Answer[]) =>
   Object.fromEntries(
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]),
   );
@@ -19,12 +19,12 @@ const week = 604_800;
 for (const kind of databaseKinds) {
   describe(kind, () => {
     let databases: TestDatabases;
-    let service: ServiceHere;
+    let service: InProcessService;
     let accounts = 0;
 
     before(async () => {
       databases = await openDatabases(kind);
-      service = await startHere({
+      service = await startInProcess({
         ...(await databases.fresh()),
         RATE_OVERRIDES: '{"anonymous":100000,"hobby":100000,"free":100000}',
       });
@@ -73,7 +73,7 @@ for (const kind of databaseKinds) {
       test(`${count} rotations of one key at once give one new key`, async () => {
         const [key = assert.fail()] = await keysOfNewAccount(1);
         const answers = await Promise.all(Array.from({ length: count }, () => rotate(key)));
-        assert.deepEqual(tally(answers), { 200: 1, 400: count - 1 });
+        assert.deepEqual(statusCounts(answers), { 200: 1, 400: count - 1 });
         const refused = answers.find(({ status }) => status === 400) ?? assert.fail();
         assert.equal(refused.error.code, 'bad_request');
         assert.equal(refused.error.details?.['reason'], 'key_in_grace');
@@ -103,7 +103,7 @@ for (const kind of databaseKinds) {
         ]);
         assert.equal(rotated.status, 200);
         const successes = made.filter(({ status }) => status === 200).length;
-        assert.deepEqual(tally(made), {
+        assert.deepEqual(statusCounts(made), {
           ...(successes > 0 ? { 200: successes } : {}),
           ...(successes < 10 ? { 400: 10 - successes } : {}),
         });
@@ -120,7 +120,7 @@ for (const kind of databaseKinds) {
         answers.push(answer);
         if (answer.status === 200) key = keyIn(answer);
       }
-      assert.deepEqual(tally(answers), { 200: 99, 400: 31 });
+      assert.deepEqual(statusCounts(answers), { 200: 99, 400: 31 });
       assert.equal(answers.at(-1)?.error.details?.['limit'], 100);
       assert.equal(await liveKeys(key), 100);
       // Without grace the number stays as it is.
@@ -136,7 +136,7 @@ for (const kind of databaseKinds) {
         ...keys.map((key) => rotate(key)),
         ...Array.from({ length: 40 }, () => makeKey(maker)),
       ]);
-      assert.deepEqual(tally(answers), { 200: 40, 400: 59 });
+      assert.deepEqual(statusCounts(answers), { 200: 40, 400: 59 });
       assert.equal(await liveKeys(maker), 100);
     });
 

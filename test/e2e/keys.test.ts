@@ -5,8 +5,8 @@ import { makeKey } from '../../packages/server/src/accounts/key.ts';
 import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
 import { admin, makeAccount } from '../support/admin.ts';
 import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
-import { startHere, type ServiceHere } from '../support/in-process-service.ts';
-import { rawRequest } from '../support/requests.ts';
+import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
+import { rawRequest } from '../support/raw-requests.ts';
 import { answerOf, type Answer } from '../support/service.ts';
 
 interface KeyRecord {
@@ -24,12 +24,12 @@ const bodyOf = <Said>({ body }: Answer) => JSON.parse(body.toString()) as Said;
 for (const kind of databaseKinds) {
   describe(kind, () => {
     let databases: TestDatabases;
-    let service: ServiceHere;
+    let service: InProcessService;
     let key: string;
 
     before(async () => {
       databases = await openDatabases(kind);
-      service = await startHere({
+      service = await startInProcess({
         ...(await databases.fresh()),
         RATE_OVERRIDES: '{"anonymous":100000,"hobby":100000}',
       });

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { startWithPandoc } from '../support/altered.ts';
-import { writeLongFilm } from '../support/film.ts';
+import { startWithPandoc } from '../support/altered-machine.ts';
+import { writeLongVideo } from '../support/long-video.ts';
 import { children, commandOf, descendants, runs } from '../support/processes.ts';
 import { answerOf, post, protean, startService, until, type Service } from '../support/service.ts';
 
@@ -18,7 +18,7 @@ let film: Buffer;
 before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-lifecycle-'));
   const file = path.join(dir, 'film.mp4');
-  await writeLongFilm(file, 'size=1280x720:rate=30');
+  await writeLongVideo(file, 'size=1280x720:rate=30');
   film = await readFile(file);
 });
 

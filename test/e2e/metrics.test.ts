@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { startHere } from '../support/in-process-service.ts';
-import { isWhole, rawRequest } from '../support/requests.ts';
+import { startInProcess } from '../support/in-process-service.ts';
+import { isComplete, rawRequest } from '../support/raw-requests.ts';
 import { answerOf, post, startService, until, type Service } from '../support/service.ts';
 
 const token = 'only-the-operator-knows';
@@ -110,7 +110,7 @@ describe('on the listener of everybody', () => {
   });
 
   test('the token alone opens it', async () => {
-    const guarded = await startHere({ ADMIN_TOKEN: token });
+    const guarded = await startInProcess({ ADMIN_TOKEN: token });
     try {
       const wrong: Record<string, string>[] = [
         {},
@@ -143,7 +143,7 @@ describe('on a listener of its own', () => {
     assert.equal((await fetch(service.metricsUrl ?? '', { method: 'HEAD' })).status, 200);
     assert.match(post.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
     const rebound = ['GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n'];
-    const answer = await rawRequest(service.metricsUrl ?? '', rebound, isWhole);
+    const answer = await rawRequest(service.metricsUrl ?? '', rebound, isComplete);
     assert.match(answer, /^HTTP\/1.1 400 [^]*"field":"Host"/);
     assert.doesNotMatch(answer, /protean_/);
     const unmet = ['GET /metrics HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n'];
@@ -154,7 +154,7 @@ describe('on a listener of its own', () => {
   });
 
   test('it ends with the server, held connections or not', async () => {
-    const other = await startHere({ METRICS_LISTEN: '127.0.0.1:0' });
+    const other = await startInProcess({ METRICS_LISTEN: '127.0.0.1:0' });
     const url = new URL(other.metricsUrl ?? '');
     const held = connect(Number(url.port), url.hostname).on('error', () => {});
     await once(held, 'connect');

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { pandocThat, startWithPandoc } from '../support/altered.ts';
-import { isWhole, rawRequest } from '../support/requests.ts';
+import { pandocScript, startWithPandoc } from '../support/altered-machine.ts';
+import { isComplete, rawRequest } from '../support/raw-requests.ts';
 import { answerOf, until, type Answer, type Service } from '../support/service.ts';
 
 let dir: string;
@@ -17,7 +17,7 @@ const adminToken = 'what only the operator knows'.replaceAll(' ', '-');
 before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-overload-'));
   const program = path.join(dir, 'endless');
-  await writeFile(program, pandocThat('time.sleep(60)'), { mode: 0o755 });
+  await writeFile(program, pandocScript('time.sleep(60)'), { mode: 0o755 });
   service = await startWithPandoc(program, {
     ...{ CONVERSIONS_AT_ONCE: '1', CONVERSIONS_WAITING: '2' },
     ...{ TRUST_PROXY: '127.0.0.1', ADMIN_TOKEN: adminToken },
@@ -82,7 +82,11 @@ test('beyond the line all are refused at once, and what converts nothing is quic
   const refused = async (n: number) => assert.equal(reasonOf(await convert(`198.51.100.${n}`)), 'busy');
   const head =
     'POST /api/convert HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.3\r\nContent-Length: 900000\r\n\r\n';
-  assert.match(await rawRequest(service.url, [head], isWhole), /^HTTP\/1.1 503 /, 'before the file is sent');
+  assert.match(
+    await rawRequest(service.url, [head], isComplete),
+    /^HTTP\/1.1 503 /,
+    'before the file is sent',
+  );
   for (const [what, request] of Object.entries({
     refused,
     formats: () => get('/v1/formats'),

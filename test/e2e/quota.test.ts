@@ -13,12 +13,12 @@ import { databaseKinds } from '../support/databases.ts';
 import {
   anAccount,
   ledgerRows,
-  openPair,
+  openProcessPair,
   TestClock,
-  type Pair,
-  type Process,
+  type ProcessPair,
+  type LimitsProcess,
 } from '../support/limits-process.ts';
-import { commands, type Model } from '../support/quota-model.ts';
+import { quotaCommands, type QuotaModel } from '../support/quota-model.ts';
 import type { QuotaRace, QuotaRaceOutcome } from '../support/quota-racer.ts';
 
 const racer = fileURLToPath(new URL('../support/quota-racer.ts', import.meta.url));
@@ -27,14 +27,14 @@ const late = Date.parse('2026-11-30T23:59:30Z');
 
 for (const kind of databaseKinds) {
   describe(kind, () => {
-    let pair: Pair;
+    let pair: ProcessPair;
     let env: Record<string, string>;
-    let processes: Pair['processes'];
-    let one: Process;
+    let processes: ProcessPair['processes'];
+    let one: LimitsProcess;
     const clock = new TestClock(late);
 
     before(async () => {
-      pair = await openPair(kind, clock);
+      pair = await openProcessPair(kind, clock);
       ({ env, processes } = pair);
       one = processes[0];
     });
@@ -64,7 +64,7 @@ for (const kind of databaseKinds) {
         credits: fc.nat(2),
         cap: fc.constantFrom(0, 2, Infinity),
       });
-      const steps = fc.commands(commands, { maxCommands: 40, size: 'max' });
+      const steps = fc.commands(quotaCommands, { maxCommands: 40, size: 'max' });
       await fc.assert(
         fc.asyncProperty(start, steps, async (terms, steps) => {
           clock.time = Math.max(late, clock.time);
@@ -76,7 +76,7 @@ for (const kind of databaseKinds) {
             overage_cap_micro_usd: terms.cap === Infinity ? null : terms.cap * 5_000,
           };
           await one.db.query.insertInto('allowances').values(allowance).execute();
-          const model: Model = { ...terms, months: new Map(), reservations: [] };
+          const model: QuotaModel = { ...terms, months: new Map(), reservations: [] };
           const real = { processes, clock, account, reservations: [] };
           await fc.asyncModelRun(() => ({ model, real }), steps);
         }),

@@ -26,14 +26,14 @@ const chunked = Buffer.concat([
   Buffer.from('\r\n0\r\n\r\n'),
 ]);
 
-interface Sent {
+interface UploadOutcome {
   /** What came until the connection was over. */
   answer: string;
   failure: Error | undefined;
 }
 
 /** Sends all of it before it looks at what comes, as simple clients do. */
-function send(lines: readonly string[], content: Buffer, waitsForContinue: boolean): Promise<Sent> {
+function send(lines: readonly string[], content: Buffer, waitsForContinue: boolean): Promise<UploadOutcome> {
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve) => {
     let answer = '';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
 import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
-import { startHere, type ServiceHere } from '../support/in-process-service.ts';
+import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
 import { messageAfter, linkIn } from '../support/messages.ts';
 import { answerOf, type Answer } from '../support/service.ts';
 
@@ -14,11 +14,11 @@ const cleared = /^protean-session=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax$/
 for (const kind of databaseKinds) {
   describe(kind, () => {
     let databases: TestDatabases;
-    let service: ServiceHere;
+    let service: InProcessService;
 
     before(async () => {
       databases = await openDatabases(kind);
-      service = await startHere({
+      service = await startInProcess({
         ...(await databases.fresh()),
         BASE_URL: 'http://convert.test:8080/',
         RATE_OVERRIDES: '{"anonymous":100000,"free":100000}',
@@ -188,7 +188,7 @@ for (const kind of databaseKinds) {
 }
 
 test('behind https the cookie is kept to it and to this host', async () => {
-  const service = await startHere({ BASE_URL: 'https://convert.test' });
+  const service = await startInProcess({ BASE_URL: 'https://convert.test' });
   try {
     const Cookie = '__Host-protean-session=nix';
     const answer = await fetch(`${service.url}/v1/sessions/current`, {

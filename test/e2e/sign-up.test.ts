@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
-import { startHere, type ServiceHere } from '../support/in-process-service.ts';
+import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
 import { messageAfter, linkIn } from '../support/messages.ts';
 import { answerOf, type Answer } from '../support/service.ts';
 
@@ -12,11 +12,11 @@ const minutes = 60_000;
 for (const kind of databaseKinds) {
   describe(kind, () => {
     let databases: TestDatabases;
-    let service: ServiceHere;
+    let service: InProcessService;
 
     before(async () => {
       databases = await openDatabases(kind);
-      service = await startHere({
+      service = await startInProcess({
         ...(await databases.fresh()),
         RATE_OVERRIDES: '{"anonymous":100000,"free":100000}',
         TRUST_PROXY: '127.0.0.1',
@@ -206,7 +206,7 @@ for (const kind of databaseKinds) {
 }
 
 test('KEY_VERIFICATION=none hands out form B, but never an account that there is', async () => {
-  const service = await startHere({ KEY_VERIFICATION: 'none', RATE_OVERRIDES: '{"anonymous":1000}' });
+  const service = await startInProcess({ KEY_VERIFICATION: 'none', RATE_OVERRIDES: '{"anonymous":1000}' });
   const ask = async (email: string) =>
     answerOf(
       await fetch(`${service.url}/v1/keys/free`, {
@@ -231,7 +231,7 @@ test('KEY_VERIFICATION=none hands out form B, but never an account that there is
 });
 
 test('behind https the link and the cookie keep to it', async () => {
-  const service = await startHere({ BASE_URL: 'https://convert.example.com/' });
+  const service = await startInProcess({ BASE_URL: 'https://convert.example.com/' });
   try {
     const letter = await messageAfter(service.dataDir, 'ada@example.com', () =>
       fetch(`${service.url}/v1/keys/free`, {

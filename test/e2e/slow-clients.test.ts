@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { run } from '../samples/run.ts';
-import { converse, isWhole, multipart, rawRequest } from '../support/requests.ts';
+import { converse, isComplete, multipart, rawRequest } from '../support/raw-requests.ts';
 import { startService, until, type Service } from '../support/service.ts';
 
 let service: Service;
@@ -52,7 +52,7 @@ const noFolders = () =>
   until('its file is gone', 1_000, async () => (await service.jobFolders()).length === 0);
 
 test('an upload that stalls is answered 408, and nothing of it stays', async () => {
-  const answer = await rawRequest(service.url, [head(500_000), `--${boundary}\r\n`], isWhole);
+  const answer = await rawRequest(service.url, [head(500_000), `--${boundary}\r\n`], isComplete);
   assert.match(answer, /^HTTP\/1.1 408 /);
   assert.match(answer, /^X-RateLimit-Remaining: /im);
   assert.deepEqual([errorOf(answer).code, errorOf(answer).details?.['reason']], ['bad_request', 'too_slow']);
@@ -66,14 +66,14 @@ test('any other body that stalls is 408 too', async () => {
     'Content-Type: application/json',
     'Content-Length: 50',
   ];
-  const answer = await rawRequest(service.url, [`${lines.join('\r\n')}\r\n\r\n{"email": `], isWhole);
+  const answer = await rawRequest(service.url, [`${lines.join('\r\n')}\r\n\r\n{"email": `], isComplete);
   assert.match(answer, /^HTTP\/1.1 408 /);
   assert.equal(errorOf(answer).details?.['reason'], 'too_slow');
 });
 
 test('an upload that goes on, however slowly, is taken', async () => {
   const form = multipart(boundary, [[fileHead('a.md'), '# x\n'.repeat(1_000)], target('html')]);
-  const { socket, answer } = converse(service.url, isWhole);
+  const { socket, answer } = converse(service.url, isComplete);
   socket.write(head(form.length));
   // For longer than a stalled one is suffered.
   for (let at = 0; at < form.length; at += 300) {
@@ -85,7 +85,7 @@ test('an upload that goes on, however slowly, is taken', async () => {
 
 test('headers that do not come to an end, or do not come at all, are 408', async () => {
   for (const beginning of ['GET /livez HTTP/1.1\r\nHost: localhost\r\n', '']) {
-    const answer = await rawRequest(service.url, [beginning], isWhole);
+    const answer = await rawRequest(service.url, [beginning], isComplete);
     assert.match(answer, /^HTTP\/1.1 408 /, JSON.stringify(beginning));
     assert.equal(errorOf(answer).code, 'bad_request');
   }
@@ -99,7 +99,7 @@ test('so many uploads at once, half of them from one caller; the next is refused
     return socket;
   };
   const refused = async (address: string) => {
-    const answer = await rawRequest(service.url, [head(2_000, address)], isWhole);
+    const answer = await rawRequest(service.url, [head(2_000, address)], isComplete);
     assert.match(answer, /^HTTP\/1.1 503 [^]*^retry-after: \d/im);
     assert.equal(errorOf(answer).details?.['reason'], 'too_many_uploads');
   };
@@ -115,7 +115,7 @@ test('uploads that do not say how long they are count as the longest there may b
   const endless = [open(), open()];
   for (const socket of endless) socket.write(head(undefined));
   await until('both have begun', 1_800, async () => (await service.jobFolders()).length === 2);
-  const answer = await rawRequest(service.url, [head(20_000_000, '192.0.2.2')], isWhole);
+  const answer = await rawRequest(service.url, [head(20_000_000, '192.0.2.2')], isComplete);
   assert.match(answer, /^HTTP\/1.1 503 /);
   for (const socket of endless) socket.destroy();
   await noFolders();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { startHere } from '../support/in-process-service.ts';
+import { startInProcess } from '../support/in-process-service.ts';
 import { linkIn, readMessage } from '../support/messages.ts';
 import { until } from '../support/service.ts';
 
@@ -36,7 +36,7 @@ test('the link comes by mail, from MAIL_FROM, to that one address', async () => 
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
-  const service = await startHere({
+  const service = await startInProcess({
     SMTP_URL: `smtp://protean:swordfish@127.0.0.1:${port}`,
     MAIL_FROM: 'Keys <keys@example.com>',
   });
@@ -76,7 +76,7 @@ test('a mail server that is busy is asked again', async () => {
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
-  const service = await startHere({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+  const service = await startInProcess({ SMTP_URL: `smtp://127.0.0.1:${port}` });
   try {
     assert.equal((await ask(service.url)).status, 200);
     await until('the letter comes', 10_000, () => taken.length === 1);
@@ -90,7 +90,7 @@ test('a mail server that is busy is asked again', async () => {
 });
 
 test('without its mail server the service answers as ever, and the log says that no letter went', async () => {
-  const service = await startHere({ SMTP_URL: 'smtp://protean:swordfish@127.0.0.1:1' });
+  const service = await startInProcess({ SMTP_URL: 'smtp://protean:swordfish@127.0.0.1:1' });
   try {
     assert.equal((await ask(service.url)).status, 200);
     await until('the log says so', 10_000, () => service.log().includes('a letter could not be sent'));

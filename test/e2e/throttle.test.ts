@@ -7,7 +7,12 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
 import { databaseKinds } from '../support/databases.ts';
-import { openPair, TestClock, type Pair, type Process } from '../support/limits-process.ts';
+import {
+  openProcessPair,
+  TestClock,
+  type ProcessPair,
+  type LimitsProcess,
+} from '../support/limits-process.ts';
 import type { ThrottleRace, ThrottleRaceOutcome } from '../support/throttle-racer.ts';
 
 const racer = fileURLToPath(new URL('../support/throttle-racer.ts', import.meta.url));
@@ -15,13 +20,13 @@ const minute = 60_000;
 
 for (const kind of databaseKinds) {
   describe(kind, () => {
-    let pair: Pair;
+    let pair: ProcessPair;
     let env: Record<string, string>;
-    let processes: Pair['processes'];
+    let processes: ProcessPair['processes'];
     const clock = new TestClock(1_800_000_000_000);
 
     before(async () => {
-      pair = await openPair(kind, clock);
+      pair = await openProcessPair(kind, clock);
       ({ env, processes } = pair);
     });
 
@@ -106,25 +111,25 @@ async function run(child: ChildProcess, heat: ThrottleRace): Promise<ThrottleRac
   return outcomes;
 }
 
-interface Model {
+interface ThrottleModel {
   windows: Map<string, { used: number; ends: number }>;
 }
 
-interface Real {
-  processes: readonly Process[];
+interface ThrottleSystem {
+  processes: readonly LimitsProcess[];
   clock: TestClock;
   run: string;
 }
 
-type Command = fc.AsyncCommand<Model, Real>;
+type ThrottleCommand = fc.AsyncCommand<ThrottleModel, ThrottleSystem>;
 
 /** A window that has ended is none. */
-function windowOf({ windows }: Model, caller: string, now: number): { used: number; ends: number } {
+function windowOf({ windows }: ThrottleModel, caller: string, now: number): { used: number; ends: number } {
   const window = windows.get(caller);
   return window && window.ends > now ? window : { used: 0, ends: now + minute };
 }
 
-class Request implements Command {
+class ThrottleRequest implements ThrottleCommand {
   readonly name: 'take' | 'look';
   readonly process: number;
   readonly caller: string;
@@ -139,7 +144,7 @@ class Request implements Command {
 
   check = () => true;
 
-  async run(model: Model, { processes, clock, run }: Real): Promise<void> {
+  async run(model: ThrottleModel, { processes, clock, run }: ThrottleSystem): Promise<void> {
     const { caller, limit, name } = this;
     const window = windowOf(model, caller, clock.time);
     const allowed = window.used < limit;
@@ -158,7 +163,7 @@ class Request implements Command {
   toString = () => `process ${this.process} ${this.name}s for ${this.caller} of ${this.limit}`;
 }
 
-class Wait implements Command {
+class PassTime implements ThrottleCommand {
   readonly ms: number;
 
   constructor(ms: number) {
@@ -167,7 +172,7 @@ class Wait implements Command {
 
   check = () => true;
 
-  run(_model: Model, { clock }: Real): Promise<void> {
+  run(_model: ThrottleModel, { clock }: ThrottleSystem): Promise<void> {
     clock.time += this.ms;
     return Promise.resolve();
   }
@@ -184,6 +189,6 @@ const commands = [
       // The same caller with another limit: its plan was changed.
       limit: fc.integer({ min: 1, max: 4 }),
     })
-    .map(({ name, process, caller, limit }) => new Request(name, process, caller, limit)),
-  fc.oneof(fc.nat(70_000), fc.constantFrom(1, minute - 1, minute)).map((ms) => new Wait(ms)),
+    .map(({ name, process, caller, limit }) => new ThrottleRequest(name, process, caller, limit)),
+  fc.oneof(fc.nat(70_000), fc.constantFrom(1, minute - 1, minute)).map((ms) => new PassTime(ms)),
 ];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { isWhole, multipart, rawRequest } from '../support/requests.ts';
+import { isComplete, multipart, rawRequest } from '../support/raw-requests.ts';
 import { startService, until, type Service } from '../support/service.ts';
 
 let service: Service;
@@ -42,13 +42,13 @@ const errorOf = (answer: string) =>
   ).error;
 
 test('the form as it should be is converted', async () => {
-  const answer = await rawRequest(service.url, [form(whole.length), whole], isWhole);
+  const answer = await rawRequest(service.url, [form(whole.length), whole], isComplete);
   assert.match(answer, /^HTTP\/1.1 200 /);
 });
 
 test('a form cut off anywhere is 400, never 5xx', async () => {
   for (let cut = 1; cut < whole.length - 4; cut += 7) {
-    const answer = await rawRequest(service.url, [form(cut), whole.subarray(0, cut)], isWhole);
+    const answer = await rawRequest(service.url, [form(cut), whole.subarray(0, cut)], isComplete);
     assert.match(answer, /^HTTP\/1.1 400 /, `cut at ${cut}: ${answer}`);
     assert.equal(errorOf(answer).code, 'bad_request');
   }
@@ -67,7 +67,7 @@ for (const type of contentTypes) {
     const answer = await rawRequest(
       service.url,
       [head({ 'Content-Type': type, 'Content-Length': 3 }), '{}\n'],
-      isWhole,
+      isComplete,
     );
     assert.match(answer, /^HTTP\/1.1 400 /);
     assert.equal(errorOf(answer).code, 'bad_request');
@@ -75,7 +75,7 @@ for (const type of contentTypes) {
 }
 
 test('no content type at all is 400 bad_request', async () => {
-  const answer = await rawRequest(service.url, [head({ 'Content-Length': 0 })], isWhole);
+  const answer = await rawRequest(service.url, [head({ 'Content-Length': 0 })], isComplete);
   assert.equal(errorOf(answer).code, 'bad_request');
 });
 
@@ -84,7 +84,7 @@ test('a file whose part has no filename is 400, and told so', async () => {
     ['Content-Disposition: form-data; name="file"', '# Hello\n'],
     ['Content-Disposition: form-data; name="target"', 'html'],
   ]);
-  const answer = await rawRequest(service.url, [form(body.length), body], isWhole);
+  const answer = await rawRequest(service.url, [form(body.length), body], isComplete);
   assert.match(answer, /^HTTP\/1.1 400 /);
   const { code, message, details } = errorOf(answer);
   assert.deepEqual([code, details?.['field']], ['bad_request', 'file']);
@@ -92,7 +92,7 @@ test('a file whose part has no filename is 400, and told so', async () => {
 });
 
 test('a length that is too large is refused before the upload begins', async () => {
-  const answer = await rawRequest(service.url, [form(3_000_000)], isWhole);
+  const answer = await rawRequest(service.url, [form(3_000_000)], isComplete);
   assert.match(answer, /^HTTP\/1.1 413 /);
   assert.equal(errorOf(answer).code, 'file_too_large');
 });
@@ -112,7 +112,7 @@ test('an endless upload is stopped soon after the limit', async () => {
       yield Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]);
     }
   }
-  const answer = await rawRequest(service.url, endless(), isWhole);
+  const answer = await rawRequest(service.url, endless(), isComplete);
   assert.match(answer, /^HTTP\/1.1 413 /);
   assert.equal(errorOf(answer).code, 'file_too_large');
   assert.ok(sent < 50_000_000, `${sent} bytes were taken`);

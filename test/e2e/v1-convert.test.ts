@@ -11,8 +11,8 @@ import {
   type TestApp,
 } from '../support/test-app.ts';
 import { admin } from '../support/admin.ts';
-import { isWhole, rawRequest } from '../support/requests.ts';
-import { assertLink } from '../support/link.ts';
+import { isComplete, rawRequest } from '../support/raw-requests.ts';
+import { assertLink } from '../support/signed-link.ts';
 import { until, type Answer } from '../support/service.ts';
 
 inEachTestApp((here) => {
@@ -257,6 +257,6 @@ async function declaredAnswer(
   return rawRequest(
     app.service.url,
     [['POST /api/convert HTTP/1.1', ...lines, '', ''].join('\r\n')],
-    isWhole,
+    isComplete,
   );
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ask, busy, inEachTestApp, toYaml } from '../support/test-app.ts';
 import { until, type Answer } from '../support/service.ts';
-import { isSignedBy, startReceiver, type Receiver } from '../support/webhook-receiver.ts';
+import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const saidIn = ({ body }: Answer) => JSON.parse(body.toString()) as Record<string, unknown>;
 
@@ -55,7 +55,7 @@ const badBodies: readonly (readonly [what: string, body: string, field?: string]
 
 inEachTestApp(
   (here) => {
-    let receiver: Receiver;
+    let receiver: WebhookReceiver;
 
     before(async () => {
       receiver = await startReceiver((request, response) => {

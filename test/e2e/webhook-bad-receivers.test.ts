@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { until } from '../support/service.ts';
-import { aCustomer, openSender, type Sender } from '../support/webhook-process.ts';
+import { aCustomer, openDeliveryProcess, type DeliveryProcess } from '../support/webhook-process.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 import { openBadReceivers, type OpenReceiver } from '../support/webhook-bad-receivers.ts';
 
 const MB = 1024 * 1024;
 
 let dir: string;
-let sender: Sender;
+let sender: DeliveryProcess;
 let receivers: OpenReceiver[];
 
 before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   receivers = await openBadReceivers(({ slow }) => (slow ? 10 : 1));
-  sender = await openSender({
+  sender = await openDeliveryProcess({
     DATA_DIR: dir,
     SECRET_KEY: 'a key that is only as long as needed',
     WEBHOOK_ALLOW_PRIVATE: '127.0.0.1',
@@ -52,13 +52,13 @@ test('healthy receivers hear within two seconds while 100 attempts hang, and eac
   const p95 = took[Math.floor(took.length * 0.95)] ?? Infinity;
   assert.ok(p95 < 2_000, `p95 ${p95} ms`);
 
-  for (const [n, { name, says }] of receivers.entries()) {
+  for (const [n, { name, expectedError }] of receivers.entries()) {
     const jobId = jobIds[n] ?? '';
     await until(name, 20_000, async () => (await sender.rowOf(jobId))['attempts'] === 1);
     const { status, last_error } = await sender.rowOf(jobId);
     assert.deepEqual(
       { name, status, last_error },
-      { name, status: says === null ? 'delivered' : 'retrying', last_error: says },
+      { name, status: expectedError === null ? 'delivered' : 'retrying', last_error: expectedError },
     );
   }
   for (const { name, longestMs, maxBytes } of receivers) {

@@ -5,7 +5,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { codeIn, isInstalled, languages, startInDocs, type Running } from '../support/webhook-docs.ts';
+import {
+  codeIn,
+  isInstalled,
+  languages,
+  startInDocs,
+  type RunningReceiver,
+} from '../support/webhook-docs.ts';
 
 const secret = 'whsec_Zm9yIHRlc3RzIG9ubHkgLSBub2JvZHkgZWxzZSBoYXMgdGhpcw';
 const body = '{"event":"webhook.test","data":{"message":"ä€😀\\u2028 is kept","n": 1 }}\n';
@@ -42,7 +48,7 @@ for (const language of languages) {
   }
   describe(language.name, () => {
     let dir: string;
-    let receiver: Running;
+    let receiver: RunningReceiver;
 
     before(async () => {
       dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));

@@ -3,10 +3,10 @@ import { post, type Answer, type Service } from '../support/service.ts';
 import type { FixtureFolder } from './fixtures.ts';
 import type { LatencyProbe } from './latency-probe.ts';
 import type { Fixtures, FileCase, HostileCase } from './case.ts';
-import { differenceOf, reasonOf } from './existence.ts';
+import { answerDifference, reasonOf } from './answer-difference.ts';
 import { leaksIn } from './tripwires/leaks.ts';
 import type { Listeners } from './tripwires/listeners.ts';
-import { restOf } from './tripwires/rest.ts';
+import { leftoversOf } from './tripwires/leftovers.ts';
 
 /** How long an answer may take. */
 export const answerMs = 35_000;
@@ -25,7 +25,7 @@ export interface Scene {
   idle: number;
 }
 
-export interface Tried {
+export interface AttemptResult {
   case: HostileCase;
   /** What it was to become; empty for requests that are no conversions. */
   to: string;
@@ -76,22 +76,22 @@ export function requestAttempt(
  * Tries them at the same time. What is left behind and who calls without a name can't be told apart then: if there is any,
  * each is tried again by itself.
  */
-export async function tryTogether(attempts: readonly Attempt[], scene: Scene): Promise<Tried[]> {
+export async function tryTogether(attempts: readonly Attempt[], scene: Scene): Promise<AttemptResult[]> {
   const { service, listeners, latencyProbe, idle } = scene;
   const callsBefore = listeners.count;
   latencyProbe.go();
   const made = await Promise.all(attempts.map((attempt) => tryOne(attempt, scene)));
   await latencyProbe.hold();
-  const shared = await restOf(service, idle);
+  const shared = await leftoversOf(service, idle);
   const calls = attempts.map(({ case: { name } }) => listeners.callsOf(name));
   if (calls.flat().length === 0 && listeners.count > callsBefore)
     shared.push('network: somebody called and did not say who');
   if (shared.length > 0 && attempts.length > 1) return tryApart(attempts, shared, scene);
   return Promise.all(
-    made.map(async ({ answers, ms, faults }, n): Promise<Tried> => {
+    made.map(async ({ answers, ms, faults }, n): Promise<AttemptResult> => {
       const { case: row, to, fixtures } = attempts[n] ?? never();
       return {
-        ...{ case: row, to, ...told(answers), ms },
+        ...{ case: row, to, ...summaryOf(answers), ms },
         faults: [
           ...faults,
           ...shared,
@@ -121,12 +121,12 @@ async function tryOne(attempt: Attempt, scene: Scene): Promise<Made> {
   const secrets = scene.fixtureFolder.secretsFor(row, fixtures, scene.secrets);
   const leaks: string[] = [];
   for (const { status, body } of answers) if (status === 200) leaks.push(...(await leaksIn(body, secrets)));
-  const told = 'oracle' in row && row.oracle ? await tellsOf(attempt, answers[0], scene) : [];
+  const told = 'oracle' in row && row.oracle ? await existenceFaults(attempt, answers[0], scene) : [];
   return { answers, ms, faults: [...late, ...leaks, ...wrongIn(row, answers), ...told] };
 }
 
 /** Asks for the same with the case's aim gone, and with a folder there: the answers must not tell which it was. */
-async function tellsOf(
+async function existenceFaults(
   attempt: Attempt,
   answer: Answer | undefined,
   { fixtureFolder }: Scene,
@@ -139,7 +139,7 @@ async function tellsOf(
     await fixtureFolder.layAt(name, place, laid);
     const other = await again();
     await fixtureFolder.layAt(name, place, 'files');
-    const difference = await differenceOf(answer, other, again);
+    const difference = await answerDifference(answer, other, again);
     if (difference) faults.push(`read: the answer tells files from ${laid}: ${difference}`);
   }
   return faults;
@@ -149,8 +149,8 @@ async function tryApart(
   attempts: readonly Attempt[],
   shared: readonly string[],
   scene: Scene,
-): Promise<Tried[]> {
-  const tried: Tried[] = [];
+): Promise<AttemptResult[]> {
+  const tried: AttemptResult[] = [];
   for (const attempt of attempts) tried.push(...(await tryTogether([attempt], scene)));
   const names = attempts.map(({ case: { name } }) => name).join(', ');
   const [first, ...rest] = tried;
@@ -192,7 +192,7 @@ function answerFaults(answer: Answer | undefined): string[] {
   return [400, 413, 422, 502].includes(answer.status) ? [] : [`protocol: answered ${answer.status}`];
 }
 
-function told(answers: readonly Answer[]): { status: number; reason: string } {
+function summaryOf(answers: readonly Answer[]): { status: number; reason: string } {
   const worst = answers.reduce<Answer | undefined>(
     (one, other) => (one && one.status >= other.status ? one : other),
     undefined,

@@ -4,7 +4,7 @@ import type { Aim, Place } from './places.ts';
 
 /** What is tried: to read, call out, write or run something, to use up time and space, or to confuse the server. */
 export const kinds = ['read', 'network', 'write', 'code', 'resource', 'protocol'] as const;
-export type Kind = (typeof kinds)[number];
+export type AttackKind = (typeof kinds)[number];
 
 export const categories = [
   'image',
@@ -47,7 +47,7 @@ export interface Fixtures {
 interface CaseRow {
   /** Unique, in words and dashes. */
   name: string;
-  kind: Kind;
+  kind: AttackKind;
   /** Takes long: not part of the short run. */
   long?: true;
   /** Where its `aim` lies. */

@@ -19,7 +19,7 @@ import {
   type FolderPlace,
   type Place,
 } from './places.ts';
-import { OpenedFiles } from './tripwires/opened.ts';
+import { OpenedFiles } from './tripwires/opened-files.ts';
 
 /** A colour that no conversion comes to by itself. */
 export const canaryColour = [203, 17, 141] as const;

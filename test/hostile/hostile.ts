@@ -5,17 +5,24 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from '../support/arguments.ts';
 import { startService, type Service } from '../support/service.ts';
-import { fileAttempt, requestAttempt, tryTogether, type Attempt, type Scene, type Tried } from './attempt.ts';
+import {
+  fileAttempt,
+  requestAttempt,
+  tryTogether,
+  type Attempt,
+  type Scene,
+  type AttemptResult,
+} from './attempt.ts';
 import { FixtureFolder, rootToken } from './fixtures.ts';
 import { LatencyProbe } from './latency-probe.ts';
 import type { Fixtures, FileCase, HostileCase } from './case.ts';
 import { cases } from './cases/index.ts';
-import { Line } from './line.ts';
+import { AttemptScheduler } from './attempt-scheduler.ts';
 import { boxEnvironment, kernelFacts } from './places.ts';
 import { targetsByTools } from './routes.ts';
 import { inWords, score } from './score.ts';
 import { Listeners } from './tripwires/listeners.ts';
-import { processesOf } from './tripwires/rest.ts';
+import { processesOf } from './tripwires/leftovers.ts';
 
 const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
@@ -120,10 +127,10 @@ async function prepare(
   return prepared;
 }
 
-async function tryAll(prepared: readonly Prepared[], scene: Scene): Promise<Tried[]> {
+async function tryAll(prepared: readonly Prepared[], scene: Scene): Promise<AttemptResult[]> {
   const deadline = performance.now() + Number(values.seconds) * 1000;
-  const tried: Tried[] = [];
-  const line = new Line(async (attempts) => {
+  const tried: AttemptResult[] = [];
+  const line = new AttemptScheduler(async (attempts) => {
     const some = await tryTogether(attempts, scene);
     tried.push(...some);
     if (values.verbose) for (const one of some) console.log(inWords(one));

@@ -2,9 +2,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { companionMs, percentile } from './score.ts';
+import { maxProbeMs, percentile } from './score.ts';
 
-type Told = { name: string; ms: number; status: number } | { holds: true };
+type ProbeMessage = { name: string; ms: number; status: number } | { holds: true };
 
 export class LatencyProbe {
   readonly #child: ChildProcess;
@@ -12,8 +12,8 @@ export class LatencyProbe {
   #onHold: () => void = () => {};
 
   constructor(url: string) {
-    this.#child = fork(fileURLToPath(new URL('companion.ts', import.meta.url)), [url]);
-    this.#child.on('message', (told: Told) => {
+    this.#child = fork(fileURLToPath(new URL('latency-probe-process.ts', import.meta.url)), [url]);
+    this.#child.on('message', (told: ProbeMessage) => {
       if ('name' in told) this.#answers.push(told);
       else this.#onHold();
     });
@@ -43,6 +43,6 @@ export class LatencyProbe {
       ];
       return `beside it, ${name}: ${some.length} requests, p50 ${percentile(some, 0.5)} ms, p99 ${percentile(some, 0.99)} ms, ${failed.length} failed`;
     });
-    return { lines, passed: percentile(times('list'), 0.99) < companionMs };
+    return { lines, passed: percentile(times('list'), 0.99) < maxProbeMs };
   }
 }

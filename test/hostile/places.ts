@@ -7,7 +7,7 @@ import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
 /** A folder of the machine that gets canaries. */
-interface Folder {
+interface SharedFolder {
   /** On the host. */
   host: string;
   /** Where a box shows it, if it does. */
@@ -16,8 +16,8 @@ interface Folder {
   scanned?: true;
 }
 
-const same = (folder: string): Folder => ({ host: folder, box: folder });
-const ours = (folder: string): Folder => ({
+const same = (folder: string): SharedFolder => ({ host: folder, box: folder });
+const ours = (folder: string): SharedFolder => ({
   host: path.join(root, folder),
   box: `${sandboxPaths.app}/${folder}`,
 });
@@ -37,7 +37,7 @@ const folders = {
   packages: ours('packages/server'),
   engines: ours('packages/engines'),
   modules: ours('node_modules'),
-} as const satisfies Record<string, Folder>;
+} as const satisfies Record<string, SharedFolder>;
 
 /** Files of the project's root that stand for secrets. */
 const rootFiles = { environment: '.env', lock: 'package-lock.json' } as const;
@@ -77,7 +77,7 @@ interface CanaryFolder {
 
 /** The folder on the host in which the canaries of a place lie, and its name in a box. */
 export function canaryFolder(place: FolderPlace): CanaryFolder {
-  const folder: Folder = folders[place];
+  const folder: SharedFolder = folders[place];
   return {
     host: path.join(folder.host, ownFolder),
     box: path.join(folder.box, ownFolder),

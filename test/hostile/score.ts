@@ -1,6 +1,6 @@
 /** What a run came to: a row a category, the totals that were promised, and every fault in words. */
-import { categories, kinds, type Kind } from './case.ts';
-import { answerMs, type Tried } from './attempt.ts';
+import { categories, kinds, type AttackKind } from './case.ts';
+import { answerMs, type AttemptResult } from './attempt.ts';
 
 /** Of the resource cases; of all others every one has to pass. */
 const maxResourceFaults = 0.01;
@@ -9,7 +9,7 @@ const maxResourceFaults = 0.01;
 const forbidden: readonly string[] = ['read', 'network', 'write', 'code'];
 
 /** Slower than this, a normal request has been disturbed. */
-export const companionMs = 500;
+export const maxProbeMs = 500;
 
 export interface Score {
   lines: readonly string[];
@@ -19,7 +19,7 @@ export interface Score {
   tripped: boolean;
 }
 
-export function score(tried: readonly Tried[]): Score {
+export function score(tried: readonly AttemptResult[]): Score {
   const faulty = tried.filter(({ faults }) => faults.length > 0);
   const wires = (wire: string) =>
     tried.filter(({ faults }) => faults.some((fault) => fault.startsWith(`${wire}:`)));
@@ -51,26 +51,26 @@ export function score(tried: readonly Tried[]): Score {
   };
 }
 
-const slowest = (tried: readonly Tried[]) =>
+const slowest = (tried: readonly AttemptResult[]) =>
   [...tried]
     .sort((a, b) => b.ms - a.ms)
     .slice(0, 5)
     .map(({ case: { name }, to, ms }) => `${name}${to ? ` → ${to}` : ''} ${(ms / 1000).toFixed(1)} s`)
     .join(', ');
 
-const refusals = (tried: readonly Tried[]) =>
+const refusals = (tried: readonly AttemptResult[]) =>
   tried.filter(({ status }) => status >= 400 && status < 500).length;
-const crashes = (tried: readonly Tried[]) =>
+const crashes = (tried: readonly AttemptResult[]) =>
   tried.filter(({ status }) => status >= 500 || status === 0).length;
 
-export function inWords(one: Tried): string {
+export function inWords(one: AttemptResult): string {
   const what = one.to ? `${one.case.name} → ${one.to}` : one.case.name;
   return `${what}: ${one.status} ${one.reason} after ${one.ms} ms; ${one.faults.join('; ')}`;
 }
 
-function table(tried: readonly Tried[]): string[] {
+function table(tried: readonly AttemptResult[]): string[] {
   const cell = (text: string, width: number) => text.padStart(width);
-  const of = (category: string, kind: Kind) => {
+  const of = (category: string, kind: AttackKind) => {
     const some = tried.filter((one) => one.case.category === category && one.case.kind === kind);
     return some.length === 0
       ? ''

@@ -11,14 +11,14 @@ const runners = fileURLToPath(new URL('../../packages/engines/', import.meta.url
 const dir = mkdtempSync(path.join(tmpdir(), 'protean-hosts-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
 
-interface Ended {
+interface RunnerOutcome {
   status: number | null;
   stderr: string;
   output: Buffer;
 }
 
 /** Runs a host as its engine would, outside the box. */
-function convert(from: string, to: string, content: string | Buffer, options: object = {}): Ended {
+function convert(from: string, to: string, content: string | Buffer, options: object = {}): RunnerOutcome {
   const [input, output] = [path.join(dir, `in.${from}`), path.join(dir, `out.${to}`)];
   writeFileSync(input, content);
   rmSync(output, { force: true });

@@ -11,14 +11,18 @@ const runner = fileURLToPath(new URL('../../packages/engines/mail/runner.py', im
 const dir = mkdtempSync(path.join(tmpdir(), 'protean-mail-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
 
-interface Ended {
+interface MailRunnerOutcome {
   status: number | null;
   stderr: string;
   /** The file that it has written, if it went well. */
   output: string;
 }
 
-export function runMail(from: 'eml' | 'msg', to: 'html' | 'zip', content: string | Buffer): Ended {
+export function runMail(
+  from: 'eml' | 'msg',
+  to: 'html' | 'zip',
+  content: string | Buffer,
+): MailRunnerOutcome {
   const [input, output] = [path.join(dir, `in.${from}`), path.join(dir, `out.${to}`)];
   writeFileSync(input, content);
   rmSync(output, { force: true });

@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { outlookMessage } from '../samples/mail.ts';
 import { runMail } from './mail-runner.ts';
 
-interface Shown {
+interface MailPage {
   status: number | null;
   stderr: string;
   page: string;
 }
 
-function shown(from: 'eml' | 'msg', content: string | Buffer): Shown {
+function shown(from: 'eml' | 'msg', content: string | Buffer): MailPage {
   const { status, stderr, output } = runMail(from, 'html', content);
   return { status, stderr, page: status === 0 ? readFileSync(output, 'utf8') : '' };
 }

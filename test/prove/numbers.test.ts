@@ -22,7 +22,7 @@ import { workbook } from '../samples/workbook.ts';
 const dir = mkdtempSync(path.join(tmpdir(), 'protean-numbers-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
 
-interface Ended {
+interface NumbersOutcome {
   status: number;
   stderr: string;
   book: Buffer | undefined;
@@ -42,7 +42,7 @@ for step in json.load(sys.stdin):
 print(json.dumps(ended))
 `;
 
-function convert(...documents: readonly Buffer[]): Ended[] {
+function convert(...documents: readonly Buffer[]): NumbersOutcome[] {
   const steps = documents.map((bytes, n) => {
     const [input, output] = [path.join(dir, `${n}.numbers`), path.join(dir, `${n}.xlsx`)];
     writeFileSync(input, bytes);
@@ -54,7 +54,7 @@ function convert(...documents: readonly Buffer[]): Ended[] {
     encoding: 'utf8',
   });
   assert.equal(stderr, '');
-  return (JSON.parse(stdout) as Omit<Ended, 'book'>[]).map((ended, n) => ({
+  return (JSON.parse(stdout) as Omit<NumbersOutcome, 'book'>[]).map((ended, n) => ({
     ...ended,
     book: ended.status === 0 ? readFileSync(steps[n]?.output ?? '') : undefined,
   }));

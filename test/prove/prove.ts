@@ -17,7 +17,7 @@ import { SharedInterpreter } from '../samples/interpreter.ts';
 import { withInterpreter } from '../samples/run.ts';
 import { sampleFor, Samples } from '../samples/samples.ts';
 import { oracles } from './oracles/index.ts';
-import { Beginnings } from './beginnings.ts';
+import { Beginnings } from './shared-steps.ts';
 import { candidateChains, RouteList } from './chains.ts';
 import { edition, writeReport, type Proof } from './report.ts';
 import { select, type Selection } from './select.ts';

@@ -1,8 +1,8 @@
 /** Compound files ([MS-CFB], version 3): streams in folders, for the samples of formats that live in one. */
 
 /** What a folder holds, by name: a stream's bytes, or another folder. */
-export interface Folder {
-  readonly [name: string]: Buffer | Folder;
+export interface StorageFolder {
+  readonly [name: string]: Buffer | StorageFolder;
 }
 
 const sector = 512;
@@ -13,7 +13,7 @@ const end = 0xfffffffe;
 const none = 0xffffffff;
 const fatSector = 0xfffffffd;
 
-interface Entry {
+interface DirectoryEntry {
   name: string;
   kind: 1 | 2 | 5;
   left: number;
@@ -25,8 +25,8 @@ interface Entry {
 }
 
 /** The file whose root folder is `root`; `classId` says which program it belongs to. */
-export function compoundFile(root: Folder, classId: Buffer = Buffer.alloc(16)): Buffer {
-  const entries: Entry[] = [entry('Root Entry', 5, undefined)];
+export function compoundFile(root: StorageFolder, classId: Buffer = Buffer.alloc(16)): Buffer {
+  const entries: DirectoryEntry[] = [entry('Root Entry', 5, undefined)];
   addFolder(entries, 0, root);
   const mini = new Chains(miniSector);
   const whole = new Chains(sector);
@@ -47,12 +47,12 @@ export function compoundFile(root: Folder, classId: Buffer = Buffer.alloc(16)): 
   return finish(whole, directoryStart, miniFatStart, miniFat.length / sector);
 }
 
-function entry(name: string, kind: Entry['kind'], data: Buffer | undefined): Entry {
+function entry(name: string, kind: DirectoryEntry['kind'], data: Buffer | undefined): DirectoryEntry {
   return { name, kind, left: none, right: none, child: none, start: kind === 1 ? 0 : end, size: 0, data };
 }
 
 /** The members of a folder are a search tree, ordered by the length of their names and then by their letters. */
-function addFolder(entries: Entry[], at: number, folder: Folder): void {
+function addFolder(entries: DirectoryEntry[], at: number, folder: StorageFolder): void {
   const names = Object.keys(folder).sort(
     (a, b) => a.length - b.length || (a.toUpperCase() < b.toUpperCase() ? -1 : 1),
   );
@@ -67,7 +67,7 @@ function addFolder(entries: Entry[], at: number, folder: Folder): void {
   if (parent) parent.child = balanced(entries, places);
 }
 
-function balanced(entries: readonly Entry[], places: readonly number[]): number {
+function balanced(entries: readonly DirectoryEntry[], places: readonly number[]): number {
   const middle = places.length >> 1;
   const place = places[middle];
   const top = place === undefined ? undefined : entries[place];
@@ -118,7 +118,7 @@ function words(values: readonly number[]): Buffer {
 
 const black = 1;
 
-function directory(entries: readonly Entry[], classId: Buffer): Buffer {
+function directory(entries: readonly DirectoryEntry[], classId: Buffer): Buffer {
   const rows = entries.map(({ name, kind, left, right, child, start, size }, n) => {
     const row = Buffer.alloc(128);
     row.write(name, 'utf16le');

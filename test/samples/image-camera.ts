@@ -2,7 +2,7 @@
 import { losslessJpeg } from './lossless-jpeg.ts';
 import { mosaic, words } from './image-raw.ts';
 import type { Picture } from './picture.ts';
-import { byte, fraction, long, short, text, tiff, type Entry } from './tiff.ts';
+import { byte, fraction, long, short, text, tiff, type TiffEntry } from './tiff.ts';
 
 /** A plain TIFF of one colour a pixel, whose maker's name tells how it is to be read. */
 function sensorTiff(
@@ -11,7 +11,7 @@ function sensorTiff(
   data: Buffer,
   header?: Buffer,
 ): Buffer {
-  const entries = (start: number): Entry[] => [
+  const entries = (start: number): TiffEntry[] => [
     long(254, 0),
     long(256, width),
     long(257, height),
@@ -51,7 +51,7 @@ export function arw(picture: Picture): Buffer {
 export function cr2(picture: Picture): Buffer {
   const data = losslessJpeg(mosaic(picture, 14), picture.width, 14);
   const mark = Buffer.from([...Buffer.from('CR'), 2, 0, 16, 0, 0, 0]);
-  const entries = (start: number): Entry[] => [
+  const entries = (start: number): TiffEntry[] => [
     short(259, 6),
     text(271, 'Canon'),
     text(272, model),
@@ -79,7 +79,7 @@ export function orf(picture: Picture): Buffer {
 export function rw2(picture: Picture): Buffer {
   const { width, height } = picture;
   const data = words(mosaic(picture, 12).map((value) => Math.max(value, 1) << 4));
-  const entries = (start: number): Entry[] => [
+  const entries = (start: number): TiffEntry[] => [
     [1, 7, 4, Buffer.from('0310')],
     short(2, width),
     short(3, height),

@@ -1,7 +1,7 @@
 /** A Digital Negative written by hand: what a sensor that sees exactly sRGB's colours would have recorded. */
 import { light } from './image-light.ts';
 import type { Picture } from './picture.ts';
-import { byte, fraction, long, short, text, tiff, type Entry } from './tiff.ts';
+import { byte, fraction, long, short, text, tiff, type TiffEntry } from './tiff.ts';
 
 /** Formats of which a sample is what a sensor saw, one colour a pixel. */
 export const seenBySensor: readonly string[] = ['dng', 'cr2', 'nef', 'arw', 'raf', 'orf', 'rw2'];
@@ -11,7 +11,7 @@ const matrix = [3.2406, -1.5372, -0.4986, -0.9689, 1.8758, 0.0415, 0.0557, -0.20
 
 export function dng(picture: Picture): Buffer {
   const sensor = words(mosaic(picture, 16));
-  const entries = (start: number): Entry[] => [
+  const entries = (start: number): TiffEntry[] => [
     long(254, 0),
     long(256, picture.width),
     long(257, picture.height),

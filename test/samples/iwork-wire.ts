@@ -1,9 +1,9 @@
 /** Messages in Google's wire format, the blocks and objects that Apple's programs make of them, written byte by byte. */
 
 /** A number is a varint, bytes and texts are their length and themselves, a list is the field several times. */
-export type Field = number | Buffer | string | readonly (number | Buffer | string)[];
+export type WireField = number | Buffer | string | readonly (number | Buffer | string)[];
 
-export function message(fields: Readonly<Record<number, Field>>): Buffer {
+export function message(fields: Readonly<Record<number, WireField>>): Buffer {
   return Buffer.concat(
     Object.entries(fields).flatMap(([number, field]) =>
       (typeof field === 'object' && !Buffer.isBuffer(field) ? field : [field]).map((value) =>

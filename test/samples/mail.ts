@@ -1,6 +1,6 @@
 /** Samples of mail: the letter as a page with a picture, a plain twin, an attachment, and what must not come through. */
 import { writeFile } from 'node:fs/promises';
-import { compoundFile, type Folder } from './compound.ts';
+import { compoundFile, type StorageFolder } from './compound.ts';
 import { png } from './image-png.ts';
 import { letter, letterTexts } from './letter.ts';
 import { htmlBody } from './markup.ts';
@@ -77,7 +77,7 @@ function properties(
   head: number,
   streams: Readonly<Record<string, Buffer>>,
   fixed: readonly Buffer[],
-): Folder {
+): StorageFolder {
   const rows = Object.entries(streams).map(([name, data]) =>
     row(name, data.length + (name.endsWith('001F') ? 2 : 0)),
   );

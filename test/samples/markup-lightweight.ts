@@ -1,7 +1,7 @@
 /** The letter in the dialects that mark lines up with signs: one row says how a dialect writes each part. */
 import { letter } from './letter.ts';
 
-interface Dialect {
+interface MarkupDialect {
   /** The title as the text's own, or in front of it. */
   title(text: string): string;
   heading(text: string): string;
@@ -119,9 +119,9 @@ const dialects = {
     row: piped,
     link: (text, href) => `[${text} ${href}]`,
   },
-} as const satisfies Record<string, Dialect>;
+} as const satisfies Record<string, MarkupDialect>;
 
-function write(dialect: Dialect): string {
+function write(dialect: MarkupDialect): string {
   const [head, ...rows] = letter.table;
   return [
     dialect.title(letter.title),

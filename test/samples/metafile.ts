@@ -1,9 +1,9 @@
 /** The picture's blocks as Windows draws them: metafiles of filled polygons, a pixel 1/96 inch. */
 import { blocks, blockSize, columns } from './picture.ts';
 
-type Field = readonly [bytes: 2 | 4, value: number];
+type RecordField = readonly [bytes: 2 | 4, value: number];
 
-function little(...fields: readonly Field[]): Buffer {
+function little(...fields: readonly RecordField[]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0));
   let at = 0;
   for (const [bytes, value] of fields)
@@ -11,8 +11,8 @@ function little(...fields: readonly Field[]): Buffer {
   return buffer;
 }
 
-const words = (...values: number[]): Buffer => little(...values.map((value): Field => [2, value]));
-const longs = (...values: number[]): Buffer => little(...values.map((value): Field => [4, value]));
+const words = (...values: number[]): Buffer => little(...values.map((value): RecordField => [2, value]));
+const longs = (...values: number[]): Buffer => little(...values.map((value): RecordField => [4, value]));
 
 const width = columns * blockSize;
 const height = (blocks.length / columns) * blockSize;

@@ -5,17 +5,17 @@ import type { SampleMaker } from './samples.ts';
 import { workbook, type Cell } from './workbook.ts';
 import { escapeXml, writeZip, xmlHead } from './zip.ts';
 
-type Kind = 'text' | 'presentation' | 'graphics' | 'spreadsheet';
+type OpenDocumentKind = 'text' | 'presentation' | 'graphics' | 'spreadsheet';
 
 /** Where the two generations differ. */
-interface Dialect {
+interface OfficeDialect {
   namespaces: string;
   list: string;
   /** Attribute of a heading's level. */
   level: string;
   /** Prefix of a cell's value attributes. */
   value: string;
-  body: (kind: Kind, content: string) => string;
+  body: (kind: OpenDocumentKind, content: string) => string;
   box: (n: number, content: string) => string;
 }
 
@@ -23,7 +23,7 @@ const oasis = 'urn:oasis:names:tc:opendocument:xmlns';
 const place = (n: number) => `svg:x="2cm" svg:y="${1 + 2 * n}cm" svg:width="20cm" svg:height="1.5cm"`;
 const xlink = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
 
-const openDocument: Dialect = {
+const openDocument: OfficeDialect = {
   namespaces: `${['office', 'text', 'table', 'style', 'presentation', 'meta']
     .map((name) => `xmlns:${name}="${oasis}:${name}:1.0"`)
     .join(
@@ -39,7 +39,7 @@ const openDocument: Dialect = {
   box: (n, content) => `<draw:frame ${place(n)}><draw:text-box>${content}</draw:text-box></draw:frame>`,
 };
 
-const openOffice1: Dialect = {
+const openOffice1: OfficeDialect = {
   namespaces: `${['office', 'text', 'table', 'style', 'presentation', 'meta']
     .map((name) => `xmlns:${name}="http://openoffice.org/2000/${name}"`)
     .join(
@@ -54,7 +54,7 @@ const openOffice1: Dialect = {
 
 const paragraph = (text: string) => `<text:p>${text}</text:p>`;
 
-function content(kind: Kind, dialect: Dialect): string {
+function content(kind: OpenDocumentKind, dialect: OfficeDialect): string {
   const makers = {
     text: letterText,
     presentation: letterSlides,
@@ -64,7 +64,7 @@ function content(kind: Kind, dialect: Dialect): string {
   return dialect.body(kind, makers[kind](dialect));
 }
 
-function letterText(dialect: Dialect): string {
+function letterText(dialect: OfficeDialect): string {
   const heading = (text: string) => `<text:h ${dialect.level}="1">${text}</text:h>`;
   return [
     `<text:p text:style-name="Title">${letter.title}</text:p>`,
@@ -77,7 +77,7 @@ function letterText(dialect: Dialect): string {
 
 const link = `<text:a xlink:type="simple" xlink:href="${letter.link.href}">${letter.link.text}</text:a>`;
 
-function list({ list: element }: Dialect): string {
+function list({ list: element }: OfficeDialect): string {
   const items = letter.list.map((item) => `<text:list-item>${paragraph(item)}</text:list-item>`);
   return `<${element} text:style-name="Bullets">${items.join('')}</${element}>`;
 }
@@ -89,7 +89,7 @@ const table = `<table:table table:name="Berths"><table:table-column table:number
   )
   .join('')}</table:table>`;
 
-function letterSlides(dialect: Dialect): string {
+function letterSlides(dialect: OfficeDialect): string {
   const slides = [
     [paragraph(letter.title)],
     ...letter.sections.map(({ heading, paragraphs }) => [
@@ -103,16 +103,16 @@ function letterSlides(dialect: Dialect): string {
 }
 
 /** Two pages of text boxes. */
-function letterDrawing(dialect: Dialect): string {
+function letterDrawing(dialect: OfficeDialect): string {
   const texts = letterTexts();
   return [texts.slice(0, 6), texts.slice(6)].map((part, n) => page(dialect, n, part.map(paragraph))).join('');
 }
 
-function page({ box }: Dialect, n: number, boxes: readonly string[]): string {
+function page({ box }: OfficeDialect, n: number, boxes: readonly string[]): string {
   return `<draw:page draw:name="Page ${n + 1}" draw:master-page-name="Default">${boxes.map((text, at) => box(at, text)).join('')}</draw:page>`;
 }
 
-function sheets({ value }: Dialect): string {
+function sheets({ value }: OfficeDialect): string {
   return workbook
     .map(({ name, rows }) => {
       const cells = rows.map(
@@ -163,7 +163,7 @@ const masters =
 const automatic = `<office:automatic-styles>${cellStyles}${listStyle}</office:automatic-styles>`;
 
 /** A zip of the parts OpenDocument cuts a document into. */
-export function openDocumentZip(kind: Kind, template = ''): SampleMaker {
+export function openDocumentZip(kind: OpenDocumentKind, template = ''): SampleMaker {
   const mime = `application/vnd.oasis.opendocument.${kind}${template}`;
   const part = (root: string, inner: string) =>
     `${xmlHead}<office:${root} ${openDocument.namespaces} office:version="1.2">${inner}</office:${root}>`;
@@ -181,7 +181,7 @@ export function openDocumentZip(kind: Kind, template = ''): SampleMaker {
 }
 
 /** The same in one XML file. */
-export function openDocumentFlat(kind: Kind): SampleMaker {
+export function openDocumentFlat(kind: OpenDocumentKind): SampleMaker {
   const mime = `application/vnd.oasis.opendocument.${kind}`;
   const flatStyles = `${styles}${masters.replace('<office:automatic-styles>', `<office:automatic-styles>${cellStyles}${listStyle}`)}`;
   const text = `${xmlHead}<office:document ${openDocument.namespaces} office:version="1.2" office:mimetype="${mime}">${flatStyles}${content(kind, openDocument)}</office:document>`;
@@ -189,7 +189,7 @@ export function openDocumentFlat(kind: Kind): SampleMaker {
 }
 
 /** OpenOffice.org 1's zip, whose presentations and drawings name their class of document. */
-export function openOfficeZip(kind: Kind): SampleMaker {
+export function openOfficeZip(kind: OpenDocumentKind): SampleMaker {
   const name = { text: 'writer', presentation: 'impress', graphics: 'draw', spreadsheet: 'calc' }[kind];
   const mime = `application/vnd.sun.xml.${name}`;
   const class_ = kind === 'graphics' ? 'drawing' : kind;

@@ -9,7 +9,7 @@ const openXml = 'application/vnd.openxmlformats-officedocument';
 
 type Relation = readonly [id: string, kind: string, target: string];
 
-interface Part {
+interface PackagePart {
   name: string;
   type: string;
   content: string;
@@ -18,7 +18,10 @@ interface Part {
 }
 
 /** The parts with what binds them together: content types and relations. */
-function bind(parts: readonly Part[], main: readonly [kind: string, target: string]): Record<string, string> {
+function bind(
+  parts: readonly PackagePart[],
+  main: readonly [kind: string, target: string],
+): Record<string, string> {
   const types = parts
     .map(({ name, type }) => `<Override PartName="/${name}" ContentType="${type}"/>`)
     .join('');
@@ -81,7 +84,7 @@ const wordNumbering = `<w:numbering ${wordNamespaces}><w:abstractNum w:abstractN
 
 /** A Word file whose main part says it is of `type`. */
 export function word(type: string): SampleMaker {
-  const parts: Part[] = [
+  const parts: PackagePart[] = [
     {
       name: 'word/document.xml',
       type,
@@ -163,7 +166,7 @@ const colourMap =
 export function powerPoint(type: string): SampleMaker {
   const kind = (name: string) => `${openXml}.presentationml.${name}+xml`;
   const list = slides.map((_, n) => `<p:sldId id="${256 + n}" r:id="rId${n + 2}"/>`).join('');
-  const parts: Part[] = [
+  const parts: PackagePart[] = [
     {
       name: 'ppt/presentation.xml',
       type,
@@ -189,7 +192,7 @@ export function powerPoint(type: string): SampleMaker {
       relations: [['rId1', 'slideMaster', '../slideMasters/slideMaster1.xml']],
     },
     { name: 'ppt/theme/theme1.xml', type: `${openXml}.theme+xml`, content: theme },
-    ...slides.map((content, n): Part => ({
+    ...slides.map((content, n): PackagePart => ({
       name: `ppt/slides/slide${n + 1}.xml`,
       type: kind('slide'),
       content: `<p:sld ${slideNamespaces}><p:cSld><p:spTree>${group}${content}</p:spTree></p:cSld></p:sld>`,
@@ -223,7 +226,7 @@ export function visio(): SampleMaker {
   ];
   const box = (text: string, n: number) =>
     `<Shape ID="${n + 1}" Type="Shape">${cell('PinX', 4)}${cell('PinY', 10 - n)}${cell('Width', 7)}${cell('Height', 0.8)}${cell('LocPinX', 3.5)}${cell('LocPinY', 0.4)}<Section N="Geometry" IX="0">${outline.join('')}</Section><Text>${text}</Text></Shape>`;
-  const parts: Part[] = [
+  const parts: PackagePart[] = [
     {
       name: 'visio/document.xml',
       type: 'application/vnd.ms-visio.drawing.main+xml',
@@ -236,7 +239,7 @@ export function visio(): SampleMaker {
       content: `<Pages ${namespaces}>${pages.map((_, n) => `<Page ID="${n}" Name="Page-${n + 1}"><PageSheet>${size}</PageSheet><Rel r:id="rId${n + 1}"/></Page>`).join('')}</Pages>`,
       relations: pages.map((_, n) => [`rId${n + 1}`, `${visioRelation}/page`, `page${n + 1}.xml`] as const),
     },
-    ...pages.map((page, n): Part => ({
+    ...pages.map((page, n): PackagePart => ({
       name: `visio/pages/page${n + 1}.xml`,
       type: kind('page'),
       content: `<PageContents ${namespaces}><Shapes>${page.map(box).join('')}</Shapes></PageContents>`,

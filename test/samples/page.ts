@@ -43,7 +43,7 @@ export const pages: SampleMakers = {
   },
 };
 
-interface Line {
+interface DrawnLine {
   text: string;
   size: number;
   /** From the left, points. */
@@ -54,7 +54,7 @@ interface Line {
 
 const [first, second] = letter.sections;
 
-const pageLines: readonly (readonly Line[])[] = [
+const pageLines: readonly (readonly DrawnLine[])[] = [
   [
     { text: letter.title, size: 24 },
     { text: first.heading, size: 16 },
@@ -72,10 +72,10 @@ const pageLines: readonly (readonly Line[])[] = [
   ],
 ];
 
-const textOfPage = (lines: readonly Line[]) => lines.map(({ text }) => text).join(' ');
+const textOfPage = (lines: readonly DrawnLine[]) => lines.map(({ text }) => text).join(' ');
 
 /** Lines of at most 70 characters. */
-function wrapped(paragraph: string): Line[] {
+function wrapped(paragraph: string): DrawnLine[] {
   return (paragraph.match(/.{1,70}(?:\s|$)/g) ?? []).map((text) => ({ text: text.trim(), size: 11 }));
 }
 
@@ -99,7 +99,7 @@ function page(content: number, withLink: boolean): string {
 }
 
 /** Where each line stands: its left end and base line, in points from the top left. */
-function placed(lines: readonly Line[]): (Line & { x: number; y: number })[] {
+function placed(lines: readonly DrawnLine[]): (DrawnLine & { x: number; y: number })[] {
   let y = pageSize.height - 770;
   return lines.map((line) => {
     if (!line.beside) y += line.size * 1.6;
@@ -107,7 +107,7 @@ function placed(lines: readonly Line[]): (Line & { x: number; y: number })[] {
   });
 }
 
-function stream(number: number, lines: readonly Line[]): string {
+function stream(number: number, lines: readonly DrawnLine[]): string {
   const drawn = placed(lines).map(
     ({ text, size, x, y }) =>
       `BT /F1 ${size} Tf ${x} ${(pageSize.height - y).toFixed(1)} Td (${escaped(text)}) Tj ET`,

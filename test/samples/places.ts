@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { python } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
 
-export interface Place {
+export interface SamplePlace {
   name: string;
   description: string;
   kind: 'point' | 'line' | 'area';
@@ -12,7 +12,7 @@ export interface Place {
   times?: readonly string[];
 }
 
-export const sampledPlaces: readonly Place[] = [
+export const sampledPlaces: readonly SamplePlace[] = [
   { name: 'Ærø, "the island"', description: 'a < b & c', kind: 'point', at: [[10.4086, 54.8932, 12.5]] },
   { name: '東京', description: 'far away', kind: 'point', at: [[139.6917, 35.6895, 40]] },
   {

@@ -2,7 +2,7 @@
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from '@protean/formats';
-import { once } from '../support/once.ts';
+import { memoize } from '../support/memoize.ts';
 import { archives } from './archive.ts';
 import { audio } from './audio.ts';
 import { cards } from './cards.ts';
@@ -64,7 +64,7 @@ export function sampleFor(source: string, target: string): string {
 export class Samples {
   readonly #dir: string;
   readonly #shelf: string | undefined;
-  readonly #made = once((ext: string) => this.#make(ext));
+  readonly #made = memoize((ext: string) => this.#make(ext));
 
   /** `shelf` is a folder from which programs of one run take what another of them has made already. */
   constructor(dir: string, shelf = process.env['SAMPLES']) {

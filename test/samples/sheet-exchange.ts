@@ -6,21 +6,26 @@ import { workbook, type Cell } from './workbook.ts';
 
 const { rows } = workbook[0];
 
-interface Field {
+interface SheetField {
   name: (typeof columnNames)[number];
   type: 'N' | 'C' | 'L' | 'D';
   length: number;
   decimals: number;
 }
 
-const field = (name: Field['name'], type: Field['type'], length: number, decimals = 0): Field => ({
+const field = (
+  name: SheetField['name'],
+  type: SheetField['type'],
+  length: number,
+  decimals = 0,
+): SheetField => ({
   name,
   type,
   length,
   decimals,
 });
 
-const fields: readonly Field[] = [
+const fields: readonly SheetField[] = [
   field('id', 'N', 6),
   field('name', 'C', 40),
   field('price', 'N', 14, 2),
@@ -55,7 +60,7 @@ export const dbf: SampleMaker = async (file) => {
   );
 };
 
-function dbfCell({ type, length, decimals }: Field, value: string | number | boolean | null): Buffer {
+function dbfCell({ type, length, decimals }: SheetField, value: string | number | boolean | null): Buffer {
   const cell = Buffer.alloc(length, ' ');
   const text = {
     N: () => Number(value).toFixed(decimals).padStart(length),

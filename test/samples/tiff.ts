@@ -1,29 +1,34 @@
 /** TIFF directories byte by byte: what the raw files of most cameras are made of. */
 
-export type Entry = readonly [tag: number, type: number, count: number, data: Buffer];
+export type TiffEntry = readonly [tag: number, type: number, count: number, data: Buffer];
 
-export const short = (tag: number, ...values: number[]): Entry => {
+export const short = (tag: number, ...values: number[]): TiffEntry => {
   const data = Buffer.alloc(values.length * 2);
   for (const [n, value] of values.entries()) data.writeUInt16LE(value, n * 2);
   return [tag, 3, values.length, data];
 };
 
-export const long = (tag: number, value: number): Entry => {
+export const long = (tag: number, value: number): TiffEntry => {
   const data = Buffer.alloc(4);
   data.writeUInt32LE(value);
   return [tag, 4, 1, data];
 };
 
-export const text = (tag: number, value: string): Entry => [
+export const text = (tag: number, value: string): TiffEntry => [
   tag,
   2,
   value.length + 1,
   Buffer.from(`${value}\0`),
 ];
 
-export const byte = (tag: number, ...values: number[]): Entry => [tag, 1, values.length, Buffer.from(values)];
+export const byte = (tag: number, ...values: number[]): TiffEntry => [
+  tag,
+  1,
+  values.length,
+  Buffer.from(values),
+];
 
-export const fraction = (tag: number, type: 5 | 10, ...values: number[]): Entry => {
+export const fraction = (tag: number, type: 5 | 10, ...values: number[]): TiffEntry => {
   const data = Buffer.alloc(values.length * 8);
   for (const [n, value] of values.entries()) {
     data.writeInt32LE(Math.round(value * 10_000), n * 8);
@@ -34,7 +39,7 @@ export const fraction = (tag: number, type: 5 | 10, ...values: number[]): Entry 
 
 /** The file: a header, one directory told where `data` will lie, the values too long for their entry, and `data`. */
 export function tiff(
-  entries: (start: number) => readonly Entry[],
+  entries: (start: number) => readonly TiffEntry[],
   data: Buffer,
   header: Buffer = Buffer.from('II*\0', 'latin1'),
   more: Buffer = Buffer.alloc(0),
@@ -44,7 +49,7 @@ export function tiff(
 }
 
 /** `more` stands between the header and the directory. */
-function directory(entries: readonly Entry[], header: Buffer, more: Buffer): Buffer {
+function directory(entries: readonly TiffEntry[], header: Buffer, more: Buffer): Buffer {
   const at = 8 + more.length;
   const table = Buffer.alloc(2 + entries.length * 12 + 4);
   table.writeUInt16LE(entries.length);

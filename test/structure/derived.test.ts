@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { derivedFiles } from '../docs/derived.ts';
-import { assertSame } from './same.ts';
+import { assertSameLines } from './compare-lines.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -15,7 +15,7 @@ const maxBytes = 700_000;
 for (const { file, text } of derivedFiles()) {
   test(`${path.relative(root, fileURLToPath(file))} is up to date`, () => {
     const kept = readFileSync(file, 'utf8');
-    assertSame(kept.split('\n'), text.split('\n'), 'run script/docs and read the diff');
+    assertSameLines(kept.split('\n'), text.split('\n'), 'run script/docs and read the diff');
     assert.equal(kept, text, 'run script/docs and read the diff');
   });
 }

@@ -1,5 +1,5 @@
-/** A process that delivers what is due until it comes to a point, where it is killed as by `kill -9`. */
-import { openSender } from './webhook-process.ts';
+/** A process that delivers what is due until it reaches a failpoint, where it is killed by SIGKILL. */
+import { openDeliveryProcess } from './webhook-process.ts';
 
 const [env = '', point] = process.argv.slice(2);
 const failpoints = {
@@ -7,7 +7,7 @@ const failpoints = {
     if (here === point) process.kill(process.pid, 'SIGKILL');
   },
 };
-const { deliveries } = await openSender(JSON.parse(env) as Record<string, string>, { failpoints });
+const { deliveries } = await openDeliveryProcess(JSON.parse(env) as Record<string, string>, { failpoints });
 deliveries.start();
 // The parent's channel keeps it alive.
 process.on('message', () => undefined);

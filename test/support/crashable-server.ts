@@ -1,14 +1,21 @@
-/** A server that is killed, as by `kill -9`, when it comes to the point that it is told of. */
+/** A server as `protean serve` starts it, that gets a signal when it reaches a failpoint: `[POINT [NTH [SIGNAL]]]`. */
 import { startService } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { openLog } from '../../packages/server/src/log.ts';
 
-const [point] = process.argv.slice(2);
+const [point, nth = '1', signal = 'SIGKILL'] = process.argv.slice(2);
+let reached = 0;
 const failpoints = {
   reach: (here: string) => {
-    if (here === point) process.kill(process.pid, 'SIGKILL');
+    if (here !== point) return;
+    reached += 1;
+    if (reached === Number(nth)) process.kill(process.pid, signal);
   },
 };
-const log = openLog('info');
-const { url } = await startService(loadConfig(), log, { failpoints });
-log.info(`Protean is ready at ${url}`);
+const config = loadConfig();
+const log = openLog(config.logLevel);
+const service = await startService(config, log, { failpoints });
+log.info(`Protean is ready at ${service.url}`);
+process.once('SIGTERM', () => {
+  void service.stop(30_000).then(() => process.exit());
+});

@@ -9,9 +9,9 @@ import {
   type IdempotencyClaim,
 } from '../../packages/server/src/limits/idempotency.ts';
 import { renewEveryMs } from '../../packages/server/src/leases/lease.ts';
-import { Standstill, type Process, type TestClock } from './limits-process.ts';
+import { ProcessPause, type LimitsProcess, type TestClock } from './limits-process.ts';
 
-interface Use {
+interface KeyUse {
   process: number;
   /** `shaky`: its process was silent for so long that anybody may take the key, and nobody has yet. */
   state: 'held' | 'shaky' | 'lost' | 'answered';
@@ -19,20 +19,20 @@ interface Use {
   since?: number;
 }
 
-export interface Model {
+export interface IdempotencyModel {
   /** The last use of each key. */
-  keys: Map<string, Use>;
-  uses: Use[];
+  keys: Map<string, KeyUse>;
+  uses: KeyUse[];
 }
 
-export interface Real {
-  processes: readonly Process[];
+export interface IdempotencySystem {
+  processes: readonly LimitsProcess[];
   clock: TestClock;
   account: string;
   claims: IdempotencyClaim[];
 }
 
-type Command = fc.AsyncCommand<Model, Real>;
+type IdempotencyCommand = fc.AsyncCommand<IdempotencyModel, IdempotencySystem>;
 
 /** What became of it: done, or the status it was refused with. */
 async function statusOf(work: () => unknown): Promise<number | 'done'> {
@@ -46,11 +46,11 @@ async function statusOf(work: () => unknown): Promise<number | 'done'> {
 }
 
 /** A process that notices how long it was silent lets go of all that it held. */
-function wakeUp({ uses }: Model, process: number): void {
+function wakeUp({ uses }: IdempotencyModel, process: number): void {
   for (const use of uses) if (use.process === process && use.state === 'shaky') use.state = 'lost';
 }
 
-class Begin implements Command {
+class BeginKey implements IdempotencyCommand {
   readonly process: number;
   readonly key: string;
   readonly fingerprint: string;
@@ -63,7 +63,10 @@ class Begin implements Command {
 
   check = () => true;
 
-  async run(model: Model, { processes, clock, account, claims }: Real): Promise<void> {
+  async run(
+    model: IdempotencyModel,
+    { processes, clock, account, claims }: IdempotencySystem,
+  ): Promise<void> {
     const { process, key, fingerprint } = this;
     const { idempotency } = processes[process] ?? assert.fail();
     wakeUp(model, process);
@@ -83,7 +86,7 @@ class Begin implements Command {
     }
     assert.ok(!isAnswered(begun), 'free');
     if (last?.state === 'shaky') last.state = 'lost';
-    const use: Use = { process, state: 'held', since: clock.time };
+    const use: KeyUse = { process, state: 'held', since: clock.time };
     model.keys.set(key, use);
     model.uses.push(use);
     claims.push(begun);
@@ -92,7 +95,7 @@ class Begin implements Command {
   toString = () => `process ${this.process} begins ${this.key}`;
 }
 
-class End implements Command {
+class EndKey implements IdempotencyCommand {
   readonly how: 'settle' | 'release';
   readonly nth: number;
   readonly fingerprint: string;
@@ -103,9 +106,9 @@ class End implements Command {
     this.fingerprint = fingerprint;
   }
 
-  check = ({ uses }: Readonly<Model>) => uses.length > 0;
+  check = ({ uses }: Readonly<IdempotencyModel>) => uses.length > 0;
 
-  async run({ uses }: Model, { claims }: Real): Promise<void> {
+  async run({ uses }: IdempotencyModel, { claims }: IdempotencySystem): Promise<void> {
     const n = this.nth % uses.length;
     const [use, claim] = [uses[n] ?? assert.fail(), claims[n] ?? assert.fail()];
     if (this.how === 'release') {
@@ -124,29 +127,29 @@ class End implements Command {
   toString = () => `${this.how} ${this.nth}`;
 }
 
-class Wait extends Standstill implements Command {
-  async run(model: Model, { clock, processes }: Real): Promise<void> {
-    for (let step = 0; step < (this.stands === undefined ? 1 : 4); step += 1) {
+class PauseProcess extends ProcessPause implements IdempotencyCommand {
+  async run(model: IdempotencyModel, { clock, processes }: IdempotencySystem): Promise<void> {
+    for (let step = 0; step < (this.paused === undefined ? 1 : 4); step += 1) {
       clock.time += renewEveryMs;
       for (const [n, { renew }] of processes.entries()) {
-        if (n === this.stands) continue;
+        if (n === this.paused) continue;
         await renew();
         wakeUp(model, n);
       }
     }
     for (const use of model.uses)
-      if (use.process === this.stands && use.state === 'held') use.state = 'shaky';
-    if (this.stands === undefined || !this.notices) return;
-    await processes[this.stands]?.renew();
-    wakeUp(model, this.stands);
+      if (use.process === this.paused && use.state === 'held') use.state = 'shaky';
+    if (this.paused === undefined || !this.notices) return;
+    await processes[this.paused]?.renew();
+    wakeUp(model, this.paused);
   }
 }
 
 /** A day later every process has died once, and what was answered before may be forgotten. */
-class Day implements Command {
+class NearlyOneDay implements IdempotencyCommand {
   check = () => true;
 
-  async run(model: Model, { clock, processes }: Real): Promise<void> {
+  async run(model: IdempotencyModel, { clock, processes }: IdempotencySystem): Promise<void> {
     clock.time += keptMs - 30_000;
     for (const [n, { renew, sweep }] of processes.entries()) {
       await renew();
@@ -161,13 +164,15 @@ class Day implements Command {
 const process = fc.nat(1);
 const fingerprint = fc.constantFrom('x', 'y');
 
-export const commands = [
+export const idempotencyCommands = [
   fc
     .tuple(process, fc.constantFrom('a', 'b'), fingerprint)
-    .map(([one, key, print]) => new Begin(one, key, print)),
+    .map(([one, key, print]) => new BeginKey(one, key, print)),
   fc
     .tuple(fc.constantFrom('settle' as const, 'settle' as const, 'release' as const), fc.nat(9), fingerprint)
-    .map(([how, nth, print]) => new End(how, nth, print)),
-  fc.tuple(fc.option(process, { nil: undefined }), fc.boolean()).map(([one, sees]) => new Wait(one, sees)),
-  fc.constant(new Day()),
+    .map(([how, nth, print]) => new EndKey(how, nth, print)),
+  fc
+    .tuple(fc.option(process, { nil: undefined }), fc.boolean())
+    .map(([one, sees]) => new PauseProcess(one, sees)),
+  fc.constant(new NearlyOneDay()),
 ];

@@ -1,6 +1,6 @@
 /** One of several processes that race for the same keys and never let go of them. */
 import { ServiceError } from '../../packages/server/src/errors.ts';
-import { openProcess, TestClock } from './limits-process.ts';
+import { openLimitsProcess, TestClock } from './limits-process.ts';
 
 export interface IdempotencyRace {
   accountId: string;
@@ -12,7 +12,10 @@ export interface IdempotencyRaceOutcome {
 }
 
 const [env = '', time] = process.argv.slice(2);
-const limits = await openProcess(JSON.parse(env) as Record<string, string>, new TestClock(Number(time)));
+const limits = await openLimitsProcess(
+  JSON.parse(env) as Record<string, string>,
+  new TestClock(Number(time)),
+);
 
 /** The key, or nothing when another has it. */
 async function claim(accountId: string, key: string): Promise<string[]> {

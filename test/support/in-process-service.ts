@@ -8,7 +8,7 @@ import { loadConfig } from '../../packages/server/src/config.ts';
 import { systemClock } from '../../packages/server/src/kit/clock.ts';
 import { openLog } from '../../packages/server/src/log.ts';
 
-export interface ServiceHere {
+export interface InProcessService {
   url: string;
   /** Where METRICS_LISTEN has it listen. */
   metricsUrl: string | undefined;
@@ -22,7 +22,7 @@ export interface ServiceHere {
   close(): Promise<void>;
 }
 
-export async function startHere(env: Record<string, string> = {}): Promise<ServiceHere> {
+export async function startInProcess(env: Record<string, string> = {}): Promise<InProcessService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   const log: string[] = [];
   const sink = new Writable({

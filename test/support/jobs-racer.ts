@@ -1,16 +1,16 @@
 /** One of several processes that race for the jobs in line, until none waits any more. */
 import { claimNext } from '../../packages/server/src/jobs/queue.ts';
-import { openProcess, TestClock } from './limits-process.ts';
+import { openLimitsProcess, TestClock } from './limits-process.ts';
 
-export interface Claimed {
+export interface JobsRaceOutcome {
   ids: string[];
 }
 
 const [env = '', time] = process.argv.slice(2);
 const clock = new TestClock(Number(time));
-const { db, lease, close } = await openProcess(JSON.parse(env) as Record<string, string>, clock);
+const { db, lease, close } = await openLimitsProcess(JSON.parse(env) as Record<string, string>, clock);
 
-async function claimAll(): Promise<Claimed> {
+async function claimAll(): Promise<JobsRaceOutcome> {
   const ids: string[] = [];
   for (;;) {
     const job = await claimNext(db, await lease.ensure(), clock.time);

@@ -25,7 +25,7 @@ export class TestClock {
   elapsed = (): number => this.time;
 }
 
-export interface Process {
+export interface LimitsProcess {
   db: Database;
   lease: Lease;
   throttle: Throttle;
@@ -39,7 +39,10 @@ export interface Process {
 }
 
 /** Opens them as a process of its own would, with connections and a lease of its own. */
-export async function openProcess(env: Record<string, string>, clock: TestClock): Promise<Process> {
+export async function openLimitsProcess(
+  env: Record<string, string>,
+  clock: TestClock,
+): Promise<LimitsProcess> {
   let closing = false;
   const onError = (error: unknown) => {
     // PostgreSQL says goodbye to connections that are about to close.
@@ -69,20 +72,20 @@ export async function openProcess(env: Record<string, string>, clock: TestClock)
   };
 }
 
-export interface Pair {
+export interface ProcessPair {
   /** The settings of both. */
   env: Record<string, string>;
-  processes: readonly [Process, Process];
+  processes: readonly [LimitsProcess, LimitsProcess];
   /** Ends both and the database. */
   close(): Promise<void>;
 }
 
 /** Two processes that share an empty database of their own. */
-export async function openPair(kind: DatabaseKind, clock: TestClock): Promise<Pair> {
+export async function openProcessPair(kind: DatabaseKind, clock: TestClock): Promise<ProcessPair> {
   const databases = await openDatabases(kind);
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   const env = { DATA_DIR: dir, ...(await databases.fresh()) };
-  const processes = [await openProcess(env, clock), await openProcess(env, clock)] as const;
+  const processes = [await openLimitsProcess(env, clock), await openLimitsProcess(env, clock)] as const;
   return {
     env,
     processes,
@@ -95,18 +98,18 @@ export async function openPair(kind: DatabaseKind, clock: TestClock): Promise<Pa
 }
 
 /** Time passes; who stands still meanwhile gives no sign of life, and may or may not notice afterwards. */
-export class Standstill {
-  readonly stands: number | undefined;
+export class ProcessPause {
+  readonly paused: number | undefined;
   readonly notices: boolean;
 
-  constructor(stands: number | undefined, notices: boolean) {
-    this.stands = stands;
+  constructor(paused: number | undefined, notices: boolean) {
+    this.paused = paused;
     this.notices = notices;
   }
 
   check = () => true;
 
-  toString = () => (this.stands === undefined ? 'wait' : `process ${this.stands} stands still`);
+  toString = () => (this.paused === undefined ? 'wait' : `process ${this.paused} stands still`);
 }
 
 /** A row to hang quotas and keys on; returns its id. */

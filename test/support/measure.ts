@@ -2,28 +2,29 @@
 import { readFile } from 'node:fs/promises';
 import { run } from '../samples/run.ts';
 
-export const said = async (program: string, args: readonly string[]) =>
+export const outputOf = async (program: string, args: readonly string[]) =>
   (await run(program, args)).stdout.toString();
 
 /** `640x480` of a picture, or of its first page. */
-export const size = (file: string) => said('/usr/bin/identify-im6.q16', ['-format', '%wx%h', `${file}[0]`]);
+export const size = (file: string) =>
+  outputOf('/usr/bin/identify-im6.q16', ['-format', '%wx%h', `${file}[0]`]);
 
 export const pixel = (file: string, x: number, y: number) =>
-  said('/usr/bin/convert-im6.q16', [`${file}[0]`, '-format', `%[pixel:p{${x},${y}}]`, 'info:']);
+  outputOf('/usr/bin/convert-im6.q16', [`${file}[0]`, '-format', `%[pixel:p{${x},${y}}]`, 'info:']);
 
 export const bytes = async (file: string) => (await readFile(file)).length;
 
 /** The values of ffprobe's `entry`, with commas between. */
 export const probe = (file: string, entry: string) =>
-  said('/usr/bin/ffprobe', ['-v', 'error', '-show_entries', entry, '-of', 'csv=p=0', file]);
+  outputOf('/usr/bin/ffprobe', ['-v', 'error', '-show_entries', entry, '-of', 'csv=p=0', file]);
 
 /** Seconds. */
 export const duration = async (file: string) => Number(await probe(file, 'format=duration'));
 
-export const pdfInfo = (file: string) => said('/usr/bin/pdfinfo', [file]);
+export const pdfInfo = (file: string) => outputOf('/usr/bin/pdfinfo', [file]);
 
 export const text = (file: string) => readFile(file, 'utf8');
 
 /** The names in an archive. */
 export const members = async (file: string) =>
-  (await said('/usr/bin/bsdtar', ['-tf', file])).trim().split('\n');
+  (await outputOf('/usr/bin/bsdtar', ['-tf', file])).trim().split('\n');

@@ -6,9 +6,9 @@ import { findAllowance } from '../../packages/server/src/limits/allowances.ts';
 import { totalsOf } from '../../packages/server/src/limits/ledger.ts';
 import type { Reservation } from '../../packages/server/src/limits/quota.ts';
 import { renewEveryMs } from '../../packages/server/src/leases/lease.ts';
-import { ledgerRows, Standstill, type Process, type TestClock } from './limits-process.ts';
+import { ledgerRows, ProcessPause, type LimitsProcess, type TestClock } from './limits-process.ts';
 
-export interface Model {
+export interface QuotaModel {
   limit: number;
   price: number | null;
   credits: number;
@@ -18,23 +18,24 @@ export interface Model {
   reservations: { process: number; lasting: boolean; month: string; state: 'held' | 'lost' | 'ended' }[];
 }
 
-export interface Real {
-  processes: readonly Process[];
+export interface QuotaSystem {
+  processes: readonly LimitsProcess[];
   clock: TestClock;
   account: string;
   reservations: Reservation[];
 }
 
-type Command = fc.AsyncCommand<Model, Real>;
+type QuotaCommand = fc.AsyncCommand<QuotaModel, QuotaSystem>;
 
-const thisMonth = ({ clock }: Real) => new Date(clock.time).toISOString().slice(0, 7);
-const spent = ({ months }: Model, month: string) => months.get(month) ?? { quota: 0, credit: 0, overage: 0 };
-const customer = ({ limit, price }: Model, { account }: Real) => ({
+const thisMonth = ({ clock }: QuotaSystem) => new Date(clock.time).toISOString().slice(0, 7);
+const spent = ({ months }: QuotaModel, month: string) =>
+  months.get(month) ?? { quota: 0, credit: 0, overage: 0 };
+const customer = ({ limit, price }: QuotaModel, { account }: QuotaSystem) => ({
   id: account,
   plan: { monthlyConversions: limit, overageMicroUsd: price },
 });
 
-function hasRoom(model: Model, month: string): boolean {
+function hasRoom(model: QuotaModel, month: string): boolean {
   const held = model.reservations.filter(({ state }) => state === 'held');
   const now = held.filter((one) => one.month === month).length;
   const { quota, overage } = spent(model, month);
@@ -43,7 +44,7 @@ function hasRoom(model: Model, month: string): boolean {
   return now < Math.max(0, model.limit - quota) + credits + billable;
 }
 
-function charge(model: Model, month: string): void {
+function charge(model: QuotaModel, month: string): void {
   const totals = { ...spent(model, month) };
   if (totals.quota < model.limit) totals.quota += 1;
   else if (model.credits > 0) {
@@ -66,7 +67,7 @@ async function admitted(work: Promise<unknown>): Promise<boolean> {
 }
 
 /** The ledger, its last row, and what we think are one. */
-async function agree(model: Model, real: Real): Promise<void> {
+async function agree(model: QuotaModel, real: QuotaSystem): Promise<void> {
   const { db } = real.processes[0] ?? assert.fail();
   const month = thisMonth(real);
   const { quota: fromQuota, credit, overage } = spent(model, month);
@@ -82,7 +83,7 @@ async function agree(model: Model, real: Real): Promise<void> {
   assert.equal(await ledgerRows(db, real.account, month), totals.conversions);
 }
 
-class Reserve implements Command {
+class ReservePlace implements QuotaCommand {
   readonly process: number;
   readonly lasting: boolean;
 
@@ -93,7 +94,7 @@ class Reserve implements Command {
 
   check = () => true;
 
-  async run(model: Model, real: Real): Promise<void> {
+  async run(model: QuotaModel, real: QuotaSystem): Promise<void> {
     const { quota } = real.processes[this.process] ?? assert.fail();
     const month = thisMonth(real);
     const work = quota.reserve(customer(model, real), { lasting: this.lasting }).then((reservation) => {
@@ -111,7 +112,7 @@ class Reserve implements Command {
 }
 
 /** Ends the reservation whose turn it is; one that has ended already, too. */
-class End implements Command {
+class EndReservation implements QuotaCommand {
   readonly how: 'commit' | 'release';
   readonly nth: number;
 
@@ -120,9 +121,9 @@ class End implements Command {
     this.nth = nth;
   }
 
-  check = ({ reservations }: Readonly<Model>) => reservations.length > 0;
+  check = ({ reservations }: Readonly<QuotaModel>) => reservations.length > 0;
 
-  async run(model: Model, real: Real): Promise<void> {
+  async run(model: QuotaModel, real: QuotaSystem): Promise<void> {
     const n = this.nth % model.reservations.length;
     const told = model.reservations[n] ?? assert.fail();
     const reservation = real.reservations[n] ?? assert.fail();
@@ -146,22 +147,22 @@ class End implements Command {
   toString = () => `${this.how} ${this.nth}`;
 }
 
-class Wait extends Standstill implements Command {
-  async run(model: Model, real: Real): Promise<void> {
+class PauseQuotaProcess extends ProcessPause implements QuotaCommand {
+  async run(model: QuotaModel, real: QuotaSystem): Promise<void> {
     const { clock, processes } = real;
-    for (let step = 0; step < (this.stands === undefined ? 1 : 4); step += 1) {
+    for (let step = 0; step < (this.paused === undefined ? 1 : 4); step += 1) {
       clock.time += renewEveryMs;
-      for (const [n, { renew }] of processes.entries()) if (n !== this.stands) await renew();
+      for (const [n, { renew }] of processes.entries()) if (n !== this.paused) await renew();
     }
-    if (this.stands !== undefined && this.notices) await processes[this.stands]?.renew();
+    if (this.paused !== undefined && this.notices) await processes[this.paused]?.renew();
     for (const one of model.reservations) {
-      if (one.process === this.stands && !one.lasting && one.state === 'held') one.state = 'lost';
+      if (one.process === this.paused && !one.lasting && one.state === 'held') one.state = 'lost';
     }
     await agree(model, real);
   }
 }
 
-class ChangePlan implements Command {
+class ChangePlan implements QuotaCommand {
   readonly limit: number;
   readonly price: number | null;
 
@@ -172,7 +173,7 @@ class ChangePlan implements Command {
 
   check = () => true;
 
-  run(model: Model): Promise<void> {
+  run(model: QuotaModel): Promise<void> {
     Object.assign(model, { limit: this.limit, price: this.price });
     return Promise.resolve();
   }
@@ -182,11 +183,13 @@ class ChangePlan implements Command {
 
 const process = fc.nat(1);
 
-export const commands = [
-  fc.tuple(process, fc.boolean()).map(([one, lasting]) => new Reserve(one, lasting)),
+export const quotaCommands = [
+  fc.tuple(process, fc.boolean()).map(([one, lasting]) => new ReservePlace(one, lasting)),
   fc
     .tuple(fc.constantFrom('commit' as const, 'commit' as const, 'release' as const), fc.nat(9))
-    .map(([how, nth]) => new End(how, nth)),
-  fc.tuple(fc.option(process, { nil: undefined }), fc.boolean()).map(([one, sees]) => new Wait(one, sees)),
+    .map(([how, nth]) => new EndReservation(how, nth)),
+  fc
+    .tuple(fc.option(process, { nil: undefined }), fc.boolean())
+    .map(([one, sees]) => new PauseQuotaProcess(one, sees)),
   fc.tuple(fc.nat(4), fc.constantFrom(null, 5_000)).map(([limit, price]) => new ChangePlan(limit, price)),
 ];

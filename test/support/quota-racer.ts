@@ -1,7 +1,7 @@
 /** One of several processes that race for the same quota. */
 import { ServiceError } from '../../packages/server/src/errors.ts';
 import type { QuotaCustomer } from '../../packages/server/src/limits/quota.ts';
-import { openProcess, TestClock } from './limits-process.ts';
+import { openLimitsProcess, TestClock } from './limits-process.ts';
 
 export interface QuotaRace {
   customer: QuotaCustomer;
@@ -17,7 +17,7 @@ export interface QuotaRaceOutcome {
 
 const [env = '', time] = process.argv.slice(2);
 const clock = new TestClock(Number(time));
-const { quota, close } = await openProcess(JSON.parse(env) as Record<string, string>, clock);
+const { quota, close } = await openLimitsProcess(JSON.parse(env) as Record<string, string>, clock);
 
 /** Whether it was charged. */
 async function convert({ customer, hang }: QuotaRace, n: number): Promise<boolean> {

@@ -15,7 +15,7 @@ import { commandOf, runs } from './processes.ts';
 export const skip = process.getuid?.() !== 0 && 'not root';
 
 /** Does the work with the parts of a server that keeps its data in `dataDir`. */
-export async function within<T>(
+export async function withSandbox<T>(
   level: Config['isolation'],
   dataDir: string,
   work: (parts: Conversions) => Promise<T>,
@@ -27,24 +27,24 @@ export async function within<T>(
   return work(parts).finally(() => parts.close());
 }
 
-interface Script extends Partial<SandboxLimits> {
+interface ScriptRun extends Partial<SandboxLimits> {
   script: string;
   signal?: AbortSignal;
   /** Told of the folder of results as soon as there is one. */
-  told?: (output: string) => void;
+  onOutputDir?: (output: string) => void;
 }
 
 /** Runs a script of the shell in a box of its own; answers with the files it left in its output. */
-export async function run(
+export async function runScript(
   { sandbox }: Conversions,
-  { script, told, signal, ...limits }: Script,
+  { script, onOutputDir, signal, ...limits }: ScriptRun,
 ): Promise<RunOutcome & { files: Record<string, string> }> {
   return sandbox.run({
     commands: [['/bin/sh', '-c', script]],
     limits: { ...defaultLimits, wallMs: 20_000, ...limits },
     shows: [...tools, ...pythonMounts],
     ...(signal ? { signal } : {}),
-    stageInputs: ({ output }) => Promise.resolve(told?.(output)),
+    stageInputs: ({ output }) => Promise.resolve(onOutputDir?.(output)),
     collectOutputs: async ({ output }, outcome) => {
       const names = await readdir(output);
       const read = async (name: string) => [name, await readFile(path.join(output, name), 'utf8')] as const;
@@ -54,12 +54,12 @@ export async function run(
 }
 
 /** Processes that sleep so long. */
-export async function sleeping(seconds: string): Promise<string[]> {
-  return (await commands()).filter((command) => command === `sleep ${seconds} `);
+export async function sleepingProcesses(seconds: string): Promise<string[]> {
+  return (await runningCommands()).filter((command) => command === `sleep ${seconds} `);
 }
 
 /** What each process of this machine runs, its words with blanks between. */
-export async function commands(): Promise<string[]> {
+export async function runningCommands(): Promise<string[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && runs(pid));
   return pids.map((pid) => commandOf(pid).join(' '));
 }

@@ -1,5 +1,5 @@
 /** One of several processes that race for the same window, at the times it is told. */
-import { openProcess, TestClock } from './limits-process.ts';
+import { openLimitsProcess, TestClock } from './limits-process.ts';
 
 export interface ThrottleRace {
   caller: string;
@@ -16,7 +16,7 @@ export interface ThrottleRaceOutcome {
 }
 
 const clock = new TestClock(0);
-const limits = await openProcess(JSON.parse(process.argv[2] ?? '') as Record<string, string>, clock);
+const limits = await openLimitsProcess(JSON.parse(process.argv[2] ?? '') as Record<string, string>, clock);
 process.on('message', (heat: ThrottleRace) => {
   clock.time = heat.now;
   const takes = Array.from({ length: heat.requests }, () => limits.throttle.take(heat.caller, heat.limit));

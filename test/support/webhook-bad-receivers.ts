@@ -9,7 +9,7 @@ interface BadReceiver {
   name: string;
   scheme: 'http' | 'https';
   /** What is said of each attempt; null: it is delivered. */
-  says: string | null;
+  expectedError: string | null;
   /** Whether it holds an attempt for as long as it can. */
   slow?: true;
   build: (tls: { key: string; cert: string }) => Server;
@@ -43,37 +43,43 @@ const failed = 'connection failed';
 const megabyte = Buffer.alloc(1024 * 1024, 'x');
 
 export const badReceivers: readonly BadReceiver[] = [
-  { name: 'never answers', scheme: 'http', says: late, slow: true, build: tcp(() => undefined) },
-  { name: 'never shakes hands', scheme: 'https', says: late, slow: true, build: tcp(() => undefined) },
+  { name: 'never answers', scheme: 'http', expectedError: late, slow: true, build: tcp(() => undefined) },
   {
-    ...{ name: 'drips its head', scheme: 'http', says: late, slow: true },
+    name: 'never shakes hands',
+    scheme: 'https',
+    expectedError: late,
+    slow: true,
+    build: tcp(() => undefined),
+  },
+  {
+    ...{ name: 'drips its head', scheme: 'http', expectedError: late, slow: true },
     build: tcp((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nX-Drip: ');
       drip(socket, 'x');
     }),
   },
   {
-    ...{ name: 'is about to answer', scheme: 'http', says: late, slow: true },
+    ...{ name: 'is about to answer', scheme: 'http', expectedError: late, slow: true },
     build: tcp((socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n')),
   },
   {
-    ...{ name: 'answers without end', scheme: 'http', says: null },
+    ...{ name: 'answers without end', scheme: 'http', expectedError: null },
     build: http((_, response) => flood(response.writeHead(200, { 'Content-Length': 1e10 }), megabyte)),
   },
   {
-    ...{ name: 'drips its answer', scheme: 'http', says: null },
+    ...{ name: 'drips its answer', scheme: 'http', expectedError: null },
     build: http((_, response) => drip(response.writeHead(200), 'x')),
   },
   {
-    ...{ name: 'fails without end', scheme: 'http', says: 'HTTP 500' },
+    ...{ name: 'fails without end', scheme: 'http', expectedError: 'HTTP 500' },
     build: http((_, response) => flood(response.writeHead(500), megabyte)),
   },
   {
-    ...{ name: 'redirects', scheme: 'http', says: 'HTTP 302' },
+    ...{ name: 'redirects', scheme: 'http', expectedError: 'HTTP 302' },
     build: http((_, response) => response.writeHead(302, { Location: '/' }).end()),
   },
   {
-    ...{ name: 'has a head without end', scheme: 'http', says: failed },
+    ...{ name: 'has a head without end', scheme: 'http', expectedError: failed },
     build: tcp((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       flood(socket, Buffer.from('X-More: more\r\n'.repeat(1000)));
@@ -82,19 +88,24 @@ export const badReceivers: readonly BadReceiver[] = [
   {
     name: 'speaks something else',
     scheme: 'http',
-    says: failed,
+    expectedError: failed,
     build: tcp((socket) => socket.end('SSH-2.0-x\r\n')),
   },
-  { name: 'closes at once', scheme: 'http', says: failed, build: tcp((socket) => socket.destroy()) },
+  { name: 'closes at once', scheme: 'http', expectedError: failed, build: tcp((socket) => socket.destroy()) },
   {
-    ...{ name: 'closes in its head', scheme: 'http', says: failed },
+    ...{ name: 'closes in its head', scheme: 'http', expectedError: failed },
     build: tcp((socket) => socket.end('HTTP/1.1 204 No Con')),
   },
   {
-    ...{ name: 'is who it says by its own word', scheme: 'https', says: failed },
+    ...{ name: 'is who it says by its own word', scheme: 'https', expectedError: failed },
     build: (tls) => createHttps(tls, (_, response) => response.end()),
   },
-  { name: 'knows no TLS', scheme: 'https', says: failed, build: http((_, response) => response.end()) },
+  {
+    name: 'knows no TLS',
+    scheme: 'https',
+    expectedError: failed,
+    build: http((_, response) => response.end()),
+  },
 ];
 
 export interface OpenReceiver extends BadReceiver {

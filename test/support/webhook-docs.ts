@@ -49,13 +49,13 @@ export function codeIn({ fence }: Language): string {
 export const isInstalled = ({ command }: Language): boolean =>
   spawnSync('which', [command('', 0)[0]]).status === 0;
 
-export interface Running {
+export interface RunningReceiver {
   url: string;
   close(): Promise<void>;
 }
 
 /** Starts it in `dir`. Rejects with what it said when it does not listen within a minute. */
-export async function startInDocs(language: Language, dir: string, secret: string): Promise<Running> {
+export async function startInDocs(language: Language, dir: string, secret: string): Promise<RunningReceiver> {
   const file = path.join(dir, language.file);
   await writeFile(file, codeIn(language));
   const port = await freePort();

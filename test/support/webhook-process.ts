@@ -14,7 +14,7 @@ import { GuardedFetch } from '../../packages/server/src/egress/outbound.ts';
 import { openWebhooks, type Webhooks } from '../../packages/server/src/webhooks/webhooks.ts';
 import { anAccount } from './limits-process.ts';
 
-export interface Sender extends Webhooks, AsyncDisposable {
+export interface DeliveryProcess extends Webhooks, AsyncDisposable {
   db: Database;
   lease: Lease;
   /** Attempts it has made. */
@@ -36,10 +36,10 @@ interface Extras {
 }
 
 /** Opens them with connections and a lease of their own; nothing is delivered before `deliveries.start()`. */
-export async function openSender(
+export async function openDeliveryProcess(
   env: Record<string, string>,
   { clock = systemClock, ...extras }: Extras = {},
-): Promise<Sender> {
+): Promise<DeliveryProcess> {
   const config = loadConfig(env);
   const errors: unknown[] = [];
   const attempts: AttemptEnd[] = [];
@@ -55,7 +55,7 @@ export async function openSender(
     onError: (error) => errors.push(error),
     onAttempt: (attempt) => attempts.push(attempt),
   });
-  const announce: Sender['announce'] = async (events) => {
+  const announce: DeliveryProcess['announce'] = async (events) => {
     const jobIds = await db.write(async (transaction) => {
       const ids: string[] = [];
       for (const { accountId, url } of events) {
@@ -71,7 +71,7 @@ export async function openSender(
     return jobIds;
   };
   let closed: Promise<void> | undefined;
-  const close: Sender['close'] = (atOnce = false) => {
+  const close: DeliveryProcess['close'] = (atOnce = false) => {
     if (atOnce) ending.abort(new Error('ending'));
     return (closed ??= webhooks.deliveries
       .close()
@@ -98,7 +98,7 @@ export async function openSender(
 }
 
 /** An account with a secret; returns both. */
-export async function aCustomer({ db, secrets }: Sender): Promise<{ id: string; secret: string }> {
+export async function aCustomer({ db, secrets }: DeliveryProcess): Promise<{ id: string; secret: string }> {
   const id = await anAccount(db);
   return { id, secret: await secrets.rotate(id) };
 }

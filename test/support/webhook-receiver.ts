@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Received {
+export interface ReceivedWebhook {
   /** Milliseconds since the Unix epoch, when its body had come. */
   at: number;
   path: string;
@@ -14,13 +14,13 @@ export interface Received {
   body: string;
 }
 
-type Answering = (request: Received, response: ServerResponse, nth: number) => void;
+type Answering = (request: ReceivedWebhook, response: ServerResponse, nth: number) => void;
 
 /** Let go of with `using`: one that is left open keeps the tests of its file from ever ending. */
-export interface Receiver extends Disposable {
+export interface WebhookReceiver extends Disposable {
   /** Where it listens, without a slash at the end. */
   url: string;
-  received: readonly Received[];
+  received: readonly ReceivedWebhook[];
   /** Resolves when so many have come in all. */
   until(count: number): Promise<void>;
 }
@@ -28,8 +28,8 @@ export interface Receiver extends Disposable {
 const no204: Answering = (_, response) => void response.writeHead(204).end();
 
 /** `answer` gets the how-manieth request at its path it is, from 1 on. */
-export async function startReceiver(answer: Answering = no204): Promise<Receiver> {
-  const received: Received[] = [];
+export async function startReceiver(answer: Answering = no204): Promise<WebhookReceiver> {
+  const received: ReceivedWebhook[] = [];
   const news = new EventEmitter();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -61,12 +61,12 @@ export async function startReceiver(answer: Answering = no204): Promise<Receiver
 }
 
 /** Seconds since the Unix epoch, as its signature says. */
-export function signedAt({ headers }: Received): number {
+export function signedAt({ headers }: ReceivedWebhook): number {
   return Number(/^t=(\d+)/.exec(String(headers['x-service-signature']))?.[1]);
 }
 
 /** Whether `secret` signed it, told as the contract tells receivers to (part 6, "Signature"). */
-export function isSignedBy(secret: string, { headers, body }: Received): boolean {
+export function isSignedBy(secret: string, { headers, body }: ReceivedWebhook): boolean {
   const [, t = '', v1 = ''] =
     /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature'])) ?? [];
   const key = createHash('sha256').update(secret).digest('hex');

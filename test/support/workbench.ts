@@ -10,7 +10,7 @@ import { ask, openTestApp, type Customer, type TestApp } from './test-app.ts';
 import { bytes, members, size } from './measure.ts';
 import type { Answer } from './service.ts';
 
-export type Given = Partial<Record<OptionName, string>>;
+export type OptionValues = Partial<Record<OptionName, string>>;
 
 /** Something that is seen in results. */
 export interface Observation {
@@ -52,14 +52,19 @@ export class Workbench {
     await rm(this.dir, { recursive: true });
   }
 
-  async send(file: string, from: string, to: string, options: Given & { source?: string }): Promise<Answer> {
+  async send(
+    file: string,
+    from: string,
+    to: string,
+    options: OptionValues & { source?: string },
+  ): Promise<Answer> {
     const content = new File([new Uint8Array(await readFile(file))], `in.${from}`);
     const fields = [['file', content], ['target', to], ...Object.entries(options)] as const;
     return ask(this.#app, '/v1/convert', this.#customer, { fields });
   }
 
   /** The result of the sample, or of `file`, as a file. */
-  async converted(from: string, to: string, options: Given, file?: string): Promise<string> {
+  async converted(from: string, to: string, options: OptionValues, file?: string): Promise<string> {
     const answer = await this.send(file ?? (await this.samples.get(from)), from, to, options);
     assert.equal(answer.status, 200, answer.error.message);
     const result = path.join(await mkdtemp(path.join(this.dir, 'result-')), `out.${to}`);
@@ -68,7 +73,7 @@ export class Workbench {
   }
 
   /** The sizes of the pages in the zip, or of the one page. */
-  async pages(from: string, to: string, options: Given): Promise<string[]> {
+  async pages(from: string, to: string, options: OptionValues): Promise<string[]> {
     const result = await this.converted(from, to, options);
     if ((await readFile(result)).readUInt32BE(0) !== 0x504b0304) return [await size(result)];
     const folder = path.dirname(result);
@@ -78,7 +83,7 @@ export class Workbench {
   }
 
   /** Asserts that the result with `less` is smaller in bytes than the one with `more`. */
-  async smaller(from: string, to: string, less: Given, more: Given): Promise<void> {
+  async smaller(from: string, to: string, less: OptionValues, more: OptionValues): Promise<void> {
     const few = await bytes(await this.converted(from, to, less));
     const many = await bytes(await this.converted(from, to, more));
     assert.ok(few < many, `${few} < ${many}`);

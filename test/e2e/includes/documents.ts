@@ -4,7 +4,7 @@ import { flat, frame, openDocument } from '../../hostile/bytes/open-document.ts'
 import { docx, linkedPicture, outside, paragraph } from '../../hostile/bytes/open-xml.ts';
 import { picture as pictureElement, svg } from '../../hostile/bytes/svg.ts';
 import { zipOf } from '../../hostile/bytes/zip.ts';
-import type { Naming } from './markup.ts';
+import type { FileReference } from './markup.ts';
 import { places } from './worlds.ts';
 
 const [local, docs] = places;
@@ -26,7 +26,7 @@ const svgBlip = paragraph(
 const inside = (id: string, target: string) =>
   outside(id, 'image', target).replace(' TargetMode="External"', '');
 
-export const documentsNaming: readonly Naming[] = [
+export const documentsNaming: readonly FileReference[] = [
   { name: 'pictures', ext: 'svg', content: drawing },
   { name: 'a drawing in it', ext: 'svg', content: drawnIn(drawing) },
   {

@@ -9,7 +9,7 @@ const climbing = `../../../../../..${local}`;
 const text = `${local}/canary.txt`;
 const picture = `${local}/canary.png`;
 
-export interface Naming {
+export interface FileReference {
   name: string;
   ext: string;
   content: string | Buffer;
@@ -212,4 +212,8 @@ const rows: readonly (readonly [ext: string, name: string, content: string])[] =
   ['typ', 'picture', `= words\n\n#image("${climbing}/canary.png")\n`],
 ];
 
-export const markupNaming: readonly Naming[] = rows.map(([ext, name, content]) => ({ ext, name, content }));
+export const markupNaming: readonly FileReference[] = rows.map(([ext, name, content]) => ({
+  ext,
+  name,
+  content,
+}));

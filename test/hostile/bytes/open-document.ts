@@ -15,9 +15,9 @@ const spaces = [
   'xmlns:dom="http://www.w3.org/2001/xml-events"',
 ].join(' ');
 
-export type Kind = 'text' | 'spreadsheet' | 'presentation' | 'graphics';
+export type PackageKind = 'text' | 'spreadsheet' | 'presentation' | 'graphics';
 
-const bodies: Readonly<Record<Kind, string>> = {
+const bodies: Readonly<Record<PackageKind, string>> = {
   text: 'text',
   spreadsheet: 'spreadsheet',
   presentation: 'presentation',
@@ -32,17 +32,21 @@ interface OpenDocumentParts {
   before?: string;
 }
 
-const mime = (kind: Kind) => `application/vnd.oasis.opendocument.${kind}`;
+const mime = (kind: PackageKind) => `application/vnd.oasis.opendocument.${kind}`;
 
-function content(root: string, kind: Kind, { inside, scripts = '', before = '' }: OpenDocumentParts): string {
+function content(
+  root: string,
+  kind: PackageKind,
+  { inside, scripts = '', before = '' }: OpenDocumentParts,
+): string {
   const body = `office:${bodies[kind]}`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${before}<office:${root} ${spaces} office:version="1.2" office:mimetype="${mime(kind)}">${scripts}<office:body><${body}>${inside}</${body}></office:body></office:${root}>`;
 }
 
-export const flat = (kind: Kind, parts: OpenDocumentParts) => content('document', kind, parts);
+export const flat = (kind: PackageKind, parts: OpenDocumentParts) => content('document', kind, parts);
 
 export function openDocument(
-  kind: Kind,
+  kind: PackageKind,
   parts: OpenDocumentParts,
   more: Readonly<Record<string, Buffer | string>> = {},
 ): Buffer {

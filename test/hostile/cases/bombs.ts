@@ -1,12 +1,12 @@
 /** The packed zeroes that several cases share, made once each. */
-import { once } from '../../support/once.ts';
+import { memoize } from '../../support/memoize.ts';
 import { deflated, gzipped } from '../bytes/zeros.ts';
 
-const deflate = once(deflated);
+const deflate = memoize(deflated);
 
 /** As gzip packs them, as zip does, and with the head that PNG and PDF want; the number is of megabytes. */
 export const zeroes = {
-  gzip: once(gzipped),
+  gzip: memoize(gzipped),
   deflate,
   zlib: async (megabytes: number) =>
     Buffer.concat([Buffer.from('78da', 'hex'), await deflate(megabytes), Buffer.alloc(4)]),

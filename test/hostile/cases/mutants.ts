@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Category } from '@protean/formats/format.ts';
 import { format } from '@protean/formats';
-import { once } from '../../support/once.ts';
+import { memoize } from '../../support/memoize.ts';
 import { makers, Samples } from '../../samples/samples.ts';
 import { inCategory, type FileCase } from '../case.ts';
 
@@ -26,7 +26,7 @@ const targets: Readonly<Record<Category, readonly [string, string]>> = {
 };
 
 /** Of these nothing stays on the disk, whoever asks. */
-const sample = once(async (ext: string) => {
+const sample = memoize(async (ext: string) => {
   const dir = await mkdtemp(path.join(tmpdir(), 'mutant-'));
   try {
     return await readFile(await new Samples(dir).get(ext));

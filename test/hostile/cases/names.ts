@@ -1,6 +1,6 @@
 /** File names, targets, sources and options that would mean something to a shell, a path or a tool. */
 import { post, type Answer } from '../../support/service.ts';
-import { multipart, rawRequest, isWhole } from '../../support/requests.ts';
+import { multipart, rawRequest, isComplete } from '../../support/raw-requests.ts';
 import { inCategory, type Fixtures, type RequestCase } from '../case.ts';
 import { plainPng } from '../bytes/png.ts';
 import { answerOfText } from './answers.ts';
@@ -103,7 +103,7 @@ const named: readonly RequestCase[] = fileNames.map(([name, make]) => ({
       ['Content-Disposition: form-data; name="target"', 'jpg'],
     ]);
     const head = `POST /api/convert HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`;
-    const answer = answerOfText(await rawRequest(url, [head, body], isWhole));
+    const answer = answerOfText(await rawRequest(url, [head, body], isComplete));
     if (answer.headers.get('x-injected')) throw new Error('a header was injected');
     return [answer];
   },

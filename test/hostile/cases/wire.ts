@@ -1,7 +1,7 @@
 /** Requests written to the socket as they are, whatever they are. */
 import { connect } from 'node:net';
 import type { Answer } from '../../support/service.ts';
-import { isWhole, multipart, rawRequest } from '../../support/requests.ts';
+import { isComplete, multipart, rawRequest } from '../../support/raw-requests.ts';
 import { answerOfText } from './answers.ts';
 
 export const boundary = 'b'.repeat(24);
@@ -19,7 +19,7 @@ export function request(headers: Readonly<Record<string, string | number>>, path
 }
 
 export const raw = async (url: string, ...chunks: readonly (string | Buffer)[]): Promise<Answer[]> => [
-  answerOfText(await rawRequest(url, chunks, isWhole)),
+  answerOfText(await rawRequest(url, chunks, isComplete)),
 ];
 
 export const whole = (url: string, body: Buffer, headers: Readonly<Record<string, string | number>> = {}) =>

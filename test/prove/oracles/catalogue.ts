@@ -12,7 +12,7 @@ export function isOfCatalogues({ ext }: Format): boolean {
   return ['po', 'mo'].includes(ext);
 }
 
-interface Seen {
+interface CatalogueReading {
   head: string;
   messages: Translation[];
 }
@@ -44,7 +44,7 @@ export async function checkCatalogue(files: readonly string[], claim: Claim): Pr
   const reader = readers[target.ext] ?? `rows = json.load(sys.stdin)${ofRows}`;
   const program = `import json, polib, sys\n${reader}\njson.dump(dict(head=head, messages=messages), sys.stdout)`;
   const { stdout } = await python(program, [file], JSON.stringify(rows));
-  const { head, messages } = JSON.parse(stdout.toString()) as Seen;
+  const { head, messages } = JSON.parse(stdout.toString()) as CatalogueReading;
   for (const [name, value] of Object.entries(catalogueHead))
     assert.ok(head.includes(`${name}: ${value}\n`), `${name} in the head: ${head}`);
   const isSorted = [source, target].some(({ ext }) => ext === 'mo');

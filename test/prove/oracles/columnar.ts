@@ -4,12 +4,12 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { readFile } from 'node:fs/promises';
 import type { Tagged } from './tagged.ts';
 
-type Reader = (file: string) => Promise<Tagged>;
+type ColumnarReader = (file: string) => Promise<Tagged>;
 
 /** Whether a column is one of fractions, in which JavaScript tells no whole number apart. */
 type Fractions = (column: string) => boolean;
 
-const parquet: Reader = async (file) => {
+const parquet: ColumnarReader = async (file) => {
   const { buffer, byteOffset, length } = await readFile(file);
   const bytes = buffer.slice(byteOffset, byteOffset + length);
   const { schema } = parquetMetadata(bytes);
@@ -17,7 +17,7 @@ const parquet: Reader = async (file) => {
   return taggedRows(await parquetReadObjects({ file: bytes }), (name) => doubles.has(name));
 };
 
-const arrow: Reader = async (file) => {
+const arrow: ColumnarReader = async (file) => {
   const table = tableFromIPC(await readFile(file));
   const { fields } = table.schema;
   const doubles = new Set(fields.filter(({ type }) => DataType.isFloat(type)).map(({ name }) => name));
@@ -54,4 +54,4 @@ function isNested(cell: unknown): cell is { toJSON(): unknown } {
   return typeof cell === 'object' && cell !== null && 'toJSON' in cell;
 }
 
-export const columnarReaders: Readonly<Record<string, Reader>> = { parquet, arrow };
+export const columnarReaders: Readonly<Record<string, ColumnarReader>> = { parquet, arrow };

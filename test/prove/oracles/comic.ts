@@ -8,14 +8,14 @@ import type { Claim } from '../oracle.ts';
 import type { TreeMember } from '../../samples/tree.ts';
 
 /** A picture's size, and the colour near its upper left corner. */
-export interface Shown {
+export interface ComicPage {
   width: number;
   height: number;
   corner: readonly number[];
 }
 
 /** One page drawn, 8 bits a channel, red, green and blue. */
-interface Picture {
+interface PagePixels {
   width: number;
   height: number;
   pixels: Buffer;
@@ -53,7 +53,7 @@ export async function checkComic(file: string, target: Format): Promise<void> {
 }
 
 /** Pages that were drawn: of a comic's shape, each in its colour. */
-export function checkComicPictures(pictures: readonly Picture[], target: Format): void {
+export function checkComicPictures(pictures: readonly PagePixels[], target: Format): void {
   assert.equal(pictures.length, comicPages.length, 'as many pictures as pages');
   for (const [n, { width, height, pixels }] of pictures.entries()) {
     // An EPS is drawn in the corner of a sheet when it is read back.
@@ -65,7 +65,7 @@ export function checkComicPictures(pictures: readonly Picture[], target: Format)
 }
 
 /** Each page once, as large as it was or larger, in reading order. */
-export function checkPages(pictures: readonly Shown[]): void {
+export function checkPages(pictures: readonly ComicPage[]): void {
   assert.equal(pictures.length, comicPages.length, 'as many pictures as pages');
   for (const [n, { width, height, corner }] of pictures.entries()) {
     assert.ok(width >= comicSize.width && height >= comicSize.height, `page ${n + 1} is ${width}×${height}`);

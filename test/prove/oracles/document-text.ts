@@ -4,7 +4,7 @@ import { python, run } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
 import { officeText } from './document-office.ts';
 
-type Reader = (file: string) => Promise<string>;
+type TextReader = (file: string) => Promise<string>;
 
 export async function documentText(file: string, { target, writer }: Claim): Promise<string> {
   if (target.ext === 'pdf') return pdfText(file, writer);
@@ -28,20 +28,21 @@ async function pdfText(file: string, writer: string): Promise<string> {
 }
 
 /** Throws where the bytes are not UTF-8. */
-const utf8: Reader = async (file) => new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+const utf8: TextReader = async (file) =>
+  new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
 
 /** Dialects that may write a character as HTML would. */
-const unescaped: Reader = async (file) =>
+const unescaped: TextReader = async (file) =>
   (await utf8(file))
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll('&quot;', '"');
 
 /** Only a well-formed file has a text. */
-const xml: Reader = (file) =>
+const xml: TextReader = (file) =>
   read(file, "print(' '.join(xml.etree.ElementTree.parse(sys.argv[1]).getroot().itertext()))");
 
 /** What an outline says stands in attributes. */
-const outline: Reader = (file) =>
+const outline: TextReader = (file) =>
   read(
     file,
     `root = xml.etree.ElementTree.parse(sys.argv[1]).getroot()
@@ -50,7 +51,7 @@ for item in root.iter('outline'): print(item.get('text'), item.get('_note'))`,
   );
 
 /** Python's own parser; what a browser does not show is left out. */
-const page: Reader = (file) =>
+const page: TextReader = (file) =>
   read(
     file,
     `from html.parser import HTMLParser
@@ -63,7 +64,7 @@ BLOCKS = ('p', 'li', 'td', 'th', 'tr', 'div', 'h1', 'h2', 'h3', 'title')
 Shown().feed(open(sys.argv[1], encoding='utf-8').read())`,
   );
 
-const notebook: Reader = async (file) => {
+const notebook: TextReader = async (file) => {
   const { cells } = JSON.parse(await utf8(file)) as { cells: { source: string | string[] }[] };
   return cells.map(({ source }) => [source].flat().join('')).join('\n');
 };
@@ -78,11 +79,11 @@ const groffNames: Readonly<Record<string, string>> = {
   dq: '"',
 };
 
-const roff: Reader = async (file) =>
+const roff: TextReader = async (file) =>
   (await utf8(file)).replace(/\\\[([^\]]+)\]/g, (whole, name: string) => groffNames[name] ?? whole);
 
 /** groff shows a manual page as its reader sees it. */
-const manual: Reader = async (file) => {
+const manual: TextReader = async (file) => {
   const { stdout } = await run('/usr/bin/groff', [
     '-t',
     '-man',
@@ -97,7 +98,7 @@ const manual: Reader = async (file) => {
   return stdout.toString().replace(/ {2,}The Quiet Harbour\(7\)$/gm, '');
 };
 
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<string, TextReader>> = {
   html: page,
   xhtml: xmlPage,
   docbook: xml,

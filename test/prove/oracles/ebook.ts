@@ -6,7 +6,7 @@ import { letter } from '../../samples/letter.ts';
 import { blocks, picture } from '../../samples/picture.ts';
 import { pythonFile } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
-import { checkComic, checkPages, isComic, type Shown } from './comic.ts';
+import { checkComic, checkPages, isComic, type ComicPage } from './comic.ts';
 import { checkLetter, wordsOf } from './document.ts';
 
 const reader = path.join(import.meta.dirname, 'book_reader.py');
@@ -23,8 +23,8 @@ interface Book {
   items?: string[];
   rows?: string[];
   links?: string[];
-  cover?: Shown | null;
-  pictures?: Shown[];
+  cover?: ComicPage | null;
+  pictures?: ComicPage[];
   /** Of a Kindle book: 6 for Mobipocket, 8 for its successor. */
   version?: number;
 }
@@ -80,7 +80,7 @@ function checkStructure(book: Book): void {
 }
 
 /** The picture of every sample, at whatever size. */
-function checkCover(cover: Shown | null | undefined): void {
+function checkCover(cover: ComicPage | null | undefined): void {
   assert.ok(cover, 'a cover');
   const { width, height } = picture();
   assert.ok(

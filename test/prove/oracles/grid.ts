@@ -19,7 +19,7 @@ export function tonesBetween(source: Format, target: Format): Tones {
 }
 
 /** Pixels from the left and the top, and how many times the grid's own size. */
-export interface Place {
+export interface GridPlace {
   left: number;
   top: number;
   scale: number;
@@ -34,7 +34,7 @@ export interface Expectation {
   /** How many pictures after the first: see `blockAt`. */
   turn?: number;
   /** Where the grid lies; at the corner and as large as the picture by default. */
-  place?: Place;
+  place?: GridPlace;
 }
 
 /** Throws where a block is not as expected. Checks no size: that is the caller's, who knows what it should be. */
@@ -69,7 +69,7 @@ function shade(block: readonly number[], tones: Tones): readonly number[] {
 }
 
 /** The inner three quarters of a block: its mean, and whether every pixel is black or white. */
-function look({ width, pixels }: Picture, n: number, place: Place, tolerance: number) {
+function look({ width, pixels }: Picture, n: number, place: GridPlace, tolerance: number) {
   const { left, top, scale } = place;
   const size = blockSize * scale;
   const edge = Math.ceil(size / 8);

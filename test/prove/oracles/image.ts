@@ -4,7 +4,7 @@ import type { Format } from '@protean/formats/format.ts';
 import { frames as moments, pageCount, picture } from '../../samples/picture.ts';
 import { seenBySensor } from '../../samples/image-raw.ts';
 import type { Claim } from '../oracle.ts';
-import { checkGrid, tonesBetween, type Expectation, type Place, type Tones } from './grid.ts';
+import { checkGrid, tonesBetween, type Expectation, type GridPlace, type Tones } from './grid.ts';
 import { checkFrame } from './frame.ts';
 import { checkPageImages } from './page-image.ts';
 import { checkPicturePage } from './picture-page.ts';
@@ -42,14 +42,14 @@ function checkCount(files: readonly string[], pictures: readonly Frame[], { sour
   assert.equal(pictures.length, due, 'pictures');
 }
 
-interface Room {
+interface PictureArea {
   width: number;
   height: number;
-  place: Place;
+  place: GridPlace;
 }
 
 /** An icon of Apple's is square: the picture lies in its middle, twice as large. */
-const framed: Room = { width: 128, height: 128, place: { left: 0, top: 16, scale: 2 } };
+const framed: PictureArea = { width: 128, height: 128, place: { left: 0, top: 16, scale: 2 } };
 
 /** How many dots of the grid an inch of the samples holds that are drawings. */
 const drawn: Readonly<Record<string, number>> = { svg: 96, svgz: 96, emf: 96, wmf: 96, eps: 192, ai: 192 };
@@ -61,7 +61,7 @@ const shapes = ['svg', 'svgz', 'emf', 'wmf'];
 const metafiles = ['emf', 'wmf'];
 
 /** How large the picture has become, and where the grid lies in it. */
-function roomOf({ source, target }: Claim): Room {
+function roomOf({ source, target }: Claim): PictureArea {
   if (source.ext === 'icns' || target.ext === 'icns') return framed;
   const dots = drawn[source.ext];
   const scale = dots && shapes.includes(target.ext) ? 96 / dots : 1;

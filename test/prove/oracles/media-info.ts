@@ -10,7 +10,7 @@ export interface MediaInfo {
   sounds: number;
 }
 
-interface Track {
+interface MediaTrack {
   '@type': string;
   Title?: string;
   Duration?: string;
@@ -20,7 +20,7 @@ interface Track {
 
 export async function mediaInfo(file: string): Promise<MediaInfo> {
   const { stdout } = await run('/usr/bin/mediainfo', ['--Output=JSON', file]);
-  const { media } = JSON.parse(stdout.toString()) as { media?: { track: Track[] } };
+  const { media } = JSON.parse(stdout.toString()) as { media?: { track: MediaTrack[] } };
   const tracks = media?.track ?? [];
   const general = tracks.find((track) => track['@type'] === 'General');
   const video = tracks.find((track) => track['@type'] === 'Video');

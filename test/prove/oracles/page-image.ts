@@ -9,7 +9,7 @@ import type { Claim } from '../oracle.ts';
 import { checkComicPictures, holdsComic } from './comic.ts';
 
 /** One picture, 8 bits a channel, red, green and blue. */
-export interface Page {
+export interface PageImage {
   width: number;
   height: number;
   pixels: Buffer;
@@ -41,7 +41,7 @@ export async function checkPageImages(files: readonly string[], claim: Claim): P
     checkSquares(pictures, printed.includes(target.ext) || target.holds.includes('colour'));
 }
 
-function checkShape({ width, height }: Page, n: number, known: boolean): void {
+function checkShape({ width, height }: PageImage, n: number, known: boolean): void {
   assert.ok(width >= 300 && height >= 200, `page ${n + 1} is ${width}×${height}`);
   const shape = width / height;
   const due = pageSize.width / pageSize.height;
@@ -52,7 +52,7 @@ function checkShape({ width, height }: Page, n: number, known: boolean): void {
 }
 
 /** Each square in its own place and nowhere else. */
-function checkSquares(pictures: readonly Page[], coloured: boolean): void {
+function checkSquares(pictures: readonly PageImage[], coloured: boolean): void {
   for (const { page, x, y, size, colour } of squares) {
     for (const [n, picture] of pictures.entries()) {
       const scale = picture.width / pageSize.width;
@@ -74,12 +74,12 @@ function checkSquares(pictures: readonly Page[], coloured: boolean): void {
   }
 }
 
-function pixelAt({ width, pixels }: Page, x: number, y: number): number[] {
+function pixelAt({ width, pixels }: PageImage, x: number, y: number): number[] {
   return [...pixels.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
 }
 
 /** Rows of pixels with dark ones among them, counted in bands: about as many as there are lines of text. */
-function inkedLines({ width, height, pixels }: Page): number {
+function inkedLines({ width, height, pixels }: PageImage): number {
   const inked = Array.from({ length: height }, (_, y) => {
     let dark = 0;
     for (let at = y * width * 3; at < (y + 1) * width * 3; at += 3) if ((pixels[at] ?? 255) < 128) dark += 1;
@@ -99,7 +99,7 @@ const drawers: Readonly<Record<string, (file: string) => string[]>> = {
   djvu: (file) => ['/usr/bin/ddjvu', '-format=ppm', '-eachpage', '-scale=75', file, 'page-%d.ppm'],
 };
 
-export async function drawPages(file: string, ext: string): Promise<Page[]> {
+export async function drawPages(file: string, ext: string): Promise<PageImage[]> {
   if (ext === 'svg') {
     const flags = ['--width', '1240', '--keep-aspect-ratio', '--background-color', 'white'];
     return readPpm((await run('/usr/bin/rsvg-convert', [...flags, file])).stdout, 'png');
@@ -109,14 +109,14 @@ export async function drawPages(file: string, ext: string): Promise<Page[]> {
 }
 
 /** Every frame that ImageMagick finds, on white. */
-async function readPpm(input: Buffer | undefined, name: string): Promise<Page[]> {
+async function readPpm(input: Buffer | undefined, name: string): Promise<PageImage[]> {
   const flags = ['-background', 'white', '-alpha', 'remove', '-depth', '8', '-colorspace', 'sRGB', '-strip'];
   const args = [input ? `${name}:-` : name, ...flags, '-type', 'TrueColor', 'ppm:-'];
   const { stdout } = await run('/usr/bin/convert-im6.q16', args, input ? { input } : {});
   return parsePpm(stdout);
 }
 
-async function drawn([program = '', ...args]: readonly string[]): Promise<Page[]> {
+async function drawn([program = '', ...args]: readonly string[]): Promise<PageImage[]> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-pages-'));
   try {
     await run(program, args, { cwd: dir });
@@ -128,8 +128,8 @@ async function drawn([program = '', ...args]: readonly string[]): Promise<Page[]
 }
 
 /** One picture after the other; Ghostscript says in a comment that it was it. */
-function parsePpm(bytes: Buffer): Page[] {
-  const pictures: Page[] = [];
+function parsePpm(bytes: Buffer): PageImage[] {
+  const pictures: PageImage[] = [];
   for (let at = 0; at < bytes.length;) {
     const header = /^P6\s+(?:#.*\s+)?(\d+)\s+(\d+)\s+255\s/.exec(bytes.toString('latin1', at, at + 100));
     if (!header) throw new Error('no PPM');

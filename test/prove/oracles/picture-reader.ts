@@ -15,7 +15,7 @@ export interface Frame extends Picture {
   plays?: number;
 }
 
-type Reader = (file: string, ext: string) => Promise<Frame[]>;
+type PictureReader = (file: string, ext: string) => Promise<Frame[]>;
 
 /** Pillow's names of the formats it is to read, so that it cannot take one for another. */
 const pillowNames: Readonly<Record<string, string>> = {
@@ -47,7 +47,7 @@ const pillowNames: Readonly<Record<string, string>> = {
 /** Left to itself it writes numbers proportional to light beside a profile that says so. */
 const screen = ['--color_space=RGB_D65_SRG_Rel_SRG'];
 
-const others: Readonly<Record<string, Reader>> = {
+const others: Readonly<Record<string, PictureReader>> = {
   ...Object.fromEntries(
     ['psd', 'xwd', 'pam', 'xbm', 'dpx', 'jls', 'jp2', 'j2k'].map((ext) => [ext, byFfmpeg]),
   ),
@@ -133,7 +133,7 @@ async function byVips(file: string): Promise<Frame[]> {
   });
 }
 
-function through(ext: string, command: (file: string, to: string) => string[]): Reader {
+function through(ext: string, command: (file: string, to: string) => string[]): PictureReader {
   return (file) =>
     inScratch(async (dir) => {
       const [program = '', ...args] = command(file, `${dir}/read.${ext}`);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
-import { sampledPlaces, type Place } from '../../samples/places.ts';
+import { sampledPlaces, type SamplePlace } from '../../samples/places.ts';
 import { python } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
 import { wordsOf } from './document.ts';
@@ -13,7 +13,7 @@ export function isOfPlaces({ ext }: Format): boolean {
   return ['geojson', 'kml', 'gpx'].includes(ext);
 }
 
-type Seen = Omit<Place, 'at' | 'times'> & { at: number[][]; times: string[] | null };
+type PlacesReading = Omit<SamplePlace, 'at' | 'times'> & { at: number[][]; times: string[] | null };
 
 /** Each prints a list of what it has seen; an area in GPX is the line around it. */
 const readers: Readonly<Record<string, string>> = {
@@ -80,7 +80,7 @@ async function held(file: string, target: Format): Promise<Plain> {
   return Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
 }
 
-async function see(reader: string, file: string, input: unknown): Promise<Seen[]> {
+async function see(reader: string, file: string, input: unknown): Promise<PlacesReading[]> {
   const program = `
 import datetime, json, re, sys, xml.etree.ElementTree as tree
 seen = []
@@ -91,11 +91,13 @@ def see(name, description, kind, at, times):
     seen.append({'name': name, 'description': description, 'kind': kind, 'at': at, 'times': times})
 ${reader}
 json.dump(seen, sys.stdout)`;
-  return JSON.parse((await python(program, [file], JSON.stringify(input))).stdout.toString()) as Seen[];
+  return JSON.parse(
+    (await python(program, [file], JSON.stringify(input))).stdout.toString(),
+  ) as PlacesReading[];
 }
 
 /** Every place in its turn: what it is called, what is said of it, and where it is. */
-function checkTexts(texts: readonly string[], due: readonly Place[]): void {
+function checkTexts(texts: readonly string[], due: readonly SamplePlace[]): void {
   let from = 0;
   for (const { name, description, at } of due) {
     const first = Math.min(...[name, ...at.flat().map(String)].map((text) => texts.indexOf(text, from)));
@@ -105,7 +107,7 @@ function checkTexts(texts: readonly string[], due: readonly Place[]): void {
   }
 }
 
-function checkWords(words: readonly string[], due: readonly Place[]): void {
+function checkWords(words: readonly string[], due: readonly SamplePlace[]): void {
   const text = ` ${words.join(' ')} `;
   for (const { name, description, at } of due) {
     for (const piece of [name, ...at.flat().map((number) => String(Math.abs(number)))])

@@ -10,16 +10,16 @@ export interface Sound {
   channels: readonly Float64Array[];
 }
 
-type Reader = (file: string) => [program: string, args: readonly string[]];
+type SoundReader = (file: string) => [program: string, args: readonly string[]];
 
 const sox =
-  (type: string): Reader =>
+  (type: string): SoundReader =>
   (file) => ['/usr/bin/sox', ['-V1', '-D', '-t', type, file, '-t', 'wav', '-b', '16', '-']];
 
-const faad: Reader = (file) => ['/usr/bin/faad', ['-q', '-w', file]];
+const faad: SoundReader = (file) => ['/usr/bin/faad', ['-q', '-w', file]];
 
 /** The way to a wave file, by the format read. */
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<string, SoundReader>> = {
   ...Object.fromEntries(
     ['wav', 'aiff', 'au', 'caf', 'flac', 'w64', 'voc', 'mp3', 'mp2'].map((ext) => [ext, sox(ext)]),
   ),
@@ -35,7 +35,7 @@ const readers: Readonly<Record<string, Reader>> = {
   dts: (file) => ['/usr/bin/dcadec', ['-o', 'wav', file]],
 };
 
-const ffmpeg: Reader = (file) => [
+const ffmpeg: SoundReader = (file) => [
   '/usr/bin/ffmpeg',
   ['-v', 'error', '-i', file, '-map', '0:a:0', '-c:a', 'pcm_s16le', '-f', 'wav', '-'],
 ];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { run } from '../../samples/run.ts';
 import { family } from '../../samples/typeface.ts';
 import type { Claim } from '../oracle.ts';
-import { drawPages, type Page } from './page-image.ts';
+import { drawPages, type PageImage } from './page-image.ts';
 
 export async function checkSpecimen(files: readonly string[], { source, target }: Claim): Promise<void> {
   const families = source.ext === 'ttc' ? [family, `${family} Two`] : [family];
@@ -23,7 +23,7 @@ export async function checkSpecimen(files: readonly string[], { source, target }
 const bar = 720 / 420;
 
 /** Whether somewhere as many rows as make a bar are black from one place to another and no further. */
-function showsBar(page: Page): boolean {
+function showsBar(page: PageImage): boolean {
   let above = new Map<string, number>();
   for (let y = 0; y <= page.height; y += 1) {
     const runs = y < page.height ? blackRuns(page, y) : [];
@@ -39,7 +39,7 @@ function showsBar(page: Page): boolean {
 }
 
 /** Where black begins and ends in a row; its edges may be grey. */
-function blackRuns({ width, pixels }: Page, y: number): [number, number][] {
+function blackRuns({ width, pixels }: PageImage, y: number): [number, number][] {
   const runs: [number, number][] = [];
   let from = -1;
   for (let x = 0; x <= width; x += 1) {

@@ -41,10 +41,10 @@ export async function checkSubtitle(files: readonly string[], { source, target }
   if (source.holds.includes('screen') && target.holds.includes('screen')) await checkStyle(file);
 }
 
-type Reader = (file: string) => Promise<readonly ReadCue[]>;
+type SubtitleReader = (file: string) => Promise<readonly ReadCue[]>;
 
 /** ffmpeg tells what it reads as SubRip, which is plain to take apart. */
-function byFfmpeg(ext: string): Reader {
+function byFfmpeg(ext: string): SubtitleReader {
   const demuxer = { srt: 'srt', vtt: 'webvtt' }[ext] ?? 'ass';
   return async (file) => {
     const { stdout } = await run('/usr/bin/ffmpeg', [
@@ -79,7 +79,7 @@ function milliseconds(time: string): number {
 }
 
 /** Python's own parser of XML. */
-const timedText: Reader = async (file) => {
+const timedText: SubtitleReader = async (file) => {
   const program = `import sys, json, xml.etree.ElementTree as tree
 TT, TTS = '{http://www.w3.org/ns/ttml}', '{http://www.w3.org/ns/ttml#styling}'
 def text(e):
@@ -96,7 +96,7 @@ print(json.dumps([[p.get('begin'), p.get('end'), text(p)] for p in root.iterfind
 };
 
 /** ffmpeg reads the words and their beginnings; that an empty line ends them it does not know. */
-const lyrics: Reader = async (file) => {
+const lyrics: SubtitleReader = async (file) => {
   const { stdout } = await run('/usr/bin/ffprobe', [
     ...[
       '-v',
@@ -125,7 +125,7 @@ const lyrics: Reader = async (file) => {
 };
 
 /** Two times, the lines below them, and an empty one between cues. */
-const captions: Reader = async (file) =>
+const captions: SubtitleReader = async (file) =>
   (await readFile(file, 'utf8'))
     .trimEnd()
     .split('\n\n')
@@ -136,7 +136,7 @@ const captions: Reader = async (file) =>
       return { start, end, text: lines.join('\n') };
     });
 
-const readers: Readonly<Record<string, Reader>> = { ttml: timedText, lrc: lyrics, sbv: captions };
+const readers: Readonly<Record<string, SubtitleReader>> = { ttml: timedText, lrc: lyrics, sbv: captions };
 
 /** Yellow on blue, above, in the sample's typeface. */
 async function checkStyle(file: string): Promise<void> {

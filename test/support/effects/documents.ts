@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../../samples/run.ts';
-import type { Given } from '../workbench.ts';
-import { makeLocked } from '../locked.ts';
-import { bytes, pdfInfo, text, said } from '../measure.ts';
+import type { OptionValues } from '../workbench.ts';
+import { makeEncryptedSamples } from '../encrypted-samples.ts';
+import { bytes, pdfInfo, text, outputOf } from '../measure.ts';
 import type { Effect, Workbench } from '../workbench.ts';
 
 export const documents = (lab: Workbench): readonly Effect[] => [
@@ -111,8 +111,8 @@ export const documents = (lab: Workbench): readonly Effect[] => [
     shows: ['password'],
     description: 'a locked file asks for its password, refuses a wrong one and opens with the right one',
     see: async () => {
-      for (const { from, to, file } of await makeLocked(lab.samples, lab.dir)) {
-        const tell = async (options: Given) =>
+      for (const { from, to, file } of await makeEncryptedSamples(lab.samples, lab.dir)) {
+        const tell = async (options: OptionValues) =>
           (await lab.send(file, from, to, options)).error.details?.['reason'];
         assert.equal(await tell({}), 'password_required', `${from} without`);
         assert.equal(await tell({ password: 'wrong' }), 'wrong_password', `${from} with a wrong one`);
@@ -126,8 +126,8 @@ export const documents = (lab: Workbench): readonly Effect[] => [
     see: async () => {
       for (const to of ['zip', '7z']) {
         const locked = await lab.converted('tar', to, { password: 'secret' });
-        await assert.rejects(said('/usr/bin/7zz', ['t', '-pwrong', locked]));
-        assert.match(await said('/usr/bin/7zz', ['t', '-psecret', locked]), /Everything is Ok/);
+        await assert.rejects(outputOf('/usr/bin/7zz', ['t', '-pwrong', locked]));
+        assert.match(await outputOf('/usr/bin/7zz', ['t', '-psecret', locked]), /Everything is Ok/);
       }
     },
   },
@@ -137,7 +137,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
     see: async () => {
       for (const subset of ['ABC', 'U+41-43']) {
         const font = await lab.converted('ttf', 'woff2', { subset });
-        const letters = await said('/usr/bin/python3', [
+        const letters = await outputOf('/usr/bin/python3', [
           '-c',
           'import sys; from fontTools.ttLib import TTFont; print(sorted(map(chr, TTFont(sys.argv[1]).getBestCmap())))',
           font,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../../samples/run.ts';
-import { size, pixel, bytes, members, said } from '../measure.ts';
+import { size, pixel, bytes, members, outputOf } from '../measure.ts';
 import type { Effect, Workbench } from '../workbench.ts';
 
 export const pictures = (lab: Workbench): readonly Effect[] => [
@@ -103,7 +103,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
         Buffer.concat([plain.subarray(0, 2), Buffer.from([0xff, 0xe1]), length, exif, plain.subarray(2)]),
       );
       const note = (file: string) =>
-        said('/usr/bin/identify-im6.q16', ['-format', '%[EXIF:Copyright]', file]);
+        outputOf('/usr/bin/identify-im6.q16', ['-format', '%[EXIF:Copyright]', file]);
       assert.equal(await note(await lab.converted('jpg', 'webp', {}, noted)), 'somebody');
       assert.equal(await note(await lab.converted('jpg', 'webp', { strip_metadata: 'true' }, noted)), '');
     },
@@ -116,7 +116,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
       const third = await lab.converted('gif', 'png', { page: '3' });
       assert.notDeepEqual(await readFile(first), await readFile(third));
       const frames = (
-        await said('/usr/bin/identify-im6.q16', ['-format', '%n ', await lab.samples.get('gif')])
+        await outputOf('/usr/bin/identify-im6.q16', ['-format', '%n ', await lab.samples.get('gif')])
       ).split(' ');
       assert.equal(
         (await members(await lab.converted('gif', 'png', { page: 'all' }))).length,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { python } from '../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
-import { members, said } from '../measure.ts';
+import { members, outputOf } from '../measure.ts';
 
 /** Members by name: mode, seconds, and what a link points at. */
 const look = `
@@ -98,7 +98,7 @@ const inside: Observation = {
         names.every((name) => !name.startsWith('/') && !name.includes('..')),
         `${to}: ${names.join(' ')}`,
       );
-      const listing = await said('/usr/bin/bsdtar', ['-tvf', result]);
+      const listing = await outputOf('/usr/bin/bsdtar', ['-tvf', result]);
       assert.doesNotMatch(listing, /^-..s/m, `nothing runs as another as ${to}`);
     }
   },

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { run } from '../../samples/run.ts';
-import type { Given, Observation } from '../workbench.ts';
-import { said } from '../measure.ts';
+import type { OptionValues, Observation } from '../workbench.ts';
+import { outputOf } from '../measure.ts';
 import { assertColour, earth, made, red, seen, white } from './pillow.ts';
 
 const profiles: Observation = {
@@ -57,7 +57,7 @@ const covered: Observation = {
         [undefined, white],
         ['#1e14dc', [30, 20, 220]],
       ] as const) {
-        const asked: Given = background === undefined ? {} : { background };
+        const asked: OptionValues = background === undefined ? {} : { background };
         const { pixels } = await seen(await lab.converted(from, 'jpg', asked, source), '6,20', '34,20');
         assertColour(pixels[0], due, `${from} on ${background ?? 'nothing asked'}`);
         assertColour(pixels[1], red, `${from}, what is not clear`);
@@ -81,10 +81,10 @@ const deep: Observation = {
       ...['-type', 'TrueColor', `PNG48:${ramp}`],
     ]);
     const shades = async (file: string) =>
-      Number(await said('/usr/bin/identify-im6.q16', ['-format', '%k', file]));
+      Number(await outputOf('/usr/bin/identify-im6.q16', ['-format', '%k', file]));
     assert.ok((await shades(ramp)) > 500);
     for (const to of ['tiff', 'jp2', 'psd', 'ppm', 'pam', 'miff', 'jxl']) {
-      const options: Given = to === 'jp2' || to === 'jxl' ? { lossless: 'true' } : {};
+      const options: OptionValues = to === 'jp2' || to === 'jxl' ? { lossless: 'true' } : {};
       const kept = await lab.converted('png', to, options, ramp);
       const shown = to === 'jxl' ? `${kept}.png` : kept;
       if (to === 'jxl') await run('/usr/bin/djxl', [kept, shown]);

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Workbench, Observation } from '../workbench.ts';
 import { run } from '../../samples/run.ts';
-import { duration, probe, said } from '../measure.ts';
+import { duration, probe, outputOf } from '../measure.ts';
 
 const ffmpeg = (args: readonly string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...args]);
 
@@ -22,20 +22,20 @@ async function song(lab: Workbench): Promise<string> {
   return file;
 }
 
-interface Track {
+interface FidelityTrack {
   '@type': string;
   [fact: string]: unknown;
 }
 
 /** MediaInfo, which shares no code with the engine. */
-async function tracks(file: string): Promise<Track[]> {
-  const { media } = JSON.parse(await said('/usr/bin/mediainfo', ['--Output=JSON', '-f', file])) as {
-    media: { track: Track[] };
+async function tracks(file: string): Promise<FidelityTrack[]> {
+  const { media } = JSON.parse(await outputOf('/usr/bin/mediainfo', ['--Output=JSON', '-f', file])) as {
+    media: { track: FidelityTrack[] };
   };
   return media.track;
 }
 
-async function general(file: string): Promise<Track> {
+async function general(file: string): Promise<FidelityTrack> {
   return (await tracks(file)).find((track) => track['@type'] === 'General') ?? { '@type': 'none' };
 }
 
@@ -49,7 +49,7 @@ const facts = {
 };
 
 /** What it has no word for it tells under the container's own. */
-function assertTags(found: Track, what: string): void {
+function assertTags(found: FidelityTrack, what: string): void {
   const extra = (found['extra'] ?? {}) as Record<string, unknown>;
   for (const [name, due] of Object.entries(tags)) {
     const told = found[facts[name as keyof typeof facts]] ?? extra[name.toUpperCase()];
@@ -85,7 +85,9 @@ const covered: Observation = {
 
 /** MediaInfo counts a cover in Matroska among what is attached. */
 async function attached(file: string): Promise<string | undefined> {
-  return /Attachments\s*:.*cover/i.test(await said('/usr/bin/mediainfo', ['-f', file])) ? 'Yes' : undefined;
+  return /Attachments\s*:.*cover/i.test(await outputOf('/usr/bin/mediainfo', ['-f', file]))
+    ? 'Yes'
+    : undefined;
 }
 
 const chaptered: Observation = {
@@ -122,7 +124,7 @@ const chaptered: Observation = {
 
 /** MediaInfo does not tell those of every container. */
 async function chapters(file: string): Promise<string[]> {
-  const told = await said('/usr/bin/ffprobe', ['-v', 'error', '-show_chapters', '-of', 'flat', file]);
+  const told = await outputOf('/usr/bin/ffprobe', ['-v', 'error', '-show_chapters', '-of', 'flat', file]);
   return [...told.matchAll(/tags\.title="(.*)"/g)].map(([, name = '']) => name);
 }
 
@@ -251,7 +253,7 @@ const turned: Observation = {
       const result = await lab.converted('mp4', to, {}, upright);
       const told =
         to === 'webp'
-          ? await said('/usr/bin/identify-im6.q16', ['-format', '%w,%h\n', result])
+          ? await outputOf('/usr/bin/identify-im6.q16', ['-format', '%w,%h\n', result])
           : await probe(result, 'stream=width,height');
       assert.match(told, /^120,160/, to);
     }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { frames } from '../../samples/picture.ts';
 import { python, run } from '../../samples/run.ts';
 import type { Observation } from '../workbench.ts';
-import { probe, said } from '../measure.ts';
+import { probe, outputOf } from '../measure.ts';
 import { assertColour, blue, green, made, red, seen, white } from './pillow.ts';
 
 const upright: Observation = {
@@ -96,7 +96,7 @@ const notes: Observation = {
     }
     for (const to of ['png', 'webp', 'tiff', 'avif', 'heic', 'jxl']) {
       const stripped = await lab.converted('jpg', to, { strip_metadata: 'true' }, noted);
-      const told = await said('/usr/bin/strings', ['-n', '6', stripped]);
+      const told = await outputOf('/usr/bin/strings', ['-n', '6', stripped]);
       assert.doesNotMatch(told, /somebody|protean-xmp/, `stripped as ${to}`);
     }
     for (const between of ['avif', 'heic', 'jxl']) {
@@ -127,7 +127,7 @@ const scanned: Observation = {
       scan,
     ]);
     for (const to of ['jpg', 'tiff', 'bmp']) {
-      const told = await said('/usr/bin/identify-im6.q16', [
+      const told = await outputOf('/usr/bin/identify-im6.q16', [
         '-units',
         'PixelsPerInch',
         '-format',
@@ -136,7 +136,7 @@ const scanned: Observation = {
       ]);
       assert.ok(Math.abs(Number.parseFloat(told) - 300) < 1, `${to}: ${told}`);
     }
-    const info = await said('/usr/bin/pdfinfo', [await lab.converted('png', 'pdf', {}, scan)]);
+    const info = await outputOf('/usr/bin/pdfinfo', [await lab.converted('png', 'pdf', {}, scan)]);
     assert.match(info, /Page size:\s+72 x 72 pts/);
   },
 };
@@ -150,8 +150,12 @@ const shapes: Observation = {
       '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48"><rect width="48" height="48" fill="#dc1e28"/></svg>',
     );
     const pdf = await lab.converted('svg', 'pdf', {}, drawing);
-    assert.match(await said('/usr/bin/pdfinfo', [pdf]), /Page size:\s+72 x 36 pts/);
-    assert.equal((await said('/usr/bin/pdfimages', ['-list', pdf])).trim().split('\n').length, 2, 'no dots');
+    assert.match(await outputOf('/usr/bin/pdfinfo', [pdf]), /Page size:\s+72 x 36 pts/);
+    assert.equal(
+      (await outputOf('/usr/bin/pdfimages', ['-list', pdf])).trim().split('\n').length,
+      2,
+      'no dots',
+    );
     const png = await seen(await lab.converted('svg', 'png', {}, drawing), '70,24');
     assert.equal(png.pixels[0]?.[3], 0, 'what nothing is drawn on is clear');
     assert.match(

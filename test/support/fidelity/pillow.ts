@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { run } from '../../samples/run.ts';
 import type { Workbench } from '../workbench.ts';
-import { said } from '../measure.ts';
+import { outputOf } from '../measure.ts';
 
 const pillow = path.join(import.meta.dirname, 'pictures.py');
 
-interface Seen {
+interface PillowReading {
   size: [number, number];
   mode: string;
   frames: number;
@@ -27,12 +27,12 @@ export async function made(lab: Workbench, kind: string, name: string, ...more: 
 }
 
 /** What Pillow sees, which shares no code with the engines; what it cannot open is decoded to PNG by a tool of its own. */
-export async function seen(file: string, ...points: string[]): Promise<Seen> {
+export async function seen(file: string, ...points: string[]): Promise<PillowReading> {
   const ext = path.extname(file).slice(1);
   const decoder = decoders[ext];
   const plain = decoder ? `${file}.png` : file;
   if (decoder) await run(...decoder(file, plain));
-  return JSON.parse(await said('/usr/bin/python3', [pillow, 'see', plain, ...points])) as Seen;
+  return JSON.parse(await outputOf('/usr/bin/python3', [pillow, 'see', plain, ...points])) as PillowReading;
 }
 
 const heif = (file: string, png: string): [string, string[]] => ['/usr/bin/heif-convert', [file, png]];

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { python } from '../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
-import { said, text } from '../measure.ts';
+import { outputOf, text } from '../measure.ts';
 
 /** A workbook by openpyxl: kinds of cells that are easily lost, on two sheets. */
 const makeBook = `
@@ -163,7 +163,7 @@ const exact: Observation = {
     }
     const yaml = await lab.converted('json', 'yaml', {}, json);
     assert.match(
-      await said('/usr/bin/python3', [
+      await outputOf('/usr/bin/python3', [
         '-c',
         'import sys, yaml; v = yaml.safe_load(open(sys.argv[1])); print(list(v), v["a"]["big"], v["minus"], v["a"]["nothing"])',
         yaml,
@@ -172,7 +172,7 @@ const exact: Observation = {
     );
     const packed = await lab.converted('json', 'msgpack', {}, json);
     assert.match(
-      await said('/usr/bin/python3', [
+      await outputOf('/usr/bin/python3', [
         '-c',
         'import sys, msgpack; v = msgpack.unpackb(open(sys.argv[1], "rb").read()); print(list(v), v["a"]["big"], v["minus"])',
         packed,
@@ -181,7 +181,7 @@ const exact: Observation = {
     );
     const cbor = await lab.converted('json', 'cbor', {}, json);
     assert.match(
-      await said('/usr/bin/python3', [
+      await outputOf('/usr/bin/python3', [
         '-c',
         'import sys, cbor2; v = cbor2.load(open(sys.argv[1], "rb")); print(list(v), v["a"]["big"], v["minus"])',
         cbor,
@@ -204,9 +204,9 @@ const columns: Observation = {
       assert.equal(back.trim().replaceAll(/(?<=[:,]) /g, ''), rows, `by way of ${by}`);
     }
     const db = await lab.converted('json', 'sqlite', {}, json);
-    const table = (await said('/usr/bin/sqlite3', [db, '.tables'])).trim();
+    const table = (await outputOf('/usr/bin/sqlite3', [db, '.tables'])).trim();
     assert.match(
-      await said('/usr/bin/sqlite3', [db, `select id, x is null, typeof(id) from "${table}"`]),
+      await outputOf('/usr/bin/sqlite3', [db, `select id, x is null, typeof(id) from "${table}"`]),
       /^9007199254740993\|0\|integer\n2\|1\|integer/,
     );
   },

@@ -1,0 +1,114 @@
+/** What must hold once every job is finished; each function returns the violations, in words. */
+import type { Selectable } from 'kysely';
+import type { Database } from '../../packages/server/src/db/database.ts';
+import type { JobRow } from '../../packages/server/src/db/tables.ts';
+import type { JobView } from '../../packages/server/src/jobs/record.ts';
+import { statusChanges } from './status-audit.ts';
+import type { ProcessGroup } from './process-group.ts';
+import { fetched, jobOf, listOf, usedBy, type ChaosCustomer } from './customers.ts';
+import type { SubmittedJob } from './campaign.ts';
+
+export interface RunScene {
+  group: ProcessGroup;
+  database: Database;
+  customers: readonly ChaosCustomer[];
+  jobs: readonly SubmittedJob[];
+}
+
+type FinishedJobRow = Selectable<JobRow>;
+
+/** Every accepted job exists, and no other. */
+export async function missingJobs({ group, database, customers, jobs }: RunScene): Promise<string[]> {
+  const { count } = await database.query
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const wrong = count === jobs.length ? [] : [`${jobs.length} jobs were submitted, ${count} exist`];
+  for (const customer of customers) {
+    const expected = jobs.filter((one) => one.customer === customer).map(({ id }) => id);
+    const listed = await listOf(group, customer);
+    if (!sameSet(listed, expected))
+      wrong.push(`${expected.length} submitted by ${customer.id}, ${listed.length} listed`);
+  }
+  return wrong;
+}
+
+/** Each job got a terminal status once, and kept it. */
+export async function repeatedCompletions({ database }: RunScene): Promise<string[]> {
+  const changes = Map.groupBy(await statusChanges(database), ({ job_id }) => job_id);
+  const rows = await database.query.selectFrom('jobs').select(['id', 'status']).execute();
+  return rows.flatMap(({ id, status }) => {
+    const seen = changes.get(id) ?? [];
+    const right = seen.length === 1 && seen[0]?.after === status && seen[0].before !== seen[0].after;
+    return right ? [] : [`${id} is ${status} after ${JSON.stringify(seen)}`];
+  });
+}
+
+/** Each job finished as its file requires, and results can be fetched and are right. */
+export async function wrongOutcomes({ group, database, jobs }: RunScene): Promise<string[]> {
+  const rows = new Map(
+    (await database.query.selectFrom('jobs').selectAll().execute()).map((row) => [row.id, row]),
+  );
+  const wrong = await Promise.all(
+    jobs.map(async (one) => {
+      const row = rows.get(one.id);
+      if (!row) return [`${one.id} does not exist`];
+      const record = await jobOf(group, one.customer, one.id);
+      const fault = await faultOf(group, one, record, row);
+      return fault ? [`${one.id} (${one.task.target}) ${fault}: ${JSON.stringify(record)}`] : [];
+    }),
+  );
+  return wrong.flat();
+}
+
+async function faultOf(
+  group: ProcessGroup,
+  { task, cancelled }: SubmittedJob,
+  record: JobView,
+  row: FinishedJobRow,
+): Promise<string | undefined> {
+  const { status, result } = record;
+  if (row.lease_id !== null || row.upload !== null || row.request !== null) return 'is still held';
+  if (status === 'cancelled' || (cancelled && result === undefined)) {
+    return cancelled ? undefined : 'is cancelled though nobody asked for it';
+  }
+  if (cancelled) return 'has a result that was deleted';
+  const { reason } = (record.error as { details: { reason?: string } } | undefined)?.details ?? {};
+  // A job whose third worker crashes fails, whatever its file is.
+  if (reason === 'worker_died')
+    return row.crash_count === 2 && row.fencing_token >= 3 ? undefined : 'was given up';
+  if (!task.isRight) return reason === 'unreadable_file' ? undefined : 'should have failed';
+  if (!result) return 'should have a result';
+  const { status: answered, body } = await fetched(group, result.file_url);
+  if (answered !== 200) return `has a result that is answered ${answered}`;
+  return task.isRight(body) && body.length === result.size ? undefined : 'has a wrong result';
+}
+
+/** Each completed job is charged once, nothing else is, and no reservation is left. */
+export async function wrongCharges({ group, database, customers }: RunScene): Promise<string[]> {
+  const { query } = database;
+  const wrong: string[] = [];
+  for (const customer of customers) {
+    const mine = query.selectFrom('jobs').select('reservation_id').where('account_id', '=', customer.id);
+    const completed = (await mine.where('status', '=', 'completed').execute()).map(
+      (row) => row.reservation_id,
+    );
+    const ledger = query.selectFrom('ledger').select(['id', 'nth']).where('account_id', '=', customer.id);
+    const rows = await ledger.orderBy('nth').execute();
+    const charged = rows.map(({ id }) => id);
+    const used = await usedBy(group, customer);
+    const isNumbered = rows.every(({ nth }, at) => nth === at + 1);
+    if (!sameSet(charged, completed) || used !== completed.length || !isNumbered) {
+      wrong.push(
+        `${completed.length} completed, ${charged.length} in the ledger, ${used} reported to ${customer.id}`,
+      );
+    }
+  }
+  const reserved = await query.selectFrom('reservations').select('id').execute();
+  return [...wrong, ...reserved.map(({ id }) => `${id} is still reserved`)];
+}
+
+function sameSet(some: readonly string[], others: readonly string[]): boolean {
+  const known = new Set(some);
+  return known.size === some.length && some.length === others.length && others.every((one) => known.has(one));
+}

@@ -1,0 +1,109 @@
+/** What must not be left behind: by crashed processes, by deleted jobs, and when the service has stopped. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Database } from '../../packages/server/src/db/database.ts';
+import { descendants, runs } from '../support/processes.ts';
+import { until } from '../support/service.ts';
+import { cancel } from './customers.ts';
+import type { RunScene } from './invariants.ts';
+
+/** What a killed server leaves is swept within so many milliseconds. */
+const sweepMs = 30_000;
+
+/** Deletes all jobs and stops the service; resolves with what is left at each of the three points. */
+export async function findLeftovers(
+  { group, database, jobs }: RunScene,
+  dir: string,
+  env: Record<string, string>,
+): Promise<string[]> {
+  const data = path.join(dir, 'data');
+  const found: string[] = [];
+  const expectNone = async (what: string, list: () => Promise<string[]>) => {
+    let left: string[] = [];
+    const none = async () => (left = await list()).length === 0;
+    await until(what, sweepMs, none).catch(() => found.push(...left.map((one) => `${what}: ${one}`)));
+  };
+  const crashed = group.pids.filter((pid) => !group.runningPids.includes(pid));
+  await expectNone('left by crashed processes', async () => [
+    ...unownedProcesses(dir, group.runningPids).map((pid) => `process ${pid}`),
+    ...cgroupsOf(crashed),
+    ...(await inconsistentObjects(database, data)),
+    ...(await unexpectedLeases(database, group.runningPids.length)),
+    ...(await filesBelow(env['TMPDIR'] ?? '')),
+  ]);
+  for (const { customer, id } of jobs) await cancel(group, customer, id);
+  await expectNone('left by deleted jobs', () => filesBelow(path.join(data, 'objects')));
+  await group.stop();
+  await expectNone('left by the stopped service', async () => [
+    ...processesUsing(dir).map((pid) => `process ${pid}`),
+    ...cgroupsOf(group.pids),
+    ...(await unexpectedLeases(database, 0)),
+    ...(await filesBelow(path.join(data, 'work'))),
+    ...(await filesBelow(env['TMPDIR'] ?? '')),
+  ]);
+  return found;
+}
+
+/** Processes that have `dir` in their command, environment or mounts, sandboxed ones too. */
+function processesUsing(dir: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid && runs(pid))
+    .filter((pid) => ['cmdline', 'environ', 'mountinfo'].some((file) => readOf(pid, file).includes(dir)));
+}
+
+/** Those of them that are neither one of `servers` nor its descendant. */
+function unownedProcesses(dir: string, servers: readonly number[]): number[] {
+  const owned = new Set(servers.flatMap((server) => [server, ...descendants(server)]));
+  return processesUsing(dir).filter((pid) => !owned.has(pid));
+}
+
+const hierarchies = ['/sys/fs/cgroup', '/sys/fs/cgroup/memory', '/sys/fs/cgroup/pids'];
+
+/** Control groups of these servers. */
+function cgroupsOf(servers: readonly number[]): string[] {
+  const pids = new Set(servers.map(String));
+  return hierarchies
+    .filter((dir) => existsSync(dir))
+    .flatMap((dir) => readdirSync(dir).map((name) => path.join(dir, name)))
+    .filter((group) => pids.has(/^protean-(\d+)-/.exec(path.basename(group))?.[1] ?? ''));
+}
+
+/** Files below a folder, as paths relative to it. */
+async function filesBelow(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)));
+}
+
+/** Objects that are no job's result, results whose object is missing, and orphaned objects not yet collected. */
+async function inconsistentObjects({ query }: Database, dataDir: string): Promise<string[]> {
+  const results = await query
+    .selectFrom('jobs')
+    .select('result_object')
+    .where('result_object', 'is not', null)
+    .execute();
+  const known = new Set(results.map(({ result_object: name }) => name?.replace('-', '/') ?? ''));
+  const files = new Set(await filesBelow(path.join(dataDir, 'objects')));
+  const orphaned = await query.selectFrom('orphaned_objects').select('name').execute();
+  return [
+    ...[...files].filter((file) => !known.has(file)).map((file) => `the object ${file} is of no job`),
+    ...[...known].filter((file) => !files.has(file)).map((file) => `the object ${file} is missing`),
+    ...orphaned.map(({ name }) => `${name} is still orphaned`),
+  ];
+}
+
+async function unexpectedLeases({ query }: Database, processes: number): Promise<string[]> {
+  const leases = await query.selectFrom('leases').select('id').execute();
+  return leases.length === processes ? [] : [`${leases.length} leases of ${processes} processes`];
+}
+
+function readOf(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,38 @@
+/** Random decisions that are the same for the same seed; each stream is independent of the others. */
+import { createHash } from 'node:crypto';
+
+export class SeededRandom {
+  readonly #stream: string;
+  #drawn = 0;
+
+  constructor(seed: number, stream: string) {
+    this.#stream = `${seed} ${stream}`;
+  }
+
+  /** An integer from `min` to `max`, both included. */
+  integer(min: number, max: number): number {
+    return min + Math.floor(this.#next() * (max - min + 1));
+  }
+
+  /** True with the given probability. */
+  chance(probability: number): boolean {
+    return this.#next() < probability;
+  }
+
+  pick<T>(from: readonly [T, ...T[]]): T {
+    return from[this.integer(0, from.length - 1)] ?? from[0];
+  }
+
+  shuffled<T>(items: readonly T[]): T[] {
+    return items
+      .map((item) => ({ item, at: this.#next() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ item }) => item);
+  }
+
+  /** From 0 to 1, without 1. */
+  #next(): number {
+    this.#drawn += 1;
+    return createHash('sha256').update(`${this.#stream} ${this.#drawn}`).digest().readUInt32BE() / 2 ** 32;
+  }
+}

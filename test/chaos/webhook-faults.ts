@@ -1,0 +1,71 @@
+/** Whether receivers got what they should: each event at least once, always the same bytes, every attempt signed. */
+import type { Database } from '../../packages/server/src/db/database.ts';
+import { openColumn } from '../../packages/server/src/db/sealed.ts';
+import type { Encryption } from '../../packages/server/src/kit/encryption.ts';
+import { isSignedBy, type ReceivedWebhook } from '../support/webhook-receiver.ts';
+import type { SubmittedJob } from './campaign.ts';
+
+interface DeliveryRecord {
+  id: string;
+  event: string;
+  body: string;
+  status: string;
+  attempts: number;
+  lease_id: string | null;
+}
+
+export async function webhookFaults(
+  { query }: Database,
+  submitted: readonly SubmittedJob[],
+  received: readonly ReceivedWebhook[],
+  encryption: Encryption,
+): Promise<string[]> {
+  const receivedAt = Map.groupBy(received, ({ path }) => path);
+  const rows = await query.selectFrom('jobs').select(['id', 'status']).execute();
+  const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+  const sealed = await query
+    .selectFrom('deliveries')
+    .select(['id', 'job_id', 'event', 'body', 'status', 'attempts', 'lease_id'])
+    .execute();
+  const opened = sealed.map((row) => ({ ...row, body: openColumn(encryption, row.body, row.id) }));
+  const deliveries = new Map(opened.map((row) => [row.job_id, row]));
+  const known = new Set(submitted.map(({ webhookPath }) => webhookPath));
+  const unexpected = [...receivedAt.keys()]
+    .filter((path) => !known.has(path))
+    .map((path) => `${path} was not asked for`);
+  return [
+    ...unexpected,
+    ...submitted.flatMap((job) => {
+      const attempts = receivedAt.get(job.webhookPath ?? '') ?? [];
+      const fault = faultOf(job, statuses.get(job.id), deliveries.get(job.id), attempts);
+      return fault ? [`${job.id} ${statuses.get(job.id)}, ${job.webhookPath}: ${fault}`] : [];
+    }),
+  ];
+}
+
+function faultOf(
+  { id, webhookPath, customer }: SubmittedJob,
+  status: string | undefined,
+  delivery: DeliveryRecord | undefined,
+  attempts: readonly ReceivedWebhook[],
+): string | undefined {
+  if (webhookPath === undefined || status === 'cancelled') {
+    return delivery || attempts.length > 0 ? 'was sent though nobody asked for it' : undefined;
+  }
+  if (!delivery) return 'has no delivery';
+  if (delivery.status !== 'delivered' || delivery.lease_id !== null) return `is ${delivery.status}`;
+  // A process that crashed after its attempt could not count it.
+  if (attempts.length < Math.max(1, delivery.attempts))
+    return `was received ${attempts.length} of ${delivery.attempts} times`;
+  const body = JSON.parse(delivery.body) as { event: string; data: { job_id: string; status: string } };
+  if (body.event !== `job.${status}` || body.data.status !== status || body.data.job_id !== id)
+    return 'has a body that is not true of the job';
+  const allSound = attempts.every(
+    (attempt) =>
+      attempt.bytes.equals(Buffer.from(delivery.body)) &&
+      attempt.headers['x-service-delivery'] === delivery.id &&
+      attempt.headers['x-service-event'] === delivery.event &&
+      isSignedBy(customer.secret, attempt),
+  );
+  return allSound ? undefined : 'was received with other bytes, another id or a wrong signature';
+}

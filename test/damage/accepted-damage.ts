@@ -1,0 +1,52 @@
+/** Where a broken file is still one that can be read, and why: everything else must be refused. */
+import type { Route } from '../../packages/server/src/convert/planner.ts';
+import type { Damage } from './damages.ts';
+
+interface AcceptedDamage {
+  sources: readonly string[];
+  damages: RegExp;
+  because: string;
+}
+
+const words = (list: string) => list.split(' ');
+
+export const acceptedDamage: readonly AcceptedDamage[] = [
+  {
+    sources: words('mp3 mp2 aac ac3 eac3 dts amr awb mpg vob ts m2ts dv'),
+    damages: /^cut/,
+    because: 'it is a stream that may begin and end anywhere and nowhere says how long it is',
+  },
+  {
+    sources: words(
+      'txt md html rst org tex adoc mediawiki dokuwiki jira creole textile muse t2t man bib typ',
+    ),
+    damages: /^cut|^one byte/,
+    because: 'a text that ends early, or has one letter, is a text',
+  },
+  {
+    sources: ['xhtml'],
+    damages: /^cut|^one byte/,
+    because: 'browsers read it as the HTML that most of it is',
+  },
+  {
+    sources: words('srt vtt lrc sbv csv tsv ndjson yaml ini properties po toml'),
+    damages: /^cut|^one byte/,
+    because: 'lines that end early are lines',
+  },
+  {
+    sources: ['iso', 'cbt', 'tar'],
+    damages: /^cut at [59]0/,
+    because: 'tapes and discs are filled up with noughts behind their last file',
+  },
+  {
+    sources: ['webp'],
+    damages: /^cut at 90/,
+    because: 'ImageMagick, which wrote the sample, leaves bytes behind what it calls the end',
+  },
+  { sources: ['z', 'tcr'], damages: /^cut/, because: 'the way it is packed marks no end' },
+  { sources: ['wpd'], damages: /^cut/, because: 'before version 6 it nowhere says how long it is' },
+];
+
+export function mayBeRead({ source }: Route, { name }: Damage): boolean {
+  return acceptedDamage.some(({ sources, damages }) => sources.includes(source) && damages.test(name));
+}

@@ -1,0 +1,48 @@
+/** A database that goes away between an attempt and its row: what came of the attempt is kept until it is back. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { startPostgres } from '../support/databases.ts';
+import { until } from '../support/service.ts';
+import { aCustomer, openDeliveryProcess } from '../support/webhook-process.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
+
+test('an event that was taken while the database went away is not sent again when it is back', async (context) => {
+  const postgres = await startPostgres();
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  const answer = Promise.withResolvers<() => void>();
+  using receiver = await startReceiver((_, response) => {
+    answer.resolve(() => void response.writeHead(204).end());
+  });
+  const sender = await openDeliveryProcess({
+    ...(await postgres.fresh()),
+    ...{ DATA_DIR: dir, SECRET_KEY: 'a key that is only as long as needed' },
+    ...{ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', WEBHOOK_RETRY_SCHEDULE: '0,0' },
+  });
+  context.after(async () => {
+    await sender.close();
+    await postgres.close();
+    await rm(dir, { recursive: true });
+  });
+  const { id } = await aCustomer(sender);
+  const jobId = await sender.announceOne(id, receiver.url);
+  assert.equal((await sender.rowOf(jobId))['status'], 'pending');
+  sender.deliveries.start();
+  const answerNow = await answer.promise;
+  await postgres.stop();
+  const failures = sender.errors.length;
+  answerNow();
+  // Nothing can be read of it, which is no reason to fail.
+  await until('the database is away', 10_000, async () => (await sender.deliveries.backlog()) === undefined);
+  await until('it could not be written', 10_000, () => sender.errors.length > failures);
+  await postgres.start();
+  let row: Record<string, unknown> = {};
+  await until('it is written', 20_000, async () => {
+    // Connections from before are found to be broken one by one.
+    row = await sender.rowOf(jobId).catch(() => ({}));
+    return row['status'] === 'delivered';
+  });
+  assert.deepEqual([receiver.received.length, row['attempts']], [1, 1]);
+});

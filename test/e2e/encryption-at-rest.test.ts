@@ -1,0 +1,172 @@
+/** Whoever reads the database opens nothing by it: what would is sealed with `SECRET_KEY`, on both databases. */
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { after, before, describe, test } from 'node:test';
+import { openRegistry, type Registry } from '../../packages/server/src/accounts/registry.ts';
+import { loadConfig } from '../../packages/server/src/config.ts';
+import { systemClock } from '../../packages/server/src/kit/clock.ts';
+import { newToken, systemRandom } from '../../packages/server/src/kit/secrets.ts';
+import { openLog } from '../../packages/server/src/log.ts';
+import { toYaml } from '../support/test-app.ts';
+import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
+import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
+import { answerOf } from '../support/service.ts';
+
+const hours = 3_600_000;
+const keys = { SECRET_KEY: 'one secret key that is long enough' };
+const otherKeys = { SECRET_KEY: 'another secret key, long enough too' };
+
+for (const kind of databaseKinds) {
+  describe(kind, () => {
+    let databases: TestDatabases;
+    let dir: string;
+    let env: Record<string, string>;
+    let registry: Registry;
+    let bearer: string;
+
+    before(async () => {
+      databases = await openDatabases(kind);
+      dir = await mkdtemp(path.join(tmpdir(), 'protean-sealed-'));
+      env = { ...(await databases.fresh()), DATA_DIR: dir, RATE_OVERRIDES: '{"free":1000,"anonymous":1000}' };
+      registry = await openRegistry(loadConfig(env), openLog('silent', new PassThrough()), systemClock);
+      ({ key: bearer } = await registry.accounts.create('ada@example.com', 'free'));
+    });
+
+    after(async () => {
+      await registry.close();
+      await databases.close();
+      await rm(dir, { recursive: true, force: true });
+    });
+
+    /** Of a server that runs only meanwhile. */
+    async function served<T>(
+      settings: Record<string, string>,
+      work: (service: InProcessService) => Promise<T>,
+    ): Promise<T> {
+      const service = await startInProcess({ ...env, ...settings });
+      try {
+        return await work(service);
+      } finally {
+        await service.close();
+      }
+    }
+
+    async function convert({ url }: InProcessService, idempotencyKey: string) {
+      const body = new FormData();
+      for (const [name, value] of toYaml()) body.append(name, value);
+      const headers = {
+        Authorization: `Bearer ${bearer}`,
+        Accept: 'application/json',
+        'Idempotency-Key': idempotencyKey,
+      };
+      const answer = await answerOf(await fetch(`${url}/v1/convert`, { method: 'POST', headers, body }));
+      assert.equal(answer.status, 200, answer.error.message);
+      const { file_url } = JSON.parse(answer.body.toString()) as { file_url: string };
+      return { link: new URL(file_url), replayed: answer.headers.get('idempotent-replayed') === 'true' };
+    }
+
+    /** The port is another after each start. */
+    const open = async ({ url }: InProcessService, { pathname, search }: URL) =>
+      (await fetch(url + pathname + search)).status;
+
+    const secrets = async () =>
+      (await registry.database.query.selectFrom('secrets').select('value').execute()).map(
+        ({ value }) => value,
+      );
+
+    /** The link as it would be with another key. */
+    function signedWith(key: string, link: URL): URL {
+      const signed = new URL(link);
+      const said = `GET\n${link.pathname.slice('/files/'.length)}\n${link.searchParams.get('expires')}`;
+      signed.searchParams.set('signature', createHmac('sha256', key).update(said).digest('base64url'));
+      return signed;
+    }
+
+    test('neither the key of links nor a link or its signature is to be read in the database', async () => {
+      const { link } = await served(keys, (service) => convert(service, 'a'));
+      const stored = [
+        ...(await secrets()),
+        ...(await registry.database.query.selectFrom('idempotency_keys').select('answer').execute()).map(
+          ({ answer }) => answer ?? '',
+        ),
+      ];
+      assert.equal(stored.length, 2);
+      for (const text of stored) {
+        assert.match(text, /^sealed:/);
+        assert.ok(!text.includes(link.searchParams.get('signature') ?? assert.fail()));
+      }
+      for (const value of await secrets())
+        assert.notEqual(signedWith(value, link).href, link.href, 'what is stored signs nothing');
+    });
+
+    test('links and answers are the same after a restart with the same SECRET_KEY', async () => {
+      const { link } = await served(keys, (service) => convert(service, 'b'));
+      await served(keys, async (service) => {
+        assert.equal(await open(service, link), 200);
+        const again = await convert(service, 'b');
+        assert.deepEqual([again.replayed, again.link.search], [true, link.search]);
+        assert.ok(!service.log().includes('SECRET_KEY'));
+      });
+    });
+
+    test('with another SECRET_KEY there is a new key of links, which the log tells, and answers are forgotten', async () => {
+      const { link } = await served(keys, (service) => convert(service, 'c'));
+      const before = await secrets();
+      await served(otherKeys, async (service) => {
+        assert.match(service.log(), /SECRET_KEY is another one than before/);
+        assert.equal(await open(service, link), 404);
+        const again = await convert(service, 'c');
+        assert.equal(again.replayed, false);
+        assert.equal(await open(service, again.link), 200);
+      });
+      assert.notDeepEqual(await secrets(), before);
+      await served(otherKeys, async (service) => {
+        assert.ok(!service.log().includes('SECRET_KEY is another'));
+        assert.equal((await convert(service, 'c')).replayed, true);
+      });
+    });
+
+    test('a key that an earlier version left in clear is replaced, and its links open for as long as they said', async () => {
+      const clear = newToken(systemRandom);
+      await registry.database.query.deleteFrom('secrets').execute();
+      await registry.database.query.insertInto('secrets').values({ name: 'links', value: clear }).execute();
+      const old = await served(keys, async (service) => {
+        const { link } = await convert(service, 'd');
+        const madeBefore = new URL(link);
+        madeBefore.searchParams.set('expires', String(Number(link.searchParams.get('expires')) - 60));
+        const earlier = signedWith(clear, madeBefore);
+        assert.notEqual(signedWith(clear, link).href, link.href, 'no link is signed with it any more');
+        assert.equal(await open(service, link), 200);
+        assert.equal(await open(service, earlier), 200);
+        return { link, earlier };
+      });
+      for (const value of await secrets()) assert.ok(!value.includes(clear));
+      if (kind === 'sqlite')
+        await served(keys, async (service) => {
+          assert.equal(await open(service, old.link), 200);
+          assert.equal(await open(service, old.earlier), 200);
+          const later = new URL(old.earlier);
+          later.searchParams.set('expires', String(Math.ceil(Date.now() / 1000) + 48 * 3_600));
+          assert.equal(await open(service, signedWith(clear, later)), 404, 'none lives longer than 24 hours');
+          service.pass(24 * hours);
+          assert.equal(await open(service, old.earlier), 404);
+        });
+    });
+
+    test('an answer that an earlier version left in clear is given again', async () => {
+      const { query } = registry.database;
+      await served(keys, async (service) => {
+        await convert(service, 'e');
+        const link = 'http://localhost/files/from-before';
+        const answer = JSON.stringify({ status: 200, headers: {}, body: JSON.stringify({ file_url: link }) });
+        await query.updateTable('idempotency_keys').set({ answer }).where('key', '=', 'e').execute();
+        const again = await convert(service, 'e');
+        assert.deepEqual([again.replayed, again.link.href], [true, link]);
+      });
+    });
+  });
+}

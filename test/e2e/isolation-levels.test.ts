@@ -1,0 +1,272 @@
+/** Walls of every strength: what each offers and says of itself, and that nothing less than all is taken unasked. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { Samples } from '../samples/samples.ts';
+import { children, commandOf, descendants, runs } from '../support/processes.ts';
+import { answerOf, post, startService, until, type Service } from '../support/service.ts';
+import { skip as notRoot } from '../support/sandbox-levels.ts';
+
+interface ReadinessPart {
+  part: string;
+  ok: boolean;
+  level?: string;
+  held?: Record<string, boolean>;
+}
+
+async function sandboxOf({ url }: Service): Promise<ReadinessPart> {
+  const { parts } = (await (await fetch(`${url}/readyz`)).json()) as { parts: ReadinessPart[] };
+  return parts.find(({ part }) => part === 'sandbox') ?? assert.fail('readyz says nothing of the sandbox');
+}
+
+async function sourcesOf({ url }: Service): Promise<Set<string>> {
+  const { routes } = (await (await fetch(`${url}/v1/formats`)).json()) as { routes: { source: string }[] };
+  return new Set(routes.map(({ source }) => source));
+}
+
+const convert = ({ url }: Service, file: File, target: string) =>
+  post(`${url}/api/convert`, [
+    ['file', file],
+    ['target', target],
+  ]);
+
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-levels-'));
+const samples = new Samples(dir);
+after(() => rm(dir, { recursive: true }));
+
+/** A server is started with a file of its parent's still open. */
+const leftOpen = ['/usr/bin/bash', '-c', 'exec 251< /etc/hostname && exec "$@"', 'bash'];
+
+test('the full box holds back all that was tried', { timeout: 60_000 }, async () => {
+  const service = await startService({}, leftOpen);
+  try {
+    const { ok, level, held = {} } = await sandboxOf(service);
+    assert.deepEqual({ ok, level }, { ok: true, level: 'full' });
+    // Without control groups root may have any number of processes.
+    const others = Object.entries(held).filter(([name]) => name !== 'many_processes');
+    assert.deepEqual(
+      others.filter(([, holds]) => !holds),
+      [],
+    );
+    assert.ok(others.length > 9);
+  } finally {
+    await service.close();
+  }
+});
+
+/** Whose files may name others, call out or run. */
+const dangerous = [
+  'ps',
+  'eps',
+  'docx',
+  'odt',
+  'xlsx',
+  'html',
+  'rst',
+  'tex',
+  'epub',
+  'mobi',
+  'zip',
+  'tar',
+  'pfb',
+];
+const harmless = ['png', 'jpg', 'svg', 'json', 'csv', 'mp3', 'srt', 'ttf'];
+
+/** One of each kind of engine: hosts in Node and Python, programs of one process and of several. */
+const conversions = [
+  ['png', 'webp'],
+  ['png', 'pdf'],
+  ['svg', 'png'],
+  ['wav', 'mp3'],
+  ['mp4', 'gif'],
+  ['ttf', 'woff2'],
+  ['srt', 'vtt'],
+  ['sqlite', 'csv'],
+] as const;
+
+/** A root that has of root's rights no more than docs/operations.md asks for. */
+const barelyRoot = ['setpriv', '--bounding-set=-all,+chown,+dac_override,+kill,+setgid,+setuid', '--'];
+
+const anybody = { skip: false, command: [] };
+
+for (const [level, holds, holdsNot, { skip, command }] of [
+  [
+    'ns',
+    [
+      ...[
+        'read',
+        'machine',
+        'project',
+        'mounts',
+        'kernel',
+        'write',
+        'connect',
+        'environment',
+        'processes',
+        'stay',
+      ],
+      ...['interfaces', 'inherited', 'signal'],
+    ],
+    ['filter', 'socket'],
+    anybody,
+  ],
+  [
+    'uid',
+    [
+      'write',
+      'data',
+      'signal',
+      'connect',
+      'socket',
+      'environment',
+      'namespace',
+      'filter',
+      'stay',
+      'many_processes',
+    ],
+    ['read', 'machine', 'project', 'mounts', 'kernel', 'interfaces', 'shared', 'processes'],
+    { skip: notRoot, command: barelyRoot },
+  ],
+  [
+    'none',
+    ['large_file'],
+    [
+      'read',
+      'machine',
+      'project',
+      'mounts',
+      'kernel',
+      'interfaces',
+      'processes',
+      'write',
+      'connect',
+      'data',
+      'signal',
+      'shared',
+      'filter',
+    ],
+    anybody,
+  ],
+] as const) {
+  test(
+    `SANDBOX=${level} says so, offers nothing dangerous, and converts the rest`,
+    { skip, timeout: 120_000 },
+    async () => {
+      const service = await startService({ SANDBOX: level }, [...leftOpen, ...command]);
+      try {
+        const { ok, level: said, held = {} } = await sandboxOf(service);
+        assert.deepEqual({ ok, said }, { ok: true, said: level });
+        for (const name of holds) assert.equal(held[name], true, name);
+        for (const name of holdsNot) assert.equal(held[name], false, name);
+        const sources = await sourcesOf(service);
+        assert.deepEqual(
+          [dangerous.filter((ext) => sources.has(ext)), harmless.filter((ext) => !sources.has(ext))],
+          [[], []],
+        );
+        const converted = await convert(service, new File(['a,b\n1,2\n'], 'a.csv'), 'json');
+        assert.equal(converted.status, 200, converted.error.message);
+        assert.deepEqual(JSON.parse(converted.body.toString()), [{ a: 1, b: 2 }]);
+        for (const [source, target] of conversions) {
+          const file = new File([await readFile(await samples.get(source))], `a.${source}`);
+          const { status, error, body } = await convert(service, file, target);
+          assert.deepEqual([status, body.length > 0], [200, true], `${source} ${target}: ${error.message}`);
+        }
+        const refused = await convert(service, new File(['<p>x</p>'], 'a.html'), 'pdf');
+        assert.deepEqual([refused.status, refused.error.code], [400, 'unsupported_route']);
+        await until('nothing of them runs', 2_000, async () => (await service.jobFolders()).length === 0);
+      } finally {
+        await service.close();
+      }
+      assert.deepEqual(children(process.pid), []);
+    },
+  );
+}
+
+test('without bubblewrap nothing is served unless asked for', { timeout: 60_000 }, async () => {
+  const without = [
+    'unshare',
+    '--map-root-user',
+    '--mount',
+    'sh',
+    '-c',
+    'mount --bind /dev/null /usr/bin/bwrap && exec "$@"',
+    'sh',
+  ];
+  await assert.rejects(startService({}, without), /The sandbox does not work/);
+  const service = await startService({ SANDBOX: 'ns' }, without);
+  try {
+    const answer = await answerOf(await fetch(`${service.url}/readyz`));
+    assert.equal(answer.status, 200);
+  } finally {
+    await service.close();
+  }
+});
+
+/** Starts a program with a folder open that Node does not close: it sees to the first numbers only. */
+const withHandle = ['bash', '-c', 'exec 251</; exec "$@"', 'bash'];
+
+/** Starts no server: what it says of itself before it ends. */
+async function refusal(env: Record<string, string>, command: readonly string[] = []): Promise<string> {
+  const started = startService({ SANDBOX: 'uid', ...env }, command);
+  return started.then(
+    (service) => service.close().then(() => assert.fail('it started')),
+    (error: unknown) => String(error),
+  );
+}
+
+test(
+  'SANDBOX=uid starts only as one who may change users, and says so',
+  { skip: notRoot, timeout: 60_000 },
+  async () => {
+    const without = ['setpriv', '--bounding-set=-setuid', '--'];
+    assert.match(await refusal({}, without), /the server has to be root with CAP_CHOWN, .*CAP_SETUID/);
+  },
+);
+
+test(
+  'SANDBOX=uid wants ways for its users, and its data closed to them',
+  { skip: notRoot, timeout: 60_000 },
+  async () => {
+    const closed = path.join(dir, 'closed');
+    const open = path.join(dir, 'open');
+    await mkdir(path.join(closed, 'data'), { recursive: true });
+    await chmod(dir, 0o755);
+    await chmod(closed, 0o700);
+    assert.match(
+      await refusal({ DATA_DIR: path.join(closed, 'data') }),
+      new RegExp(`chmod o\\+x ${closed}[ ";.]`),
+    );
+    await mkdir(open);
+    await writeFile(path.join(open, 'copy-of-the-database'), 'private', { mode: 0o644 });
+    assert.match(await refusal({ DATA_DIR: open }), /the server’s data can be read/);
+  },
+);
+
+test(
+  'boxes of SANDBOX=uid get no handle that the server was started with, and go with it when it is killed',
+  { skip: notRoot, timeout: 60_000 },
+  async () => {
+    const service = await startService({ SANDBOX: 'uid', CONVERSIONS_AT_ONCE: '2' }, withHandle);
+    try {
+      const { pid = 0 } = service.process;
+      // Each box is a warden and a shell.
+      await until('two boxes wait', 10_000, () => descendants(pid).filter((one) => runs(one)).length === 4);
+      const boxes = descendants(pid);
+      const handles = boxes.map((box) => readdirSync(`/proc/${box}/fd`));
+      assert.ok(
+        handles.every((names) => names.length > 0 && !names.includes('251')),
+        JSON.stringify(handles),
+      );
+      // What stands still does not end by itself when nobody speaks to it any more.
+      for (const shell of boxes.filter((box) => commandOf(box)[0] === '/bin/sh'))
+        process.kill(shell, 'SIGSTOP');
+      await service.stop('SIGKILL');
+      await until('they are gone', 2_000, () => !boxes.some((one) => runs(one)));
+    } finally {
+      await service.close();
+    }
+  },
+);

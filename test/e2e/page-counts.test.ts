@@ -1,0 +1,73 @@
+/** Of a file of many pages, sheets, frames or fonts all of them come out, unless one was asked for or one is what it is for. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, describe, test } from 'node:test';
+import { comicPages } from '../samples/ebook.ts';
+import { frames, pageCount } from '../samples/picture.ts';
+import { workbook } from '../samples/workbook.ts';
+import { Workbench, type OptionValues } from '../support/workbench.ts';
+import { members, pdfInfo, outputOf } from '../support/measure.ts';
+
+const lab = await Workbench.open();
+const { samples } = lab;
+
+after(() => lab.close());
+
+/** How many pages, frames or files a result has. */
+async function count(file: string): Promise<number> {
+  const head = (await readFile(file)).subarray(0, 8).toString('latin1');
+  if (head.startsWith('PK')) return (await members(file)).length;
+  if (head.startsWith('%PDF')) return Number(/^Pages:\s+(\d+)/m.exec(await pdfInfo(file))?.[1]);
+  if (head.startsWith('%!PS'))
+    return Number(/^%%Pages: (\d+)/m.exec((await readFile(file)).toString('latin1'))?.[1]);
+  const pages = await outputOf('/usr/bin/identify-im6.q16', ['-format', '%n\n', file]).catch(() => '1');
+  return Number(pages.split('\n')[0]);
+}
+
+const paged = await count(await samples.get('pdf'));
+const sheets = workbook.length;
+const comic = comicPages.length;
+
+/** From, to, what was asked for, and how many there must be. */
+const rows: readonly (readonly [from: string, to: string, asked: OptionValues, due: number])[] = [
+  ...['png', 'jpg', 'webp', 'avif', 'gif', 'svg', 'bmp', 'tiff', 'ppm', 'eps', 'ps'].map(
+    (to) => ['pdf', to, {}, paged] as const,
+  ),
+  ['pdf', 'png', { pages: '2' }, 1],
+  ...['png', 'jpg', 'webp', 'bmp', 'pdf', 'heic', 'jxl', 'avif', 'qoi', 'psd'].map(
+    (to) => ['tiff', to, {}, pageCount] as const,
+  ),
+  ['tiff', 'png', { page: '2' }, 1],
+  ...['csv', 'tsv', 'parquet', 'dbf'].map((to) => ['xlsx', to, {}, sheets] as const),
+  ['xlsx', 'csv', { sheet: '2' }, 1],
+  ['ods', 'csv', {}, sheets],
+  ['sqlite', 'csv', {}, sheets],
+  ['gif', 'png', { page: 'all' }, frames.count],
+  ['webp', 'jpg', { page: 'all' }, frames.count],
+  ['gif', 'png', {}, 1],
+  ['gif', 'webp', {}, frames.count],
+  ['cbz', 'pdf', {}, comic],
+  ['cbr', 'pdf', {}, comic],
+  ['cbz', 'png', {}, comic],
+];
+
+describe('pages, sheets and frames:', () => {
+  for (const [from, to, asked, due] of rows)
+    test(`${due} of ${from} as ${to} ${JSON.stringify(asked)}`, async () => {
+      assert.equal(await count(await lab.converted(from, to, asked)), due);
+    });
+
+  for (const [from, to] of [
+    ['pptx', 'png'],
+    ['odp', 'jpg'],
+    ['docx', 'png'],
+    ['djvu', 'png'],
+    ['xps', 'png'],
+    ['ps', 'png'],
+    ['ps', 'tiff'],
+  ] as const)
+    test(`as many of ${from} as ${to} as there are on paper`, async () => {
+      const onPaper = await count(await lab.converted(from, 'pdf', {}));
+      assert.equal(await count(await lab.converted(from, to, {})), onPaper);
+    });
+});

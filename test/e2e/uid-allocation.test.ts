@@ -1,0 +1,192 @@
+/** The users of SANDBOX=uid: each is one box's at a time, and nothing of it is left for the next. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, chown, lstat, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { defaultLimits } from '@protean/engines/runtime/limits.ts';
+import { asItIs } from '../../packages/server/src/sandbox/probe.ts';
+import { until } from '../support/service.ts';
+import {
+  runningCommands,
+  runScript,
+  skip,
+  sleepingProcesses,
+  withSandbox,
+} from '../support/sandbox-levels.ts';
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-strangers-'));
+const second = await mkdtemp(path.join(tmpdir(), 'protean-strangers-'));
+for (const dir of [dataDir, second]) await chmod(dir, 0o711);
+after(() => Promise.all([dataDir, second].map((dir) => rm(dir, { recursive: true }))));
+
+/** Each leaves a folder behind, and hides from the box's end. */
+const tenacious: Readonly<Record<string, string>> = {
+  'closes its pipes': 'while :; do sleep 1; done',
+  // Only as a user whose all are nobody else's.
+  'ends all others': 'test "$(id -u)" -gt 60000 && while :; do kill -9 -1; done',
+  'forks without end': 'again() { again & again; }; again',
+};
+
+for (const [what, script] of Object.entries(tenacious)) {
+  test(
+    `a program that ${what} is gone with its box, and so is what it left`,
+    { skip, timeout: 60_000 },
+    async () => {
+      const [mark, left] = [randomUUID(), path.join('/tmp', `protean-left-${randomUUID()}`)];
+      const [there, program] = [asItIs(left), '/job/work/tenacious'];
+      const lines = [
+        `cat > ${program} << 'END'\ntrap '' TERM; mkdir -p ${there}/a; ln -s /etc ${there}/b; chmod 0 ${there}/a\n${script}\nEND`,
+        `setsid sh ${program} ${mark} <&- >&- 2>&- &`,
+        `while [ ! -e ${there} ]; do :; done`,
+      ];
+      await withSandbox('uid', dataDir, async (parts) => {
+        // It is a race for who ends whom.
+        for (let round = 0; round < 12; round += 1) {
+          const { ending, stderr } = await runScript(parts, { script: lines.join('\n'), processes: 40 });
+          assert.equal(ending, 'exit', stderr);
+          assert.deepEqual(await marked(mark), []);
+          assert.equal(existsSync(left), false);
+        }
+      });
+    },
+  );
+}
+
+async function marked(mark: string): Promise<string[]> {
+  return (await runningCommands()).filter((command) => command.includes(mark));
+}
+
+test('a box of a caller who leaves is gone at once', { skip, timeout: 60_000 }, async () => {
+  const [sleep, left] = [`62.${process.pid}`, new AbortController()];
+  await withSandbox('uid', dataDir, async (parts) => {
+    const running = runScript(parts, {
+      script: `setsid sleep ${sleep} & exec sleep ${sleep}`,
+      signal: left.signal,
+    });
+    await until('it sleeps', 10_000, async () => (await sleepingProcesses(sleep)).length === 2);
+    left.abort();
+    const { ending } = await running;
+    assert.equal(ending, 'aborted');
+    assert.deepEqual(await sleepingProcesses(sleep), []);
+  });
+});
+
+test('results belong to the server, and to nobody who may come next', { skip, timeout: 60_000 }, async () => {
+  await withSandbox('uid', dataDir, async ({ sandbox }) => {
+    const owners = await sandbox.run({
+      commands: [['/bin/sh', '-c', 'id -u > /job/out/a; mkdir -m 777 /job/out/b; ln -s a /job/out/b/c']],
+      limits: defaultLimits,
+      stageInputs: () => Promise.resolve(),
+      collectOutputs: async ({ output }) => {
+        const user = Number(await readFile(path.join(output, 'a'), 'utf8'));
+        const owner = async (name: string) => (await lstat(path.join(output, name))).uid;
+        return { user, owners: await Promise.all(['a', 'b', 'b/c'].map(owner)) };
+      },
+    });
+    assert.ok(owners.user > 60_000, String(owners.user));
+    assert.deepEqual(owners.owners, [0, 0, 0]);
+  });
+});
+
+/** Lets one process of each user below some die, says so, and buries them when its input ends. */
+const unburied = `
+pipe my $ends, my $end;
+for my $id (64200 .. $ARGV[0] - 1) {
+    next if fork;
+    ($<, $>) = ($id, $id);
+    exit;
+}
+close $end;
+<$ends>;
+$| = 1;
+print 'done';
+<STDIN>;
+1 while wait > 0;
+`;
+
+test('a user whose dead wait to be reaped is taken last', { skip, timeout: 60_000 }, async () => {
+  // Other servers on this machine may take some.
+  const free = 64_456 - 16;
+  const grave = spawn('/usr/bin/perl', ['-e', unburied, String(free)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  try {
+    await once(grave.stdout, 'data');
+    await withSandbox('uid', dataDir, async (parts) => {
+      const { files } = await runScript(parts, { script: 'id -u > /job/out/user' });
+      assert.ok(Number(files['user']) >= free, files['user']);
+    });
+  } finally {
+    grave.stdin.end();
+    await once(grave, 'exit');
+  }
+});
+
+test('two servers on a machine take no user from each other', { skip, timeout: 60_000 }, async () => {
+  const users = await withSandbox('uid', dataDir, (parts) => {
+    return withSandbox('uid', second, (others) =>
+      Promise.all(
+        [parts, others, parts, others, parts, others].map((one) =>
+          runScript(one, { script: 'id -u > /job/out/user; sleep 1' }),
+        ),
+      ),
+    );
+  });
+  const ids = users.map(({ files }) => files['user']);
+  assert.equal(new Set(ids).size, 6, String(ids));
+});
+
+test(
+  'a user is taken by nobody who does not get the name, and finds nothing of one before',
+  {
+    skip,
+    timeout: 60_000,
+  },
+  async () => {
+    const left = path.join('/tmp', `protean-left-${randomUUID()}`);
+    await withSandbox('uid', dataDir, async (parts) => {
+      const held = await takeNames();
+      try {
+        const only = [...held.keys()][0] ?? assert.fail('no name is free');
+        held.get(only)?.close();
+        held.delete(only);
+        await mkdir(left);
+        await chown(left, only, only);
+        const script = `id -u > /job/out/user; [ -e ${asItIs(left)} ] || echo gone > /job/out/left`;
+        // Another server on this machine may give one back meanwhile.
+        await until('a box gets the only one', 30_000, async () => {
+          const { files } = await runScript(parts, { script });
+          assert.ok(!held.has(Number(files['user'])), files['user']);
+          if (Number(files['user']) !== only) return false;
+          assert.equal(files['left'], 'gone\n');
+          return true;
+        });
+      } finally {
+        for (const name of held.values()) name.close();
+      }
+    });
+  },
+);
+
+/** The names of all users that no other server has now, and what holds them. */
+async function takeNames(): Promise<Map<number, Server>> {
+  const held = new Map<number, Server>();
+  for (let user = 64_200; user < 64_456; user += 1) {
+    const name = createServer().listen(`\0protean-user-${user}`);
+    const taken = await once(name, 'listening').then(
+      () => true,
+      (error: unknown) => {
+        assert.equal((error as NodeJS.ErrnoException).code, 'EADDRINUSE');
+        return false;
+      },
+    );
+    if (taken) held.set(user, name);
+  }
+  return held;
+}

@@ -1,0 +1,59 @@
+/** Whether two answers to one request differ in more than their times and ids, so that one of them tells a secret. */
+import type { Answer } from '../support/service.ts';
+import { layersOf, type Layer } from './tripwires/layers.ts';
+
+/** In what way `other` differs from `one`, in words; `again` gets another answer as `one` was got. */
+export async function answerDifference(
+  one: Answer | undefined,
+  other: Answer | undefined,
+  again: () => Promise<Answer | undefined>,
+): Promise<string | undefined> {
+  const plain = [outcome(one), outcome(other)];
+  if (plain[0] !== plain[1]) return plain.join(' against ');
+  if (!one || !other || one.status !== 200) return undefined;
+  const [left, right] = [await contentOf(one.body), await contentOf(other.body)];
+  const differing = namesOf(left, right);
+  if (differing.length === 0) return undefined;
+  const repeated = await again();
+  if (!repeated || repeated.status !== 200) return undefined;
+  // What comes out another each time tells nothing.
+  const restless = namesOf(left, await contentOf(repeated.body));
+  const telling = differing.filter((name) => !restless.includes(name));
+  return telling.length > 0 ? `other bytes in ${telling.slice(0, 3).join(', ')}` : undefined;
+}
+
+/** The reason of a refusal; empty for a result. */
+export function reasonOf(answer: Answer | undefined): string {
+  const reason = answer?.error.details?.['reason'];
+  return typeof reason === 'string' ? reason : (answer?.error.code ?? '');
+}
+
+const outcome = (answer: Answer | undefined) =>
+  answer ? `${answer.status} ${reasonOf(answer)} ${answer.error.message ?? ''}`.trim() : 'no answer';
+
+async function contentOf(body: Buffer): Promise<Map<string, string>> {
+  const layers = await layersOf(body);
+  const wrapped = new Set(layers.flatMap(({ name }) => (name ? [name.slice(0, name.lastIndexOf('/'))] : [])));
+  // The bytes of an archive or a page follow from what is in them, and from when they were made.
+  const innermost = layers.filter((layer) => !(wrapped.has(layer.name) && isPacked(layer)));
+  return new Map(innermost.map(({ name, bytes }) => [name || 'the result', timeless(bytes)]));
+}
+
+const isPacked = ({ bytes }: Layer) =>
+  /^(?:PK|7z|%PDF|\x1f\x8b)/.test(bytes.subarray(0, 4).toString('latin1'));
+
+const changing = [
+  /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g,
+  /D:\d{14}[^)]*/g,
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi,
+  /(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*,? [^<>"\n]{0,40}\d\d:\d\d:\d\d/g,
+];
+
+function timeless(bytes: Buffer): string {
+  return changing.reduce((text, pattern) => text.replaceAll(pattern, ''), bytes.toString('latin1'));
+}
+
+function namesOf(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
+  const names = new Set([...one.keys(), ...other.keys()]);
+  return [...names].filter((name) => one.get(name) !== other.get(name));
+}

@@ -1,0 +1,33 @@
+/** The order of attempts: those that only read go two at a time, of two cases; what is about time and space goes alone. */
+import type { Attempt } from './attempt.ts';
+
+const together = 2;
+
+export class AttemptScheduler {
+  readonly #make: (attempts: readonly Attempt[]) => Promise<void>;
+  #waiting: Attempt[] = [];
+
+  /** `make` carries out some of them at the same time. */
+  constructor(make: (attempts: readonly Attempt[]) => Promise<void>) {
+    this.#make = make;
+  }
+
+  async add(attempt: Attempt): Promise<void> {
+    if (attempt.case.kind !== 'read' || 'send' in attempt.case) return this.#make([attempt]);
+    this.#waiting.push(attempt);
+    if (new Set(this.#waiting.map((one) => one.case)).size === together) await this.#next();
+  }
+
+  async end(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#next();
+  }
+
+  /** One of each case, as the wires tell cases apart. */
+  #next(): Promise<void> {
+    const some: Attempt[] = [];
+    for (const attempt of this.#waiting)
+      if (!some.some((one) => one.case === attempt.case)) some.push(attempt);
+    this.#waiting = this.#waiting.filter((attempt) => !some.includes(attempt));
+    return this.#make(some);
+  }
+}

@@ -1,0 +1,97 @@
+/** What a server has left on the disk and in the process table, and how long it takes to be gone. */
+import { lstat, readdir, readlink } from 'node:fs/promises';
+import path from 'node:path';
+import { commandOf, descendants } from '../../support/processes.ts';
+import type { Service } from '../../support/service.ts';
+
+/** How long an answered request may still have something lying about. */
+export const restMs = 2_000;
+
+const lookEveryMs = 50;
+
+/** How the program of a box begins that waits for its only job. */
+const waitingShell = 'read -r go';
+
+/** Waits until no job has a folder and no more processes run than `idle`; says what stays. */
+export async function leftoversOf(service: Service, idle: number, withinMs = restMs): Promise<string[]> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const left = await service.jobFolders();
+    const bytes = left.length > 0 ? 0 : await bytesBelow(path.join(service.dataDir, 'work'));
+    const processes = await processesOf(service);
+    if (left.length === 0 && processes <= idle && bytes <= 64 * 1024) return [];
+    if (performance.now() > deadline) {
+      return [
+        ...(left.length > 0 ? [`resource: ${left.length} folders stay`] : []),
+        ...(bytes > 64 * 1024 ? [`resource: ${bytes} bytes stay in the work folder`] : []),
+        ...(processes > idle ? [`resource: ${processes} processes, ${idle} when idle`] : []),
+      ];
+    }
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
+
+/**
+ * The server's descendants, and whoever has slipped away from it but is still in its network; without those of boxes that
+ * wait for their first job, of which there are more and less.
+ */
+export async function processesOf(service: Service): Promise<number> {
+  const waiting = await waitingBoxes(service.dataDir);
+  const excused = new Set<number>();
+  const all = await allProcesses(service);
+  for (const pid of all) {
+    const words = commandOf(pid);
+    if (!words.some((word) => word.startsWith(waitingShell))) continue;
+    if (!words.some((word) => waiting.some((box) => word.includes(`${box}/`)))) continue;
+    for (const one of [pid, ...descendants(pid)]) excused.add(one);
+  }
+  return [...all].filter((pid) => !excused.has(pid)).length;
+}
+
+/** The folders of boxes that have had no job: nobody has told them what to run, nor given them a file. */
+async function waitingBoxes(dataDir: string): Promise<string[]> {
+  const work = path.join(dataDir, 'work');
+  const owners = await readdir(work).catch(() => []);
+  const boxes = await Promise.all(
+    owners.map(async (owner) => {
+      const folder = path.join(work, owner, 'boxes');
+      return (await readdir(folder).catch(() => [])).map((name) => path.join(folder, name));
+    }),
+  );
+  const untouched = await Promise.all(
+    boxes.flat().map(async (box) => {
+      const held = await Promise.all(
+        ['task', 'in', 'out'].map((name) => readdir(path.join(box, name)).catch(() => ['gone'])),
+      );
+      return held.flat().length === 0;
+    }),
+  );
+  return boxes.flat().filter((_, n) => untouched[n]);
+}
+
+async function allProcesses(service: Service): Promise<Set<number>> {
+  const server = service.process.pid ?? 0;
+  const found = new Set(descendants(server));
+  const ours = descendants(process.pid);
+  const network = await readlink(`/proc/${process.pid}/ns/net`);
+  for (const pid of (await readdir('/proc')).map(Number).filter((id) => id > 0)) {
+    if (pid === process.pid || pid === process.ppid || pid === server || ours.includes(pid)) continue;
+    if ((await readlink(`/proc/${pid}/ns/net`).catch(() => '')) === network && !isAncestor(pid))
+      found.add(pid);
+  }
+  return found;
+}
+
+/** Whether we come from it, as from the shell that made the network. */
+function isAncestor(pid: number): boolean {
+  return descendants(pid).includes(process.pid);
+}
+
+async function bytesBelow(dir: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(dir, { withFileTypes: true, recursive: true }).catch(() => [])) {
+    if (entry.isFile())
+      bytes += (await lstat(path.join(entry.parentPath, entry.name)).catch(() => ({ size: 0 }))).size;
+  }
+  return bytes;
+}

@@ -1,0 +1,58 @@
+/** Which canaries were opened or read: access times stand still on read-only mounts, notices of the kernel come anyway. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('opened_files.py', import.meta.url));
+
+export class OpenedFiles {
+  readonly #child: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+  readonly #paths = new Set<string>();
+  #asking: Promise<void> = Promise.resolve();
+
+  private constructor(folders: readonly string[]) {
+    this.#child = spawn('/usr/bin/python3', [program, ...folders], { stdio: ['pipe', 'pipe', 'inherit'] });
+    if (!this.#child.stdout) throw new Error('no output to read');
+    this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]();
+  }
+
+  /** Watches what lies directly in `folders`. */
+  static async watch(folders: readonly string[]): Promise<OpenedFiles> {
+    const opened = new OpenedFiles(folders);
+    await opened.#answer();
+    return opened;
+  }
+
+  /** Whether `file` was opened since it was last forgotten. */
+  async has(file: string): Promise<boolean> {
+    await this.#ask();
+    return this.#paths.has(file);
+  }
+
+  async forget(file: string): Promise<void> {
+    await this.#ask();
+    this.#paths.delete(file);
+  }
+
+  close(): void {
+    this.#child.stdin?.end();
+  }
+
+  #ask(): Promise<void> {
+    this.#asking = this.#asking.then(() => {
+      this.#child.stdin?.write('\n');
+      return this.#answer();
+    });
+    return this.#asking;
+  }
+
+  async #answer(): Promise<void> {
+    for (;;) {
+      const line = await this.#lines.next();
+      if (line.done) throw new Error('the watch on the canaries has ended');
+      if (line.value === '') return;
+      this.#paths.add(line.value);
+    }
+  }
+}

@@ -1,0 +1,202 @@
+/** What documents and books keep on their way: structure, notes, pictures, letters in every script, and their own fonts. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { python, run } from '../../samples/run.ts';
+import type { Workbench, Observation } from '../workbench.ts';
+import { bytes, members, outputOf, text } from '../measure.ts';
+
+/** Everything that a report may have. */
+async function report(lab: Workbench): Promise<string> {
+  const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
+  const file = path.join(lab.dir, 'report.md');
+  await writeFile(
+    file,
+    [
+      '# Tides\n\nThe water rose[^1] and *fell*, as **ever**; see [the tables](https://example.org/tides).\n',
+      '## Boats\n\n1. Marigold\n2. Tern\n\n- sail\n    - jib\n- oar\n',
+      '| Boat | Berth |\n|---|---:|\n| Marigold | 12 |\n',
+      `![A harbour](data:image/png;base64,${picture})\n`,
+      '> Ærø, Žofie, Ελλάδα, Москва, 東京, שלום\n',
+      '```\nlet x = 1;\n```\n',
+      '[^1]: By two metres.\n',
+    ].join('\n'),
+  );
+  return file;
+}
+
+const everything = [
+  'Tides',
+  'rose',
+  'Boats',
+  'Marigold',
+  'jib',
+  'Berth',
+  'Ærø',
+  'Ελλάδα',
+  'Москва',
+  '東京',
+  'let x = 1;',
+  'By two metres',
+];
+
+function assertReported(words: string, what: string): void {
+  for (const due of everything) assert.ok(words.includes(due), `“${due}” ${what}`);
+}
+
+const inPdf = async (file: string) => outputOf('/usr/bin/pdftotext', [file, '-']);
+
+const structured: Observation = {
+  description:
+    'a report keeps headings, lists, tables, links, notes, pictures and code from one kind of document to another',
+  see: async (lab) => {
+    const md = await report(lab);
+    const docx = await lab.converted('md', 'docx', {}, md);
+    assert.ok(
+      (await members(docx)).some((name) => name.includes('media/')),
+      'the picture is in the docx',
+    );
+    const odt = await lab.converted('docx', 'odt', {}, docx);
+    const content = await outputOf('/usr/bin/unzip', ['-p', odt, 'content.xml']);
+    for (const sign of [
+      /<text:h [^>]*outline-level="2"/,
+      /text:note-class="footnote"/,
+      /<table:table /,
+      /<text:list /,
+      /xlink:href="https:\/\/example\.org\/tides"/,
+      /<draw:image /,
+    ])
+      assert.match(content, sign, 'in the odt');
+    for (const [from, file] of [
+      ['docx', docx],
+      ['odt', odt],
+      ['md', md],
+    ] as const) {
+      const html = await text(await lab.converted(from, 'html', {}, file));
+      for (const sign of [
+        /<h2/,
+        /<ol/,
+        /<table/,
+        /<td/,
+        /href="https:\/\/example\.org\/tides"/,
+        /(footnote|fn1)/,
+        /<strong>|<b>/,
+        /<img[^>]*src="data:image\/png/,
+      ])
+        assert.match(html, sign, `${from} to html`);
+      assertReported(html.replaceAll(/&#x?\w+;/g, ''), `from ${from} to html`);
+      if (from === 'md') continue;
+      const markdown = await text(await lab.converted(from, 'md', {}, file));
+      for (const sign of [
+        /^## Boats/m,
+        /^1\. +Marigold/m,
+        /^\| ?Marigold *\| +12 *\|/m,
+        /\[the tables\]\(https:\/\/example\.org\/tides\)/,
+        /^\[\^1\]: +By two metres/m,
+      ])
+        assert.match(markdown, sign, `${from} to md`);
+    }
+  },
+};
+
+const printed: Observation = {
+  description: 'a report on paper has all its words, its picture and its links, and brings its fonts along',
+  see: async (lab) => {
+    const md = await report(lab);
+    const docx = await lab.converted('md', 'docx', {}, md);
+    const html = await lab.converted('md', 'html', {}, md);
+    for (const [from, file] of [
+      ['md', md],
+      ['docx', docx],
+      ['html', html],
+      ['epub', await lab.converted('md', 'epub', {}, md)],
+    ] as const) {
+      const pdf = await lab.converted(from, 'pdf', {}, file);
+      assertReported(await inPdf(pdf), `from ${from} on paper`);
+      const fonts = (await outputOf('/usr/bin/pdffonts', [pdf])).trim().split('\n').slice(2);
+      assert.ok(fonts.length > 0);
+      for (const font of fonts)
+        assert.match(font, /\s(yes)\s+(yes|no)\s+(yes|no)\s+\d+\s+\d+$/, `${from}: embedded`);
+      assert.ok(
+        (await outputOf('/usr/bin/pdfimages', ['-list', pdf])).trim().split('\n').length > 2,
+        `${from}: the picture`,
+      );
+      assert.match(
+        await outputOf('/usr/bin/python3', ['-c', links, pdf]),
+        /example\.org\/tides/,
+        `${from}: the link`,
+      );
+    }
+  },
+};
+
+const links = `
+import sys, pikepdf
+report = pikepdf.open(sys.argv[1])
+for page in report.pages:
+    for note in page.get('/Annots', []):
+        print(note.get('/A', {}).get('/URI', ''))
+`;
+
+const bound: Observation = {
+  description: 'a book keeps its cover, title, author, language and chapters there and back',
+  see: async (lab) => {
+    const epub = await lab.samples.get('epub');
+    const due = await metadata(epub);
+    assert.match(due, /Title\s*:.*Quiet Harbour[\s\S]*Protean Samples/);
+    for (const to of ['mobi', 'azw3', 'fb2', 'htmlz']) {
+      const there = await lab.converted('epub', to, {});
+      const back = await lab.converted(to, 'epub', {}, there);
+      for (const line of due.match(/^(Title|Author\(s\))\s*: .*$/gm) ?? [])
+        assert.ok((await metadata(back)).includes(line.split(' [')[0] ?? line), `${line} by way of ${to}`);
+      assert.ok((await coverOf(lab, back)) > 0, `the cover by way of ${to}`);
+      const contents = await outputOf('/usr/bin/unzip', ['-p', back]);
+      for (const chapter of ['First Light', 'Second Watch'])
+        assert.ok(contents.includes(chapter), `${chapter} by way of ${to}`);
+    }
+  },
+};
+
+const metadata = (file: string) => outputOf('/usr/bin/ebook-meta', [file]);
+
+/** Bytes; rejects where there is none. */
+async function coverOf(lab: Workbench, file: string): Promise<number> {
+  const cover = path.join(await mkdtemp(path.join(lab.dir, 'cover-')), 'cover');
+  await run('/usr/bin/ebook-meta', [file, `--get-cover=${cover}`]);
+  return bytes(cover);
+}
+
+/** Its list of contents two folders down, in which every address leads up again and is written with escapes. */
+const elsewhere = `
+import re, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], 'w') as new:
+    package = re.search('full-path="([^"]+)"', old.read('META-INF/container.xml').decode())[1]
+    folder = package.rpartition('/')[0]
+    escaped = lambda href: ''.join(c if c in './' else f'%{ord(c):02X}' for c in href)
+    moved = lambda href: f'href="../../{escaped(f"{folder}/{href[1]}".lstrip("/"))}"'
+    for entry in old.infolist():
+        data = old.read(entry)
+        if entry.filename == 'META-INF/container.xml':
+            data = data.replace(package.encode(), b'a/b/package.opf')
+        if entry.filename == package:
+            entry.filename = 'a/b/package.opf'
+            data = re.sub('(?<=[ ])href="([^"]+)"', moved, data.decode()).encode()
+        new.writestr(entry, data)
+`;
+
+const spread: Observation = {
+  description: 'a book whose parts lie anywhere in its file is read like one whose parts lie side by side',
+  see: async (lab) => {
+    const usual = await lab.samples.get('epub');
+    const unusual = path.join(lab.dir, 'spread.epub');
+    await python(elsewhere, [usual, unusual]);
+    for (const to of ['txt', 'md']) {
+      const due = await readFile(await lab.converted('epub', to, {}, usual), 'utf8');
+      const read = await readFile(await lab.converted('epub', to, {}, unusual), 'utf8');
+      assert.ok(due.length > 200);
+      assert.equal(read, due, to);
+    }
+  },
+};
+
+export const documents: readonly Observation[] = [structured, printed, bound, spread];
