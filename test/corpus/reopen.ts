@@ -2,13 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../samples/run.ts';
 
-const said = async (program: string, args: readonly string[]) => (await run(program, args)).stdout.toString();
+const outputOf = async (program: string, args: readonly string[]) =>
+  (await run(program, args)).stdout.toString();
 
 /** Throws when the file does not open or is blank; otherwise says what was seen. */
 export type Reopen = (file: string) => Promise<string>;
 
 const picture: Reopen = async (file) => {
-  const seen = await said('/usr/bin/identify-im6.q16', ['-format', '%m %wx%h %k colours\n', file]);
+  const seen = await outputOf('/usr/bin/identify-im6.q16', ['-format', '%m %wx%h %k colours\n', file]);
   const [first = ''] = seen.split('\n');
   if (!/\d+x\d+/.test(first)) throw new Error(`no picture: ${seen}`);
   return first;
@@ -18,7 +19,7 @@ const streams =
   (kind: 'audio' | 'video'): Reopen =>
   async (file) => {
     const shown = ['-show_entries', 'stream=codec_type,codec_name:format=duration', '-of', 'compact'];
-    const seen = await said('/usr/bin/ffprobe', ['-v', 'error', ...shown, file]);
+    const seen = await outputOf('/usr/bin/ffprobe', ['-v', 'error', ...shown, file]);
     if (!seen.includes(`codec_type=${kind}`)) throw new Error(`no ${kind}: ${seen}`);
     await run('/usr/bin/ffmpeg', ['-v', 'error', '-xerror', '-i', file, '-f', 'null', '-']);
     return seen.trim().replaceAll('\n', ' ');
@@ -36,19 +37,19 @@ const words: Reopen = async (file) => {
 const zipped =
   (member: string): Reopen =>
   async (file) => {
-    const names = await said('/usr/bin/bsdtar', ['-tf', file]);
+    const names = await outputOf('/usr/bin/bsdtar', ['-tf', file]);
     if (!names.split('\n').some((name) => name.endsWith(member))) throw new Error(`no ${member} in it`);
     return `${names.trim().split('\n').length} parts`;
   };
 
 const archive: Reopen = async (file) => {
-  const names = (await said('/usr/bin/bsdtar', ['-tf', file])).trim().split('\n');
+  const names = (await outputOf('/usr/bin/bsdtar', ['-tf', file])).trim().split('\n');
   await run('/usr/bin/bsdtar', ['-xOf', file]);
   return `${names.length} entries`;
 };
 
 const pages: Reopen = async (file) => {
-  const info = await said('/usr/bin/pdfinfo', [file]);
+  const info = await outputOf('/usr/bin/pdfinfo', [file]);
   // A page that is all of one colour may be meant so; one that is all white is what is left when nothing was drawn.
   const { stdout: drawn } = await run('/usr/bin/pdftoppm', ['-scale-to', '200', '-gray', file]);
   if (grays(drawn).every((page) => page.every((shade) => shade === 255)))
@@ -101,7 +102,7 @@ export const reopen: Readonly<Record<string, Reopen>> = {
   csv: cells,
   json: parsed('import json\nprint(type(json.load(open(sys.argv[1], encoding="utf-8"))).__name__)'),
   epub: book,
-  mobi: async (file) => (await said('/usr/bin/file', ['-b', file])).trim(),
+  mobi: async (file) => (await outputOf('/usr/bin/file', ['-b', file])).trim(),
   gz: stream('/usr/bin/gzip'),
   xz: stream('/usr/bin/xz'),
 };

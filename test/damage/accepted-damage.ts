@@ -1,4 +1,4 @@
-/** Where a broken file is still one that can be read, and why: everything else must be refused. */
+/** Broken files that are still valid, and why; every other one must be refused. */
 import type { Route } from '../../packages/server/src/convert/planner.ts';
 import type { Damage } from './damages.ts';
 
@@ -36,7 +36,7 @@ export const acceptedDamage: readonly AcceptedDamage[] = [
   {
     sources: ['iso', 'cbt', 'tar'],
     damages: /^cut at [59]0/,
-    because: 'tapes and discs are filled up with noughts behind their last file',
+    because: 'archives of tapes and discs are padded with zeros after their last file',
   },
   {
     sources: ['webp'],

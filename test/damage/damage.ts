@@ -1,4 +1,4 @@
-/** Sends broken files of every kind and sees that each is refused with a reason, or lawfully converted and whole. */
+/** Converts broken files of every format; each must be refused with a reason, or be in `acceptedDamage` and convert to a readable result. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -89,8 +89,8 @@ async function verdict(
 
 function wrongWith(error: unknown): string | undefined {
   if (!(error instanceof ServiceError)) return `500: ${String(error)}`;
-  const said = error.cause instanceof Error ? ` (${error.cause.message.slice(0, 400)})` : '';
-  if (error.status !== 400) return `${error.status} ${error.message}${said}`.replaceAll('\n', ' ');
+  const cause = error.cause instanceof Error ? ` (${error.cause.message.slice(0, 400)})` : '';
+  if (error.status !== 400) return `${error.status} ${error.message}${cause}`.replaceAll('\n', ' ');
   return typeof error.details?.['reason'] === 'string' ? undefined : `400 without a reason: ${error.message}`;
 }
 

@@ -1,4 +1,4 @@
-/** What the operator types beside a running server takes effect there, on both databases. */
+/** `protean admin` takes effect in a running server, on both databases. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { admin, makeAccount, type MadeAccount } from '../support/admin.ts';
@@ -35,7 +35,7 @@ for (const kind of databaseKinds) {
       await databases.close();
     });
 
-    const operate = <Said>(...words: string[]) => admin<Said>(service.env, ...words);
+    const operate = <Body>(...words: string[]) => admin<Body>(service.env, ...words);
 
     const look = async () =>
       answerOf(
@@ -95,8 +95,8 @@ for (const kind of databaseKinds) {
       [['nix'], /Usage: protean admin/],
     ];
 
-    for (const [words, says] of mistakes) {
-      test(`${words.join(' ')}: says ${says.source}`, () => assert.rejects(operate(...words), says));
+    for (const [words, message] of mistakes) {
+      test(`${words.join(' ')}: says ${message.source}`, () => assert.rejects(operate(...words), message));
     }
   });
 }

@@ -86,19 +86,19 @@ for (const [n, [what, path, init, status]] of requests.entries()) {
   });
 }
 
-test('what a stranger says about X-Forwarded-For or X-Request-Id is not believed', async () => {
-  const stranger = await startService({ RATE_OVERRIDES: '{"anonymous":2}' });
+test('X-Forwarded-For and X-Request-Id of a client that is no trusted proxy are ignored', async () => {
+  const untrusted = await startService({ RATE_OVERRIDES: '{"anonymous":2}' });
   try {
     const statuses: number[] = [];
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
       const headers = { 'X-Forwarded-For': address, 'X-Request-Id': 'mine' };
-      const response = await fetch(`${stranger.url}/v1/formats`, { headers });
+      const response = await fetch(`${untrusted.url}/v1/formats`, { headers });
       statuses.push(response.status);
       assert.notEqual(response.headers.get('x-request-id'), 'mine');
       await response.arrayBuffer();
     }
     assert.deepEqual(statuses, [200, 200, 429]);
   } finally {
-    await stranger.close();
+    await untrusted.close();
   }
 });

@@ -39,7 +39,7 @@ describe('nothing at all', () => {
     test(`as ${from}`, async () => assert.equal(await reasonFor(from, to, ''), 'empty_file'));
 });
 
-describe('blanks, or noughts', () => {
+describe('blanks, or zeros', () => {
   for (const [from, to] of everyday) {
     test(`as ${from}`, async () => {
       assert.equal(await reasonFor(from, to, Buffer.alloc(4096)), 'unreadable_file');
@@ -164,8 +164,8 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
 
   test('of bytes', async () => {
     const file = path.join(dir, 'large.zip');
-    await writeFile(path.join(dir, 'noughts'), Buffer.alloc(48 * 1024 * 1024));
-    await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', file, '-C', dir, 'noughts']);
+    await writeFile(path.join(dir, 'zeros'), Buffer.alloc(48 * 1024 * 1024));
+    await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', file, '-C', dir, 'zeros']);
     assert.equal(await reasonFor('zip', 'tar', await readFile(file)), 'result_too_large');
   });
 });

@@ -1,4 +1,4 @@
-/** `protean` at a keyboard: mistakes are said plainly before anything is done, without a tool's own words. */
+/** `protean` on the command line: mistakes are reported in plain words before anything is done. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -30,17 +30,17 @@ const convert = (...words: string[]) => protean('convert', ...words);
 async function protean(...words: string[]) {
   const child = spawn(process.execPath, [main, ...words], { cwd: dir });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const [status, said, complaint] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  return { status, said, complaint: complaint.trimEnd() };
+  const [status, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { status, stdout, stderr: stderr.trimEnd() };
 }
 
 test('a file is converted', async () => {
-  const { status, said, complaint } = await convert('a.json', 'a.yaml', '--indent', '4');
-  assert.deepEqual([status, complaint], [0, '']);
-  assert.match(said, /^a\.yaml: \d+ bytes in \d+ ms/);
+  const { status, stdout, stderr } = await convert('a.json', 'a.yaml', '--indent', '4');
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.match(stdout, /^a\.yaml: \d+ bytes in \d+ ms/);
 });
 
-const mistakes: [words: string, says: string][] = [
+const mistakes: [words: string, message: string][] = [
   ['none.json x.yaml', 'There is no file none.json.'],
   ['. x.yaml', '. is not a file.'],
   ['empty.json x.yaml', 'empty.json is empty.'],
@@ -56,10 +56,10 @@ const mistakes: [words: string, says: string][] = [
   ['bad.png x.jpg', 'The png file could not be read. It may be damaged, protected or of another kind.'],
 ];
 
-for (const [words, says] of mistakes) {
-  test(`${words}: ${says}`, async () => {
-    const { status, complaint } = await convert(...words.split(' '));
-    assert.deepEqual([status, complaint], [1, says]);
+for (const [words, message] of mistakes) {
+  test(`${words}: ${message}`, async () => {
+    const { status, stderr } = await convert(...words.split(' '));
+    assert.deepEqual([status, stderr], [1, message]);
     assert.deepEqual(
       (await readdir(dir)).filter((name) => name.startsWith('x')),
       [],
@@ -68,29 +68,29 @@ for (const [words, says] of mistakes) {
 }
 
 test('--verbose adds what the tool said', async () => {
-  const { status, complaint } = await convert('bad.png', 'x.jpg', '--verbose');
+  const { status, stderr } = await convert('bad.png', 'x.jpg', '--verbose');
   assert.equal(status, 1);
-  assert.match(complaint, /^The png file could not be read\..*\nsharp png>jpg ended by exit/);
+  assert.match(stderr, /^The png file could not be read\..*\nsharp png>jpg ended by exit/);
 });
 
 for (const flag of ['--isolation-group', '--isolation_group']) {
   test(`${flag} is taken, as a server takes it`, async () => {
     assert.equal((await convert('a.json', `x-${flag}.yaml`, flag, 'somebody@example.com')).status, 0);
-    const { status, complaint } = await convert('a.json', 'x.yaml', flag, 'a b');
+    const { status, stderr } = await convert('a.json', 'x.yaml', flag, 'a b');
     assert.equal(status, 1);
-    assert.match(complaint, /^The option --isolation_group is not valid: it must be 1 to 64 characters of /);
+    assert.match(stderr, /^The option --isolation_group is not valid: it must be 1 to 64 characters of /);
   });
 }
 
 test('--help names every option', async () => {
-  const { status, said } = await convert('--help');
+  const { status, stdout } = await convert('--help');
   assert.equal(status, 0);
-  assert.match(said, /^Usage: protean convert IN OUT/);
+  assert.match(stdout, /^Usage: protean convert IN OUT/);
   for (const name of ['source', 'target', 'isolation-group', ...optionNames])
-    assert.ok(said.includes(`  --${name} `), name);
+    assert.ok(stdout.includes(`  --${name} `), name);
 });
 
-const wrong: [words: string[], says: string][] = [
+const wrong: [words: string[], message: string][] = [
   [[], 'Name the file to read and the file to write.'],
   [['a.json'], 'Name the file to read and the file to write.'],
   [['a.json', 'b.yaml', 'c'], 'There is one word too many: c'],
@@ -98,24 +98,24 @@ const wrong: [words: string[], says: string][] = [
   [['a.json', 'x.yaml', '--indent'], "Option '--indent <value>' argument missing"],
 ];
 
-for (const [words, says] of wrong) {
-  test(`the usage, and: ${says}`, async () => {
-    const { status, said, complaint } = await convert(...words);
-    assert.deepEqual([status, said, complaint.split('\n')[0]], [2, '', says]);
-    assert.match(complaint, /\n\nUsage: protean convert IN OUT/);
+for (const [words, message] of wrong) {
+  test(`the usage, and: ${message}`, async () => {
+    const { status, stdout, stderr } = await convert(...words);
+    assert.deepEqual([status, stdout, stderr.split('\n')[0]], [2, '', message]);
+    assert.match(stderr, /\n\nUsage: protean convert IN OUT/);
   });
 }
 
 test('a command that takes no words explains itself when it is given some', async () => {
-  const { status, said } = await protean('serve', '--help');
-  assert.deepEqual([status, said.split('\n')[0]], [0, 'Usage: protean serve']);
+  const { status, stdout } = await protean('serve', '--help');
+  assert.deepEqual([status, stdout.split('\n')[0]], [0, 'Usage: protean serve']);
   assert.deepEqual([(await protean('doctor', 'me')).status, (await protean('nix')).status], [2, 2]);
 });
 
 test('whoever has read enough of a list leaves without noise', async () => {
   const child = spawn(process.execPath, [main, 'routes'], { cwd: dir });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const complaint = text(child.stderr);
+  const stderr = text(child.stderr);
   child.stdout.once('data', () => child.stdout.destroy());
-  assert.deepEqual([await ended, await complaint], [0, '']);
+  assert.deepEqual([await ended, await stderr], [0, '']);
 });

@@ -88,8 +88,8 @@ for (const name of ['README', 'data.csv.bak']) {
     const { status, error } = await convert(['file', table], ['target', 'parquet']);
     assert.equal(status, 400);
     assert.match(error.message ?? '', /taken for txt by its content; .* in the field "source"\.$/);
-    const said = await convert(['file', table], ['target', 'parquet'], ['source', 'csv']);
-    assert.equal(said.status, 200, said.error.message);
+    const declared = await convert(['file', table], ['target', 'parquet'], ['source', 'csv']);
+    assert.equal(declared.status, 200, declared.error.message);
   });
 }
 

@@ -1,4 +1,4 @@
-/** A server whose data would lie in what boxes show does not start, and makes nothing there. */
+/** A server whose DATA_DIR lies in what sandboxes show does not start, and creates nothing there. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';

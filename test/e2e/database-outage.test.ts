@@ -1,4 +1,4 @@
-/** A PostgreSQL that goes away: told as such, and everything works again when it is back. */
+/** PostgreSQL becomes unreachable: 503 with its reason, and everything works again when it is back. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';

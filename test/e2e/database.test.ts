@@ -80,8 +80,8 @@ for (const kind of databaseKinds) {
 
     test('what belongs to no account is refused', async () => {
       const database = await open();
-      const orphan = { token_hash: 'x', account_id: 'nobody', created_at: 0, expires_at: 0 };
-      await assert.rejects(database.query.insertInto('sessions').values(orphan).execute());
+      const session = { token_hash: 'x', account_id: 'nobody', created_at: 0, expires_at: 0 };
+      await assert.rejects(database.query.insertInto('sessions').values(session).execute());
       await database.close();
     });
 

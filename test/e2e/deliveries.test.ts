@@ -1,4 +1,4 @@
-/** Webhooks out of the outbox on both databases: signed, retried, at least once, whoever dies (contract §8.5). */
+/** Webhook deliveries on both databases: signed, retried, at least once, whatever process crashes (contract §8.5). */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,8 +65,8 @@ for (const kind of databaseKinds) {
       assert.equal(got.headers['x-service-delivery'], row['id']);
       assert.match(String(row['id']), /^[\da-f]{8}-[\da-f]{4}-4/);
       assert.equal(got.body, row['body']);
-      const said = JSON.parse(got.body) as { event: string; data: { job_id: string } };
-      assert.deepEqual([said.event, said.data.job_id], ['job.completed', jobId]);
+      const event = JSON.parse(got.body) as { event: string; data: { job_id: string } };
+      assert.deepEqual([event.event, event.data.job_id], ['job.completed', jobId]);
       assert.ok(isSignedBy(secret, got));
       assert.ok(Math.abs(signedAt(got) - got.at / 1000) < 3);
       const { status, attempts, last_error, due_at, lease_id } = row;
@@ -220,7 +220,7 @@ for (const kind of databaseKinds) {
       ['before-post', 0],
       ['after-post', 1],
     ] as const) {
-      test(`who dies ${point.replace('-', ' the ')} is followed by another, with the same delivery`, async () => {
+      test(`a process killed ${point.replace('-', ' the ')} is followed by another, with the same delivery`, async () => {
         using receiver = await startReceiver();
         const own = await settings();
         await using other = await openDeliveryProcess(own);

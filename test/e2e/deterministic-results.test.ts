@@ -47,7 +47,7 @@ const nextTick = () => new Promise((resolve) => setTimeout(resolve, 2_000 - (Dat
 
 const first = new Map<string, Record<string, string>>();
 
-describe('once', () => {
+describe('first', () => {
   for (const [from, ...targets] of routes)
     test(`${from} to ${targets.join(', ')}`, async () => {
       first.set(from, await sums(from, targets));
@@ -56,7 +56,7 @@ describe('once', () => {
   after(nextTick);
 });
 
-describe('again the same', () => {
+describe('the same again', () => {
   for (const [from, ...targets] of routes)
     test(`${from} to ${targets.join(', ')}`, async () => {
       assert.deepEqual(await sums(from, targets), first.get(from));

@@ -1,4 +1,4 @@
-/** The end of a server under load: what it has begun it finishes, nothing new begins, and nobody who tries again notices. */
+/** Stopping a server under load: it finishes what it has begun and begins nothing new; clients that retry do not notice. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -58,7 +58,7 @@ test('SIGTERM: what runs, waits or is being sent is finished, all else is turned
   const late = converse(service.url, isComplete);
   late.socket.write('GET /v1/formats HTTP/1.1\r\n');
   await until('the server has them', 2_000, async () => /_connections 5$/m.test(await metrics(service)));
-  const told = performance.now();
+  const stoppedAt = performance.now();
   const ended = service.stop('SIGTERM');
   await until('it takes no more', 2_000, () =>
     fetch(`${service.url}/livez`).then(
@@ -73,7 +73,7 @@ test('SIGTERM: what runs, waits or is being sent is finished, all else is turned
   assert.match(await upload.answer, /^HTTP\/1.1 200 /);
   for (const answer of answers) assert.equal((await answer).status, 200);
   assert.equal(await ended, 0);
-  assert.ok(performance.now() - told < 20_000, 'a silent connection holds up nothing');
+  assert.ok(performance.now() - stoppedAt < 20_000, 'a silent connection holds up nothing');
   silent.destroy();
   await service.close();
 });

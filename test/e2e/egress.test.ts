@@ -1,4 +1,4 @@
-/** Addresses that strangers name reach nothing that is not public: tried in a network where everything answers. */
+/** Addresses that callers name reach nothing that is not public, in a network where every address answers. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ for (const text of reached) {
 }
 
 for (const text of refused) {
-  test(`${JSON.stringify(text.slice(0, 60))} is refused, and nobody hears of it`, () => {
+  test(`${JSON.stringify(text.slice(0, 60))} is refused, and no request is sent`, () => {
     const { checked, requested, hits } = of(text);
     assert.deepEqual(hits, []);
     assert.equal(checked, 'address not allowed');

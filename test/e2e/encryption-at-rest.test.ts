@@ -1,4 +1,4 @@
-/** Whoever reads the database opens nothing by it: what would is sealed with `SECRET_KEY`, on both databases. */
+/** Secrets in the database are encrypted with `SECRET_KEY`, on both databases. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -81,8 +81,8 @@ for (const kind of databaseKinds) {
     /** The link as it would be with another key. */
     function signedWith(key: string, link: URL): URL {
       const signed = new URL(link);
-      const said = `GET\n${link.pathname.slice('/files/'.length)}\n${link.searchParams.get('expires')}`;
-      signed.searchParams.set('signature', createHmac('sha256', key).update(said).digest('base64url'));
+      const payload = `GET\n${link.pathname.slice('/files/'.length)}\n${link.searchParams.get('expires')}`;
+      signed.searchParams.set('signature', createHmac('sha256', key).update(payload).digest('base64url'));
       return signed;
     }
 

@@ -104,7 +104,7 @@ describe('on a loopback listener', () => {
     assertRefused(await ask(service.url, 'evil.example', '/nothing'), 'no path'));
 
   test('a refusal is not counted', async () => {
-    const remaining = (told: HostAnswer) => /^x-ratelimit-remaining: (\d+)/im.exec(told.head)?.[1];
+    const remaining = (answer: HostAnswer) => /^x-ratelimit-remaining: (\d+)/im.exec(answer.head)?.[1];
     const first = await ask(service.url, 'evil.example');
     assert.equal(remaining(await ask(service.url, 'evil.example')), remaining(first));
   });
@@ -150,8 +150,8 @@ describe('on a listener for everybody', () => {
     const service = await startInProcess({ ...settings, HOST: '0.0.0.0', ...env });
     const url = service.url.replace('0.0.0.0', '127.0.0.1');
     try {
-      const told = await Promise.all(hosts.map((host) => ask(url, host)));
-      return Object.fromEntries(hosts.map((host, n) => [host, told[n]?.status]));
+      const answers = await Promise.all(hosts.map((host) => ask(url, host)));
+      return Object.fromEntries(hosts.map((host, n) => [host, answers[n]?.status]));
     } finally {
       await service.close();
     }

@@ -1,4 +1,4 @@
-/** Idempotency keys in the database: one of many twins runs, and what it answers outlives its process. */
+/** Idempotency keys in the database: of identical requests one runs, and its answer survives its process. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

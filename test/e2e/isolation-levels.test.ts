@@ -1,4 +1,4 @@
-/** Walls of every strength: what each offers and says of itself, and that nothing less than all is taken unasked. */
+/** Each isolation level: what it offers and reports, and that a weaker one is used only when it is configured. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -40,7 +40,7 @@ after(() => rm(dir, { recursive: true }));
 /** A server is started with a file of its parent's still open. */
 const leftOpen = ['/usr/bin/bash', '-c', 'exec 251< /etc/hostname && exec "$@"', 'bash'];
 
-test('the full box holds back all that was tried', { timeout: 60_000 }, async () => {
+test('the full sandbox blocks every escape probe', { timeout: 60_000 }, async () => {
   const service = await startService({}, leftOpen);
   try {
     const { ok, level, held = {} } = await sandboxOf(service);
@@ -157,8 +157,8 @@ for (const [level, holds, holdsNot, { skip, command }] of [
     async () => {
       const service = await startService({ SANDBOX: level }, [...leftOpen, ...command]);
       try {
-        const { ok, level: said, held = {} } = await sandboxOf(service);
-        assert.deepEqual({ ok, said }, { ok: true, said: level });
+        const { ok, level: reported, held = {} } = await sandboxOf(service);
+        assert.deepEqual({ ok, reported }, { ok: true, reported: level });
         for (const name of holds) assert.equal(held[name], true, name);
         for (const name of holdsNot) assert.equal(held[name], false, name);
         const sources = await sourcesOf(service);
@@ -252,7 +252,7 @@ test(
     const service = await startService({ SANDBOX: 'uid', CONVERSIONS_AT_ONCE: '2' }, withHandle);
     try {
       const { pid = 0 } = service.process;
-      // Each box is a warden and a shell.
+      // Each sandbox is a supervisor and a shell.
       await until('two boxes wait', 10_000, () => descendants(pid).filter((one) => runs(one)).length === 4);
       const boxes = descendants(pid);
       const handles = boxes.map((box) => readdirSync(`/proc/${box}/fd`));
@@ -260,7 +260,7 @@ test(
         handles.every((names) => names.length > 0 && !names.includes('251')),
         JSON.stringify(handles),
       );
-      // What stands still does not end by itself when nobody speaks to it any more.
+      // A stopped shell does not exit when its input closes.
       for (const shell of boxes.filter((box) => commandOf(box)[0] === '/bin/sh'))
         process.kill(shell, 'SIGSTOP');
       await service.stop('SIGKILL');

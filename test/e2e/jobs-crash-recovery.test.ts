@@ -1,4 +1,4 @@
-/** Jobs whose server is killed at named points: none lost, none charged twice, no file left; a third death is the last. */
+/** Jobs whose server is killed at failpoints: none is lost or charged twice, no file is left; the third crash fails the job. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, beforeEach, test } from 'node:test';
@@ -22,12 +22,12 @@ const points: FailpointName[] = ['after-engine', 'after-rename', 'before-commit'
 onEachDatabase((kind) => {
   let app: TestApp;
   let who: Customer;
-  /** Where the next server that is started dies; undefined for one that does not. */
+  /** The failpoint at which the next server is killed; undefined for one that is not. */
   let point: FailpointName | undefined;
 
   before(async () => {
     app = await openTestApp(kind, {}, (env) =>
-      startService(env, point ? [process.execPath, crashable, point] : []),
+      startService(env, point ? [process.execPath, crashable, point, '1', 'SIGKILL'] : []),
     );
   });
 
@@ -37,12 +37,12 @@ onEachDatabase((kind) => {
 
   after(() => app.close());
 
-  const startDyingAt = async (where: FailpointName | undefined) => {
+  const restartCrashingAt = async (where: FailpointName | undefined) => {
     point = where;
     await app.restart('SIGTERM');
   };
 
-  const death = async () => {
+  const crash = async () => {
     const { process: server } = app.service;
     if (server.signalCode === null) await once(server, 'exit');
     assert.equal(server.signalCode, 'SIGKILL');
@@ -54,7 +54,7 @@ onEachDatabase((kind) => {
   /** Nothing is there but the results that rows refer to. */
   const nothingLeft = async () => {
     const { query } = app.registry.database;
-    await until('strays are swept', 15_000, async () => {
+    await until('orphaned objects are collected', 15_000, async () => {
       const orphaned = await query.selectFrom('orphaned_objects').selectAll().execute();
       return orphaned.length === 0;
     });
@@ -72,10 +72,10 @@ onEachDatabase((kind) => {
 
   for (const where of points) {
     test(`killed ${where}: completed once, charged once`, async () => {
-      await startDyingAt(where);
+      await restartCrashingAt(where);
       const id = await accepted(submit(app, who));
-      await death();
-      await startDyingAt(undefined);
+      await crash();
+      await restartCrashingAt(undefined);
       const { status, result } = await ended(app, who, id);
       assert.equal(status, 'completed');
       const link = new URL(result?.file_url ?? '');
@@ -87,15 +87,15 @@ onEachDatabase((kind) => {
     });
   }
 
-  test('a job over which three have died fails, costs nothing, and leaves the line to others', async () => {
-    await startDyingAt('after-engine');
+  test('a job that three servers crashed over fails, costs nothing, and other jobs run', async () => {
+    await restartCrashingAt('after-engine');
     const id = await accepted(submit(app, who));
-    for (let deaths = 1; deaths < 3; deaths += 1) {
-      await death();
-      await startDyingAt('after-engine');
+    for (let crashes = 1; crashes < 3; crashes += 1) {
+      await crash();
+      await restartCrashingAt('after-engine');
     }
-    await death();
-    await startDyingAt(undefined);
+    await crash();
+    await restartCrashingAt(undefined);
     const { status, error } = await ended(app, who, id);
     const { code, details } = error as { code: string; details: unknown };
     assert.deepEqual([status, code, details], ['failed', 'service_unavailable', { reason: 'worker_died' }]);

@@ -49,8 +49,8 @@ async function send(): Promise<{ status: number | undefined; body: string }> {
 test('2 GB are taken in with less than 250 MB of memory', { timeout: 200_000 }, async () => {
   const { status, body } = await send();
   assert.equal(status, 202, body);
-  const told = await readFile(`/proc/${app.service.process.pid}/status`, 'utf8');
-  const peak = Number(/VmHWM:\s+(\d+) kB/.exec(told)?.[1]) / 1024;
+  const procStatus = await readFile(`/proc/${app.service.process.pid}/status`, 'utf8');
+  const peak = Number(/VmHWM:\s+(\d+) kB/.exec(procStatus)?.[1]) / 1024;
   assert.ok(peak > 30 && peak < 250, `${peak} MB at the most`);
   const [upload = ''] = await objectsOf(app);
   const [shelf = '', ...id] = upload.split('-');

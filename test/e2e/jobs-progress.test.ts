@@ -34,8 +34,8 @@ async function assertMoves(file: string, target: string, ...options: [string, st
   let progress: number[] = [];
   for await (const piece of events.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += piece;
-    const told = text.matchAll(/^event: progress\ndata: \{"status":"processing","progress":(\d+)\}\n\n/gm);
-    progress = [...told].map(([, percent]) => Number(percent));
+    const matches = text.matchAll(/^event: progress\ndata: \{"status":"processing","progress":(\d+)\}\n\n/gm);
+    progress = [...matches].map(([, percent]) => Number(percent));
     if (progress.length >= 2) break;
   }
   await ask(app, `/v1/jobs/${id}`, who, { method: 'DELETE' });

@@ -1,4 +1,4 @@
-/** The line of jobs in the database: fair between accounts, each job claimed once, ended by its last claim alone. */
+/** The job queue in the database: fair between accounts, each job claimed once, finished by its last claim only. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -119,7 +119,7 @@ for (const kind of databaseKinds) {
       await fc.assert(property, { numRuns: 60 });
     });
 
-    test('one with a thousand in line lets a newcomer in after one, also after a job was given back', async () => {
+    test('an account with a thousand queued jobs delays another by one job, also after a job was given back', async () => {
       const [many, few] = [await anAccount(one.db), await anAccount(one.db)];
       for (let n = 0; n < 1_000; n += 1) await enqueue(many);
       let last = await claimed();
@@ -179,8 +179,8 @@ for (const kind of databaseKinds) {
         await one.renew();
       }
       await one.lease.sweep();
-      const [orphan] = await abandonedJobs(one.db);
-      assert.equal(orphan?.id, lost.id);
+      const [abandoned] = await abandonedJobs(one.db);
+      assert.equal(abandoned?.id, lost.id);
       const found = [1, 2, 3].map(() => requeue(one.db, lost, clock.time, { crashed: true }));
       assert.deepEqual((await Promise.all(found)).filter(Boolean).length, 1);
       assert.deepEqual(await stillHeld(other.db, [lost]), new Set());

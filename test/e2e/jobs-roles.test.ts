@@ -1,4 +1,4 @@
-/** Jobs taken by one process and carried out by another (`ROLES`), their webhooks, and the end of their time. */
+/** Jobs accepted by one process and run by another (`ROLES`), their webhooks and their expiry. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -49,7 +49,7 @@ onEachDatabase((kind) => {
     await rm(dir, { recursive: true });
   });
 
-  test('a process of requests alone leaves its jobs in line; one of jobs alone serves nothing else', async () => {
+  test('an API process leaves its jobs queued; a worker process serves nothing else', async () => {
     const id = await accepted(submit(app, who));
     assert.equal((await jobOf(app, who, id, 2)).status, 'queued');
     assert.equal((await ask(app, '/v1/convert', who, { fields: toYaml() })).status, 200);
@@ -72,22 +72,22 @@ onEachDatabase((kind) => {
     assert.match(metrics, /^protean_jobs_oldest_queued_seconds 0$/m);
   });
 
-  test('the end of a job is told once to its webhook, signed, with the record saying so; a cancelled one to nobody', async () => {
+  test('a finished job is sent once to its webhook, signed, and its record shows that; a cancelled one is not sent', async () => {
     const before = receiver.received.length;
     const to = (name: string, fields = toYaml()) =>
       accepted(submit(app, who, [...fields, ['webhook_url', `${receiver.url}/${name}`]]));
     const [good, bad] = [await to('good'), await to('bad', toYaml('{"a":'))];
     const [completed, failed] = [await ended(app, who, good), await ended(app, who, bad)];
     await receiver.until(before + 2);
-    const told = (name: string) => receiver.received.filter((one) => one.path === `/${name}`);
-    const [[ofGood], [ofBad]] = [told('good'), told('bad')];
-    if (!ofGood || !ofBad) assert.fail('not both were told');
+    const receivedAt = (name: string) => receiver.received.filter((one) => one.path === `/${name}`);
+    const [[ofGood], [ofBad]] = [receivedAt('good'), receivedAt('bad')];
+    if (!ofGood || !ofBad) assert.fail('not both were received');
     for (const one of [ofGood, ofBad]) assert.ok(isSignedBy(secret, one));
     const { event, data } = JSON.parse(ofGood.body) as { event: string; data: JobView };
     assert.equal(event, 'job.completed');
     assert.deepEqual(Object.keys(data), ['job_id', 'status', 'result']);
     const { file_url, ...result } = completed.result ?? assert.fail('no result');
-    const { file_url: sent, ...facts } = data.result ?? assert.fail('no result told');
+    const { file_url: sent, ...facts } = data.result ?? assert.fail('no result in the event');
     assert.deepEqual([data.job_id, data.status, facts], [good, 'completed', result]);
     assert.equal(new URL(sent).pathname, new URL(file_url).pathname);
     assert.deepEqual(JSON.parse(ofBad.body), {
@@ -105,7 +105,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('cancelled by one process, the engines of another are dead within two seconds, and no webhook is sent', async () => {
+  test('cancelled by one process, the engine in another is killed within two seconds, and no webhook is sent', async () => {
     const before = receiver.received.length;
     const id = await accepted(
       submit(app, who, [
@@ -120,7 +120,7 @@ onEachDatabase((kind) => {
     const answer = await ask(app, `/v1/jobs/${id}`, who, { method: 'DELETE' });
     const { status, webhook_status: hook } = jsonOf<JobView>(answer);
     assert.deepEqual([status, hook], ['cancelled', null]);
-    await until('its engine is dead', 2_000, () => sleepers().length === 0);
+    await until('its engine has exited', 2_000, () => sleepers().length === 0);
     assert.equal(receiver.received.length, before);
   });
 

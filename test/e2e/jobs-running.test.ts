@@ -67,7 +67,7 @@ for (const kind of databaseKinds) {
       assert.equal(status, 'cancelled');
       assert.ok(finished);
       assert.equal(record.result, undefined);
-      await until('its engine is dead', 1_000, () => sleepers().length === 0);
+      await until('its engine has exited', 1_000, () => sleepers().length === 0);
       assert.deepEqual(await objectsOf(app), []);
       assert.equal((await usageOf(app, who))['used'], used);
       const { query } = app.registry.database;
@@ -121,7 +121,7 @@ for (const kind of databaseKinds) {
     const follow = (id: string) =>
       fetch(`${app.service.url}/v1/jobs/${id}/events`, { headers: { Authorization: `Bearer ${who.key}` } });
 
-    test('an account with many jobs in line holds up nobody else by more than the one that runs', async () => {
+    test('an account with many queued jobs delays another by no more than the one that runs', async () => {
       const other = await app.customer('hobby', busy);
       const many = await Promise.all(Array.from({ length: 30 }, () => lasting(0.2)));
       const [head = ''] = many;

@@ -51,8 +51,8 @@ for (const kind of databaseKinds) {
       assert.equal(answer.headers.get('location'), url);
 
       const record = await ended(app, who, id);
-      const { result, created_at, updated_at, started_at, finished_at, expires_at, ...told } = record;
-      assert.deepEqual(told, {
+      const { result, created_at, updated_at, started_at, finished_at, expires_at, ...others } = record;
+      assert.deepEqual(others, {
         ...{ job_id: id, status: 'completed', source_format: 'json', target_format: 'yaml', progress: 100 },
         ...{ webhook_status: null, webhook_last_error: null, webhook_attempts: 0 },
       });
@@ -206,7 +206,7 @@ for (const kind of databaseKinds) {
       assert.equal(app.service.log.filter((line) => line.includes('svc_sk_')).length, 0);
     });
 
-    test('no file is left but the results, no folder, no stray', async () => {
+    test('no files are left but results, no folder, no orphaned object', async () => {
       const { query } = app.registry.database;
       const left = async () => {
         const orphaned = await query.selectFrom('orphaned_objects').select('name').execute();

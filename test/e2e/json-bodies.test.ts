@@ -1,4 +1,4 @@
-/** What a JSON body may not be: 400 `bad_request` naming the field (contract §11). */
+/** Invalid JSON bodies are answered 400 `bad_request`, naming the field (contract §11). */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
@@ -68,7 +68,7 @@ for (const [path, what, type, body, field] of rows) {
   });
 }
 
-test('none of it sent a letter or spoilt the key', async () => {
+test('none of them sent a message or changed the key', async () => {
   assert.deepEqual(await messagesIn(service.dataDir), []);
   const headers = { Authorization: `Bearer ${key}` };
   assert.equal((await fetch(`${service.url}/v1/keys`, { headers })).status, 200);

@@ -1,4 +1,4 @@
-/** A key has one successor, and no way to make keys leads past the bound of an account, on both databases. */
+/** A key has one successor, and no way to make keys exceeds the limit of an account, on both databases. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
@@ -7,7 +7,7 @@ import { startInProcess, type InProcessService } from '../support/in-process-ser
 import { messageAfter, linkIn } from '../support/messages.ts';
 import { answerOf, type Answer } from '../support/service.ts';
 
-const bodyOf = <Said>({ body }: Answer) => JSON.parse(body.toString()) as Said;
+const bodyOf = <Body>({ body }: Answer) => JSON.parse(body.toString()) as Body;
 
 const statusCounts = (answers: readonly Answer[]) =>
   Object.fromEntries(
@@ -143,7 +143,7 @@ for (const kind of databaseKinds) {
     test('nor does a magic link lead past the bound, which leaves the link as it was', async () => {
       const email = `owner${accounts + 1}@example.com`;
       const keys = await keysOfNewAccount(100);
-      const letter = await messageAfter(service.dataDir, email, () =>
+      const message = await messageAfter(service.dataDir, email, () =>
         fetch(`${service.url}/v1/keys/free`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
@@ -152,7 +152,7 @@ for (const kind of databaseKinds) {
       );
       const spend = async () =>
         answerOf(
-          await fetch(linkIn(letter, service.url), {
+          await fetch(linkIn(message, service.url), {
             method: 'POST',
             headers: { Accept: 'application/json' },
           }),

@@ -1,4 +1,4 @@
-/** Keys at the door and on /v1/keys, on both databases (contract §7.5). */
+/** Authentication by key, and /v1/keys, on both databases (contract §7.5). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { makeKey } from '../../packages/server/src/accounts/key.ts';
@@ -19,7 +19,7 @@ interface KeyRecord {
   revoked_at: string | null;
 }
 
-const bodyOf = <Said>({ body }: Answer) => JSON.parse(body.toString()) as Said;
+const bodyOf = <Body>({ body }: Answer) => JSON.parse(body.toString()) as Body;
 
 for (const kind of databaseKinds) {
   describe(kind, () => {

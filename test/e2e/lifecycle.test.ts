@@ -1,4 +1,4 @@
-/** Ends of all kinds: whatever happens to client, server or engine, no process and no file stays behind. */
+/** Whatever happens to client, server or engine, no process and no file is left behind. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -55,7 +55,7 @@ const isEncoding = (pid: number) => commandOf(pid)[0]?.endsWith('ffmpeg') === tr
 
 const allGone = (pids: readonly number[]) => pids.every((pid) => !runs(pid));
 
-test('when the client leaves, its engine is dead and its files are gone within a second', async () => {
+test('when the client leaves, its engine is killed and its files are removed within a second', async () => {
   const service = await startService();
   try {
     const client = new AbortController();
@@ -69,7 +69,7 @@ test('when the client leaves, its engine is dead and its files are gone within a
   }
 });
 
-test('when the server is killed with -9, its engines die with it, and the next start sweeps its files', async () => {
+test('when the server is killed with -9, its engines are killed with it, and the next start sweeps its files', async () => {
   const service = await startService();
   const { engines } = await startLong(service);
   await service.stop('SIGKILL');
@@ -87,10 +87,10 @@ test('a server whose port is taken says so and ends, and leaves nothing', async 
   const env = { PATH: process.env['PATH'], PORT: new URL(first.url).port, DATA_DIR: dataDir };
   try {
     const second = spawn(protean, ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 30_000 });
-    const said = text(second.stderr);
+    const errors = text(second.stderr);
     const [status] = (await once(second, 'exit')) as [number | null];
     assert.equal(status, 1);
-    assert.match(await said, new RegExp(`PORT=${env.PORT}: .*in use.* Choose another`));
+    assert.match(await errors, new RegExp(`PORT=${env.PORT}: .*in use.* Choose another`));
     assert.deepEqual(await readdir(path.join(dataDir, 'work')), []);
   } finally {
     await first.close();
@@ -101,9 +101,12 @@ for (const dataDir of ['/proc/protean', '/dev/null/protean']) {
   test(`a server whose data folder ${dataDir} cannot be made says so and ends`, async () => {
     const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir };
     const child = spawn(protean, ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 30_000 });
-    const said = text(child.stderr);
+    const errors = text(child.stderr);
     assert.deepEqual(await once(child, 'exit'), [1, null]);
-    assert.match(await said, new RegExp(`DATA_DIR=${dataDir}: the folder cannot be made .* Choose another`));
+    assert.match(
+      await errors,
+      new RegExp(`DATA_DIR=${dataDir}: the folder cannot be made .* Choose another`),
+    );
   });
 }
 
@@ -148,7 +151,7 @@ test('a conversion that takes too long is stopped and answered 502', async () =>
   }
 });
 
-test('beyond the slots and the line a request is 503 at once, and the others go on', async () => {
+test('when slots and queue are full a request is 503 at once, and the others go on', async () => {
   const service = await startService({ CONVERSIONS_AT_ONCE: '1', CONVERSIONS_WAITING: '0' });
   try {
     const client = new AbortController();

@@ -1,4 +1,4 @@
-/** GET /metrics: what was done is counted, nothing a stranger sends makes it grow, and only the operator reads it. */
+/** GET /metrics: what was done is counted, no request adds unbounded labels, and only the operator reads it. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -94,11 +94,11 @@ test('whatever paths are asked for, there is one row for all that are not there'
 
 describe('on the listener of everybody', () => {
   const status = async (url: string, headers: Record<string, string>) => {
-    const { status, headers: said, error } = await answerOf(await fetch(`${url}/metrics`, { headers }));
+    const { status, headers: answered, error } = await answerOf(await fetch(`${url}/metrics`, { headers }));
     if (status !== 200) {
       assert.equal(error.code, 'invalid_api_key');
       assert.match(error.message ?? '', /ADMIN_TOKEN.*METRICS_LISTEN/);
-      assert.equal(said.get('www-authenticate'), 'Bearer');
+      assert.equal(answered.get('www-authenticate'), 'Bearer');
     }
     return status;
   };

@@ -1,4 +1,4 @@
-/** More than the server can do: it says so at once, stays quick where it can be, and is fair to whoever waits. */
+/** Overload: requests are refused at once, cheap ones stay quick, and waiting ones are served fairly. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -75,7 +75,7 @@ const reasonOf = ({ status, error, headers }: Answer) => {
   return error.details?.['reason'];
 };
 
-test('beyond the line all are refused at once, and what converts nothing is quick', async () => {
+test('when the queue is full all are refused at once, and what converts nothing is quick', async () => {
   const get = async (url: string) => (await fetch(service.url + url)).arrayBuffer();
   const quiet = await slowest(() => get('/v1/formats'));
   const leave = [await occupy('192.0.2.1', 1), await occupy('192.0.2.1', 2), await occupy('192.0.2.2', 3)];
@@ -102,7 +102,7 @@ test('beyond the line all are refused at once, and what converts nothing is quic
   await until('they are gone', 1_000, async () => (await load()) === 0);
 });
 
-test('one caller gets half of the line, and the next one finds room', async () => {
+test('one caller gets half of the queue, and the next one gets the rest', async () => {
   const leave = [await occupy('192.0.2.1', 1), await occupy('192.0.2.1', 2)];
   assert.equal(reasonOf(await convert('192.0.2.1')), 'too_many_waiting');
   leave.push(await occupy('192.0.2.2', 3));
@@ -112,9 +112,9 @@ test('one caller gets half of the line, and the next one finds room', async () =
 
 test('a client that leaves while it waits makes room within a second, and leaves nothing', async () => {
   const leaveSlot = await occupy('192.0.2.1', 1);
-  const leaveLine = await occupy('192.0.2.2', 2);
+  const leaveQueue = await occupy('192.0.2.2', 2);
   assert.equal((await service.jobFolders()).length, 2);
-  leaveLine();
+  leaveQueue();
   await until('its place is free', 1_000, async () => (await load()) === 1);
   await until('its file is gone', 1_000, async () => (await service.jobFolders()).length === 1);
   leaveSlot();

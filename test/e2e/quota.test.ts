@@ -1,4 +1,4 @@
-/** The monthly quota in the database (contract §9.2): never exceeded, never forgotten, whoever races or dies. */
+/** The monthly quota in the database (contract §9.2): exact when processes race or crash. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ for (const kind of databaseKinds) {
       one = processes[0];
     });
 
-    // The tests move the clock by months, in which nobody gives a sign of life.
+    // The tests move the clock by months, in which no lease is renewed.
     beforeEach(async () => {
       for (const { renew } of processes) await renew();
     });

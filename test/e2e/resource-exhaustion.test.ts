@@ -1,4 +1,4 @@
-/** A disk without room and a process without handles: 503 while it lasts, and as if nothing had been afterwards. */
+/** A full disk and a process without free handles: 503 while it lasts, and normal service afterwards. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** A disk that one box fills with what nobody sees: that box is ended, and others go on. */
+/** A sandbox that fills the disk with unlinked files is killed, and other conversions go on. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,17 +50,17 @@ for (const [n, { held, keep }] of ways.entries()) {
       let least = Infinity;
       let ended = false;
       const filled = convert(service, 'a.md', '# x', 'html').finally(() => (ended = true));
-      const beside: number[] = [];
+      const others: number[] = [];
       while (!ended) {
         const answer = await convert(service, 'a.csv', 'a,b\n1,2\n', 'json');
-        beside.push(answer.status);
+        others.push(answer.status);
         const { bavail, bsize } = await statfs(dataDirInNamespace(service));
         least = Math.min(least, bavail * bsize);
       }
       const answer = await filled;
       assert.deepEqual([answer.status, answer.error.details?.['reason']], [400, 'result_too_large']);
       // Uploads are refused while less than the reserve is free; none that was taken in fails.
-      assert.ok(beside.every((one) => one === 200 || one === 503) && beside.includes(200), beside.join(' '));
+      assert.ok(others.every((one) => one === 200 || one === 503) && others.includes(200), others.join(' '));
       assert.ok(least > 0);
       await until('there is room again', 5_000, async () => {
         const { bavail, bsize } = await statfs(dataDirInNamespace(service));

@@ -1,4 +1,4 @@
-/** Boxes themselves: whenever one is pulled down, nothing of it stays. */
+/** Sandboxes: nothing of one is left, whenever it is destroyed; and what its view shows. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -17,50 +17,46 @@ import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import { children, descendants, runs } from '../support/processes.ts';
 import { until } from '../support/service.ts';
 
-test(
-  'boxes that are pulled down while they are still being built are gone',
-  { timeout: 60_000 },
-  async () => {
-    const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
-    try {
-      for (let round = 0; round < 15; round += 1) {
-        const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
-          boxes: 4,
-          warmWorkers: [],
-          onFailure: () => {},
-        });
-        parts.sandbox.prepare();
-        const stopped = new AbortController();
-        const run = parts.sandbox.run({
-          commands: [['/usr/bin/sleep', '60']],
-          limits: defaultLimits,
-          shows: binaries('sleep'),
-          signal: stopped.signal,
-          stageInputs: () => Promise.resolve(),
-          collectOutputs: (_folders, { ending }) => Promise.resolve(ending),
-        });
-        stopped.abort();
-        assert.equal(await run, 'aborted');
-        await parts.close();
-        await until('the boxes are gone', 2_000, () => children(process.pid).length === 0);
-      }
-    } finally {
-      await rm(dir, { recursive: true });
+test('sandboxes that are destroyed while they start are gone', { timeout: 60_000 }, async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
+  try {
+    for (let round = 0; round < 15; round += 1) {
+      const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
+        boxes: 4,
+        warmWorkers: [],
+        onFailure: () => {},
+      });
+      parts.sandbox.prepare();
+      const stopped = new AbortController();
+      const run = parts.sandbox.run({
+        commands: [['/usr/bin/sleep', '60']],
+        limits: defaultLimits,
+        shows: binaries('sleep'),
+        signal: stopped.signal,
+        stageInputs: () => Promise.resolve(),
+        collectOutputs: (_folders, { ending }) => Promise.resolve(ending),
+      });
+      stopped.abort();
+      assert.equal(await run, 'aborted');
+      await parts.close();
+      await until('the boxes are gone', 2_000, () => children(process.pid).length === 0);
     }
-  },
-);
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+});
 
-/** What a script of the shell that runs in a box says. */
-async function saidInBox(script: string, shows: readonly string[]): Promise<string> {
+/** The output of a shell script that runs in a sandbox. */
+async function outputInSandbox(script: string, shows: readonly string[]): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
   const parts = await openConversions(loadConfig({}), path.join(dir, 'work'));
   try {
     return await parts.sandbox.run({
-      commands: [['/bin/sh', '-c', `{ ${script}; } > ${sandboxPaths.output}/said 2>&1; true`]],
+      commands: [['/bin/sh', '-c', `{ ${script}; } > ${sandboxPaths.output}/log 2>&1; true`]],
       limits: defaultLimits,
       shows,
       stageInputs: () => Promise.resolve(),
-      collectOutputs: ({ output }) => readFile(path.join(output, 'said'), 'utf8'),
+      collectOutputs: ({ output }) => readFile(path.join(output, 'log'), 'utf8'),
     });
   } finally {
     await parts.close();
@@ -73,20 +69,20 @@ test('in a box all patterns for hyphenation are seen but the name that costs Lib
   const there = execFileSync('/bin/sh', ['-c', list], { encoding: 'utf8' });
   assert.match(there, /hyph_en_Latn_US\.dic/);
   assert.equal(
-    await saidInBox(list, [hyphenationPatterns, ...binaries('sha256sum')]),
+    await outputInSandbox(list, [hyphenationPatterns, ...binaries('sha256sum')]),
     there.replace(/.*hyph_en_Latn_US\.dic\n/, ''),
   );
 });
 
 test('what runs in a box is compiled already, and nothing there can put another in its place', async () => {
   const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${sandboxPaths.node} ${sandboxPaths.engines}/data/runner.ts '{}'`;
-  const said = await saidInBox(`${load}; touch ${sandboxPaths.compiled}/x`, [
+  const output = await outputInSandbox(`${load}; touch ${sandboxPaths.compiled}/x`, [
     ...nodeMounts,
     ...binaries('touch'),
   ]);
-  assert.match(said, /data\/runner\.ts was accepted/);
-  assert.doesNotMatch(said, /was rejected/);
-  assert.match(said, /compiled\/x': Read-only file system/);
+  assert.match(output, /data\/runner\.ts was accepted/);
+  assert.doesNotMatch(output, /was rejected/);
+  assert.match(output, /compiled\/x': Read-only file system/);
 });
 
 test('the end waits for no program that is still getting ready', { timeout: 60_000 }, async () => {

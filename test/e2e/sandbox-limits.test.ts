@@ -1,4 +1,4 @@
-/** What a box may hold of disk and memory is bounded at every level, with control groups and without. */
+/** A sandbox's disk and memory are limited at every isolation level, with control groups and without. */
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-bounds-'));
 await chmod(dataDir, 0o711);
 after(() => rm(dataDir, { recursive: true }));
 
-/** Python that goes on when it has got what it wanted; nobody would wait so long for it to end by itself. */
+/** Python that marks its success and then waits longer than the test does. */
 const holding = (lines: readonly string[]) =>
   `exec /usr/bin/python3 -c '
 import ctypes, mmap, os, socket, sys, time

@@ -1,4 +1,4 @@
-/** No key, no link and no session is to be found in the data folder, the database or the log, but for the letter. */
+/** No key, no link and no session is to be found in the data folder, the database or the log, except in the message itself. */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,14 +27,14 @@ for (const kind of databaseKinds) {
 
     test('secrets are kept nowhere', async () => {
       const { api_key: made } = await makeAccount(service.env, 'ada@example.com', 'hobby');
-      const letter = await messageAfter(service.dataDir, 'bea@example.com', () =>
+      const message = await messageAfter(service.dataDir, 'bea@example.com', () =>
         fetch(`${service.url}/v1/keys/free`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify({ email: 'bea@example.com' }),
         }),
       );
-      const link = linkIn(letter, service.url);
+      const link = linkIn(message, service.url);
       await fetch(link);
       const answer = await fetch(link, { method: 'POST', headers: { Accept: 'application/json' } });
       const { api_key: first } = (await answer.json()) as { api_key: string };
@@ -69,7 +69,7 @@ for (const kind of databaseKinds) {
       );
     });
 
-    /** Everything in the data folder but the letters, whatever it is. */
+    /** Everything in the data folder but the messages. */
     async function files(): Promise<Record<string, string>> {
       const all = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
       const names = all

@@ -32,14 +32,14 @@ for (const kind of databaseKinds) {
 
     /** The Cookie header of a browser that follows a link mailed to `email`. */
     async function signIn(email: string): Promise<string> {
-      const letter = await messageAfter(service.dataDir, email, () =>
+      const message = await messageAfter(service.dataDir, email, () =>
         fetch(`${service.url}/v1/keys/free`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify({ email }),
         }),
       );
-      const { search } = new URL(linkIn(letter, 'http://convert.test:8080'));
+      const { search } = new URL(linkIn(message, 'http://convert.test:8080'));
       const answer = await fetch(`${service.url}/verify${search}`, { method: 'POST' });
       return cookieIn(await answerOf(answer)).split(';')[0] ?? '';
     }
@@ -125,7 +125,7 @@ for (const kind of databaseKinds) {
       assert.equal(
         cookieIn(renewed),
         `${Cookie}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`,
-        'the browser hears of it',
+        'the browser gets the new expiry',
       );
       service.pass(29 * days);
       assert.equal(await statusOf(Cookie), 200);
@@ -144,7 +144,7 @@ for (const kind of databaseKinds) {
       ['another scheme', () => ({ Origin: 'https://convert.test:8080' }), false],
       ['a name that begins alike', () => ({ Origin: 'http://convert.test.example.org:8080' }), false],
       ['another site', () => ({ 'Sec-Fetch-Site': 'cross-site' }), false],
-      ['a neighbour', () => ({ 'Sec-Fetch-Site': 'same-site' }), false],
+      ['the same site, another origin', () => ({ 'Sec-Fetch-Site': 'same-site' }), false],
       ['nobody', () => ({ 'Sec-Fetch-Site': 'none' }), false],
       [
         'another site that names us',

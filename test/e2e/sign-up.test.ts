@@ -43,11 +43,11 @@ for (const kind of databaseKinds) {
 
     async function asked(email: string) {
       let answer: Answer | undefined;
-      const letter = await messageAfter(service.dataDir, email, async () => (answer = await ask(email)));
-      return { letter, answer: answer ?? assert.fail() };
+      const message = await messageAfter(service.dataDir, email, async () => (answer = await ask(email)));
+      return { message, answer: answer ?? assert.fail() };
     }
 
-    const linkFor = async (email: string) => linkIn((await asked(email)).letter, service.url);
+    const linkFor = async (email: string) => linkIn((await asked(email)).message, service.url);
 
     const post = async (link: string, headers: Record<string, string> = { Accept: 'application/json' }) =>
       answerOf(await fetch(link, { method: 'POST', headers }));
@@ -62,12 +62,12 @@ for (const kind of databaseKinds) {
     };
 
     test('the whole way: asked, mailed, opened as often as one likes, spent once', async () => {
-      const { letter, answer } = await asked('ada@example.com');
+      const { message, answer } = await asked('ada@example.com');
       assert.equal(answer.status, 200);
-      const { message, ...form } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
+      const { message: text, ...form } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
       assert.deepEqual(form, { ok: true, verification_required: true, monthly_limit: 1000 }, 'form A');
-      assert.ok(typeof message === 'string');
-      const link = linkIn(letter, service.url);
+      assert.ok(typeof text === 'string');
+      const link = linkIn(message, service.url);
       const [, file = assert.fail()] = /"file":"([^"]+\.eml)"/.exec(service.log()) ?? [];
       assert.ok(
         (await readFile(file, 'utf8')).includes(`/verify?t=${new URL(link).searchParams.get('t')}\r\n`),
@@ -167,10 +167,10 @@ for (const kind of databaseKinds) {
 
     test('other addresses of a mailbox lead to its account, by way of the address proved first', async () => {
       const key = await signUp('hal@example.com');
-      const letter = await messageAfter(service.dataDir, 'hal@example.com', () =>
+      const message = await messageAfter(service.dataDir, 'hal@example.com', () =>
         ask('Hal+more@Example.com'),
       );
-      await post(linkIn(letter, service.url));
+      await post(linkIn(message, service.url));
       assert.equal((await keysOf({ Authorization: `Bearer ${key}` })).length, 2);
     });
 
@@ -233,15 +233,15 @@ test('KEY_VERIFICATION=none hands out form B, but never an account that there is
 test('behind https the link and the cookie keep to it', async () => {
   const service = await startInProcess({ BASE_URL: 'https://convert.example.com/' });
   try {
-    const letter = await messageAfter(service.dataDir, 'ada@example.com', () =>
+    const message = await messageAfter(service.dataDir, 'ada@example.com', () =>
       fetch(`${service.url}/v1/keys/free`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ email: 'ada@example.com' }),
       }),
     );
-    assert.match(letter.text, /^https:\/\/convert\.example\.com\/verify\?t=[\w-]{43}$/m);
-    const answer = await fetch(linkIn(letter, service.url), { method: 'POST' });
+    assert.match(message.text, /^https:\/\/convert\.example\.com\/verify\?t=[\w-]{43}$/m);
+    const answer = await fetch(linkIn(message, service.url), { method: 'POST' });
     const cookie = answer.headers.get('set-cookie') ?? '';
     assert.match(
       cookie,

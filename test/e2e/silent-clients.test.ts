@@ -1,4 +1,4 @@
-/** Clients that only hold connections: their places are free soon, and somebody else is served meanwhile. */
+/** Clients that only hold connections: their connections are closed soon, and other clients are served meanwhile. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** Clients that take their time, on purpose or not: none of them holds a connection, a file or a line for nothing. */
+/** Slow clients: none holds a connection, a file or a queue place for longer than its minimum throughput allows. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdir, readlink, writeFile } from 'node:fs/promises';

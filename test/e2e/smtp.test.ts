@@ -1,4 +1,4 @@
-/** Mail through a mail server: the link arrives whole, and a server that is away spoils nothing. */
+/** Mail through an SMTP server: the link arrives intact, and an unreachable server fails no request. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -42,12 +42,12 @@ test('the link comes by mail, from MAIL_FROM, to that one address', async () => 
   });
   try {
     assert.equal((await ask(service.url)).status, 200);
-    await until('the letter comes', 10_000, () => taken.length === 1);
-    const [letter = assert.fail()] = taken;
-    assert.deepEqual(letter.recipients, ['ada@example.com']);
-    assert.match(letter.eml.toString(), /^From: Keys <keys@example\.com>\r$/m);
+    await until('the message comes', 10_000, () => taken.length === 1);
+    const [message = assert.fail()] = taken;
+    assert.deepEqual(message.recipients, ['ada@example.com']);
+    assert.match(message.eml.toString(), /^From: Keys <keys@example\.com>\r$/m);
     assert.deepEqual(passwords, ['swordfish']);
-    const link = linkIn(await readMessage(letter.eml), service.url);
+    const link = linkIn(await readMessage(message.eml), service.url);
     const shown = await fetch(link, { method: 'POST', headers: { Accept: 'application/json' } });
     assert.equal(shown.status, 200);
     assert.ok(!service.log().includes('swordfish'));
@@ -79,7 +79,7 @@ test('a mail server that is busy is asked again', async () => {
   const service = await startInProcess({ SMTP_URL: `smtp://127.0.0.1:${port}` });
   try {
     assert.equal((await ask(service.url)).status, 200);
-    await until('the letter comes', 10_000, () => taken.length === 1);
+    await until('the message comes', 10_000, () => taken.length === 1);
     assert.match(service.log(), /"triesLeft":2/);
     const link = linkIn(await readMessage(taken[0] ?? assert.fail()), service.url);
     assert.equal((await fetch(link)).status, 200);
@@ -89,7 +89,7 @@ test('a mail server that is busy is asked again', async () => {
   }
 });
 
-test('without its mail server the service answers as ever, and the log says that no letter went', async () => {
+test('without its mail server the service answers as ever, and the log says that no message was sent', async () => {
   const service = await startInProcess({ SMTP_URL: 'smtp://protean:swordfish@127.0.0.1:1' });
   try {
     assert.equal((await ask(service.url)).status, 200);

@@ -1,4 +1,4 @@
-/** The users of SANDBOX=uid: each is one box's at a time, and nothing of it is left for the next. */
+/** The users of SANDBOX=uid: each belongs to one sandbox at a time, and leaves nothing for the next. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -20,15 +20,15 @@ import {
   withSandbox,
 } from '../support/sandbox-levels.ts';
 
-const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-strangers-'));
-const second = await mkdtemp(path.join(tmpdir(), 'protean-strangers-'));
+const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-uid-'));
+const second = await mkdtemp(path.join(tmpdir(), 'protean-uid-'));
 for (const dir of [dataDir, second]) await chmod(dir, 0o711);
 after(() => Promise.all([dataDir, second].map((dir) => rm(dir, { recursive: true }))));
 
 /** Each leaves a folder behind, and hides from the box's end. */
 const tenacious: Readonly<Record<string, string>> = {
   'closes its pipes': 'while :; do sleep 1; done',
-  // Only as a user whose all are nobody else's.
+  // Only as a user whose processes are all its own.
   'ends all others': 'test "$(id -u)" -gt 60000 && while :; do kill -9 -1; done',
   'forks without end': 'again() { again & again; }; again',
 };
@@ -94,8 +94,8 @@ test('results belong to the server, and to nobody who may come next', { skip, ti
   });
 });
 
-/** Lets one process of each user below some die, says so, and buries them when its input ends. */
-const unburied = `
+/** Leaves a zombie process of each user below the given one, prints `done`, and reaps them when its input ends. */
+const leaveZombies = `
 pipe my $ends, my $end;
 for my $id (64200 .. $ARGV[0] - 1) {
     next if fork;
@@ -110,21 +110,21 @@ print 'done';
 1 while wait > 0;
 `;
 
-test('a user whose dead wait to be reaped is taken last', { skip, timeout: 60_000 }, async () => {
+test('a user that has zombie processes is taken last', { skip, timeout: 60_000 }, async () => {
   // Other servers on this machine may take some.
   const free = 64_456 - 16;
-  const grave = spawn('/usr/bin/perl', ['-e', unburied, String(free)], {
+  const zombies = spawn('/usr/bin/perl', ['-e', leaveZombies, String(free)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   try {
-    await once(grave.stdout, 'data');
+    await once(zombies.stdout, 'data');
     await withSandbox('uid', dataDir, async (parts) => {
       const { files } = await runScript(parts, { script: 'id -u > /job/out/user' });
       assert.ok(Number(files['user']) >= free, files['user']);
     });
   } finally {
-    grave.stdin.end();
-    await once(grave, 'exit');
+    zombies.stdin.end();
+    await once(zombies, 'exit');
   }
 });
 

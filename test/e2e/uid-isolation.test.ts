@@ -1,4 +1,4 @@
-/** Boxes of SANDBOX=uid: what runs in one reaches neither the server nor another box. */
+/** Sandboxes of SANDBOX=uid: what runs in one reaches neither the server nor another sandbox. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -29,7 +29,7 @@ let fixture: IsolationFixture;
 
 before(async () => {
   if (skip) return;
-  const dir = await mkdtemp(path.join(tmpdir(), 'protean-strangers-'));
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-uid-'));
   await chmod(dir, 0o711);
   const [dataDir, raising, socket] = [path.join(dir, 'data'), path.join(dir, 'sh'), path.join(dir, 'socket')];
   await mkdir(dataDir, { mode: 0o711 });
@@ -51,7 +51,7 @@ after(async () => {
   await rm(fixture.dir, { recursive: true });
 });
 
-/** Each succeeds where there are no walls. */
+/** Each succeeds without isolation. */
 function escapeAttempts(
   { secret, raising, socket, tcp }: IsolationFixture,
   other: { output: string; sleep: string },
@@ -78,7 +78,7 @@ import socket; socket.socket(socket.AF_UNIX).connect("${asItIs(socket)}")'`,
     'leave memory behind': `id=$(ipcmk -M 64 | grep -o '[0-9]*$') && ipcrm -m $id`,
     'become root': `${asItIs(raising)} -p -c 'test $(id -u) = 0'`,
     'have rights of root': `! grep -q 'CapEff:.0*$' /proc/self/status`,
-    'write a file of the system': `touch /etc/protean-strangers && rm /etc/protean-strangers`,
+    'write a file of the system': `touch /etc/protean-uid && rm /etc/protean-uid`,
   };
 }
 
@@ -113,7 +113,7 @@ test('a box reaches neither the server nor another box', { skip, timeout: 90_000
   assert.deepEqual(succeeded, []);
 });
 
-test('without walls each of these attempts succeeds', { skip, timeout: 90_000 }, async () => {
+test('without isolation each of these attempts succeeds', { skip, timeout: 90_000 }, async () => {
   const [tried, succeeded] = await withSandbox('none', fixture.dataDir, succeeding);
   assert.deepEqual(succeeded, tried);
 });

@@ -36,11 +36,11 @@ inEachTestApp(
       });
 
     test('a form and a JSON body may name the file; its name, its options and the charge are as for an upload', async () => {
-      const [sent, told] = [
+      const [byForm, byJson] = [
         await form(`${at}/a.json`),
         await json({ source_url: `${at}/a.json`, target: 'yaml', indent: 4 }),
       ];
-      for (const { status, headers, body, error } of [sent, told]) {
+      for (const { status, headers, body, error } of [byForm, byJson]) {
         assert.equal(status, 200, error.message);
         assert.equal(body.toString(), 'a: 1\n');
         assert.equal(headers.get('content-disposition'), 'attachment; filename="a.yaml"');

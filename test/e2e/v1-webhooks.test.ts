@@ -5,7 +5,7 @@ import { ask, busy, inEachTestApp, toYaml } from '../support/test-app.ts';
 import { until, type Answer } from '../support/service.ts';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-const saidIn = ({ body }: Answer) => JSON.parse(body.toString()) as Record<string, unknown>;
+const bodyOf = ({ body }: Answer) => JSON.parse(body.toString()) as Record<string, unknown>;
 
 const outcomes: readonly (readonly [
   path: string,
@@ -78,7 +78,7 @@ inEachTestApp(
     const newSecret = async (who = here.customer) => {
       const answer = await send('/v1/webhooks/secret', undefined, who);
       assert.equal(answer.status, 200, answer.error.message);
-      return { answer, secret: String(saidIn(answer)['secret']) };
+      return { answer, secret: String(bodyOf(answer)['secret']) };
     };
 
     const tryOut = (url: string, who = here.customer) =>
@@ -87,7 +87,7 @@ inEachTestApp(
     test('a secret is shown once, is another each time, and is not to be kept on the way', async () => {
       const { answer, secret } = await newSecret();
       assert.match(secret, /^whsec_[\w-]{43}$/);
-      assert.deepEqual(Object.keys(saidIn(answer)), ['secret', 'message']);
+      assert.deepEqual(Object.keys(bodyOf(answer)), ['secret', 'message']);
       assert.equal(answer.headers.get('cache-control'), 'no-store');
       assert.notEqual((await newSecret()).secret, secret);
     });
@@ -98,8 +98,8 @@ inEachTestApp(
       const before = receiver.received.length;
       const answer = await tryOut(`${receiver.url}/hook`);
       assert.equal(answer.status, 200);
-      const { duration_ms, ...said } = saidIn(answer);
-      assert.deepEqual(said, { delivered: true, status: 204, error: null });
+      const { duration_ms, ...outcome } = bodyOf(answer);
+      assert.deepEqual(outcome, { delivered: true, status: 204, error: null });
       assert.ok(Number.isInteger(duration_ms));
       const [got = assert.fail()] = receiver.received.slice(before);
       assert.deepEqual([isSignedBy(secret, got), isSignedBy(old, got)], [true, false]);
@@ -115,18 +115,18 @@ inEachTestApp(
     });
 
     for (const [path, delivered, status, error] of outcomes) {
-      test(`what came of it is told with 200: ${path}`, async () => {
+      test(`what came of it is answered with 200: ${path}`, async () => {
         const answer = await tryOut(receiver.url + path);
         assert.equal(answer.status, 200, answer.error.message);
-        const { duration_ms: ms, ...said } = saidIn(answer);
-        assert.deepEqual(said, { delivered, status, error });
+        const { duration_ms: ms, ...outcome } = bodyOf(answer);
+        assert.deepEqual(outcome, { delivered, status, error });
         if (path === '/never') assert.ok(Number(ms) >= 4_990 && Number(ms) < 5_500, String(ms));
       });
     }
 
     test('nobody there, and no such name, is 200 and not delivered', async () => {
       for (const url of ['http://127.0.0.1:1025/', 'https://nobody.invalid/']) {
-        const { delivered, status, error } = saidIn(await tryOut(url));
+        const { delivered, status, error } = bodyOf(await tryOut(url));
         const nobody = { delivered: false, status: null, error: 'connection failed' };
         assert.deepEqual({ delivered, status, error }, nobody, url);
       }
@@ -172,11 +172,11 @@ inEachTestApp(
 
     for (const place of ['/v1/webhooks/secret', '/v1/webhooks/test']) {
       test(`${place} takes a key, and POST only`, async () => {
-        const stranger = await send(place, '{"url":"https://example.com/"}', {
+        const unknown = await send(place, '{"url":"https://example.com/"}', {
           id: '',
           key: 'svc_sk_nobody',
         });
-        assert.deepEqual([stranger.status, stranger.error.code], [401, 'invalid_api_key']);
+        assert.deepEqual([unknown.status, unknown.error.code], [401, 'invalid_api_key']);
         const got = await ask(here.app, place, here.customer);
         assert.deepEqual([got.status, got.headers.get('allow')], [405, 'POST']);
       });

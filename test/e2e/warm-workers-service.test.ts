@@ -1,4 +1,4 @@
-/** The service with its engines warm: the same files as cold ones make, many at once, and an engine's death costs one job. */
+/** The service with warm workers: the same results as cold, many at once, and a crash of one costs one job. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -70,16 +70,16 @@ test('of ten documents at once none fails', async () => {
   );
 });
 
-test('an office that dies while it waits costs nothing, and another is made ready', async () => {
+test('an office that crashes while it waits costs nothing, and another is started', async () => {
   await until('an office waits', 20_000, () => offices().length > 0);
-  const bereft = warmWorkers();
+  const orphaned = warmWorkers();
   for (const pid of offices()) process.kill(pid, 'SIGKILL');
-  await until('its box is gone', 5_000, () => !bereft.some(runs));
+  await until('its box is gone', 5_000, () => !orphaned.some(runs));
   assert.equal((await convert(service, 'docx', 'pdf')).status, 200);
   await until('an office waits', 20_000, () => offices().length > 0);
 });
 
-test('an office that dies at work costs that one job, answered 502, and the next goes well', async () => {
+test('an office that crashes at work costs that one job, answered 502, and the next succeeds', async () => {
   await until('an office waits', 20_000, () => offices().length > 0);
   const long = `{\\rtf1 ${'A line of a long letter.\\par\n'.repeat(60_000)}}`;
   const answer = post(`${service.url}/api/convert`, [

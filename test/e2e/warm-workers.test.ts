@@ -1,4 +1,4 @@
-/** Boxes in which programs wait: kept for the one they belong to, never shared, and replaced when anything goes wrong. */
+/** Warm workers: kept for their owner, never shared, and replaced when anything goes wrong. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -95,7 +95,7 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
     return parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: ${kind}; ${look}; ${next}`]],
       shows: tools,
-      // As much as archives may write: a keeper cannot give what it does not have.
+      // As much as archives may write: a warm worker cannot raise its own limits.
       limits: { ...defaultLimits, wallMs: 3_000, outputBytes: 3 * 1024 ** 3 },
       ...(owner === undefined ? {} : { owner }),
       ...(signal ? { signal } : {}),

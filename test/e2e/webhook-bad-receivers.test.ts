@@ -1,4 +1,4 @@
-/** A receiver of bad manners holds up nobody but itself: healthy ones beside a zoo hear of their events at once. */
+/** A misbehaving receiver delays no other: healthy receivers get their events at once. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,13 +29,13 @@ before(async () => {
 
 after(async () => {
   await sender.close(true);
-  for (const beast of receivers) beast.close();
+  for (const receiver of receivers) receiver.close();
   await rm(dir, { recursive: true });
 });
 
-test('healthy receivers hear within two seconds while 100 attempts hang, and each beast gets what it deserves', async () => {
+test('healthy receivers get events within two seconds while 100 attempts hang; each failed attempt records its error', async () => {
   const owners = await Promise.all(Array.from({ length: 10 }, () => aCustomer(sender)));
-  // More for each than it is sent at once, each from another account than its neighbour.
+  // More events for each receiver than it gets at once, from alternating accounts.
   const events = Array.from({ length: 16 }, (_, round) =>
     receivers.filter(({ slow }) => slow || round < 4),
   ).flat();
@@ -43,7 +43,7 @@ test('healthy receivers hear within two seconds while 100 attempts hang, and eac
     events.map(({ url }, n) => ({ accountId: owners[n % owners.length]?.id ?? '', url: `${url}/hook` })),
   );
   const hanging = () => receivers.filter(({ slow }) => slow).reduce((sum, { open }) => sum + open, 0);
-  await until('the zoo is full', 10_000, () => hanging() >= 120);
+  await until('enough attempts hang', 10_000, () => hanging() >= 120);
 
   const stillFull = () => hanging() >= 100;
   const measured = await Promise.all(Array.from({ length: 5 }, () => healthy(stillFull)));
@@ -68,7 +68,7 @@ test('healthy receivers hear within two seconds while 100 attempts hang, and eac
   assert.deepEqual(sender.errors, []);
 });
 
-/** Milliseconds from before the commit until it was heard of, of events one after the other. */
+/** Milliseconds from before the commit until the event was received, one event after the other. */
 async function healthy(stillFull: () => boolean): Promise<number[]> {
   using receiver = await startReceiver();
   const { id } = await aCustomer(sender);

@@ -1,4 +1,4 @@
-/** What docs/webhooks.md says to paste takes what we sign and nothing else; languages that are not here are not run. */
+/** The receivers in docs/webhooks.md accept our signatures and no others; languages that are not installed are skipped. */
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

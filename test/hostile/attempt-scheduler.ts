@@ -1,4 +1,4 @@
-/** The order of attempts: those that only read go two at a time, of two cases; what is about time and space goes alone. */
+/** The order of attempts: those that only read run two at a time, of two cases; all others run alone. */
 import type { Attempt } from './attempt.ts';
 
 const together = 2;
@@ -18,11 +18,11 @@ export class AttemptScheduler {
     if (new Set(this.#waiting.map((one) => one.case)).size === together) await this.#next();
   }
 
-  async end(): Promise<void> {
+  async flush(): Promise<void> {
     while (this.#waiting.length > 0) await this.#next();
   }
 
-  /** One of each case, as the wires tell cases apart. */
+  /** One of each case, as tripwires are attributed to cases. */
   #next(): Promise<void> {
     const some: Attempt[] = [];
     for (const attempt of this.#waiting)

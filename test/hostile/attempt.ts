@@ -1,4 +1,4 @@
-/** One hostile request made and watched: what was answered, when, which wires it touched and what it left. */
+/** One hostile request: its answer and time, the tripwires that it tripped and what it left behind. */
 import { post, type Answer, type Service } from '../support/service.ts';
 import type { FixtureFolder } from './fixtures.ts';
 import type { LatencyProbe } from './latency-probe.ts';
@@ -33,7 +33,7 @@ export interface AttemptResult {
   status: number;
   reason: string;
   ms: number;
-  /** What should not have happened, each with the kind of wire in front; empty is a pass. */
+  /** What should not have happened, each with its kind of tripwire in front; empty is a pass. */
   faults: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export async function tryTogether(attempts: readonly Attempt[], scene: Scene): P
   const shared = await leftoversOf(service, idle);
   const calls = attempts.map(({ case: { name } }) => listeners.callsOf(name));
   if (calls.flat().length === 0 && listeners.count > callsBefore)
-    shared.push('network: somebody called and did not say who');
+    shared.push('network: a call that names no case');
   if (shared.length > 0 && attempts.length > 1) return tryApart(attempts, shared, scene);
   return Promise.all(
     made.map(async ({ answers, ms, faults }, n): Promise<AttemptResult> => {
@@ -121,8 +121,8 @@ async function tryOne(attempt: Attempt, scene: Scene): Promise<Made> {
   const secrets = scene.fixtureFolder.secretsFor(row, fixtures, scene.secrets);
   const leaks: string[] = [];
   for (const { status, body } of answers) if (status === 200) leaks.push(...(await leaksIn(body, secrets)));
-  const told = 'oracle' in row && row.oracle ? await existenceFaults(attempt, answers[0], scene) : [];
-  return { answers, ms, faults: [...late, ...leaks, ...wrongIn(row, answers), ...told] };
+  const existence = 'oracle' in row && row.oracle ? await existenceFaults(attempt, answers[0], scene) : [];
+  return { answers, ms, faults: [...late, ...leaks, ...wrongIn(row, answers), ...existence] };
 }
 
 /** Asks for the same with the case's aim gone, and with a folder there: the answers must not tell which it was. */

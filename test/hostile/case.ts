@@ -1,4 +1,4 @@
-/** What a hostile case is: one file or request that tries one forbidden thing, and the bait it tries it on. */
+/** What a hostile case is: one file or request that tries one forbidden thing, and the fixtures that it tries it on. */
 import type { Answer } from '../support/service.ts';
 import type { Aim, Place } from './places.ts';
 
@@ -33,7 +33,7 @@ export interface Fixtures {
   tempPicture: string;
   /** What lies at the place that the case aims at; the canaries outside where it names none. */
   aim: Aim;
-  /** An address on this machine where somebody listens, with a `/` at the end. */
+  /** The URL of a listener on this machine, with a `/` at the end. */
   url: string;
   /** The same for the address at which clouds keep their secrets. */
   metadata: string;

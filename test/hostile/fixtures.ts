@@ -30,7 +30,7 @@ const outside = '/srv';
 /** Long ago, so that a reader's access time shows on every kind of mount. */
 const before = new Date('2001-01-01');
 
-/** The port at which somebody listens who is not the server. */
+/** The port of the listener that is not the server's. */
 export const canaryPort = 8099;
 
 /** The text of the canaries in the project's root, which are everybody's. */
@@ -86,7 +86,7 @@ export class FixtureFolder {
     return !isFolderPlace(place) || this.#places.has(place);
   }
 
-  /** The bait of a case, and at the `place` that it aims at. */
+  /** Lays out the canaries of a case, and those at the `place` that it aims at. */
   async lay(name: string, place?: Place): Promise<Fixtures> {
     const canaries: string[] = [];
     const token = tokenOf(name);
@@ -135,7 +135,7 @@ export class FixtureFolder {
   }
 
   /**
-   * What has happened to the bait of a case, in words; the access times are looked at but not changed. Whoever tries to
+   * What has happened to the canaries of a case, in words; the access times are looked at but not changed. Whoever tries to
    * run something has it make a file.
    */
   async touched({ name, kind, place }: Named, fixtures: Fixtures): Promise<string[]> {

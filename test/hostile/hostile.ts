@@ -1,4 +1,4 @@
-/** Runs the hostile cases against a server of its own and says how many were harmless; see `run`, which calls it. */
+/** Runs the hostile cases against a server of its own and prints how many were harmless; see `run`. */
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -33,7 +33,7 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
     kind: { type: 'string', default: '' },
     /** Leaves out so many cases at the start: a run that was stopped says where it goes on. */
     from: { type: 'string', default: '0' },
-    /** Of the walls, as an operator sets it. */
+    /** The isolation level, as in SANDBOX. */
     level: { type: 'string', default: 'required' },
     /** The server that runs engines without the box. */
     unboxed: { type: 'boolean', default: false },
@@ -43,9 +43,9 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
   },
 });
 
-// Told to end, it finishes the attempt in hand and cleans up.
-let told = false;
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => (told = true));
+// Finishes the attempt in hand and cleans up.
+let stopping = false;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => (stopping = true));
 
 const temp = await mkdtemp(path.join(tmpdir(), 'protean-hostile-'));
 const status = await hostileRun(temp).finally(() => rm(temp, { recursive: true, force: true }));
@@ -130,24 +130,24 @@ async function prepare(
 async function tryAll(prepared: readonly Prepared[], scene: Scene): Promise<AttemptResult[]> {
   const deadline = performance.now() + Number(values.seconds) * 1000;
   const tried: AttemptResult[] = [];
-  const line = new AttemptScheduler(async (attempts) => {
+  const scheduler = new AttemptScheduler(async (attempts) => {
     const some = await tryTogether(attempts, scene);
     tried.push(...some);
     if (values.verbose) for (const one of some) console.log(inWords(one));
   });
   for (const [n, one] of prepared.entries()) {
-    if (told || performance.now() > deadline) {
+    if (stopping || performance.now() > deadline) {
       console.log(
         `stopped after ${n} of ${prepared.length} cases; --from ${Number(values.from) + n} goes on`,
       );
       break;
     }
     for (const attempt of await attemptsOf(one, scene.service)) {
-      if (told) break;
-      await line.add(attempt);
+      if (stopping) break;
+      await scheduler.add(attempt);
     }
   }
-  await line.end();
+  await scheduler.flush();
   return tried;
 }
 

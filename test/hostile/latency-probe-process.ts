@@ -1,8 +1,8 @@
-/** A customer beside the hostile ones: a list every 100 ms, and small conversions while it is told to `go`. */
+/** Requests a list every 100 ms, and small conversions between the messages `go` and `hold`. */
 import { post } from '../support/service.ts';
 
 const everyMs = 100;
-/** Between two conversions, so that it is a customer and not a load. */
+/** Between two conversions, so that they are no load. */
 const pauseMs = 1_000;
 const maxMs = 60_000;
 
@@ -13,8 +13,8 @@ let may = false;
 let converting = Promise.resolve();
 let last = 0;
 
-process.on('message', (told) => {
-  may = told === 'go';
+process.on('message', (message) => {
+  may = message === 'go';
   // What it has begun it ends before it says that it holds.
   if (!may) void converting.then(() => process.send?.({ holds: true }));
 });

@@ -1,4 +1,4 @@
-/** The customer beside the hostile ones, in a process of its own so that nothing we do ourselves slows it. */
+/** Ordinary requests during a hostile run, from a process of its own so that the test itself does not slow them. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -13,8 +13,8 @@ export class LatencyProbe {
 
   constructor(url: string) {
     this.#child = fork(fileURLToPath(new URL('latency-probe-process.ts', import.meta.url)), [url]);
-    this.#child.on('message', (told: ProbeMessage) => {
-      if ('name' in told) this.#answers.push(told);
+    this.#child.on('message', (message: ProbeMessage) => {
+      if ('name' in message) this.#answers.push(message);
       else this.#onHold();
     });
   }
@@ -41,7 +41,7 @@ export class LatencyProbe {
         times(name),
         this.#answers.filter((one) => one.name === name && one.status !== 200),
       ];
-      return `beside it, ${name}: ${some.length} requests, p50 ${percentile(some, 0.5)} ms, p99 ${percentile(some, 0.99)} ms, ${failed.length} failed`;
+      return `latency of ${name}: ${some.length} requests, p50 ${percentile(some, 0.5)} ms, p99 ${percentile(some, 0.99)} ms, ${failed.length} failed`;
     });
     return { lines, passed: percentile(times('list'), 0.99) < maxProbeMs };
   }

@@ -5,7 +5,7 @@ import { answerMs, type AttemptResult } from './attempt.ts';
 /** Of the resource cases; of all others every one has to pass. */
 const maxResourceFaults = 0.01;
 
-/** The kinds of wire that nothing may ever touch. */
+/** The kinds of tripwire that no case may trip. */
 const forbidden: readonly string[] = ['read', 'network', 'write', 'code'];
 
 /** Slower than this, a normal request has been disturbed. */
@@ -13,17 +13,17 @@ export const maxProbeMs = 500;
 
 export interface Score {
   lines: readonly string[];
-  /** All that was promised is so. */
+  /** Every requirement is met. */
   passed: boolean;
-  /** Wires of every kind that was tried were touched, as they are when there is no box. */
+  /** Tripwires of every kind that was tried were tripped, as they are without a sandbox. */
   tripped: boolean;
 }
 
 export function score(tried: readonly AttemptResult[]): Score {
   const faulty = tried.filter(({ faults }) => faults.length > 0);
-  const wires = (wire: string) =>
-    tried.filter(({ faults }) => faults.some((fault) => fault.startsWith(`${wire}:`)));
-  const touched = forbidden.map((wire) => [wire, wires(wire).length] as const);
+  const tripped = (tripwire: string) =>
+    tried.filter(({ faults }) => faults.some((fault) => fault.startsWith(`${tripwire}:`)));
+  const touched = forbidden.map((tripwire) => [tripwire, tripped(tripwire).length] as const);
   const resource = tried.filter((one) => one.case.kind === 'resource');
   const late = resource.filter(({ faults }) => faults.length > 0);
   const others = faulty.filter((one) => one.case.kind !== 'resource');
@@ -36,13 +36,13 @@ export function score(tried: readonly AttemptResult[]): Score {
       ...table(tried),
       '',
       `${new Set(tried.map((one) => one.case.name)).size} cases, ${tried.length} attempts, ${refusals(tried)} refused, ${tried.length - refusals(tried) - crashes(tried)} converted harmlessly, ${crashes(tried)} answered 502`,
-      `wires touched: ${touched.map(([wire, count]) => `${wire} ${count}`).join(', ')}`,
+      `tripwires tripped: ${touched.map(([tripwire, count]) => `${tripwire} ${count}`).join(', ')}`,
       `resource cases answered in time, with the envelope, nothing left: ${resource.length - late.length} of ${resource.length} (${(share * 100).toFixed(1)}%)`,
       `the slowest: ${slowest(tried)}`,
     ],
     tripped:
       touched.some(([, count]) => count > 0) &&
-      touched.every(([wire, count]) => count > 0 || !tried.some((one) => one.case.kind === wire)),
+      touched.every(([tripwire, count]) => count > 0 || !tried.some((one) => one.case.kind === tripwire)),
     passed:
       others.length === 0 &&
       slow.length === 0 &&

@@ -1,6 +1,6 @@
 /**
- * The server as no operator can start it, to see that the wires trip: every engine offered, none of them boxed, and
- * PostScript run as Ghostscript runs it for those who do not ask for its own walls.
+ * A server that no operator can start, to see that the tripwires trip: every engine offered, none sandboxed, and
+ * Ghostscript without -dSAFER.
  */
 import { startService } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';

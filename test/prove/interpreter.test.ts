@@ -29,9 +29,9 @@ test('programs of a shared interpreter', async (t) => {
 
     await t.test('run beside one another', async () => {
       const numbers = Array.from({ length: 20 }, (_, n) => n);
-      const said = await Promise.all(numbers.map((n) => python(`print(${n})`)));
+      const outputs = await Promise.all(numbers.map((n) => python(`print(${n})`)));
       assert.deepEqual(
-        said.map(({ stdout }) => Number(stdout)),
+        outputs.map(({ stdout }) => Number(stdout)),
         numbers,
       );
     });

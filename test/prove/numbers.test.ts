@@ -36,9 +36,9 @@ sys.argv.append("")
 ended = []
 for step in json.load(sys.stdin):
     sys.argv[1] = json.dumps(step)
-    with contextlib.redirect_stderr(io.StringIO()) as said:
+    with contextlib.redirect_stderr(io.StringIO()) as errors:
         status = runner.main()
-    ended.append({'status': status, 'stderr': said.getvalue()})
+    ended.append({'status': status, 'stderr': errors.getvalue()})
 print(json.dumps(ended))
 `;
 

@@ -37,15 +37,15 @@ test('ffmpeg is told the demuxer of every format, and may use no other and no pr
   for (const [ext, source] of Object.entries({ ...audioSources, ...videoSources })) {
     assert.ok(!lists.includes(source.demuxer), ext);
     for (const command of [ffprobe(source, 'in'), ffmpeg(source, 'in', ['out'])]) {
-      const told = (flag: string) => command[command.indexOf(flag) + 1];
-      assert.equal(told('-protocol_whitelist'), 'file,pipe', ext);
+      const valueOf = (flag: string) => command[command.indexOf(flag) + 1];
+      assert.equal(valueOf('-protocol_whitelist'), 'file,pipe', ext);
       assert.ok(
-        told('-format_whitelist')
+        valueOf('-format_whitelist')
           ?.split(',')
           .includes(source.demuxer.split(',')[0] ?? ''),
         ext,
       );
-      assert.equal(told('-f'), source.demuxer, ext);
+      assert.equal(valueOf('-f'), source.demuxer, ext);
       assert.ok(command.indexOf('-f') < command.indexOf('-i'), ext);
     }
   }

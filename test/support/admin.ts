@@ -3,9 +3,9 @@ import { run } from '../samples/run.ts';
 import { protean } from './service.ts';
 
 /** `protean admin …words --json` with the settings of a service. Throws with what was said when it fails. */
-export async function admin<Said>(env: Record<string, string>, ...words: readonly string[]): Promise<Said> {
+export async function admin<Body>(env: Record<string, string>, ...words: readonly string[]): Promise<Body> {
   const { stdout } = await run(protean, ['admin', ...words, '--json'], { env });
-  return JSON.parse(stdout.toString()) as Said;
+  return JSON.parse(stdout.toString()) as Body;
 }
 
 export interface MadeAccount {

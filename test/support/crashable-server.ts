@@ -1,9 +1,9 @@
-/** A server as `protean serve` starts it, that gets a signal when it reaches a failpoint: `[POINT [NTH [SIGNAL]]]`. */
+/** A server as `protean serve` starts it, that gets a signal when it reaches a failpoint: `POINT NTH SIGNAL`. */
 import { startService } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { openLog } from '../../packages/server/src/log.ts';
 
-const [point, nth = '1', signal = 'SIGKILL'] = process.argv.slice(2);
+const [point, nth, signal] = process.argv.slice(2);
 let reached = 0;
 const failpoints = {
   reach: (here: string) => {

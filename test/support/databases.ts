@@ -35,7 +35,7 @@ export interface PostgresServer extends TestDatabases {
 export async function startPostgres(): Promise<PostgresServer> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-pg-'));
   const data = path.join(dir, 'data');
-  const user = await servant();
+  const user = await databaseUser();
   await mkdir(data, { mode: 0o700 });
   for (const folder of [dir, data]) await chown(folder, user.uid, user.gid);
   // Servers in a namespace of their own pass through it too.
@@ -43,7 +43,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const bin = await binaries();
   const initdb = [path.join(bin, 'initdb'), '-D', data, '-A', 'trust', '-U', 'protean', '-E', 'UTF8', '-N'];
   await run(...asProgram([...user.command, ...initdb, '--locale=C']));
-  // Nobody but the tests finds it: a socket in their own folder, no port. Power cuts are not what they try.
+  // Reachable by the tests only: a socket in their own folder and no port. Durability is not tested here.
   const settings = [
     `unix_socket_directories=${dir}`,
     'listen_addresses=',
@@ -88,8 +88,8 @@ async function query(url: string, text: string): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root: then Debian's own user for it does. It dies with the test. */
-async function servant(): Promise<{ uid: number; gid: number; command: string[] }> {
+/** The user that PostgreSQL runs as: it refuses root, so Debian's `postgres` then. The server is killed with the test. */
+async function databaseUser(): Promise<{ uid: number; gid: number; command: string[] }> {
   const { uid, gid } = userInfo();
   if (uid !== 0) return { uid, gid, command: ['setpriv', '--pdeathsig', 'KILL'] };
   const [other = 0, group = 0] = await Promise.all(['-u', '-g'].map((flag) => idOf(flag, 'postgres')));
@@ -114,13 +114,13 @@ function asProgram([program = '', ...args]: readonly string[]): [string, string[
 
 function untilReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    const said: string[] = [];
+    const log: string[] = [];
     if (!server.stderr) throw new Error('PostgreSQL has no stderr');
     createInterface(server.stderr).on('line', (line) => {
-      said.push(line);
+      log.push(line);
       if (line.includes('ready to accept connections')) resolve();
     });
     server.once('error', reject);
-    server.once('exit', () => reject(new Error(`PostgreSQL ended:\n${said.join('\n')}`)));
+    server.once('exit', () => reject(new Error(`PostgreSQL ended:\n${log.join('\n')}`)));
   });
 }

@@ -1,4 +1,4 @@
-/** How strangers may write addresses: what each must come to. */
+/** Spellings of addresses that callers may name, public and forbidden, with what each must lead to. */
 
 /** Names that resolve here as an attacker's name server would answer; the last answer is given again and again. */
 export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {

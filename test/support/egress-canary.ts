@@ -1,6 +1,6 @@
 /**
- * Runs in a network of its own, where every address of the table answers: tries the table, and prints what was said
- * and which addresses were reached.
+ * Runs in a network of its own, where every address of the table answers: requests each, and prints the outcomes
+ * and the addresses that were reached.
  */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ export interface EgressResult {
   checked: string;
   /** The status that was answered, or why none was. */
   requested: string;
-  /** The addresses that heard of it. */
+  /** The addresses at which the request arrived. */
   hits: string[];
 }
 

@@ -1,4 +1,4 @@
-/** What a key promises, said once more as plainly as can be, and the steps that try it (for fast-check). */
+/** A model of idempotency keys, and the commands that compare the service with it (for fast-check). */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../packages/server/src/errors.ts';
@@ -13,8 +13,8 @@ import { ProcessPause, type LimitsProcess, type TestClock } from './limits-proce
 
 interface KeyUse {
   process: number;
-  /** `shaky`: its process was silent for so long that anybody may take the key, and nobody has yet. */
-  state: 'held' | 'shaky' | 'lost' | 'answered';
+  /** `expired`: the lease of its process is over, so that another may claim the key, and none has yet. */
+  state: 'held' | 'expired' | 'lost' | 'answered';
   fingerprint?: string;
   since?: number;
 }
@@ -34,7 +34,7 @@ export interface IdempotencySystem {
 
 type IdempotencyCommand = fc.AsyncCommand<IdempotencyModel, IdempotencySystem>;
 
-/** What became of it: done, or the status it was refused with. */
+/** `done`, or the status with which it was refused. */
 async function statusOf(work: () => unknown): Promise<number | 'done'> {
   try {
     await work();
@@ -45,9 +45,9 @@ async function statusOf(work: () => unknown): Promise<number | 'done'> {
   }
 }
 
-/** A process that notices how long it was silent lets go of all that it held. */
-function wakeUp({ uses }: IdempotencyModel, process: number): void {
-  for (const use of uses) if (use.process === process && use.state === 'shaky') use.state = 'lost';
+/** A process that notices that its lease has expired gives up its claims. */
+function loseExpired({ uses }: IdempotencyModel, process: number): void {
+  for (const use of uses) if (use.process === process && use.state === 'expired') use.state = 'lost';
 }
 
 class BeginKey implements IdempotencyCommand {
@@ -69,7 +69,7 @@ class BeginKey implements IdempotencyCommand {
   ): Promise<void> {
     const { process, key, fingerprint } = this;
     const { idempotency } = processes[process] ?? assert.fail();
-    wakeUp(model, process);
+    loseExpired(model, process);
     const last = model.keys.get(key);
     const place = { accountId: account, endpoint: '/v1/convert', key };
     if (last?.state === 'held') {
@@ -85,7 +85,7 @@ class BeginKey implements IdempotencyCommand {
       return;
     }
     assert.ok(!isAnswered(begun), 'free');
-    if (last?.state === 'shaky') last.state = 'lost';
+    if (last?.state === 'expired') last.state = 'lost';
     const use: KeyUse = { process, state: 'held', since: clock.time };
     model.keys.set(key, use);
     model.uses.push(use);
@@ -134,18 +134,18 @@ class PauseProcess extends ProcessPause implements IdempotencyCommand {
       for (const [n, { renew }] of processes.entries()) {
         if (n === this.paused) continue;
         await renew();
-        wakeUp(model, n);
+        loseExpired(model, n);
       }
     }
     for (const use of model.uses)
-      if (use.process === this.paused && use.state === 'held') use.state = 'shaky';
+      if (use.process === this.paused && use.state === 'held') use.state = 'expired';
     if (this.paused === undefined || !this.notices) return;
     await processes[this.paused]?.renew();
-    wakeUp(model, this.paused);
+    loseExpired(model, this.paused);
   }
 }
 
-/** A day later every process has died once, and what was answered before may be forgotten. */
+/** Nearly a day passes: every lease expires once, and older answers may be deleted. */
 class NearlyOneDay implements IdempotencyCommand {
   check = () => true;
 

@@ -1,4 +1,4 @@
-/** One of several processes that race for the jobs in line, until none waits any more. */
+/** One of several processes that claim queued jobs at the same time, until none is left. */
 import { claimNext } from '../../packages/server/src/jobs/queue.ts';
 import { openLimitsProcess, TestClock } from './limits-process.ts';
 

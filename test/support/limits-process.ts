@@ -45,7 +45,7 @@ export async function openLimitsProcess(
 ): Promise<LimitsProcess> {
   let closing = false;
   const onError = (error: unknown) => {
-    // PostgreSQL says goodbye to connections that are about to close.
+    // PostgreSQL reports an error on connections that are about to close.
     if (!closing) throw error;
   };
   const database = await openDatabase(loadConfig(env), onError);
@@ -97,7 +97,7 @@ export async function openProcessPair(kind: DatabaseKind, clock: TestClock): Pro
   };
 }
 
-/** Time passes; who stands still meanwhile gives no sign of life, and may or may not notice afterwards. */
+/** Time passes; a paused process renews no lease meanwhile, and may or may not notice afterwards. */
 export class ProcessPause {
   readonly paused: number | undefined;
   readonly notices: boolean;
@@ -109,7 +109,7 @@ export class ProcessPause {
 
   check = () => true;
 
-  toString = () => (this.paused === undefined ? 'wait' : `process ${this.paused} stands still`);
+  toString = () => (this.paused === undefined ? 'wait' : `process ${this.paused} is paused`);
 }
 
 /** A row to hang quotas and keys on; returns its id. */

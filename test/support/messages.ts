@@ -1,4 +1,4 @@
-/** The letters in a service's outbox, read as a mail program reads them. */
+/** The messages in a service's outbox folder, parsed as a mail program does. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
@@ -22,24 +22,24 @@ export async function readMessage(eml: Uint8Array): Promise<ReceivedMessage> {
   return { to: to.map(({ address }) => address).join(', '), subject, text };
 }
 
-/** The one link of a letter, on the service at `url`. */
+/** The one link in a message, on the service at `url`. */
 export function linkIn({ text }: ReceivedMessage, url: string): string {
   const [link = '', ...more] = text.match(/http\S+/g) ?? [];
   if (more.length > 0) throw new Error(`several links: ${text}`);
   return url + new URL(link).pathname + new URL(link).search;
 }
 
-/** Does `ask`, and waits for the letter to `recipient` that comes of it. */
+/** Does `ask`, and waits for the message to `recipient` that it causes. */
 export async function messageAfter(
   dataDir: string,
   recipient: string,
   ask: () => Promise<unknown>,
 ): Promise<ReceivedMessage> {
-  const letters = async () => (await messagesIn(dataDir)).filter(({ to }) => to === recipient);
-  const before = (await letters()).length;
+  const messages = async () => (await messagesIn(dataDir)).filter(({ to }) => to === recipient);
+  const before = (await messages()).length;
   await ask();
-  await until(`a letter comes to ${recipient}`, 10_000, async () => (await letters()).length > before);
-  const last = (await letters()).at(-1);
-  if (!last) throw new Error('no letter');
+  await until(`a message is sent to ${recipient}`, 10_000, async () => (await messages()).length > before);
+  const last = (await messages()).at(-1);
+  if (!last) throw new Error('no message');
   return last;
 }

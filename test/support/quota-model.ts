@@ -1,4 +1,4 @@
-/** What the quota promises, said once more as plainly as can be, and the steps that try it (for fast-check). */
+/** A model of the quota, and the commands that compare the service with it (for fast-check). */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../packages/server/src/errors.ts';
@@ -66,7 +66,7 @@ async function admitted(work: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The ledger, its last row, and what we think are one. */
+/** The ledger, its totals and the model agree. */
 async function agree(model: QuotaModel, real: QuotaSystem): Promise<void> {
   const { db } = real.processes[0] ?? assert.fail();
   const month = thisMonth(real);
@@ -100,9 +100,9 @@ class ReservePlace implements QuotaCommand {
     const work = quota.reserve(customer(model, real), { lasting: this.lasting }).then((reservation) => {
       real.reservations.push(reservation);
     });
-    const room = hasRoom(model, month);
-    assert.equal(await admitted(work), room, 'admitted');
-    if (room) {
+    const admissible = hasRoom(model, month);
+    assert.equal(await admitted(work), admissible, 'admitted');
+    if (admissible) {
       model.reservations.push({ process: this.process, lasting: this.lasting, month, state: 'held' });
     }
     await agree(model, real);
@@ -111,7 +111,7 @@ class ReservePlace implements QuotaCommand {
   toString = () => `process ${this.process} reserves${this.lasting ? ' for good' : ''}`;
 }
 
-/** Ends the reservation whose turn it is; one that has ended already, too. */
+/** Commits or releases a reservation, also one that has ended already. */
 class EndReservation implements QuotaCommand {
   readonly how: 'commit' | 'release';
   readonly nth: number;
@@ -125,19 +125,19 @@ class EndReservation implements QuotaCommand {
 
   async run(model: QuotaModel, real: QuotaSystem): Promise<void> {
     const n = this.nth % model.reservations.length;
-    const told = model.reservations[n] ?? assert.fail();
+    const expected = model.reservations[n] ?? assert.fail();
     const reservation = real.reservations[n] ?? assert.fail();
     if (this.how === 'release') {
       await reservation.release();
-      if (told.state !== 'ended') told.state = 'lost';
+      if (expected.state !== 'ended') expected.state = 'lost';
     } else {
-      // Who was taken for dead may still succeed if there is a place, which then is one of this month.
-      const month = told.state === 'lost' ? thisMonth(real) : told.month;
-      const can = told.state !== 'lost' || hasRoom(model, month);
-      const { quota } = real.processes[told.process] ?? assert.fail();
+      // A reservation whose lease expired may still be charged if there is admissible, and then in this month.
+      const month = expected.state === 'lost' ? thisMonth(real) : expected.month;
+      const can = expected.state !== 'lost' || hasRoom(model, month);
+      const { quota } = real.processes[expected.process] ?? assert.fail();
       assert.equal(await admitted(quota.commit(customer(model, real), reservation.id)), can, 'charged');
-      if (can && told.state !== 'ended') {
-        told.state = 'ended';
+      if (can && expected.state !== 'ended') {
+        expected.state = 'ended';
         charge(model, month);
       }
     }

@@ -64,10 +64,10 @@ export async function openTestApp(
   return app;
 }
 
-/** Numbers of an account for which the throttle is no matter. */
+/** Limits of an account that the throttle does not stop. */
 export const busy = { requests_per_minute: 100_000 };
 
-/** Where a test is: in a shop, with a customer. */
+/** What a test gets: an app and a customer of it. */
 export interface TestContext {
   app: TestApp;
   customer: Customer;
@@ -80,7 +80,7 @@ export function onEachDatabase(declare: (kind: DatabaseKind) => void): void {
   });
 }
 
-/** The same with a shop for each kind and a busy customer in it. */
+/** The same with an app for each kind and a customer whom the throttle does not stop. */
 export function inEachTestApp(
   declare: (here: TestContext) => void,
   { settings = {}, own = busy }: { settings?: Record<string, string>; own?: OwnNumbers } = {},

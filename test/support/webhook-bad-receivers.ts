@@ -1,4 +1,4 @@
-/** Receivers of every bad manner, each on a port of its own, and what becomes of an event that is sent to one. */
+/** Receivers that misbehave, each in another way and on a port of its own, with the error that an attempt must record. */
 import { once } from 'node:events';
 import { createServer as createHttp, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -118,7 +118,7 @@ export interface OpenReceiver extends BadReceiver {
   close(): void;
 }
 
-/** `count` of each species, listening on 127.0.0.1. */
+/** `count` of each kind, listening on 127.0.0.1. */
 export async function openBadReceivers(count: (one: BadReceiver) => number): Promise<OpenReceiver[]> {
   const tls = await selfSigned();
   const receivers = badReceivers.flatMap((one) =>
@@ -131,7 +131,7 @@ async function openReceiver(one: BadReceiver, server: Server): Promise<OpenRecei
   const sockets = new Set<Socket>();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const beast: OpenReceiver = {
+  const receiver: OpenReceiver = {
     ...one,
     ...{ url: `${one.scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`, open: 0 },
     ...{ longestMs: 0, maxBytes: 0 },
@@ -143,15 +143,15 @@ async function openReceiver(one: BadReceiver, server: Server): Promise<OpenRecei
   server.on('connection', (socket: Socket) => {
     const began = performance.now();
     sockets.add(socket);
-    beast.open += 1;
+    receiver.open += 1;
     socket.once('close', () => {
       sockets.delete(socket);
-      beast.open -= 1;
-      beast.longestMs = Math.max(beast.longestMs, performance.now() - began);
-      beast.maxBytes = Math.max(beast.maxBytes, socket.bytesWritten - socket.writableLength);
+      receiver.open -= 1;
+      receiver.longestMs = Math.max(receiver.longestMs, performance.now() - began);
+      receiver.maxBytes = Math.max(receiver.maxBytes, socket.bytesWritten - socket.writableLength);
     });
   });
-  return beast;
+  return receiver;
 }
 
 async function selfSigned(): Promise<{ key: string; cert: string }> {

@@ -66,9 +66,9 @@ export async function startInDocs(language: Language, dir: string, secret: strin
     spawn(program, args, { cwd: dir, env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   if (language.perConnection) return { url, close: await serveEach(port, start) };
   const child = start();
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => (said += text.toString()));
+    stream.on('data', (text: Buffer) => (output += text.toString()));
   const close = async () => {
     const gone = once(child, 'exit');
     // With those that it has started, such as the program that `go run` has built.
@@ -77,12 +77,12 @@ export async function startInDocs(language: Language, dir: string, secret: strin
   };
   try {
     await until(`${language.name} listens`, 60_000, () => {
-      if (child.exitCode !== null) throw new Error(`it ended:\n${said}`);
+      if (child.exitCode !== null) throw new Error(`it ended:\n${output}`);
       return isListening(port);
     });
   } catch (error) {
     await close();
-    throw new Error(`${language.name} does not listen:\n${said}`, { cause: error });
+    throw new Error(`${language.name} does not listen:\n${output}`, { cause: error });
   }
   return { url, close };
 }

@@ -19,7 +19,7 @@ export interface DeliveryProcess extends Webhooks, AsyncDisposable {
   lease: Lease;
   /** Attempts it has made. */
   attempts: readonly AttemptEnd[];
-  /** What failed on our side. */
+  /** Errors that the process reported. */
   errors: readonly unknown[];
   /** Puts events of new jobs into the outbox, all or none, and returns the ids of the jobs. */
   announce(events: readonly { accountId: string; url: string }[]): Promise<string[]>;
@@ -89,7 +89,7 @@ export async function openDeliveryProcess(
         .select(['id', 'status', 'attempts', 'last_error', 'due_at', 'lease_id', 'body'])
         .where('job_id', '=', jobId)
         .executeTakeFirstOrThrow();
-      if (!isSealed(row.body)) throw new Error('the body is to be read in the database');
+      if (!isSealed(row.body)) throw new Error('the body is stored in clear');
       return { ...row, body: openColumn(encryption, row.body, row.id) };
     },
     close,

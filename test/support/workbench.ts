@@ -12,13 +12,13 @@ import type { Answer } from './service.ts';
 
 export type OptionValues = Partial<Record<OptionName, string>>;
 
-/** Something that is seen in results. */
+/** A check of results, and what it shows in words. */
 export interface Observation {
   description: string;
-  see: (lab: Workbench) => Promise<void>;
+  see: (workbench: Workbench) => Promise<void>;
 }
 
-/** Something that an option does. */
+/** An effect of options, and the check that shows it. */
 export interface Effect {
   /** Options of the table whose effect is seen here. */
   shows: readonly OptionName[];
@@ -26,7 +26,7 @@ export interface Effect {
   see: () => Promise<void>;
 }
 
-/** One account's conversions, in the boxes that stay with it: what is measured is what most requests get. */
+/** Conversions of one account, in its warm workers, as most requests are served. */
 export class Workbench {
   readonly samples: Samples;
   /** For whatever is looked at. */
@@ -44,7 +44,7 @@ export class Workbench {
   static async open(): Promise<Workbench> {
     const app = await openTestApp('sqlite', { WARM: 'on' });
     const customer = await app.customer('growth', { requests_per_minute: 1_000_000 });
-    return new Workbench(app, customer, await mkdtemp(path.join(tmpdir(), 'protean-laboratory-')));
+    return new Workbench(app, customer, await mkdtemp(path.join(tmpdir(), 'protean-workbench-')));
   }
 
   async close(): Promise<void> {

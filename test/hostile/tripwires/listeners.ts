@@ -12,7 +12,7 @@ const packets = [53, 9099];
 
 interface Call {
   port: number;
-  said: string;
+  data: string;
 }
 
 export class Listeners {
@@ -30,8 +30,8 @@ export class Listeners {
   callsOf(name: string): string[] {
     const whole = new RegExp(`(?<![\\w-])${name}(?![\\w-])`);
     return this.#calls
-      .filter(({ said }) => whole.test(said))
-      .map(({ port, said }) => `network: port ${port} heard ${JSON.stringify(said.slice(0, 60))}`);
+      .filter(({ data }) => whole.test(data))
+      .map(({ port, data }) => `network: port ${port} received ${JSON.stringify(data.slice(0, 60))}`);
   }
 
   /** How many calls there were; some say nothing that tells whose they are. */
@@ -50,13 +50,13 @@ export class Listeners {
   }
 
   #answer(port: number, socket: Socket): void {
-    const call: Call = { port, said: '' };
+    const call: Call = { port, data: '' };
     this.#calls.push(call);
     socket.on('error', () => {});
     if (port === 21 || port === 25) socket.write('220 canary\r\n');
     socket.on('data', (chunk) => {
-      call.said += chunk.toString('latin1');
-      if (/^[A-Z]+ \S+ HTTP/.test(call.said)) socket.end(webAnswer(call.said));
+      call.data += chunk.toString('latin1');
+      if (/^[A-Z]+ \S+ HTTP/.test(call.data)) socket.end(webAnswer(call.data));
       else socket.end();
     });
   }
@@ -64,7 +64,7 @@ export class Listeners {
   async #receive(port: number): Promise<void> {
     const socket = createSocket({ type: 'udp6', reuseAddr: true });
     socket.on('message', (message: Buffer, { port: from, address }: RemoteInfo) => {
-      this.#calls.push({ port, said: letters(message) });
+      this.#calls.push({ port, data: labelsOf(message) });
       if (port === 53) socket.send(noSuchName(message), from, address);
     });
     socket.bind(port, '::');
@@ -84,7 +84,7 @@ function webAnswer(request: string): Buffer {
 }
 
 /** The labels of a name are told apart by their lengths, here by points. */
-const letters = (message: Buffer) => message.toString('latin1').replaceAll(/[^\w-]/g, '.');
+const labelsOf = (message: Buffer) => message.toString('latin1').replaceAll(/[^\w-]/g, '.');
 
 /** The question sent back as one that has no answer. */
 function noSuchName(question: Buffer): Buffer {

@@ -52,8 +52,8 @@ def body_of(html):
 
 def from_package(opf):
     # Older packages write the names with a capital.
-    told = {element.tag.lower(): element.text for element in reversed(list(ElementTree.fromstring(opf).iter()))}
-    return {'title': told.get(f'{DC}title'), 'author': told.get(f'{DC}creator')}
+    metadata = {element.tag.lower(): element.text for element in reversed(list(ElementTree.fromstring(opf).iter()))}
+    return {'title': metadata.get(f'{DC}title'), 'author': metadata.get(f'{DC}creator')}
 
 
 def picture(data):

@@ -106,8 +106,8 @@ function checkSums(table: Tagged): void {
     const held = typeof cell === 'object' && cell && 'value' in cell ? cell.value : cell;
     const text = typeof held === 'object' ? '' : String(held);
     // Where the label is a name, a blank in it is written as names may have it.
-    const said = JSON.stringify(table).replace(/(?<=\w)_(?:x0020_)?(?=\w)/g, ' ');
-    assert.ok(said.includes(text), `${text} on the second sheet`);
+    const json = JSON.stringify(table).replace(/(?<=\w)_(?:x0020_)?(?=\w)/g, ' ');
+    assert.ok(json.includes(text), `${text} on the second sheet`);
   }
 }
 

@@ -85,8 +85,8 @@ const marks = new Set('br lt gt amp verbatim textless textgreater emph strong te
 function checkCues(words: readonly string[], target: string): void {
   const due = wordsOf(cueTexts().join('\n')).join(' ');
   if (wordy.includes(target)) {
-    const said = words.filter((word) => !marks.has(word)).join(' ');
-    assert.ok(` ${said} `.includes(` ${due} `), `what is said in: ${said}`);
+    const spoken = words.filter((word) => !marks.has(word)).join(' ');
+    assert.ok(` ${spoken} `.includes(` ${due} `), `what is said in: ${spoken}`);
     return;
   }
   assert.equal(words.join(' ').replace(/^(?:Subtitles )+/, ''), due, 'what is said');

@@ -11,7 +11,7 @@ import { python, run } from '../../samples/run.ts';
 export interface Frame extends Picture {
   /** How long it is shown, milliseconds; 0 where nothing moves. */
   milliseconds: number;
-  /** How often all that moves is shown, nought for ever; absent where nothing says. */
+  /** How often all that moves is shown, 0 for ever; absent where nothing says. */
   plays?: number;
 }
 

@@ -90,7 +90,7 @@ export function share(samples: Float64Array, rate: number, pitch: number, from: 
   return power / part.length < 1e-6 ? 0 : (2 * found) / (part.length * power);
 }
 
-/** What is to be heard: each tone on its side, both on one channel, or both as notes of an instrument. */
+/** What is to be levels: each tone on its side, both on one channel, or both as notes of an instrument. */
 export type Hearing = 'apart' | 'mixed' | 'notes';
 
 /** Throws unless the tones sound from the beginning to the end. */
@@ -99,12 +99,12 @@ export function checkTones({ rate, channels }: Sound, hearing: Hearing): void {
   for (const from of [0.2, 1.2, 2.3]) {
     for (const [n, samples] of channels.entries()) {
       const [left, right] = [share(samples, rate, tones.left, from), share(samples, rate, tones.right, from)];
-      const heard = `channel ${n} at ${from} s: ${left.toFixed(3)} of ${tones.left} Hz, ${right.toFixed(3)} of ${tones.right} Hz`;
+      const levels = `channel ${n} at ${from} s: ${left.toFixed(3)} of ${tones.left} Hz, ${right.toFixed(3)} of ${tones.right} Hz`;
       const [mine, other] = n === 0 ? [left, right] : [right, left];
-      if (hearing === 'apart') assert.ok(mine > 0.85 && other < 0.05, heard);
-      if (hearing === 'mixed') assert.ok(left > 0.25 && right > 0.25, heard);
+      if (hearing === 'apart') assert.ok(mine > 0.85 && other < 0.05, levels);
+      if (hearing === 'mixed') assert.ok(left > 0.25 && right > 0.25, levels);
       // Tempered tuning is half a hertz off a pure fifth, and an instrument has overtones.
-      if (hearing === 'notes') assert.ok(left > 0.03 && right > 0.03, heard);
+      if (hearing === 'notes') assert.ok(left > 0.03 && right > 0.03, levels);
     }
   }
 }

@@ -23,13 +23,13 @@ export async function checkSubtitle(files: readonly string[], { source, target }
   const emphasised =
     target.holds.includes('styling') && (source.category === 'video' || source.holds.includes('styling'));
   const oneLine = [source.ext, target.ext].includes('lrc');
-  const said = (text: string) => {
+  const plainText = (text: string) => {
     const marked = emphasised ? text : text.replace(/<\/?[ib]>/g, '');
     return oneLine ? marked.replaceAll('\n', ' ') : marked;
   };
   assert.deepEqual(
-    found.map(({ text }) => said(text)),
-    cues.map(({ lines }) => said(lines.join('\n'))),
+    found.map(({ text }) => plainText(text)),
+    cues.map(({ lines }) => plainText(lines.join('\n'))),
     'what is said',
   );
   const off = [source.ext, target.ext].some((ext) => coarse.includes(ext)) ? 5 : 0;

@@ -52,8 +52,8 @@ const facts = {
 function assertTags(found: FidelityTrack, what: string): void {
   const extra = (found['extra'] ?? {}) as Record<string, unknown>;
   for (const [name, due] of Object.entries(tags)) {
-    const told = found[facts[name as keyof typeof facts]] ?? extra[name.toUpperCase()];
-    assert.equal(String(told).split(' / ')[0], due, `${name} ${what}`);
+    const output = found[facts[name as keyof typeof facts]] ?? extra[name.toUpperCase()];
+    assert.equal(String(output).split(' / ')[0], due, `${name} ${what}`);
   }
 }
 
@@ -124,8 +124,8 @@ const chaptered: Observation = {
 
 /** MediaInfo does not tell those of every container. */
 async function chapters(file: string): Promise<string[]> {
-  const told = await outputOf('/usr/bin/ffprobe', ['-v', 'error', '-show_chapters', '-of', 'flat', file]);
-  return [...told.matchAll(/tags\.title="(.*)"/g)].map(([, name = '']) => name);
+  const output = await outputOf('/usr/bin/ffprobe', ['-v', 'error', '-show_chapters', '-of', 'flat', file]);
+  return [...output.matchAll(/tags\.title="(.*)"/g)].map(([, name = '']) => name);
 }
 
 /** A film with two sounds and two languages of subtitles, as one brings it from a disc. */
@@ -159,9 +159,9 @@ const everyTrack: Observation = {
       const [from, file] =
         to === 'mkv' ? (['mp4', await film(lab, 'mp4')] as const) : (['mkv', mkv] as const);
       const there = await lab.converted(from, to, {}, file);
-      const told = await probe(there, 'stream=codec_type:stream_tags=language');
+      const output = await probe(there, 'stream=codec_type:stream_tags=language');
       assert.deepEqual(
-        told
+        output
           .trim()
           .split('\n')
           .map((line) => line.replace(/,?(und)?$/, '')),
@@ -251,11 +251,11 @@ const turned: Observation = {
     await ffmpeg(['-i', await lab.samples.get('mp4'), '-c', 'copy', '-metadata:s:v', 'rotate=90', upright]);
     for (const to of ['webm', 'avi', 'gif', 'webp', 'jpg']) {
       const result = await lab.converted('mp4', to, {}, upright);
-      const told =
+      const output =
         to === 'webp'
           ? await outputOf('/usr/bin/identify-im6.q16', ['-format', '%w,%h\n', result])
           : await probe(result, 'stream=width,height');
-      assert.match(told, /^120,160/, to);
+      assert.match(output, /^120,160/, to);
     }
     const kept = await lab.converted('mp4', 'mov', {}, upright);
     assert.match(await probe(kept, 'stream_side_data=rotation'), /-?90/, 'mov says so too');

@@ -12,9 +12,9 @@ const upright: Observation = {
   description: 'a photo lies as the camera says it was held, and does not say it again',
   see: async (lab) => {
     const corners = ['10,8', '50,8', '10,32', '50,32'];
-    const told = [2, 3, 4, 5, 6, 7, 8].map((orientation) => [orientation, 'png'] as const);
+    const turned = [2, 3, 4, 5, 6, 7, 8].map((orientation) => [orientation, 'png'] as const);
     const targets = ['webp', 'tiff', 'bmp', 'avif', 'heic', 'jxl', 'jp2', 'gif', 'qoi', 'ppm', 'jpg'];
-    for (const [orientation, to] of [...told, ...targets.map((target) => [6, target] as const)]) {
+    for (const [orientation, to] of [...turned, ...targets.map((target) => [6, target] as const)]) {
       const from = to === 'jpg' ? 'tiff' : 'jpg';
       const jpeg = await made(lab, 'turned', `turned-${orientation}.jpg`, String(orientation));
       const photo = from === 'tiff' ? `${jpeg}.tiff` : jpeg;
@@ -96,8 +96,8 @@ const notes: Observation = {
     }
     for (const to of ['png', 'webp', 'tiff', 'avif', 'heic', 'jxl']) {
       const stripped = await lab.converted('jpg', to, { strip_metadata: 'true' }, noted);
-      const told = await outputOf('/usr/bin/strings', ['-n', '6', stripped]);
-      assert.doesNotMatch(told, /somebody|protean-xmp/, `stripped as ${to}`);
+      const output = await outputOf('/usr/bin/strings', ['-n', '6', stripped]);
+      assert.doesNotMatch(output, /somebody|protean-xmp/, `stripped as ${to}`);
     }
     for (const between of ['avif', 'heic', 'jxl']) {
       const there = await lab.converted('jpg', between, {}, noted);
@@ -127,14 +127,14 @@ const scanned: Observation = {
       scan,
     ]);
     for (const to of ['jpg', 'tiff', 'bmp']) {
-      const told = await outputOf('/usr/bin/identify-im6.q16', [
+      const output = await outputOf('/usr/bin/identify-im6.q16', [
         '-units',
         'PixelsPerInch',
         '-format',
         '%x',
         await lab.converted('png', to, {}, scan),
       ]);
-      assert.ok(Math.abs(Number.parseFloat(told) - 300) < 1, `${to}: ${told}`);
+      assert.ok(Math.abs(Number.parseFloat(output) - 300) < 1, `${to}: ${output}`);
     }
     const info = await outputOf('/usr/bin/pdfinfo', [await lab.converted('png', 'pdf', {}, scan)]);
     assert.match(info, /Page size:\s+72 x 72 pts/);
