@@ -34,12 +34,12 @@ const marked = formats.filter(
 test('every mark of every format leads to it, and speaks against a name of another kind', async () => {
   const lost: string[] = [];
   for (const known of marked) {
-    const stranger = format(known.category === 'font' ? 'png' : 'ttf');
+    const unrelated = format(known.category === 'font' ? 'png' : 'ttf');
     for (const [n, found] of (await detections(known.magic)).entries()) {
       const mark = `${known.ext} by ${known.magic[n]?.hex}`;
       if (!found.candidates.includes(known)) lost.push(`${mark} is taken for ${found.format?.ext}`);
       if (!found.certain || contradicts(known, found)) lost.push(`${mark} is not certain`);
-      if (!contradicts(stranger, found)) lost.push(`${mark} passes for ${stranger.ext}`);
+      if (!contradicts(unrelated, found)) lost.push(`${mark} passes for ${unrelated.ext}`);
     }
   }
   assert.deepEqual(lost, []);

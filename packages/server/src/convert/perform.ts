@@ -143,7 +143,7 @@ async function performOnEach(
 }
 
 /** A death that took longer is not tried again: who waits for an answer has waited enough. */
-const quickDeathMs = 12_000;
+const quickCrashMs = 12_000;
 
 /**
  * Performs one edge. An engine that dies at once is tried again in a fresh box: where it dies again, and yet converts
@@ -157,7 +157,7 @@ async function performStep(task: StepTask & { file: string }, tools: PerformServ
     tools.knownGood.worked(engine);
     return first.files;
   }
-  if (tools.now() - began > quickDeathMs || !(await tools.knownGood.works(engine))) throw first.died;
+  if (tools.now() - began > quickCrashMs || !(await tools.knownGood.works(engine))) throw first.died;
   const nobodys = { ...task };
   delete nobodys.owner;
   const second = await attemptStep(nobodys, tools);

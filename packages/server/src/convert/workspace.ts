@@ -18,9 +18,9 @@ export class Workspace {
 
   /**
    * Makes this process's folder below `parent`, sweeping those that processes now dead left there. Where boxes belong to
-   * `strangers`, other users can pass on to them, and see nothing of what lies on the way.
+   * `unprivilegedUsers`, other users can pass on to them, and see nothing of what lies on the way.
    */
-  static async open(parent: string, newId: NewId, strangers = false): Promise<Workspace> {
+  static async open(parent: string, newId: NewId, unprivilegedUsers = false): Promise<Workspace> {
     await mkdir(parent, { recursive: true, mode: 0o700 });
     for (const name of await readdir(parent)) {
       if (!(await processLives(name))) await removeFolder(path.join(parent, name));
@@ -28,7 +28,7 @@ export class Workspace {
     const dir = path.join(parent, await processName(process.pid));
     const boxes = path.join(dir, kinds.box);
     await mkdir(boxes, { recursive: true, mode: 0o700 });
-    if (strangers) for (const passed of [parent, dir, boxes]) await chmod(passed, 0o711);
+    if (unprivilegedUsers) for (const passed of [parent, dir, boxes]) await chmod(passed, 0o711);
     return new Workspace(dir, newId);
   }
 

@@ -23,9 +23,9 @@ const answers: Readonly<Record<string, { status: string; message: string }>> = {
 const malformed = { status: '400 Bad Request', message: 'This is not a well-formed HTTP request.' };
 
 /** Answers on the bare socket, since there is no request to reply to, and closes it. */
-export type AnswerGarbage = (error: { code?: string }, socket: Socket) => void;
+export type MalformedRequestHandler = (error: { code?: string }, socket: Socket) => void;
 
-export function garbageAnswers({ newId, plan, throttle, log }: MalformedServices): AnswerGarbage {
+export function malformedRequestHandler({ newId, plan, throttle, log }: MalformedServices): MalformedRequestHandler {
   /** Node tells of an error again with whatever comes after it. */
   const answered = new WeakSet<Socket>();
 

@@ -10,7 +10,7 @@ import type { NewId } from '../kit/ids.ts';
 import type { Connections } from './connections.ts';
 import { addRequestGuards, type GuardServices } from './request-guards.ts';
 import { handleFailures } from './failures.ts';
-import { garbageAnswers } from './malformed-requests.ts';
+import { malformedRequestHandler } from './malformed-requests.ts';
 import { addMethodNotAllowed } from './method-not-allowed.ts';
 import { addConvertRoute, type ConvertServices } from './routes/convert.ts';
 import { addFormatsRoute } from './routes/formats.ts';
@@ -54,7 +54,7 @@ export interface ServerServices
 }
 
 export function buildServer(parts: ServerServices): FastifyInstance {
-  const answerGarbage = garbageAnswers(parts);
+  const answerMalformed = malformedRequestHandler(parts);
   const server = fastify({
     loggerInstance: parts.log,
     // One line a request, written by ourselves, instead of the framework's two.
@@ -66,9 +66,9 @@ export function buildServer(parts: ServerServices): FastifyInstance {
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, { raw }, reply) => {
       reply.hijack();
-      answerGarbage({ code: 'bad URL' }, raw.socket);
+      answerMalformed({ code: 'bad URL' }, raw.socket);
     },
-    clientErrorHandler: answerGarbage,
+    clientErrorHandler: answerMalformed,
     // While it ends it answers in its own words.
     return503OnClosing: false,
     http: {

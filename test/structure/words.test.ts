@@ -1,0 +1,88 @@
+/** Names use the field's terms: words that this project once used for them do not come back (ARCHITECTURE.md, "Glossary"). */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What each stands for in the field. */
+const replacements: Readonly<Record<string, string>> = {
+  bait: 'fixture',
+  beast: 'bad receiver',
+  crew: 'process group',
+  death: 'crash',
+  deaths: 'crashes',
+  doom: 'fault plan',
+  doomed: 'pending fault',
+  garbage: 'malformed request',
+  heard: 'received',
+  keeper: 'warm worker',
+  laboratory: 'workbench',
+  lawful: 'accepted',
+  nought: 'zero',
+  prey: 'fixture',
+  stranger: 'unprivileged user, unauthenticated caller',
+  strangers: 'unprivileged users, unauthenticated callers',
+  stray: 'orphaned object',
+  strays: 'orphaned objects',
+  tally: 'counter',
+  warden: 'supervisor',
+  witness: 'audit',
+  zoo: 'receivers',
+};
+
+const files = ['packages', 'test', 'script', 'docs'].flatMap((dir) =>
+  readdirSync(path.join(root, dir), { recursive: true, encoding: 'utf8' })
+    .map((file) => path.join(dir, file))
+    .filter((file) => !file.includes('node_modules') && !file.includes('__pycache__')),
+);
+
+/** `startTag`, `start_tag` and `start-tag` are two words. */
+const wordsOf = (name: string) =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+
+const wrongIn = (name: string) => wordsOf(name).filter((word) => Object.hasOwn(replacements, word));
+
+/** The names that a TypeScript file declares: types, functions, variables, their members and parameters. */
+function declaredIn(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(path.join(root, file), 'utf8'), ts.ScriptTarget.Latest);
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const { name } = node as { name?: ts.Node };
+    const declares = ts.isFunctionLike(node) || ts.isClassLike(node) || ts.isVariableDeclaration(node);
+    const isType = ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
+    const isMember = ts.isPropertyDeclaration(node) || ts.isPropertySignature(node) || ts.isParameter(node);
+    if (name && (declares || isType || isMember) && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)))
+      names.push(name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
+}
+
+/** The names that a Python file gives to functions and classes. */
+const definedIn = (file: string) =>
+  [...readFileSync(path.join(root, file), 'utf8').matchAll(/^\s*(?:def|class) (\w+)/gm)].map(
+    ([, name = '']) => name,
+  );
+
+function namesIn(file: string): string[] {
+  if (file.endsWith('.ts')) return declaredIn(file);
+  return file.endsWith('.py') ? definedIn(file) : [];
+}
+
+test('no file, type, function or variable is named by a word that was replaced', () => {
+  const wrong = files.flatMap((file) => [
+    ...wrongIn(file).map((word) => `${file}: ${word} is ${replacements[word]}`),
+    ...namesIn(file).flatMap((name) =>
+      wrongIn(name).map((word) => `${file}: ${name}: ${word} is ${replacements[word]}`),
+    ),
+  ]);
+  assert.deepEqual(wrong, []);
+});
