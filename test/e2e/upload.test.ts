@@ -136,7 +136,7 @@ test('an expectation that is not met, and a wish for a tunnel, get them too', as
     const answer = await rawRequest(
       service.url,
       [[...lines, 'Host: localhost', '\r\n'].join('\r\n')],
-      isWhole,
+      isComplete,
     );
     assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), lines.join());
     assert.match(answer, /^X-Request-Id: [0-9a-f-]{36}\r$/im);

@@ -51,7 +51,11 @@ const wrongIn = (name: string) => wordsOf(name).filter((word) => Object.hasOwn(r
 
 /** The names that a TypeScript file declares: types, functions, variables, their members and parameters. */
 function declaredIn(file: string): string[] {
-  const source = ts.createSourceFile(file, readFileSync(path.join(root, file), 'utf8'), ts.ScriptTarget.Latest);
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(path.join(root, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+  );
   const names: string[] = [];
   const visit = (node: ts.Node): void => {
     const { name } = node as { name?: ts.Node };

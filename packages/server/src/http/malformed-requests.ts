@@ -25,7 +25,12 @@ const malformed = { status: '400 Bad Request', message: 'This is not a well-form
 /** Answers on the bare socket, since there is no request to reply to, and closes it. */
 export type MalformedRequestHandler = (error: { code?: string }, socket: Socket) => void;
 
-export function malformedRequestHandler({ newId, plan, throttle, log }: MalformedServices): MalformedRequestHandler {
+export function malformedRequestHandler({
+  newId,
+  plan,
+  throttle,
+  log,
+}: MalformedServices): MalformedRequestHandler {
   /** Node tells of an error again with whatever comes after it. */
   const answered = new WeakSet<Socket>();
 

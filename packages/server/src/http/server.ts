@@ -82,7 +82,7 @@ export function buildServer(parts: ServerServices): FastifyInstance {
   parts.connections.watch(server.server);
   server.decorate('pace', parts.minimumThroughput);
   // Node closes the connection of who wants a tunnel without a word.
-  server.server.on('connect', (_request, socket) => answerGarbage({ code: 'CONNECT' }, socket as Socket));
+  server.server.on('connect', (_request, socket) => answerMalformed({ code: 'CONNECT' }, socket as Socket));
   addRequestGuards(server, parts);
   refuseExpectations(server);
   handleFailures(server);

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { pythonMounts } from '@protean/engines/runtime/mounts.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import { tools } from '../../packages/server/src/sandbox/conditions.ts';
-import { within } from '../support/sandbox-levels.ts';
+import { withSandbox } from '../support/sandbox-levels.ts';
 
 const MB = 1024 * 1024;
 
@@ -33,7 +33,7 @@ while n < 1500:
 '`;
 
 test('a writer at full speed', { timeout: 60_000 }, async () => {
-  await within('required', dataDir, async ({ sandbox }) => {
+  await withSandbox('required', dataDir, async ({ sandbox }) => {
     const overshoots: number[] = [];
     for (let n = 0; n < 5; n += 1) {
       const { ending, bytes, seconds } = await sandbox.run({
