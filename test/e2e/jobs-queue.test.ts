@@ -8,6 +8,7 @@ import path from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import { Changes } from '../../packages/server/src/jobs/changes.ts';
 import {
   claimNext,
   nextStartTag,
@@ -16,6 +17,7 @@ import {
   stillHeld,
   type JobRecord,
 } from '../../packages/server/src/jobs/queue.ts';
+import { Worker } from '../../packages/server/src/jobs/worker.ts';
 import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
 import type { JobsRaceOutcome } from '../support/jobs-racer.ts';
 import { anAccount, openLimitsProcess, TestClock, type LimitsProcess } from '../support/limits-process.ts';
@@ -190,6 +192,38 @@ for (const kind of databaseKinds) {
       assert.deepEqual(await stillHeld(one.db, [again]), new Set([again.id]));
       assert.deepEqual(await stillHeld(other.db, [lost]), new Set());
       assert.equal(await requeue(other.db, lost, clock.time, { crashed: false }), false);
+    });
+
+    test('a job that is claimed while its worker stops is queued again, and counts as no crash', async () => {
+      await enqueue(await anAccount(one.db));
+      const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const changes = new Changes();
+      let changed = 0;
+      changes.onChanged(() => (changed += 1));
+      const worker = new Worker({
+        ...{ database: one.db, clock, changes, jobsAtOnce: 1 },
+        log: { info: () => {}, warn: () => {}, error: (error: unknown) => assert.fail(String(error)) },
+        lease: {
+          ensure: async () => {
+            asked.resolve();
+            await answered.promise;
+            return one.lease.ensure();
+          },
+        },
+        runner: { run: () => assert.fail('it was begun') },
+        completion: { fail: () => assert.fail('it failed') },
+      });
+      worker.start();
+      await asked.promise;
+      const stopped = worker.stop(0);
+      answered.resolve();
+      await stopped;
+      assert.equal(changed, 1, 'it was claimed before the worker had stopped');
+      const row = await one.db.query
+        .selectFrom('jobs')
+        .select(['status', 'fencing_token', 'crash_count', 'lease_id'])
+        .executeTakeFirstOrThrow();
+      assert.deepEqual(row, { status: 'queued', fencing_token: 1, crash_count: 0, lease_id: null });
     });
   });
 }

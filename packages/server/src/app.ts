@@ -140,9 +140,9 @@ export async function startService(
     },
   });
   const jobModule = openJobs({
-    ...{ ...parts, ...registry, ...config, log, links, outbound, encryption, failpoints },
-    ...{ quota, lease, store, secrets: webhooks.secrets, outbox: webhooks.outbox },
-    runsWorker: config.roles.includes('worker'),
+    ...{ database, lease, clock, newId, encryption, log, accounts: registry.accounts, quota, store, links },
+    ...{ outbound, converter: parts.converter, workspace: parts.workspace, webhooks, failpoints },
+    settings: config,
   });
   const metrics: Metrics = new Metrics({
     jobs: jobModule.statistics,

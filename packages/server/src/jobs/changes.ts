@@ -1,18 +1,18 @@
-/** What one part of this process tells the others of jobs, so that nobody waits for the next look at the database. */
+/** Events about jobs within this process, so that nobody here waits for the next poll of the database. */
 import { EventEmitter } from 'node:events';
 
-/** How often the database is looked at all the same: other processes tell nothing. */
-export const lookEveryMs = 1_000;
+/** How often the database is polled all the same: changes by other processes send no event here. */
+export const pollEveryMs = 1_000;
 
 export class Changes {
   readonly #events = new EventEmitter<{ queued: []; changed: [id: string] }>().setMaxListeners(0);
 
-  /** There is a job to be claimed. */
+  /** A job can be claimed. */
   queued(): void {
     this.#events.emit('queued');
   }
 
-  /** A job's row is not what it was. */
+  /** The row of a job was written. */
   changed(id: string): void {
     this.#events.emit('changed', id);
   }
@@ -25,7 +25,7 @@ export class Changes {
     this.#events.on('changed', listener);
   }
 
-  /** Resolves when the job may have changed, or `signal` aborts. Ask before looking, so that nothing is missed. */
+  /** Resolves when the job may have changed, or `signal` aborts. Call it before reading the row, to miss nothing. */
   next(id: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
@@ -37,7 +37,7 @@ export class Changes {
       const listener = (changed: string) => {
         if (changed === id) done();
       };
-      const timer = setTimeout(done, lookEveryMs);
+      const timer = setTimeout(done, pollEveryMs);
       this.#events.on('changed', listener);
       signal.addEventListener('abort', done);
       if (signal.aborted) done();

@@ -1,4 +1,7 @@
-/** The ends of jobs: each in one transaction with the ledger, the event for the webhook and the objects it frees. */
+/**
+ * Finishes jobs: each in one transaction with the ledger, the event for the webhook and the references to objects
+ * (contract §6.2).
+ */
 import type { Kysely } from 'kysely';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Database } from '../db/database.ts';
@@ -6,17 +9,18 @@ import type { JobRow, JobStatus, Tables } from '../db/tables.ts';
 import type { ServiceError } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
+import { LeaseLostError } from '../leases/lease.ts';
 import type { Quota } from '../limits/quota.ts';
 import type { Links } from '../storage/links.ts';
 import type { Announcement, WebhookOutbox } from '../webhooks/outbox.ts';
 import type { Changes } from './changes.ts';
 import type { JobRecord } from './queue.ts';
+import type { OrphanedObjects } from './orphaned-objects.ts';
 import { resultObject, type JobResult } from './record.ts';
-import { LeaseLostError, type OrphanedObjects } from './orphaned-objects.ts';
 
 export type TerminalStatus = Exclude<JobStatus, 'queued' | 'processing'>;
 
-export interface CompletionServices {
+interface CompletionServices {
   database: Database;
   clock: Clock;
   accounts: Accounts;
@@ -29,59 +33,77 @@ export interface CompletionServices {
   jobRetentionMs: number;
 }
 
-/** Who ends a job: its worker, which must still hold it, or whoever finds that nobody does. */
-export type FinishedBy = 'holder' | 'finder';
+/** The worker of a job must still have its claim; the recovery of an abandoned one requires that nobody has. */
+type FinishedBy = 'worker' | 'recovery';
 
 export class Completion {
-  readonly #services: CompletionServices;
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #accounts: Accounts;
+  readonly #quota: Quota;
+  readonly #links: Links;
+  readonly #orphanedObjects: OrphanedObjects;
+  readonly #outbox: WebhookOutbox;
+  readonly #changes: Changes;
+  readonly #failpoints: Failpoints;
+  readonly #jobRetentionMs: number;
   readonly #watchers: ((status: TerminalStatus) => void)[] = [];
 
-  constructor(parts: CompletionServices) {
-    this.#services = parts;
+  constructor(services: CompletionServices) {
+    this.#database = services.database;
+    this.#clock = services.clock;
+    this.#accounts = services.accounts;
+    this.#quota = services.quota;
+    this.#links = services.links;
+    this.#orphanedObjects = services.orphanedObjects;
+    this.#outbox = services.outbox;
+    this.#changes = services.changes;
+    this.#failpoints = services.failpoints;
+    this.#jobRetentionMs = services.jobRetentionMs;
   }
 
-  /** Tells `watcher` of every job that this process ends. */
+  /** Calls `watcher` for every job that this process finishes. */
   watch(watcher: (status: TerminalStatus) => void): void {
     this.#watchers.push(watcher);
   }
 
-  /** `object` is the result, on the disk and held. Throws {@link LeaseLostError} when the job is not ours any more. */
+  /**
+   * `object` is the result, stored and held. Throws {@link LeaseLostError} when another process has finished the job or
+   * taken it over.
+   */
   async complete(job: JobRecord, result: JobResult, object: string): Promise<void> {
-    const { database, accounts, quota, orphanedObjects, links, failpoints } = this.#services;
-    const account = await accounts.find(job.account_id);
-    if (!account) throw new Error(`job ${job.id} is of an account that there is not`);
+    const account = await this.#accounts.find(job.account_id);
+    if (!account) throw new Error(`the account of job ${job.id} does not exist`);
     const values = { result: JSON.stringify(result), result_object: object, progress: 100 };
-    await database.write(async (db) => {
-      await this.#finish(db, job, 'holder', 'completed', values);
-      await quota.commit(account, job.reservation_id, db);
-      await orphanedObjects.keep(db, object);
+    await this.#database.write(async (db) => {
+      await this.#finish(db, job, 'worker', 'completed', values);
+      await this.#quota.commit(account, job.reservation_id, db);
+      await this.#orphanedObjects.keep(db, object);
       const data = {
         job_id: job.id,
         status: 'completed' as const,
-        result: resultObject(result, object, links),
+        result: resultObject(result, object, this.#links),
       };
       await this.#announce(db, job, 'job.completed', data);
-      await failpoints.reach('before-commit');
+      await this.#failpoints.reach('before-commit');
     });
     await this.#afterCommit(job, 'completed');
   }
 
-  /** Costs nothing. Throws {@link LeaseLostError} when somebody else has ended or taken the job. */
-  async fail(job: JobRecord, failure: ServiceError, by: FinishedBy = 'holder'): Promise<void> {
-    const { database, quota } = this.#services;
+  /** Charges nothing. Throws {@link LeaseLostError} as {@link complete}. */
+  async fail(job: JobRecord, failure: ServiceError, by: FinishedBy = 'worker'): Promise<void> {
     const { error } = failure.toEnvelope();
-    await database.write(async (db) => {
+    await this.#database.write(async (db) => {
       await this.#finish(db, job, by, 'failed', { error: JSON.stringify(error) });
-      await quota.release(job.reservation_id, db);
+      await this.#quota.release(job.reservation_id, db);
       await this.#announce(db, job, 'job.failed', { job_id: job.id, status: 'failed', error });
     });
     await this.#afterCommit(job, 'failed');
   }
 
-  /** False when it has ended already. */
+  /** Charges nothing. False when the job has already ended. */
   async cancel(job: JobRecord): Promise<boolean> {
-    const { database, quota, orphanedObjects } = this.#services;
-    const cancelled = await database.write(async (db) => {
+    const cancelled = await this.#database.write(async (db) => {
       const row = await db
         .updateTable('jobs')
         .set(this.#terminal('cancelled'))
@@ -90,8 +112,8 @@ export class Completion {
         .returning('id')
         .executeTakeFirst();
       if (!row) return false;
-      await quota.release(job.reservation_id, db);
-      await orphanedObjects.drop(db, job.upload);
+      await this.#quota.release(job.reservation_id, db);
+      await this.#orphanedObjects.drop(db, job.upload);
       return true;
     });
     if (cancelled) await this.#afterCommit(job, 'cancelled');
@@ -99,14 +121,14 @@ export class Completion {
   }
 
   #terminal(status: TerminalStatus) {
-    const now = this.#services.clock.now();
+    const now = this.#clock.now();
     return {
       ...{ status, request: null, upload: null, lease_id: null },
-      ...{ updated_at: now, finished_at: now, expires_at: now + this.#services.jobRetentionMs },
+      ...{ updated_at: now, finished_at: now, expires_at: now + this.#jobRetentionMs },
     };
   }
 
-  /** The one way into `completed` and `failed`, for him only who has the last claim. */
+  /** The only transition to `completed` and `failed`, guarded by the fencing token. */
   async #finish(
     db: Kysely<Tables>,
     job: JobRecord,
@@ -120,11 +142,11 @@ export class Completion {
       .where('id', '=', job.id)
       .where('status', '=', 'processing')
       .where('fencing_token', '=', job.fencing_token)
-      .where('lease_id', by === 'holder' ? 'is not' : 'is', null)
+      .where('lease_id', by === 'worker' ? 'is not' : 'is', null)
       .returning('id')
       .executeTakeFirst();
     if (!row) throw new LeaseLostError(`job ${job.id} is not held any more`);
-    await this.#services.orphanedObjects.drop(db, job.upload);
+    await this.#orphanedObjects.drop(db, job.upload);
   }
 
   async #announce(
@@ -133,15 +155,14 @@ export class Completion {
     event: Announcement['event'],
     data: Announcement['data'],
   ): Promise<void> {
-    if (url !== null) await this.#services.outbox.add(db, { accountId, jobId, url, event, data });
+    if (url !== null) await this.#outbox.add(db, { accountId, jobId, url, event, data });
   }
 
   async #afterCommit({ id, upload }: JobRecord, status: TerminalStatus): Promise<void> {
-    const { failpoints, changes, outbox, orphanedObjects } = this.#services;
-    await failpoints.reach('after-commit');
-    changes.changed(id);
-    outbox.wake();
+    await this.#failpoints.reach('after-commit');
+    this.#changes.changed(id);
+    this.#outbox.wake();
     for (const watcher of this.#watchers) watcher(status);
-    await orphanedObjects.clear([upload]);
+    await this.#orphanedObjects.clear([upload]);
   }
 }

@@ -1,9 +1,9 @@
-/** What a job's failure is to its owner, and whether another try may end better. */
+/** The error that a job's owner sees, and whether another attempt may succeed. */
 import { isDatabaseAway } from '../db/away.ts';
 import { overloaded, ServiceError } from '../errors.ts';
 import { exhausted } from '../kit/exhaustion.ts';
 
-/** Never more of a bug than that there was one. */
+/** Of a bug it says no more than that there was one. */
 export function failureFrom(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const ranOut = exhausted(error);
@@ -16,13 +16,13 @@ export function failureFrom(error: unknown): ServiceError {
   );
 }
 
-/** The machine's fault, and of a moment only (contract §11.4). */
+/** Caused by the machine and not by the file, and only for now (contract §11.4). */
 export const isTransient = ({ status }: ServiceError): boolean => status === 503;
 
 export function workerCrashed(): ServiceError {
   return new ServiceError(
     'service_unavailable',
-    'The conversion was begun several times, and each time its server ended before it was done.',
+    'The conversion was started several times, and each time its server stopped before it was done.',
     { details: { reason: 'worker_died' } },
   );
 }

@@ -1,4 +1,4 @@
-/** Jobs found again by their owner, one by its id or many from the newest on; those past their time are not there. */
+/** Reads an account's jobs, one by its id or a page of them; those whose retention is over are not found. */
 import type { Database } from '../db/database.ts';
 import type { JobStatus } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -8,7 +8,7 @@ export const jobStatuses = ['queued', 'processing', 'completed', 'failed', 'canc
 
 export const isTerminal = (status: JobStatus): boolean => status !== 'queued' && status !== 'processing';
 
-/** The place of a job in the list: what comes after it is older. */
+/** A position in the list: what comes after it is older. */
 export interface JobPosition {
   createdAt: number;
   id: string;
@@ -26,10 +26,12 @@ interface LookupServices {
 }
 
 export class Lookup {
-  readonly #services: LookupServices;
+  readonly #database: Database;
+  readonly #clock: Clock;
 
-  constructor(parts: LookupServices) {
-    this.#services = parts;
+  constructor({ database, clock }: LookupServices) {
+    this.#database = database;
+    this.#clock = clock;
   }
 
   /** Undefined when the account has no such job. */
@@ -51,8 +53,7 @@ export class Lookup {
   }
 
   #visible(accountId: string) {
-    const { database, clock } = this.#services;
-    return database.query
+    return this.#database.query
       .selectFrom('jobs')
       .leftJoin('deliveries', 'deliveries.job_id', 'jobs.id')
       .selectAll('jobs')
@@ -65,7 +66,7 @@ export class Lookup {
       .where((where) =>
         where.or([
           where('jobs.status', 'in', ['queued', 'processing']),
-          where('jobs.expires_at', '>', clock.now()),
+          where('jobs.expires_at', '>', this.#clock.now()),
         ]),
       );
   }

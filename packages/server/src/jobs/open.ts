@@ -1,25 +1,62 @@
-/** The parts of this room put together: what takes jobs, what carries them out, and what removes them in the end. */
+/** The job services put together: what takes jobs, what carries them out, and what removes them in the end. */
+import type { Logger } from 'pino';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Config } from '../config.ts';
+import type { Converter } from '../convert/converter.ts';
+import type { Workspace } from '../convert/workspace.ts';
+import type { Database } from '../db/database.ts';
+import type { GuardedFetch } from '../egress/outbound.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Encryption } from '../kit/encryption.ts';
+import type { Failpoints } from '../kit/failpoints.ts';
+import type { NewId } from '../kit/ids.ts';
 import { interval } from '../kit/interval.ts';
+import type { Lease } from '../leases/lease.ts';
+import type { Quota } from '../limits/quota.ts';
+import type { FolderStore } from '../storage/folder.ts';
+import type { Links } from '../storage/links.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { Changes } from './changes.ts';
-import { Completion, type CompletionServices } from './completion.ts';
-import { queueStatistics, type QueueStatistics } from './statistics.ts';
+import { Completion } from './completion.ts';
 import { Jobs } from './jobs.ts';
 import { Lookup } from './lookup.ts';
 import { OrphanedObjects } from './orphaned-objects.ts';
-import { Submit, type SubmitServices } from './submit.ts';
+import { JobRunner } from './run.ts';
+import { queueStatistics, type QueueStatistics } from './statistics.ts';
+import { Submit } from './submit.ts';
 import { sweepJobs } from './sweep.ts';
-import { Worker, type WorkerServices } from './worker.ts';
+import { Worker } from './worker.ts';
 
-/** How often what is over is removed. */
+/** How often expired jobs and orphaned objects are removed. */
 const sweepEveryMs = 10_000;
 
-/** What is made here, and passed to nobody else. */
-type Made = 'orphanedObjects' | 'completion' | 'changes';
+export interface JobModuleServices {
+  database: Database;
+  lease: Lease;
+  clock: Clock;
+  newId: NewId;
+  encryption: Encryption;
+  log: Logger;
+  accounts: Accounts;
+  quota: Quota;
+  store: FolderStore;
+  links: Links;
+  outbound: GuardedFetch;
+  converter: Converter;
+  workspace: Workspace;
+  webhooks: Webhooks;
+  failpoints: Failpoints;
+  settings: JobSettings;
+}
 
-export interface JobModuleServices
-  extends Omit<CompletionServices, Made>, Omit<SubmitServices, Made>, Omit<WorkerServices, Made> {
-  /** Whether this process carries out jobs, or only takes them. */
-  runsWorker: boolean;
+export interface JobSettings {
+  /** Longest time that fetching a job's file and converting it may each take. */
+  jobMs: number;
+  jobFileBytes: number;
+  jobRetentionMs: number;
+  jobsAtOnce: number;
+  /** A process without the role `worker` only takes jobs. */
+  roles: Config['roles'];
 }
 
 export interface JobModule {
@@ -28,36 +65,77 @@ export interface JobModule {
   statistics: () => Promise<QueueStatistics>;
   /** Begins to carry out jobs and to sweep: to be called when links to results can be made. */
   start(): void;
-  /** Takes up no more jobs; those that still run after `graceMs` go back into the line. */
+  /** Takes up no more jobs; those that still run after `graceMs` are requeued. */
   stop(graceMs: number): Promise<void>;
 }
 
-export function openJobs(given: JobModuleServices): JobModule {
-  const { database, clock, log } = given;
+export function openJobs(services: JobModuleServices): JobModule {
+  const { database, lease, clock, newId, encryption, log, accounts, quota, store, links } = services;
+  const { outbound, converter, workspace, webhooks, failpoints, settings } = services;
+  const { secrets, outbox } = webhooks;
+  const { jobMs, jobFileBytes, jobRetentionMs, jobsAtOnce, roles } = settings;
   const changes = new Changes();
-  const orphanedObjects = new OrphanedObjects(given);
-  const completion = new Completion({ ...given, orphanedObjects: orphanedObjects, changes });
-  const parts = { ...given, orphanedObjects: orphanedObjects, completion: completion, changes };
-  const lookup = new Lookup(parts);
-  const jobs = new Jobs({ ...parts, lookup, submit: new Submit(parts) });
-  const worker = given.runsWorker ? new Worker(parts) : undefined;
+  const lookup = new Lookup({ database, clock });
+  const orphanedObjects = new OrphanedObjects({ database, store, lease });
+  const completion = new Completion({
+    database,
+    clock,
+    accounts,
+    quota,
+    links,
+    orphanedObjects,
+    outbox,
+    changes,
+    failpoints,
+    jobRetentionMs,
+  });
+  const submit = new Submit({
+    database,
+    clock,
+    newId,
+    encryption,
+    store,
+    converter,
+    quota,
+    outbound,
+    secrets,
+    orphanedObjects,
+    changes,
+    jobRetentionMs,
+  });
+  const jobs = new Jobs({ database, clock, links, changes, lookup, completion, orphanedObjects, submit });
+  const runner = new JobRunner({
+    database,
+    workspace,
+    converter,
+    store,
+    encryption,
+    outbound,
+    orphanedObjects,
+    completion,
+    failpoints,
+    jobMs,
+    jobFileBytes,
+  });
+  const worker = new Worker({ database, lease, clock, log, runner, completion, changes, jobsAtOnce });
   const sweep = async () => {
-    await sweepJobs(parts);
+    await sweepJobs({ database, clock, orphanedObjects });
     await orphanedObjects.sweep();
   };
   let stopSweeping = () => {};
   return {
-    ...{ jobs, completion: completion },
+    jobs,
+    completion,
     statistics: () => queueStatistics(database, clock),
     start: () => {
       const onError = (error: unknown) => log.error(error, 'sweeping jobs failed');
       stopSweeping = interval(sweepEveryMs, sweep, onError);
       sweep().catch(onError);
-      worker?.start();
+      if (roles.includes('worker')) worker.start();
     },
     stop: async (graceMs) => {
       stopSweeping();
-      await worker?.stop(graceMs);
+      await worker.stop(graceMs);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The line of jobs in the database. Who has many waiting has them far apart, so that others' come in between (start-time
- * fair queueing): at any time an account has at most one job before another's first.
+ * The queue of jobs in the database, by start-time fair queueing: the jobs of an account with many of them have start
+ * tags far apart, so that at any time it has at most one job before another account's first.
  */
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -8,7 +8,7 @@ import type { JobRow, Tables } from '../db/tables.ts';
 
 export type JobRecord = Selectable<JobRow>;
 
-/** The turn of an account's next job. Two of one account that are asked for at once get the same, which is harmless. */
+/** The start tag of an account's next job. Two concurrent calls for one account may return the same, which is harmless. */
 export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promise<number> {
   const queued = db.selectFrom('jobs').where('status', '=', 'queued');
   const mine = await queued
@@ -19,7 +19,7 @@ export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promi
   return Math.max((mine.last ?? -1) + 1, now ?? 0);
 }
 
-/** Of all that wait. */
+/** The smallest of all queued jobs. */
 async function firstStartTag(db: Kysely<Tables>): Promise<number | null> {
   const all = await db
     .selectFrom('jobs')
@@ -29,7 +29,7 @@ async function firstStartTag(db: Kysely<Tables>): Promise<number | null> {
   return all.first;
 }
 
-/** The job that is next, from now on held under `leaseId`; undefined when none waits. No two get the same. */
+/** Claims the job with the smallest start tag under `leaseId`; undefined when none is queued. No two calls get the same. */
 export async function claimNext(
   database: Database,
   leaseId: string,
@@ -59,7 +59,10 @@ export async function claimNext(
   );
 }
 
-/** Puts a job back into the line, as the next of its account; false when somebody else has ended or taken it. */
+/**
+ * Ends a claim and queues the job again, before the others of its account; `crashed`: the claim's process died. False
+ * when the claim was already lost.
+ */
 export async function requeue(
   database: Database,
   job: JobRecord,
@@ -67,7 +70,7 @@ export async function requeue(
   { crashed }: { crashed: boolean },
 ): Promise<boolean> {
   return database.write(async (db) => {
-    // Its old turn would let all that are new in before those that have waited since.
+    // With its old start tag, which becomes the first, new jobs of every account would pass those that wait already.
     const startTag = Math.max(job.start_tag, (await firstStartTag(db)) ?? 0);
     const row = await db
       .updateTable('jobs')
@@ -92,7 +95,7 @@ export async function requeue(
   });
 }
 
-/** Jobs whose worker is gone: nobody holds them. */
+/** Jobs in work whose claim ended with its process. */
 export async function abandonedJobs(database: Database): Promise<JobRecord[]> {
   return database.query
     .selectFrom('jobs')
@@ -102,7 +105,7 @@ export async function abandonedJobs(database: Database): Promise<JobRecord[]> {
     .execute();
 }
 
-/** Which of these claims still hold. */
+/** The ids of those jobs whose claim is still valid. */
 export async function stillHeld(database: Database, jobs: readonly JobRecord[]): Promise<Set<string>> {
   const rows = await database.query
     .selectFrom('jobs')
@@ -119,7 +122,7 @@ export async function stillHeld(database: Database, jobs: readonly JobRecord[]):
   return new Set(jobs.filter((job) => tokens.get(job.id) === job.fencing_token).map(({ id }) => id));
 }
 
-/** Notes how far a job is, from 0 to 100. */
+/** Writes `progress`, 0 to 100, while the claim is valid. */
 export async function noteProgress(
   database: Database,
   job: JobRecord,
@@ -134,6 +137,19 @@ export async function noteProgress(
       .where('status', '=', 'processing')
       .where('fencing_token', '=', job.fencing_token)
       .where('lease_id', 'is not', null)
+      .execute(),
+  );
+}
+
+/** Writes the source format that was detected after the job was accepted, while the claim is valid. */
+export async function noteSource(database: Database, job: JobRecord, source: string): Promise<void> {
+  await database.relaxedDurability((db) =>
+    db
+      .updateTable('jobs')
+      .set({ source_format: source })
+      .where('id', '=', job.id)
+      .where('status', '=', 'processing')
+      .where('fencing_token', '=', job.fencing_token)
       .execute(),
   );
 }

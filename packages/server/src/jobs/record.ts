@@ -5,7 +5,7 @@ import { timeText } from '../kit/time-text.ts';
 import { longestLinkSeconds, type Links } from '../storage/links.ts';
 import type { JobRecord } from './queue.ts';
 
-/** What is kept of a result besides its file. */
+/** What is stored of a result besides its file. */
 export interface JobResult {
   fileName: string;
   size: number;
@@ -25,12 +25,12 @@ export interface ResultObject {
 
 type DeliveryView = Selectable<DeliveryRow>;
 
-/** A job with what is known of its webhook. */
+/** A job and the state of its webhook's delivery. */
 export type StoredJob = JobRecord & {
   [Column in 'status' | 'attempts' | 'last_error' as `delivery_${Column}`]: DeliveryView[Column] | null;
 };
 
-/** With a link that is signed anew. */
+/** With a freshly signed link. */
 export function resultObject(result: JobResult, object: string, links: Links): ResultObject {
   return {
     file_url: links.to(object, result.fileName, longestLinkSeconds),
@@ -59,7 +59,7 @@ export function recordOf(view: StoredJob, links: Links) {
       : { result: resultObject(JSON.parse(result) as JobResult, object, links) }),
     ...(error === null ? {} : { error: JSON.parse(error) as unknown }),
     ...(url === null ? {} : { webhook_url: url }),
-    // Of a cancelled job nobody is told.
+    // A cancelled job sends no event.
     webhook_status: url === null || view.status === 'cancelled' ? null : (view.delivery_status ?? 'pending'),
     webhook_last_error: view.delivery_last_error,
     webhook_attempts: view.delivery_attempts ?? 0,

@@ -1,4 +1,4 @@
-/** One job carried out: its file fetched, converted, its result on the disk, and the job ended by that. */
+/** Runs one job: fetches its file, converts it, stores the result and completes the job. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Conversion, Converter } from '../convert/converter.ts';
@@ -10,15 +10,15 @@ import type { FolderStore } from '../storage/folder.ts';
 import { download } from '../egress/download.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
 import type { Completion } from './completion.ts';
-import type { JobRecord } from './queue.ts';
 import type { JobResult } from './record.ts';
-import { decryptRequest, type JobRequest } from './request.ts';
+import { noteSource, type JobRecord } from './queue.ts';
+import { decryptRequest } from './request.ts';
 import type { OrphanedObjects } from './orphaned-objects.ts';
 
-/** A step may write so many times the bytes of the job's file, where its engine may not write more anyway. */
+/** A step may write so many times the bytes of the job's file, or what its engine may write anyway if that is more. */
 const growth = 8;
 
-export interface JobRunServices {
+interface JobRunnerServices {
   database: Database;
   workspace: Workspace;
   converter: Converter;
@@ -28,91 +28,89 @@ export interface JobRunServices {
   orphanedObjects: OrphanedObjects;
   completion: Completion;
   failpoints: Failpoints;
-  /** Longest time that fetching the file and converting it may each take. */
+  /** The longest time in milliseconds that fetching the file and converting it may each take. */
   jobMs: number;
   jobFileBytes: number;
 }
 
-interface RunWatch {
+interface RunOptions {
   signal: AbortSignal;
+  /** Called with the share that is done, 0 to 1. */
   onProgress: (share: number) => void;
 }
 
-/** Throws what went wrong, the signal's reason when it aborts; files of its own are gone in any case. */
-export async function runJob(job: JobRecord, watch: RunWatch, parts: JobRunServices): Promise<void> {
-  const { workspace, store, orphanedObjects, completion, failpoints } = parts;
-  const dir = await workspace.openJob();
-  try {
-    const conversion = await convert(job, dir, watch, parts);
-    watch.signal.throwIfAborted();
-    await failpoints.reach('after-engine');
-    const object = store.newName();
-    await orphanedObjects.hold(object);
-    try {
-      await store.put(conversion.file, object);
-      await failpoints.reach('after-rename');
-      await completion.complete(job, resultOf(conversion), object);
-    } catch (error) {
-      await orphanedObjects.abandon(object);
-      throw error;
-    }
-  } finally {
-    await workspace.remove(dir);
+export class JobRunner {
+  readonly #database: Database;
+  readonly #workspace: Workspace;
+  readonly #converter: Converter;
+  readonly #store: FolderStore;
+  readonly #encryption: Encryption;
+  readonly #outbound: GuardedFetch;
+  readonly #orphanedObjects: OrphanedObjects;
+  readonly #completion: Completion;
+  readonly #failpoints: Failpoints;
+  readonly #jobMs: number;
+  readonly #jobFileBytes: number;
+
+  constructor(services: JobRunnerServices) {
+    this.#database = services.database;
+    this.#workspace = services.workspace;
+    this.#converter = services.converter;
+    this.#store = services.store;
+    this.#encryption = services.encryption;
+    this.#outbound = services.outbound;
+    this.#orphanedObjects = services.orphanedObjects;
+    this.#completion = services.completion;
+    this.#failpoints = services.failpoints;
+    this.#jobMs = services.jobMs;
+    this.#jobFileBytes = services.jobFileBytes;
   }
-}
 
-async function convert(
-  job: JobRecord,
-  dir: string,
-  { signal, onProgress }: RunWatch,
-  parts: JobRunServices,
-): Promise<Conversion> {
-  const { converter, encryption, database, jobMs } = parts;
-  const { sourceUrl, ...asked } = decryptRequest(encryption, job.id, job.request);
-  const file = path.join(dir, 'upload');
-  const fileName = await fetchSource(job, { sourceUrl, fileName: asked.fileName }, { file, signal }, parts);
-  const { size } = await stat(file);
-  return converter.convert({
-    ...{ ...asked, fileName, file, dir, signal, onProgress },
-    ...{ caller: `account ${job.account_id}`, owner: job.account_id, mayWaitInFullQueue: true },
-    bounds: { wallMs: jobMs, outputBytes: growth * size },
-    accepted: async ({ source }) => {
-      if (job.source_format !== source) await noteSource(database, job, source);
-    },
-  });
-}
+  /** Throws why the job could not be completed, the signal's reason when it aborts; it leaves no files either way. */
+  async run(job: JobRecord, options: RunOptions): Promise<void> {
+    const dir = await this.#workspace.openJob();
+    try {
+      const conversion = await this.#convert(job, dir, options);
+      options.signal.throwIfAborted();
+      await this.#failpoints.reach('after-engine');
+      const object = this.#store.newName();
+      await this.#orphanedObjects.hold(object);
+      try {
+        await this.#store.put(conversion.file, object);
+        await this.#failpoints.reach('after-rename');
+        await this.#completion.complete(job, resultOf(conversion), object);
+      } catch (error) {
+        await this.#orphanedObjects.abandon(object);
+        throw error;
+      }
+    } finally {
+      await this.#workspace.remove(dir);
+    }
+  }
 
-/** Lays the job's file out as `file` and returns what it is called. */
-async function fetchSource(
-  { upload }: JobRecord,
-  { sourceUrl, fileName }: { sourceUrl: string | undefined; fileName: JobRequest['fileName'] },
-  { file, signal }: { file: string; signal: AbortSignal },
-  { store, outbound, jobMs, jobFileBytes }: JobRunServices,
-): Promise<string> {
-  if (upload !== null) {
-    await store.fetch(upload, file);
+  async #convert(job: JobRecord, dir: string, { signal, onProgress }: RunOptions): Promise<Conversion> {
+    const { sourceUrl, ...asked } = decryptRequest(this.#encryption, job.id, job.request);
+    const file = path.join(dir, 'upload');
+    const fileName = job.upload === null ? await this.#download(sourceUrl, file, signal) : asked.fileName;
+    if (job.upload !== null) await this.#store.fetch(job.upload, file);
+    const { size } = await stat(file);
+    return this.#converter.convert({
+      ...{ ...asked, fileName, file, dir, signal, onProgress },
+      ...{ caller: `account ${job.account_id}`, owner: job.account_id, mayWaitInFullQueue: true },
+      bounds: { wallMs: this.#jobMs, outputBytes: growth * size },
+      accepted: async ({ source }) => {
+        if (job.source_format !== source) await noteSource(this.#database, job, source);
+      },
+    });
+  }
+
+  /** Returns the name of the downloaded file. */
+  async #download(url: string | undefined, file: string, signal: AbortSignal): Promise<string> {
+    if (url === undefined) throw new Error('a job has neither a file nor the address of one');
+    const limits = { maxFileBytes: this.#jobFileBytes, withinMs: this.#jobMs };
+    const { fileName } = await download(this.#outbound, { url, file, ...limits, signal });
     return fileName;
   }
-  if (sourceUrl === undefined) throw new Error('a job has neither a file nor an address of one');
-  const limits = { maxFileBytes: jobFileBytes, withinMs: jobMs };
-  const fetched = await download(outbound, { url: sourceUrl, file, ...limits, signal });
-  return fetched.fileName;
-}
-
-async function noteSource(
-  database: Database,
-  { id, fencing_token: attempts }: JobRecord,
-  source: string,
-): Promise<void> {
-  await database.relaxedDurability((db) =>
-    db
-      .updateTable('jobs')
-      .set({ source_format: source })
-      .where('id', '=', id)
-      .where('fencing_token', '=', attempts)
-      .where('status', '=', 'processing')
-      .execute(),
-  );
 }
 
 function resultOf({ fileName, size, ms, route: { source, target } }: Conversion): JobResult {

@@ -1,11 +1,11 @@
-/** How the line of jobs does, for whoever watches the service. */
+/** The statistics of the job queue, for metrics. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 
 export interface QueueStatistics {
   queued: number;
   processing: number;
-  /** Seconds that the one which has waited longest has waited. */
+  /** Age in seconds of the oldest queued job. */
   oldestSeconds: number;
 }
 

@@ -1,9 +1,9 @@
-/** Jobs whose time is over, removed with their results. */
+/** Removes jobs whose retention is over, with their results (contract §6.8). */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { OrphanedObjects } from './orphaned-objects.ts';
 
-/** Rows that one transaction removes, so that nobody waits long for it. */
+/** Rows in one transaction, so that other writers wait briefly. */
 const maxPerSweep = 100;
 
 interface SweepServices {

@@ -1,119 +1,139 @@
-/** Carries out jobs as they come to be next: as many at once as it may, each held by a claim that others can see. */
+/** Runs queued jobs, several at once, each under a claim that other processes see; recovers what dead workers left. */
 import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
 import { overloaded } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
 import { interval } from '../kit/interval.ts';
-import type { Lease } from '../leases/lease.ts';
-import { lookEveryMs, type Changes } from './changes.ts';
+import { LeaseLostError, type Lease } from '../leases/lease.ts';
+import { pollEveryMs, type Changes } from './changes.ts';
+import type { Completion } from './completion.ts';
 import { failureFrom, isTransient, workerCrashed } from './failure.ts';
-import { claimNext, noteProgress, abandonedJobs, requeue, stillHeld, type JobRecord } from './queue.ts';
-import { runJob, type JobRunServices } from './run.ts';
-import { LeaseLostError } from './orphaned-objects.ts';
+import { abandonedJobs, claimNext, noteProgress, requeue, stillHeld, type JobRecord } from './queue.ts';
+import type { JobRunner } from './run.ts';
 
-/** Workers that may die over a job before it is taken for the cause. */
+/** Workers that may die while running a job before the job is taken for the cause. */
 const maxCrashes = 3;
-/** Claims after which a job that never finds room for itself fails. */
+/** Claims after which a job that the machine had no room for each time fails. */
 const maxClaims = 20;
 
-export interface WorkerServices extends JobRunServices {
+interface WorkerServices {
+  database: Database;
+  lease: Pick<Lease, 'ensure'>;
   clock: Clock;
-  lease: Lease;
-  changes: Changes;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  runner: Pick<JobRunner, 'run'>;
+  completion: Pick<Completion, 'fail'>;
+  changes: Changes;
   jobsAtOnce: number;
 }
 
 interface RunningJob {
   job: JobRecord;
-  stop: AbortController;
-  /** 0 to 100, and what of it is in the row. */
+  abort: AbortController;
+  /** 0 to 100, and the value in the row. */
   progress: number;
-  noted: number;
-  over: Promise<void>;
+  written: number;
+  finished: Promise<void>;
 }
 
 export class Worker {
-  readonly #services: WorkerServices;
+  readonly #database: Database;
+  readonly #lease: Pick<Lease, 'ensure'>;
+  readonly #clock: Clock;
+  readonly #log: WorkerServices['log'];
+  readonly #runner: Pick<JobRunner, 'run'>;
+  readonly #completion: Pick<Completion, 'fail'>;
+  readonly #changes: Changes;
+  readonly #jobsAtOnce: number;
   readonly #running = new Map<string, RunningJob>();
-  #stopLooking = (): void => {};
-  /** Set while it claims; whoever comes meanwhile has it look once more. */
-  #claiming = false;
-  #again = false;
+  #stopPolling = (): void => {};
+  #claiming: PromiseWithResolvers<void> | undefined;
+  /** Set by calls that come while jobs are claimed, so that the queue is read once more. */
+  #claimAgain = false;
   #stopping = false;
-  /** Milliseconds since the epoch before which nothing more is begun. */
-  #restsUntil = 0;
+  /** Milliseconds since the epoch before which nothing is claimed. */
+  #pausedUntil = 0;
 
-  constructor(parts: WorkerServices) {
-    this.#services = parts;
+  constructor(services: WorkerServices) {
+    this.#database = services.database;
+    this.#lease = services.lease;
+    this.#clock = services.clock;
+    this.#log = services.log;
+    this.#runner = services.runner;
+    this.#completion = services.completion;
+    this.#changes = services.changes;
+    this.#jobsAtOnce = services.jobsAtOnce;
   }
 
   start(): void {
-    const { changes, log } = this.#services;
-    const onError = (error: unknown) => log.error(error, 'looking after jobs failed');
-    this.#stopLooking = interval(lookEveryMs, () => this.#look(), onError);
-    changes.onQueued(() => void this.#fill().catch(onError));
-    changes.onChanged((id) => {
+    const onError = (error: unknown) => this.#log.error(error, 'the job worker failed');
+    this.#stopPolling = interval(pollEveryMs, () => this.#poll(), onError);
+    this.#changes.onQueued(() => void this.#fill().catch(onError));
+    this.#changes.onChanged((id) => {
       const running = this.#running.get(id);
-      if (running) this.#stopLostJobs([running]).catch(onError);
+      if (running) this.#abortLostJobs([running]).catch(onError);
     });
     void this.#fill().catch(onError);
   }
 
-  /** Takes no more; what still runs after `graceMs` goes back into the line. */
+  /** Claims nothing more; jobs that still run after `graceMs` are requeued. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     const late = setTimeout(() => {
-      for (const { stop } of this.#running.values()) stop.abort(overloaded('shutting_down'));
+      for (const { abort } of this.#running.values()) abort.abort(overloaded('shutting_down'));
     }, graceMs);
-    await Promise.all([...this.#running.values()].map(({ over }) => over));
+    await this.#claiming?.promise;
+    await Promise.all([...this.#running.values()].map(({ finished }) => finished));
     clearTimeout(late);
-    this.#stopLooking();
+    this.#stopPolling();
   }
 
-  /** Once a second: tells how far jobs are, lets go of lost ones, takes up what dead workers left, claims what waits. */
-  async #look(): Promise<void> {
-    await this.#tellProgress();
-    await this.#stopLostJobs([...this.#running.values()]);
+  async #poll(): Promise<void> {
+    await this.#writeProgress();
+    await this.#abortLostJobs([...this.#running.values()]);
     if (this.#stopping) return;
     await this.#recoverAbandonedJobs();
     await this.#fill();
   }
 
+  /** Claims jobs until as many run as may, or none is queued. */
   async #fill(): Promise<void> {
-    this.#again = true;
+    this.#claimAgain = true;
     if (this.#claiming) return;
-    this.#claiming = true;
+    const claiming = (this.#claiming = Promise.withResolvers());
     try {
-      while (this.#again && this.#mayClaim()) {
-        this.#again = false;
-        const { database, lease, clock } = this.#services;
-        const job = await claimNext(database, await lease.ensure(), clock.now());
+      while (this.#claimAgain && this.#mayClaim()) {
+        this.#claimAgain = false;
+        const job = await claimNext(this.#database, await this.#lease.ensure(), this.#clock.now());
         if (!job) continue;
-        this.#again = true;
-        this.#begin(job);
+        this.#claimAgain = true;
+        // `stop` may have been called since, and waits for no new job.
+        if (this.#stopping) await this.#requeue(job);
+        else this.#begin(job);
       }
     } finally {
-      this.#claiming = false;
+      this.#claiming = undefined;
+      claiming.resolve();
     }
   }
 
   #mayClaim(): boolean {
-    const { jobsAtOnce, clock } = this.#services;
-    return !this.#stopping && this.#running.size < jobsAtOnce && clock.now() >= this.#restsUntil;
+    return !this.#stopping && this.#running.size < this.#jobsAtOnce && this.#clock.now() >= this.#pausedUntil;
   }
 
   #begin(job: JobRecord): void {
-    const stop = new AbortController();
-    const { changes, log } = this.#services;
-    const running: RunningJob = { job, stop, progress: 0, noted: 0, over: Promise.resolve() };
+    const abort = new AbortController();
+    const running: RunningJob = { job, abort, progress: 0, written: 0, finished: Promise.resolve() };
     this.#running.set(job.id, running);
     const onProgress = (share: number) => {
-      // What is all but done is not done, and what begins anew is as far as it was.
+      // It never goes back, and 100 is only that of a completed job.
       running.progress = Math.max(running.progress, Math.min(99, Math.floor(share * 100)));
     };
-    const onError = (error: unknown) => log.error({ job: job.id, error }, 'a job could not be ended');
-    changes.changed(job.id);
-    running.over = runJob(job, { signal: stop.signal, onProgress }, this.#services)
+    const onError = (error: unknown) =>
+      this.#log.error({ job: job.id, error }, 'a job could not be finished');
+    this.#changes.changed(job.id);
+    running.finished = this.#runner
+      .run(job, { signal: abort.signal, onProgress })
       .catch((error: unknown) => this.#settle(running, error))
       .catch(onError)
       .finally(() => {
@@ -122,83 +142,79 @@ export class Worker {
       });
   }
 
-  /** What becomes of a job that was not completed. */
-  async #settle({ job, stop }: RunningJob, error: unknown): Promise<void> {
-    const { log, clock, completion } = this.#services;
-    if (error instanceof LeaseLostError || stop.signal.reason instanceof LeaseLostError) return;
+  /** Requeues or fails a job that was not completed. */
+  async #settle({ job, abort }: RunningJob, error: unknown): Promise<void> {
+    if (error instanceof LeaseLostError || abort.signal.reason instanceof LeaseLostError) return;
     const failure = failureFrom(error);
     const { code, status, details, retryAfter = 0, cause } = failure;
-    const again = stop.signal.aborted || (isTransient(failure) && job.fencing_token < maxClaims);
-    if (again && status === 503 && !this.#stopping) this.#restsUntil = clock.now() + retryAfter * 1000;
+    const again = abort.signal.aborted || (isTransient(failure) && job.fencing_token < maxClaims);
+    if (again && status === 503 && !this.#stopping) this.#pausedUntil = this.#clock.now() + retryAfter * 1000;
     const ours = await this.#retryWhileAway(() =>
-      again ? this.#requeue(job) : completion.fail(job, failure),
+      again ? this.#requeue(job) : this.#completion.fail(job, failure),
     );
-    // Its files go with a job that is cancelled, and who misses them then has not failed.
+    // A cancelled job loses its files, and is not to be logged as failed for want of them.
     if (!ours) return;
     const level = code === 'internal_error' ? 'error' : 'info';
-    log[level]({ job: job.id, code, details, cause: wordsOf(cause), again }, failure.message);
+    this.#log[level]({ job: job.id, code, details, cause: textOf(cause), again }, failure.message);
   }
 
   async #requeue(job: JobRecord, crashed = false): Promise<void> {
-    const { database, clock, changes } = this.#services;
-    if (!(await requeue(database, job, clock.now(), { crashed }))) return;
-    changes.changed(job.id);
-    changes.queued();
+    if (!(await requeue(this.#database, job, this.#clock.now(), { crashed }))) return;
+    this.#changes.changed(job.id);
+    this.#changes.queued();
   }
 
   /**
-   * Does it again while there is no room or no database for it: a job that nobody ends is held for ever. False when the
-   * job is not ours any more.
+   * Repeats `finish` while the disk is full or the database away: otherwise this process would keep the claim, and
+   * nobody could finish the job. False when the claim was lost.
    */
-  async #retryWhileAway(end: () => Promise<void>): Promise<boolean> {
+  async #retryWhileAway(finish: () => Promise<void>): Promise<boolean> {
     for (;;) {
       try {
-        await end();
+        await finish();
         return true;
       } catch (error) {
         if (error instanceof LeaseLostError) return false;
         if (this.#stopping || !isTransient(failureFrom(error))) throw error;
-        await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+        await new Promise((resolve) => setTimeout(resolve, pollEveryMs));
       }
     }
   }
 
-  async #tellProgress(): Promise<void> {
-    const { database, clock, changes } = this.#services;
+  async #writeProgress(): Promise<void> {
     for (const running of this.#running.values()) {
-      const { job, progress, noted } = running;
-      if (progress === noted) continue;
-      await noteProgress(database, job, progress, clock.now());
-      running.noted = progress;
-      changes.changed(job.id);
+      const { job, progress, written } = running;
+      if (progress === written) continue;
+      await noteProgress(this.#database, job, progress, this.#clock.now());
+      running.written = progress;
+      this.#changes.changed(job.id);
     }
   }
 
-  /** Ends the engines of jobs that were cancelled, or that others have taken over. */
-  async #stopLostJobs(some: readonly RunningJob[]): Promise<void> {
-    if (some.length === 0) return;
+  /** Stops the engines of jobs that were cancelled, or taken over by another process. */
+  async #abortLostJobs(jobs: readonly RunningJob[]): Promise<void> {
+    if (jobs.length === 0) return;
     const held = await stillHeld(
-      this.#services.database,
-      some.map(({ job }) => job),
+      this.#database,
+      jobs.map(({ job }) => job),
     );
-    for (const { job, stop } of some) {
-      if (!held.has(job.id)) stop.abort(new LeaseLostError(`job ${job.id} is not held any more`));
+    for (const { job, abort } of jobs) {
+      if (!held.has(job.id)) abort.abort(new LeaseLostError(`job ${job.id} is not held any more`));
     }
   }
 
   async #recoverAbandonedJobs(): Promise<void> {
-    const { database, log, completion } = this.#services;
-    for (const job of await abandonedJobs(database)) {
-      log.warn({ job: job.id, crash_count: job.crash_count + 1 }, 'the worker of a job is gone');
+    for (const job of await abandonedJobs(this.#database)) {
+      this.#log.warn({ job: job.id, crash_count: job.crash_count + 1 }, 'the worker of a job is gone');
       if (job.crash_count + 1 < maxCrashes) await this.#requeue(job, true);
-      else await completion.fail(job, workerCrashed(), 'finder').catch(unlessLost);
+      else await this.#completion.fail(job, workerCrashed(), 'recovery').catch(unlessLost);
     }
   }
 }
 
-/** Another process was faster. */
+/** Another process has recovered it first. */
 function unlessLost(error: unknown): void {
   if (!(error instanceof LeaseLostError)) throw error;
 }
 
-const wordsOf = (cause: unknown) => (cause instanceof Error ? (cause.stack ?? cause.message) : cause);
+const textOf = (cause: unknown) => (cause instanceof Error ? (cause.stack ?? cause.message) : cause);

@@ -17,6 +17,11 @@ const sweepEveryMs = 2_000;
  */
 export const skewMs = 3_000;
 
+/** The lease expired meanwhile, and others may have taken over what was held under it. */
+export class LeaseLostError extends Error {
+  override name = 'LeaseLostError';
+}
+
 interface LeaseServices {
   database: Database;
   clock: Clock;

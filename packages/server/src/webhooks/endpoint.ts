@@ -1,9 +1,9 @@
-/** Whether events may be sent to an address that a caller names, as far as can be told before (contract §8.8). */
+/** Whether events may be sent to an address that a caller names, as far as can be told beforehand (contract §8.8). */
 import { ServiceError } from '../errors.ts';
 import { EgressError, type GuardedFetch } from '../egress/outbound.ts';
 import type { WebhookSecrets } from './secrets.ts';
 
-export interface EndpointServices {
+interface EndpointServices {
   outbound: GuardedFetch;
   secrets: Pick<WebhookSecrets, 'signingKey'>;
 }
@@ -11,13 +11,13 @@ export interface EndpointServices {
 interface NamedEndpoint {
   accountId: string;
   url: string;
-  /** What the caller calls it: `webhook_url` or `url`. */
+  /** The name of the field it came in: `webhook_url` or `url`. */
   field: string;
 }
 
 /**
- * The account's signing key. Throws `bad_request` naming the field for an address that is not public, or any while the
- * account has no secret to sign with. A name that cannot be looked up now may come to be: each attempt looks again.
+ * Returns the account's signing key. Throws `bad_request` naming the field for an address that is not public, and for
+ * any while the account has no secret. A name that does not resolve now is admitted: each attempt resolves it again.
  */
 export async function admitEndpoint(
   { outbound, secrets }: EndpointServices,
