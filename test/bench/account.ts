@@ -6,7 +6,6 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { planTable } from '../../packages/server/src/accounts/plans.ts';
 import { startService } from '../../packages/server/src/app.ts';
-import { openRegistry } from '../../packages/server/src/accounts/registry.ts';
 import {
   openConversions,
   sandboxReadiness,
@@ -18,10 +17,10 @@ import { withForm } from '../../packages/server/src/http/form.ts';
 import { AdmissionControl } from '../../packages/server/src/http/admission.ts';
 import { receiveUpload } from '../../packages/server/src/http/upload.ts';
 import { openResult } from '../../packages/server/src/http/result.ts';
-import { systemClock } from '../../packages/server/src/kit/clock.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
 import { openLog } from '../../packages/server/src/log.ts';
 import type { Quota } from '../../packages/server/src/limits/quota.ts';
+import { openRegistry } from '../support/registry.ts';
 import { inTurn, spread, type Measurement } from './measure.ts';
 
 const rounds = 200;
@@ -32,7 +31,7 @@ export async function benchAccount(dir: string): Promise<Measurement[]> {
   const log = openLog('silent', new PassThrough());
   const config = loadConfig(settings);
   const service = await startService(config, log);
-  const registry = await openRegistry(config, log, systemClock);
+  const registry = await openRegistry(settings);
   const parts = await openConversions(
     config,
     path.join(dir, 'bare'),

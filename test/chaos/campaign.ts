@@ -1,6 +1,6 @@
 /** Submits the jobs of a run while processes crash, and waits until every job and webhook is finished. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Registry } from '../../packages/server/src/accounts/registry.ts';
+import type { Registry } from '../support/registry.ts';
 import { until } from '../support/service.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 import type { SeededRandom } from './seeded-random.ts';

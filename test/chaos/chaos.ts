@@ -2,15 +2,10 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from '../support/arguments.ts';
-import { openRegistry, type Registry } from '../../packages/server/src/accounts/registry.ts';
-import { loadConfig } from '../../packages/server/src/config.ts';
-import { systemClock } from '../../packages/server/src/kit/clock.ts';
 import { Encryption } from '../../packages/server/src/kit/encryption.ts';
 import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
-import { openLog } from '../../packages/server/src/log.ts';
 import { databaseKinds, openDatabases, type DatabaseKind } from '../support/databases.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { installStatusAudit } from './status-audit.ts';
@@ -28,6 +23,7 @@ import {
   wrongOutcomes,
   type RunScene,
 } from './invariants.ts';
+import { openRegistry, type Registry } from '../support/registry.ts';
 
 /** The servers' SECRET_KEY. */
 const secretKey = 'a secret key of all the servers here';
@@ -68,7 +64,7 @@ async function chaos(kind: DatabaseKind, dir: string): Promise<string[]> {
   const databases = await openDatabases(kind);
   using receiver = await unreliableReceiver(new SeededRandom(seed, 'receiver'));
   const env = await settingsIn(dir, await databases.fresh());
-  const registry = await openRegistry(loadConfig(env), openLog('silent', new PassThrough()), systemClock);
+  const registry = await openRegistry(env);
   await installStatusAudit(registry.database);
   const group = new ProcessGroup(processRoles(), env, (pid) => isLeaseExpired(registry.database, pid));
   try {

@@ -1,6 +1,6 @@
 /** Clients that repeat a request until a server answers it, as docs/api.md advises. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Registry } from '../../packages/server/src/accounts/registry.ts';
+import type { Registry } from '../support/registry.ts';
 import type { JobView } from '../../packages/server/src/jobs/record.ts';
 import { answerOf, type Answer } from '../support/service.ts';
 import type { ProcessGroup } from './process-group.ts';

@@ -20,8 +20,8 @@ for (const place of ['/usr/share/fonts', link, engines]) {
     test(`with its data in ${place} it does not start at ${SANDBOX}`, { timeout: 60_000 }, async () => {
       const started = startService({ DATA_DIR: data, SANDBOX }).then((service) => service.close());
       await assert.rejects(started, (error: Error) => {
-        assert.match(error.message, /DATA_DIR=\S+ lies in \S+, which strangers' files can read/);
-        assert.match(error.message, /Choose a place outside of it\./);
+        assert.match(error.message, /DATA_DIR=\S+ lies in \S+, which callers' files can read/);
+        assert.match(error.message, /Choose a folder outside of it\./);
         return true;
       });
       assert.equal(existsSync(data), false);

@@ -93,7 +93,7 @@ test('without its mail server the service answers as ever, and the log says that
   const service = await startInProcess({ SMTP_URL: 'smtp://protean:swordfish@127.0.0.1:1' });
   try {
     assert.equal((await ask(service.url)).status, 200);
-    await until('the log says so', 10_000, () => service.log().includes('a letter could not be sent'));
+    await until('the log says so', 10_000, () => service.log().includes('a message could not be sent'));
     assert.doesNotMatch(service.log(), /[?]t=|swordfish/);
   } finally {
     await service.close();

@@ -22,7 +22,7 @@ export async function withSandbox<T>(
   cgroups?: CgroupKind,
 ): Promise<T> {
   const config = loadConfig({ SANDBOX: level, DATA_DIR: dataDir });
-  const parts = await openConversions(config, path.join(dataDir, 'work'), undefined, undefined, cgroups);
+  const parts = await openConversions(config, path.join(dataDir, 'work'), undefined, { cgroups });
   assert.ok(parts.probe.ok, parts.probe.says);
   return work(parts).finally(() => parts.close());
 }

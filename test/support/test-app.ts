@@ -3,14 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
-import { PassThrough } from 'node:stream';
 import type { PaidPlanName, OwnNumbers } from '../../packages/server/src/accounts/plans.ts';
-import { openRegistry, type Registry } from '../../packages/server/src/accounts/registry.ts';
-import { loadConfig } from '../../packages/server/src/config.ts';
-import { systemClock } from '../../packages/server/src/kit/clock.ts';
-import { openLog } from '../../packages/server/src/log.ts';
 import { databaseKinds, openDatabases, type DatabaseKind } from './databases.ts';
 import { answerOf, startService, until, type Answer, type Service } from './service.ts';
+import { openRegistry, type Registry } from './registry.ts';
 
 export interface Customer {
   id: string;
@@ -38,7 +34,7 @@ export async function openTestApp(
   const databases = await openDatabases(kind);
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   const env = { ...settings, DATA_DIR: dir, ...(await databases.fresh()) };
-  const registry = await openRegistry(loadConfig(env), openLog('silent', new PassThrough()), systemClock);
+  const registry = await openRegistry(env);
   let made = 0;
   const app: TestApp = {
     service: await start(env),

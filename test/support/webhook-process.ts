@@ -4,7 +4,7 @@ import type { Database } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
 import { isSealed, openColumn } from '../../packages/server/src/db/sealed.ts';
 import { systemClock, type Clock } from '../../packages/server/src/kit/clock.ts';
-import type { Failpoints } from '../../packages/server/src/kit/failpoints.ts';
+import { noFailpoints, type Failpoints } from '../../packages/server/src/kit/failpoints.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
 import { Encryption } from '../../packages/server/src/kit/encryption.ts';
 import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
@@ -38,7 +38,7 @@ interface Extras {
 /** Opens them with connections and a lease of their own; nothing is delivered before `deliveries.start()`. */
 export async function openDeliveryProcess(
   env: Record<string, string>,
-  { clock = systemClock, ...extras }: Extras = {},
+  { clock = systemClock, failpoints = noFailpoints }: Extras = {},
 ): Promise<DeliveryProcess> {
   const config = loadConfig(env);
   const errors: unknown[] = [];
@@ -48,9 +48,15 @@ export async function openDeliveryProcess(
   const ending = new AbortController();
   const encryption = new Encryption(config.secretKey ?? '', systemRandom);
   const webhooks = openWebhooks({
-    ...{ database: db, clock, newId: randomId, random: systemRandom, lease, ...extras },
-    ...{ schedule: config.webhookWaits, ending: ending.signal },
+    database: db,
+    lease,
+    clock,
+    newId: randomId,
+    random: systemRandom,
     encryption,
+    schedule: config.webhookWaits,
+    ending: ending.signal,
+    failpoints,
     outbound: new GuardedFetch({ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl }),
     onError: (error) => errors.push(error),
     onAttempt: (attempt) => attempts.push(attempt),

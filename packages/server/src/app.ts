@@ -1,47 +1,48 @@
-/** The composition root: configuration becomes parts, parts become a running service; the only file that sees all. */
-import { setMaxListeners } from 'node:events';
-import type { AddressInfo } from 'node:net';
+/** The composition root: configuration becomes services, services become a running server. */
 import path from 'node:path';
+import type { Engine } from '@protean/engines/runtime/engine.ts';
 import type { Logger } from 'pino';
-import { openRegistry } from './accounts/registry.ts';
+import { Accounts } from './accounts/accounts.ts';
+import { Keys } from './accounts/keys.ts';
+import { planTable } from './accounts/plans.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { SignUp } from './accounts/sign-up.ts';
-import { ConfigError, type Config } from './config.ts';
-import { openConversions, sandboxReadiness, refuseExposed, withinIsolation } from './convert/conversions.ts';
-import type { Engine } from '@protean/engines/runtime/engine.ts';
-import { overloaded } from './errors.ts';
-import { Connections } from './http/connections.ts';
-import { Hosts } from './http/hosts.ts';
+import type { Config } from './config.ts';
+import { openConversions, refuseExposed, requireSandbox, sandboxReadiness } from './convert/conversions.ts';
+import { openDatabase } from './db/open.ts';
+import { secretNamed } from './db/secrets.ts';
+import { GuardedFetch } from './egress/outbound.ts';
 import { AdmissionControl } from './http/admission.ts';
-import { openMetricsServer, type MetricsServer } from './http/metrics-server.ts';
+import { Connections } from './http/connections.ts';
+import { listenForMetrics, listenForRequests } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
+import { OwnAddress } from './http/own-address.ts';
 import { readinessChecks } from './http/readiness-checks.ts';
-import { linkTo } from './http/routes/sign-up.ts';
+import { verificationLink } from './http/routes/sign-up.ts';
 import { buildServer } from './http/server.ts';
+import { Shutdown } from './http/shutdown.ts';
 import { Watching } from './http/watching.ts';
 import { openJobs } from './jobs/open.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
-import { noFailpoints, type Failpoints } from './kit/failpoints.ts';
-import { randomId } from './kit/ids.ts';
 import { Encryption } from './kit/encryption.ts';
+import { noFailpoints, type Failpoints } from './kit/failpoints.ts';
+import { randomId as newId } from './kit/ids.ts';
 import { interval } from './kit/interval.ts';
+import { systemRandom as random } from './kit/secrets.ts';
 import { Lease } from './leases/lease.ts';
 import { Idempotency } from './limits/idempotency.ts';
 import { Quota } from './limits/quota.ts';
 import { Throttle } from './limits/throttle.ts';
-import { openMail } from './mail/open.ts';
+import type { MailMessage } from './mail/mail.ts';
 import { MailQueue } from './mail/mail-queue.ts';
+import { openMail } from './mail/open.ts';
 import type { CgroupKind } from './sandbox/cgroup.ts';
 import type { IsolationLevel } from './sandbox/layout.ts';
-import { secretNamed } from './db/secrets.ts';
 import { FolderStore } from './storage/folder.ts';
 import { Links, longestLinkSeconds } from './storage/links.ts';
 import { secretKeyIn } from './storage/secret-key.ts';
-import { GuardedFetch } from './egress/outbound.ts';
 import { openWebhooks } from './webhooks/webhooks.ts';
 
-/** How long a client has to finish a head it has begun when the server ends, and later to take the last answer. */
-const lastWordsMs = 1_000;
 /** How often expired rows and files are removed. */
 const sweepEveryMs = 60_000;
 
@@ -54,196 +55,188 @@ export interface Service {
   stop(graceMs: number): Promise<void>;
 }
 
-/** What a test puts in the place of the real thing. */
+/** What tests put in the place of the real thing. */
 export interface TestReplacements {
   clock?: Clock;
-  /** What is offered of the engines at a level of the sandbox. */
-  offered?: (level: IsolationLevel) => readonly Engine[];
   failpoints?: Failpoints;
+  /** The engines that are offered at an isolation level. */
+  offered?: (level: IsolationLevel) => readonly Engine[];
   /** Control groups of another kind than the machine grants. */
   cgroups?: CgroupKind;
 }
 
-/** Starts serving. Throws when the database cannot be used, the sandbox does not hold or the port is taken. */
+/** Starts serving. Throws when the database cannot be used, the sandbox does not hold or an address is taken. */
 export async function startService(
   config: Config,
   log: Logger,
-  {
-    clock = systemClock,
-    offered = withinIsolation,
-    failpoints = noFailpoints,
-    cgroups: granted,
-  }: TestReplacements = {},
+  { clock = systemClock, failpoints = noFailpoints, offered, cgroups }: TestReplacements = {},
 ): Promise<Service> {
+  const onError = (error: unknown) => log.error(error, 'work in the background failed');
+  const address = new OwnAddress(config);
+  const baseUrl = () => address.baseUrl;
+  const shutdown = new Shutdown();
+  const { draining, ending } = shutdown;
+  const metrics = new Metrics();
   refuseExposed(config);
-  const registry = await openRegistry(config, log, clock);
+
+  // Closed in reverse order: by `stop`, or at once when something further down cannot be opened.
+  await using opened = new AsyncDisposableStack();
+
+  const database = await openDatabase(config, (error) => log.warn(error, 'a database connection broke'));
+  opened.defer(() => database.close());
+
+  const workDir = path.join(config.dataDir, 'work');
   const readiness = sandboxReadiness(config, ({ id }, error) =>
     log.warn({ warmWorker: id, error }, 'not ready'),
   );
-  const parts = await openConversions(config, path.join(config.dataDir, 'work'), readiness, offered, granted);
-  const { catalogue, probe } = parts;
-  const { level, held } = probe;
-  const cgroups = parts.sandbox.cgroups;
-  log[level === 'full' ? 'info' : 'warn'](
-    { sandbox: probe.says, level, cgroups, ...held, routes: catalogue.live.all().length },
-    'sandbox probed',
-  );
-  if (!probe.ok) {
-    await parts.close();
-    await registry.close();
-    throw new SandboxMissingError(probe.says);
-  }
-  const onError = (error: unknown) => log.error(error, 'work in the background failed');
-  const secretKey = config.secretKey ?? (await secretKeyIn(config.dataDir, registry.random));
-  const encryption = new Encryption(secretKey, registry.random);
-  const { database, newId, random } = registry;
-  const lease = await Lease.open({ database, clock, newId });
-  const throttle = new Throttle({ database, clock, onError });
-  const quota = new Quota({ database, clock, newId, lease });
-  const idempotency = new Idempotency({ database, clock, newId, lease, encryption });
-  const store = await FolderStore.open(path.join(config.dataDir, 'objects'), newId);
+  const conversions = await openConversions(config, workDir, readiness, { offered, cgroups });
+  opened.defer(() => conversions.close());
+  requireSandbox(conversions, log);
+  const { catalogue, converter, sandbox, workspace, probe } = conversions;
+
+  const encryption = new Encryption(config.secretKey ?? (await secretKeyIn(config.dataDir, random)), random);
   const linkKey = await secretNamed('links', {
-    ...{ database, clock, random, encryption },
+    database,
+    random,
+    clock,
+    encryption,
     lifeMs: longestLinkSeconds * 1000,
-    onReplaced: () =>
-      log.warn('SECRET_KEY is another one than before: links made until now are 404, webhook secrets void'),
+    onReplaced: () => log.warn('SECRET_KEY has changed: earlier links are 404, webhook secrets are void'),
   });
+  const links = new Links({ key: linkKey, clock, baseUrl });
+  const store = await FolderStore.open(path.join(config.dataDir, 'objects'), newId);
+
+  const plans = planTable(config);
+  const accounts = new Accounts({ database, plans, clock, newId, random });
+  const keys = new Keys({ database, plans, clock, newId, random });
+  const sessions = new Sessions({ database, plans, clock });
+  const mailQueue = new MailQueue(openMail(config, log, clock), (cause, triesLeft) =>
+    log.error({ cause, triesLeft }, 'a message could not be sent'),
+  );
+  opened.defer(() => mailQueue.close());
+  const enqueueMail = (message: MailMessage) => mailQueue.enqueue(message);
+  const linkOf = (token: string) => verificationLink(baseUrl(), token);
+  const signUp = new SignUp({ database, plans, clock, newId, random, enqueueMail, linkOf });
+
+  const lease = await Lease.open({ database, clock, newId });
+  opened.defer(() => lease.close());
   lease.keepAlive(onError);
+  const throttle = new Throttle({ database, clock, onError });
+  const quota = new Quota({ database, lease, clock, newId });
+  const idempotency = new Idempotency({ database, lease, clock, newId, encryption });
   const sweep = async () => {
     await throttle.sweep();
     await idempotency.sweep();
     await store.sweep(clock.now());
   };
-  const stopSweeping = interval(sweepEveryMs, sweep, onError);
-  const mailQueue = new MailQueue(openMail(config, log, clock), (error, triesLeft) =>
-    log.error({ cause: messageOf(error), triesLeft }, 'a letter could not be sent'),
-  );
-  const baseUrl = () => config.baseUrl?.replace(/\/$/, '') ?? `http://localhost:${portOf(server)}`;
-  const ending = new AbortController();
-  // Every request in flight hangs a listener on it.
-  setMaxListeners(0, ending.signal);
-  const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
-  const connections = new Connections({ ...config, pace: minimumThroughput });
-  const admission = new AdmissionControl(config, config.dataDir);
-  const { value: key, earlier: earlierKey } = linkKey;
-  const links = new Links({ key, ...(earlierKey ? { earlierKey } : {}), clock, baseUrl });
+  opened.defer(interval(sweepEveryMs, sweep, onError));
+
   const outbound = new GuardedFetch({
-    ...{ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl },
-    ownPort: () => portOf(server),
+    allowPrivate: config.webhookAllowPrivate,
+    baseUrl: config.baseUrl,
+    ownPort: () => address.port,
   });
   const webhooks = openWebhooks({
-    ...{ ...registry, lease, outbound, schedule: config.webhookWaits },
-    ...{ encryption, ending: ending.signal, onError, failpoints },
+    database,
+    lease,
+    clock,
+    newId,
+    random,
+    encryption,
+    outbound,
+    schedule: config.webhookWaits,
+    ending,
+    failpoints,
+    onError,
     onAttempt: (attempt) => {
       log.info(attempt, 'webhook attempted');
       metrics.attempted(attempt);
     },
   });
-  const jobModule = openJobs({
-    ...{ database, lease, clock, newId, encryption, log, accounts: registry.accounts, quota, store, links },
-    ...{ outbound, converter: parts.converter, workspace: parts.workspace, webhooks, failpoints },
+  const jobs = openJobs({
+    database,
+    lease,
+    clock,
+    newId,
+    encryption,
+    log,
+    accounts,
+    quota,
+    store,
+    links,
+    outbound,
+    converter,
+    workspace,
+    webhooks,
+    failpoints,
     settings: config,
   });
-  const metrics: Metrics = new Metrics({
-    jobs: jobModule.statistics,
-    conversions: () => parts.converter.load,
+
+  const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
+  const { connectionsAtOnce, trustProxy } = config;
+  const connections = new Connections({ connectionsAtOnce, trustProxy, minimumThroughput });
+  const admission = new AdmissionControl(config, config.dataDir);
+  metrics.addGauges({
+    jobs: jobs.statistics,
+    conversions: () => converter.load,
     uploads: () => admission.state,
     traffic: () => connections.traffic,
-    boxes: () => parts.sandbox.state,
+    boxes: () => sandbox.state,
     sandbox: () => probe,
     deliveries: () => webhooks.deliveries.backlog(),
   });
-  parts.converter.watch((end) => metrics.converted(end));
-  jobModule.completion.watch((status) => metrics.jobEnded(status));
-  const server = buildServer({
-    ...parts,
-    ...registry,
-    ...config,
-    ...{ throttle, quota, idempotency, store },
+  converter.watch((end) => metrics.converted(end));
+  jobs.completion.watch((status) => metrics.jobEnded(status));
+  const server = await buildServer({
+    config,
     log,
-    newId: randomId,
+    clock,
+    newId,
+    address,
+    draining,
+    ending,
     minimumThroughput,
-    https: config.baseUrl?.startsWith('https:') === true,
-    sessions: new Sessions(registry),
-    signUp: new SignUp({
-      ...registry,
-      enqueueMail: (message) => mailQueue.enqueue(message),
-      linkOf: (token) => linkTo(baseUrl(), token),
-    }),
-    routes: catalogue.live,
-    plan: registry.plans.anonymous,
-    ...{ links, outbound, baseUrl, webhookSecrets: webhooks.secrets },
-    ...{ connections, admission, metrics, jobs: jobModule.jobs, watching: new Watching(config) },
-    hosts: new Hosts(config),
-    serves: config.roles.includes('api'),
-    ending: ending.signal,
-    readinessChecks: () => readinessChecks(parts, registry, config),
+    connections,
+    admission,
+    metrics,
+    database,
+    plans,
+    keys,
+    sessions,
+    signUp,
+    throttle,
+    quota,
+    idempotency,
+    catalogue,
+    converter,
+    workspace,
+    store,
+    links,
+    outbound,
+    webhookSecrets: webhooks.secrets,
+    jobs: jobs.jobs,
+    watching: new Watching(config),
+    checkReadiness: () => readinessChecks({ database, catalogue, probe, config }),
   });
-  let metricsServer: MetricsServer | undefined;
-  const stop = async (graceMs: number) => {
-    const timers = [
-      setTimeout(() => connections.endIdle(), lastWordsMs),
-      setTimeout(() => ending.abort(overloaded('shutting_down')), graceMs),
-      setTimeout(() => connections.endAll(), graceMs + lastWordsMs),
-    ];
-    await Promise.all([server.close(), metricsServer?.close(), jobModule.stop(graceMs)]);
-    await webhooks.deliveries.close();
-    timers.forEach(clearTimeout);
-    await mailQueue.close();
-    await parts.close();
-    stopSweeping();
-    await lease.close();
-    await registry.close();
-  };
-  try {
-    metricsServer = await listenForMetrics(config, { metrics, newId: randomId, onError });
-    await listen(`HOST=${config.host}, PORT=${config.port}`, () =>
-      server.listen({ host: config.host, port: config.port }),
-    );
-  } catch (error) {
-    await stop(0);
-    throw error;
-  }
-  parts.sandbox.prepare();
-  jobModule.start();
-  if (config.roles.includes('worker')) webhooks.deliveries.start();
+
+  let graceMs = 0;
+  const { deliveries } = webhooks;
+  const metricsServer = await listenForMetrics(config, { metrics, newId, onError });
+  opened.defer(() => metricsServer?.close());
+  opened.defer(() => shutdown.drain({ server, connections, jobs, deliveries }, graceMs));
+  await listenForRequests(server, config, address);
+  sandbox.prepare();
+  jobs.start();
+  if (config.roles.includes('worker')) deliveries.start();
+
   if (metricsServer) log.info(`metrics at ${metricsServer.url}`);
-  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portOf(server)}`;
-  return { url, metricsUrl: metricsServer?.url, stop };
-}
-
-async function listenForMetrics(
-  config: Config,
-  parts: Pick<Parameters<typeof openMetricsServer>[1], 'metrics' | 'newId' | 'onError'>,
-): Promise<MetricsServer | undefined> {
-  const { metricsListen: place } = config;
-  if (!place) return undefined;
-  const { host, port } = place;
-  const where = `METRICS_LISTEN=${host.includes(':') ? `[${host}]` : host}:${port}`;
-  return listen(where, () => openMetricsServer(place, { ...config, ...parts }));
-}
-
-/** Throws what the operator can do about an address that cannot be listened on, named by its settings. */
-async function listen<Listening>(where: string, begin: () => Promise<Listening>): Promise<Listening> {
-  try {
-    return await begin();
-  } catch (error) {
-    throw new ConfigError([`${where}: ${messageOf(error)}. Choose another.`]);
-  }
-}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-/** Untrusted files are never opened outside the box, so without it there is no service. */
-export class SandboxMissingError extends Error {
-  constructor(says: string) {
-    super(
-      `The sandbox does not work: ${says}. Nothing is converted outside it; \`script/protean doctor\` shows more.`,
-    );
-  }
-}
-
-function portOf(server: { server: { address(): AddressInfo | string | null } }): number {
-  const address = server.server.address();
-  return typeof address === 'object' && address ? address.port : 0;
+  const running = opened.move();
+  return {
+    url: address.listening,
+    metricsUrl: metricsServer?.url,
+    stop: async (ms) => {
+      graceMs = ms;
+      await running.disposeAsync();
+    },
+  };
 }

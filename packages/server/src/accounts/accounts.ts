@@ -1,10 +1,13 @@
 /** Accounts: who may convert under which plan. */
 import type { Kysely } from 'kysely';
+import type { Database } from '../db/database.ts';
 import type { AccountRow, Tables } from '../db/tables.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { NewId } from '../kit/ids.ts';
+import type { RandomBytes } from '../kit/secrets.ts';
 import { insertKey } from './keys.ts';
 import { addressOf, mailboxOf } from './mailbox.ts';
-import type { AccountServices } from './parts.ts';
-import { planOf, type OwnNumbers, type AccountPlan, type PaidPlanName } from './plans.ts';
+import { planOf, type AccountPlan, type AccountPlans, type OwnNumbers, type PaidPlanName } from './plans.ts';
 
 export interface Account {
   id: string;
@@ -16,7 +19,15 @@ export interface Account {
 }
 
 /** There is an account for that address already. */
-export class AddressTaken extends Error {}
+export class AddressTakenError extends Error {}
+
+interface AccountServices {
+  database: Database;
+  plans: AccountPlans;
+  clock: Clock;
+  newId: NewId;
+  random: RandomBytes;
+}
 
 const noOwnNumbers = {
   monthly_conversions: null,
@@ -28,13 +39,13 @@ const noOwnNumbers = {
 export class Accounts {
   readonly #services: AccountServices;
 
-  constructor(parts: AccountServices) {
-    this.#services = parts;
+  constructor(services: AccountServices) {
+    this.#services = services;
   }
 
   /**
-   * A new account and the only sight of its first key, as the operator makes it: one for each address. Throws
-   * {@link AddressTaken}.
+   * A new account and its first key, which cannot be read again; one account for each address. Throws
+   * {@link AddressTakenError}.
    */
   async create(email: string, plan: PaidPlanName): Promise<{ account: Account; key: string }> {
     return this.#services.database.write(async (transaction) => {
@@ -43,13 +54,13 @@ export class Accounts {
         mailbox: addressOf(email),
         plan,
       });
-      if (!row) throw new AddressTaken(`There is an account for ${email} already.`);
+      if (!row) throw new AddressTakenError(`There is an account for ${email} already.`);
       const { secret } = await insertKey(transaction, this.#services, row.id, 'first key');
       return { account: this.#account(row), key: secret };
     });
   }
 
-  /** By its id, by its e-mail address, or by another address of its mailbox. */
+  /** By id, by e-mail address, or by another address of the same mailbox. */
   async find(idOrEmail: string): Promise<Account | undefined> {
     const { query } = this.#services.database;
     const byId = query.selectFrom('accounts').selectAll().where('id', '=', idOrEmail);
@@ -57,7 +68,7 @@ export class Accounts {
     return row && this.#account(row);
   }
 
-  /** All of them, oldest first. */
+  /** Oldest first. */
   async list(): Promise<Account[]> {
     const rows = await this.#services.database.query
       .selectFrom('accounts')
@@ -68,7 +79,7 @@ export class Accounts {
     return rows.map((row) => this.#account(row));
   }
 
-  /** `own` takes the place of all numbers of its own that it had. */
+  /** `own` replaces all numbers of its own that the account had. */
   async setPlan(id: string, plan: PaidPlanName, own: OwnNumbers): Promise<void> {
     await this.#services.database.query
       .updateTable('accounts')
@@ -77,7 +88,7 @@ export class Accounts {
       .execute();
   }
 
-  /** From now on, or until it is allowed again, none of its keys and sessions is accepted. */
+  /** While an account is disabled, none of its keys and sessions is accepted. */
   async setDisabled(id: string, disabled: boolean): Promise<void> {
     await this.#services.database.query
       .updateTable('accounts')
@@ -88,8 +99,11 @@ export class Accounts {
 
   #account(row: AccountRow): Account {
     return {
-      ...{ id: row.id, email: row.email, plan: planOf(row, this.#services.plans) },
-      ...{ createdAt: row.created_at, disabledAt: row.disabled_at },
+      id: row.id,
+      email: row.email,
+      plan: planOf(row, this.#services.plans),
+      createdAt: row.created_at,
+      disabledAt: row.disabled_at,
     };
   }
 }
@@ -108,7 +122,7 @@ export async function findByEmail(query: Kysely<Tables>, email: string): Promise
 /** The new row, or undefined when there is an account of that `mailbox`. */
 export async function insertAccount(
   transaction: Kysely<Tables>,
-  { clock, newId }: Pick<AccountServices, 'clock' | 'newId'>,
+  { clock, newId }: { clock: Clock; newId: NewId },
   account: Pick<AccountRow, 'email' | 'mailbox' | 'plan'>,
 ): Promise<AccountRow | undefined> {
   return transaction

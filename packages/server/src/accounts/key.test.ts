@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { systemRandom } from '../kit/secrets.ts';
-import { isKeyShaped, makeKey, shownOf } from './key.ts';
+import { isKeyShaped, makeKey, displayedParts } from './key.ts';
 
 const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
@@ -56,7 +56,7 @@ test('every character comes up, also when the randomness is at its ends', () => 
 });
 
 test('what is shown of a key leaves most of it unsaid', () => {
-  const { prefix, last4 } = shownOf(key);
+  const { prefix, last4 } = displayedParts(key);
   assert.equal(prefix, key.slice(0, 11));
   assert.equal(last4, key.slice(-4));
 });

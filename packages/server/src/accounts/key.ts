@@ -21,8 +21,8 @@ export function isKeyShaped(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 }
 
-/** What may be shown of a key for ever: enough to know it again, too little to guess it. */
-export function shownOf(key: string): { prefix: string; last4: string } {
+/** What of a key is kept readable: enough to recognise it, too little to guess the rest. */
+export function displayedParts(key: string): { prefix: string; last4: string } {
   return { prefix: key.slice(0, start.length + 4), last4: key.slice(-4) };
 }
 

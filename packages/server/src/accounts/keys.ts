@@ -1,13 +1,15 @@
 /** API keys: made, shown once, presented, rotated, revoked; only their hash is kept (contract §7.1). */
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
+import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import type { ApiKeyRow, Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
-import { hashOf } from '../kit/secrets.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { NewId } from '../kit/ids.ts';
+import { hashOf, type RandomBytes } from '../kit/secrets.ts';
 import { timeText } from '../kit/time-text.ts';
-import { isKeyShaped, makeKey, shownOf } from './key.ts';
-import type { AccountServices } from './parts.ts';
-import { planOf, type AccountPlan } from './plans.ts';
+import { displayedParts, isKeyShaped, makeKey } from './key.ts';
+import { planOf, type AccountPlan, type AccountPlans } from './plans.ts';
 
 /** An account that has shown who it is. */
 export interface KnownAccount {
@@ -48,11 +50,19 @@ const keyWithAccount = prepared((db, { hash }: { hash: string }) =>
     .where('api_keys.key_hash', '=', hash),
 );
 
-export class Keys {
-  readonly #services: AccountServices;
+interface KeyServices {
+  database: Database;
+  plans: AccountPlans;
+  clock: Clock;
+  newId: NewId;
+  random: RandomBytes;
+}
 
-  constructor(parts: AccountServices) {
-    this.#services = parts;
+export class Keys {
+  readonly #services: KeyServices;
+
+  constructor(services: KeyServices) {
+    this.#services = services;
   }
 
   /**
@@ -193,7 +203,7 @@ function earlierOf(time: number) {
 /** {@link insertKey} for an account that may have too many. */
 export async function addKey(
   transaction: Transaction<Tables>,
-  parts: AccountServices,
+  { database, clock, newId, random }: Omit<KeyServices, 'plans'>,
   accountId: string,
   name: string,
 ): Promise<MadeKey> {
@@ -202,21 +212,21 @@ export async function addKey(
     .selectFrom('accounts')
     .select('id')
     .where('id', '=', accountId)
-    .$if(parts.database.locksRows, (rows) => rows.forUpdate())
+    .$if(database.locksRows, (rows) => rows.forUpdate())
     .execute();
   const { count } = await transaction
     .selectFrom('api_keys')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
-    .where(inForce(parts.clock.now()))
+    .where(inForce(clock.now()))
     .executeTakeFirstOrThrow();
   if (count >= maxKeys) throw tooManyKeys();
-  return insertKey(transaction, parts, accountId, name);
+  return insertKey(transaction, { clock, newId, random }, accountId, name);
 }
 
 export async function insertKey(
   transaction: Transaction<Tables>,
-  { clock, newId, random }: Pick<AccountServices, 'clock' | 'newId' | 'random'>,
+  { clock, newId, random }: { clock: Clock; newId: NewId; random: RandomBytes },
   accountId: string,
   name: string,
 ): Promise<MadeKey> {
@@ -224,8 +234,12 @@ export async function insertKey(
   const record = await transaction
     .insertInto('api_keys')
     .values({
-      ...{ id: newId(), account_id: accountId, key_hash: hashOf(secret), name },
-      ...{ ...shownOf(secret), created_at: clock.now() },
+      id: newId(),
+      account_id: accountId,
+      key_hash: hashOf(secret),
+      name,
+      ...displayedParts(secret),
+      created_at: clock.now(),
     })
     .returning(recordColumns)
     .executeTakeFirstOrThrow();

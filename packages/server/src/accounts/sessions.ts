@@ -1,10 +1,11 @@
 /** Sessions of the dashboard: a browser that followed a magic link stays known for 30 days after its last use. */
 import type { Transaction } from 'kysely';
+import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
-import { hashOf, newToken } from '../kit/secrets.ts';
+import type { Clock } from '../kit/clock.ts';
+import { hashOf, newToken, type RandomBytes } from '../kit/secrets.ts';
 import type { KnownAccount } from './keys.ts';
-import type { AccountServices } from './parts.ts';
-import { planOf } from './plans.ts';
+import { planOf, type AccountPlans } from './plans.ts';
 
 const dayMs = 24 * 3_600_000;
 /** How long after its last use, to the day. */
@@ -16,11 +17,17 @@ export interface KnownSession {
   renewed: boolean;
 }
 
-export class Sessions {
-  readonly #services: AccountServices;
+interface SessionServices {
+  database: Database;
+  plans: AccountPlans;
+  clock: Clock;
+}
 
-  constructor(parts: AccountServices) {
-    this.#services = parts;
+export class Sessions {
+  readonly #services: SessionServices;
+
+  constructor(services: SessionServices) {
+    this.#services = services;
   }
 
   /** Whose session it is; undefined when it is over or there never was one. */
@@ -68,7 +75,7 @@ export class Sessions {
 /** A new session's token, which only the browser keeps. Those that are over go on the way. */
 export async function openSession(
   transaction: Transaction<Tables>,
-  { clock, random }: Pick<AccountServices, 'clock' | 'random'>,
+  { clock, random }: { clock: Clock; random: RandomBytes },
   accountId: string,
 ): Promise<string> {
   const token = newToken(random);

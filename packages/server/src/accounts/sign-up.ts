@@ -1,21 +1,28 @@
 /** Signing up by magic link (contract §7.3, §7.4): an address is proved, then a key is shown. */
 import type { Transaction } from 'kysely';
+import type { Database } from '../db/database.ts';
 import type { AccountRow, Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
-import { hashOf, newToken } from '../kit/secrets.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { NewId } from '../kit/ids.ts';
+import { hashOf, newToken, type RandomBytes } from '../kit/secrets.ts';
 import type { MailMessage } from '../mail/mail.ts';
 import { findByEmail, insertAccount } from './accounts.ts';
 import { addKey } from './keys.ts';
 import { mailboxOf } from './mailbox.ts';
-import type { AccountServices } from './parts.ts';
-import { planOf, type AccountPlan } from './plans.ts';
+import { planOf, type AccountPlan, type AccountPlans } from './plans.ts';
 import { openSession } from './sessions.ts';
 import { admitSignUp } from './sign-up-limits.ts';
 
 export const linkLifeMs = 15 * 60_000;
 
-export interface SignUpServices extends AccountServices {
-  /** Sends a letter in its own time. */
+interface SignUpServices {
+  database: Database;
+  plans: AccountPlans;
+  clock: Clock;
+  newId: NewId;
+  random: RandomBytes;
+  /** Sends a message in the background. */
   enqueueMail: (message: MailMessage) => void;
   /** The link's page, with the token that proves the address. */
   linkOf: (token: string) => string;
@@ -31,8 +38,8 @@ export interface Welcome {
 export class SignUp {
   readonly #services: SignUpServices;
 
-  constructor(parts: SignUpServices) {
-    this.#services = parts;
+  constructor(services: SignUpServices) {
+    this.#services = services;
   }
 
   /**

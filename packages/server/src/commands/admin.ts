@@ -1,9 +1,14 @@
-/** `protean admin …`: what an operator does to accounts and keys, beside a running server too. */
+/** `protean admin …`: accounts and keys as the operator manages them, also while a server runs. */
 import { parseArgs } from 'node:util';
 import { destination } from 'pino';
-import { openRegistry } from '../accounts/registry.ts';
+import { Accounts } from '../accounts/accounts.ts';
+import { Keys } from '../accounts/keys.ts';
+import { planTable } from '../accounts/plans.ts';
 import { loadConfig } from '../config.ts';
-import { systemClock } from '../kit/clock.ts';
+import { openDatabase } from '../db/open.ts';
+import { systemClock as clock } from '../kit/clock.ts';
+import { randomId as newId } from '../kit/ids.ts';
+import { systemRandom as random } from '../kit/secrets.ts';
 import { openLog } from '../log.ts';
 import { accountOperations } from './admin/account.ts';
 import { keyOperations } from './admin/key.ts';
@@ -23,12 +28,14 @@ export const admin: Run = async (words) => {
   const options = { ...operation.options, json: { type: 'boolean' as const } };
   const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
   const config = loadConfig();
-  const registry = await openRegistry(config, openLog('warn', destination(2)), systemClock);
-  try {
-    const { json, text } = await operation.run(registry, positionals, values);
-    console.log(values['json'] === true ? JSON.stringify(json) : text);
-    return 0;
-  } finally {
-    await registry.close();
-  }
+  const log = openLog('warn', destination(2));
+  await using opened = new AsyncDisposableStack();
+  const database = await openDatabase(config, (error) => log.warn(error, 'a database connection broke'));
+  opened.defer(() => database.close());
+  const plans = planTable(config);
+  const accounts = new Accounts({ database, plans, clock, newId, random });
+  const keys = new Keys({ database, plans, clock, newId, random });
+  const { json, text } = await operation.run({ database, clock, accounts, keys }, positionals, values);
+  console.log(values['json'] === true ? JSON.stringify(json) : text);
+  return 0;
 };

@@ -1,9 +1,10 @@
-/** What converting takes, put together: sandbox, catalogue, converter and workspace, opened and closed as one. */
+/** Sandbox, catalogue, converter and workspace, opened and closed as one. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../config.ts';
 import { withoutDangerousEdges, allMountsOf, type Engine } from '@protean/engines/runtime/engine.ts';
 import { engines } from '@protean/engines';
@@ -27,10 +28,10 @@ import { Catalogue } from './catalogue.ts';
 import { Converter } from './converter.ts';
 import { Workspace } from './workspace.ts';
 
-/** Warm programs at rest may take this part of the machine's memory. */
+/** Idle warm workers may take this share of the machine's memory: one part in so many. */
 const memoryShare = 8;
 
-/** The project's. */
+/** The folder of the project. */
 export const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** No network side: `protean convert` and the proofs need no more. */
@@ -43,57 +44,96 @@ export interface Conversions {
   close(): Promise<void>;
 }
 
-/** What to hold ready ahead of need; nothing where a single command is carried out. */
+/** Sandboxes that are started ahead of need; none where a single command is run. */
 export interface SandboxReadiness {
-  /** Bare boxes. */
+  /** Sandboxes without a warm worker. */
   boxes: number;
   warmWorkers: readonly WarmWorkerSpec[];
   onFailure: (warmWorker: WarmWorkerSpec, cause: unknown) => void;
 }
 
-/** What a server holds ready, and what a long run of conversions does well to. */
+/** For a server, or any long run of conversions. */
 export function sandboxReadiness(config: Config, onFailure: SandboxReadiness['onFailure']): SandboxReadiness {
   const { conversionsAtOnce: boxes, isolation } = config;
-  // A program that waits for several jobs needs a tree of its own around it.
+  // A warm worker serves several jobs, which takes a file system of its own around it.
   const warm = config.warm && isolation === 'required';
   return { boxes, warmWorkers: warm ? warmWorkersFor(boxes, totalmem() / memoryShare) : [], onFailure };
 }
 
-/** Opens the parts with their files below `workDir`, with control groups of the kind that is granted. */
+/** What tests put in the place of the real thing. */
+export interface ConversionReplacements {
+  /** The engines that are offered at an isolation level. */
+  offered?: ((level: IsolationLevel) => readonly Engine[]) | undefined;
+  /** Control groups of another kind than the machine grants. */
+  cgroups?: CgroupKind | undefined;
+}
+
+/** Conversions work below `workDir`, which is emptied of what dead processes left. */
 export async function openConversions(
   config: Config,
   workDir: string,
   { boxes, warmWorkers, onFailure }: SandboxReadiness = { boxes: 0, warmWorkers: [], onFailure: () => {} },
-  offered: (level: IsolationLevel) => readonly Engine[] = withinIsolation,
-  cgroups: CgroupKind = cgroupKind(),
+  { offered = withinIsolation, cgroups = cgroupKind() }: ConversionReplacements = {},
 ): Promise<Conversions> {
+  await using opened = new AsyncDisposableStack();
   const sources = sourcesFor(config);
   const { level } = sources;
   refuseShown(workDir, 'The folder of conversions', sources);
   await sweepCgroups(cgroups, processIsAlive);
-  const workspace = await Workspace.open(workDir, randomId, isolationLevels[level].unprivilegedUser);
-  const sandbox = new Sandbox({
-    sources,
-    cgroups,
-    folders: workspace,
-    newId: randomId,
-    // Uploads are refused before a conversion is ended.
-    watch: new Watch({ dir: workDir, diskReserve: config.diskReserve / 2 }),
-    ready: boxes,
-    warmWorkers,
-    onFailure,
-  });
+  const workspace = opened.adopt(
+    await Workspace.open(workDir, randomId, isolationLevels[level].unprivilegedUser),
+    (workspace) => workspace.close(),
+  );
+  const sandbox = opened.adopt(
+    new Sandbox({
+      sources,
+      cgroups,
+      folders: workspace,
+      newId: randomId,
+      // Uploads are refused before a conversion is ended.
+      watch: new Watch({ dir: workDir, diskReserve: config.diskReserve / 2 }),
+      ready: boxes,
+      warmWorkers,
+      onFailure,
+    }),
+    (sandbox) => sandbox.close(),
+  );
   const probe = await probeSandbox(sandbox, workspace, config.dataDir, engines.flatMap(allMountsOf));
   const catalogue = new Catalogue(formats, offered(level));
-  const converter = new Converter({ catalogue, sandbox, clock: systemClock, ...config });
-  const close = async () => {
-    await sandbox.close();
-    await workspace.close();
-  };
-  return { catalogue, converter, sandbox, workspace, probe, close };
+  const { conversionsAtOnce, conversionsWaiting, conversionMs } = config;
+  const converter = new Converter({
+    catalogue,
+    sandbox,
+    clock: systemClock,
+    conversionsAtOnce,
+    conversionsWaiting,
+    conversionMs,
+  });
+  const owned = opened.move();
+  return { catalogue, converter, sandbox, workspace, probe, close: () => owned.disposeAsync() };
 }
 
-/** Throws {@link ConfigError} where boxes would show what is the server's alone. To be asked before any of it is made. */
+/** Untrusted files are opened in a sandbox only, so without one there is no service. */
+export class SandboxMissingError extends Error {
+  constructor(probed: string) {
+    super(
+      `The sandbox does not work: ${probed}. Nothing is converted outside it; \`script/protean doctor\` shows more.`,
+    );
+  }
+}
+
+/** Logs the outcome of the sandbox's probe. Throws {@link SandboxMissingError} where the sandbox does not hold. */
+export function requireSandbox({ probe, sandbox, catalogue }: Conversions, log: Logger): void {
+  const { ok, level, held, says } = probe;
+  const routes = catalogue.live.all().length;
+  log[level === 'full' ? 'info' : 'warn'](
+    { sandbox: says, level, cgroups: sandbox.cgroups, ...held, routes },
+    'sandbox probed',
+  );
+  if (!ok) throw new SandboxMissingError(says);
+}
+
+/** Throws {@link ConfigError} where sandboxes would show files of the server. To be called before any of them is made. */
 export function refuseExposed(config: Config): void {
   const sources = sourcesFor(config);
   refuseShown(config.dataDir, `DATA_DIR=${config.dataDir}`, sources);
@@ -103,10 +143,10 @@ export function refuseExposed(config: Config): void {
 
 function refuseShown(file: string, name: string, sources: SandboxSources): void {
   if (!isolationLevels[sources.level].ownTree) return;
-  const place = shownAround(file, shownBy(engines.flatMap(allMountsOf), sources));
-  if (place === undefined) return;
+  const folder = shownAround(file, shownBy(engines.flatMap(allMountsOf), sources));
+  if (folder === undefined) return;
   throw new ConfigError([
-    `${name} lies in ${place}, which strangers' files can read, since the tools that open them need it. Choose a place outside of it.`,
+    `${name} lies in ${folder}, which callers' files can read, since the engines that open them need it. Choose a folder outside of it.`,
   ]);
 }
 
@@ -126,22 +166,21 @@ function levelOf({ isolation }: Config): IsolationLevel {
   return isolation === 'required' ? 'full' : isolation;
 }
 
-/** Where the walls are weak, nothing is offered whose files may name others, call out or run. */
+/** At weak isolation levels, no engine is offered whose files may name others, call out or run. */
 export function withinIsolation(level: IsolationLevel): readonly Engine[] {
   return isolationLevels[level].trusted ? engines : engines.map(withoutDangerousEdges);
 }
 
-/** The same in a folder of its own that is gone afterwards, for one command's work. */
+/** Conversions in a temporary folder, for one command's work. */
 export async function withConversions<T>(
   config: Config,
-  work: (parts: Conversions) => Promise<T>,
+  work: (conversions: Conversions) => Promise<T>,
 ): Promise<T> {
   refuseExposed(config);
+  await using opened = new AsyncDisposableStack();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
-  try {
-    const parts = await openConversions(config, dir);
-    return await work(parts).finally(() => parts.close());
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
+  opened.defer(() => rm(dir, { recursive: true, force: true }));
+  const conversions = await openConversions(config, dir);
+  opened.defer(() => conversions.close());
+  return await work(conversions);
 }

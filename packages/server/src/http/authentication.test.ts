@@ -9,8 +9,8 @@ function serverWith(path: string, config: { key?: 'required' }): () => void {
   return () => server.get(path, { config }, () => 'ok');
 }
 
-test('a route below /v1/ that does not say whether it needs a key cannot be added', () => {
-  assert.throws(serverWith('/v1/nix', {}), /\/v1\/nix does not say whether it needs a key/);
+test('a route below /v1/ that does not declare whether it needs a key cannot be added', () => {
+  assert.throws(serverWith('/v1/nix', {}), /\/v1\/nix does not declare whether it needs a key/);
 });
 
 test('one that says so can, and so can others', () => {

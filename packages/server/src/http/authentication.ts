@@ -1,20 +1,19 @@
-/** Who a request speaks for: the bearer key it presents (contract §7.1), and what a route demands of it. */
+/** The account of a request: by the bearer key it presents (contract §7.1) or its session, as the route demands. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Keys, KnownAccount } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { ServiceError } from '../errors.ts';
-import { bearerOf } from './bearer.ts';
-import type { OwnPlace } from './own-origin.ts';
+import type { OwnAddress } from './own-address.ts';
 import { requireOwnSite, sessionCookie, sessionOf } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether callers must present an API key, may, or need not. Every route below `/v1/` says so. One that is
-     * presented must be good; where none is needed it is not looked at.
+     * Whether an API key is required; every route below `/v1/` declares it. A key that is presented must be valid,
+     * except where it is `none`, which ignores keys.
      */
     key?: 'required' | 'optional' | 'none';
-    /** Whether the session of a dashboard does as well as a key. */
+    /** Whether a dashboard session is accepted in place of a key. */
     session?: boolean;
   }
   interface FastifyRequest {
@@ -23,32 +22,32 @@ declare module 'fastify' {
   }
 }
 
-export interface Credentials extends OwnPlace {
+interface AuthenticationServices {
   keys: Keys;
   sessions: Sessions;
-  /** Whether browsers reach the service by https, where its cookies are kept to it. */
-  https: boolean;
+  address: OwnAddress;
 }
 
-/** Names under which other services take keys in the URL. */
+/** Query parameters in which other services accept keys. */
 const queryNames = ['api_key', 'apikey', 'api-key', 'key', 'access_token'];
 
-/** Makes `request.account` known to the framework, and a route that does not say what it demands impossible. */
+/** Declares `request.account`, and makes adding a route throw that does not declare whether it needs a key. */
 export function prepareAuthentication(server: FastifyInstance): void {
   server.decorateRequest('account', null);
   server.addHook('onRoute', ({ url, config }) => {
-    if (url.startsWith('/v1/') && !config?.key) throw new Error(`${url} does not say whether it needs a key`);
+    if (url.startsWith('/v1/') && !config?.key)
+      throw new Error(`${url} does not declare whether it needs a key`);
   });
 }
 
 /**
- * Sets `request.account`, and the cookie of a session that is renewed. Throws `invalid_api_key`, with the same words
+ * Sets `request.account`, and the cookie of a session that is renewed. Throws `invalid_api_key`, with the same message
  * whatever is wrong with the key.
  */
 export async function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
-  credentials: Credentials,
+  { keys, sessions, address }: AuthenticationServices,
 ): Promise<void> {
   const { key = 'none', session = false } = request.routeOptions.config;
   if (key === 'none') return;
@@ -57,17 +56,14 @@ export async function authenticate(
   if (headers.length === 0 && key === 'optional' && !session) return;
   const account =
     headers.length === 0 && session
-      ? await sessionHolder(request, reply, credentials)
-      : await keyHolder(headers, credentials);
+      ? await sessionHolder(request, reply, sessions, address)
+      : await keyHolder(headers, keys);
   if (!account && headers.length === 0 && key === 'optional') return;
   if (!account) throw invalidKey();
   request.account = account;
 }
 
-async function keyHolder(
-  headers: readonly string[],
-  { keys }: Credentials,
-): Promise<KnownAccount | undefined> {
+async function keyHolder(headers: readonly string[], keys: Keys): Promise<KnownAccount | undefined> {
   const presented = bearerOf(headers[0]);
   return headers.length === 1 && presented ? keys.holderOf(presented) : undefined;
 }
@@ -75,23 +71,24 @@ async function keyHolder(
 async function sessionHolder(
   request: FastifyRequest,
   reply: FastifyReply,
-  { sessions, https, ...place }: Credentials,
+  sessions: Sessions,
+  address: OwnAddress,
 ): Promise<KnownAccount | undefined> {
-  const token = sessionOf(request, https);
+  const token = sessionOf(request, address.isHttps);
   if (!token) return undefined;
-  if (!['GET', 'HEAD'].includes(request.method)) requireOwnSite(request, place);
+  if (!['GET', 'HEAD'].includes(request.method)) requireOwnSite(request, address);
   const session = await sessions.find(token);
-  if (session?.renewed) void reply.header('Set-Cookie', sessionCookie(token, https));
+  if (session?.renewed) void reply.header('Set-Cookie', sessionCookie(token, address.isHttps));
   return session?.holder;
 }
 
 /** The account of a request to a route that requires a key. */
 export function accountOf({ account, routeOptions }: FastifyRequest): KnownAccount {
-  if (!account) throw new Error(`${routeOptions.url} asks for an account without requiring a key`);
+  if (!account) throw new Error(`${routeOptions.url} uses an account without requiring a key`);
   return account;
 }
 
-/** Node keeps the first of several silently; which one was meant is not ours to guess. */
+/** All of them: Node silently keeps the first of several, which need not be the one that was meant. */
 function authorizationHeaders({ raw }: FastifyRequest): string[] {
   return raw.rawHeaders.filter(
     (_, at) => at % 2 === 1 && raw.rawHeaders[at - 1]?.toLowerCase() === 'authorization',
@@ -103,6 +100,11 @@ function hasKeyInUrl({ url }: FastifyRequest): boolean {
   return [...query].some(
     ([name, value]) => queryNames.includes(name.toLowerCase()) || value.includes('svc_sk_'),
   );
+}
+
+/** The token of a header such as `Bearer svc_sk_…`; undefined for any other. */
+export function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
 }
 
 export function invalidKey(): ServiceError {

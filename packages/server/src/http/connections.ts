@@ -1,4 +1,4 @@
-/** So many connections at once and no more than half of them from one address; who only holds one gives way when all are taken. */
+/** A bound on open connections, half of it for one address; when it is reached, idle ones are closed for newcomers. */
 import type { IncomingMessage, Server } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import { FairShareCounter } from '../kit/fair-share-counter.ts';
@@ -8,13 +8,13 @@ import { keepTakingPace, type MinimumThroughput } from './minimum-throughput.ts'
 
 export interface ConnectionLimits {
   connectionsAtOnce: number;
-  /** Addresses and CIDRs that speak for many. */
+  /** Addresses and CIDRs of proxies, each of whose connections may be another caller's. */
   trustProxy: readonly string[];
-  /** At which answers have to be taken. */
-  pace: MinimumThroughput;
+  /** At which responses have to be taken. */
+  minimumThroughput: MinimumThroughput;
 }
 
-/** What has gone over the wire. */
+/** Since the start, but for `connections`, which is now. */
 export interface Traffic {
   connections: number;
   /** Connections closed because there were too many. */
@@ -24,25 +24,26 @@ export interface Traffic {
 }
 
 export class Connections {
-  /** By whom each is held, oldest first. */
+  /** The holder of each, oldest first. */
   readonly #open = new Map<Socket, string>();
-  /** That have not been answered to their end. */
+  /** Whose response has not been sent to its end. */
   readonly #requests = new Set<IncomingMessage>();
-  readonly #held: FairShareCounter;
-  /** How many an address may have before requests that wait for it are worth less than a newcomer. */
+  readonly #counter: FairShareCounter;
+  /** How many connections of one address make those that wait for their client worth less than a newcomer. */
   readonly #many: number;
   readonly #proxies: BlockList;
-  readonly #pace: MinimumThroughput;
+  readonly #minimumThroughput: MinimumThroughput;
+  /** Of connections that are closed. */
   readonly #past = { refused: 0, bytesIn: 0, bytesOut: 0 };
 
-  constructor({ connectionsAtOnce, trustProxy, pace }: ConnectionLimits) {
-    this.#held = new FairShareCounter(connectionsAtOnce);
+  constructor({ connectionsAtOnce, trustProxy, minimumThroughput }: ConnectionLimits) {
+    this.#counter = new FairShareCounter(connectionsAtOnce);
     this.#many = Math.ceil(connectionsAtOnce / 16);
     this.#proxies = blockList(trustProxy);
-    this.#pace = pace;
+    this.#minimumThroughput = minimumThroughput;
   }
 
-  /** Bounds those that `server` takes from now on. */
+  /** Bounds the connections that `server` accepts from now on. */
   watch(server: Server): void {
     server.on('request', (request, response) => {
       this.#requests.add(request);
@@ -50,20 +51,20 @@ export class Connections {
     });
     server.on('connection', (socket) => {
       const holder = this.#holderOf(socket);
-      if (!this.#held.acquire(holder) && !(this.#makeRoomFor(holder) && this.#held.acquire(holder))) {
+      if (!this.#counter.acquire(holder) && !(this.#makeRoomFor(holder) && this.#counter.acquire(holder))) {
         this.#past.refused += 1;
         socket.destroy();
         return;
       }
       this.#open.set(socket, holder);
       socket.once('close', () => this.#release(socket));
-      keepTakingPace(socket, this.#pace);
-      // What Node calls after the last answer of a connection; its own resets those whose client still sends.
+      keepTakingPace(socket, this.#minimumThroughput);
+      // Node calls it after the last response of a connection; its own resets connections whose client still sends.
       socket.destroySoon = () => closeLingering(socket);
     });
   }
 
-  /** Closes those that wait for nothing: one that never sends a request would hold up the end for ever. */
+  /** Closes connections without a request: one that never sends any would delay the end for ever. */
   endIdle(): void {
     const busy = new Set([...this.#requests].map(({ socket }) => socket));
     for (const socket of this.#open.keys()) if (!busy.has(socket)) socket.destroy();
@@ -87,26 +88,26 @@ export class Connections {
     const holder = this.#open.get(socket);
     if (holder === undefined) return;
     this.#open.delete(socket);
-    this.#held.release(holder);
+    this.#counter.release(holder);
     this.#past.bytesIn += socket.bytesRead;
     this.#past.bytesOut += socket.bytesWritten;
   }
 
   /**
-   * When all places are taken, closes one of whoever has most, if `newcomer` then still has fewer: the oldest without a
-   * request in hand, or else, of an address with many, the oldest whose request waits for its client. One that is being
-   * worked for stays.
+   * When the bound is reached, closes one connection of the holder with most, if `newcomer` then still has fewer: its
+   * oldest idle one, or else, of an address with many, the oldest whose request waits for its client. A connection whose
+   * request is being worked on stays.
    */
   #makeRoomFor(newcomer: string): boolean {
-    const own = this.#held.of(newcomer);
-    if (!this.#held.isFull || own >= this.#held.share) return false;
+    const own = this.#counter.of(newcomer);
+    if (!this.#counter.isFull || own >= this.#counter.share) return false;
     const requests = Map.groupBy(this.#requests, ({ socket }) => socket);
     const least = { idle: own === 0 ? 1 : own + 2, waiting: Math.max(own + 2, this.#many) };
     const found: { [state in keyof typeof least]?: { socket: Socket; count: number } } = {};
     for (const [socket, holder] of this.#open) {
       const state = stateOf(socket, requests.get(socket));
       if (state === 'working') continue;
-      const count = this.#held.of(holder);
+      const count = this.#counter.of(holder);
       if (count >= least[state] && count > (found[state]?.count ?? 0)) found[state] = { socket, count };
     }
     const { socket } = found.idle ?? found.waiting ?? {};
@@ -117,7 +118,7 @@ export class Connections {
     return true;
   }
 
-  /** The address; of a proxy each connection by itself, since each may be another caller's. */
+  /** The address; each connection of a proxy by itself, since it may be another caller's. */
   #holderOf({ remoteAddress = '', remoteFamily, remotePort }: Socket): string {
     const family = remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4';
     const isProxy = remoteAddress !== '' && this.#proxies.check(remoteAddress, family);
@@ -125,7 +126,7 @@ export class Connections {
   }
 }
 
-/** Whether there is no request in hand, one whose rest the client owes us or whose answer it does not take, or neither. */
+/** `waiting` means for the client: for the rest of its request, or for it to take the response. */
 function stateOf(
   { writableLength }: Socket,
   requests: readonly IncomingMessage[] = [],

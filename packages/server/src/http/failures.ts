@@ -1,9 +1,16 @@
-/** Every failure as the error envelope: ours as they are, the framework's translated, the rest as a bug. */
+/** Every failure as the error envelope (contract §11): our errors as they are, the framework's translated, others as bugs. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../db/away.ts';
-import { overloaded, ServiceError } from '../errors.ts';
+import { overloaded, ServiceError, type ErrorCode } from '../errors.ts';
 import { exhausted } from '../kit/exhaustion.ts';
 import { ClientGone } from './upload.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The error code of the response, for the metrics. */
+    failureCode?: ErrorCode;
+  }
+}
 
 export function handleFailures(server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError, request, reply) =>
@@ -35,11 +42,11 @@ function sendFailure(
 
 function causeOf({ code, cause }: ServiceError): unknown {
   if (!(cause instanceof Error)) return cause;
-  // A bug is worth its stack; a file's or an engine's fault is told by its words.
+  // Only a bug needs its stack: the fault of a file or an engine is in the message.
   return code === 'internal_error' ? cause.stack : cause.message;
 }
 
-/** What a client is told of `error`; the status of the framework's own refusals is kept. */
+/** What the client gets of `error`; the framework's own 4xx errors keep their status. */
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const ranOut = exhausted(error);

@@ -1,4 +1,4 @@
-/** Which Hosts are ours: a request for any other is refused, so that a page whose name was rebound to us reads nothing. */
+/** Which Hosts are ours: a request for any other is refused, which defends against DNS rebinding. */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { ServiceError } from '../errors.ts';
@@ -22,12 +22,12 @@ export class Hosts {
     const onLoopback = isLoopback(own);
     const byName = baseUrl === undefined ? own : canonicalHost(new URL(baseUrl).host);
     this.#named = new Set([byName ?? '', ...allowedHosts]);
-    // Whoever set no BASE_URL has only addresses to call us by. They cannot be rebound: no name server is asked for them.
+    // Without BASE_URL clients have only addresses to use, which cannot be rebound, as no name server resolves them.
     this.#takesAddresses = baseUrl === undefined && !onLoopback;
     this.#takesLoopback = onLoopback || this.#takesAddresses;
   }
 
-  /** Throws 400 unless `request` says, in its Host and in its target, a host that is ours. */
+  /** Throws 400 unless the Host of `request`, and its target where that is absolute, name a host that is ours. */
   check(request: IncomingMessage): void {
     const host = soleHostOf(request);
     if (host !== undefined && !this.#isOurs(host)) throw foreignHost();

@@ -8,8 +8,8 @@ import { ClientGone } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** At which bodies have to come. */
-    pace: MinimumThroughput;
+    /** At which bodies have to be sent. */
+    minimumThroughput: MinimumThroughput;
   }
 }
 
@@ -34,7 +34,7 @@ export async function readJson<Schema extends z.ZodType>(
 /** The whole body. Throws `bad_request` when it is longer than `most` bytes, or comes too slowly (408). */
 export async function readBytes({ raw, server }: FastifyRequest, most: number): Promise<Buffer> {
   const slow = Promise.withResolvers<never>();
-  const stopWatching = enforceBodyThroughput(raw, server.pace, slow.reject);
+  const stopWatching = enforceBodyThroughput(raw, server.minimumThroughput, slow.reject);
   try {
     return await Promise.race([collect(raw, most), slow.promise]);
   } finally {
@@ -89,7 +89,7 @@ function badField(issue: z.core.$ZodIssue, schema: z.ZodType): ServiceError {
   return badBody(`The field "${field}" must be ${issue.message}.`, { field });
 }
 
-/** What strangers call their fields is not repeated at any length. */
+/** A caller's field name is repeated up to a length only. */
 const shorten = (name: string) => name.slice(0, 60);
 
 function badBody(message: string, details?: ErrorDetails): ServiceError {

@@ -1,18 +1,17 @@
-/** The end of a connection: its last answer arrives although the client still sends, and soon nothing of it is held. */
+/** Closes a connection so that its last response arrives although the client still sends, within a bound of time and bytes. */
 import type { Socket } from 'node:net';
 import { enforceThroughput } from './minimum-throughput.ts';
 
-/** At which a client has to go on sending to be listened to after its last answer: no more than a second is spent on others. */
-const sendingPace = { bytesPerSecond: 64 * 1024, seconds: 1 };
+/** A client that sends more slowly after its last response is cut off after a second. */
+const minimumThroughput = { bytesPerSecond: 64 * 1024, seconds: 1 };
 const longestMs = 10_000;
 const maxBytes = 256 * 1024 * 1024;
 
 /**
- * Sends `lastWords` after what has been written before, and ends the connection. To close it while bytes are unread
- * would reset it, and a client that is told of a reset may lose the answer: what it still sends is thrown away, up to a
- * bound of time and bytes.
+ * Sends `lastBytes` and ends the connection. Closing it while bytes are unread would reset it, by which a client may lose
+ * the response: what it still sends is discarded.
  */
-export function closeLingering(socket: Socket, lastWords = ''): void {
+export function closeLingering(socket: Socket, lastBytes = ''): void {
   if (socket.destroyed || socket.writableEnded) return;
   discardInput(socket);
   const close = () => socket.destroy();
@@ -23,7 +22,7 @@ export function closeLingering(socket: Socket, lastWords = ''): void {
   socket.once('finish', () => {
     const stop = enforceThroughput(
       { moved: () => socket.bytesRead, isPaused: () => false },
-      sendingPace,
+      minimumThroughput,
       close,
     );
     const last = setTimeout(close, longestMs);
@@ -32,16 +31,16 @@ export function closeLingering(socket: Socket, lastWords = ''): void {
       clearTimeout(last);
     });
   });
-  socket.end(lastWords);
+  socket.end(lastBytes);
 }
 
-/** Takes the connection away from the HTTP parser, so that nothing that still comes is a request. */
+/** Detaches the HTTP parser, so that nothing that is still received is a request. */
 export function discardInput(socket: Socket): void {
-  // Only a listener makes Node's parser let go of the handle, which it reads from by itself.
+  // Only a listener for data makes Node's parser release the handle, which it otherwise reads by itself.
   socket.on('data', () => {});
   socket.removeAllListeners('data');
   socket.on('data', () => {});
   socket.resume();
-  // Where the parser has stopped reading, that alone starts it again.
+  // Where the parser has stopped reading, only this starts it again.
   socket._read(0);
 }

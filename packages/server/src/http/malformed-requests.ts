@@ -1,18 +1,22 @@
-/** What is not well-formed HTTP still gets the envelope and the headers that every response has. */
+/** What is not well-formed HTTP is answered with the error envelope and the headers of every response. */
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
+import type { AccountPlan } from '../accounts/plans.ts';
 import { ServiceError } from '../errors.ts';
 import type { NewId } from '../kit/ids.ts';
+import type { Throttle } from '../limits/throttle.ts';
 import { callerOf } from './caller.ts';
-import { guardHeaders, type GuardServices } from './request-guards.ts';
 import { closeLingering, discardInput } from './lingering-close.ts';
+import { guardHeaders } from './request-guards.ts';
 
-interface MalformedServices extends Pick<GuardServices, 'plan' | 'throttle'> {
+interface MalformedRequestServices {
   newId: NewId;
+  throttle: Throttle;
+  anonymousPlan: AccountPlan;
   log: FastifyBaseLogger;
 }
 
-const answers: Readonly<Record<string, { status: string; message: string }>> = {
+const responses: Readonly<Record<string, { status: string; message: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request came too slowly.' },
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
@@ -22,23 +26,20 @@ const answers: Readonly<Record<string, { status: string; message: string }>> = {
 
 const malformed = { status: '400 Bad Request', message: 'This is not a well-formed HTTP request.' };
 
-/** Answers on the bare socket, since there is no request to reply to, and closes it. */
+/** Responds on the bare socket, since there is no request to reply to, and closes it. */
 export type MalformedRequestHandler = (error: { code?: string }, socket: Socket) => void;
 
-export function malformedRequestHandler({
-  newId,
-  plan,
-  throttle,
-  log,
-}: MalformedServices): MalformedRequestHandler {
-  /** Node tells of an error again with whatever comes after it. */
-  const answered = new WeakSet<Socket>();
+export function malformedRequestHandler(services: MalformedRequestServices): MalformedRequestHandler {
+  const { newId, throttle, anonymousPlan, log } = services;
+  /** Node reports an error again with whatever comes after it. */
+  const handled = new WeakSet<Socket>();
 
-  async function answer({ code = '' }: { code?: string }, socket: Socket): Promise<void> {
-    const { status, message } = answers[code] ?? malformed;
+  async function respond({ code = '' }: { code?: string }, socket: Socket): Promise<void> {
+    const { status, message } = responses[code] ?? malformed;
     const id = newId();
-    log.info({ reqId: id, code }, 'not well-formed HTTP');
-    const verdict = await throttle.look(callerOf(socket.remoteAddress ?? ''), plan.requestsPerMinute);
+    log.info({ reqId: id, code }, 'malformed request');
+    const caller = callerOf(socket.remoteAddress ?? '');
+    const verdict = await throttle.look(caller, anonymousPlan.requestsPerMinute);
     const body = JSON.stringify(new ServiceError('bad_request', message).toEnvelope());
     const headers = {
       'Content-Type': 'application/json; charset=utf-8',
@@ -51,15 +52,15 @@ export function malformedRequestHandler({
   }
 
   return (error, socket) => {
-    if (answered.has(socket) || socket.writableEnded) return;
-    answered.add(socket);
+    if (handled.has(socket) || socket.writableEnded) return;
+    handled.add(socket);
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
     discardInput(socket);
-    answer(error, socket).catch((failure: unknown) => {
-      log.error(failure, 'no answer to what is not well-formed HTTP');
+    respond(error, socket).catch((failure: unknown) => {
+      log.error(failure, 'no response to a malformed request');
       socket.destroy();
     });
   };

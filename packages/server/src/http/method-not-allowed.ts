@@ -1,36 +1,47 @@
-/** 405 with an Allow header for a known path asked for with another method. */
-import type { FastifyInstance } from 'fastify';
+/** 405 with an `Allow` header for a known path that is asked for with another method. */
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { ServiceError } from '../errors.ts';
 
 const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
 
-/** Watches the routes that are added from now on; the function it returns then refuses what they leave out. */
-export function addMethodNotAllowed(server: FastifyInstance): () => void {
-  const allowed = new Map<string, Set<string>>();
+/** The methods of each path. */
+export type MethodsByPath = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Fills up as routes are added, from now on. */
+export function recordMethods(server: FastifyInstance): MethodsByPath {
+  const recorded = new Map<string, Set<string>>();
   server.addHook('onRoute', ({ url, method }) => {
-    const known = allowed.get(url) ?? new Set<string>();
-    allowed.set(url, known);
+    const known = recorded.get(url) ?? new Set<string>();
+    recorded.set(url, known);
     for (const name of [method].flat()) known.add(name);
   });
-  return () => {
-    for (const [url, known] of [...allowed]) {
-      const allow = [...known].sort().join(', ');
-      server.route({
-        method: methods.filter((method) => !known.has(method)),
-        url,
-        config: { key: 'none' },
-        // Before the body is looked at: its kind does not matter any more.
-        onRequest: (request, reply, done) => {
-          void reply.header('Allow', allow);
-          done(notAllowed(request.method, allow));
-        },
-        handler: () => undefined,
-      });
-    }
-  };
+  return recorded;
 }
 
-function notAllowed(method: string, allow: string): ServiceError {
+/** To be registered after all routes. */
+export const methodNotAllowedRoutes: FastifyPluginCallback<{ recorded: MethodsByPath }> = (
+  server,
+  { recorded },
+  done,
+) => {
+  for (const [url, known] of [...recorded]) {
+    const allow = [...known].sort().join(', ');
+    server.route({
+      method: methods.filter((method) => !known.has(method)),
+      url,
+      config: { key: 'none' },
+      // Before the body is parsed: its type does not matter.
+      onRequest: (request, reply, done) => {
+        void reply.header('Allow', allow);
+        done(methodNotAllowed(request.method, allow));
+      },
+      handler: () => undefined,
+    });
+  }
+  done();
+};
+
+function methodNotAllowed(method: string, allow: string): ServiceError {
   return new ServiceError('bad_request', `${method} is not possible here, only ${allow}.`, {
     status: 405,
     details: { allow },

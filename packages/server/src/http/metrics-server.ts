@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { ServiceError, unmetExpectation } from '../errors.ts';
 import type { NewId } from '../kit/ids.ts';
-import { Hosts, type HostSettings } from './hosts.ts';
+import { Hosts } from './hosts.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsServer {
@@ -13,22 +13,32 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-interface Parts extends Omit<HostSettings, 'host'> {
-  metrics: Pick<Metrics, 'text' | 'contentType'>;
-  newId: NewId;
+interface MetricsServerSettings {
+  /** Where to listen. */
+  host: string;
+  port: number;
+  baseUrl: string | undefined;
+  allowedHosts: readonly string[];
+  /** Longest time that a request may take to arrive. */
   headersMs: number;
+}
+
+interface MetricsServerServices {
+  metrics: Metrics;
+  newId: NewId;
+  /** Told of failures that are not the caller's. */
   onError: (error: unknown) => void;
 }
 
-/** Few ask, and what they hold is not the service's. */
+/** A bound of its own, apart from that of the service's connections. */
 const connectionsAtOnce = 64;
 
 /** Rejects when it cannot listen there. */
 export async function openMetricsServer(
-  { host, port }: { host: string; port: number },
-  { metrics, newId, headersMs, onError, ...settings }: Parts,
+  { host, port, baseUrl, allowedHosts, headersMs }: MetricsServerSettings,
+  { metrics, newId, onError }: MetricsServerServices,
 ): Promise<MetricsServer> {
-  const hosts = new Hosts({ ...settings, host });
+  const hosts = new Hosts({ host, baseUrl, allowedHosts });
   const begin = (response: ServerResponse) =>
     response.setHeader('X-Request-Id', newId()).setHeader('X-Content-Type-Options', 'nosniff');
   const timeouts = {
@@ -40,7 +50,7 @@ export async function openMetricsServer(
     begin(response);
     answer(request, response, hosts, metrics).catch((error: unknown) => {
       if (!(error instanceof ServiceError)) onError(error);
-      sendFailure(response, error instanceof ServiceError ? error : broken());
+      sendFailure(response, error instanceof ServiceError ? error : unreadable());
     });
   });
   server.on('checkExpectation', (_request, response) => {
@@ -65,7 +75,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   hosts: Hosts,
-  metrics: Parts['metrics'],
+  metrics: Metrics,
 ): Promise<void> {
   hosts.check(request);
   if (request.url?.split('?')[0] !== '/metrics')
@@ -81,9 +91,10 @@ async function answer(
 
 function sendFailure(response: ServerResponse, failure: ServiceError): void {
   response.statusCode = failure.status;
-  // What may still come of a body is not waited for.
+  // A body that is still being sent is not waited for.
   response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Connection', 'close');
   response.end(JSON.stringify(failure.toEnvelope()));
 }
 
-const broken = () => new ServiceError('internal_error', 'The metrics could not be read; the log says why.');
+const unreadable = () =>
+  new ServiceError('internal_error', 'The metrics could not be read; the log says why.');

@@ -80,9 +80,13 @@ export class Metrics {
     registers: this.#registers,
   });
 
-  constructor(readings: GaugeSources) {
+  constructor() {
     collectDefaultMetrics({ register: this.#registry });
-    registerGauges(this.#registry, readings);
+  }
+
+  /** Adds what is read from the services whenever the metrics are asked for. */
+  addGauges(sources: GaugeSources): void {
+    registerGauges(this.#registry, sources);
   }
 
   /** The type of what `text` gives. */

@@ -1,9 +1,9 @@
-/** Who may see how the service does inside: the operator alone, by a token. */
+/** What only the operator may see, by the token in `ADMIN_TOKEN`. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
-import { bearerOf } from './bearer.ts';
+import { bearerOf } from './authentication.ts';
 
-/** Throws 401 unless `authorization`, the header, has `adminToken`; where there is no token, for everybody. */
+/** Throws 401 unless the `Authorization` header holds `adminToken`; always where no token is set. */
 export function requireOperator(authorization: string | undefined, adminToken: string | undefined): void {
   const given = bearerOf(authorization);
   if (given !== undefined && adminToken !== undefined && isSame(given, adminToken)) return;
@@ -13,7 +13,7 @@ export function requireOperator(authorization: string | undefined, adminToken: s
   );
 }
 
-/** In a time that tells nothing of the token. */
+/** In constant time. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

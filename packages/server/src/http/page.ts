@@ -1,4 +1,4 @@
-/** The few pages that the server writes itself: plain HTML that needs no script and lets nothing in or out. */
+/** The few HTML pages that the server writes itself, under a policy that allows no script and no other origin. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
@@ -17,7 +17,7 @@ const policy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** HTML that may stand in a page as it is. */
+/** HTML that is safe to send: values in it are escaped. */
 export class Html {
   readonly text: string;
 
@@ -26,13 +26,13 @@ export class Html {
   }
 }
 
-/** A template whose values are escaped, unless they are HTML already. */
-export function html(parts: TemplateStringsArray, ...values: readonly (string | number | Html)[]): Html {
+/** A template tag that escapes its values, except those that are {@link Html}. */
+export function html(texts: TemplateStringsArray, ...values: readonly (string | number | Html)[]): Html {
   const written = values.map((value) => (value instanceof Html ? value.text : escape(String(value))));
-  return new Html(parts.map((part, at) => part + (written[at] ?? '')).join(''));
+  return new Html(texts.map((text, at) => text + (written[at] ?? '')).join(''));
 }
 
-/** What is on such a page is a secret: it is not kept, not framed, and no address is passed on. */
+/** The page shows a secret: it is not cached, not framed, and sends no `Referer`. */
 export function sendPage(reply: FastifyReply, status: number, title: string, body: Html): FastifyReply {
   const page = html`<!doctype html>
     <html lang="en">

@@ -1,21 +1,27 @@
-/** How each part is, for GET /readyz: one row a part, in words for the operator. */
+/** The readiness of each part of the service, as `GET /readyz` shows it to the operator. */
 import { access, constants } from 'node:fs/promises';
-import type { Registry } from '../accounts/registry.ts';
 import type { Config } from '../config.ts';
-import type { Conversions } from '../convert/conversions.ts';
+import type { Catalogue } from '../convert/catalogue.ts';
+import type { Database } from '../db/database.ts';
 import { freeBytes } from '../kit/disk.ts';
+import type { ProbeResult } from '../sandbox/probe.ts';
 import type { ReadinessCheck } from './routes/health.ts';
 
-export async function readinessChecks(
-  { catalogue, probe }: Conversions,
-  { database }: Registry,
-  { dataDir, diskReserve }: Config,
-): Promise<ReadinessCheck[]> {
+interface CheckedServices {
+  database: Database;
+  catalogue: Catalogue;
+  probe: ProbeResult;
+  config: Pick<Config, 'dataDir' | 'diskReserve'>;
+}
+
+/** Looks anew at each call. */
+export async function readinessChecks(services: CheckedServices): Promise<ReadinessCheck[]> {
+  const { database, catalogue, probe, config } = services;
   const routes = catalogue.live.all().length;
   const missing = catalogue.engines
     .filter((state) => state.missing.length > 0)
     .map(({ engine }) => engine.id);
-  const storage = await checkFolder(dataDir, diskReserve);
+  const storage = await checkFolder(config.dataDir, config.diskReserve);
   const answers = await database.check().then(
     () => true,
     () => false,

@@ -1,72 +1,93 @@
-/** The door every request passes: a request id, the name it is for, the account, its throttle, and the headers that tell of both. */
+/** The guards of every request: an id, its Host, its account, its throttle, and the headers that every response has. */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Keys } from '../accounts/keys.ts';
 import type { AccountPlan } from '../accounts/plans.ts';
-import { ServiceError } from '../errors.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import { overloaded, ServiceError, unmetExpectation } from '../errors.ts';
 import type { Throttle, ThrottleVerdict } from '../limits/throttle.ts';
-import { authenticate, prepareAuthentication, type Credentials } from './authentication.ts';
+import { authenticate, prepareAuthentication } from './authentication.ts';
 import { callerBehind } from './caller.ts';
 import { soleHostOf, type Hosts } from './hosts.ts';
+import type { OwnAddress } from './own-address.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether a request to this route counts towards the caller's throttle. */
     counted?: boolean;
-    /** Whether it may be asked for under any name, not only ours. */
+    /** Whether it may be asked for under any Host, not only ours. */
     anyHost?: boolean;
   }
 }
 
-export interface GuardServices extends Credentials {
+export interface RequestGuardServices {
   hosts: Hosts;
   throttle: Throttle;
+  keys: Keys;
+  sessions: Sessions;
+  address: OwnAddress;
   /** Of callers without a key. */
-  plan: AccountPlan;
+  anonymousPlan: AccountPlan;
+  draining: AbortSignal;
 }
 
-/** Puts the door before every route, known or not, so that no answer lacks its headers. */
-export function addRequestGuards(
-  server: FastifyInstance,
-  { hosts, throttle, plan, ...credentials }: GuardServices,
-): void {
+/** To be added before any route, known or not, so that no response lacks its headers. */
+export function addRequestGuards(server: FastifyInstance, services: RequestGuardServices): void {
+  const { throttle, anonymousPlan, draining } = services;
   prepareAuthentication(server);
   server.addHook('onRequest', async (request, reply) => {
-    const authError = await admit(request, reply, hosts, credentials).catch((refusal: unknown) => ({
-      refusal,
-    }));
-    const counted = request.routeOptions.config.counted === true && !authError;
-    const verdict = await throttleRequest(request, counted, throttle, plan).catch(
-      async (refusal: unknown) => {
-        // No answer lacks its headers, though nobody could count.
-        void reply.headers(guardHeaders(request.id, await throttleRequest(request, false, throttle, plan)));
-        throw refusal;
+    const refusal = await admit(request, reply, services).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    const counted = request.routeOptions.config.counted === true && !refusal;
+    const verdict = await throttleRequest(request, counted, throttle, anonymousPlan).catch(
+      async (error: unknown) => {
+        // The headers are sent all the same, as of a request that is not counted.
+        const uncounted = await throttleRequest(request, false, throttle, anonymousPlan);
+        void reply.headers(guardHeaders(request.id, uncounted));
+        throw error;
       },
     );
     void reply.headers(guardHeaders(request.id, verdict));
-    if (authError) throw authError.refusal;
+    if (refusal) throw refusal.error;
     if (!verdict.allowed && counted) throw rateLimited(verdict);
+    if (draining.aborted) throw overloaded('shutting_down');
+  });
+  refuseExpectations(server);
+}
+
+/** An `Expect` that is not met gets the error envelope (contract §11.1); Node's own 417 is empty. */
+function refuseExpectations(server: FastifyInstance): void {
+  const unmet = new WeakSet<IncomingMessage>();
+  server.server.on('checkExpectation', (request, response) => {
+    unmet.add(request);
+    server.server.emit('request', request, response);
+  });
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
+    done(unmet.has(raw) ? unmetExpectation() : undefined);
   });
 }
 
-/** Throws unless the request is for us and has the key that its route requires. */
+/** Throws unless the request is for us and has the credentials that its route requires. */
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  hosts: Hosts,
-  credentials: Credentials,
+  { hosts, keys, sessions, address }: RequestGuardServices,
 ): Promise<void> {
   if (request.routeOptions.config.anyHost) soleHostOf(request.raw);
   else hosts.check(request.raw);
-  await authenticate(request, reply, credentials);
+  await authenticate(request, reply, { keys, sessions, address });
 }
 
 async function throttleRequest(
   request: FastifyRequest,
   counted: boolean,
   throttle: Throttle,
-  anonymous: AccountPlan,
+  anonymousPlan: AccountPlan,
 ): Promise<ThrottleVerdict> {
   const caller = callerBehind(request);
-  const { requestsPerMinute } = request.account?.plan ?? anonymous;
+  const { requestsPerMinute } = request.account?.plan ?? anonymousPlan;
   return counted ? throttle.take(caller, requestsPerMinute) : throttle.look(caller, requestsPerMinute);
 }
 
@@ -88,9 +109,6 @@ function rateLimited({ limit, retryAfter }: ThrottleVerdict): ServiceError {
   return new ServiceError(
     'rate_limited',
     `More than ${limit} requests in a minute. Try again in ${retryAfter} s.`,
-    {
-      details: { limit, retry_after: retryAfter },
-      retryAfter,
-    },
+    { details: { limit, retry_after: retryAfter }, retryAfter },
   );
 }

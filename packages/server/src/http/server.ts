@@ -1,67 +1,171 @@
-/** The HTTP server: the door, the failures and the routes put together, and an orderly way to stop. */
-import type { IncomingMessage } from 'node:http';
+/** The HTTP server: request guards, error answers and the routes, each with the services it needs. */
 import type { Socket } from 'node:net';
-import { Readable } from 'node:stream';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Keys } from '../accounts/keys.ts';
 import type { AccountPlans } from '../accounts/plans.ts';
-import type { Planner } from '../convert/planner.ts';
-import { overloaded, unmetExpectation } from '../errors.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import type { SignUp } from '../accounts/sign-up.ts';
+import type { Config } from '../config.ts';
+import type { Catalogue } from '../convert/catalogue.ts';
+import type { Converter } from '../convert/converter.ts';
+import type { Workspace } from '../convert/workspace.ts';
+import type { Database } from '../db/database.ts';
+import type { GuardedFetch } from '../egress/outbound.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
+import type { Idempotency } from '../limits/idempotency.ts';
+import type { Quota } from '../limits/quota.ts';
+import type { Throttle } from '../limits/throttle.ts';
+import type { FolderStore } from '../storage/folder.ts';
+import type { Links } from '../storage/links.ts';
+import type { WebhookSecrets } from '../webhooks/secrets.ts';
+import type { AdmissionControl } from './admission.ts';
 import type { Connections } from './connections.ts';
-import { addRequestGuards, type GuardServices } from './request-guards.ts';
 import { handleFailures } from './failures.ts';
+import { Hosts } from './hosts.ts';
 import { malformedRequestHandler } from './malformed-requests.ts';
-import { addMethodNotAllowed } from './method-not-allowed.ts';
-import { addConvertRoute, type ConvertServices } from './routes/convert.ts';
-import { addFormatsRoute } from './routes/formats.ts';
-import { addFilesRoute, type FileServices } from './routes/files.ts';
-import { addHealthRoutes, type ReadinessCheck } from './routes/health.ts';
-import { addPlansRoute } from './routes/plans.ts';
-import { addUsageRoute, type UsageServices } from './routes/usage.ts';
-import { addAccountConvertRoute, type AccountConvertServices } from './routes/v1-convert.ts';
-import { addJobRoutes, type JobRouteServices } from './routes/jobs.ts';
-import { addKeyRoutes } from './routes/keys.ts';
-import { addMetricsRoute, countAnswers, type MetricsServices } from './routes/metrics.ts';
-import { addSessionRoutes, type SessionRouteParts } from './routes/sessions.ts';
-import { addSignUpRoutes, type SignUpRouteServices } from './routes/sign-up.ts';
-import { addWebhookRoutes, type WebhookRouteServices } from './routes/webhooks.ts';
+import { methodNotAllowedRoutes, recordMethods } from './method-not-allowed.ts';
+import type { Metrics } from './metrics.ts';
+import type { MinimumThroughput } from './minimum-throughput.ts';
+import type { OwnAddress } from './own-address.ts';
+import { addRequestGuards } from './request-guards.ts';
+import { addResponseHooks } from './response-hooks.ts';
+import { addConvertRoute } from './routes/convert.ts';
+import { fileRoutes } from './routes/files.ts';
+import { formatRoutes } from './routes/formats.ts';
+import { healthRoutes, type ReadinessCheck } from './routes/health.ts';
+import { jobRoutes } from './routes/jobs.ts';
+import { keyRoutes } from './routes/keys.ts';
+import { metricsRoutes } from './routes/metrics.ts';
+import { planRoutes } from './routes/plans.ts';
+import { sessionRoutes } from './routes/sessions.ts';
+import { signUpRoutes } from './routes/sign-up.ts';
+import { usageRoutes } from './routes/usage.ts';
+import { addAccountConvertRoute } from './routes/v1-convert.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
+import type { Watching } from './watching.ts';
 
-/** What a client takes at the slowest pace in a few seconds. */
-const pieceBytes = 32 * 1024;
-
-export interface ServerServices
-  extends
-    GuardServices,
-    ConvertServices,
-    AccountConvertServices,
-    FileServices,
-    JobRouteServices,
-    UsageServices,
-    SessionRouteParts,
-    SignUpRouteServices,
-    WebhookRouteServices,
-    MetricsServices {
+export interface ServerServices {
+  config: Config;
   log: FastifyBaseLogger;
+  clock: Clock;
   newId: NewId;
-  trustProxy: readonly string[];
-  headersMs: number;
+  address: OwnAddress;
+  /** Aborts when nothing new is taken any more. */
+  draining: AbortSignal;
+  /** Aborts when what still runs is given up. */
+  ending: AbortSignal;
+  minimumThroughput: MinimumThroughput;
   connections: Connections;
-  routes: Planner;
+  admission: AdmissionControl;
+  metrics: Metrics;
+  database: Database;
   plans: AccountPlans;
-  readinessChecks(): Promise<readonly ReadinessCheck[]>;
-  /** Whether it takes requests; otherwise it only tells how it is. */
-  serves: boolean;
+  keys: Keys;
+  sessions: Sessions;
+  signUp: SignUp;
+  throttle: Throttle;
+  quota: Quota;
+  idempotency: Idempotency;
+  catalogue: Catalogue;
+  converter: Converter;
+  workspace: Workspace;
+  store: FolderStore;
+  links: Links;
+  outbound: GuardedFetch;
+  webhookSecrets: WebhookSecrets;
+  jobs: Jobs;
+  watching: Watching;
+  checkReadiness: () => Promise<readonly ReadinessCheck[]>;
 }
 
-export function buildServer(parts: ServerServices): FastifyInstance {
-  const answerMalformed = malformedRequestHandler(parts);
+/** Ready to listen. */
+export async function buildServer(services: ServerServices): Promise<FastifyInstance> {
+  const { config, checkReadiness, connections, draining, metrics, minimumThroughput } = services;
+  const { address, keys, plans, sessions, throttle } = services;
+  const server = openServer(services);
+  connections.watch(server.server);
+  const hosts = new Hosts(config);
+  const anonymousPlan = plans.anonymous;
+  addRequestGuards(server, { hosts, throttle, keys, sessions, address, anonymousPlan, draining });
+  addResponseHooks(server, { metrics, draining });
+  handleFailures(server);
+  // Bodies are read by the routes themselves, as streams.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  server.decorate('minimumThroughput', minimumThroughput);
+  const recorded = recordMethods(server);
+  if (config.roles.includes('api')) addServiceRoutes(server, services);
+  void server.register(healthRoutes, { checkReadiness });
+  void server.register(metricsRoutes, { metrics, adminToken: config.adminToken });
+  void server.register(methodNotAllowedRoutes, { recorded });
+  await server.ready();
+  return server;
+}
+
+function addServiceRoutes(server: FastifyInstance, services: ServerServices): void {
+  const { address, admission, catalogue, clock, config, converter, database, draining, ending } = services;
+  const { idempotency, jobs, keys, links, minimumThroughput, newId, outbound, plans, quota } = services;
+  const { sessions, signUp, store, watching, webhookSecrets, workspace } = services;
+  addConvertRoute(server, {
+    workspace,
+    admission,
+    converter,
+    quota,
+    store,
+    minimumThroughput,
+    ending,
+    plan: plans.anonymous,
+  });
+  addAccountConvertRoute(server, {
+    workspace,
+    admission,
+    converter,
+    quota,
+    idempotency,
+    store,
+    links,
+    database,
+    clock,
+    outbound,
+    minimumThroughput,
+    ending,
+  });
+  void server.register(jobRoutes, {
+    jobs,
+    watching,
+    quota,
+    idempotency,
+    workspace,
+    admission,
+    store,
+    minimumThroughput,
+    draining,
+    ending,
+    address,
+    jobFileBytes: config.jobFileBytes,
+  });
+  void server.register(fileRoutes, { store, links });
+  void server.register(formatRoutes, { routes: catalogue.live });
+  void server.register(planRoutes, { plans });
+  void server.register(usageRoutes, { database, clock });
+  void server.register(keyRoutes, { keys });
+  void server.register(sessionRoutes, { sessions, address });
+  void server.register(signUpRoutes, { signUp, plans, keyVerification: config.keyVerification, address });
+  void server.register(webhookRoutes, { secrets: webhookSecrets, outbound, clock, newId, ending });
+}
+
+function openServer({ config, log, newId, throttle, plans }: ServerServices): FastifyInstance {
+  const { trustProxy, headersMs } = config;
+  const answerMalformed = malformedRequestHandler({ newId, throttle, anonymousPlan: plans.anonymous, log });
   const server = fastify({
-    loggerInstance: parts.log,
-    // One line a request, written by ourselves, instead of the framework's two.
+    loggerInstance: log,
+    // One line a request, written by a hook of ours, in place of the framework's two.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => parts.newId(),
+    genReqId: () => newId(),
     requestIdHeader: false,
-    trustProxy: parts.trustProxy.length > 0 ? [...parts.trustProxy] : false,
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, { raw }, reply) => {
@@ -69,111 +173,17 @@ export function buildServer(parts: ServerServices): FastifyInstance {
       answerMalformed({ code: 'bad URL' }, raw.socket);
     },
     clientErrorHandler: answerMalformed,
-    // While it ends it answers in its own words.
+    // A request guard answers while the server is closing.
     return503OnClosing: false,
     http: {
-      headersTimeout: parts.headersMs,
-      connectionsCheckingInterval: Math.min(500, parts.headersMs),
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: Math.min(500, headersMs),
       maxHeaderSize: 16_384,
-      // A request without one is refused in our own words.
+      // `Hosts` refuses a request without one, with our envelope.
       requireHostHeader: false,
     },
   });
-  parts.connections.watch(server.server);
-  server.decorate('pace', parts.minimumThroughput);
-  // Node closes the connection of who wants a tunnel without a word.
+  // Node would close the connection of a CONNECT request without a response.
   server.server.on('connect', (_request, socket) => answerMalformed({ code: 'CONNECT' }, socket as Socket));
-  addRequestGuards(server, parts);
-  refuseExpectations(server);
-  handleFailures(server);
-  logRequests(server);
-  countAnswers(server, parts.metrics);
-  closeAfterUnreadBodies(server);
-  sendInPieces(server);
-  turnAwayWhenEnding(server);
-  // Bodies are read by the routes themselves, as streams.
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  const refuseTheRest = addMethodNotAllowed(server);
-  if (parts.serves) addServiceRoutes(server, parts);
-  addHealthRoutes(server, () => parts.readinessChecks());
-  addMetricsRoute(server, parts);
-  refuseTheRest();
   return server;
-}
-
-function addServiceRoutes(server: FastifyInstance, parts: ServerServices): void {
-  addConvertRoute(server, parts);
-  addAccountConvertRoute(server, parts);
-  addJobRoutes(server, parts);
-  addFilesRoute(server, parts);
-  addUsageRoute(server, parts);
-  addPlansRoute(server, parts.plans);
-  addFormatsRoute(server, parts.routes);
-  addKeyRoutes(server, parts);
-  addSessionRoutes(server, parts);
-  addSignUpRoutes(server, parts);
-  addWebhookRoutes(server, parts);
-}
-
-/** An `Expect` that is not met is refused like everything else (contract §11.1); Node's own 417 is empty. */
-function refuseExpectations(server: FastifyInstance): void {
-  const unmet = new WeakSet<IncomingMessage>();
-  server.server.on('checkExpectation', (request, response) => {
-    unmet.add(request);
-    server.server.emit('request', request, response);
-  });
-  server.addHook('onRequest', ({ raw }, _reply, done) => {
-    done(unmet.has(raw) ? unmetExpectation() : undefined);
-  });
-}
-
-function logRequests(server: FastifyInstance): void {
-  server.addHook('onResponse', (request, reply, done) => {
-    const path = request.url.split('?')[0];
-    request.log.info(
-      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'answered',
-    );
-    done();
-  });
-}
-
-// To keep the connection would mean to read the rest, however long: what of it still comes is thrown away as it closes.
-function closeAfterUnreadBodies(server: FastifyInstance): void {
-  server.addHook('onSend', ({ raw }, reply, _payload, done) => {
-    if (!raw.complete) void reply.header('Connection', 'close');
-    done();
-  });
-}
-
-// Of a body that is sent in one piece it is not seen how fast it is taken.
-function sendInPieces(server: FastifyInstance): void {
-  server.addHook('onSend', ({ method }, reply, payload, done) => {
-    const isBytes = typeof payload === 'string' || Buffer.isBuffer(payload);
-    if (!isBytes || method === 'HEAD' || payload.length <= pieceBytes) return done();
-    const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(payload);
-    void reply.header('Content-Length', bytes.length);
-    done(null, Readable.from(piecesOf(bytes), { objectMode: false }));
-  });
-}
-
-function* piecesOf(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
-}
-
-// A connection kept alive after its last answer would hold up the end until the client lets go of it.
-function turnAwayWhenEnding(server: FastifyInstance): void {
-  let ending = false;
-  server.addHook('preClose', (done) => {
-    ending = true;
-    done();
-  });
-  server.addHook('onRequest', (_request, _reply, done) => {
-    done(ending ? overloaded('shutting_down') : undefined);
-  });
-  server.addHook('onSend', (_request, reply, _payload, done) => {
-    if (ending) void reply.header('Connection', 'close');
-    done();
-  });
 }

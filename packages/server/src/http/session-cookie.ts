@@ -1,18 +1,18 @@
-/** The cookie that carries a session of the dashboard; no script reads it and no other site sends it. */
+/** The cookie of a dashboard session, which no script reads and no other site sends, and the check of who sent it. */
 import type { FastifyRequest } from 'fastify';
 import { sessionLifeMs } from '../accounts/sessions.ts';
 import { ServiceError } from '../errors.ts';
-import { isOwnOrigin, type OwnPlace } from './own-origin.ts';
+import type { OwnAddress } from './own-address.ts';
 
-/** `__Host-` binds it to this very host, where the service is reached by https. */
+/** `__Host-` binds the cookie to this host; browsers accept it over https only. */
 const nameOf = (https: boolean) => (https ? '__Host-protean-session' : 'protean-session');
 
-/** The Set-Cookie header of a session that begins or is renewed. */
+/** The `Set-Cookie` header of a new or renewed session. */
 export function sessionCookie(token: string, https: boolean): string {
   return cookieOf(token, sessionLifeMs / 1000, https);
 }
 
-/** The one that has the browser forget its session. */
+/** The `Set-Cookie` header that has the browser forget its session. */
 export function endedSessionCookie(https: boolean): string {
   return cookieOf('', 0, https);
 }
@@ -29,13 +29,13 @@ export function sessionOf({ headers }: FastifyRequest, https: boolean): string |
 }
 
 /**
- * Throws unless a page of ours made the browser send the request, for what a session changes (contract §7.8). The browser
- * sends the cookie unasked, so that whoever cannot say where the request comes from is refused.
+ * Throws 403 unless a page of this service made the browser send the request (contract §7.8). Browsers send the cookie
+ * with requests of other sites too, so a request that does not name its origin is refused.
  */
-export function requireOwnSite({ headers }: FastifyRequest, place: OwnPlace): void {
+export function requireOwnSite({ headers }: FastifyRequest, address: OwnAddress): void {
   const { 'sec-fetch-site': site, origin = '' } = headers;
-  const ours = site === undefined ? isOwnOrigin(origin, headers.host ?? '', place) : site === 'same-origin';
-  if (!ours) {
+  const isOwn = site === undefined ? address.isOwnOrigin(origin, headers.host ?? '') : site === 'same-origin';
+  if (!isOwn) {
     throw new ServiceError(
       'bad_request',
       'With a session this takes a page of this service: its "Origin" or "Sec-Fetch-Site: same-origin". Programs send an API key.',
@@ -45,16 +45,16 @@ export function requireOwnSite({ headers }: FastifyRequest, place: OwnPlace): vo
 }
 
 /**
- * Throws for a request that another site made a browser send, where no session is needed. Browsers say so themselves; `Origin` is for older ones,
- * where "null" is what our own pages send too, since they pass no address on.
+ * Throws 403 for a request that another site made a browser send, where no session is needed. Browsers without
+ * `Sec-Fetch-Site` send `Origin`, which is "null" for our own pages too, since they have `Referrer-Policy: no-referrer`.
  */
 export function refuseOtherSites({ headers }: FastifyRequest): void {
   const { 'sec-fetch-site': site, origin = 'null' } = headers;
-  const ours =
+  const isOwn =
     site === undefined
       ? origin === 'null' || hostOf(origin) === headers.host
       : site === 'same-origin' || site === 'none';
-  if (!ours) {
+  if (!isOwn) {
     throw new ServiceError('bad_request', 'This request was made by another site.', { status: 403 });
   }
 }

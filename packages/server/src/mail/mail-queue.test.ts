@@ -16,7 +16,7 @@ const rows: [what: string, failures: readonly Error[], waits: readonly number[],
 ];
 
 for (const [what, failures, waits, expected] of rows) {
-  test(`a letter is tried as often as it makes sense: ${what}`, async () => {
+  test(`a message is tried as often as it makes sense: ${what}`, async () => {
     const left: number[] = [];
     let tries = 0;
     const ended = Promise.withResolvers<void>();

@@ -1,21 +1,21 @@
-/** Letters that nobody waits for, so that how long an answer takes tells nothing about the letter. */
+/** Messages sent in the background, so that the time of a response reveals nothing about the message. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MailMessage, MailTransport } from './mail.ts';
 
-/** How long to wait before each further try, in milliseconds: a mail server may be away for a moment. */
+/** Milliseconds before each retry: a mail server may be unavailable for a moment. */
 const defaultWaits = [2_000, 20_000] as const;
 
 export class MailQueue {
   readonly #transport: MailTransport;
-  readonly #onFailure: (error: unknown, triesLeft: number) => void;
+  readonly #onFailure: (cause: string, triesLeft: number) => void;
   readonly #waits: readonly number[];
   readonly #underWay = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
-  /** `onFailure` hears of each try that failed, and how many are left. */
+  /** `onFailure` is called for each try that failed. */
   constructor(
     mail: MailTransport,
-    onFailure: (error: unknown, triesLeft: number) => void,
+    onFailure: (cause: string, triesLeft: number) => void,
     waits: readonly number[] = defaultWaits,
   ) {
     this.#transport = mail;
@@ -23,14 +23,13 @@ export class MailQueue {
     this.#waits = waits;
   }
 
-  /** Sends it in its own time. */
   enqueue(message: MailMessage): void {
     const sending = this.#send(message);
     this.#underWay.add(sending);
     void sending.finally(() => this.#underWay.delete(sending));
   }
 
-  /** Waits for what is under way; what would be tried again later is tried at once, for the last time. */
+  /** Waits for messages under way; those that would be retried later are retried at once, for the last time. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#underWay);
@@ -43,8 +42,8 @@ export class MailQueue {
         await this.#transport.send(message);
         return;
       } catch (error) {
-        const again = signal.aborted || isRefused(error) ? 0 : left;
-        this.#onFailure(error, again);
+        const again = signal.aborted || isPermanent(error) ? 0 : left;
+        this.#onFailure(error instanceof Error ? error.message : String(error), again);
         if (again === 0) return;
       }
       await wait(this.#waits.at(-left), undefined, { signal, ref: false }).catch(() => {});
@@ -52,7 +51,7 @@ export class MailQueue {
   }
 }
 
-/** Whether the mail server said that it never will take it (RFC 5321: replies of 500 and above). */
-function isRefused(error: unknown): boolean {
+/** Whether the mail server refused the message permanently (RFC 5321: replies of 500 and above). */
+function isPermanent(error: unknown): boolean {
   return Number((error as { responseCode?: unknown }).responseCode) >= 500;
 }

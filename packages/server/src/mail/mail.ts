@@ -1,4 +1,4 @@
-/** What sending a letter is; the outbox folder and SMTP both do it. */
+/** A message, and what the file transport and SMTP have in common. */
 
 export interface MailMessage {
   /** One bare address. */
@@ -9,11 +9,11 @@ export interface MailMessage {
 }
 
 export interface MailTransport {
-  /** Resolves when the letter is out of our hands: in the folder, or taken by the mail server. */
+  /** Resolves when the message is in the folder, or accepted by the mail server. */
   send(message: MailMessage): Promise<void>;
 }
 
-/** The letter as the composer takes it: its one address is not read as a list of several. */
+/** The message as nodemailer takes it, with an address that it does not parse as a list of several. */
 export function envelope({ to, ...rest }: MailMessage) {
   return { ...rest, to: { name: '', address: to } };
 }

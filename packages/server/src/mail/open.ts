@@ -1,4 +1,4 @@
-/** The way letters take on this installation: a mail server where one is set, else the outbox folder. */
+/** The mail transport of this installation: the mail server of `SMTP_URL`, else files in the outbox folder. */
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -10,7 +10,7 @@ import { SmtpTransport } from './smtp.ts';
 
 export function openMail({ dataDir, smtpUrl, mailFrom }: Config, log: Logger, clock: Clock): MailTransport {
   if (smtpUrl) return new SmtpTransport(smtpUrl, mailFrom);
-  const onWritten = (file: string) => log.info({ file }, 'a letter is in the outbox');
+  const onWritten = (file: string) => log.info({ file }, 'a message is in the outbox');
   const dir = path.join(dataDir, 'outbox');
   return new FileTransport({ dir, from: mailFrom, clock, newId: randomId, onWritten });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Links } from './links.ts';
 
 const clock = { time: 1_800_000_000_000, now: () => clock.time, elapsed: () => clock.time };
-const links = new Links({ key: 'k', baseUrl: () => 'http://localhost:1', clock });
+const links = new Links({ key: { value: 'k' }, baseUrl: () => 'http://localhost:1', clock });
 const object = '500024-6b2d8a0e-55b5-4cf5-9f38-2c6c1f3a0001';
 const name = 'Über 1/2?.txt';
 const { pathname, searchParams } = new URL(links.to(object, name, 60));
@@ -38,6 +38,6 @@ for (const [what, altered, query] of wrong) {
 test('another name opens nothing', () => assert.ok(!links.opens(object, `${name}.exe`, query)));
 
 test('a link of another key opens nothing', () => {
-  const other = new Links({ key: 'l', baseUrl: () => '', clock });
+  const other = new Links({ key: { value: 'l' }, baseUrl: () => '', clock });
   assert.ok(!other.opens(object, name, query));
 });

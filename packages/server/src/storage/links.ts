@@ -6,10 +6,8 @@ import type { Clock } from '../kit/clock.ts';
 export const longestLinkSeconds = 24 * 3_600;
 
 export interface LinkOptions {
-  /** Known to the servers of this installation only. */
-  key: string;
-  /** One whose links still open until then, though none is signed with it any more. */
-  earlierKey?: { value: string; until: number };
+  /** Known to the servers of this installation only; `earlier` signs nothing any more, but its links open until then. */
+  key: { value: string; earlier?: { value: string; until: number } };
   /** Where clients reach the service, without a slash at the end. */
   baseUrl: () => string;
   clock: Clock;
@@ -18,8 +16,8 @@ export interface LinkOptions {
 export class Links {
   readonly #options: LinkOptions;
 
-  constructor(parts: LinkOptions) {
-    this.#options = parts;
+  constructor(options: LinkOptions) {
+    this.#options = options;
   }
 
   /** The address under which `object` can be fetched for `seconds` from now, to be saved as `fileName`. */
@@ -40,17 +38,18 @@ export class Links {
       const [given, right] = [Buffer.from(signature), Buffer.from(this.#sign('GET', name, expires, key))];
       return given.length === right.length && timingSafeEqual(given, right);
     };
-    const { key, earlierKey, clock } = this.#options;
+    const { key, clock } = this.#options;
     const until = Number(expires) * 1000;
     if (until <= clock.now()) return false;
     // Whoever has read the earlier key in a backup can still not make a link that lives longer than it.
     return (
-      isSigned(key) || (earlierKey !== undefined && until <= earlierKey.until && isSigned(earlierKey.value))
+      isSigned(key.value) ||
+      (key.earlier !== undefined && until <= key.earlier.until && isSigned(key.earlier.value))
     );
   }
 
   /** Over (method, object, expiry), (contract §5.1). */
-  #sign(method: string, object: string, expires: string, key = this.#options.key): string {
+  #sign(method: string, object: string, expires: string, key = this.#options.key.value): string {
     return createHmac('sha256', key).update(`${method}\n${object}\n${expires}`).digest('base64url');
   }
 }

@@ -1,24 +1,32 @@
 /** Webhooks put together: secrets, the outbox, and the delivery of what is in it. */
 import type { Database } from '../db/database.ts';
+import type { GuardedFetch } from '../egress/outbound.ts';
 import type { Clock } from '../kit/clock.ts';
-import { noFailpoints, type Failpoints } from '../kit/failpoints.ts';
-import type { NewId } from '../kit/ids.ts';
 import type { Encryption } from '../kit/encryption.ts';
+import type { Failpoints } from '../kit/failpoints.ts';
+import type { NewId } from '../kit/ids.ts';
 import type { RandomBytes } from '../kit/secrets.ts';
-import { Deliveries, type DeliveryServices } from './deliveries.ts';
+import type { Lease } from '../leases/lease.ts';
+import { Deliveries, type AttemptEnd } from './deliveries.ts';
 import { WebhookOutbox } from './outbox.ts';
+import type { Schedule } from './schedule.ts';
 import { WebhookSecrets } from './secrets.ts';
 
-interface WebhookServices extends Pick<
-  DeliveryServices,
-  'outbound' | 'schedule' | 'lease' | 'ending' | 'onError' | 'onAttempt'
-> {
+interface WebhookServices {
   database: Database;
+  lease: Lease;
   clock: Clock;
   newId: NewId;
   random: RandomBytes;
   encryption: Encryption;
-  failpoints?: Failpoints;
+  outbound: GuardedFetch;
+  schedule: Schedule;
+  /** Aborts when attempts are to be given up. */
+  ending: AbortSignal;
+  failpoints: Failpoints;
+  /** Told of failures on our side. */
+  onError: (error: unknown) => void;
+  onAttempt: (attempt: AttemptEnd) => void;
 }
 
 export interface Webhooks {
@@ -28,9 +36,23 @@ export interface Webhooks {
 }
 
 /** Delivers nothing before `deliveries.start()`. */
-export function openWebhooks({ failpoints = noFailpoints, ...parts }: WebhookServices): Webhooks {
-  const secrets = new WebhookSecrets(parts);
-  const deliveries = new Deliveries({ ...parts, secrets, failpoints });
-  const outbox = new WebhookOutbox({ ...parts, wake: () => deliveries.wake() });
+export function openWebhooks(services: WebhookServices): Webhooks {
+  const { database, lease, clock, newId, random, encryption, outbound, schedule } = services;
+  const { ending, failpoints, onError, onAttempt } = services;
+  const secrets = new WebhookSecrets({ database, clock, random, encryption });
+  const deliveries = new Deliveries({
+    database,
+    lease,
+    clock,
+    encryption,
+    outbound,
+    schedule,
+    secrets,
+    ending,
+    failpoints,
+    onError,
+    onAttempt,
+  });
+  const outbox = new WebhookOutbox({ clock, newId, schedule, encryption, wake: () => deliveries.wake() });
   return { secrets, outbox, deliveries };
 }

@@ -1,6 +1,6 @@
 /** `protean admin account …`: accounts made, listed, put on another plan, disabled. */
 import { z } from 'zod';
-import { AddressTaken, type Account } from '../../accounts/accounts.ts';
+import { AddressTakenError, type Account } from '../../accounts/accounts.ts';
 import { planNames } from '../../setting-types.ts';
 import { accountPlan, type PaidPlanName, type OwnNumbers } from '../../accounts/plans.ts';
 import { UsageError } from '../command.ts';
@@ -16,7 +16,7 @@ const create: AdminOperation = {
     const address = z.email().max(254).safeParse(email);
     if (!address.success) throw new UsageError('Say --email with an e-mail address.');
     const { account, key } = await accounts.create(address.data, planNamed(plan)).catch((error: unknown) => {
-      throw error instanceof AddressTaken ? new UsageError(error.message) : error;
+      throw error instanceof AddressTakenError ? new UsageError(error.message) : error;
     });
     return { json: { account_id: account.id, api_key: key }, text: `Account ${account.id}\nKey     ${key}` };
   },
@@ -45,10 +45,10 @@ const plan: AdminOperation = {
     'file-bytes': { type: 'string' },
     'overage-usd': { type: 'string' },
   },
-  async run(registry, [word, planWord], flags) {
-    const { id } = await accountNamed(registry, word);
-    await registry.accounts.setPlan(id, planNamed(planWord), ownNumbers(flags));
-    const account = await accountNamed(registry, id);
+  async run(services, [word, planWord], flags) {
+    const { id } = await accountNamed(services, word);
+    await services.accounts.setPlan(id, planNamed(planWord), ownNumbers(flags));
+    const account = await accountNamed(services, id);
     return { json: describe(account), text: `${account.email} has the plan ${account.plan.name} now.` };
   },
 };
@@ -61,10 +61,10 @@ export const accountOperations: readonly AdminOperation[] = [create, list, plan,
 function allow(name: string, disabled: boolean, description: string): AdminOperation {
   return {
     ...{ name, description, usage: 'ACCOUNT', options: {} },
-    async run(registry, [word]) {
-      const { id } = await accountNamed(registry, word);
-      await registry.accounts.setDisabled(id, disabled);
-      const account = await accountNamed(registry, id);
+    async run(services, [word]) {
+      const { id } = await accountNamed(services, word);
+      await services.accounts.setDisabled(id, disabled);
+      const account = await accountNamed(services, id);
       return { json: describe(account), text: `${account.email} is ${disabled ? 'disabled' : 'enabled'}.` };
     },
   };

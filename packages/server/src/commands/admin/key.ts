@@ -9,9 +9,9 @@ const list: AdminOperation = {
   usage: 'ACCOUNT',
   description: "Lists an account's keys, by their first and last characters.",
   options: {},
-  async run(registry, [word]) {
-    const { id } = await accountNamed(registry, word);
-    const keys = await registry.keys.list(id);
+  async run(services, [word]) {
+    const { id } = await accountNamed(services, word);
+    const keys = await services.keys.list(id);
     return { json: { keys: keys.map(describeKey) }, text: keys.map(line).join('\n') };
   },
 };

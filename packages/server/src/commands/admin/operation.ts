@@ -1,8 +1,17 @@
-/** What one thing is that the operator can do, such as `protean admin account create`. */
+/** What an operation of `protean admin` is, such as `account create`. */
 import type { ParseArgsOptionsConfig } from 'node:util';
-import type { Account } from '../../accounts/accounts.ts';
-import type { Registry } from '../../accounts/registry.ts';
+import type { Account, Accounts } from '../../accounts/accounts.ts';
+import type { Keys } from '../../accounts/keys.ts';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { UsageError } from '../command.ts';
+
+export interface AdminServices {
+  database: Database;
+  clock: Clock;
+  accounts: Accounts;
+  keys: Keys;
+}
 
 export interface AdminOperation {
   /** The words after `admin`, such as `account create`. */
@@ -11,7 +20,7 @@ export interface AdminOperation {
   usage: string;
   description: string;
   options: ParseArgsOptionsConfig;
-  run(registry: Registry, words: readonly string[], flags: Flags): Promise<OperationResult>;
+  run(services: AdminServices, words: readonly string[], flags: Flags): Promise<OperationResult>;
 }
 
 export type Flags = Readonly<Record<string, unknown>>;
@@ -23,7 +32,10 @@ export interface OperationResult {
 }
 
 /** The account that `word` names by its id or e-mail address. */
-export async function accountNamed({ accounts }: Registry, word: string | undefined): Promise<Account> {
+export async function accountNamed(
+  { accounts }: Pick<AdminServices, 'accounts'>,
+  word: string | undefined,
+): Promise<Account> {
   if (!word) throw new UsageError('Say which account: its id or its e-mail address.');
   const account = await accounts.find(word);
   if (!account)

@@ -1,22 +1,21 @@
 /** `protean admin usage`: what accounts have converted this month. */
 import type { Account } from '../../accounts/accounts.ts';
-import type { Registry } from '../../accounts/registry.ts';
 import { usageOf, type AccountUsage } from '../../limits/usage.ts';
-import { accountNamed, type AdminOperation } from './operation.ts';
+import { accountNamed, type AdminOperation, type AdminServices } from './operation.ts';
 
 const usage: AdminOperation = {
   name: 'usage',
   usage: '[ACCOUNT]',
   description: 'Shows what an account, or every account, has converted this month.',
   options: {},
-  async run(registry, [word]) {
+  async run(services, [word]) {
     if (word === undefined) {
       const rows = await Promise.all(
-        (await registry.accounts.list()).map((account) => row(registry, account)),
+        (await services.accounts.list()).map((account) => row(services, account)),
       );
       return { json: { accounts: rows }, text: rows.map(line).join('\n') };
     }
-    const one = await row(registry, await accountNamed(registry, word));
+    const one = await row(services, await accountNamed(services, word));
     return { json: one, text: line(one) };
   },
 };
@@ -25,7 +24,7 @@ export const usageOperations: readonly AdminOperation[] = [usage];
 
 type UsageRow = AccountUsage & { account_id: string; email: string };
 
-async function row({ database, clock }: Registry, account: Account): Promise<UsageRow> {
+async function row({ database, clock }: AdminServices, account: Account): Promise<UsageRow> {
   const { id, email } = account;
   return { account_id: id, email, ...(await usageOf(database.query, account, clock.now())) };
 }

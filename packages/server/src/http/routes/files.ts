@@ -1,5 +1,5 @@
 /** GET /files/{object}/{name} (contract §5): a kept result for whoever has its link, whole or in parts. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginCallback } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import { formatOfFileName } from '@protean/formats';
 import type { FolderStore } from '../../storage/folder.ts';
@@ -7,28 +7,27 @@ import type { Links } from '../../storage/links.ts';
 import { attachment } from '../file-name.ts';
 import { readRange } from '../range.ts';
 
-export interface FileServices {
-  store: FolderStore;
-  links: Links;
-}
-
-interface Shape {
+interface FileRequest {
   Params: { object: string; name: string };
   Querystring: Record<string, unknown>;
 }
 
-export function addFilesRoute(server: FastifyInstance, { store, links }: FileServices): void {
-  // Both named, because the framework would read a whole file to answer HEAD.
-  const route = { method: ['GET', 'HEAD'], url: '/files/:object/:name' };
-  server.route<Shape>({
-    ...route,
+export const fileRoutes: FastifyPluginCallback<{ store: FolderStore; links: Links }> = (
+  server,
+  { store, links },
+  done,
+) => {
+  server.route<FileRequest>({
+    // Both, because the framework would read the whole file to answer HEAD.
+    method: ['GET', 'HEAD'],
+    url: '/files/:object/:name',
     handler: async (request, reply) => {
       const { object, name } = request.params;
       const { headers } = request;
       const stored = links.opens(object, name, request.query) ? await store.open(object) : undefined;
       if (!stored) throw notThere();
       const { size, read, close } = stored;
-      // What an object holds never changes, so its name says which version it is.
+      // An object never changes, so its name identifies its version.
       const etag = `"${object}"`;
       void reply.headers({ ETag: etag, 'Cache-Control': 'private, no-store', 'Accept-Ranges': 'bytes' });
       if (headers['if-none-match']?.includes(etag)) {
@@ -55,9 +54,10 @@ export function addFilesRoute(server: FastifyInstance, { store, links }: FileSer
       return reply.send();
     },
   });
-}
+  done();
+};
 
-/** The same words whatever is wrong with the link. */
+/** The same message whatever is wrong with the link. */
 function notThere(): ServiceError {
   return new ServiceError(
     'not_found',

@@ -1,7 +1,7 @@
-/** GET /v1/formats: what can be converted on this installation right now, with filters and an ETag. */
+/** GET /v1/formats: what this installation can convert, with filters and an ETag. */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginCallback } from 'fastify';
 import { isolationOption, isolationSchema } from '../../convert/isolation.ts';
 import type { Planner, Route } from '../../convert/planner.ts';
 import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
@@ -20,25 +20,26 @@ interface Filters {
   category?: string;
 }
 
-export function addFormatsRoute(server: FastifyInstance, routes: Planner): void {
-  // The catalogue does not change while the server runs: the whole list is written once.
+export const formatRoutes: FastifyPluginCallback<{ routes: Planner }> = (server, { routes }, done) => {
+  // The catalogue does not change while the server runs: the whole list is serialised once.
   const whole = listing(routes.all());
-  let small: Listing | undefined;
+  let compressed: Listing | undefined;
   const config = { counted: true, key: 'optional' } as const;
   server.get<{ Querystring: Filters }>('/v1/formats', { config }, (request, reply) => {
     const keep = readFilters(request.query);
-    const shrinks = !keep && takesGzip(request.headers['accept-encoding']);
+    const acceptsGzip = !keep && isGzipAccepted(request.headers['accept-encoding']);
     const { body, etag } = keep
       ? listing(routes.all().filter(keep))
-      : shrinks
-        ? (small ??= shrunk(whole))
+      : acceptsGzip
+        ? (compressed ??= gzipped(whole))
         : whole;
     void reply.headers({ ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' });
     if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send();
-    if (shrinks) void reply.header('Content-Encoding', 'gzip');
+    if (acceptsGzip) void reply.header('Content-Encoding', 'gzip');
     return reply.type('application/json; charset=utf-8').send(body);
   });
-}
+  done();
+};
 
 /** The routes asked for, or undefined for all of them. */
 function readFilters(query: Filters): ((route: Route) => boolean) | undefined {
@@ -115,12 +116,12 @@ function describeRoute({ source, target, steps, loses, options }: Route) {
   };
 }
 
-/** The same with a tenth of the bytes; another representation, so its tag is another. */
-function shrunk({ body, etag }: Listing): Listing {
+/** Another representation, so it has another ETag. */
+function gzipped({ body, etag }: Listing): Listing {
   return { body: gzipSync(body), etag: etag.replace(/"$/, '-gzip"') };
 }
 
-function takesGzip(header = ''): boolean {
+function isGzipAccepted(header = ''): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(header);
 }
 

@@ -1,5 +1,5 @@
-/** GET /livez, which says the process answers, and GET /readyz, which says it can convert, part by part. */
-import type { FastifyInstance } from 'fastify';
+/** GET /livez: the process answers. GET /readyz: it can convert, part by part. */
+import type { FastifyPluginCallback } from 'fastify';
 
 export interface ReadinessCheck {
   part: string;
@@ -10,16 +10,16 @@ export interface ReadinessCheck {
   held?: Readonly<Record<string, boolean>>;
 }
 
-/** `check` looks at every part anew at each request. Whoever checks health may not know our name: any Host will do. */
-export function addHealthRoutes(
-  server: FastifyInstance,
-  check: () => Promise<readonly ReadinessCheck[]>,
-): void {
+export const healthRoutes: FastifyPluginCallback<{
+  checkReadiness: () => Promise<readonly ReadinessCheck[]>;
+}> = (server, { checkReadiness }, done) => {
+  // Health checkers ask by address, which need not be a Host of ours.
   const config = { anyHost: true };
   server.get('/livez', { config }, () => ({ status: 'ok' }));
   server.get('/readyz', { config }, async (_, reply) => {
-    const parts = await check();
+    const parts = await checkReadiness();
     const ready = parts.every(({ ok }) => ok);
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', parts });
   });
-}
+  done();
+};

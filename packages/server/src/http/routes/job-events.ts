@@ -1,6 +1,6 @@
 /** GET /v1/jobs/{id}/events (contract §6.7): a job's changes as Server-Sent Events, until it has ended. */
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginCallback } from 'fastify';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobView } from '../../jobs/record.ts';
 import { accountOf } from '../authentication.ts';
@@ -8,30 +8,30 @@ import { untilClientLeaves } from '../client.ts';
 import { found, jobIdIn, type ById } from '../job-id.ts';
 import type { Watching } from '../watching.ts';
 
-/** Proxies close what is silent for longer, and a client that is gone is noticed by it. */
+/** Proxies close connections that are silent for longer, and a client that has left is noticed by it. */
 const heartbeatMs = 15_000;
 
 interface JobEventServices {
   jobs: Jobs;
   watching: Watching;
-  /** Ends every stream; clients connect anew, elsewhere. */
-  closing: AbortSignal;
+  /** Ends every stream; clients reconnect to another server. */
+  draining: AbortSignal;
 }
 
-export function addJobEventsRoute(
-  server: FastifyInstance,
-  url: string,
-  { jobs, watching, closing }: JobEventServices,
-): void {
+export const jobEventRoutes: FastifyPluginCallback<JobEventServices> = (
+  server,
+  { jobs, watching, draining },
+  done,
+) => {
   const config = { counted: true, key: 'required', session: true } as const;
-  server.get<ById>(url, { config }, async (request, reply) => {
+  server.get<ById>('/v1/jobs/:id/events', { config }, async (request, reply) => {
     const [account, id] = [accountOf(request).id, jobIdIn(request)];
     found(await jobs.find(account, id));
     const end = watching.begin(account);
-    const over = AbortSignal.any([untilClientLeaves(reply.raw), closing]);
+    const over = AbortSignal.any([untilClientLeaves(reply.raw), draining]);
     const events = new Readable({ read: () => {} });
-    const beat = setInterval(() => events.push(': still here\n\n'), heartbeatMs);
-    const tell = async () => {
+    const heartbeat = setInterval(() => events.push(': still here\n\n'), heartbeatMs);
+    const stream = async () => {
       let status: string | undefined;
       for await (const record of jobs.follow(account, id, over)) {
         events.push(eventOf(record, record.status === status ? 'progress' : 'status'));
@@ -39,10 +39,10 @@ export function addJobEventsRoute(
       }
       events.push(null);
     };
-    tell()
+    stream()
       .catch((error: unknown) => events.destroy(error as Error))
       .finally(() => {
-        clearInterval(beat);
+        clearInterval(heartbeat);
         end();
       });
     return reply
@@ -53,7 +53,8 @@ export function addJobEventsRoute(
       })
       .send(events);
   });
-}
+  done();
+};
 
 function eventOf({ status, progress }: JobView, event: 'status' | 'progress'): string {
   return `event: ${event}\ndata: ${JSON.stringify({ status, progress })}\n\n`;

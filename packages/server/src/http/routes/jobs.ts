@@ -1,51 +1,52 @@
-/** /v1/jobs (contract §6): jobs submitted, listed, looked at, waited for, cancelled. */
-import type { FastifyInstance } from 'fastify';
+/** /v1/jobs (contract §6): jobs submitted, listed, shown, waited for, cancelled. */
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
+import type { Workspace } from '../../convert/workspace.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobView } from '../../jobs/record.ts';
 import type { Idempotency } from '../../limits/idempotency.ts';
 import type { Quota } from '../../limits/quota.ts';
 import type { FolderStore } from '../../storage/folder.ts';
+import type { AdmissionControl } from '../admission.ts';
 import { accountOf } from '../authentication.ts';
 import { callerBehind } from '../caller.ts';
 import { untilClientLeaves } from '../client.ts';
-import { isLarge, withForm, type ConversionForm, type FormServices } from '../form.ts';
+import { isLarge, withForm, type ConversionForm } from '../form.ts';
 import { found, jobIdIn, type ById } from '../job-id.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { submissionOf } from '../job-submission.ts';
 import { cursorOf, readListQuery, readWait } from '../job-queries.ts';
+import type { MinimumThroughput } from '../minimum-throughput.ts';
+import type { OwnAddress } from '../own-address.ts';
 import { withIdempotency, scopeOf } from '../idempotency.ts';
 import { sendOutcome, type ResultAnswer } from '../result.ts';
-import { largestSource, receiveForm, type SourceServices } from '../source-url.ts';
+import { largestSource, receiveForm } from '../source-url.ts';
 import type { Watching } from '../watching.ts';
-import { addJobEventsRoute } from './job-events.ts';
+import { jobEventRoutes } from './job-events.ts';
 
-export interface JobRouteServices
-  extends
-    Pick<FormServices, 'workspace' | 'admission'>,
-    Pick<SourceServices, 'minimumThroughput' | 'ending'> {
+interface JobRouteServices {
   jobs: Jobs;
+  watching: Watching;
   quota: Quota;
   idempotency: Idempotency;
+  workspace: Workspace;
+  admission: AdmissionControl;
   store: FolderStore;
-  watching: Watching;
+  minimumThroughput: MinimumThroughput;
+  /** Aborts when the server begins to drain: clients that wait get what is known. */
+  draining: AbortSignal;
+  /** Aborts when what still runs is given up. */
+  ending: AbortSignal;
+  address: OwnAddress;
   /** Largest file of a job, in bytes. */
   jobFileBytes: number;
-  /** Where clients reach the service, without a slash at the end. */
-  baseUrl: () => string;
 }
 
 const endpoint = '/v1/jobs';
 const config = { counted: true, key: 'required', session: true } as const;
 
-export function addJobRoutes(server: FastifyInstance, parts: JobRouteServices): void {
-  const { jobs, watching } = parts;
-  /** Aborts as soon as the server begins to end: nobody is kept waiting by it. */
-  const closing = new AbortController();
-  server.addHook('preClose', (done) => {
-    closing.abort();
-    done();
-  });
-  addSubmission(server, parts);
+export const jobRoutes: FastifyPluginCallback<JobRouteServices> = (server, services, done) => {
+  const { jobs, watching, draining } = services;
+  addSubmission(server, services);
 
   server.get(endpoint, { config }, async (request) => {
     const query = readListQuery(request.query as Readonly<Record<string, unknown>>);
@@ -61,7 +62,7 @@ export function addJobRoutes(server: FastifyInstance, parts: JobRouteServices): 
     const end = watching.begin(known.account);
     try {
       const late = AbortSignal.timeout(seconds * 1000);
-      const until = AbortSignal.any([untilClientLeaves(reply.raw), closing.signal, late]);
+      const until = AbortSignal.any([untilClientLeaves(reply.raw), draining, late]);
       let last: JobView | undefined;
       for await (const record of jobs.follow(known.account, known.id, until)) last = record;
       return found(last);
@@ -74,26 +75,31 @@ export function addJobRoutes(server: FastifyInstance, parts: JobRouteServices): 
     found(await jobs.cancel(accountOf(request).id, jobIdIn(request))),
   );
 
-  addJobEventsRoute(server, `${endpoint}/:id/events`, { jobs, watching, closing: closing.signal });
-}
+  void server.register(jobEventRoutes, { jobs, watching, draining });
+  done();
+};
 
-function addSubmission(server: FastifyInstance, parts: JobRouteServices): void {
-  const { jobs, quota, idempotency, store, workspace, admission, jobFileBytes, baseUrl } = parts;
+function addSubmission(server: FastifyInstance, services: JobRouteServices): void {
+  const { jobs, quota, idempotency, store, workspace, admission, jobFileBytes, address } = services;
+  const { minimumThroughput, ending } = services;
   server.post(endpoint, { config }, async (request, reply) => {
     const account = accountOf(request);
     const caller = callerBehind(request);
-    const place = scopeOf(request, endpoint);
-    const outcome = await withIdempotency(place, idempotency, async ({ answered, replay, keepAnswer }) => {
-      // What there is no place for is refused before its file is read.
+    const scope = scopeOf(request, endpoint);
+    const outcome = await withIdempotency(scope, idempotency, async ({ answered, replay, keepAnswer }) => {
+      // Without quota left, a large file is refused before it is read.
       if (!answered && isLarge(request.raw)) await quota.check(account);
       const take = async (form: ConversionForm): Promise<ResultAnswer> => {
         const answer = await replay(() => fingerprintOf(endpoint, form));
         if (answer) return { answer };
         const submission = submissionOf(form, account);
-        const id = await jobs.submit(submission, (jobId, db) => keepAnswer(accepted(jobId, baseUrl()), db));
-        return { answer: accepted(id, baseUrl()) };
+        const id = await jobs.submit(submission, (jobId, db) =>
+          keepAnswer(accepted(jobId, address.baseUrl), db),
+        );
+        return { answer: accepted(id, address.baseUrl) };
       };
-      const receive = (file: string) => receiveForm(request, file, jobFileBytes, parts);
+      const receive = (file: string) =>
+        receiveForm(request, file, jobFileBytes, { minimumThroughput, ending });
       const bytes = largestSource(request, jobFileBytes);
       return withForm({ workspace, admission, caller, bytes }, receive, take);
     });

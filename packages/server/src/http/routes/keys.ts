@@ -1,5 +1,5 @@
-/** /v1/keys: an account's own keys, listed, made, rotated, revoked (contract §7.5). */
-import type { FastifyInstance } from 'fastify';
+/** /v1/keys (contract §7.5): an account's own keys, listed, created, rotated, revoked. */
+import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import { describeKey, type Keys } from '../../accounts/keys.ts';
 import { ServiceError } from '../../errors.ts';
@@ -20,7 +20,7 @@ const newKey = z.strictObject(
   'a JSON object',
 );
 
-export function addKeyRoutes(server: FastifyInstance, { keys }: { keys: Keys }): void {
+export const keyRoutes: FastifyPluginCallback<{ keys: Keys }> = (server, { keys }, done) => {
   const forOwners = { config: { counted: true, key: 'required', session: true } } as const;
   server.get('/v1/keys', forOwners, async (request) => {
     const records = await keys.list(accountOf(request).id);
@@ -58,4 +58,5 @@ export function addKeyRoutes(server: FastifyInstance, { keys }: { keys: Keys }):
       previous_key_expires_at: timeText(rotated.previousExpiresAt),
     };
   });
-}
+  done();
+};

@@ -1,14 +1,15 @@
 /** GET /v1/plans: the plan table (contract §9.1), public. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginCallback } from 'fastify';
 import type { AccountPlan, AccountPlans } from '../../accounts/plans.ts';
 
-export function addPlansRoute(server: FastifyInstance, plans: AccountPlans): void {
+export const planRoutes: FastifyPluginCallback<{ plans: AccountPlans }> = (server, { plans }, done) => {
   const { anonymous, ...accountPlans } = plans;
   const body = { anonymous: describe(anonymous), plans: Object.values(accountPlans).map(describe) };
   server.get('/v1/plans', { config: { counted: true, key: 'optional' } }, () => body);
-}
+  done();
+};
 
-/** Numbers that are agreed with each customer are null. */
+/** Numbers that are agreed upon with each customer are null. */
 function describe(plan: AccountPlan) {
   const custom = plan.name === 'enterprise';
   return {

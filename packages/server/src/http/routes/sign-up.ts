@@ -1,35 +1,36 @@
-/** POST /v1/keys/free and the page that its link leads to (contract §7.3, §7.4). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+/** POST /v1/keys/free and the page behind its link (contract §7.3, §7.4). */
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AccountPlan, AccountPlans } from '../../accounts/plans.ts';
 import { linkLifeMs, type SignUp, type Welcome } from '../../accounts/sign-up.ts';
 import { ServiceError } from '../../errors.ts';
 import { callerOf } from '../caller.ts';
 import { readBytes, readJson } from '../json.ts';
+import type { OwnAddress } from '../own-address.ts';
 import { html, sendPage } from '../page.ts';
 import { refuseOtherSites, sessionCookie } from '../session-cookie.ts';
 
-export interface SignUpRouteServices {
+interface SignUpRouteServices {
   signUp: SignUp;
   plans: AccountPlans;
+  /** Whether an address has to be verified by a link, or gets its key at once. */
   keyVerification: 'email' | 'none';
-  /** Whether browsers reach the service by https. */
-  https: boolean;
+  address: OwnAddress;
 }
 
 const linkPath = '/verify';
 
 /**
- * Where a link leads. The token is in the query, which is not logged, under a name so short that the whole fits on a
- * line of a letter, which else is folded and can be clicked in mail programs only.
+ * The address in the message. The token is in the query, which is not logged, under a name so short that the link fits on
+ * a line: mail software folds longer ones.
  */
-export const linkTo = (baseUrl: string, token: string) => `${baseUrl}${linkPath}?t=${token}`;
+export const verificationLink = (baseUrl: string, token: string) => `${baseUrl}${linkPath}?t=${token}`;
 
 const emailWords = 'an e-mail address of at most 254 characters';
 const application = z.strictObject({ email: z.email(emailWords).max(254, emailWords) }, 'a JSON object');
 
-export function addSignUpRoutes(server: FastifyInstance, parts: SignUpRouteServices): void {
-  const { signUp, plans, keyVerification } = parts;
+export const signUpRoutes: FastifyPluginCallback<SignUpRouteServices> = (server, services, done) => {
+  const { signUp, plans, keyVerification, address } = services;
   const config = { counted: true, key: 'none' } as const;
   server.post('/v1/keys/free', { config }, async (request, reply) => {
     const { email } = await readJson(request, application);
@@ -49,10 +50,10 @@ export function addSignUpRoutes(server: FastifyInstance, parts: SignUpRouteServi
     };
   });
 
-  // Programs that look after mail open links too, so opening one spends nothing.
+  // Mail scanners open links too, so opening one spends nothing.
   server.get(linkPath, async (request, reply) => {
     const token = tokenInLink(request);
-    if (!(await signUp.isLive(token))) return sendOver(reply);
+    if (!(await signUp.isLive(token))) return sendExpired(reply);
     return sendPage(
       reply,
       200,
@@ -70,16 +71,17 @@ export function addSignUpRoutes(server: FastifyInstance, parts: SignUpRouteServi
     const welcome = await signUp.spend(await tokenOf(request));
     const asPage = wantsPage(request);
     if (!welcome) {
-      if (asPage) return sendOver(reply);
-      throw linkOver();
+      if (asPage) return sendExpired(reply);
+      throw linkExpired();
     }
     void reply.headers({
-      'Set-Cookie': sessionCookie(welcome.session, parts.https),
+      'Set-Cookie': sessionCookie(welcome.session, address.isHttps),
       'Cache-Control': 'no-store',
     });
     return asPage ? sendKey(reply, welcome) : keyAnswer(welcome);
   });
-}
+  done();
+};
 
 /** From the page's form, or from the link itself for programs that post to it. */
 async function tokenOf(request: FastifyRequest): Promise<string> {
@@ -92,7 +94,7 @@ function tokenInLink({ query }: FastifyRequest): string {
   return typeof token === 'string' ? token : '';
 }
 
-/** As browsers do; a program that takes JSON besides anything else is none. */
+/** As browsers do; a client that accepts JSON besides anything else is not one. */
 function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
   return accept.includes('text/html') || !accept.includes('application/json');
 }
@@ -112,14 +114,14 @@ function sendKey(reply: FastifyReply, { key, plan }: Welcome): FastifyReply {
   );
 }
 
-const overWords = 'This link has been used or is too old. Ask for a new one with POST /v1/keys/free.';
+const expiredMessage = 'This link has been used or is too old. Ask for a new one with POST /v1/keys/free.';
 
-function sendOver(reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 404, 'This link is over', html`<p>${overWords}</p>`);
+function sendExpired(reply: FastifyReply): FastifyReply {
+  return sendPage(reply, 404, 'This link is over', html`<p>${expiredMessage}</p>`);
 }
 
-function linkOver(): ServiceError {
-  return new ServiceError('not_found', overWords);
+function linkExpired(): ServiceError {
+  return new ServiceError('not_found', expiredMessage);
 }
 
 function hasAccount(): ServiceError {

@@ -1,5 +1,5 @@
-/** /v1/webhooks: the secret that signs, and a test event for whoever builds a receiver (contract §8.6, §8.7). */
-import type { FastifyInstance } from 'fastify';
+/** /v1/webhooks (contract §8.6, §8.7): the signing secret, and test events for those who build an endpoint. */
+import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import { overloaded } from '../../errors.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -11,20 +11,20 @@ import { sendTestEvent } from '../../webhooks/test-event.ts';
 import { accountOf } from '../authentication.ts';
 import { readJson } from '../json.ts';
 
-export interface WebhookRouteServices {
-  webhookSecrets: WebhookSecrets;
+interface WebhookRouteServices {
+  secrets: WebhookSecrets;
   outbound: GuardedFetch;
   clock: Clock;
   newId: NewId;
-  /** Aborts when the server is told to end at once. */
+  /** Aborts when what still runs is given up. */
   ending: AbortSignal;
 }
 
 const nothing = z.strictObject({}, 'a JSON object, or nothing at all');
 const test = z.strictObject({ url: z.string('an address that begins with https://') }, 'a JSON object');
 
-export function addWebhookRoutes(server: FastifyInstance, parts: WebhookRouteServices): void {
-  const { webhookSecrets: secrets, outbound } = parts;
+export const webhookRoutes: FastifyPluginCallback<WebhookRouteServices> = (server, services, done) => {
+  const { secrets, outbound, clock, newId, ending } = services;
   const forOwners = { config: { counted: true, key: 'required', session: true } } as const;
 
   server.post('/v1/webhooks/secret', forOwners, async (request, reply) => {
@@ -42,10 +42,13 @@ export function addWebhookRoutes(server: FastifyInstance, parts: WebhookRouteSer
     const { id } = accountOf(request);
     const { url } = await readJson(request, test);
     const key = await admitEndpoint({ outbound, secrets }, { accountId: id, url, field: 'url' });
-    const outcome = await sendTestEvent(parts, url, key).catch((error: unknown) => {
-      throw parts.ending.aborted ? overloaded('shutting_down', error) : error;
-    });
+    const outcome = await sendTestEvent({ outbound, clock, newId, ending }, url, key).catch(
+      (error: unknown) => {
+        throw ending.aborted ? overloaded('shutting_down', error) : error;
+      },
+    );
     const { delivered, status, error, ms } = outcome;
     return { delivered, status, error, duration_ms: Math.round(ms) };
   });
-}
+  done();
+};

@@ -1,0 +1,72 @@
+/** Hooks on every response: logged, counted, sent in chunks, and its connection closed where it cannot be used again. */
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from './metrics.ts';
+
+/** What a client takes within a few seconds at the minimum throughput. */
+const chunkBytes = 32 * 1024;
+
+export function addResponseHooks(
+  server: FastifyInstance,
+  { metrics, draining }: { metrics: Metrics; draining: AbortSignal },
+): void {
+  logResponses(server);
+  countResponses(server, metrics);
+  closeAfterUnreadBodies(server);
+  sendInChunks(server);
+  closeWhenDraining(server, draining);
+}
+
+function logResponses(server: FastifyInstance): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    const path = request.url.split('?')[0];
+    request.log.info(
+      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
+    done();
+  });
+}
+
+function countResponses(server: FastifyInstance, metrics: Metrics): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    metrics.answered({
+      route: request.is404 ? undefined : request.routeOptions.url,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+      code: reply.failureCode,
+    });
+    done();
+  });
+}
+
+// Keeping the connection would mean reading the rest of the body, however long: it is discarded while the connection closes.
+function closeAfterUnreadBodies(server: FastifyInstance): void {
+  server.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    if (!raw.complete) void reply.header('Connection', 'close');
+    done();
+  });
+}
+
+// The throughput of a body that is written at once cannot be measured.
+function sendInChunks(server: FastifyInstance): void {
+  server.addHook('onSend', ({ method }, reply, payload, done) => {
+    const isBytes = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if (!isBytes || method === 'HEAD' || payload.length <= chunkBytes) return done();
+    const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(payload);
+    void reply.header('Content-Length', bytes.length);
+    done(null, Readable.from(chunksOf(bytes), { objectMode: false }));
+  });
+}
+
+function* chunksOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+}
+
+// A connection kept alive after its last response would delay the end until its client closes it.
+function closeWhenDraining(server: FastifyInstance, draining: AbortSignal): void {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (draining.aborted) void reply.header('Connection', 'close');
+    done();
+  });
+}
