@@ -1,0 +1,72 @@
+/** The documents claim no more than there is: counts of routes, headers, and files that they link to. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Catalogue } from '../../packages/server/src/convert/catalogue.ts';
+import { engines } from '@protean/engines';
+import { formats } from '@protean/formats';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const documents = [root, path.join(root, 'docs')].flatMap((dir) =>
+  readdirSync(dir)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.join(dir, name)),
+);
+
+const textOf = (file: string) => readFileSync(file, 'utf8');
+
+test('the README claims no more formats and routes than there are', () => {
+  const readme = textOf(path.join(root, 'README.md'));
+  const [, claimedFormats = '', claimedRoutes = ''] = /(\d+) formats, ([\d,]+) routes/.exec(readme) ?? [];
+  const routes = new Catalogue(formats, engines).declared.all();
+  const used = new Set(routes.flatMap(({ source, target }) => [source, target]));
+  assert.ok(used.size >= Number(claimedFormats), `${used.size} formats`);
+  assert.ok(routes.length >= Number(claimedRoutes.replaceAll(',', '')), `${routes.length} routes`);
+});
+
+test('every header that a document names is one that the server or its tests use', () => {
+  const sources = ['packages/server/src', 'test/e2e', 'test/support'].flatMap((dir) =>
+    readdirSync(path.join(root, dir), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => textOf(path.join(root, dir, file)).toLowerCase()),
+  );
+  const used = new Set(sources.flatMap((text) => text.match(/\b(?:x|sec)-[a-z-]+[a-z]/g) ?? []));
+  const unknown = documents.flatMap((file) =>
+    [
+      ...textOf(file)
+        .replaceAll(/^.*_\(planned\)_$/gm, '')
+        .matchAll(/`((?:X|Sec)-[A-Za-z-]*[a-z])(?![\w-])/g),
+    ]
+      .map(([, name = '']) => name)
+      .filter((name) => !used.has(name.toLowerCase()))
+      .map((name) => `${path.relative(root, file)}: ${name}`),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+/** As GitHub makes it of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+
+test('every link in a document leads to a file, and to a heading of it', () => {
+  const broken = documents.flatMap((file) =>
+    [...textOf(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+      .filter(([, target = '', anchor]) => {
+        const linked = target === '' ? file : path.join(path.dirname(file), target);
+        if (!existsSync(linked)) return true;
+        if (anchor === undefined) return false;
+        const headings = [...textOf(linked).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+          anchorOf(heading),
+        );
+        return !headings.includes(anchor);
+      })
+      .map(([link]) => `${path.relative(root, file)}: ${link}`),
+  );
+  assert.deepEqual(broken, []);
+});
