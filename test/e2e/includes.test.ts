@@ -1,10 +1,13 @@
-/** No file that an input names comes back, and no answer tells whether there is one: by the engines' own walls, beside the box's. */
+/**
+ * No file that an input names comes back, and no answer tells whether there is one: by the engines' own sandboxes and
+ * filters where the view shows the file, and by the view where an engine has no sandbox of its own.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { leaksIn } from '../hostile/tripwires/leaks.ts';
 import { documentsNaming } from './includes/documents.ts';
 import { markupNaming, type FileReference } from './includes/markup.ts';
-import { openWorlds, secret, type World, type Worlds } from './includes/worlds.ts';
+import { hidden, openWorlds, places, secret, type World, type Worlds } from './includes/worlds.ts';
 import { post, type Answer, type Service } from '../support/service.ts';
 
 let worlds: Worlds;
@@ -19,8 +22,15 @@ const named = (world: World): Service => {
   return service;
 };
 
-const convert = ({ ext, content }: Omit<FileReference, 'name'>, to: string, world: World): Promise<Answer> =>
-  post(`${named(world).url}/api/convert`, [
+const convert = (naming: Omit<FileReference, 'name'>, to: string, world: World): Promise<Answer> =>
+  convertBy(named(world), naming, to);
+
+const convertBy = (
+  service: Service,
+  { ext, content }: Omit<FileReference, 'name'>,
+  to: string,
+): Promise<Answer> =>
+  post(`${service.url}/api/convert`, [
     ['target', to],
     ['source', ext],
     ['file', new File([new Uint8Array(Buffer.from(content as string))], `a.${ext}`)],
@@ -101,6 +111,34 @@ const documentTargets: Readonly<Record<string, readonly string[]>> = {
 for (const naming of documentsNaming) {
   test(`${naming.ext} with ${naming.name} says nothing of a file`, { timeout: 120_000 }, async () => {
     for (const to of documentTargets[naming.ext] ?? []) await check(naming, to, ['missing']);
+  });
+}
+
+/** What engines without a sandbox of their own follow: nothing but the view keeps these from being read. */
+const followed: readonly (readonly [naming: string, to: string])[] = [
+  ['rst include', 'docx'],
+  ['org include', 'html'],
+  ['tex listing', 'docx'],
+  ['adoc include', 'html'],
+  ['ps run', 'txt'],
+];
+
+for (const [what, to] of followed) {
+  test(`the view alone hides what ${what} names`, { timeout: 120_000 }, async () => {
+    const naming = [...markupNaming, ...documentsNaming].find(({ ext, name }) => `${ext} ${name}` === what);
+    assert.ok(typeof naming?.content === 'string', what);
+    const elsewhere = places.reduce((content, place) => content.replaceAll(place, hidden), naming.content);
+    const [shown, notShown] = await Promise.all(
+      [naming.content, elsewhere].map((content) =>
+        convertBy(worlds.unguarded, { ext: naming.ext, content }, to),
+      ),
+    );
+    assert.notDeepEqual(
+      await leaksIn(shown?.body ?? Buffer.of(), [secret]),
+      [],
+      'the engine has a sandbox still',
+    );
+    assert.deepEqual(await leaksIn(notShown?.body ?? Buffer.of(), [secret]), []);
   });
 }
 

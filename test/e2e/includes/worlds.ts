@@ -1,5 +1,9 @@
-/** Servers that see the same names below /usr and different things under them: a file with a canary in it, nothing, and more. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+/**
+ * Servers that see the same names and different things under them: a file with a canary in it, nothing, and more. The
+ * sandbox shows these names, so that nothing but the engine's own sandbox and filters keeps a file from being read; one
+ * more server has engines without their own sandbox, so that nothing but the view does.
+ */
+import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { canaryColour } from '../../hostile/fixtures.ts';
@@ -10,8 +14,15 @@ import { startService, type Service } from '../../support/service.ts';
 /** A text that is nowhere but in the canaries. */
 export const secret = 'canary7f3a1c55e2';
 
-/** Folders that the box shows and that no engine needs. */
-export const places = ['/usr/local/share', '/usr/share/doc'] as const;
+const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
+const pandocData = '/usr/share/pandoc';
+const ownFolder = 'protean-canaries';
+
+/** Folders with canaries: every sandbox shows the first, pandoc's the second too. */
+export const places = [`${libraries}/${ownFolder}`, `${pandocData}/${ownFolder}`] as const;
+
+/** A folder with canaries that no sandbox shows. */
+export const hidden = '/usr/local/share';
 
 const line = `${secret}\n`;
 const page = `<html><body><p>${secret}</p></body></html>`;
@@ -28,55 +39,96 @@ const contents: Readonly<Record<string, string | Buffer>> = {
   svg: svg(`<text y="20">${secret}</text>`),
 };
 
-/** What is under a name of a canary, as a shell makes it of `$1`, the canary. */
+/** What is laid under a name of a canary. */
 const kinds = {
-  present: 'cat "$1" > "$2"',
-  missing: ':',
-  directory: 'mkdir "$2"',
-  endless: 'ln -s /dev/zero "$2"',
-  unreadable: 'cat "$1" > "$2"; chmod 0 "$2"',
-} as const;
+  present: (file, content) => writeFile(file, content),
+  missing: async () => {},
+  directory: (file) => mkdir(file).then(() => undefined),
+  endless: (file) => symlink('/dev/zero', file),
+  unreadable: async (file, content) => {
+    await writeFile(file, content);
+    await chmod(file, 0);
+  },
+} as const satisfies Record<string, (file: string, content: string | Buffer) => Promise<void>>;
 
 export type World = keyof typeof kinds;
 const worldNames = Object.keys(kinds) as World[];
 
 export interface Worlds {
   services: ReadonlyMap<World, Service>;
+  /** Reads canaries by engines without their own sandbox. */
+  unguarded: Service;
   close(): Promise<void>;
 }
 
 /** Starts one server a world, each in a mount namespace of its own. */
-export async function openWorlds(names: readonly World[] = worldNames): Promise<Worlds> {
+export async function openWorlds(): Promise<Worlds> {
   const folder = await mkdtemp(path.join(tmpdir(), 'protean-canaries-'));
-  await mkdir(path.join(folder, 'shown'));
-  for (const [ext, content] of Object.entries(contents)) {
-    await writeFile(path.join(folder, 'shown', `canary.${ext}`), content);
-  }
-  const started = await Promise.allSettled(names.map((name) => startService({}, namespace(folder, name))));
   const services = new Map<World, Service>();
-  started.forEach((one, n) => {
-    const name = names[n];
-    if (one.status === 'fulfilled' && name) services.set(name, one.value);
-  });
   const close = async () => {
-    await Promise.all([...services.values()].map((service) => service.close()));
+    await Promise.all([...services.values(), ...unguarded].map((service) => service.close()));
     await rm(folder, { recursive: true, force: true });
   };
+  const unguarded: Service[] = [];
+  const started = await Promise.allSettled([
+    ...worldNames.map(async (name) => services.set(name, await startWorld(path.join(folder, name), name))),
+    startUnguarded(path.join(folder, 'unguarded')).then((service) => unguarded.push(service)),
+  ]);
   const failed = started.find((one) => one.status === 'rejected');
-  if (failed) {
+  const [only] = unguarded;
+  if (failed || !only) {
     await close();
-    throw failed.reason;
+    throw failed?.reason;
   }
-  return { services, close };
+  return { services, unguarded: only, close };
 }
 
-/** The folders are covered where only this server and its boxes see it. */
-function namespace(folder: string, world: World): string[] {
-  const lay = `lay() { ${kinds[world]}; }
-for place in ${places.join(' ')}; do
-  mount -t tmpfs -o mode=0755 canaries "$place" || exit
-  for canary in "${folder}"/shown/*; do lay "$canary" "$place/\${canary##*/}"; done
-done
-exec "$@"`;
-  return ['/usr/bin/unshare', '--user', '--map-root-user', '--mount', '/bin/sh', '-c', lay, 'sh'];
+async function startWorld(folder: string, world: World): Promise<Service> {
+  await layCanaries(folder, world);
+  return startService({}, namespace(layers(folder)));
+}
+
+/** Each engine that has a sandbox of its own, and what the arguments become that ask for it. */
+const ownSandboxes: Readonly<Record<string, string>> = {
+  pandoc: '--sandbox) ;;',
+  asciidoctor: 'secure) set -- "$@" unsafe ;; /job) set -- "$@" / ;;',
+  gs: '-dSAFER) set -- "$@" -dNOSAFER ;;',
+};
+
+async function startUnguarded(folder: string): Promise<Service> {
+  await layCanaries(folder, 'present');
+  const exchanges: string[] = [];
+  for (const [program, changes] of Object.entries(ownSandboxes)) {
+    const own = `/usr/bin/${program}`;
+    await copyFile(own, path.join(folder, 'libraries', ownFolder, program));
+    const wrapper = path.join(folder, program);
+    const change = `for word; do shift; case $word in ${changes} *) set -- "$@" "$word" ;; esac; done`;
+    await writeFile(wrapper, `#!/bin/sh\n${change}\nexec ${places[0]}/${program} "$@"\n`, { mode: 0o755 });
+    exchanges.push(`mount --bind ${wrapper} ${own}`);
+  }
+  return startService({}, namespace([...layers(folder), ...exchanges]));
+}
+
+async function layCanaries(folder: string, world: World): Promise<void> {
+  for (const layer of ['libraries', 'data', 'hidden']) {
+    const canaries = layer === 'hidden' ? path.join(folder, layer) : path.join(folder, layer, ownFolder);
+    await mkdir(canaries, { recursive: true });
+    for (const [ext, content] of Object.entries(contents))
+      await kinds[world](path.join(canaries, `canary.${ext}`), content);
+  }
+}
+
+/** What puts the canaries into the folders of the machine. */
+const layers = (folder: string): readonly string[] => [
+  ...[
+    ['libraries', libraries],
+    ['data', pandocData],
+  ].map(([layer, over]) => `mount -t overlay -o lowerdir=${folder}/${layer}:${over} canaries ${over}`),
+  `mount --bind ${folder}/hidden ${hidden}`,
+];
+
+/** The folders are covered where only this server and its sandboxes see it. */
+function namespace(mounts: readonly string[]): string[] {
+  const script = [...mounts, 'exec "$@"'].join(' && ');
+  return ['/usr/bin/unshare', '--user', '--map-root-user', '--mount', '/bin/sh', '-c', script, 'sh'];
 }
