@@ -30,6 +30,9 @@ const lines = (count: number, line: (n: number) => string) =>
 const table = (columns: number, row: string, rows: number) =>
   `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${row.repeat(rows)}`;
 
+const grid = (columns: number, count: number) =>
+  `${`+${'---+'.repeat(columns)}\n|${' a |'.repeat(columns)}\n`.repeat(count)}+${'---+'.repeat(columns)}\n`;
+
 const rows: readonly [what: string, kind: string, text: string, says: string][] = [
   ['elements in elements', 'html', '<div>'.repeat(100_000), 'too_deep'],
   ['lists in lists', 'html', '<ul><li>'.repeat(300), 'too_deep'],
@@ -56,6 +59,12 @@ const rows: readonly [what: string, kind: string, text: string, says: string][] 
     'too_deep',
   ],
   ['elements in a program that has ended', 'xhtml', `<script/>${'<b>'.repeat(5000)}</script>`, 'too_deep'],
+  ['a tall table of rules', 'md', grid(3, 70_000), 'too_many_cells'],
+  ['a tall table of rules', 'rst', grid(3, 70_000), 'too_many_cells'],
+  ['many small tables of rules', 'rst', `${grid(4, 20)}\n`.repeat(1000), 'too_many_cells'],
+  ['a large table of rules', 'rst', grid(10, 4000), 'fine'],
+  ['a table of rules in a list', 'org', grid(3, 70_000).replaceAll(/^/gm, '  '), 'too_many_cells'],
+  ['a list by pluses', 'md', '+ x\n+ y\n\n'.repeat(60_000), 'fine'],
   ['lists in lists', 'rst', lines(2000, (n) => `${' '.repeat(n)}* x\n`), 'too_deep'],
   ['a program of many indents', 'md', lines(50_000, (n) => `${'  '.repeat(n % 40)}x`), 'fine'],
   ['quotes in quotes', 'md', `${'> '.repeat(5000)}x`, 'too_deep'],

@@ -10,6 +10,8 @@ DEEPEST_ELEMENTS = 1000
 # Cells of tables that are not there: a row has as many as its header, whatever it holds itself.
 MAX_MISSING_CELLS = 100_000
 MAX_TABLE_COLUMNS = 2_000
+# Of tables drawn with + and -, which cost pandoc 0.2 ms and 20 KB a cell.
+MAX_GRID_CELLS = 50_000
 # What may be a row of a table is read in a time that grows with the square of its bars.
 MAX_SQUARED_BARS = 200_000_000
 # Notes within notes, each as often as it is named; and aliases, of which two a line double what there is.
@@ -42,6 +44,7 @@ METADATA = re.compile(r'---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*$', re.MULTILINE
 ALIAS = re.compile(r'(?:^|[\s\[{,:])\*\w[\w-]*(?=[\s,\]}]|$)')
 QUOTED = re.compile(r'[ \t]{0,3}((?:>[ \t]?)+)')
 FENCED_DIVISION = re.compile(r':{3,}[ \t]*[^\s:]')
+GRID_RULE = re.compile(r'[ \t]*\+[-=:+]+\+[ \t]*')
 RULE = re.compile(r'[ \t]*[|+]?[ \t]*:?-+:?[ \t]*(?:[|+][ \t]*:?-+:?[ \t]*)*[|+]?[ \t]*')
 
 
@@ -58,6 +61,7 @@ def check(text: str, kind: str) -> None:
         check_page(text, kind)
     elif kind != 'txt':
         check_indents(text)
+        check_grids(text)
     if kind == 'md':
         check_markdown(text)
         check_notes(text)
@@ -129,6 +133,15 @@ def check_indents(text: str) -> None:
         levels.append(indent)
         if len(levels) > DEEPEST:
             raise LimitExceeded('too_deep')
+
+
+def check_grids(text: str) -> None:
+    cells = 0
+    for line in text.splitlines():
+        if '+' in line and GRID_RULE.fullmatch(line):
+            cells += line.count('+') - 1
+            if cells > MAX_GRID_CELLS:
+                raise LimitExceeded('too_many_cells')
 
 
 def check_markdown(text: str) -> None:
