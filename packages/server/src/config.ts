@@ -92,7 +92,7 @@ export const settings = {
   ),
   secretKey: setting(
     'SECRET_KEY',
-    'Seals secrets in the database; the same on every machine. Without it a file in DATA_DIR holds one.',
+    'Encrypts secrets in the database; the same on every machine. Without it a file in DATA_DIR holds one.',
     z.string().min(32, 'at least 32 characters').optional(),
     { secret: true },
   ),
@@ -104,7 +104,7 @@ export const settings = {
   ),
   smtpUrl: setting(
     'SMTP_URL',
-    'Mail server, as smtp://user:password@host:587 or smtps://…; else letters are files in DATA_DIR/outbox.',
+    'Mail server, as smtp://user:password@host:587 or smtps://…; else e-mails are files in DATA_DIR/outbox.',
     z
       .string()
       .regex(/^smtps?:\/\//, 'an address that begins with smtp:// or smtps://')
@@ -149,19 +149,19 @@ export const settings = {
   ),
   conversionsAtOnce: setting(
     'CONVERSIONS_AT_ONCE',
-    'Conversions that run at the same time; further ones wait in line.',
+    'Conversions that run at the same time; further ones are queued.',
     wholeNumber(1),
     { fallback: String(cores), shown: 'cores' },
   ),
   conversionsWaiting: setting(
     'CONVERSIONS_WAITING',
-    'Conversions that may wait in line before new ones are told 503.',
+    'Conversions that may be queued before new ones are refused with 503.',
     wholeNumber(0),
     { fallback: '64' },
   ),
   isolation: setting(
     'SANDBOX',
-    'The walls around engines: required (all of them), or fewer, without dangerous routes: ns, uid, none.',
+    'Isolation of engines: required (full), or a weaker level without dangerous routes: ns, uid, none.',
     z.enum(['required', 'ns', 'uid', 'none']),
     { fallback: 'required' },
   ),
@@ -212,19 +212,19 @@ export const settings = {
   ),
   uploadsAtOnce: setting(
     'UPLOADS_AT_ONCE',
-    'Uploads received at the same time before new ones are told 503.',
+    'Uploads received at the same time before new ones are refused with 503.',
     wholeNumber(1),
     { fallback: '256' },
   ),
   uploadBytesAtOnce: setting(
     'UPLOAD_MB_AT_ONCE',
-    'Megabytes of all files being received and converted before new ones are told 503.',
+    'Megabytes of all files being received and converted before new ones are refused with 503.',
     megabytes(1),
     { fallback: '8192' },
   ),
   diskReserve: setting(
     'DISK_RESERVE_MB',
-    'Megabytes of the disk that uploads leave free; with less, new ones are told 503.',
+    'Megabytes of the disk that uploads leave free; with less, new ones are refused with 503.',
     megabytes(0),
     { fallback: '128' },
   ),
