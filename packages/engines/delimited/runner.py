@@ -4,7 +4,7 @@ import json
 import re
 import sys
 
-from engines.runtime.plain_text import DELIMITERS, NotText, decode, delimiter_of, rows
+from engines.runtime.plain_text import DELIMITERS, NotText, RecordTooLong, decode, delimiter_of, rows
 
 USUAL = {'csv': ',', 'tsv': '\t'}
 
@@ -12,17 +12,21 @@ USUAL = {'csv': ',', 'tsv': '\t'}
 def main() -> int:
     step = json.loads(sys.argv[1])
     try:
-        with open(step['input'], 'rb') as file:
-            text = decode(file.read())
-    except NotText as error:
+        rewrite(step)
+    except (NotText, RecordTooLong) as error:
         print(error, file=sys.stderr)
         return 1
+    return 0
+
+
+def rewrite(step: dict) -> None:
+    with open(step['input'], 'rb') as file:
+        text = decode(file.read())
     told = DELIMITERS.get(step['options'].get('delimiter'))
     delimiter = '\t' if step['from'] == 'tsv' else delimiter_of(text)
     table = re.sub(r'\Asep=.\r?\n', '', text)
     with open(step['output'], 'w', encoding='utf-8', newline='') as file:
         csv.writer(file, delimiter=told or USUAL[step['to']]).writerows(rows(table, delimiter))
-    return 0
 
 
 if __name__ == '__main__':

@@ -17,7 +17,7 @@ from com.sun.star.uno import Exception as UnoException
 from engines.libreoffice import depth, linked_shapes, pictures, sheet_files, sheet_styles, sheets, truncation
 from engines.libreoffice.user_profile import write_profile
 from engines.runtime import document_links, reproducible, warm_worker
-from engines.runtime.plain_text import DELIMITERS, NotText
+from engines.runtime.plain_text import DELIMITERS, NotText, RecordTooLong
 
 PROGRAM = '/usr/lib/libreoffice/program'
 FLAGS = ('--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard')
@@ -43,6 +43,7 @@ class Unreadable(Exception):
 REFUSALS = (
     Unreadable,
     NotText,
+    RecordTooLong,
     depth.TooDeep,
     pictures.Unfit,
     sheets.BreaksOff,

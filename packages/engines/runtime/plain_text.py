@@ -15,6 +15,13 @@ DECIMAL_POINT = re.compile(r'\s*-?\d+\.\d+\s*')
 
 csv.field_size_limit(1 << 30)
 
+# Readers join the lines of a record one by one, each time copying what they have: an open quote takes the whole file.
+MAX_LINES_OF_RECORD = 10_000
+
+
+class RecordTooLong(ValueError):
+    """A record has more lines than any table's, as after a quote that is never closed."""
+
 
 class NotText(ValueError):
     """The bytes are no text in any encoding that is looked for, or none at all."""
@@ -73,7 +80,10 @@ def delimiter_of(text: str) -> str:
         return stated[1]
     best, best_score = ',', (0.0, 0)
     for delimiter in DELIMITERS.values():
-        widths = Counter(len(row) for row in islice(rows(text, delimiter), 50) if row)
+        try:
+            widths = Counter(len(row) for row in islice(rows(text, delimiter), 50) if row)
+        except RecordTooLong:
+            continue
         if not widths:
             continue
         width, times = widths.most_common(1)[0]
@@ -84,10 +94,21 @@ def delimiter_of(text: str) -> str:
 
 
 def rows(text: str, delimiter: str):
-    """The records of a table, quotes resolved."""
-    # Lines are cut at line ends only, so that form feeds and Unicode separators stay in their cell.
-    lines = (line[0] for line in re.finditer(r'[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+', text))
-    return csv.reader(lines, delimiter=delimiter)
+    """The records of a table, quotes resolved; raises RecordTooLong."""
+    seen = first = 0
+
+    def lines():
+        nonlocal seen
+        # Lines are cut at line ends only, so that form feeds and Unicode separators stay in their cell.
+        for line in re.finditer(r'[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+', text):
+            seen += 1
+            if seen - first > MAX_LINES_OF_RECORD:
+                raise RecordTooLong(f'a record has more than {MAX_LINES_OF_RECORD} lines')
+            yield line[0]
+
+    for record in csv.reader(lines(), delimiter=delimiter):
+        first = seen
+        yield record
 
 
 class Columns:

@@ -180,7 +180,14 @@ const rows: readonly Row[] = [
     () => `${Array.from({ length: 1_000_000 }, (_, n) => n).join(',')}\n`,
     true,
   ],
-  ['csv-open-quote', 'resource', 'csv', ['json', 'xlsx'], () => `a,b\n"${'x,\n'.repeat(6_000_000)}`, true],
+  [
+    'csv-open-quote',
+    'resource',
+    'csv',
+    ['json', 'xlsx', 'tsv'],
+    () => `a,b\n"${'x,\n'.repeat(6_000_000)}`,
+    true,
+  ],
   ['csv-quotes', 'resource', 'csv', ['json'], () => '"'.repeat(20_000_001)],
   [
     'tsv-columns',
