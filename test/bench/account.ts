@@ -1,10 +1,9 @@
 /** What serving an account adds to a conversion: the door, limits, quota, idempotency, and the database behind them. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { planTable } from '../../packages/server/src/accounts/plans.ts';
 import { startService } from '../../packages/server/src/app.ts';
 import {
   openConversions,
@@ -12,14 +11,12 @@ import {
   type Conversions,
 } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig, type Config } from '../../packages/server/src/config.ts';
-import { convertForm } from '../../packages/server/src/http/conversion.ts';
-import { withForm } from '../../packages/server/src/http/form.ts';
 import { AdmissionControl } from '../../packages/server/src/http/admission.ts';
+import { untilClientLeaves } from '../../packages/server/src/http/client.ts';
 import { receiveUpload } from '../../packages/server/src/http/upload.ts';
-import { openResult } from '../../packages/server/src/http/result.ts';
+import { openResult, type Answer } from '../../packages/server/src/http/result.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
 import { openLog } from '../../packages/server/src/log.ts';
-import type { Quota } from '../../packages/server/src/limits/quota.ts';
 import { openRegistry } from '../support/registry.ts';
 import { inTurn, spread, type Measurement } from './measure.ts';
 
@@ -72,19 +69,21 @@ function overhead(what: string, { a, b }: { a: number[]; b: number[] }): Measure
 async function startBare({ converter, workspace }: Conversions, config: Config) {
   const admission = new AdmissionControl(config, config.dataDir);
   const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
-  const limits = { maxFileBytes: 1_000_000, minimumThroughput };
-  // Without end and without a database.
-  const reservation = { id: 'none', commit: () => Promise.resolve(), release: () => Promise.resolve() };
-  const quota = { reserve: () => Promise.resolve(reservation) } as unknown as Quota;
-  const account = { id: 'bench', keyId: null, plan: planTable(loadConfig({})).growth };
-  const ending = new AbortController().signal;
+  const convert = async (request: IncomingMessage, signal: AbortSignal): Promise<Answer['body']> => {
+    using ticket = await admission.admit('bench', 1_000_000);
+    await using folder = await workspace.openConversion();
+    const limits = { maxFileBytes: 1_000_000, minimumThroughput, signal };
+    const form = await receiveUpload(request, folder.upload, limits);
+    ticket.received(form.size);
+    const plan = await converter.plan(form, form.file);
+    const conversion = await converter.convert(plan, { dir: folder.path, signal, account: 'bench' });
+    await using result = await openResult(conversion, conversion.mime);
+    return result.take().body;
+  };
   const server = createServer((request, response) => {
-    const receive = (file: string) => receiveUpload(request, file, { ...limits, ending });
-    void withForm({ workspace, admission, caller: 'bench', bytes: 1_000_000 }, receive, (form) =>
-      convertForm(form, account, response, { converter, quota, ending }, (conversion, charge) =>
-        openResult(conversion, conversion.mime, charge),
-      ),
-    ).then(({ body }) => (body instanceof Readable ? body.pipe(response) : response.end(body)));
+    void convert(request, untilClientLeaves(response)).then((body) =>
+      body instanceof Readable ? body.pipe(response) : response.end(body),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

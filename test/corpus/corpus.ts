@@ -62,11 +62,13 @@ async function convertOne(
   name: string,
   target: string,
 ): Promise<CorpusResult> {
-  const dir = await workspace.openJob();
+  await using job = await workspace.openConversion();
+  const dir = job.path;
   try {
     const file = path.join(dir, 'file');
     await run('/usr/bin/cp', [path.join(folder ?? '', name), file]);
-    const result = await converter.convert({ file, dir, fileName: name, target, options: {} });
+    const plan = await converter.plan({ fileName: name, target, options: {} }, file);
+    const result = await converter.convert(plan, { dir });
     const check = reopen[path.extname(result.fileName).slice(1)] ?? reopen[target];
     if (!check) throw new Error(`nothing to reopen ${target} with`);
     const named = path.join(dir, `result.${format(target).ext}`);
@@ -83,8 +85,6 @@ async function convertOne(
       ok: false,
       detail: `${(error as Error).message}${cause}`.replaceAll('\n', ' '),
     };
-  } finally {
-    await workspace.remove(dir);
   }
 }
 

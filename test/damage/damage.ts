@@ -65,7 +65,8 @@ async function verdict(
   { converter, workspace }: Conversions,
   { route, damage, sample }: DamageCase,
 ): Promise<string | undefined> {
-  const job = await workspace.openJob();
+  await using folder = await workspace.openConversion();
+  const job = folder.path;
   const began = performance.now();
   try {
     const other = await samples.get(format(route.source).category === 'image' ? 'mp3' : 'png');
@@ -73,17 +74,12 @@ async function verdict(
     const bytes = damage.of(await readFile(await samples.get(sample)), await readFile(other));
     await writeFile(file, bytes);
     const { source, target } = route;
-    const result = await converter.convert({
-      ...{ file, dir: job, source, target },
-      fileName: 'in',
-      options: {},
-    });
+    const plan = await converter.plan({ fileName: 'in', source, target, options: {} }, file);
+    const result = await converter.convert(plan, { dir: job });
     if (!mayBeRead(route, damage)) return `converted all the same, ${result.size} bytes`;
     return await reopened(result.file, path.extname(result.fileName).slice(1), job);
   } catch (error) {
     return wrongWith(error) ?? slow(performance.now() - began);
-  } finally {
-    await workspace.remove(job);
   }
 }
 

@@ -131,11 +131,10 @@ for (const kind of databaseKinds) {
       });
       await assert.rejects(torn, /torn/);
       const reservation = await one.quota.reserve(customer);
-      const tornToo = one.db.write(async (db) => {
-        await reservation.commit(db);
-        throw new Error('torn');
-      });
-      await assert.rejects(tornToo, /torn/);
+      await assert.rejects(
+        reservation.commit(() => Promise.reject(new Error('torn'))),
+        /torn/,
+      );
       assert.equal(await ledgerRows(one.db, customer.id), 0);
       await reservation.commit();
       assert.equal(await ledgerRows(one.db, customer.id), 1);

@@ -121,7 +121,8 @@ function isOffered({ route, error }: Proof): boolean {
 }
 
 async function prove({ workspace }: Conversions, route: Route): Promise<Proof> {
-  const job = await workspace.openJob();
+  await using folder = await workspace.openConversion();
+  const job = folder.path;
   const began = performance.now();
   let ms = 0;
   try {
@@ -139,8 +140,6 @@ async function prove({ workspace }: Conversions, route: Route): Promise<Proof> {
     if (values.keep) console.log(describe({ route }), await readdir(job, { recursive: true }));
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
     return { route, ms: ms || performance.now() - began, error: `${(error as Error).message}${cause}` };
-  } finally {
-    await workspace.remove(job);
   }
 }
 

@@ -4,7 +4,6 @@ import type { Edge } from '../../packages/server/src/convert/edges.ts';
 import { KnownGood } from '../../packages/server/src/convert/known-good.ts';
 import { perform } from '../../packages/server/src/convert/perform.ts';
 import { chainName } from '../../packages/server/src/convert/route-list.ts';
-import { format } from '@protean/formats';
 
 /** What some steps have made of a file. */
 export interface Run {
@@ -15,6 +14,8 @@ export interface Run {
 
 /** One for all: what is proven is what an account gets, from rooms that have seen other files of its own. */
 const owner = 'proof';
+/** Of all steps together. */
+const wallMs = 120_000;
 
 export class Beginnings {
   readonly #parts: Conversions;
@@ -44,7 +45,7 @@ export class Beginnings {
 
   /** In a folder that stays as long as the workspace. */
   async #keep(steps: readonly Edge[], file: string): Promise<Run> {
-    return this.run(steps, file, await this.#parts.workspace.openJob());
+    return this.run(steps, file, (await this.#parts.workspace.openConversion()).path);
   }
 
   async #perform(steps: readonly Edge[], file: string, dir: string): Promise<Run> {
@@ -52,8 +53,9 @@ export class Beginnings {
     const now = () => performance.now();
     const began = now();
     const knownGood = new KnownGood(sandbox);
-    const tools = { sandbox, knownGood, engine: (id: string) => catalogue.engine(id), format, now };
-    const files = await perform({ steps, file, dir, options: {}, wallMs: 120_000, owner }, tools);
+    const engine = (id: string) => catalogue.engine(id);
+    const scope = { sandbox, knownGood, engine, now, wallMs, deadline: began + wallMs, owner };
+    const files = await perform({ steps, file, options: {} }, dir, scope);
     return { files, ms: now() - began };
   }
 }

@@ -134,8 +134,9 @@ class EndReservation implements QuotaCommand {
       // A reservation whose lease expired may still be charged if there is admissible, and then in this month.
       const month = expected.state === 'lost' ? thisMonth(real) : expected.month;
       const can = expected.state !== 'lost' || hasRoom(model, month);
-      const { quota } = real.processes[expected.process] ?? assert.fail();
-      assert.equal(await admitted(quota.commit(customer(model, real), reservation.id)), can, 'charged');
+      const { quota, db } = real.processes[expected.process] ?? assert.fail();
+      const charged = db.write((tx) => quota.commit(customer(model, real), reservation.id, tx));
+      assert.equal(await admitted(charged), can, 'charged');
       if (can && expected.state !== 'ended') {
         expected.state = 'ended';
         charge(model, month);

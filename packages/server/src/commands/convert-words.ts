@@ -1,6 +1,6 @@
 /** The words after `protean convert`: which there are, and what is asked for by them. */
 import { parseArgs } from 'node:util';
-import { isolationOption, isolationRow } from '../convert/isolation.ts';
+import { isolationOption, isolationRow } from '../convert/isolation-group.ts';
 import { optionNames, optionRows } from '@protean/engines/runtime/options.ts';
 
 export interface FileRequest {

@@ -73,15 +73,15 @@ async function convertFile(
   if (!probe.ok) throw new UsageError(`The sandbox does not work: ${probe.says}.`);
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort(new UsageError('Interrupted.')));
-  const dir = await workspace.openJob();
-  const file = path.join(dir, 'upload');
+  await using folder = await workspace.openConversion();
+  const file = folder.upload;
   await link(request.input, file).catch(() => copyFile(request.input, file, constants.COPYFILE_FICLONE));
-  const result = await converter.convert({
-    ...{ file, dir, target: request.target ?? targetOf(request.output), options: request.options },
-    ...(request.source === undefined ? {} : { source: request.source }),
-    fileName: path.basename(request.input),
-    signal: interrupted.signal,
-  });
+  const { source, options, target = targetOf(request.output) } = request;
+  const plan = await converter.plan(
+    { fileName: path.basename(request.input), target, source, options },
+    file,
+  );
+  const result = await converter.convert(plan, { dir: folder.path, signal: interrupted.signal });
   const written = placeFor(request.output, result.fileName);
   await copyFile(result.file, written, constants.COPYFILE_FICLONE);
   const steps = result.route.steps.map(({ engine, to }) => `${engine} → ${to}`).join(', ');

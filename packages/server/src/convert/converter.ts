@@ -1,4 +1,4 @@
-/** The whole way of one file: tell what it is, find the route, wait for a turn, perform, and name the result. */
+/** Converts one file: plans its route, waits for a free slot, performs the steps and names the result. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { overloaded, type ServiceError } from '../errors.ts';
@@ -7,55 +7,52 @@ import type { Clock } from '../kit/clock.ts';
 import { FairSemaphore, SemaphoreFullError } from '../kit/fair-semaphore.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Catalogue } from './catalogue.ts';
-import { ownerOfBoxes } from './isolation.ts';
+import { sandboxOwner } from './isolation-group.ts';
 import { KnownGood } from './known-good.ts';
 import { explained } from './mismatch.ts';
 import { outcomeOf, type ConversionOutcome } from './outcome.ts';
 import { packResults } from './pack.ts';
-import { perform, type StepBounds } from './perform.ts';
-import { planAhead, planFor, type ConversionTerms, type ConversionPlan } from './plan.ts';
+import { perform } from './perform.ts';
+import { planAhead, planConversion, type ConversionPlan, type ConversionRequest } from './plan.ts';
 import type { Route } from './planner.ts';
+import type { ConversionBounds, OnProgress } from './step.ts';
 
-export interface ConversionRequest extends ConversionTerms {
-  /** The uploaded file, in `dir`. */
-  file: string;
-  /** The conversion's own folder; whatever else is written goes there. */
+/** For whom and how a plan is carried out. */
+export interface ConversionTerms {
+  /** The conversion's own folder: what its steps write goes there. */
   dir: string;
-  signal?: AbortSignal;
-  /** Who waits for it; the line goes round the callers. */
-  caller?: string;
-  /** Whether it waits however long the line is, instead of being told 503. */
-  mayWaitInFullQueue?: boolean;
+  signal?: AbortSignal | undefined;
+  /** Who waits for it; the queue goes round the callers. */
+  caller?: string | undefined;
+  /** Whether it waits however long the queue is, instead of being refused with 503. */
+  mayWaitInFullQueue?: boolean | undefined;
   /** The account whose conversion it is. */
-  owner?: string;
+  account?: string | undefined;
   /** Where it may take more than a conversion usually does. */
-  bounds?: StepBounds;
-  /** Told of how much is done, from 0 to 1, whenever there is news. */
-  onProgress?: (share: number) => void;
-  /** Called once it is known that there is such a route with such options, before waiting for a turn. */
-  accepted?(route: Route): Promise<void>;
+  bounds?: ConversionBounds | undefined;
+  onProgress?: OnProgress | undefined;
 }
 
 export interface Conversion {
-  /** The result's place on disk. */
+  /** The result, in the conversion's folder. */
   file: string;
   /** What to call it: the caller's name with the new extension. */
   fileName: string;
   mime: string;
   size: number;
-  /** Milliseconds of converting, waiting for a turn not counted. */
+  /** Milliseconds of converting, without those in the queue. */
   ms: number;
   route: Route;
 }
 
-/** A conversion that has ended, well or not. */
+/** A conversion that is over, well or not. */
 export interface ConversionEnd {
   route: Route;
   outcome: ConversionOutcome;
-  /** Milliseconds in line. */
+  /** Milliseconds in the queue. */
   waitedMs: number;
-  /** Milliseconds from its turn on; undefined when it never came. */
-  ms?: number;
+  /** Milliseconds of converting; undefined when it never got a slot. */
+  ms?: number | undefined;
 }
 
 interface ConverterServices {
@@ -73,53 +70,49 @@ export class Converter {
   readonly #knownGood: KnownGood;
   readonly #watchers: ((end: ConversionEnd) => void)[] = [];
 
-  constructor(parts: ConverterServices) {
-    this.#services = parts;
-    this.#semaphore = new FairSemaphore(parts.conversionsAtOnce, parts.conversionsWaiting);
-    this.#knownGood = new KnownGood(parts.sandbox);
+  constructor(services: ConverterServices) {
+    this.#services = services;
+    this.#semaphore = new FairSemaphore(services.conversionsAtOnce, services.conversionsWaiting);
+    this.#knownGood = new KnownGood(services.sandbox);
   }
 
-  /** Throws {@link ServiceError}; the signal's reason when the caller left. */
-  async convert(request: ConversionRequest): Promise<Conversion> {
-    const plan = await this.plan(request);
-    const { route } = plan;
-    await request.accepted?.(route);
+  /** Throws `bad_request` or `unsupported_route` for what cannot be converted, before anything runs. */
+  plan(request: ConversionRequest, file: string): Promise<ConversionPlan> {
+    return planConversion(this.#services.catalogue, request, file);
+  }
+
+  /** The route of a file that is still to be fetched; undefined where only its content can tell its format. */
+  planAhead(request: ConversionRequest): Route | undefined {
+    return planAhead(this.#services.catalogue, request);
+  }
+
+  /** Throws {@link ServiceError}; the signal's reason when it aborts. */
+  async convert(plan: ConversionPlan, terms: ConversionTerms): Promise<Conversion> {
     const { clock } = this.#services;
-    const asked = clock.elapsed();
+    const queued = clock.elapsed();
     let began: number | undefined;
-    const tell = (outcome: ConversionOutcome) => {
+    const finish = (outcome: ConversionOutcome) => {
       const now = clock.elapsed();
-      const times =
-        began === undefined ? { waitedMs: now - asked } : { waitedMs: began - asked, ms: now - began };
-      for (const watcher of this.#watchers) watcher({ route, outcome, ...times });
-    };
-    const work = () => {
-      began = clock.elapsed();
-      return this.#perform(request, plan);
+      const waitedMs = (began ?? now) - queued;
+      const ms = began === undefined ? undefined : now - began;
+      for (const watcher of this.#watchers) watcher({ route: plan.route, outcome, waitedMs, ms });
     };
     try {
-      const conversion = await this.#semaphore.run(work, request);
-      tell('ok');
+      const conversion = await this.#semaphore.run(() => {
+        began = clock.elapsed();
+        return this.#perform(plan, terms);
+      }, terms);
+      finish('ok');
       return conversion;
     } catch (thrown) {
       const error = thrown instanceof SemaphoreFullError ? busy(thrown) : thrown;
-      tell(outcomeOf(error, request.signal));
+      finish(outcomeOf(error, terms.signal));
       throw error;
     }
   }
 
-  /** Throws what `convert` would before it runs anything. */
-  plan(asked: ConversionTerms & { file: string }): Promise<ConversionPlan> {
-    return planFor(this.#services.catalogue, asked);
-  }
-
-  /** The same without the file; undefined where only its content can tell what it is. */
-  planAhead(asked: ConversionTerms): ConversionPlan | undefined {
-    return planAhead(this.#services.catalogue, asked);
-  }
-
-  /** Throws what `convert` would for want of a slot, so that no file is taken in for nothing. */
-  checkRoom(caller: string): void {
+  /** Throws 503 where {@link convert} would at once because its queue is full, before a file is received in vain. */
+  checkQueue(caller: string): void {
     try {
       this.#semaphore.check(caller);
     } catch (error) {
@@ -127,49 +120,42 @@ export class Converter {
     }
   }
 
-  /** Tells `watcher` of every conversion for which there was a route, once it has ended. */
+  /** Calls `watcher` at the end of every conversion that was planned. */
   watch(watcher: (end: ConversionEnd) => void): void {
     this.#watchers.push(watcher);
   }
 
-  /** How many conversions run, and how many wait for their turn. */
+  /** How many conversions run, and how many are queued. */
   get load(): { busy: number; waiting: number } {
     const { busy, waiting } = this.#semaphore;
     return { busy, waiting };
   }
 
-  async #perform(request: ConversionRequest, plan: ConversionPlan): Promise<Conversion> {
-    const { clock, sandbox, catalogue } = this.#services;
+  async #perform(plan: ConversionPlan, terms: ConversionTerms): Promise<Conversion> {
+    const { clock, sandbox, catalogue, conversionMs } = this.#services;
     const began = clock.elapsed();
-    const { route, options, isolationGroup } = plan;
-    const { file, dir, signal, bounds, onProgress } = request;
-    const owner = ownerOfBoxes(request.owner, isolationGroup);
-    const tools = {
+    const { file, route } = plan;
+    const { dir, signal, bounds, onProgress } = terms;
+    const wallMs = bounds?.wallMs ?? conversionMs;
+    const scope = {
       sandbox,
       knownGood: this.#knownGood,
       engine: (id: string) => catalogue.engine(id),
-      format,
       now: () => clock.elapsed(),
+      wallMs,
+      deadline: began + wallMs,
+      owner: sandboxOwner(terms.account, plan.isolationGroup),
+      bounds,
+      signal,
     };
-    const task = {
-      steps: catalogue.stepsFor(route, options),
-      file,
-      dir,
-      options,
-      wallMs: bounds?.wallMs ?? this.#services.conversionMs,
-      ...(bounds ? { allowance: bounds } : {}),
-      ...(onProgress ? { onProgress } : {}),
-      ...(signal ? { signal } : {}),
-      ...(owner === undefined ? {} : { owner }),
-    };
-    const files = await perform(task, tools).catch(async (error: unknown) => {
-      const declared = Boolean(request.source);
-      throw await explained(error, { file, source: format(route.source), declared });
+    const files = await perform(plan, dir, scope, onProgress).catch(async (error: unknown) => {
+      const source = format(route.source);
+      throw await explained(error, { file, source, declared: plan.sourceDeclared });
     });
-    const result = await packResults(files, route.target, task, sandbox);
+    const result = await packResults(files, route.target, dir, scope);
     return {
       file: result.file,
-      fileName: `${stemOf(path.posix.basename(request.fileName.replaceAll('\\', '/'))) || 'converted'}.${result.format.ext}`,
+      fileName: `${stemOf(path.posix.basename(plan.fileName.replaceAll('\\', '/'))) || 'converted'}.${result.format.ext}`,
       mime: result.format.mime,
       size: (await stat(result.file)).size,
       ms: Math.round(clock.elapsed() - began),
@@ -179,5 +165,5 @@ export class Converter {
 }
 
 function busy({ full }: SemaphoreFullError): ServiceError {
-  return overloaded(full === 'line' ? 'busy' : 'too_many_waiting');
+  return overloaded(full === 'queue' ? 'busy' : 'too_many_waiting');
 }

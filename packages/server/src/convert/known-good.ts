@@ -37,7 +37,7 @@ export class KnownGood {
         commands: commandsOf(engine, step),
         shows: mountsOf(engine, step),
         limits: { ...defaultLimits, ...engine.limits, wallMs },
-        ...(engine.env ? { env: engine.env } : {}),
+        env: engine.env,
         stageInputs: ({ input }) => writeFile(path.join(input, `in.${from}`), content),
         collectOutputs: (_, { ending, status }) => Promise.resolve(ending === 'exit' && status === 0),
       })

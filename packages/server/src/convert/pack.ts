@@ -1,4 +1,4 @@
-/** Several result files made into one zip under the names the engine numbered them by, so that an answer is one file. */
+/** Packs several result files into one zip under the names the engine numbered them by, so that a result is one file. */
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ServiceError } from '../errors.ts';
@@ -7,16 +7,15 @@ import { format } from '@protean/formats';
 import { sourceDateEpoch } from '@protean/engines/runtime/source-date-epoch.ts';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { PerformTask } from './perform.ts';
+import { boundedLimits, type StepScope } from './step.ts';
 import { checkSpace } from './space.ts';
 
 /** The one file as it is, or a zip of all of them in order. */
 export async function packResults(
   files: readonly string[],
   ext: string,
-  task: Pick<PerformTask, 'dir' | 'wallMs' | 'signal' | 'bounds'>,
-  sandbox: Sandbox,
+  dir: string,
+  { sandbox, wallMs, bounds, signal }: StepScope,
 ): Promise<{ file: string; format: Format }> {
   const [only] = files;
   if (only !== undefined && files.length === 1) return { file: only, format: format(ext) };
@@ -27,19 +26,19 @@ export async function packResults(
     `${sandboxPaths.output}/out.zip`,
     `@${sandboxPaths.input}/${manifest}`,
   ];
-  const file = path.join(task.dir, 'out.zip');
+  const file = path.join(dir, 'out.zip');
   await sandbox.run({
     commands: [[packer, ...zip]],
     shows: [packer],
-    limits: { ...defaultLimits, ...task.bounds, wallMs: task.wallMs },
-    ...(task.signal ? { signal: task.signal } : {}),
+    limits: { ...boundedLimits(defaultLimits, bounds), wallMs },
+    signal,
     stageInputs: async ({ input }) => {
       const names = files.map((part) => path.basename(part));
       await writeFile(path.join(input, manifest), manifestOf(names));
       for (const [n, part] of files.entries()) await rename(part, path.join(input, names[n] ?? ''));
     },
     collectOutputs: async ({ output }, outcome) => {
-      task.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       await checkSpace(output, outcome);
       if (outcome.status !== 0) throw packingFailed(outcome.stderr);
       await rename(path.join(output, 'out.zip'), file);

@@ -1,81 +1,106 @@
-/** What is asked for, made sense of: the source told, the route found, its options read; or refused, before anything runs. */
+/** Plans a conversion: identifies the source, finds the route and reads its options, or refuses before anything runs. */
 import type { Options } from '@protean/engines/runtime/options.ts';
 import { ServiceError } from '../errors.ts';
 import { contradicts, detect, excludes } from '@protean/formats/detect.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { formatNamed, formatOfFileName } from '@protean/formats';
 import type { Catalogue } from './catalogue.ts';
-import { isolationOption, readIsolationGroup } from './isolation.ts';
+import { isolationOption, readIsolationGroup } from './isolation-group.ts';
 import { mismatch } from './mismatch.ts';
 import { readOptions } from './options.ts';
+import type { Edge } from './edges.ts';
 import type { Route } from './planner.ts';
 
-export interface ConversionTerms {
-  /** The name the caller gave the file; may be empty. */
+/** What a caller asks for, as it was sent. */
+export interface ConversionRequest {
+  /** The name the caller gave the file; may be empty, never a path. */
   fileName: string;
+  /** Empty where it is missing, which is refused. */
   target: string;
-  source?: string;
+  /** The format of the file; unless it is given, the name or the content says. */
+  source?: string | undefined;
   options: Readonly<Record<string, unknown>>;
 }
 
+/** A request that can be carried out. */
 export interface ConversionPlan {
+  /** The file to convert. */
+  file: string;
+  fileName: string;
   route: Route;
+  /** The steps of the route, and those before and behind it that `options` need. */
+  steps: readonly Edge[];
   options: Options;
-  /** Of the account's conversions, those that this one may share a box with. */
+  /** Whether the caller said what the file is. */
+  sourceDeclared: boolean;
+  /** Of the account's conversions, those whose sandboxes this one may use again. */
   isolationGroup: string | undefined;
 }
 
 /** Throws `bad_request` or `unsupported_route`; `service_unavailable` where the engine is not installed. */
-export async function planFor(
+export async function planConversion(
   catalogue: Catalogue,
-  asked: ConversionTerms & { file: string },
+  request: ConversionRequest,
+  file: string,
 ): Promise<ConversionPlan> {
-  return planFrom(catalogue, await sourceOf(asked), asked);
+  checkTarget(request);
+  const source = await identifySource(request, file);
+  const { route, options, isolationGroup } = findRoute(catalogue, source, request);
+  const steps = catalogue.stepsFor(route, options);
+  const sourceDeclared = Boolean(request.source);
+  return { file, fileName: request.fileName, route, steps, options, sourceDeclared, isolationGroup };
 }
 
 /**
- * The same for a file that is still to be fetched; undefined where only its content can tell what it is. What it is
- * named is believed as long as nothing contradicts it.
+ * The route for a file that is still to be fetched; undefined where only its content can tell its format. A format that
+ * is declared or follows from the name is taken for granted. Throws as {@link planConversion} does.
  */
-export function planAhead(catalogue: Catalogue, asked: ConversionTerms): ConversionPlan | undefined {
-  const { source, fileName, target } = asked;
-  const told = source ? namedSource(source) : formatOfFileName(fileName);
-  if (told) return planFrom(catalogue, { format: told, guessed: false }, asked);
+export function planAhead(catalogue: Catalogue, request: ConversionRequest): Route | undefined {
+  checkTarget(request);
+  const { source, fileName, target, options } = request;
+  const format = source ? namedSource(source) : formatOfFileName(fileName);
+  if (format) return findRoute(catalogue, { format, guessed: false }, request).route;
   if (!formatNamed(target)) throw unknownFormat('target', target);
-  readIsolationGroup(asked.options[isolationOption]);
+  readIsolationGroup(options[isolationOption]);
   return undefined;
 }
 
-/** What a file is; `guessed` where nothing but its content said so. */
+/** Throws `bad_request` where the target is missing. */
+export function checkTarget({ target }: Pick<ConversionRequest, 'target'>): void {
+  if (target !== '') return;
+  const message = 'The field "target" is missing: the format to convert to, such as "pdf".';
+  throw new ServiceError('bad_request', message, { details: { field: 'target' } });
+}
+
+/** The format of a file; `guessed` where only its content tells it. */
 interface IdentifiedSource {
   format: Format;
   guessed: boolean;
 }
 
-function planFrom(
+function findRoute(
   catalogue: Catalogue,
   source: IdentifiedSource,
-  { target, options }: ConversionTerms,
-): ConversionPlan {
-  const route = routeBetween(catalogue, source, target);
-  const { [isolationOption]: group, ...ofRoute } = options;
+  request: ConversionRequest,
+): Pick<ConversionPlan, 'route' | 'options' | 'isolationGroup'> {
+  const route = routeBetween(catalogue, source, request.target);
+  const { [isolationOption]: group, ...ofRoute } = request.options;
   return { route, options: readOptions(ofRoute, route), isolationGroup: readIsolationGroup(group) };
 }
 
 /** The `source` field, else the file name, else the content (contract §3.3). */
-async function sourceOf({
-  source,
-  file,
-  fileName,
-}: ConversionTerms & { file: string }): Promise<IdentifiedSource> {
-  const said = source ? namedSource(source) : undefined;
-  const named = said ?? formatOfFileName(fileName);
+async function identifySource(
+  { source, fileName }: ConversionRequest,
+  file: string,
+): Promise<IdentifiedSource> {
+  const declared = source ? namedSource(source) : undefined;
+  const named = declared ?? formatOfFileName(fileName);
   const detection = await detect(file);
   const { format: found } = detection;
-  if (named && found && (said ? excludes : contradicts)(named, detection))
-    throw mismatch({ named, found, by: said ? 'source' : 'name' });
-  const told = named ?? found;
-  if (told) return { format: told, guessed: !named };
+  if (named && found && (declared ? excludes : contradicts)(named, detection))
+    throw mismatch({ named, found, by: declared ? 'source' : 'name' });
+  const format = named ?? found;
+  if (format) return { format, guessed: !named };
   throw new ServiceError(
     'bad_request',
     'The kind of file cannot be told from its name or its content. Say what it is in the field "source".',

@@ -1,11 +1,18 @@
-/** Folders for the files of running conversions, private to this process and gone when it is. */
+/** The folders of running conversions and their sandboxes, private to this process and removed when it is gone. */
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewId } from '../kit/ids.ts';
 import { removeFolder } from '../kit/folder.ts';
 import { processLives, processName } from '../kit/processes.ts';
 
-const kinds = { job: 'jobs', box: 'boxes' } as const;
+const kinds = { conversion: 'jobs', sandbox: 'boxes' } as const;
+
+/** The folder of one conversion; disposing of it removes it with all that is in it. */
+export interface ConversionFolder extends AsyncDisposable {
+  path: string;
+  /** Where in it the file to convert goes. */
+  upload: string;
+}
 
 export class Workspace {
   readonly #dir: string;
@@ -17,8 +24,8 @@ export class Workspace {
   }
 
   /**
-   * Makes this process's folder below `parent`, sweeping those that processes now dead left there. Where boxes belong to
-   * `unprivilegedUsers`, other users can pass on to them, and see nothing of what lies on the way.
+   * Makes this process's folder below `parent` and removes those of processes that are gone. Where sandboxes run as
+   * users of their own, those users may pass through to their folders, and list none on the way.
    */
   static async open(parent: string, newId: NewId, unprivilegedUsers = false): Promise<Workspace> {
     await mkdir(parent, { recursive: true, mode: 0o700 });
@@ -26,20 +33,25 @@ export class Workspace {
       if (!(await processLives(name))) await removeFolder(path.join(parent, name));
     }
     const dir = path.join(parent, await processName(process.pid));
-    const boxes = path.join(dir, kinds.box);
-    await mkdir(boxes, { recursive: true, mode: 0o700 });
-    if (unprivilegedUsers) for (const passed of [parent, dir, boxes]) await chmod(passed, 0o711);
+    const sandboxes = path.join(dir, kinds.sandbox);
+    await mkdir(sandboxes, { recursive: true, mode: 0o700 });
+    if (unprivilegedUsers) for (const passed of [parent, dir, sandboxes]) await chmod(passed, 0o711);
     return new Workspace(dir, newId);
   }
 
   /** A new empty folder for one conversion. */
-  openJob(): Promise<string> {
-    return this.#open(kinds.job);
+  async openConversion(): Promise<ConversionFolder> {
+    const dir = await this.#open(kinds.conversion);
+    return {
+      path: dir,
+      upload: path.join(dir, 'upload'),
+      [Symbol.asyncDispose]: () => removeFolder(dir),
+    };
   }
 
-  /** A new empty folder for one box, on the same file system. */
+  /** A new empty folder for one sandbox, on the same file system. */
   openSandbox(): Promise<string> {
-    return this.#open(kinds.box);
+    return this.#open(kinds.sandbox);
   }
 
   async #open(kind: string): Promise<string> {
@@ -48,8 +60,8 @@ export class Workspace {
     return dir;
   }
 
-  /** Removes a folder of either kind with all that is in it. */
-  async remove(dir: string): Promise<void> {
+  /** Removes the folder of a sandbox with all that is in it. */
+  async removeSandbox(dir: string): Promise<void> {
     await removeFolder(dir);
   }
 

@@ -6,55 +6,60 @@ import { AdmissionControl } from './admission.ts';
 
 const limits = { uploadsAtOnce: 4, uploadBytesAtOnce: 100, diskReserve: 0 };
 
-/** An upload that is held until `end`; `received` says that it is there. */
-function held(admission: AdmissionControl, caller: string, bytes: number) {
-  const begun = Promise.withResolvers<(size: number) => void>();
-  const end = Promise.withResolvers<void>();
-  const whole = admission.admit(caller, bytes, (received) => {
-    begun.resolve(received);
-    return end.promise;
-  });
-  whole.catch(begun.reject);
-  return { received: begun.promise, end: () => (end.resolve(), whole) };
-}
-
 const refused = (reason: string) => (error: unknown) =>
   error instanceof ServiceError && error.status === 503 && error.details?.['reason'] === reason;
 
 test('so many at once, and half of them from one caller', async () => {
   const admission = new AdmissionControl(limits, tmpdir());
-  const [a] = [held(admission, 'a', 1), held(admission, 'a', 1), held(admission, 'b', 1)];
-  await assert.rejects(held(admission, 'a', 1).received, refused('too_many_uploads'));
-  (await a?.received)?.(1);
-  await held(admission, 'a', 1).received;
-  await held(admission, 'c', 1).received;
-  await assert.rejects(held(admission, 'd', 1).received, refused('too_many_uploads'));
+  const first = await admission.admit('a', 1);
+  await admission.admit('a', 1);
+  await admission.admit('b', 1);
+  await assert.rejects(admission.admit('a', 1), refused('too_many_uploads'));
+  first.received(1);
+  await admission.admit('a', 1);
+  await admission.admit('c', 1);
+  await assert.rejects(admission.admit('d', 1), refused('too_many_uploads'));
 });
 
-test('bytes are held until the conversion has ended, as many as there turned out to be', async () => {
+test('bytes are held until the conversion is over, as many as there turned out to be', async () => {
   const admission = new AdmissionControl(limits, tmpdir());
-  const first = held(admission, 'a', 90);
-  await first.received;
-  await assert.rejects(held(admission, 'b', 20).received, refused('too_many_uploads'));
-  (await first.received)(30);
-  assert.deepEqual(admission.state, { uploads: 0, bytes: 30 });
-  const second = held(admission, 'b', 70);
-  await second.received;
-  await first.end();
-  await second.end();
+  {
+    using first = await admission.admit('a', 90);
+    await assert.rejects(admission.admit('b', 20), refused('too_many_uploads'));
+    first.received(30);
+    assert.deepEqual(admission.state, { uploads: 0, bytes: 30 });
+    using second = await admission.admit('b', 70);
+    assert.deepEqual(admission.state, { uploads: 1, bytes: 100 });
+    void second;
+  }
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });
 });
 
-test('a file larger than all that may be held is taken alone', async () => {
+test('a ticket gives back what it holds once, however often it is told of its end', async () => {
   const admission = new AdmissionControl(limits, tmpdir());
-  const large = held(admission, 'a', 1_000);
-  await large.received;
-  await assert.rejects(held(admission, 'b', 1).received, refused('too_many_uploads'));
-  await large.end();
+  const other = await admission.admit('a', 10);
+  const ticket = await admission.admit('a', 20);
+  for (const again of [1, 2]) {
+    ticket.received(5 * again);
+    assert.deepEqual(admission.state, { uploads: 1, bytes: 15 });
+  }
+  for (let n = 0; n < 2; n += 1) {
+    ticket[Symbol.dispose]();
+    assert.deepEqual(admission.state, { uploads: 1, bytes: 10 });
+  }
+  other[Symbol.dispose]();
+  assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });
+});
+
+test('a file larger than all that may be held is admitted alone', async () => {
+  const admission = new AdmissionControl(limits, tmpdir());
+  using large = await admission.admit('a', 1_000);
+  await assert.rejects(admission.admit('b', 1), refused('too_many_uploads'));
+  void large;
 });
 
 test('what the disk must keep free is not given away, nor held after the refusal', async () => {
   const admission = new AdmissionControl({ ...limits, diskReserve: Number.MAX_SAFE_INTEGER }, tmpdir());
-  await assert.rejects(held(admission, 'a', 1).received, refused('disk_full'));
+  await assert.rejects(admission.admit('a', 1), refused('disk_full'));
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });
 });

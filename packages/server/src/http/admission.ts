@@ -1,4 +1,4 @@
-/** The files on their way through: so many uploads at once, so many bytes of the disk; beyond it 503 before any is read. */
+/** Admission control of uploads: so many at once, so many bytes of the disk; beyond that 503 before any is read. */
 import { overloaded } from '../errors.ts';
 import { freeBytes } from '../kit/disk.ts';
 import { FairShareCounter } from '../kit/fair-share-counter.ts';
@@ -6,20 +6,26 @@ import { FairShareCounter } from '../kit/fair-share-counter.ts';
 export interface AdmissionLimits {
   /** Uploads being received at the same time. */
   uploadsAtOnce: number;
-  /** Bytes of all files received or being received whose conversions have not ended. */
+  /** Bytes of all files received or being received whose conversions are not over. */
   uploadBytesAtOnce: number;
   /** Bytes of the disk that uploads leave free. */
   diskReserve: number;
+}
+
+/** The admission of one upload; disposing of it gives back what it holds. */
+export interface AdmissionTicket extends Disposable {
+  /** The file was received, and has so many bytes. */
+  received(size: number): void;
 }
 
 export class AdmissionControl {
   readonly #limits: AdmissionLimits;
   readonly #dir: string;
   readonly #uploads: FairShareCounter;
-  /** Of everything that is held. */
+  /** Of all tickets. */
   #bytes = 0;
-  /** Of what has not been received yet, and so may still be missing from the disk's free room. */
-  #coming = 0;
+  /** Of uploads still being received, which the disk's free space may not show yet. */
+  #expected = 0;
 
   /** `dir` is the folder that uploads are written below. */
   constructor(limits: AdmissionLimits, dir: string) {
@@ -33,39 +39,47 @@ export class AdmissionControl {
     return { uploads: this.#uploads.held, bytes: this.#bytes };
   }
 
-  /**
-   * Holds room for one upload of `caller`, of at most `bytes`, while `work` goes on; `work` says by `received` when the
-   * file is there, and how large it is. Throws 503 at once where there is no room.
-   */
-  async admit<T>(
-    caller: string,
-    bytes: number,
-    work: (received: (size: number) => void) => Promise<T>,
-  ): Promise<T> {
+  /** Admits one upload of `caller`, of at most `bytes`. Throws 503 at once where there is no space. */
+  async admit(caller: string, bytes: number): Promise<AdmissionTicket> {
     const { uploadBytesAtOnce, diskReserve } = this.#limits;
-    // A file that is larger than all that may be held is taken when it is the only one.
+    // A file that is larger than all that may be held is admitted when it is the only one.
     const fits = this.#bytes === 0 || this.#bytes + bytes <= uploadBytesAtOnce;
     if (!fits || !this.#uploads.acquire(caller)) throw overloaded('too_many_uploads');
+    const ticket = this.#issue(caller, bytes);
+    try {
+      const free = await freeBytes(this.#dir);
+      if (free - this.#expected < diskReserve)
+        throw overloaded(
+          'disk_full',
+          new Error(`${free} bytes are free, ${this.#expected} of them promised`),
+        );
+      return ticket;
+    } catch (error) {
+      ticket[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  #issue(caller: string, bytes: number): AdmissionTicket {
     let held = bytes;
-    let coming = true;
+    let receiving = true;
+    this.#bytes += bytes;
+    this.#expected += bytes;
     const received = (size: number) => {
-      if (!coming) return;
-      coming = false;
+      if (!receiving) return;
+      receiving = false;
       this.#uploads.release(caller);
-      this.#coming -= bytes;
+      this.#expected -= bytes;
       this.#bytes -= held - size;
       held = size;
     };
-    this.#bytes += bytes;
-    this.#coming += bytes;
-    try {
-      const free = await freeBytes(this.#dir);
-      if (free - this.#coming < diskReserve)
-        throw overloaded('disk_full', new Error(`${free} bytes are free, ${this.#coming} of them promised`));
-      return await work(received);
-    } finally {
-      received(0);
-      this.#bytes -= held;
-    }
+    return {
+      received,
+      [Symbol.dispose]: () => {
+        received(0);
+        this.#bytes -= held;
+        held = 0;
+      },
+    };
   }
 }

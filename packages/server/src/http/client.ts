@@ -1,8 +1,10 @@
-/** Whether there is still somebody to answer. */
+/** Whether there is still a client to answer. */
 import type { ServerResponse } from 'node:http';
-import { ClientGone } from './upload.ts';
 
-/** A signal that aborts when the connection closes before the answer has been sent. */
+/** The client went away before its request was answered. */
+export class ClientGone extends Error {}
+
+/** Aborts with {@link ClientGone} when the connection closes before the answer has been sent. */
 export function untilClientLeaves(response: ServerResponse): AbortSignal {
   const left = new AbortController();
   const onClose = () => {

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway } from '../db/away.ts';
 import { overloaded, ServiceError, type ErrorCode } from '../errors.ts';
 import { exhausted } from '../kit/exhaustion.ts';
-import { ClientGone } from './upload.ts';
+import { ClientGone } from './client.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -13,9 +13,11 @@ declare module 'fastify' {
 }
 
 export function handleFailures(server: FastifyInstance): void {
-  server.setErrorHandler((error: FastifyError, request, reply) =>
-    sendFailure(toServiceError(error), error, request, reply),
-  );
+  server.setErrorHandler((thrown: FastifyError, request, reply) => {
+    // Of a failure and that of the clean-up after it, the later one is answered.
+    const error: unknown = thrown instanceof SuppressedError ? thrown.error : thrown;
+    return sendFailure(toServiceError(error), error, request, reply);
+  });
   server.setNotFoundHandler((request, reply) => sendFailure(notFound(request), undefined, request, reply));
 }
 

@@ -1,4 +1,4 @@
-/** What makes two requests the same to an `Idempotency-Key`: all that they ask for (contract §10). */
+/** The fingerprint by which requests with the same `Idempotency-Key` are compared: all that they ask for (contract §10). */
 import path from 'node:path';
 import { formatNamed } from '@protean/formats';
 import { digestOf } from '../kit/digest.ts';
@@ -6,11 +6,11 @@ import { fingerprint } from '../limits/idempotency-key.ts';
 import type { ConversionForm } from './form.ts';
 
 /**
- * Formats count by the name they have here: `jpeg` and `.JPG` ask for the same. Of a file that was not fetched yet its
- * address is all that is known.
+ * Formats count by their canonical name: `jpeg` and `.JPG` ask for the same. A file that was not fetched yet counts by
+ * its URL.
  */
 export async function fingerprintOf(endpoint: string, form: ConversionForm): Promise<string> {
-  const { target = '', source = '', fileName, file, sourceUrl } = form;
+  const { target, source = '', fileName, file, sourceUrl } = form;
   const { webhook_url: webhookUrl, ...options } = form.options;
   return fingerprint(endpoint, {
     target: formatNamed(target)?.ext ?? target,

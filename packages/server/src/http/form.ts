@@ -1,60 +1,29 @@
-/** A conversion as it was asked for: its file in a folder of its own, which is gone when the work is done. */
-import path from 'node:path';
+/** The form of a conversion: what a request asks for, and the file that came with it. */
 import type { IncomingMessage } from 'node:http';
-import type { Workspace } from '../convert/workspace.ts';
+import type { ConversionRequest } from '../convert/plan.ts';
 import { cleanFileName } from './file-name.ts';
-import type { AdmissionControl } from './admission.ts';
-import type { ReceivedForm } from './source-url.ts';
 
-export interface ConversionForm {
-  /** Where the file is, in `dir`. */
+export interface ConversionForm extends ConversionRequest {
+  /** Where the file is. */
   file: string;
-  dir: string;
-  caller: string;
-  /** What the caller calls it; may be empty, never a path. */
-  fileName: string;
-  target: string | undefined;
-  source: string | undefined;
-  /** Where the file is still to be fetched from; then there is none. */
-  sourceUrl?: string;
-  /** All other fields. */
+  /** All as they were sent, as text. */
   options: Readonly<Record<string, string>>;
+  /** Bytes of the file. */
+  size: number;
+  /** Where the file is still to be fetched from; then there is none. */
+  sourceUrl?: string | undefined;
 }
 
-export interface FormServices {
-  workspace: Workspace;
-  admission: AdmissionControl;
-  /** Whose conversion it is to be, by which the room for files is shared out. */
-  caller: string;
-  /** The most bytes that may come. */
-  bytes: number;
+/** The form whose fields are `fields`, all as text; `target` and `source` are fields, the others are options. */
+export function conversionForm(
+  { file, fileName, size }: Pick<ConversionForm, 'file' | 'fileName' | 'size'>,
+  fields: ReadonlyMap<string, string>,
+): ConversionForm {
+  const { target = '', source, ...options } = Object.fromEntries(fields);
+  return { file, fileName: cleanFileName(fileName), size, target, source, options };
 }
 
-/**
- * Has `receive` write the file where it is told, and does `work` with it; throws what either throws, and 503 at once
- * where there is no room for the file.
- */
-export async function withForm<T>(
-  { workspace, admission, caller, bytes }: FormServices,
-  receive: (file: string) => Promise<ReceivedForm>,
-  work: (form: ConversionForm) => Promise<T>,
-): Promise<T> {
-  return admission.admit(caller, bytes, async (received) => {
-    const dir = await workspace.openJob();
-    try {
-      const file = path.join(dir, 'upload');
-      const { fileName, fields, size, sourceUrl } = await receive(file);
-      received(size);
-      const { target, source, ...options } = Object.fromEntries(fields);
-      const form = { file, dir, caller, target, source, options, fileName: cleanFileName(fileName) };
-      return await work({ ...form, ...(sourceUrl === undefined ? {} : { sourceUrl }) });
-    } finally {
-      await workspace.remove(dir);
-    }
-  });
-}
-
-/** Above this it is worth asking, before a form is taken in, whether there is any use in it. */
+/** Above it the quota is checked before the form is received. */
 const largeBytes = 256 * 1024;
 
 export function isLarge({ headers }: IncomingMessage): boolean {

@@ -1,18 +1,14 @@
 /** A job as it was sent: the form or the JSON of a conversion, and `webhook_url` beside it (contract §6.1). */
 import type { Submission } from '../jobs/submit.ts';
-import { targetMissing } from './conversion.ts';
+import { checkTarget } from '../convert/plan.ts';
 import type { ConversionForm } from './form.ts';
 
 export function submissionOf(form: ConversionForm, account: Submission['account']): Submission {
   const { target, source, fileName, file, sourceUrl } = form;
   const { webhook_url: webhookUrl, ...options } = form.options;
-  if (!target) throw targetMissing();
-  return {
-    ...{ account, target, options },
-    ...(sourceUrl === undefined ? { file, fileName } : { sourceUrl, fileName: nameIn(sourceUrl) }),
-    ...(source ? { source } : {}),
-    ...(webhookUrl === undefined ? {} : { webhookUrl }),
-  };
+  checkTarget(form);
+  const sent = sourceUrl === undefined ? { file, fileName } : { sourceUrl, fileName: nameIn(sourceUrl) };
+  return { ...sent, account, target, source, options, webhookUrl };
 }
 
 /** The last part of an address, which may say what the file is. */

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ServiceError, type ErrorDetails } from '../errors.ts';
 import { enforceBodyThroughput, type MinimumThroughput } from './minimum-throughput.ts';
-import { ClientGone } from './upload.ts';
+import { ClientGone } from './client.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

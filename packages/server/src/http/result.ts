@@ -1,31 +1,50 @@
-/** Results as answers: sent at once, or kept in the store to be sent more than once. */
+/** Answers that carry a result: sent from its own file, or from the store as often as they are asked for. */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Conversion } from '../convert/converter.ts';
-import type { Database } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
 import { readChunks } from '../kit/chunks.ts';
 import { keptMs, type KeptAnswer } from '../limits/idempotency.ts';
 import type { FolderStore } from '../storage/folder.ts';
 import type { Links } from '../storage/links.ts';
-import type { Charge } from './conversion.ts';
 import { attachment } from './file-name.ts';
-import type { KeepAnswer } from './idempotency.ts';
 
-export interface ResultServices {
-  store: FolderStore;
-  links: Links;
-  database: Database;
-  clock: Clock;
+/** An answer to be sent. */
+export interface Answer {
+  answer: KeptAnswer;
+  /** The result, where it is nowhere else. */
+  body?: Readable | Buffer | undefined;
 }
 
-export interface ResultAnswer {
-  answer: KeptAnswer;
-  /** The result itself, when it is nowhere else. */
-  body?: Readable | Buffer;
+/** An answer with what it holds; disposing of it gives that up unless the answer was taken. */
+export class PreparedAnswer implements AsyncDisposable {
+  readonly answer: KeptAnswer;
+  readonly #body: () => Answer['body'];
+  readonly #discard: () => Promise<void>;
+  #taken = false;
+
+  constructor(
+    answer: KeptAnswer,
+    body: () => Answer['body'] = () => undefined,
+    discard: () => Promise<void> = async () => {},
+  ) {
+    this.answer = answer;
+    this.#body = body;
+    this.#discard = discard;
+  }
+
+  /** Hands it over to be sent. */
+  take(): Answer {
+    this.#taken = true;
+    return { answer: this.answer, body: this.#body() };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#taken) await this.#discard();
+  }
 }
 
 /** A result that fills less than a block of the disk is sent from memory and kept in the row of its key. */
@@ -33,70 +52,41 @@ const smallBytes = 4096;
 
 const isSmall = ({ size }: Conversion) => size <= smallBytes;
 
-/** The result itself: once it is opened it can be read when its folder is gone, however the client behaves. */
-export async function openResult(
-  conversion: Conversion,
-  type: string,
-  charge: Charge,
-): Promise<ResultAnswer> {
-  const answer = { status: 200, headers: fileHeaders(conversion, type) };
+/** The result from its own file, which can be read when its folder is gone, however the client behaves. */
+export async function openResult(conversion: Conversion, mime: string): Promise<PreparedAnswer> {
+  const answer = { status: 200, headers: fileHeaders(conversion, mime) };
   if (isSmall(conversion)) {
     const body = await readSmall(conversion);
-    await charge();
-    return { answer, body };
+    return new PreparedAnswer(answer, () => body);
   }
   const handle = await open(conversion.file, readOnly);
-  try {
-    await charge();
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
-  return { answer, body: readChunks(handle, { start: 0, end: conversion.size - 1 }) };
+  const body = () => readChunks(handle, { start: 0, end: conversion.size - 1 });
+  return new PreparedAnswer(answer, body, () => handle.close());
 }
 
-/** The result kept, charged and kept as an answer: all of it or nothing. */
-export async function keepResult(
+/** The result in the store, or in the answer where it is small, so that it can be sent more than once. */
+export async function storeResult(
   conversion: Conversion,
   asLink: boolean,
-  parts: ResultServices,
-  charge: Charge,
-  keep: KeepAnswer,
-): Promise<ResultAnswer> {
-  const settle = (answer: KeptAnswer) =>
-    parts.database.write(async (db) => {
-      await charge(db);
-      await keep(answer, db);
-    });
+  { store, links, clock }: { store: FolderStore; links: Links; clock: Clock },
+): Promise<PreparedAnswer> {
+  const headers = fileHeaders(conversion, conversion.mime);
   if (isSmall(conversion) && !asLink) {
     const bytes = (await readSmall(conversion)).toString('base64');
-    const answer = { status: 200, headers: fileHeaders(conversion, conversion.mime), bytes };
-    await settle(answer);
-    return { answer };
+    return new PreparedAnswer({ status: 200, headers, bytes });
   }
-  const { store, links, clock } = parts;
   const object = store.newName(clock.now() + keptMs);
   await store.put(conversion.file, object);
   const answer = asLink
-    ? {
-        status: 200,
-        headers: { 'Content-Type': 'application/json; charset=utf-8' },
-        body: JSON.stringify(resultObject(conversion, links.to(object, conversion.fileName, keptMs / 1000))),
-      }
-    : { status: 200, headers: fileHeaders(conversion, conversion.mime), object };
-  try {
-    await settle(answer);
-  } catch (error) {
-    await store.remove(object);
-    throw error;
-  }
-  return { answer };
+    ? linkAnswer(conversion, links.to(object, conversion.fileName, keptMs / 1000))
+    : { status: 200, headers, object };
+  return new PreparedAnswer(answer, undefined, () => store.remove(object));
 }
 
-/** Sends it; what was kept as an object comes from the store. */
-export async function sendOutcome(
+/** What was kept as an object comes from the store. */
+export async function sendAnswer(
   reply: FastifyReply,
-  { answer, body }: ResultAnswer,
+  { answer, body }: Answer,
   store: FolderStore,
 ): Promise<FastifyReply> {
   return reply
@@ -113,7 +103,7 @@ async function bodyOf({ body, bytes, object }: KeptAnswer, store: FolderStore) {
   return stored.read();
 }
 
-/** What is there is a plain file, which its step's result was checked to be; a link is not followed all the same. */
+/** Every result was checked to be a plain file; a link is not followed all the same. */
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 async function readSmall({ file, size }: Conversion): Promise<Buffer> {
@@ -127,9 +117,9 @@ async function readSmall({ file, size }: Conversion): Promise<Buffer> {
 }
 
 /** The success headers (contract §3.6). */
-function fileHeaders({ size, fileName, ms }: Conversion, type: string): KeptAnswer['headers'] {
+function fileHeaders({ size, fileName, ms }: Conversion, mime: string): KeptAnswer['headers'] {
   return {
-    'Content-Type': type,
+    'Content-Type': mime,
     'Content-Length': size,
     'Content-Disposition': attachment(fileName),
     'X-Conversion-Time': `${ms}ms`,
@@ -137,14 +127,16 @@ function fileHeaders({ size, fileName, ms }: Conversion, type: string): KeptAnsw
 }
 
 /** The job result object (contract §3.7). */
-function resultObject({ size, ms, route }: Conversion, fileUrl: string) {
-  return {
+function linkAnswer({ size, ms, route }: Conversion, fileUrl: string): KeptAnswer {
+  const result = {
     file_url: fileUrl,
     size,
     duration_ms: ms,
     source_format: route.source,
     target_format: route.target,
   };
+  const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+  return { status: 200, headers, body: JSON.stringify(result) };
 }
 
 function lostAnswer(): ServiceError {

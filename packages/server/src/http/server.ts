@@ -31,7 +31,7 @@ import type { MinimumThroughput } from './minimum-throughput.ts';
 import type { OwnAddress } from './own-address.ts';
 import { addRequestGuards } from './request-guards.ts';
 import { addResponseHooks } from './response-hooks.ts';
-import { addConvertRoute } from './routes/convert.ts';
+import { convertRoutes } from './routes/convert.ts';
 import { fileRoutes } from './routes/files.ts';
 import { formatRoutes } from './routes/formats.ts';
 import { healthRoutes, type ReadinessCheck } from './routes/health.ts';
@@ -42,7 +42,7 @@ import { planRoutes } from './routes/plans.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { signUpRoutes } from './routes/sign-up.ts';
 import { usageRoutes } from './routes/usage.ts';
-import { addAccountConvertRoute } from './routes/v1-convert.ts';
+import { accountConvertRoutes } from './routes/v1-convert.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import type { Watching } from './watching.ts';
 
@@ -108,7 +108,7 @@ function addServiceRoutes(server: FastifyInstance, services: ServerServices): vo
   const { address, admission, catalogue, clock, config, converter, database, draining, ending } = services;
   const { idempotency, jobs, keys, links, minimumThroughput, newId, outbound, plans, quota } = services;
   const { sessions, signUp, store, watching, webhookSecrets, workspace } = services;
-  addConvertRoute(server, {
+  void server.register(convertRoutes, {
     workspace,
     admission,
     converter,
@@ -118,7 +118,7 @@ function addServiceRoutes(server: FastifyInstance, services: ServerServices): vo
     ending,
     plan: plans.anonymous,
   });
-  addAccountConvertRoute(server, {
+  void server.register(accountConvertRoutes, {
     workspace,
     admission,
     converter,
@@ -126,7 +126,6 @@ function addServiceRoutes(server: FastifyInstance, services: ServerServices): vo
     idempotency,
     store,
     links,
-    database,
     clock,
     outbound,
     minimumThroughput,

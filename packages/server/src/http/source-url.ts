@@ -1,22 +1,13 @@
-/** A conversion's request whose file is sent with it, or fetched from `source_url` (contract §3.8). */
-import type { ServerResponse } from 'node:http';
+/** Receives a form whose file is sent with it, or is fetched from its `source_url` (contract §3.8). */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../errors.ts';
 import { download } from '../egress/download.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
-import { untilClientLeaves } from './client.ts';
+import { cleanFileName } from './file-name.ts';
+import { conversionForm, type ConversionForm } from './form.ts';
 import { readJson } from './json.ts';
-import type { MinimumThroughput } from './minimum-throughput.ts';
-import { FileMissing, largestUpload, receiveUpload, type Upload } from './upload.ts';
-
-export interface SourceServices {
-  outbound: GuardedFetch;
-  /** Below it an upload is given up. */
-  minimumThroughput: MinimumThroughput;
-  /** Aborts when the server is told to end at once. */
-  ending: AbortSignal;
-}
+import { FileMissing, largestUpload, receiveUpload, type UploadLimits } from './upload.ts';
 
 /** The longest time that fetching a file may take. */
 const fetchMs = 60_000;
@@ -24,47 +15,34 @@ const fetchMs = 60_000;
 const fieldOfJson = z.union([z.string(), z.number(), z.boolean()], 'a text, a number or a boolean');
 const bodyOfJson = z.record(z.string(), fieldOfJson, 'a JSON object');
 
-/** What a request asks for, when it has no file in it. */
-type Fields = Map<string, string>;
-
-/**
- * Writes the file to `file` and returns the rest of the request, be it a form or JSON. Throws as `receiveUpload` and
- * `download` do.
- */
+/** The form of `request`, as multipart/form-data or JSON, its file at `file`. Throws as {@link receiveForm} and `download` do. */
 export async function receiveSource(
   request: FastifyRequest,
-  response: ServerResponse,
   file: string,
-  maxFileBytes: number,
-  parts: SourceServices,
-): Promise<Upload> {
-  const { sourceUrl: url, ...sent } = await receiveForm(request, file, maxFileBytes, parts);
-  if (url === undefined) return sent;
-  const signal = AbortSignal.any([untilClientLeaves(response), parts.ending]);
-  const fetched = await download(parts.outbound, { url, file, maxFileBytes, withinMs: fetchMs, signal });
-  return { ...fetched, fields: sent.fields };
+  limits: UploadLimits,
+  outbound: GuardedFetch,
+): Promise<ConversionForm> {
+  const { sourceUrl: url, ...form } = await receiveForm(request, file, limits);
+  if (url === undefined) return form;
+  const { maxFileBytes, signal } = limits;
+  const fetched = await download(outbound, { url, file, maxFileBytes, withinMs: fetchMs, signal });
+  return { ...form, fileName: cleanFileName(fetched.fileName), size: fetched.size };
 }
 
-/** What was sent: with a file of some size, or with the address of one that is still to be fetched. */
-export interface ReceivedForm extends Upload {
-  sourceUrl?: string;
-}
-
-/** The same without fetching anything. */
+/** The same without fetching a file that is named by its URL. Throws as `receiveUpload` does. */
 export async function receiveForm(
   request: FastifyRequest,
   file: string,
-  maxFileBytes: number,
-  parts: Pick<SourceServices, 'minimumThroughput' | 'ending'>,
-): Promise<ReceivedForm> {
+  limits: UploadLimits,
+): Promise<ConversionForm> {
   const received = isJson(request)
     ? await readFields(request)
-    : await receiveMultipart(request, file, maxFileBytes, parts);
+    : await receiveMultipart(request, file, limits);
   if (!(received instanceof Map)) return received;
   const sourceUrl = received.get('source_url');
   if (sourceUrl === undefined) throw sourceMissing();
   received.delete('source_url');
-  return { sourceUrl, fileName: '', size: 0, fields: received };
+  return { ...conversionForm({ file, fileName: '', size: 0 }, received), sourceUrl };
 }
 
 /** The most bytes that the file can have; of one that is to be fetched nothing is known yet. */
@@ -75,22 +53,22 @@ export function largestSource(request: FastifyRequest, maxFileBytes: number): nu
 const isJson = ({ headers }: FastifyRequest) =>
   headers['content-type']?.toLowerCase().startsWith('application/json') === true;
 
-/** Its fields as a form would have them: as text. */
-async function readFields(request: FastifyRequest): Promise<Fields> {
+/** The fields of a JSON body, as text like those of a form. */
+async function readFields(request: FastifyRequest): Promise<Map<string, string>> {
   const body = await readJson(request, bodyOfJson);
   return new Map(Object.entries(body).map(([name, value]) => [name, String(value)]));
 }
 
+/** The form, or only its fields where a URL stands for the file. */
 async function receiveMultipart(
   { raw }: FastifyRequest,
   file: string,
-  maxFileBytes: number,
-  { minimumThroughput, ending }: Pick<SourceServices, 'minimumThroughput' | 'ending'>,
-): Promise<Upload | Fields> {
+  limits: UploadLimits,
+): Promise<ConversionForm | Map<string, string>> {
   try {
-    const upload = await receiveUpload(raw, file, { maxFileBytes, minimumThroughput, ending });
-    if (upload.fields.has('source_url')) throw oneTooMany();
-    return upload;
+    const form = await receiveUpload(raw, file, limits);
+    if (form.options['source_url'] !== undefined) throw oneTooMany();
+    return form;
   } catch (error) {
     if (error instanceof FileMissing && error.fields.has('source_url')) return new Map(error.fields);
     throw error;

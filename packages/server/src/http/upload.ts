@@ -1,38 +1,28 @@
-/** One multipart upload streamed to disk as it comes: never held in memory, stopped as soon as it is too much. */
+/** Receives a multipart form: its file is streamed to disk, never held in memory, and cut off as soon as it is too large. */
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { fileTooLarge, ServiceError } from '../errors.ts';
+import { ClientGone } from './client.ts';
+import { conversionForm, type ConversionForm } from './form.ts';
 import { enforceBodyThroughput, type MinimumThroughput } from './minimum-throughput.ts';
 
-export interface Upload {
-  /** The name the client gave the file, as it was sent. */
-  fileName: string;
-  /** Bytes written to the place asked for. */
-  size: number;
-  /** The other form fields in the order they came. */
-  fields: ReadonlyMap<string, string>;
-}
-
-/** Room for the form around the file when judging a request by its Content-Length. */
+/** What a Content-Length may count beside the file: the rest of the form. */
 const formBytes = 1024 * 1024;
 const maxFields = 64;
 const maxFieldBytes = 64 * 1024;
 /** RFC 2046: a boundary is at most 70 characters. */
 const maxBoundaryBytes = 70;
 
-/** The client went away before the upload was complete; there is nobody to answer. */
-export class ClientGone extends Error {}
-
 const sentAsText =
   'The field "file" was sent as text, not as a file: its part of the form has no filename. Give it one.';
 
-/** The form is whole but has no file; its other fields may tell why. */
+/** The form is complete but has no file, which its other fields may make up for. */
 export class FileMissing extends ServiceError {
-  readonly fields: Upload['fields'];
+  readonly fields: ReadonlyMap<string, string>;
 
-  constructor(fields: Upload['fields']) {
+  constructor(fields: ReadonlyMap<string, string>) {
     super(
       'bad_request',
       fields.has('file') ? sentAsText : 'The form has no file. Send it as the field "file".',
@@ -44,15 +34,15 @@ export class FileMissing extends ServiceError {
   }
 }
 
-/** Made once: each abort would make an error of its own, most of them for nobody. */
-const givenUp = new Error('the upload is over');
+/** Made once: each abort would make an error of its own, which nearly always nobody sees. */
+const uploadOver = new Error('the upload is over');
 
 export interface UploadLimits {
   maxFileBytes: number;
-  /** Below it the upload is given up. */
+  /** Below it the upload is refused. */
   minimumThroughput: MinimumThroughput;
-  /** Gives the upload up with its reason. */
-  ending: AbortSignal;
+  /** Ends the upload with its reason. */
+  signal: AbortSignal;
 }
 
 /** The most bytes that the file in `request` can have. */
@@ -61,15 +51,15 @@ export function largestUpload({ headers }: IncomingMessage, maxFileBytes: number
 }
 
 /**
- * Writes the form's one `file` to `path` and returns the rest of the form; fields may come before or after it.
- * Throws `bad_request` for a form that is broken or not as described, or comes too slowly (408), `file_too_large`
- * above `maxFileBytes` (exactly that many pass), {@link ClientGone} when the client leaves.
+ * Writes the form's one `file` to `path`; its fields may come before or after it. Throws `bad_request` for a form that
+ * is malformed or comes too slowly (408), {@link FileMissing}, `file_too_large` above `maxFileBytes` (exactly that many
+ * pass), {@link ClientGone} when the client leaves.
  */
 export async function receiveUpload(
   request: IncomingMessage,
   path: string,
-  { maxFileBytes, ...hurry }: UploadLimits,
-): Promise<Upload> {
+  { maxFileBytes, minimumThroughput, signal }: UploadLimits,
+): Promise<ConversionForm> {
   const form = openForm(request, maxFileBytes);
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + formBytes)
     throw fileTooLarge(maxFileBytes);
@@ -86,7 +76,7 @@ export async function receiveUpload(
           reject(name === 'file' ? twice('file') : notAFile(name));
           return;
         }
-        // At once: while the file is being closed the form goes on, and may be found broken instead.
+        // At once: while the file is being closed the form goes on, and may turn out malformed instead.
         stream.once('limit', () => reject(fileTooLarge(maxFileBytes)));
         received = writeFile(stream, path, maxFileBytes, over.signal).then((bytes) => {
           size = bytes;
@@ -101,39 +91,39 @@ export async function receiveUpload(
         else fields.set(name, value);
       });
       form.on('fieldsLimit', () => reject(badForm(`The form has more than ${maxFields} fields.`)));
-      form.on('error', (error) => reject(broken(error)));
+      form.on('error', (error) => reject(malformed(error)));
       form.on('finish', resolve);
       request.on('aborted', () => reject(new ClientGone()));
-      stopWatching = watch(request, hurry, reject);
-      // One that has left already says so no more.
+      stopWatching = watch(request, { minimumThroughput, signal }, reject);
+      // One that has left already emits no event any more.
       if (request.destroyed) reject(new ClientGone());
       else request.pipe(form);
     });
     if (!received) throw new FileMissing(fields);
     const fileName = await received;
     if (size === 0) throw emptyFile();
-    return { fileName, size, fields };
+    return conversionForm({ file: path, fileName, size }, fields);
   } finally {
     stopWatching();
     request.unpipe(form);
-    // After a failure the file may still be open, waiting for bytes that will not come.
-    over.abort(givenUp);
+    // After a failure the file may still be open for bytes that will not come.
+    over.abort(uploadOver);
     await received?.catch(() => {});
   }
 }
 
-/** Calls `giveUp` when the request comes too slowly or the server ends; returns what ends the watch. */
+/** Calls `abort` when the request comes too slowly or the signal aborts; returns what ends the watch. */
 function watch(
   request: IncomingMessage,
-  { minimumThroughput, ending }: Pick<UploadLimits, 'minimumThroughput' | 'ending'>,
-  giveUp: (why: Error) => void,
+  { minimumThroughput, signal }: Pick<UploadLimits, 'minimumThroughput' | 'signal'>,
+  abort: (why: Error) => void,
 ): () => void {
-  const stop = enforceBodyThroughput(request, minimumThroughput, giveUp);
-  const onEnd = () => giveUp(ending.reason as Error);
-  ending.addEventListener('abort', onEnd);
+  const stop = enforceBodyThroughput(request, minimumThroughput, abort);
+  const onAbort = () => abort(signal.reason as Error);
+  signal.addEventListener('abort', onAbort);
   return () => {
     stop();
-    ending.removeEventListener('abort', onEnd);
+    signal.removeEventListener('abort', onAbort);
   };
 }
 
@@ -156,11 +146,11 @@ function openForm(request: IncomingMessage, maxFileBytes: number) {
       },
     });
   } catch (error) {
-    throw broken(error);
+    throw malformed(error);
   }
 }
 
-/** Bytes written. */
+/** Returns the bytes written. */
 async function writeFile(
   stream: BusboyFileStream,
   path: string,
@@ -174,7 +164,7 @@ async function writeFile(
     await pipeline(stream, output, { signal: AbortSignal.any([full.signal, over]) });
   } catch (error) {
     if (stream.truncated) throw fileTooLarge(maxFileBytes);
-    throw isDiskError(error) ? error : broken(error);
+    throw isDiskError(error) ? error : malformed(error);
   }
   if (stream.truncated) throw fileTooLarge(maxFileBytes);
   return output.bytesWritten;
@@ -201,7 +191,7 @@ function notAFile(field: string): ServiceError {
   );
 }
 
-function broken(cause: unknown): ServiceError {
+function malformed(cause: unknown): ServiceError {
   return new ServiceError('bad_request', 'The multipart form is broken or incomplete.', {
     details: { reason: 'malformed_multipart' },
     cause,

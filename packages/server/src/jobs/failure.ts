@@ -6,6 +6,7 @@ import { exhausted } from '../kit/exhaustion.ts';
 /** Of a bug it says no more than that there was one. */
 export function failureFrom(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
+  if (error instanceof SuppressedError) return failureFrom(error.error);
   const ranOut = exhausted(error);
   if (ranOut) return overloaded(ranOut === 'disk' ? 'disk_full' : 'busy', error);
   if (isDatabaseAway(error)) return overloaded('busy', error);

@@ -1,10 +1,10 @@
 /** What a job is to do, encrypted in its row until it has ended: it may hold a password. */
-import type { ConversionTerms } from '../convert/plan.ts';
+import type { ConversionRequest } from '../convert/plan.ts';
 import type { Encryption } from '../kit/encryption.ts';
 
-export interface JobRequest extends ConversionTerms {
+export interface JobRequest extends ConversionRequest {
   /** Where to fetch the file from, when it was not sent. */
-  sourceUrl?: string;
+  sourceUrl?: string | undefined;
 }
 
 export function encryptRequest(encryption: Encryption, jobId: string, request: JobRequest): string {

@@ -1,8 +1,7 @@
 /** Runs one job: fetches its file, converts it, stores the result and completes the job. */
 import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import type { Conversion, Converter } from '../convert/converter.ts';
-import type { Workspace } from '../convert/workspace.ts';
+import type { ConversionFolder, Workspace } from '../convert/workspace.ts';
 import type { Database } from '../db/database.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
 import type { Encryption } from '../kit/encryption.ts';
@@ -68,39 +67,44 @@ export class JobRunner {
 
   /** Throws why the job could not be completed, the signal's reason when it aborts; it leaves no files either way. */
   async run(job: JobRecord, options: RunOptions): Promise<void> {
-    const dir = await this.#workspace.openJob();
+    await using folder = await this.#workspace.openConversion();
+    const conversion = await this.#convert(job, folder, options);
+    options.signal.throwIfAborted();
+    await this.#failpoints.reach('after-engine');
+    const object = this.#store.newName();
+    await this.#orphanedObjects.hold(object);
     try {
-      const conversion = await this.#convert(job, dir, options);
-      options.signal.throwIfAborted();
-      await this.#failpoints.reach('after-engine');
-      const object = this.#store.newName();
-      await this.#orphanedObjects.hold(object);
-      try {
-        await this.#store.put(conversion.file, object);
-        await this.#failpoints.reach('after-rename');
-        await this.#completion.complete(job, resultOf(conversion), object);
-      } catch (error) {
-        await this.#orphanedObjects.abandon(object);
-        throw error;
-      }
-    } finally {
-      await this.#workspace.remove(dir);
+      await this.#store.put(conversion.file, object);
+      await this.#failpoints.reach('after-rename');
+      await this.#completion.complete(job, resultOf(conversion), object);
+    } catch (error) {
+      await this.#orphanedObjects.abandon(object);
+      throw error;
     }
   }
 
-  async #convert(job: JobRecord, dir: string, { signal, onProgress }: RunOptions): Promise<Conversion> {
-    const { sourceUrl, ...asked } = decryptRequest(this.#encryption, job.id, job.request);
-    const file = path.join(dir, 'upload');
-    const fileName = job.upload === null ? await this.#download(sourceUrl, file, signal) : asked.fileName;
+  async #convert(
+    job: JobRecord,
+    { path: dir, upload: file }: ConversionFolder,
+    { signal, onProgress }: RunOptions,
+  ): Promise<Conversion> {
+    const { account_id: account } = job;
+    const request = decryptRequest(this.#encryption, job.id, job.request);
+    const fileName =
+      job.upload === null ? await this.#download(request.sourceUrl, file, signal) : request.fileName;
     if (job.upload !== null) await this.#store.fetch(job.upload, file);
+    const plan = await this.#converter.plan({ ...request, fileName }, file);
+    if (job.source_format !== plan.route.source)
+      await noteSource(this.#database, job, plan.route.source);
     const { size } = await stat(file);
-    return this.#converter.convert({
-      ...{ ...asked, fileName, file, dir, signal, onProgress },
-      ...{ caller: `account ${job.account_id}`, owner: job.account_id, mayWaitInFullQueue: true },
+    return this.#converter.convert(plan, {
+      dir,
+      signal,
+      caller: `account ${account}`,
+      account,
+      mayWaitInFullQueue: true,
       bounds: { wallMs: this.#jobMs, outputBytes: growth * size },
-      accepted: async ({ source }) => {
-        if (job.source_format !== source) await noteSource(this.#database, job, source);
-      },
+      onProgress,
     });
   }
 

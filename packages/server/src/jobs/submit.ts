@@ -1,7 +1,7 @@
 /** Accepts jobs: checked, the file stored, and in one transaction queued and the quota reserved (contract §6.1). */
 import type { Kysely } from 'kysely';
 import type { Converter } from '../convert/converter.ts';
-import type { ConversionPlan } from '../convert/plan.ts';
+import type { Route } from '../convert/planner.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { formatNamed } from '@protean/formats';
@@ -23,8 +23,8 @@ import type { OrphanedObjects } from './orphaned-objects.ts';
 export interface Submission extends JobRequest {
   account: QuotaCustomer;
   /** The path of the file when it was sent; it is moved from there. */
-  file?: string;
-  webhookUrl?: string;
+  file?: string | undefined;
+  webhookUrl?: string | undefined;
 }
 
 interface SubmitServices {
@@ -83,11 +83,11 @@ export class Submit {
   ): Promise<string> {
     const { account, file } = submission;
     await this.#checkAddresses(submission);
-    const plan = await this.#plan(submission);
+    const route = await this.#route(submission);
     const id = this.#newId();
     const upload = file === undefined ? null : this.#store.newName();
     const commit = () =>
-      this.#mutex.run(account.id, () => this.#insert({ id, upload, plan, ...submission }, keep));
+      this.#mutex.run(account.id, () => this.#insert({ id, upload, route, ...submission }, keep));
     if (file === undefined || upload === null) await commit();
     else {
       await this.#orphanedObjects.hold(upload);
@@ -113,23 +113,24 @@ export class Submit {
   }
 
   /** Undefined where the worker has to look into the file first. */
-  async #plan({ file, ...asked }: Submission): Promise<ConversionPlan | undefined> {
-    return file === undefined
-      ? this.#converter.planAhead(asked)
-      : await this.#converter.plan({ ...asked, file });
+  async #route(submission: Submission): Promise<Route | undefined> {
+    const { file } = submission;
+    if (file === undefined) return this.#converter.planAhead(submission);
+    return (await this.#converter.plan(submission, file)).route;
   }
 
   async #insert(
-    job: Submission & { id: string; upload: string | null; plan: ConversionPlan | undefined },
+    job: Submission & { id: string; upload: string | null; route: Route | undefined },
     keep: (jobId: string, db: Kysely<Tables>) => Promise<void>,
   ): Promise<void> {
-    const { id, upload, plan, account, webhookUrl, fileName, target, source, options, sourceUrl } = job;
+    const { id, upload, route, account, webhookUrl, fileName, target, source, options, sourceUrl } = job;
     const request: JobRequest = {
-      ...{ fileName, target, options },
-      ...(source === undefined ? {} : { source }),
-      ...(sourceUrl === undefined ? {} : { sourceUrl }),
+      fileName,
+      target,
       // Detection has looked into the file, and need not do so again.
-      ...(upload !== null && plan ? { source: plan.route.source } : {}),
+      source: upload !== null && route ? route.source : source,
+      options,
+      sourceUrl,
     };
     await this.#database.write(async (db) => {
       // It locks the account's row, so that start tags are assigned one after the other.
@@ -144,8 +145,8 @@ export class Submit {
         },
         ...{ created_at: now, updated_at: now, started_at: null, finished_at: null },
         expires_at: now + this.#jobRetentionMs,
-        source_format: plan?.route.source ?? null,
-        target_format: plan?.route.target ?? formatNamed(target)?.ext ?? target,
+        source_format: route?.source ?? null,
+        target_format: route?.target ?? formatNamed(target)?.ext ?? target,
         request: encryptRequest(this.#encryption, id, request),
         ...{ upload, lease_id: null, reservation_id: reservation.id },
         ...{ result: null, result_object: null, error: null, webhook_url: webhookUrl ?? null },

@@ -22,7 +22,7 @@ test('never more at once than its size, and every waiter gets its turn in order'
   assert.equal(slots.busy, 0);
 });
 
-test('a full line is refused at once, and a waiter that leaves makes room', async () => {
+test('a full queue is refused at once, and a waiter that leaves makes room', async () => {
   const slots = new FairSemaphore(1, 1);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise);
@@ -79,7 +79,7 @@ test('one caller gets half of the line, and the rest of it stays for others', as
   await assert.rejects(turn('a'), (error) => error instanceof SemaphoreFullError && error.full === 'share');
   slots.check('b');
   all.push(turn('b'), turn('b'));
-  await assert.rejects(turn('c'), (error) => error instanceof SemaphoreFullError && error.full === 'line');
+  await assert.rejects(turn('c'), (error) => error instanceof SemaphoreFullError && error.full === 'queue');
   first.resolve();
   await Promise.all(all);
   slots.check('a');

@@ -1,22 +1,22 @@
-/** A bounded number of turns at once, with a bounded and fair line in front of them and no turn ever lost. */
+/** A bounded number of slots with a bounded, fair queue in front of them; no slot is ever lost. */
 
-/** Why nobody more is let in: the whole line is taken, or one caller's part of it. */
+/** The whole queue is taken, or one caller's share of it. */
 export class SemaphoreFullError extends Error {
-  readonly full: 'line' | 'share';
+  readonly full: 'queue' | 'share';
 
-  constructor(full: 'line' | 'share') {
-    super(`no free slot, and the ${full} in front is full`);
+  constructor(full: 'queue' | 'share') {
+    super(`no free slot, and the ${full} is full`);
     this.full = full;
   }
 }
 
 export interface AcquireOptions {
-  /** Leaves the line when it aborts. */
-  signal?: AbortSignal;
-  /** Who it is for: nobody gets more than half of the line, and those in it are served caller by caller. */
-  caller?: string;
-  /** Waits however full the line is. */
-  mayWaitInFullQueue?: boolean;
+  /** Leaves the queue when it aborts. */
+  signal?: AbortSignal | undefined;
+  /** Who it is for: no caller gets more than half of the queue, which is served caller by caller. */
+  caller?: string | undefined;
+  /** Waits however full the queue is. */
+  mayWaitInFullQueue?: boolean | undefined;
 }
 
 export class FairSemaphore {
@@ -43,14 +43,14 @@ export class FairSemaphore {
   /** Throws {@link SemaphoreFullError} where `run` would at once. */
   check(caller?: string): void {
     if (this.#busy < this.#size) return;
-    if (this.#waiting >= this.#maxWaiting) throw new SemaphoreFullError('line');
+    if (this.#waiting >= this.#maxWaiting) throw new SemaphoreFullError('queue');
     if (caller === undefined) return;
     const mine = this.#queue.get(caller)?.length ?? 0;
     if (mine >= Math.ceil(this.#maxWaiting / 2)) throw new SemaphoreFullError('share');
   }
 
   /**
-   * Runs `work` when a slot is free. Throws {@link SemaphoreFullError} at once when there is no room in the line, and the
+   * Runs `work` when a slot is free. Throws {@link SemaphoreFullError} at once when the queue is full, and the
    * signal's reason when it aborts while waiting; once started, obeying the signal is up to `work`.
    */
   async run<T>(
@@ -91,7 +91,7 @@ export class FairSemaphore {
     this.#waiting -= 1;
   }
 
-  // The slot passes straight to the next in line: a newcomer cannot slip in between.
+  // The slot passes straight to the next in the queue: a newcomer cannot slip in between.
   #release(): void {
     const [next] = this.#queue;
     const [caller, [start] = []] = next ?? [];
@@ -101,7 +101,7 @@ export class FairSemaphore {
     }
     this.#dequeue(caller, start);
     const left = this.#queue.get(caller);
-    // To the end, behind everybody else who waits.
+    // To the end, behind all other callers.
     if (left && this.#queue.delete(caller)) this.#queue.set(caller, left);
     start();
   }

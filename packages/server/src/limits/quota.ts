@@ -25,13 +25,14 @@ export interface QuotaCustomer {
   plan: Pick<AccountPlan, 'monthlyConversions' | 'overageMicroUsd'>;
 }
 
-export interface Reservation {
+/** A place in the quota; disposing of it gives it back unless it was charged. */
+export interface Reservation extends AsyncDisposable {
   /** By which {@link Quota.commit} and {@link Quota.release} know it, also in another process. */
   id: string;
-  /** Charges it, within `db` when that is an open transaction. Once, however often it is called. */
-  commit(db?: Queries): Promise<void>;
+  /** Charges it and carries out `alongside` in one transaction. Charged once, however often it is called. */
+  commit(alongside?: (db: Queries) => Promise<void>): Promise<void>;
   /** Gives it back; nothing when it was charged. */
-  release(db?: Queries): Promise<void>;
+  release(): Promise<void>;
 }
 
 interface QuotaServices {
@@ -109,11 +110,7 @@ export class Quota {
       await this.#inOrder(customer, () =>
         lasting ? database.write(work) : database.writeWithRelaxedDurability(work),
       );
-    return {
-      id,
-      commit: (db) => this.commit(customer, id, db),
-      release: (db) => this.release(id, db),
-    };
+    return this.#reservation(customer, id);
   }
 
   /** Throws `quota_exceeded` when there is no place now: to refuse a large upload before it is taken in. */
@@ -126,26 +123,44 @@ export class Quota {
    * Charges a reservation by its id. One that was freed meanwhile, because this process had been taken for dead, needs
    * a place anew: throws `quota_exceeded` when there is none any more.
    */
-  async commit(customer: QuotaCustomer, id: string, db?: Queries): Promise<void> {
-    const work = async (db: Queries) => {
-      const row = await lockAllowance(db, customer.id);
-      const reserved = await this.#take(db, id);
-      if (!reserved && (await isEntered(db, id))) return;
-      const { month } = reserved ?? (await this.#admit(db, customer, row));
-      const totals = await totalsOf(db, customer.id, month);
-      // What was accepted is kept, also when the plan has become smaller since.
-      const payer = payerOf(allowanceOf(customer, row, totals)) ?? 'quota';
-      const price = customer.plan.overageMicroUsd ?? 0;
-      const at = this.#clock.now();
-      await enter(db, { id, accountId: customer.id, month, payer, price, at }, totals);
-      if (payer === 'credit') await spendCredit(db, customer.id);
-    };
-    await (db ? work(db) : this.#inOrder(customer, () => this.#database.write(work)));
+  async commit(customer: QuotaCustomer, id: string, db: Queries): Promise<void> {
+    const row = await lockAllowance(db, customer.id);
+    const reserved = await this.#take(db, id);
+    if (!reserved && (await isEntered(db, id))) return;
+    const { month } = reserved ?? (await this.#admit(db, customer, row));
+    const totals = await totalsOf(db, customer.id, month);
+    // What was accepted is kept, also when the plan has become smaller since.
+    const payer = payerOf(allowanceOf(customer, row, totals)) ?? 'quota';
+    const price = customer.plan.overageMicroUsd ?? 0;
+    const at = this.#clock.now();
+    await enter(db, { id, accountId: customer.id, month, payer, price, at }, totals);
+    if (payer === 'credit') await spendCredit(db, customer.id);
   }
 
-  async release(id: string, db?: Queries): Promise<void> {
-    const work = (db: Queries) => db.deleteFrom('reservations').where('id', '=', id).execute();
-    await (db ? work(db) : this.#database.relaxedDurability(work));
+  async release(id: string, db: Queries): Promise<void> {
+    await db.deleteFrom('reservations').where('id', '=', id).execute();
+  }
+
+  #reservation(customer: QuotaCustomer, id: string): Reservation {
+    const database = this.#database;
+    let charged = false;
+    const release = () => database.relaxedDurability((db) => this.release(id, db));
+    return {
+      id,
+      commit: async (alongside) => {
+        await this.#inOrder(customer, () =>
+          database.write(async (db) => {
+            await this.commit(customer, id, db);
+            await alongside?.(db);
+          }),
+        );
+        charged = true;
+      },
+      release,
+      [Symbol.asyncDispose]: async () => {
+        if (!charged) await release();
+      },
+    };
   }
 
   /** The month in which there is room for one conversion more. */
@@ -179,9 +194,9 @@ export class Quota {
 }
 
 export interface ReserveOptions {
-  lasting?: boolean;
+  lasting?: boolean | undefined;
   /** An open transaction that it is to be part of. */
-  db?: Queries;
+  db?: Queries | undefined;
 }
 
 function limitOf({ plan }: Pick<QuotaCustomer, 'plan'>): number {

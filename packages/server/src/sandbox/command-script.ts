@@ -6,7 +6,7 @@ export interface CommandScript {
   commands: readonly (readonly string[])[];
   /** Of each of them. */
   limits: SandboxLimits;
-  env?: Readonly<Record<string, string>>;
+  env?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Put before a command, it has no more than `limits` of what the kernel bounds by itself. */

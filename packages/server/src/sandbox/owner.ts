@@ -1,7 +1,7 @@
-/** Whose files a box may see: an account's, or, where the account tells groups apart, those of one of its groups. */
+/** The owner of a sandbox, whose files alone it may see: an account, or one of the groups the account tells apart. */
 
-/** Neither part has a blank in it. */
-export function boxOwner(account: string, group?: string): string {
+/** Neither part contains a blank. */
+export function ownerOf(account: string, group?: string): string {
   return group === undefined ? account : `${account} ${group}`;
 }
 

@@ -64,7 +64,7 @@ export async function probeSandbox(
     return failed(`the box does not start: ${(error as Error).message}`);
   } finally {
     listener.close();
-    await folders.remove(folder);
+    await folders.removeSandbox(folder);
   }
 }
 

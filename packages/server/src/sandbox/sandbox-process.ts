@@ -19,12 +19,6 @@ import { watchProcess } from './watched-process.ts';
 import { limitPrefix, warmWorkerScript, shellScript, type CommandScript } from './command-script.ts';
 import type { Shown } from './view.ts';
 
-/** Its time and its output are bounded for all commands together. */
-export interface RunRequest extends CommandScript {
-  /** Aborting it kills the program and all its children. */
-  signal?: AbortSignal;
-}
-
 export interface RunOutcome {
   ending: Ending;
   /** Exit status; null when the box died by a signal. 128+n where a shell or bwrap saw signal n. */
@@ -175,36 +169,39 @@ export class SandboxProcess {
     return this.#idle && this.isAlive;
   }
 
-  /** Runs the commands to their end. */
-  async run(request: RunRequest): Promise<RunOutcome> {
+  /** Runs the commands to their end, within the limits of all together; aborting the signal kills them. */
+  async run(script: CommandScript, signal?: AbortSignal): Promise<RunOutcome> {
     const { child, cgroup, scriptFile, folders, warmWorker, isolation, translatePaths } = this.#state;
     this.#jobs += 1;
     this.#idle = false;
-    cgroup?.limit(request.limits);
+    const { limits } = script;
+    cgroup?.limit(limits);
     const watched = (this.#watched ??= watchProcess({
-      ...{ ...this.#state, limits: request.limits },
+      ...{ ...this.#state, limits },
       ...{ first: this.#firstProcess, gone: this.#exited },
     }));
-    Object.assign(watched, { limits: request.limits, idle: false });
+    Object.assign(watched, { limits, idle: false });
     const over = warmWorker ? Promise.race([this.#exited, this.#done()]) : this.#exited;
     if (warmWorker) {
-      child.stdin.write(`${translatePaths(warmWorkerScript(request))}\n`);
+      child.stdin.write(`${translatePaths(warmWorkerScript(script))}\n`);
     } else {
-      await writeFile(scriptFile, translatePaths(shellScript(request)));
+      await writeFile(scriptFile, translatePaths(shellScript(script)));
       if (isolation.unprivilegedUser) await grantOwnership(folders.input, scriptFile);
       child.stdin.end('go\n');
     }
-    const { status, signal, ending } = await supervise({
-      ...request,
+    const exit = await supervise({
+      limits,
+      signal,
       exited: over,
       kill: () => this.#kill(),
       watched: (end) => (watched.end = end),
     });
     // What a job has left running in a box that is kept may go on.
     if (this.isAlive) Object.assign(watched, { idle: true, end: () => this.#kill() });
-    if (isolation.unprivilegedUser && ending === 'exit') await reclaimOwnership(folders.output);
-    const outOfMemory = ending === 'exit' && status !== 0 && cgroup?.ranOutOfMemory() === true;
-    return { ending: outOfMemory ? 'memory_limit' : ending, status, signal, stderr: this.#stderr() };
+    const exited = exit.ending === 'exit';
+    if (isolation.unprivilegedUser && exited) await reclaimOwnership(folders.output);
+    const outOfMemory = exited && exit.status !== 0 && cgroup?.ranOutOfMemory() === true;
+    return { ...exit, ending: outOfMemory ? 'memory_limit' : exit.ending, stderr: this.#stderr() };
   }
 
   /**

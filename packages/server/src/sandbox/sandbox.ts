@@ -2,20 +2,21 @@
 import { setMaxListeners } from 'node:events';
 import type { NewId } from '../kit/ids.ts';
 import type { CgroupKind } from './cgroup.ts';
+import type { CommandScript } from './command-script.ts';
 import { inheritedFds } from './close-inherited-fds.ts';
 import type { WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
 import type { SandboxSources, StepFolders } from './layout.ts';
 import { isolationLevels } from './isolation.ts';
 import { Pool, type PoolState, type SandboxHandle } from './pool.ts';
 import type { Watch } from './watch.ts';
-import { SandboxProcess, type RunOutcome, type RunRequest } from './sandbox-process.ts';
+import { SandboxProcess, type RunOutcome } from './sandbox-process.ts';
 import { includes, viewOf, type View } from '@protean/engines/runtime/view.ts';
 import { shownBy, type Shown } from './view.ts';
 
-/** Where rooms have their folders. */
+/** Where sandboxes have their folders. */
 export interface SandboxFolders {
   openSandbox(): Promise<string>;
-  remove(dir: string): Promise<void>;
+  removeSandbox(dir: string): Promise<void>;
 }
 
 interface SandboxOptions {
@@ -32,9 +33,11 @@ interface SandboxOptions {
   onFailure(warmWorker: WarmWorkerSpec, cause: unknown): void;
 }
 
-export interface SandboxRun<T> extends RunRequest {
-  /** Whose it is: a box that has seen one owner's files is only ever given that owner's. Without one it is used once. */
-  owner?: string;
+export interface SandboxRun<T> extends CommandScript {
+  /** Aborting it kills the commands and all their children. */
+  signal?: AbortSignal | undefined;
+  /** Whose files they are: a sandbox that has seen one owner's is used again for that owner only, and without one never. */
+  owner?: string | undefined;
   /** What it is to see of the machine besides what every box shows. */
   shows?: readonly string[];
   /** Lays its files into the folders. */
@@ -93,7 +96,10 @@ export class Sandbox {
     const { pool, handle } = await this.#acquire(job);
     try {
       await job.stageInputs(handle.process.folders);
-      const collected = await job.collectOutputs(handle.process.folders, await handle.process.run(job));
+      const collected = await job.collectOutputs(
+        handle.process.folders,
+        await handle.process.run(job, job.signal),
+      );
       pool.release(handle, job.owner);
       return collected;
     } catch (error) {
@@ -116,7 +122,7 @@ export class Sandbox {
     limits,
     owner,
     shows = [],
-  }: RunRequest & Pick<SandboxRun<unknown>, 'owner' | 'shows'>): Promise<{
+  }: Pick<SandboxRun<unknown>, 'commands' | 'limits' | 'owner' | 'shows'>): Promise<{
     pool: Pool;
     handle: SandboxHandle;
   }> {
@@ -165,7 +171,7 @@ export class Sandbox {
       ...{ ready, maxRetained, maxJobs },
       open: () => this.#open(view, warmWorker),
       remove: async (dir) => {
-        await folders.remove(dir).finally(() => watch.remove(dir));
+        await folders.removeSandbox(dir).finally(() => watch.remove(dir));
       },
     });
   }
@@ -190,7 +196,7 @@ export class Sandbox {
         process: await SandboxProcess.spawn({ ...options, shown, ...(warmWorker ? { warmWorker } : {}) }),
       };
     } catch (error) {
-      await folders.remove(dir);
+      await folders.removeSandbox(dir);
       throw error;
     }
   }

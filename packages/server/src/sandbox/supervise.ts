@@ -10,7 +10,7 @@ export type Ending = 'exit' | 'timeout' | 'aborted' | Excess;
 
 export interface SupervisedRun {
   limits: SandboxLimits;
-  signal?: AbortSignal;
+  signal: AbortSignal | undefined;
   /** Resolves when the last process holding the output pipes has gone. */
   exited: Promise<ProcessExit>;
   /** Takes every descendant along. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyPluginCallback } from 'fastify';
-import { isolationOption, isolationSchema } from '../../convert/isolation.ts';
+import { isolationOption, isolationSchema } from '../../convert/isolation-group.ts';
 import type { Planner, Route } from '../../convert/planner.ts';
 import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
 import { ServiceError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 /** /v1/jobs (contract §6): jobs submitted, listed, shown, waited for, cancelled. */
-import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
+import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { Workspace } from '../../convert/workspace.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobView } from '../../jobs/record.ts';
@@ -10,15 +10,15 @@ import type { AdmissionControl } from '../admission.ts';
 import { accountOf } from '../authentication.ts';
 import { callerBehind } from '../caller.ts';
 import { untilClientLeaves } from '../client.ts';
-import { isLarge, withForm, type ConversionForm } from '../form.ts';
+import { isLarge } from '../form.ts';
 import { found, jobIdIn, type ById } from '../job-id.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { submissionOf } from '../job-submission.ts';
 import { cursorOf, readListQuery, readWait } from '../job-queries.ts';
+import { claimKey, type KeyClaim } from '../idempotency.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
 import type { OwnAddress } from '../own-address.ts';
-import { withIdempotency, scopeOf } from '../idempotency.ts';
-import { sendOutcome, type ResultAnswer } from '../result.ts';
+import { sendAnswer, type Answer } from '../result.ts';
 import { largestSource, receiveForm } from '../source-url.ts';
 import type { Watching } from '../watching.ts';
 import { jobEventRoutes } from './job-events.ts';
@@ -80,34 +80,52 @@ export const jobRoutes: FastifyPluginCallback<JobRouteServices> = (server, servi
 };
 
 function addSubmission(server: FastifyInstance, services: JobRouteServices): void {
-  const { jobs, quota, idempotency, store, workspace, admission, jobFileBytes, address } = services;
-  const { minimumThroughput, ending } = services;
   server.post(endpoint, { config }, async (request, reply) => {
-    const account = accountOf(request);
-    const caller = callerBehind(request);
-    const scope = scopeOf(request, endpoint);
-    const outcome = await withIdempotency(scope, idempotency, async ({ answered, replay, keepAnswer }) => {
-      // Without quota left, a large file is refused before it is read.
-      if (!answered && isLarge(request.raw)) await quota.check(account);
-      const take = async (form: ConversionForm): Promise<ResultAnswer> => {
-        const answer = await replay(() => fingerprintOf(endpoint, form));
-        if (answer) return { answer };
-        const submission = submissionOf(form, account);
-        const id = await jobs.submit(submission, (jobId, db) =>
-          keepAnswer(accepted(jobId, address.baseUrl), db),
-        );
-        return { answer: accepted(id, address.baseUrl) };
-      };
-      const receive = (file: string) =>
-        receiveForm(request, file, jobFileBytes, { minimumThroughput, ending });
-      const bytes = largestSource(request, jobFileBytes);
-      return withForm({ workspace, admission, caller, bytes }, receive, take);
-    });
-    return sendOutcome(reply, outcome, store);
+    const signal = AbortSignal.any([untilClientLeaves(reply.raw), services.ending]);
+    return sendAnswer(reply, await answerOnce(request, signal, services), services.store);
   });
 }
 
-function accepted(id: string, baseUrl: string): ResultAnswer['answer'] {
+/** Of requests with the same `Idempotency-Key` one is answered, and the others get its answer. */
+async function answerOnce(
+  request: FastifyRequest,
+  signal: AbortSignal,
+  services: JobRouteServices,
+): Promise<Answer> {
+  await using claim = await claimKey(request, endpoint, services.idempotency);
+  try {
+    return await submit(request, claim, signal, services);
+  } catch (error) {
+    await claim.keepRefusal(error);
+    throw error;
+  }
+}
+
+async function submit(
+  request: FastifyRequest,
+  claim: KeyClaim,
+  signal: AbortSignal,
+  { jobs, quota, workspace, admission, minimumThroughput, jobFileBytes, address }: JobRouteServices,
+): Promise<Answer> {
+  const account = accountOf(request);
+  // What there is no quota for is refused before a byte of the file is read.
+  if (!claim.isAnswered && isLarge(request.raw)) await quota.check(account);
+  using ticket = await admission.admit(callerBehind(request), largestSource(request, jobFileBytes));
+  await using folder = await workspace.openConversion();
+
+  const limits = { maxFileBytes: jobFileBytes, minimumThroughput, signal };
+  const form = await receiveForm(request, folder.upload, limits);
+  ticket.received(form.size);
+  const replay = await claim.replay(() => fingerprintOf(endpoint, form));
+  if (replay) return { answer: replay };
+
+  const id = await jobs.submit(submissionOf(form, account), (jobId, db) =>
+    claim.keep(accepted(jobId, address.baseUrl), db),
+  );
+  return { answer: accepted(id, address.baseUrl) };
+}
+
+function accepted(id: string, baseUrl: string): Answer['answer'] {
   const statusUrl = `${baseUrl}${endpoint}/${id}`;
   return {
     status: 202,

@@ -1,59 +1,115 @@
 /** POST /v1/convert (contract §3.2): for accounts, with their limits, their quota and `Idempotency-Key`. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
+import type { Converter } from '../../convert/converter.ts';
 import type { Workspace } from '../../convert/workspace.ts';
+import type { GuardedFetch } from '../../egress/outbound.ts';
 import { fileTooLarge, ServiceError } from '../../errors.ts';
+import type { Clock } from '../../kit/clock.ts';
 import type { Idempotency } from '../../limits/idempotency.ts';
+import type { Quota } from '../../limits/quota.ts';
+import type { FolderStore } from '../../storage/folder.ts';
+import type { Links } from '../../storage/links.ts';
 import { wantsJson } from '../accept.ts';
+import type { AdmissionControl } from '../admission.ts';
 import { accountOf } from '../authentication.ts';
 import { callerBehind } from '../caller.ts';
-import { convertForm, type ConversionServices } from '../conversion.ts';
-import { isLarge, withForm, type ConversionForm } from '../form.ts';
-import type { AdmissionControl } from '../admission.ts';
+import { untilClientLeaves } from '../client.ts';
 import { fingerprintOf } from '../fingerprint.ts';
-import { withIdempotency, scopeOf } from '../idempotency.ts';
-import { keepResult, openResult, sendOutcome, type ResultAnswer, type ResultServices } from '../result.ts';
-import { largestSource, receiveSource, type SourceServices } from '../source-url.ts';
+import { isLarge } from '../form.ts';
+import { claimKey, type KeyClaim } from '../idempotency.ts';
+import type { MinimumThroughput } from '../minimum-throughput.ts';
+import { openResult, sendAnswer, storeResult, type Answer } from '../result.ts';
+import { largestSource, receiveSource } from '../source-url.ts';
 
-export interface AccountConvertServices extends ConversionServices, ResultServices, SourceServices {
+export interface AccountConvertServices {
+  converter: Converter;
   workspace: Workspace;
-  admission: AdmissionControl;
+  quota: Quota;
   idempotency: Idempotency;
+  store: FolderStore;
+  links: Links;
+  clock: Clock;
+  admission: AdmissionControl;
+  minimumThroughput: MinimumThroughput;
+  outbound: GuardedFetch;
+  /** Aborts when the server is told to end at once. */
+  ending: AbortSignal;
 }
 
 const endpoint = '/v1/convert';
 
-export function addAccountConvertRoute(server: FastifyInstance, parts: AccountConvertServices): void {
+export const accountConvertRoutes: FastifyPluginCallback<AccountConvertServices> = (
+  server,
+  services,
+  done,
+) => {
   const config = { counted: true, key: 'required', session: true } as const;
   server.post(endpoint, { config }, async (request, reply) => {
-    const { quota, converter, workspace, admission, store, idempotency } = parts;
-    const account = accountOf(request);
-    const { maxFileBytes } = account.plan;
-    const caller = callerBehind(request);
-    const place = scopeOf(request, endpoint);
-    const asLink = wantsJson(request.headers.accept);
-    const outcome = await withIdempotency(place, idempotency, async ({ answered, replay, keepAnswer }) => {
-      if (!answered) {
-        // What there is no room for is refused before a byte of the file is read.
-        converter.checkRoom(caller);
-        if (isLarge(request.raw)) await quota.check(account);
-      }
-      const take = async (form: ConversionForm): Promise<ResultAnswer> => {
-        const answer = await replay(() => fingerprintOf(endpoint, form));
-        if (answer) return { answer };
-        return convertForm(form, account, reply.raw, parts, (conversion, charge) =>
-          place || asLink
-            ? keepResult(conversion, asLink, parts, charge, keepAnswer)
-            : openResult(conversion, conversion.mime, charge),
-        );
-      };
-      const bytes = largestSource(request, maxFileBytes);
-      const receive = (file: string) =>
-        receiveSource(request, reply.raw, file, maxFileBytes, parts).catch((error: unknown) => {
-          const tooLarge = error instanceof ServiceError && error.code === 'file_too_large';
-          throw tooLarge ? fileTooLarge(maxFileBytes, 'Send larger files to POST /v1/jobs.') : error;
-        });
-      return withForm({ workspace, admission, caller, bytes }, receive, take);
-    });
-    return sendOutcome(reply, outcome, store);
+    const signal = AbortSignal.any([untilClientLeaves(reply.raw), services.ending]);
+    return sendAnswer(reply, await answerOnce(request, signal, services), services.store);
   });
+  done();
+};
+
+/** Of requests with the same `Idempotency-Key` one is answered, and the others get its answer. */
+async function answerOnce(
+  request: FastifyRequest,
+  signal: AbortSignal,
+  services: AccountConvertServices,
+): Promise<Answer> {
+  await using claim = await claimKey(request, endpoint, services.idempotency);
+  try {
+    return await convert(request, claim, signal, services);
+  } catch (error) {
+    await claim.keepRefusal(error);
+    throw error;
+  }
 }
+
+async function convert(
+  request: FastifyRequest,
+  claim: KeyClaim,
+  signal: AbortSignal,
+  { converter, workspace, quota, admission, minimumThroughput, outbound, ...storing }: AccountConvertServices,
+): Promise<Answer> {
+  const account = accountOf(request);
+  const { maxFileBytes } = account.plan;
+  const asLink = wantsJson(request.headers.accept);
+  const caller = callerBehind(request);
+  // What there is no capacity for is refused before a byte of the file is read.
+  if (!claim.isAnswered) {
+    converter.checkQueue(caller);
+    if (isLarge(request.raw)) await quota.check(account);
+  }
+  using ticket = await admission.admit(caller, largestSource(request, maxFileBytes));
+  await using folder = await workspace.openConversion();
+
+  const limits = { maxFileBytes, minimumThroughput, signal };
+  const form = await receiveSource(request, folder.upload, limits, outbound).catch(adviseJobs(maxFileBytes));
+  ticket.received(form.size);
+  const replay = await claim.replay(() => fingerprintOf(endpoint, form));
+  if (replay) return { answer: replay };
+
+  const plan = await converter.plan(form, form.file);
+  await using reservation = await quota.reserve(account);
+  const conversion = await converter.convert(plan, {
+    dir: folder.path,
+    signal,
+    caller,
+    account: account.id,
+  });
+  signal.throwIfAborted();
+
+  await using result =
+    claim.hasKey || asLink
+      ? await storeResult(conversion, asLink, storing)
+      : await openResult(conversion, conversion.mime);
+  await reservation.commit((db) => claim.keep(result.answer, db));
+  return result.take();
+}
+
+/** A file that is too large here may still be sent as a job. */
+const adviseJobs = (maxFileBytes: number) => (error: unknown) => {
+  const tooLarge = error instanceof ServiceError && error.code === 'file_too_large';
+  throw tooLarge ? fileTooLarge(maxFileBytes, 'Send larger files to POST /v1/jobs.') : error;
+};

@@ -1,6 +1,6 @@
-/** `isolation_group`: which conversions of an account may share a box that stands ready, one after the other. */
+/** `isolation_group`: which conversions of an account may use the same sandbox, one after the other. */
 import { ServiceError } from '../errors.ts';
-import { boxOwner } from '../sandbox/owner.ts';
+import { ownerOf } from '../sandbox/owner.ts';
 
 export const isolationOption = 'isolation_group';
 
@@ -12,14 +12,14 @@ export const isolationRow = {
     'Whose file it is, of those you convert for: no box is shared between two groups; job: a fresh box for this one.',
 };
 
-/** For the list of formats, where it stands beside the options of routes: every conversion takes it. */
+/** For the list of formats: every conversion takes it beside the options of its route. */
 export const isolationSchema = {
   type: 'string',
   pattern: pattern.source,
   description: isolationRow.description,
 } as const;
 
-/** The group that asks for a box of its own for each step, which serves nobody afterwards. */
+/** The group that asks for a fresh sandbox for each step, which serves no other conversion afterwards. */
 const alone = 'job';
 
 /** The group that `given` names. Throws `bad_request` where it is not valid. */
@@ -33,7 +33,7 @@ export function readIsolationGroup(given: unknown): string | undefined {
   );
 }
 
-/** Who the boxes of a conversion belong to; undefined where each is used once. */
-export function ownerOfBoxes(account: string | undefined, group: string | undefined): string | undefined {
-  return account === undefined || group === alone ? undefined : boxOwner(account, group);
+/** The owner of a conversion's sandboxes; undefined where each is used once. */
+export function sandboxOwner(account: string | undefined, group: string | undefined): string | undefined {
+  return account === undefined || group === alone ? undefined : ownerOf(account, group);
 }

@@ -1,0 +1,177 @@
+/** One step of a conversion: converts a file along an edge in a sandbox, once more where the engine crashed. */
+import { link, mkdir, readdir, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  commandsOf,
+  mountsOf,
+  timeBudgetOf,
+  type Engine,
+  type Step,
+} from '@protean/engines/runtime/engine.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import type { Options } from '@protean/engines/runtime/options.ts';
+import { format } from '@protean/formats';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Edge } from './edges.ts';
+import { diedOfFile, failureOf, refused } from './failure.ts';
+import type { KnownGood } from './known-good.ts';
+import { watchProgress } from './progress.ts';
+import { BadResult, checkResult } from './result.ts';
+import { checkSpace } from './space.ts';
+
+/** Bounds of a job, which nobody waits for, in place of those of its engines. */
+export interface ConversionBounds {
+  /** Milliseconds of all steps together. */
+  wallMs: number;
+  /** Bytes that each step may write, where its engine may not write more anyway. */
+  outputBytes: number;
+}
+
+/** What all steps of a conversion share. */
+export interface StepScope {
+  sandbox: Sandbox;
+  knownGood: KnownGood;
+  engine: (id: string) => Engine;
+  /** Monotonic milliseconds. */
+  now: () => number;
+  /** Milliseconds that all steps together may take, and when that is over by `now`. */
+  wallMs: number;
+  deadline: number;
+  /** Whose files they are; without one no sandbox is used again. */
+  owner?: string | undefined;
+  bounds?: ConversionBounds | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Takes how much is done, from 0 to 1. */
+export type OnProgress = (share: number) => void;
+
+/** After a crash that took longer there is no second attempt: the caller has waited enough. */
+const quickCrashMs = 12_000;
+
+type Attempt = { files: string[] } | { crash: Error };
+
+export class ConversionStep {
+  readonly #edge: Edge;
+  readonly #options: Options;
+  readonly #scope: StepScope;
+  readonly #engine: Engine;
+
+  constructor(edge: Edge, options: Options, scope: StepScope) {
+    this.#edge = edge;
+    this.#options = options;
+    this.#scope = scope;
+    this.#engine = scope.engine(edge.engine);
+  }
+
+  /**
+   * The files of the result, sorted, in the new folder `dir`. An engine that crashes at once gets a second attempt in a
+   * fresh sandbox: where it crashes again, and yet converts its known-good file, the file is at fault. Throws
+   * `bad_request` when the file is at fault, `service_unavailable` when the engine is, and the signal's reason.
+   */
+  async convert(file: string, dir: string, onProgress: OnProgress): Promise<string[]> {
+    const { knownGood, now, owner } = this.#scope;
+    const began = now();
+    const first = await this.#attempt(file, dir, onProgress, owner);
+    if ('files' in first) {
+      knownGood.worked(this.#engine);
+      return first.files;
+    }
+    if (now() - began > quickCrashMs || !(await knownGood.works(this.#engine))) throw first.crash;
+    const second = await this.#attempt(file, dir, onProgress, undefined);
+    if ('files' in second) return second.files;
+    throw refused(this.#edge, 'unreadable_file', second.crash);
+  }
+
+  /** Returns a crash that the file may have caused; throws every other failure. */
+  async #attempt(
+    file: string,
+    dir: string,
+    onProgress: OnProgress,
+    owner: string | undefined,
+  ): Promise<Attempt> {
+    const { from, to } = this.#edge;
+    const { sandbox, signal } = this.#scope;
+    const step: Step = {
+      from,
+      to,
+      input: `${sandboxPaths.input}/in.${from}`,
+      output: `${sandboxPaths.output}/out.${to}`,
+      outputDir: sandboxPaths.output,
+      work: sandboxPaths.work,
+      options: this.#options,
+    };
+    const { size } = await stat(file);
+    let crashed = false;
+    let stopWatching = () => {};
+    try {
+      return await sandbox.run<Attempt>({
+        commands: commandsOf(this.#engine, step),
+        shows: mountsOf(this.#engine, step),
+        limits: this.#limitsFor(size),
+        env: this.#engine.env,
+        signal,
+        owner,
+        // The engine sees our name for the file, never the caller's.
+        stageInputs: async (folders) => {
+          await link(file, path.join(folders.input, `in.${from}`));
+          stopWatching = watchProgress(this.#engine, folders, onProgress);
+        },
+        collectOutputs: async ({ output }, outcome) => {
+          stopWatching();
+          signal?.throwIfAborted();
+          await checkSpace(output, outcome);
+          const failure = await failureOf(outcome, this.#engine, {
+            edge: this.#edge,
+            file,
+            options: this.#options,
+          });
+          crashed = failure?.code === 'service_unavailable' && diedOfFile(outcome);
+          if (failure) throw failure;
+          const files = await moveAll(output, dir);
+          await this.#checkFiles(files);
+          return { files };
+        },
+      });
+    } catch (error) {
+      if (crashed && error instanceof Error) return { crash: error };
+      throw error;
+    } finally {
+      stopWatching();
+    }
+  }
+
+  async #checkFiles(files: readonly string[]): Promise<void> {
+    try {
+      await checkResult(files, format(this.#edge.to));
+      const mayBeSeveral = this.#edge.many || this.#options.page === 'all';
+      if (files.length > 1 && !mayBeSeveral) throw new BadResult(`${files.length} files instead of one`);
+    } catch (error) {
+      if (error instanceof BadResult) throw refused(this.#edge, 'unreadable_file', error);
+      throw error;
+    }
+  }
+
+  #limitsFor(fileBytes: number): SandboxLimits {
+    const { bounds, deadline, now } = this.#scope;
+    const limits = boundedLimits({ ...defaultLimits, ...this.#engine.limits }, bounds);
+    const leftMs = Math.max(1, deadline - now());
+    if (bounds) return { ...limits, wallMs: leftMs };
+    const budget = timeBudgetOf(this.#engine, { from: this.#edge.from, bytes: fileBytes });
+    return { ...limits, ...budget, wallMs: Math.min(budget.wallMs, leftMs) };
+  }
+}
+
+/** `limits`, or more where a conversion may write more. */
+export function boundedLimits(limits: SandboxLimits, bounds: ConversionBounds | undefined): SandboxLimits {
+  return { ...limits, outputBytes: Math.max(limits.outputBytes, bounds?.outputBytes ?? 0) };
+}
+
+/** Returns the new paths, sorted. The folder itself stays: a sandbox that takes another job looks into it. */
+async function moveAll(from: string, to: string): Promise<string[]> {
+  await mkdir(to);
+  const names = (await readdir(from)).sort();
+  for (const name of names) await rename(path.join(from, name), path.join(to, name));
+  return names.map((name) => path.join(to, name));
+}
