@@ -1,4 +1,4 @@
-/** What can be converted here and now: every declared route, and those whose engines this machine has. */
+/** The catalogue of routes: all that are declared, and those whose engines are installed here. */
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import type { Engine, Requirement } from '@protean/engines/runtime/engine.ts';
@@ -17,20 +17,20 @@ export interface EngineState {
 
 export class Catalogue {
   readonly engines: readonly EngineState[];
-  /** Routes over the engines that are here. */
+  /** Routes of the installed engines. */
   readonly live: Planner;
-  readonly #plan: (engines: readonly Engine[], adapters: PrePostSteps) => Planner;
+  readonly #plan: (engines: readonly Engine[], prePostSteps: PrePostSteps) => Planner;
   readonly #prePostSteps: PrePostSteps;
   #declared: Planner | undefined;
 
   constructor(
     formats: readonly Format[],
     engines: readonly Engine[],
-    isHere: (need: Requirement) => boolean = isInstalled,
+    isAvailable: (need: Requirement) => boolean = isInstalled,
   ) {
     const accepts = verifiedOnly();
-    this.#plan = (some, adapters) => {
-      const completes = (route: Route) => withPrePostSteps(route, adapters);
+    this.#plan = (some, prePostSteps) => {
+      const completes = (route: Route) => withPrePostSteps(route, prePostSteps);
       return new Planner({
         formats,
         edges: edgesOf(some),
@@ -41,7 +41,7 @@ export class Catalogue {
     };
     this.engines = engines.map((engine) => ({
       engine,
-      missing: engine.needs.filter((need) => !isHere(need)),
+      missing: engine.needs.filter((need) => !isAvailable(need)),
     }));
     const here = this.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
     this.#prePostSteps = prePostStepsOf(here);
@@ -49,13 +49,13 @@ export class Catalogue {
     if (here.length === engines.length) this.#declared = this.live;
   }
 
-  /** Routes over all engines there are; planned when first asked for, since only a refusal needs to know. */
+  /** Routes of all engines; planned at the first use, since only refusals need them. */
   get declared(): Planner {
     const all = this.engines.map(({ engine }) => engine);
     return (this.#declared ??= this.#plan(all, prePostStepsOf(all)));
   }
 
-  /** The steps that a route takes when `options` are asked for. */
+  /** The steps of a route with `options`. */
   stepsFor(route: Route, options: Options): readonly Edge[] {
     return stepsFor(route, options, this.#prePostSteps);
   }
@@ -66,14 +66,14 @@ export class Catalogue {
     return state.engine;
   }
 
-  /** What a route would need that is not here. */
+  /** What a route needs and is not installed. */
   missingFor(route: Route): Requirement[] {
     const used = new Set(route.steps.map((step) => step.engine));
     return this.engines.filter(({ engine }) => used.has(engine.id)).flatMap(({ missing }) => missing);
   }
 }
 
-/** Engines run inside the box, which sees /usr and nothing else of the system: that is where to look. */
+/** Engines run in a sandbox that shows no programs but those below /usr. */
 export function isInstalled({ command }: Requirement): boolean {
   try {
     accessSync(path.resolve('/usr/bin', command), path.isAbsolute(command) ? constants.R_OK : constants.X_OK);

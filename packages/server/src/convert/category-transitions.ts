@@ -1,14 +1,14 @@
-/** Changes of category that a person would ask for; a chain of several steps may change category only along a row. */
+/** The category transitions that make sense; a chain of several steps may change its category only along a row. */
 import type { Category, Trait } from '@protean/formats/format.ts';
 
 export interface CategoryTransition {
   from: Category;
   to: Category;
-  /** A category the chain may pass through on its way, besides the two ends. */
+  /** A category that the chain may pass through besides the two. */
   through?: Category;
-  /** What the source must hold for the crossing to make sense. */
+  /** What the source must hold. */
   of?: Trait;
-  /** What the target must hold for the crossing to make sense. */
+  /** What the target must hold. */
   into?: Trait;
 }
 
@@ -22,21 +22,21 @@ export const categoryTransitions: readonly CategoryTransition[] = [
   { from: 'spreadsheet', to: 'data' },
   { from: 'data', to: 'spreadsheet' },
   { from: 'data', to: 'document' },
-  // A comic becomes another one, or a book that keeps its pictures in order, but not a text.
+  // A comic becomes another comic, or a book that keeps its pictures in order, but not a text.
   { from: 'ebook', to: 'ebook', of: 'text' },
   { from: 'ebook', to: 'ebook', into: 'pages' },
   { from: 'ebook', to: 'ebook', into: 'structure' },
-  // It goes onto pages of its own colours.
+  // A book goes onto pages of its own colours.
   { from: 'ebook', to: 'document', of: 'text' },
   { from: 'ebook', to: 'document', into: 'colour' },
   { from: 'ebook', to: 'image', through: 'document' },
-  // What it looks like, printed.
+  // A font becomes a specimen page.
   { from: 'font', to: 'document', into: 'colour' },
   { from: 'font', to: 'image', through: 'document' },
-  // What is said becomes a text, and by way of a web page any other document.
+  // The words become a text, and by way of a web page any other document.
   { from: 'subtitle', to: 'document', into: 'text' },
   { from: 'video', to: 'audio' },
-  // Its wave is drawn.
+  // The waveform is drawn.
   { from: 'audio', to: 'video' },
   { from: 'video', to: 'image' },
 ];

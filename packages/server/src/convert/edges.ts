@@ -1,4 +1,4 @@
-/** Engine declarations spelled out: one edge for each pair an engine says it can convert. */
+/** The edges of engine declarations: one for each pair of formats that an engine converts. */
 import type { Engine } from '@protean/engines/runtime/engine.ts';
 import type { OptionName } from '@protean/engines/runtime/options.ts';
 import type { Trait } from '@protean/formats/format.ts';

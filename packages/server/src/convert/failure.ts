@@ -1,4 +1,4 @@
-/** What a failed run means to the caller: whose fault it was, for which reason, and what can be done. */
+/** The error for a failed run: whose fault it was, for which reason, and what the caller can do. */
 import { constants } from 'node:os';
 import type { Engine } from '@protean/engines/runtime/engine.ts';
 import type { Options } from '@protean/engines/runtime/options.ts';
@@ -8,7 +8,7 @@ import { isEncrypted } from '@protean/formats/encrypted.ts';
 import type { RunOutcome } from '../sandbox/sandbox-process.ts';
 import type { Edge } from './edges.ts';
 
-/** What a run's end means to the caller; undefined when it went well. */
+/** The error that the caller gets; undefined when the run succeeded. */
 export async function failureOf(
   outcome: RunOutcome,
   engine: Engine,
@@ -34,41 +34,41 @@ export async function failureOf(
       return unavailable('aborted', 'The conversion was stopped.', cause);
     case 'exit':
       if (outcome.status === 0) return undefined;
-      if (ranOut(outcome)) return refused(edge, 'too_complex', cause);
+      if (ranOutOfResources(outcome)) return refused(edge, 'too_complex', cause);
       if (crashed(outcome) || engine.isEngineFault?.(outcome)) {
-        return unavailable('engine_crashed', 'The conversion engine broke down on this file.', cause);
+        return unavailable('engine_crashed', 'The conversion engine crashed on this file.', cause);
       }
-      // The disk has room, as is checked before: it is the box's own folder for temporary files that is full.
+      // The disk has space, as was checked before: the sandbox's own folder for temporary files is full.
       if (outcome.stderr.includes('No space left on device')) return refused(edge, 'too_complex', cause);
       return refused(edge, await reasonOf(outcome, engine, { file, options }), cause);
   }
 }
 
-// bwrap answers 128+n when the program died by signal n, and 126 or 127 where it could not be run.
+// bwrap exits with 128+n when the program died by signal n, and with 126 or 127 where it could not be run.
 function crashed({ status, signal }: RunOutcome): boolean {
   return signal !== null || status === null || status >= 126;
 }
 
-/** A shell passes a death by signal n on as 128+n. */
+/** A shell reports a death by signal n as 128+n. */
 const signalOf = ({ status, signal }: RunOutcome): number =>
   signal === null ? Math.max(0, (status ?? 0) - 128) : constants.signals[signal];
 
-/** What a program says that stands without memory, or at the end of its stack. */
-const outOfRoom =
+/** Error messages of programs that are out of memory or stack. */
+const outOfMemory =
   /heap exhausted|unable to commit \d+ bytes|heap out of memory|out of memory|memory exhausted|cannot allocate memory|std::bad_alloc|memory allocation of \d+ bytes failed|MemoryError|stack overflow|overflowed its stack|stack level too deep/i;
 
-function ranOut(outcome: RunOutcome): boolean {
-  return signalOf(outcome) === constants.signals.SIGXCPU || outOfRoom.test(outcome.stderr);
+function ranOutOfResources(outcome: RunOutcome): boolean {
+  return signalOf(outcome) === constants.signals.SIGXCPU || outOfMemory.test(outcome.stderr);
 }
 
-/** How a program dies of what it reads, by its own hand or the kernel's; SIGKILL and SIGSYS come from elsewhere. */
-const deadly = (['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP'] as const).map(
+/** Signals by which a program dies of its input; SIGKILL and SIGSYS have other causes. */
+const crashSignals = (['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP'] as const).map(
   (name) => constants.signals[name],
 );
 
-/** Whether it died in a way that this file may have caused. */
+/** Whether the engine crashed in a way that the file may have caused. */
 export function diedOfFile(outcome: RunOutcome): boolean {
-  return outcome.ending === 'exit' && deadly.some((signal) => signal === signalOf(outcome));
+  return outcome.ending === 'exit' && crashSignals.some((signal) => signal === signalOf(outcome));
 }
 
 function unavailable(reason: string, message: string, cause: unknown): ServiceError {
@@ -84,7 +84,7 @@ async function reasonOf(
   engine: Engine,
   { file, options }: { file: string; options: Options },
 ): Promise<Reason> {
-  const known = namedReason(stderr) ?? engine.reasons?.find(([says]) => says.test(stderr))?.[1];
+  const known = namedReason(stderr) ?? engine.reasons?.find(([pattern]) => pattern.test(stderr))?.[1];
   if (known) return known;
   return options.password === undefined && (await isEncrypted(file))
     ? 'password_required'

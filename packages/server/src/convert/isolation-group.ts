@@ -9,7 +9,7 @@ const pattern = /^[A-Za-z0-9._:@/+-]{1,64}$/;
 export const isolationRow = {
   valid: '1 to 64 characters of A-Z a-z 0-9 . _ : @ / + -',
   description:
-    'Whose file it is, of those you convert for: no box is shared between two groups; job: a fresh box for this one.',
+    'Whose file it is, of those you convert for: no sandbox is shared between two groups; job: a fresh one for this file.',
 };
 
 /** For the list of formats: every conversion takes it beside the options of its route. */

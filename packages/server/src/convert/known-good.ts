@@ -1,4 +1,4 @@
-/** Tells a file that breaks an engine from an engine that is broken: it has to convert a file that is known to be good. */
+/** Tells a file that crashes an engine from an engine that is broken: a working one converts its known-good file. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commandsOf, mountsOf, type Engine } from '@protean/engines/runtime/engine.ts';
@@ -6,7 +6,7 @@ import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
-/** What is converted at once where an engine works at all. */
+/** Longest time for a known-good file, milliseconds. */
 const wallMs = 5_000;
 
 export class KnownGood {
@@ -17,7 +17,7 @@ export class KnownGood {
     this.#sandbox = sandbox;
   }
 
-  /** Notes that an engine has converted a file. */
+  /** Records that the engine has converted a file. */
   worked(engine: Engine): void {
     this.#worked.add(engine.id);
   }

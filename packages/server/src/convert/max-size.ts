@@ -1,4 +1,4 @@
-/** Finds the best quality at which a result is no larger than was asked for, by trying. */
+/** Finds the best quality at which a result is no larger than `max_size`, by bisection. */
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ServiceError } from '../errors.ts';
@@ -6,11 +6,11 @@ import { ServiceError } from '../errors.ts';
 export interface SizeSearch {
   /** Bytes that all files of the result together may have. */
   maxBytes: number;
-  /** The highest quality worth trying; above it nothing is tried. */
+  /** The highest quality to try. */
   best: number;
-  /** How many tries there may be; each halves the range. */
+  /** How many tries there may be at most; each halves the range. */
   tries: number;
-  /** Makes the result at `quality`, or at the usual one; every call into a folder of its own. */
+  /** Makes the result at `quality`, or at the default one; every call into a folder of its own. */
   make: (quality?: number) => Promise<string[]>;
   /** Whether there is time for another try. */
   mayGoOn: () => boolean;

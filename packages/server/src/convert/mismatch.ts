@@ -1,9 +1,9 @@
-/** A file that is not what it is said to be: told before anything runs where that is certain, else once it failed. */
+/** Refuses a file whose content is another format than its name or `source`: at once where that is certain, else once its conversion failed. */
 import { ServiceError } from '../errors.ts';
 import { detect, looksLikeAnother } from '@protean/formats/detect.ts';
 import type { Format } from '@protean/formats/format.ts';
 
-/** 400 for a file whose content is `found`, though its name, or what it is said to be, is `named`. */
+/** 400 for a file whose content is `found`, though its name or the field `source` says `named`. */
 export function mismatch(
   { named, found, by }: { named: Format; found: Format; by: 'name' | 'source' },
   cause?: unknown,
@@ -16,15 +16,15 @@ export function mismatch(
   return new ServiceError('bad_request', message, { details, cause });
 }
 
-/** Refusals of an engine that a file of another kind meets. */
-const ofAnotherKind: readonly unknown[] = ['unreadable_file', 'not_images'];
+/** Reasons for which engines refuse a file of another format. */
+const otherFormatReasons: readonly unknown[] = ['unreadable_file', 'not_images'];
 
-/** `error`, or where the file plainly is something else than the format it could not be read as: what it is. */
+/** `error`, or where the content clearly is another format than `source`, the refusal that says so. */
 export async function explained(
   error: unknown,
   { file, source, declared }: { file: string; source: Format; declared: boolean },
 ): Promise<unknown> {
-  if (!(error instanceof ServiceError) || !ofAnotherKind.includes(error.details?.['reason'])) return error;
+  if (!(error instanceof ServiceError) || !otherFormatReasons.includes(error.details?.['reason'])) return error;
   const found = looksLikeAnother(source, await detect(file));
   return found ? mismatch({ named: source, found, by: declared ? 'source' : 'name' }, error.cause) : error;
 }

@@ -1,11 +1,11 @@
-/** Options as a caller gave them, checked against what the route understands. */
+/** Parses the options of a request against those that its route takes. */
 import { optionRows, optionSchema, type OptionName, type Options } from '@protean/engines/runtime/options.ts';
 import { ServiceError } from '../errors.ts';
 import type { Route } from './planner.ts';
 
 /**
- * `given` with every value of its right type. Throws `bad_request` naming the field: one that no route has,
- * one that means nothing on this route, or one with a value out of bounds.
+ * The options with values of their types. Throws `bad_request` naming the field: one that no route takes, one that this
+ * route does not take, or one with an invalid value.
  */
 export function readOptions(given: Readonly<Record<string, unknown>>, route: Route): Options {
   const read: Record<string, unknown> = {};

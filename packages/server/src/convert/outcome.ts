@@ -1,9 +1,9 @@
-/** How conversions end, for counting. */
+/** The outcomes of conversions, for the metrics. */
 import { ServiceError } from '../errors.ts';
 
 export type ConversionOutcome = 'ok' | 'refused' | 'failed' | 'busy' | 'left' | 'error';
 
-/** Whose doing it was that a conversion ended with `error`; `left` where the caller's signal had aborted. */
+/** The outcome of a conversion that threw `error`; `left` where the caller's signal had aborted. */
 export function outcomeOf(error: unknown, signal: AbortSignal | undefined): ConversionOutcome {
   if (signal?.aborted) return 'left';
   if (!(error instanceof ServiceError)) return 'error';

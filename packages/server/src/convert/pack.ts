@@ -50,18 +50,18 @@ export async function packResults(
 const manifest = 'manifest.mtree';
 const packer = '/usr/bin/bsdtar';
 
-/** Seen from where commands run, for a file in the box does not know how its places are named where there is no box. */
+/** Relative to the working directory, as paths in a file are not translated where there is no file system of its own. */
 const input = path.relative(sandboxPaths.work, sandboxPaths.input);
 
-/** What is to be packed, in mtree's words: no more of each file than its name, so that the same pages are the same zip. */
+/** What is packed, as an mtree manifest: of each file only its name, so that the same pages make the same zip. */
 function manifestOf(names: readonly string[]): string {
   const facts = `type=file mode=0644 uid=0 gid=0 time=${sourceDateEpoch}.0`;
-  const line = (name: string) => `${spelled(name)} ${facts} content=${input}/${spelled(name)}`;
+  const line = (name: string) => `${escaped(name)} ${facts} content=${input}/${escaped(name)}`;
   return ['#mtree', ...names.map(line), ''].join('\n');
 }
 
-/** Every byte but those that mean nothing to mtree by its number, in octal. */
-function spelled(name: string): string {
+/** The name with every byte that may mean something to mtree as an octal escape. */
+function escaped(name: string): string {
   const octal = (letter: string) => `\\${letter.charCodeAt(0).toString(8).padStart(3, '0')}`;
   return Buffer.from(name)
     .toString('latin1')

@@ -1,4 +1,4 @@
-/** The planner: the cheapest chain of at most three edges between two formats whose loss makes sense to a person. */
+/** The planner: finds the cheapest chain of at most three edges between two formats that loses nothing it need not. */
 import type { OptionName } from '@protean/engines/runtime/options.ts';
 import type { Category, Format, Trait } from '@protean/formats/format.ts';
 import { intern } from '../kit/intern.ts';
@@ -9,7 +9,7 @@ export interface Route {
   source: string;
   target: string;
   steps: readonly Edge[];
-  /** What may be lost: what the target cannot hold, and what the steps say they drop. */
+  /** What may be lost: what the target cannot hold, and what the steps drop. */
   loses: readonly Trait[];
   options: readonly OptionName[];
 }
@@ -18,14 +18,14 @@ export interface PlannerInput {
   formats: readonly Format[];
   edges: readonly Edge[];
   transitions: readonly CategoryTransition[];
-  /** Routes it refuses are passed over for the next best; by default none is. */
+  /** Routes that it refuses are passed over for the next best; by default it refuses none. */
   accepts?: (route: Route) => boolean;
-  /** What is made of each route before it is handed out. */
+  /** Completes each route that was found; by default nothing is added. */
   completes?: (route: Route) => Route;
 }
 
 export class Planner {
-  /** Every route there is, by source and then by target. */
+  /** All routes, by source and then by target. */
   readonly routes: ReadonlyMap<string, ReadonlyMap<string, Route>>;
 
   constructor({
@@ -40,7 +40,7 @@ export class Planner {
     const allowed = spellOut(transitions);
     const [traits, names] = [intern<Trait>(), intern<OptionName>()];
     const finish = (route: Route): Route => {
-      // Spelled out, as a copy of the rest takes three times the room.
+      // Property by property: a spread copy takes three times the memory.
       const { source, target, steps, loses, options } = completes(route);
       return { source, target, steps, loses: traits(loses), options: names(options) };
     };
@@ -118,7 +118,7 @@ function routesFrom(
   return found;
 }
 
-/** Nothing both ends hold is dropped on the way, and a change of category is one that was declared. */
+/** Whether no trait that both ends hold is dropped on the way, and every change of category is a declared transition. */
 function makesSense(
   source: Format,
   between: readonly Format[],
@@ -140,7 +140,7 @@ function staysWithin(from: Format, between: Category, to: Format, transitions: A
   return rows.some(({ of, into }) => holds(from, of) && holds(to, into));
 }
 
-/** Within a category a chain needs no row; where it has rows it keeps to them. */
+/** Within a category a chain needs no row; where there are rows they apply. */
 const anything: readonly Pick<CategoryTransition, 'of' | 'into'>[] = [{}];
 
 const holds = (format: Format, trait: Trait | undefined) =>
@@ -148,7 +148,7 @@ const holds = (format: Format, trait: Trait | undefined) =>
 
 const transition = (from: Category, between: Category, to: Category) => `${from}>${between}>${to}`;
 
-/** The crossings by the categories on the way that they allow. */
+/** The transitions by the categories that they allow on the way. */
 type Allowed = ReadonlyMap<string, readonly CategoryTransition[]>;
 
 function spellOut(transitions: readonly CategoryTransition[]): Allowed {
@@ -164,7 +164,7 @@ function spellOut(transitions: readonly CategoryTransition[]): Allowed {
 
 function toRoute(source: Format, target: Format, steps: readonly Edge[]): Route {
   const inherent = source.holds.filter((trait) => !target.holds.includes(trait));
-  // What the source never had a step cannot lose.
+  // A step cannot lose what the source does not hold.
   const dropped = steps.flatMap((step) => step.loses).filter((trait) => source.holds.includes(trait));
   return {
     source: source.ext,
@@ -175,16 +175,16 @@ function toRoute(source: Format, target: Format, steps: readonly Edge[]): Route 
   };
 }
 
-// The least loss, then the fewest steps, then the least effort; a tie falls to the chain's own name.
+// The least loss, then the fewest steps, then the lowest cost; a tie falls to the chain's name.
 function compareRoutes(a: Route, b: Route): number {
   return (
     a.loses.length - b.loses.length ||
     a.steps.length - b.steps.length ||
-    effort(a) - effort(b) ||
+    totalCost(a) - totalCost(b) ||
     (name(a) < name(b) ? -1 : 1)
   );
 }
 
-const effort = (route: Route) => route.steps.reduce((sum, step) => sum + step.cost, 0);
+const totalCost = (route: Route) => route.steps.reduce((sum, step) => sum + step.cost, 0);
 
 const name = (route: Route) => route.steps.map((step) => `${step.engine}:${step.to}`).join(' ');

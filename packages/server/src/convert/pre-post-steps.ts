@@ -1,4 +1,4 @@
-/** Steps put before or behind a route for options that none of its own steps knows. */
+/** Pre- and post-steps: added to a route for options that none of its own steps takes. */
 import type { Engine } from '@protean/engines/runtime/engine.ts';
 import type { OptionName, Options } from '@protean/engines/runtime/options.ts';
 import type { Edge } from './edges.ts';
@@ -11,33 +11,33 @@ export interface PrePostSteps {
 }
 
 export function prePostStepsOf(engines: readonly Engine[]): PrePostSteps {
-  const adapters = { before: new Map<string, Edge[]>(), after: new Map<string, Edge[]>() };
+  const found = { before: new Map<string, Edge[]>(), after: new Map<string, Edge[]>() };
   for (const { id, prePostSteps = [] } of engines) {
     for (const { formats, when, options } of prePostSteps) {
       for (const ext of formats) {
         const edge = { engine: id, from: ext, to: ext, cost: 1, loses: [], options, many: false };
-        adapters[when].set(ext, [...(adapters[when].get(ext) ?? []), edge]);
+        found[when].set(ext, [...(found[when].get(ext) ?? []), edge]);
       }
     }
   }
-  return adapters;
+  return found;
 }
 
-/** The route with the options that its ends bring. */
+/** The route with the options of its pre- and post-steps. */
 export function withPrePostSteps(route: Route, { before, after }: PrePostSteps): Route {
   const ends = [...(before.get(route.source) ?? []), ...(after.get(route.target) ?? [])];
   const options = new Set([...route.options, ...ends.flatMap((edge) => edge.options)]);
   return { ...route, options: [...options] };
 }
 
-/** All steps to take for `options`. */
+/** The steps of the route with `options`. */
 export function stepsFor(
   { source, target, steps }: Route,
   options: Options,
   prePostSteps: PrePostSteps,
 ): readonly Edge[] {
-  const asked = (Object.keys(options) as OptionName[]).filter((name) => options[name] !== undefined);
-  const unknown = asked.filter((name) => !steps.some((step) => step.options.includes(name)));
+  const given = (Object.keys(options) as OptionName[]).filter((name) => options[name] !== undefined);
+  const unknown = given.filter((name) => !steps.some((step) => step.options.includes(name)));
   const wanted = (edges: readonly Edge[] = []) =>
     edges.filter((edge) => edge.options.some((name) => unknown.includes(name)));
   return [...wanted(prePostSteps.before.get(source)), ...steps, ...wanted(prePostSteps.after.get(target))];

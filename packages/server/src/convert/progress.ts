@@ -1,4 +1,4 @@
-/** How far a running step is, read off what its engine leaves in the box while it works: believed, never trusted. */
+/** Estimates how far a running step is from the files that its engine writes meanwhile, which are untrusted input. */
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,15 +6,15 @@ import { progressLogName, type Engine } from '@protean/engines/runtime/engine.ts
 import { interval } from '../kit/interval.ts';
 import type { StepFolders } from '../sandbox/layout.ts';
 
-const lookEveryMs = 1_000;
-/** How much of the notes' beginning and of their end is read. */
-const seenBytes = 1024;
+const intervalMs = 1_000;
+/** How much of the beginning and of the end of the notes is read. */
+const excerptBytes = 1024;
 
-/** Calls `tell` with a number from 0 to 1 as long as the engine shows one; returns what ends that. */
+/** Calls `onProgress` with a number from 0 to 1 as long as the engine has one; returns what stops that. */
 export function watchProgress(
   { progress }: Engine,
   { output, work }: StepFolders,
-  tell: (share: number) => void,
+  onProgress: (share: number) => void,
 ): () => void {
   if (!progress) return () => {};
   const look = async () => {
@@ -24,13 +24,13 @@ export function watchProgress(
       await readdir(work),
     ];
     const share = progress({ progressLog, outputFiles, workFiles });
-    if (share !== undefined && share >= 0) tell(Math.min(share, 1));
+    if (share !== undefined && share >= 0) onProgress(Math.min(share, 1));
   };
-  // A box that is just being cleared shows nothing.
-  return interval(lookEveryMs, look, () => {});
+  // A sandbox whose files are being removed has none.
+  return interval(intervalMs, look, () => {});
 }
 
-/** Their beginning and their end; nothing where there are none, or what is there is no plain file. */
+/** The beginning and the end of the notes; empty where there is no plain file of them. */
 async function notesIn(work: string): Promise<string> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(path.join(work, progressLogName), flags).catch(() => undefined);
@@ -38,11 +38,11 @@ async function notesIn(work: string): Promise<string> {
   try {
     const stat = await handle.stat();
     if (!stat.isFile()) return '';
-    const piece = async (position: number) => {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(seenBytes), 0, seenBytes, position);
+    const excerpt = async (position: number) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(excerptBytes), 0, excerptBytes, position);
       return buffer.toString('latin1', 0, bytesRead);
     };
-    return `${await piece(0)}\n${await piece(Math.max(0, stat.size - seenBytes))}`;
+    return `${await excerpt(0)}\n${await excerpt(Math.max(0, stat.size - excerptBytes))}`;
   } finally {
     await handle.close();
   }

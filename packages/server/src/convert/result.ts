@@ -1,16 +1,16 @@
-/** What a step left behind: plain files of the right kind, of some size, and nothing that points elsewhere. */
+/** Checks the files that a step wrote: plain files that are not empty and whose content fits the format. */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { contradicts, detectIn } from '@protean/formats/detect.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { exhausted } from '../kit/exhaustion.ts';
 
-/** Why an output is not accepted; the message is for the log. */
+/** A result that is not accepted; the message is for the log. */
 export class BadResult extends Error {}
 
-/** Throws {@link BadResult} when a step left no file, a link, or one of another kind. */
+/** Throws {@link BadResult} when there is no file, or one is a link, empty or of another format. */
 export async function checkResult(files: readonly string[], format: Format): Promise<void> {
-  if (files.length === 0) throw new BadResult('the engine left no file');
+  if (files.length === 0) throw new BadResult('the engine wrote no file');
   for (const file of files) await checkFile(file, format);
 }
 

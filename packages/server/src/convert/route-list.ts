@@ -1,11 +1,11 @@
-/** The list of offered routes, `routes.tsv`: planner, reviewers and documentation read the same rows. */
+/** The list of offered routes, `routes.tsv`, which the planner, reviewers and the documentation read. */
 import { readFileSync } from 'node:fs';
 import type { Route } from './planner.ts';
 
-/** One row a route: its chain, a tab, what it may lose. `script/docs` writes it, `script/prove --candidates` adds chains. */
+/** One row per route: its chain, a tab, what it may lose. `script/docs` writes it, `script/prove --candidates` adds chains. */
 export const routeListFile = new URL('./routes.tsv', import.meta.url);
 
-/** The chain as it stands in the list: `docx libreoffice>pdf poppler>png`. */
+/** The chain as written in the list: `docx libreoffice>pdf poppler>png`. */
 export function chainName({ source, steps }: Pick<Route, 'source' | 'steps'>): string {
   return [source, ...steps.map(({ engine, to }) => `${engine}>${to}`)].join(' ');
 }
@@ -21,9 +21,9 @@ export function readRouteList(): Map<string, string> {
   return new Map(rows.map((row) => [row.slice(0, row.indexOf('\t')), row]));
 }
 
-/** Says of any route whether it may be offered: a chain only when it was itself run and its result checked. */
+/** Whether a route may be offered: a chain only when it was itself run and its result checked. */
 export function verifiedOnly(): (route: Route) => boolean {
   const verified = readRouteList();
-  // Every edge is proven by each test run.
+  // Every edge is run and checked by each test run.
   return (route) => route.steps.length === 1 || verified.has(chainName(route));
 }

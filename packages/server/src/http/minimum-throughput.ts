@@ -1,22 +1,22 @@
-/** The least pace at which a client must send or take: one that stalls is cut off, however long a whole transfer takes. */
+/** The minimum throughput of clients: one that stalls is cut off, however long a whole transfer takes. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../errors.ts';
 
 export interface MinimumThroughput {
   bytesPerSecond: number;
-  /** Over how long it is measured. */
+  /** The interval over which it is measured. */
   seconds: number;
 }
 
 export interface Transfer {
   /** Bytes moved so far. */
   moved: () => number;
-  /** Whether it is our side that the next bytes wait for. */
+  /** Whether the next bytes wait for us. */
   isPaused: () => boolean;
 }
 
-/** Calls `tooSlow`, once, when for a whole span the client was below the pace; returns what ends the watch. */
+/** Calls `tooSlow` once, when a whole interval was below the minimum; returns what stops that. */
 export function enforceThroughput(
   { moved, isPaused }: Transfer,
   { bytesPerSecond, seconds }: MinimumThroughput,
@@ -34,18 +34,18 @@ export function enforceThroughput(
   return () => clearInterval(watch);
 }
 
-/** Calls `giveUp` with the 408 that says so when the body of `request` comes too slowly; returns what ends the watch. */
+/** Calls `abort` with a 408 when the body of `request` comes too slowly; returns what stops that. */
 export function enforceBodyThroughput(
   request: IncomingMessage,
   minimum: MinimumThroughput,
-  giveUp: (why: ServiceError) => void,
+  abort: (why: ServiceError) => void,
 ): () => void {
   const { socket } = request;
-  const coming = { moved: () => socket.bytesRead, isPaused: () => request.readableLength > 0 };
-  return enforceThroughput(coming, minimum, () => giveUp(tooSlow(minimum)));
+  const transfer = { moved: () => socket.bytesRead, isPaused: () => request.readableLength > 0 };
+  return enforceThroughput(transfer, minimum, () => abort(tooSlow(minimum)));
 }
 
-/** Destroys `socket` when for a whole span its client had bytes to take and took too few. */
+/** Destroys `socket` when for a whole interval its client had bytes to read and read too few. */
 export function keepTakingPace(socket: Socket, { bytesPerSecond, seconds }: MinimumThroughput): void {
   const look = () => ({
     taken: socket.bytesWritten - socket.writableLength,

@@ -1,22 +1,22 @@
-/** The box's walls: the bubblewrap command line that gives a program one job's files and nothing else. */
+/** Isolation level `full`: the bubblewrap command line that gives a program one job's files and nothing else. */
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import type { SandboxSources, StepFolders } from './layout.ts';
 import type { Shown } from './view.ts';
 
-/** Where bwrap tells the id of process 1, as seen from outside. */
+/** The file descriptor to which bwrap writes the id of process 1, as seen from outside. */
 export const infoFd = 3;
-/** Where bwrap reads the filter of system calls. */
+/** The file descriptor from which bwrap reads the filter of system calls. */
 export const filterFd = 4;
 
 /** Size of the private /tmp. */
 export const tmpBytes = 256 * 1024 * 1024;
 
-/** Files and folders in it, which take memory that its size does not count; bwrap cannot bound them, `RunWatch` does. */
+/** Files and folders in it: they take memory that its size does not count. bwrap cannot bound them, `Watch` does. */
 export const tmpFiles = 50_000;
-/** Size of the private /dev/shm, where locks between processes lie. */
+/** Size of the private /dev/shm, for locks between processes. */
 const sharedMemoryBytes = 16 * 1024 * 1024;
 
-/** All that an engine finds in its environment besides what it asked for. */
+/** The environment of an engine besides the variables it declares. */
 const boxEnvironment: Readonly<Record<string, string>> = {
   PATH: '/usr/bin',
   HOME: '/tmp',
@@ -28,7 +28,7 @@ const boxEnvironment: Readonly<Record<string, string>> = {
   PYTHONPATH: `${sandboxPaths.app}/packages`,
 };
 
-/** What a program in a box finds in its environment, as `env` takes it. */
+/** The environment of a program in a sandbox, as arguments of `env`. */
 export function environmentWords(more: Readonly<Record<string, string>>): string[] {
   return Object.entries({ ...boxEnvironment, ...more }).map(([name, value]) => `${name}=${value}`);
 }
@@ -36,12 +36,12 @@ export function environmentWords(more: Readonly<Record<string, string>>): string
 export interface SandboxPlan {
   argv: readonly string[];
   folders: StepFolders;
-  /** The folder that will hold what to run. */
+  /** The folder for the command script. */
   task: string;
   sources: SandboxSources;
-  /** What is shown of the machine, read-only. */
+  /** Files and folders of the machine that are mounted read-only. */
   shown: readonly Shown[];
-  /** Beside the box's own few variables. */
+  /** Added to the sandbox's own few variables. */
   env: Readonly<Record<string, string>>;
 }
 
@@ -62,9 +62,9 @@ export function bubblewrapCommand(plan: SandboxPlan): string[] {
       'from' in one ? ['--ro-bind', one.from, one.at] : ['--symlink', one.linkTo, one.at],
     ),
     ...['--symlink', 'usr/bin', '/bin', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
-    // There is no /proc: it tells of the machine, and of what a box is made of.
+    // There is no /proc: it shows the machine, and how the sandbox is made.
     ...['--dev', '/dev', '--size', String(sharedMemoryBytes), '--tmpfs', '/dev/shm'],
-    // bwrap makes it a file system in memory of no size.
+    // bwrap makes it a file system in memory without a bound.
     ...['--remount-ro', '/dev', '--size', String(tmpBytes), '--tmpfs', '/tmp'],
     ...['--ro-bind', folders.input, sandboxPaths.input, '--bind', folders.output, sandboxPaths.output],
     ...[

@@ -1,4 +1,4 @@
-/** One control group a boxed run: what bounds memory and processes over a whole tree, where the system grants it. */
+/** One control group per sandbox: bounds memory and processes of the whole process tree, where the system grants it. */
 import {
   accessSync,
   constants,
@@ -39,7 +39,7 @@ export function cgroupKind(): CgroupKind {
 }
 
 export interface Cgroup {
-  /** Files to which the box writes its own process id before it becomes the program. */
+  /** Files to which the sandbox writes its own process id before it becomes the program. */
   readonly joinFiles: readonly string[];
   /** Bounds the memory and the processes of the whole group. */
   limit(limits: SandboxLimits): void;
@@ -111,14 +111,14 @@ function removeDir(dir: string): boolean {
   }
 }
 
-// Version 1 tells nobody when a group becomes empty, and a killed process leaves it only when it is reaped.
+// Version 1 does not notify when a group becomes empty, and a killed process leaves it only when it is reaped.
 async function removeWhenEmpty(dir: string): Promise<void> {
   for (let tries = 0; tries < 1000 && !removeDir(dir); tries += 1) await delay(1);
 }
 
 /**
- * Removes the groups of Protean processes that are gone, after a kill -9. A box whose bwrap was killed while it was
- * being built waits in its group for ever, before it dies with anybody: such are ended.
+ * Removes the groups of Protean processes that are gone, after a kill -9. A sandbox whose bwrap was killed while it was
+ * being built waits in its group for ever, as it does not die with its parent yet: such are killed.
  */
 export async function sweepCgroups(kind: CgroupKind, isAlive: (pid: number) => boolean): Promise<void> {
   const parents = kind === 'v1' ? ['memory', 'pids'] : kind === 'v2' ? [''] : [];
@@ -127,17 +127,17 @@ export async function sweepCgroups(kind: CgroupKind, isAlive: (pid: number) => b
       const pid = Number(/^protean-(\d+)-/.exec(name)?.[1]);
       if (!(pid > 0) || isAlive(pid)) continue;
       const dir = path.join(parent, name);
-      if (endBoxes(dir)) await removeWhenEmpty(dir);
+      if (killSandboxes(dir)) await removeWhenEmpty(dir);
       else removeDir(dir);
     }
   }
 }
 
-/** Whether there was any to end. */
-function endBoxes(dir: string): boolean {
-  let ended = false;
+/** Whether there was any to kill. */
+function killSandboxes(dir: string): boolean {
+  let killed = false;
   for (const pid of readIfThere(path.join(dir, 'cgroup.procs')).split('\n').map(Number)) {
-    // Of a box that a server in this container has made it is one step down; of one in another container it is not.
+    // A sandbox of a server in this container lies one namespace down; one of another container does not.
     const steps = /^NSpid:((?:\s+\d+)+)$/m
       .exec(readIfThere(`/proc/${pid}/status`))?.[1]
       ?.trim()
@@ -145,12 +145,12 @@ function endBoxes(dir: string): boolean {
     if (!(pid > 0) || steps?.length !== 2) continue;
     try {
       process.kill(pid, 'SIGKILL');
-      ended = true;
+      killed = true;
     } catch {
-      // It has ended by itself.
+      // It has exited by itself.
     }
   }
-  return ended;
+  return killed;
 }
 
 function readIfThere(file: string): string {

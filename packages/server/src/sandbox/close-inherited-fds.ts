@@ -1,9 +1,9 @@
-/** What whoever started the server left open is no business of what runs in a box: it is closed on the way there. */
+/** Closes, on the way into a sandbox, the files that the server inherited from its parent. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const closeOnExec = 0o2000000;
 
-/** The open files that a program would get from this process beside its first three; those of our own it never does. */
+/** The open files that a child would inherit beside its first three; files that we opened are closed on exec. */
 export function inheritedFds(): number[] {
   return readdirSync('/proc/self/fd')
     .map(Number)
@@ -20,7 +20,7 @@ function isInherited(fd: number): boolean {
   }
 }
 
-/** Closes the files that its first argument numbers, and becomes the program that the others name. */
+/** Closes the files that its first argument lists by number, and becomes the program that the others name. */
 const closing = `
 for my $fd (split /,/, shift) { open my $file, '<&=', $fd and close $file }
 exec { $ARGV[0] } @ARGV;
@@ -28,8 +28,8 @@ die "no program: $!\\n";
 `;
 
 /**
- * The same command without those files. The server keeps them, since one may be the file that it is to convert. The
- * system's shell cannot close any above 9, and bash first runs its user's own commands where its input is a socket.
+ * The same command without those files. The server keeps them, as one may be the file that it is to convert. The
+ * system's shell cannot close numbers above 9, and bash first runs its user's start-up files where its input is a socket.
  */
 export function withFdsClosed(files: readonly number[], command: readonly string[]): readonly string[] {
   return files.length === 0 ? command : ['/usr/bin/perl', '-e', closing, files.join(','), ...command];

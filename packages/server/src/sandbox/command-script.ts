@@ -1,15 +1,15 @@
-/** How a waiting box is told what to run: a script for the shell, the same as a line of JSON for a keeper. */
+/** The command script of a run: a shell script, or one line of JSON for a warm worker. */
 import { cpuSeconds, prlimitFlags, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
 
 export interface CommandScript {
-  /** Programs and arguments as seen inside the box, one after the other until one fails. */
+  /** Programs and arguments as seen inside the sandbox, run one after the other until one fails. */
   commands: readonly (readonly string[])[];
-  /** Of each of them. */
+  /** Of all of them together. */
   limits: SandboxLimits;
   env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Put before a command, it has no more than `limits` of what the kernel bounds by itself. */
+/** The command prefix by which the kernel bounds a process to `limits`. */
 export const limitPrefix = (limits: SandboxLimits) => ['/usr/bin/prlimit', ...prlimitFlags(limits), '--'];
 
 export function shellScript({ commands, limits, env = {} }: CommandScript): string {
@@ -22,12 +22,12 @@ export function shellScript({ commands, limits, env = {} }: CommandScript): stri
   ].join('\n');
 }
 
-/** What the keeper does not carry out itself it runs within `bounds`; what it does may take `cpu` seconds of processor time. */
+/** The worker starts other programs behind `bounds`; what it does itself may take `cpu` seconds of processor time. */
 export function warmWorkerScript({ commands, limits, env = {} }: CommandScript): string {
   return JSON.stringify({ commands, env, bounds: limitPrefix(limits), cpu: cpuSeconds(limits) });
 }
 
-/** A word as the shell takes it, whatever it holds. */
+/** A word quoted for the shell, whatever it contains. */
 export function quote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,4 @@
-/** What a hostile program would try: a row each, as a line of shell that succeeds when the walls do not hold. */
+/** The escape probes: what a hostile program would try, each a line of shell that succeeds where isolation fails. */
 import type { CgroupKind } from './cgroup.ts';
 import {
   anyOf,
@@ -19,37 +19,37 @@ import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limi
 import { quote } from './command-script.ts';
 import type { Machine } from './seccomp.ts';
 
-/** What is laid out for the attempts to catch. */
+/** What the probes try to reach. */
 export interface ProbeFixtures {
   /** A file that everybody may read, and its folder. */
   file: string;
   folder: string;
-  /** A port on the loopback address at which somebody listens. */
+  /** A port on the loopback address on which the server listens. */
   port: number;
-  /** Files and folders that are the server's own. */
+  /** Files and folders that belong to the server. */
   data: readonly string[];
-  /** The server, and when it began in clock ticks since the machine did. */
+  /** The server, and when it started, in clock ticks since boot. */
   server: { pid: number; began: string };
-  /** The project's root folder, never taken for one in the box. */
+  /** The project's root folder, never translated to a path in the sandbox. */
   project: string;
   machine: Machine;
-  /** Seconds that nothing else on this machine sleeps. */
+  /** An argument of sleep that no other process on this machine uses. */
   sleep: string;
 }
 
 export interface EscapeProbe {
   name: string;
-  /** What is wrong when it works. */
+  /** What is wrong when it succeeds. */
   description: string;
   script: string;
-  /** Whether these walls promise to hold it. */
+  /** Whether this isolation promises to block it. */
   blockedBy(level: IsolationLevel, cgroups: CgroupKind): boolean;
 }
 
-/** Attempts that share a box and its limits. */
+/** Probes that share a sandbox and its limits. */
 export interface ProbeRound {
   limits: SandboxLimits;
-  /** Whether it is tried in a box that shows all that any box does. */
+  /** Whether they run in a sandbox that shows all that any sandbox does. */
   shownAll?: true;
   probes: readonly EscapeProbe[];
 }
@@ -58,7 +58,7 @@ const by =
   (...levels: readonly IsolationLevel[]) =>
   (level: IsolationLevel) =>
     levels.includes(level);
-/** By a tree, a network and a list of processes of its own. */
+/** Levels with file systems, a network and process ids of their own. */
 const namespaces = by('full', 'ns');
 const filters = by('full', 'uid');
 const isolation = by('full', 'ns', 'uid');
@@ -112,7 +112,7 @@ export function roundsFor(
         },
         {
           name: 'project',
-          description: 'files of Protean can be read that no host imports',
+          description: 'files of Protean can be read that no runner imports',
           script: anyOf(
             [sandboxPaths.app, project].flatMap((root) => unimported.map((name) => `${root}/${name}`)),
           ),
@@ -120,7 +120,7 @@ export function roundsFor(
         },
         {
           name: 'mounts',
-          description: 'what a box is made of can be read',
+          description: 'how a sandbox is made can be read',
           script: anyOf(
             ['self', '1'].flatMap((pid) => ['mountinfo', 'environ'].map((name) => `/proc/${pid}/${name}`)),
           ),
@@ -148,10 +148,10 @@ export function roundsFor(
         {
           name: 'signal',
           description: 'the server can be signalled',
-          // Numbers mean other processes in a list of their own.
+          // In a process namespace of its own the number means another process.
           script: [
             `if [ -e /proc/self/stat ]; then grep -q ' ${server.began} ' /proc/${server.pid}/stat`,
-            // Of its own there are these: the box's first two, and those that make this attempt.
+            // Its own are the sandbox's first two, and those that run this probe.
             `else perl -e ${quote(`exit !(grep { $_ == ${server.pid} } 1, 2, $$, getppid)`)} && exit 1; fi`,
             `kill -0 ${server.pid}`,
           ].join('; '),
@@ -172,13 +172,13 @@ export function roundsFor(
         {
           name: 'socket',
           description: 'network sockets can be made',
-          // Made and refused by nobody is another error than not to be made.
+          // A refused connection is another error than a socket that cannot be made.
           script: `/usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/1" 2>&1 | grep -qv 'Address family'`,
           blockedBy: filters,
         },
         {
           name: 'environment',
-          description: 'an environment can be read that is not the box’s own',
+          description: 'an environment can be read that is not the sandbox’s own',
           script: `{ env; cat /proc/[0-9]*/environ; } | tr '\\0' '\\n' | grep -qvE '${ownEnvironment}'`,
           blockedBy: isolation,
         },
@@ -202,7 +202,7 @@ export function roundsFor(
         },
         {
           name: 'memory_file',
-          description: 'files in memory that have no place can be made',
+          description: 'files in memory without a path can be made',
           script: call(319, 279, '$name, 0'),
           blockedBy: filters,
         },
@@ -247,12 +247,12 @@ export function roundsFor(
             eval "exec $n>/job/work/unlinked$n"; rm /job/work/unlinked$n
             head -c 6000000 /dev/zero >&$n || exit 1
           done; sleep 3`,
-          // Of another user's files only who may trace its processes sees how large they are.
+          // The size of another user's unlinked files can be seen only by who may trace its processes.
           blockedBy: namespaces,
         },
       ],
     },
-    // The kernel ends single processes of a control group, and the others would be waited for.
+    // In a control group the kernel kills single processes, and the others would be waited for.
     ...(cgroups === 'none' ? [memoryOfMany] : []),
     {
       limits: { ...defaultLimits, wallMs: 5_000, memory: 48 * MB },
@@ -276,7 +276,7 @@ export function roundsFor(
       probes: [
         {
           name: 'stay',
-          description: 'processes outlive the box',
+          description: 'processes outlive the sandbox',
           script: `setsid sleep ${sleep} & false`,
           blockedBy: isolation,
         },
@@ -284,7 +284,7 @@ export function roundsFor(
           name: 'many_processes',
           description: 'there can be any number of processes',
           script: `n=0; while [ $n -lt 24 ]; do sleep ${sleep} & n=$((n+1)); done`,
-          // Without control groups the kernel counts by user, and counts nothing for root; a box's own user has no others.
+          // Without control groups the kernel counts by user, and not for root; a sandbox's own user has no other processes.
           blockedBy: (level, cgroups) => level === 'uid' || (level !== 'none' && cgroups !== 'none'),
         },
       ],
@@ -292,7 +292,7 @@ export function roundsFor(
   ];
 }
 
-/** Writes the name of each attempt that works, and at the end that it came to its end. */
+/** Writes the name of each probe that succeeds, and a last line when all have run. */
 export function scriptOf(probes: readonly EscapeProbe[], report: string): string {
   const tries = probes.map(
     ({ name, script }) => `( ${script} ) >/dev/null 2>&1 && echo ${name} >> ${report}`,

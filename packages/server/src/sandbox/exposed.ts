@@ -1,9 +1,9 @@
-/** Whether what belongs to the server alone lies where boxes would show it, links followed. */
+/** Whether files that belong to the server alone lie where sandboxes would show them. */
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Shown } from './view.ts';
 
-/** The place shown in which `file` lies; undefined where there is none. What does not exist yet counts as if it did. */
+/** The mounted folder in which `file` lies, links followed; undefined where there is none. `file` need not exist yet. */
 export function shownAround(file: string, shown: readonly Shown[]): string | undefined {
   const real = realPlace(path.resolve(file));
   return shown

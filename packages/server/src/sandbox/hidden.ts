@@ -1,22 +1,22 @@
-/** What processes hold that no folder shows, as seen from outside: files without a name, and memory. */
+/** Disk and memory that processes hold and no folder shows, seen from outside: files without a name, and memory. */
 import { readdirSync, readFileSync, readlinkSync, statfsSync, statSync } from 'node:fs';
 
 const KB = 1024;
-/** Of the kernel's memory that an empty file in a memory file system takes, which its size does not count. */
+/** Kernel memory that an empty file in a memory file system takes, which its size does not count. */
 const inodeBytes = KB;
-/** Names of files that live in memory and never had a place. */
+/** Names of files in memory that never had a path. */
 const inMemory = /^\/(?:memfd:|SYSV|dev\/zero \(deleted\)|anon_hugepage)/;
 
-/** File systems in memory that are the box's alone, by the folders where it has them. */
+/** Mount points of the sandbox's own file systems in memory. */
 const privateFolders = ['/tmp', '/dev/shm'];
 
 export interface Hidden {
-  /** On disk, of files that have no name any more. */
+  /** On disk, of unlinked files. */
   bytes: number;
   files: number;
-  /** Of files in memory that have no place, mapped or not. */
+  /** Of files in memory without a path, mapped or not. */
   memory: number;
-  /** In the box's own file systems in memory, named or not. */
+  /** In the sandbox's own file systems in memory, linked or not. */
   tmp: { bytes: number; files: number };
 }
 
@@ -26,8 +26,8 @@ interface Found {
 }
 
 /**
- * What `pids` hold open or, `thoroughly`, only mapped. Where a box has file systems of its own what they hold is counted as
- * a whole, found by `first`, a process that has the box's tree.
+ * What `pids` hold open or, `thoroughly`, only mapped. The sandbox's own file systems are counted as a whole; `first`, a
+ * process with the sandbox's mounts, leads to them.
  */
 export function hiddenBy(
   pids: readonly number[],
@@ -56,7 +56,7 @@ export function hiddenBy(
     if (!thoroughly) continue;
     for (const { range, name, device, inode, bytes } of unnamedMappings(pid)) {
       if (add(`/proc/${pid}/map_files/${range}`, () => name)) continue;
-      // Who may not look at the file itself sees how much of it is mapped.
+      // The file may be closed to us; how much of it is mapped is not.
       if (counted.has(device)) continue;
       const key = `${device}:${inode}`;
       const known = found.get(key);
@@ -83,18 +83,18 @@ function anonymousMemoryOf(pid: number, exactly: boolean): number {
   const own = kilobytes(status, 'RssAnon') + kilobytes(status, 'VmSwap');
   const tables = kilobytes(status, 'VmPTE');
   if (!exactly) return own + tables;
-  // What a process shares with its parent counts once: each has its part.
+  // What a process shares with its parent counts once: each is charged its share.
   const rollup = textOf(`/proc/${pid}/smaps_rollup`);
   return tables + (rollup === '' ? own : kilobytes(rollup, 'Pss_Anon') + kilobytes(rollup, 'SwapPss'));
 }
 
-/** Adds what the file system of a folder as `pid` sees it holds, unless it is the machine's; answers with its device. */
+/** Adds the usage of the file system of `folder` as `pid` sees it, unless it is the machine's; returns its device. */
 function addUsage(folder: string, pid: number, usage: { bytes: number; files: number }): number | undefined {
   return attempt(() => {
     const place = `/proc/${pid}/root${folder}`;
     const { type, blocks, bfree, bsize, files, ffree } = statfsSync(place);
     const { dev } = statSync(place);
-    // Before its box stands a process sees the machine's.
+    // Before its sandbox is set up a process sees the machine's.
     if (type !== tmpfs || dev === attempt(() => statSync(folder))?.dev) return undefined;
     usage.bytes += (blocks - bfree) * bsize + (files - ffree) * inodeBytes;
     usage.files += files - ffree;
@@ -114,7 +114,7 @@ interface Mapping {
 
 const mapping = /^([\da-f]+)-([\da-f]+) \S+ [\da-f]+ ([\da-f]+):([\da-f]+) (\d+) +(\/.* \(deleted\))$/gm;
 
-/** The mapped parts of files that have no name any more; a program's own libraries after an update are none of them. */
+/** The mapped parts of unlinked files, without the libraries of a program that was updated. */
 function unnamedMappings(pid: number): Mapping[] {
   return [...textOf(`/proc/${pid}/maps`).matchAll(mapping)]
     .map(([, from = '', to = '', major = '', minor = '', inode = '', name = '']) => ({
@@ -142,7 +142,7 @@ function textOf(file: string): string {
   return attempt(() => readFileSync(file, 'utf8')) ?? '';
 }
 
-/** Undefined where the process has ended meanwhile, or may not be looked at. */
+/** Undefined where the process has exited meanwhile, or may not be inspected. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -1,4 +1,4 @@
-/** How strong the walls around an engine are: one row a level, with what it holds back and what it does not. */
+/** The isolation levels, one row each: what a level needs, what it isolates and how it starts a program. */
 import { bubblewrapCommand, type SandboxPlan } from './box.ts';
 import type { SandboxSources, IsolationLevel } from './layout.ts';
 import { namespacesCommand } from './namespaces.ts';
@@ -6,37 +6,37 @@ import { unprivilegedUserCommand, unprivilegedUsersUnavailable } from './unprivi
 import { hostPaths, unisolatedCommand } from './no-isolation.ts';
 
 export interface Isolation {
-  /** For people: what there is. */
+  /** For people: what isolates. */
   description: string;
-  /** The programs it cannot be built without, and Debian's packages of them. */
+  /** The programs it needs, and Debian's packages of them. */
   needs: readonly { program: string; debian: string }[];
   /** Whether engines may be given files that can name other files, call out or run. */
   trusted: boolean;
-  /** Whether it has file systems and a list of processes of its own, and shows no more of the machine than it is told to. */
+  /** Whether it has its own file systems and process ids, and shows no more of the machine than is mounted. */
   ownTree: boolean;
-  /** Whether what runs between them is another user than the server, to whom a job's files are lent. */
+  /** Whether programs run as another user than the server, who is granted the ownership of a job's files. */
   unprivilegedUser: boolean;
-  /** What ends the process that they tell of, and with it all others. */
+  /** The signal that kills the first process, and with it all others. */
   killSignal: 'SIGKILL' | 'SIGTERM';
-  /** Why this system does not grant them for boxes in folders like `box`; undefined where it does. */
-  unavailableBecause?: (sources: SandboxSources, box: string) => Promise<string | undefined>;
-  /** The command that runs `plan.argv` between these walls. */
+  /** Why this system does not grant it for sandboxes in folders like `dir`; undefined where it does. */
+  unavailableBecause?: (sources: SandboxSources, dir: string) => Promise<string | undefined>;
+  /** The command that runs `plan.argv` in isolation. */
   command(plan: SandboxPlan): string[];
-  /** A text that names the box's places as they are named between these walls. */
+  /** `text` with the sandbox's paths as they are at this level. */
   translatePaths(text: string, plan: Pick<SandboxPlan, 'folders' | 'task' | 'sources'>): string;
 }
 
 const utilLinux = (...names: readonly string[]) =>
   names.map((name) => ({ program: `/usr/bin/${name}`, debian: 'util-linux' }));
 
-/** Walls are tried with it, and one level's are made of it. */
+/** The escape probes run it, and so do some levels. */
 const perl = { program: '/usr/bin/perl', debian: 'perl-base' };
 
 const unchanged = (text: string) => text;
 
 export const isolationLevels: Readonly<Record<IsolationLevel, Isolation>> = {
   full: {
-    description: 'boxed by bubblewrap',
+    description: 'isolated by bubblewrap',
     needs: [{ program: '/usr/bin/bwrap', debian: 'bubblewrap' }, perl],
     trusted: true,
     ownTree: true,
@@ -57,7 +57,7 @@ export const isolationLevels: Readonly<Record<IsolationLevel, Isolation>> = {
   },
   uid: {
     description:
-      'a user of its own for each box: what everybody may read or write is within reach, the network is not',
+      'a user of its own for each sandbox: what everybody may read or write is within reach, the network is not',
     needs: [perl, ...utilLinux('setpriv', 'setsid')],
     trusted: false,
     ownTree: false,

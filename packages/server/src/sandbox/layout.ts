@@ -1,12 +1,12 @@
-/** Where things are inside the box; engines name these paths and no others. */
+/** The folders of a step on the host, and what sandboxes are made of. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Machine } from './seccomp.ts';
 
-/** The same below the project's root. */
+/** Compiled runners, below the project's root. */
 export const compiledRunners = '.setup/hosts';
 
-/** The folder of a step on the host, and what the box sees of it. */
+/** The folders of a step, on the host; the sandbox mounts them. */
 export interface StepFolders {
   input: string;
   output: string;
@@ -30,19 +30,19 @@ export async function makeStepFolders(stepDir: string): Promise<StepFolders> {
   return folders;
 }
 
-/** What boxes are made of: what they show read-only, by its place on the host, and what they keep from the kernel. */
+/** What sandboxes are made of: what they show read-only, by its path on the host, and the filter of system calls. */
 export interface SandboxSources {
   /** The project's root folder. */
   root: string;
-  /** Files and folders below it that the hosts in Node import besides each other. */
+  /** Files and folders below it that the runners in Node import besides each other. */
   imports: readonly string[];
-  /** The Node program that runs hosts. */
+  /** The Node program that runs them. */
   node: string;
-  /** Of system calls, as the kernel reads it. */
+  /** The filter of system calls, as the kernel reads it. */
   filter: Buffer;
   machine: Machine;
   level: IsolationLevel;
 }
 
-/** How strong the walls are, the strongest first; `levels.ts` says what each is. */
+/** The isolation levels, the strongest first; `isolation.ts` says what each is. */
 export type IsolationLevel = 'full' | 'ns' | 'uid' | 'none';

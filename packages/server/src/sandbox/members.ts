@@ -1,18 +1,18 @@
-/** Finds the processes of a box from outside, whatever they call themselves and whoever their parents are. */
+/** Finds the processes of a sandbox from outside, whatever their names and parents. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 
 export interface BoxAsSeen {
   /** The first process, or as a negative number the group it leads; undefined when there was none. */
   first: number | undefined;
-  /** A file that lists them, where the box has a control group. */
+  /** The file that lists them, where the sandbox has a control group. */
   list: string | undefined;
-  /** A folder of the box's own user, where it has one. */
+  /** A folder of the sandbox's own user, where it has one. */
   owned: string | undefined;
 }
 
 /**
- * A control group lists them all. In a namespace of processes all descend from its first one, since orphans become that
- * one's children. Elsewhere they are told by their user, or else by their group and descent, which they can leave.
+ * A control group lists them all. In a process namespace all descend from its first process, as orphans become its
+ * children. Elsewhere they are found by their user, or else by their process group and descent, which they can leave.
  */
 export function membersOf({ first, list, owned }: BoxAsSeen): number[] {
   if (list !== undefined) return numbersIn(list);
@@ -21,7 +21,7 @@ export function membersOf({ first, list, owned }: BoxAsSeen): number[] {
   return descendants(first > 0 ? [first] : groupOf(-first));
 }
 
-/** Of the processes and all that descend from them. */
+/** The processes and all their descendants. */
 function descendants(roots: readonly number[]): number[] {
   const found = new Set(roots);
   for (const pid of found) {
@@ -41,7 +41,7 @@ function groupOf(group: number): number[] {
 }
 
 function usersProcesses(user: number): number[] {
-  // Nothing of root's is a box's: before the box has a user its folders are the server's.
+  // No sandbox runs as root: before it has its user the folder is the server's.
   if (user === 0) return [];
   return entriesOf('/proc').filter((pid) =>
     new RegExp(`^Uid:\\t${user}\\t`, 'm').test(textOf(`/proc/${pid}/status`)),
@@ -54,7 +54,7 @@ function entriesOf(dir: string): number[] {
       .map(Number)
       .filter((id) => id > 0);
   } catch {
-    // It has ended.
+    // It has exited.
     return [];
   }
 }

@@ -1,16 +1,16 @@
-/** The same box without bubblewrap: namespaces by unshare and a root of our own, but no filter of system calls. */
+/** Isolation level `ns`: namespaces by unshare and a root of our own without bubblewrap, and no filter of system calls. */
 import path from 'node:path';
 import { environmentWords, filterFd, infoFd, tmpBytes, tmpFiles, type SandboxPlan } from './box.ts';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import type { Machine } from './seccomp.ts';
 
-/** System calls by their numbers: `mount`, which a program would have to be started for once for each place and flag. */
+/** The number of `mount`, called from Perl: mount(8) would have to be started for each path and flag. */
 const mountCall: Readonly<Record<Machine, number>> = { x64: 165, arm64: 40 };
 
-/** `umount2`, for which the program of that name would ask /proc first. */
+/** The number of `umount2`: umount(8) would need /proc. */
 const umountCall: Readonly<Record<Machine, number>> = { x64: 166, arm64: 39 };
 
-/** Binds, below the folder it is started in, as many pairs as its first argument says; without quotes, for the shell. */
+/** Binds as many pairs as its first argument says, below the current folder; without single quotes, for the shell. */
 const bind = (machine: Machine) => `
 my ($bind, $all, $again, $closed) = (4096, 16384, 32, 1 | 2 | 4);
 my $pairs = shift;
@@ -29,8 +29,8 @@ for (1 .. $pairs) {
 `;
 
 /**
- * Builds the tree of the box in an empty folder and steps into it. Arguments: that folder, how many pairs of
- * `mode:source` and `place` follow, the pairs, and what to run; the mode `ln` makes a link that leads to `source`.
+ * Builds the root of the sandbox in an empty folder and pivots to it. Arguments: that folder, how many pairs of
+ * `mode:source` and `path` follow, the pairs, and what to run; the mode `ln` makes a symbolic link to `source`.
  */
 const build = (machine: Machine) => `
 set -e
@@ -55,10 +55,10 @@ cd ${sandboxPaths.work}
 exec "$@"
 `;
 
-/** Takes the last privileges away, from within the new tree. */
+/** Drops the last privileges, from within the new root. */
 const last = '/usr/bin/setpriv';
 
-/** Runs `plan.argv` in namespaces of its own, telling the process whose death ends them all. */
+/** Runs `plan.argv` in namespaces of its own; writes the id of the process with which all others die. */
 export function namespacesCommand(plan: SandboxPlan): string[] {
   const { folders, shown, task } = plan;
   const places = [

@@ -1,12 +1,12 @@
-/** No walls: a program runs as what it is, in the job's own folder, with an empty environment, and dies with the server. */
+/** Isolation level `none`: a program runs in the job's own folder with an empty environment, and dies with the server. */
 import path from 'node:path';
 import { environmentWords, filterFd, infoFd, type SandboxPlan } from './box.ts';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 
-/** The folder beside the others that stands for the box's private /tmp. */
+/** The folder that takes the place of the private /tmp. */
 export const tempFolderOf = ({ folders }: Pick<SandboxPlan, 'folders'>) => path.join(folders.work, 'tmp');
 
-/** Runs `plan.argv` in a process group of its own, whose number it tells where a box tells its first process. */
+/** Runs `plan.argv` in a process group of its own; writes its number in place of that of the first process. */
 export function unisolatedCommand(plan: SandboxPlan): string[] {
   const env = environmentWords(plan.env);
   const tell = `echo "{\\"child-pid\\": -$$}" >&${infoFd} && exec ${infoFd}>&- ${filterFd}<&-`;
@@ -18,7 +18,7 @@ export function unisolatedCommand(plan: SandboxPlan): string[] {
   ];
 }
 
-/** A text that names places in the box, naming those on the host instead. */
+/** `text` with the sandbox's paths replaced by those on the host. */
 export function hostPaths(text: string, plan: Pick<SandboxPlan, 'folders' | 'task' | 'sources'>): string {
   const { folders, task, sources } = plan;
   const places: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ export function hostPaths(text: string, plan: Pick<SandboxPlan, 'folders' | 'tas
     [sandboxPaths.app]: sources.root,
     '/tmp': tempFolderOf(plan),
   };
-  // A place is one only where a path begins and where a name in it ends.
+  // Only where a path begins, and where a name in it ends.
   return text.replace(
     /(?<![\w.\-/])(?:\/job\/(?:in|out|work|task)|\/app\/node|\/app|\/tmp)(?![\w.-])/g,
     (place) => places[place] ?? place,

@@ -1,9 +1,9 @@
-/** Rooms of one kind: some ready ahead of need, some kept for the owner whose jobs they have seen, and never for another. */
+/** Sandboxes of one kind: some ready ahead of need, some retained for the owner whose jobs they have run, and no other. */
 import { idleTimeoutMs } from '@protean/engines/runtime/warm-worker-spec.ts';
 import { accountOfOwner } from './owner.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 
-/** A room and the folder that is all of it. */
+/** A sandbox and its folder. */
 export interface SandboxHandle {
   process: SandboxProcess;
   dir: string;
@@ -11,7 +11,7 @@ export interface SandboxHandle {
 
 interface RetainedHandle extends SandboxHandle {
   owner: string;
-  /** Whether it was emptied after the job before. */
+  /** Whether the files of its last job could be removed. */
   cleared: Promise<boolean>;
   idleTimer: NodeJS.Timeout;
 }
@@ -19,7 +19,7 @@ interface RetainedHandle extends SandboxHandle {
 interface PoolOptions {
   open(): Promise<SandboxHandle>;
   remove(dir: string): Promise<void>;
-  /** How many to hold ready at first, and how many at most to keep for owners. */
+  /** How many to hold ready at first, and how many at most to retain for owners. */
   ready: number;
   maxRetained: number;
   maxJobs: number;
@@ -29,7 +29,7 @@ export interface PoolState {
   ready: number;
   kept: number;
   busy: number;
-  /** Rooms built since the start, and how many of them never became ready. */
+  /** Sandboxes built since the start, and how many of them never became ready. */
   built: number;
   failed: number;
 }
@@ -61,16 +61,16 @@ export class Pool {
     };
   }
 
-  /** The room that has served `owner` before, else a fresh one. Throws what building one throws. */
+  /** The sandbox that is retained for `owner`, else a fresh one. Throws what building one throws. */
   async acquire(owner: string | undefined): Promise<SandboxHandle> {
-    // More that are still being pulled down than can be ready means that building outruns it.
+    // When more are still being destroyed than can be ready, building outruns destroying.
     while (this.#leaving.size > 2 * this.#most + 2) await Promise.race(this.#leaving);
     const handle = (await this.#takeRetained(owner)) ?? (await this.#takeFresh());
     this.#busy += 1;
     return handle;
   }
 
-  /** Gives the room back: it stays with its owner while it may, and is pulled down otherwise. Nobody waits for either. */
+  /** Gives the sandbox back: it is retained for its owner while it may be, and destroyed otherwise; neither is waited for. */
   release(handle: SandboxHandle, owner: string | undefined): void {
     this.#busy -= 1;
     if (owner !== undefined && this.#mayRetain(handle.process)) this.#retain(handle, owner);
@@ -78,7 +78,7 @@ export class Pool {
     this.fill();
   }
 
-  /** Gives back a room in which something went wrong; resolves when all that was in it has ended. */
+  /** Gives back a sandbox in which something went wrong; resolves when all of its processes have exited. */
   async discard(handle: SandboxHandle): Promise<void> {
     this.#busy -= 1;
     const gone = this.#destroy(handle);
@@ -86,18 +86,18 @@ export class Pool {
     await gone;
   }
 
-  /** Has so many ready from now on: those that are missing when there is a pause, and none that are too many. */
+  /** Holds so many ready from now on: destroys what is too many; {@link fill} starts what is missing. */
   hold(ready: number): void {
     this.#most = ready;
     for (const handle of this.#ready.splice(ready))
       void handle.then((open) => this.#destroy(open)).catch(() => {});
   }
 
-  /** Starts as many as are missing; called when there is a pause, so that starting delays nobody. */
+  /** Starts as many as are missing; called after a job, so that starting delays none. */
   fill(): void {
     while (!this.#closed && this.#ready.length < this.#most) {
       const handle = this.#open();
-      // Seen by whoever takes it.
+      // Rejects for whoever takes it.
       handle.catch(() => {});
       this.#ready.push(handle);
     }
@@ -158,8 +158,8 @@ export class Pool {
   }
 
   /**
-   * Of those kept, the one that makes room for `owner`'s: the account's own that has waited longest for another of its
-   * groups, so that nobody pushes others out by naming many, else the one that has waited longest of all.
+   * The index of the sandbox that is evicted for `owner`'s: the one that has waited longest for another group of the same
+   * account, so that no account evicts others by naming many groups, else the one that has waited longest of all.
    */
   #leastWanted(owner: string): number {
     const account = accountOfOwner(owner);
@@ -176,12 +176,12 @@ export class Pool {
 
   #takeOut(at: number): RetainedHandle {
     const [retained] = this.#retained.splice(at, 1);
-    if (!retained) throw new Error(`no room is kept at ${at}`);
+    if (!retained) throw new Error(`no sandbox is retained at ${at}`);
     clearTimeout(retained.idleTimer);
     return retained;
   }
 
-  /** Resolves when all that was in the room has ended; its folder goes after that, and only the service's end waits. */
+  /** Resolves when all of its processes have exited; its folder is removed after that, which only {@link close} waits for. */
   #destroy({ process, dir, cleared }: SandboxHandle & Partial<RetainedHandle>): Promise<void> {
     const gone = Promise.resolve(cleared).then(() => process.destroy());
     const leaving = gone.then(() => this.#options.remove(dir)).finally(() => this.#leaving.delete(leaving));

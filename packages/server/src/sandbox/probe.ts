@@ -1,4 +1,4 @@
-/** Tries, through the door every engine goes through, to do what the walls forbid, and says what held. */
+/** Runs the escape probes in a sandbox like any engine's, and reports which were blocked. */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';

@@ -1,25 +1,25 @@
-/** The processes of a box, seen from outside: which there are, and how much memory they hold. */
+/** The processes of a sandbox, seen from outside, and their memory: compared to find what a job left behind. */
 import { readdir, readFile } from 'node:fs/promises';
 
-/** The processes of a box, as they are named outside, and the bytes that they hold together. */
+/** The ids of a sandbox's processes, as seen from outside, and the bytes they hold together. */
 export interface BoxState {
   processes: readonly number[];
   bytes: number;
 }
 
-/** Of the box with this first process; nothing where it ended before it had one. */
+/** Of the sandbox with this first process; empty where it exited before it had one. */
 export async function stateBelow(first: number | undefined): Promise<BoxState> {
   const processes = first === undefined ? [] : await processesBelow(first);
   return { processes, bytes: await memoryOf(processes) };
 }
 
-/** Throws where there is a process that was not there at rest, or where more memory has come than may. */
+/** Throws where a process was added since `atRest`, or more than `maxGrowth` bytes of memory. */
 export function checkUnchanged(atRest: BoxState, now: BoxState, maxGrowth = Infinity): void {
-  if (now.processes.some((pid) => !atRest.processes.includes(pid))) throw new Error('a process was left');
-  if (now.bytes > atRest.bytes + maxGrowth) throw new Error('it has grown');
+  if (now.processes.some((pid) => !atRest.processes.includes(pid))) throw new Error('a process was left behind');
+  if (now.bytes > atRest.bytes + maxGrowth) throw new Error('it holds more memory than it may keep');
 }
 
-/** `first` and all that it and its children have started; those that only wait to be reaped are none. */
+/** `first` and all its descendants, without zombies. */
 async function processesBelow(first: number): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
   const all = new Map(await Promise.all(pids.map(async (pid) => [pid, await facts(pid)] as const)));
@@ -37,7 +37,7 @@ async function memoryOf(pids: readonly number[]): Promise<number> {
   return held.reduce((sum, pages) => sum + pages, 0) * pageBytes;
 }
 
-/** The smallest page of a kernel for x64 or arm64: of larger ones there are fewer. */
+/** The smallest page of a kernel for x64 or arm64. */
 const pageBytes = 4096;
 
 async function facts(pid: number): Promise<{ runs: boolean; parent: number }> {

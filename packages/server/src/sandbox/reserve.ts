@@ -1,33 +1,33 @@
-/** Keeps a reserve of something that all boxes share: below it the box that has most of it is ended, and then the next. */
+/** Keeps a reserve of a resource that all sandboxes share: below it the one that holds most is ended, then the next. */
 
-/** How much of a share a box has. */
+/** How much of the resource a sandbox holds. */
 export interface Share {
-  /** In files that have a name, or in memory that processes have. */
+  /** In files that have a name, or in memory of processes. */
   shown: number;
-  /** Beside that. */
+  /** Elsewhere. */
   hidden: number;
 }
 
 export interface ReserveParts<Box> {
   /** How much is free. */
   free: () => Promise<number>;
-  /** Below which somebody is ended. */
+  /** The reserve: below it a sandbox is ended. */
   least: number;
-  /** Who has less is not ended, as nothing is gained by it. */
+  /** A sandbox that holds less is not ended, as that gains nothing. */
   worthwhile: number;
   shareOf: (box: Box) => Share;
-  /** Ends a box with what it is known to have. */
+  /** Ends a sandbox that is known to hold `share`. */
   end: (box: Box, share: Share) => void;
   /** Monotonic milliseconds. */
   now: () => number;
 }
 
-/** How long the next one is spared while the last one leaves. */
+/** How long no other is ended while the last one exits. */
 const leavingMs = 1_000;
 
 export class Reserve<Box> {
   readonly #parts: ReserveParts<Box>;
-  /** Free and held by boxes together, when each of them came. */
+  /** Free and held together, when each sandbox was first seen. */
   readonly #before = new Map<Box, number>();
   #ended: { box: Box; at: number } | undefined;
   #lastFree: number | undefined;
@@ -36,12 +36,12 @@ export class Reserve<Box> {
     this.#parts = parts;
   }
 
-  /** Whether less was free than is to be, when it was last asked. */
+  /** Whether the last measurement was below the reserve. */
   get short(): boolean {
     return this.#lastFree !== undefined && this.#lastFree < this.#parts.least;
   }
 
-  /** Asks how much is free, and answers by how much it has become less since it was last asked. */
+  /** Measures what is free; returns by how much it has shrunk since the last measurement. */
   async measure(boxes: ReadonlySet<Box>): Promise<number> {
     const free = await this.#parts.free();
     const shrunk = (this.#lastFree ?? free) - free;
@@ -53,8 +53,8 @@ export class Reserve<Box> {
   }
 
   /**
-   * Where too little is free, ends the box with the largest share, and no other before that one has left. What is missing
-   * since a box came and nobody is known to have counts as its own: somebody hides it.
+   * Below the reserve, ends the sandbox with the largest share, and no other before that one has exited. What went missing
+   * since a sandbox was first seen and is not known to be held counts as its own: it may be hidden.
    */
   enforce(boxes: ReadonlySet<Box>): void {
     const { shareOf, worthwhile, end, now } = this.#parts;

@@ -1,4 +1,4 @@
-/** A box that already stands and waits: a job's files go in, its commands run, and a kept room can take another. */
+/** A sandbox with a shell or a warm worker that waits in it: runs the commands of a job, a worker those of several. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
@@ -21,10 +21,10 @@ import type { Shown } from './view.ts';
 
 export interface RunOutcome {
   ending: Ending;
-  /** Exit status; null when the box died by a signal. 128+n where a shell or bwrap saw signal n. */
+  /** Exit status; null when the sandbox died by a signal. 128+n where a shell or bwrap saw signal n. */
   status: number | null;
   signal: NodeJS.Signals | null;
-  /** The last 64 KiB of what it complained of. */
+  /** The last 64 KiB of its standard error. */
   stderr: string;
 }
 
@@ -37,46 +37,46 @@ type SandboxChild = ChildProcess & {
 
 interface SandboxState {
   folders: StepFolders;
-  /** The file that a shell reads when it is told to go. */
+  /** The command script for the shell, which reads it when a line comes to its standard input. */
   scriptFile: string;
   child: SandboxChild;
   cgroup: Cgroup | null;
-  /** Of system calls, as the kernel reads it. */
+  /** The filter of system calls, as the kernel reads it. */
   filter: Buffer;
   isolation: Pick<Isolation, 'unprivilegedUser' | 'ownTree' | 'killSignal'>;
   dir: string;
   watch: Watch;
-  /** A text with the places in the box as its walls name them. */
+  /** The text with the sandbox's paths as they are at its isolation level. */
   translatePaths: (text: string) => string;
   warmWorker?: WarmWorkerSpec;
 }
 
 export interface SpawnOptions {
-  /** The room's own folder, empty. */
+  /** The sandbox's own folder, empty. */
   dir: string;
   /** Of its control group, where the system grants one. */
   name: string;
   sources: SandboxSources;
-  /** What it shows of the machine. */
+  /** What is mounted of the machine. */
   shown: readonly Shown[];
   cgroups: CgroupKind;
-  /** Open files that are not to reach it. */
+  /** Open files that it must not inherit. */
   inheritedFds: readonly number[];
-  /** What waits in it; a shell unless one is named. */
+  /** The warm worker that waits in it; a shell where there is none. */
   warmWorker?: WarmWorkerSpec;
-  /** Aborts when no box is wanted any more. */
+  /** Aborts when no sandbox is wanted any more. */
   abandoned: AbortSignal;
-  /** Sees from its first job on what it holds; whoever removes the folder tells it. */
+  /** Measures what it holds from its first job on, until the folder is removed. */
   watch: Watch;
 }
 
 export class SandboxProcess {
   readonly #state: SandboxState;
   readonly #exited: Promise<ProcessExit>;
-  /** Undefined when the box ended before it had one. */
+  /** Undefined when the sandbox exited before it had one. */
   readonly #firstProcess: Promise<number | undefined>;
   readonly #stderr: () => string;
-  /** What a keeper was when it was ready. */
+  /** The state of a warm worker when it became ready. */
   #atRest: BoxState = { processes: [], bytes: 0 };
   #jobs = 0;
   #idle = true;
@@ -100,12 +100,12 @@ export class SandboxProcess {
       });
       child.once('exit', () => resolve(undefined));
     });
-    // Told to go after its death, it answers by its exit.
+    // Written to after its death; its exit says so.
     child.stdin.on('error', () => {});
     child.stdio[filterFd].on('error', () => {}).end(filter);
   }
 
-  /** Builds the box and waits until its keeper is ready. Throws when there is no bubblewrap, or the keeper never is. */
+  /** Builds the sandbox and waits until its warm worker is ready. Throws when there is no bubblewrap, or it never is. */
   static async spawn({
     dir,
     name,
@@ -129,7 +129,7 @@ export class SandboxProcess {
     const command = joinCgroup(cgroup, isolation.command({ folders, task, sources, shown, env, argv }));
     const child = spawnChild(withFdsClosed(inheritedFds, command));
     try {
-      // Where there is no handle left for its pipes it has none.
+      // Fails where no file descriptors are left for its pipes.
       await once(child, 'spawn');
     } catch (error) {
       await cgroup?.remove();
@@ -143,7 +143,7 @@ export class SandboxProcess {
     });
     if (warmWorker && !(await sandboxProcess.#becomesReady(abandoned))) {
       await sandboxProcess.destroy();
-      throw new Error(`the ${warmWorker.id} keeper is not ready: ${sandboxProcess.#stderr().slice(-2000)}`);
+      throw new Error(`the ${warmWorker.id} worker is not ready: ${sandboxProcess.#stderr().slice(-2000)}`);
     }
     if (warmWorker) sandboxProcess.#atRest = await sandboxProcess.#look();
     return sandboxProcess;
@@ -153,18 +153,18 @@ export class SandboxProcess {
     return this.#state.folders;
   }
 
-  /** Whether it still stands. */
+  /** Whether its process has not exited. */
   get isAlive(): boolean {
     const { exitCode, signalCode } = this.#state.child;
     return exitCode === null && signalCode === null;
   }
 
-  /** Jobs that it has taken. */
+  /** How many jobs it has run. */
   get jobs(): number {
     return this.#jobs;
   }
 
-  /** Whether it waits for a job: a shell for its only one, a keeper again after each that went well. */
+  /** Whether it waits for a job: a shell for its only one, a warm worker again after each that succeeded. */
   get isIdle(): boolean {
     return this.#idle && this.isAlive;
   }
@@ -196,7 +196,7 @@ export class SandboxProcess {
       kill: () => this.#kill(),
       watched: (end) => (watched.end = end),
     });
-    // What a job has left running in a box that is kept may go on.
+    // A process that a job has left in a sandbox that is used again is still measured.
     if (this.isAlive) Object.assign(watched, { idle: true, end: () => this.#kill() });
     const exited = exit.ending === 'exit';
     if (isolation.unprivilegedUser && exited) await reclaimOwnership(folders.output);
@@ -205,9 +205,9 @@ export class SandboxProcess {
   }
 
   /**
-   * Takes away the files that a job left, so that the next one of the same owner finds the room as the first did. Throws
-   * where there is a folder among them: what waits in the room might put a link in its place while it is looked into;
-   * where the job left a process; and where more memory is held than may be.
+   * Removes the files of the last job, so that the next one of the same owner finds the sandbox as the first did. Throws
+   * where there is a folder among them, as the worker might replace it by a link while it is removed; where the job left a
+   * process; and where more memory is held than may be.
    */
   async removeFiles(): Promise<void> {
     checkUnchanged(this.#atRest, await this.#look(), this.#state.warmWorker?.maxGrowth);
@@ -218,14 +218,14 @@ export class SandboxProcess {
     );
   }
 
-  /** Kills what may still be there and waits until it is gone. */
+  /** Kills all of its processes and waits until they are gone. */
   async destroy(): Promise<void> {
     this.#kill();
     await this.#exited;
     await this.#state.cgroup?.remove();
   }
 
-  /** Nothing inside can be asked: a box has no list of its processes. */
+  /** From outside, as a sandbox has no /proc. */
   async #look(): Promise<BoxState> {
     return stateBelow(await this.#firstProcess);
   }
@@ -241,20 +241,20 @@ export class SandboxProcess {
     return this.isIdle;
   }
 
-  /** A keeper that failed ends; so whatever it says means that the job went well. */
+  /** A warm worker that failed exits; so any output means that the job succeeded. */
   async #done(): Promise<ProcessExit> {
     await once(this.#state.child.stdout, 'data');
     this.#idle = true;
     return { status: 0, signal: null };
   }
 
-  // The kernel takes all others along with process 1; bwrap waits for that and then ends. Killing bwrap itself would
-  // leave process 1 to be reaped by a stranger, or, early on, waiting for ever for a word from its parent.
+  // The kernel kills all others with process 1; bwrap waits for that and then exits. Killing bwrap itself would leave
+  // process 1 to be reaped by another parent, or, early on, waiting for ever for a message from bwrap.
   #kill(): void {
     this.#idle = false;
     const { killSignal } = this.#state.isolation;
     void this.#firstProcess.then((pid) => {
-      // A group may outlive the one that it is named after.
+      // A group may outlive the process that it is named after.
       if (pid !== undefined && pid < 0) sendSignal(killSignal, pid);
       else if (this.isAlive && (pid === undefined || !sendSignal(killSignal, pid)))
         this.#state.child.kill(killSignal);
@@ -270,14 +270,14 @@ function sendSignal(signal: NodeJS.Signals, pid: number): boolean {
   }
 }
 
-/** Negative where it is a group of processes, as kill(2) has it. */
+/** Negative where it is a process group, as for kill(2). */
 function firstProcess(told: string): number | undefined {
   const pid = /"child-pid": (-?\d+)/.exec(told)?.[1];
   return pid === undefined ? undefined : Number(pid);
 }
 
-// What bwrap itself was started with would be process 1's environment, for whoever has a /proc to look at.
-// Boxes are started from the main thread only: parent-death follows the thread that spawned.
+// The environment that bwrap is started with would show as that of process 1 in /proc.
+// Sandboxes are started from the main thread only: the parent-death signal follows the thread that spawned.
 function spawnChild(command: readonly string[]): SandboxChild {
   const [program = '', ...args] = command;
   return spawn(program, args, {
@@ -287,7 +287,7 @@ function spawnChild(command: readonly string[]): SandboxChild {
   }) as SandboxChild;
 }
 
-/** A shell that enters the control group and then becomes the box. */
+/** A shell that joins the control group and then becomes the sandbox. */
 function joinCgroup(cgroup: Cgroup | null, box: readonly string[]): readonly string[] {
   if (!cgroup) return box;
   const files = cgroup.joinFiles;

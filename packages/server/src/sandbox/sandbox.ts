@@ -1,4 +1,4 @@
-/** The one door to every engine: finds each job the box that suits it, and leaves none behind. */
+/** Runs programs in sandboxes, the only way to an engine: chooses the pool that suits a run, and leaves no process behind. */
 import { setMaxListeners } from 'node:events';
 import type { NewId } from '../kit/ids.ts';
 import type { CgroupKind } from './cgroup.ts';
@@ -25,11 +25,11 @@ interface SandboxOptions {
   folders: SandboxFolders;
   newId: NewId;
   watch: Watch;
-  /** How many bare boxes of a kind to start ahead of need: each costs about 2 MB at rest and saves 10 ms when it is wanted. */
+  /** How many bare sandboxes of a kind to start ahead of need: each costs about 2 MB at rest and saves 10 ms. */
   ready: number;
-  /** Programs that wait in boxes of their own with their libraries loaded; none where everything starts cold. */
+  /** Programs that wait in sandboxes of their own with their libraries loaded; none where everything starts cold. */
   warmWorkers: readonly WarmWorkerSpec[];
-  /** Told of a keeper that could not be made ready, whereupon the job it was for runs cold. */
+  /** Called with a warm worker that did not become ready; the job it was for runs cold. */
   onFailure(warmWorker: WarmWorkerSpec, cause: unknown): void;
 }
 
@@ -38,22 +38,22 @@ export interface SandboxRun<T> extends CommandScript {
   signal?: AbortSignal | undefined;
   /** Whose files they are: a sandbox that has seen one owner's is used again for that owner only, and without one never. */
   owner?: string | undefined;
-  /** What it is to see of the machine besides what every box shows. */
+  /** Files and folders of the machine that it needs besides what every sandbox shows. */
   shows?: readonly string[];
-  /** Lays its files into the folders. */
+  /** Puts the input files into the folders. */
   stageInputs(folders: StepFolders): Promise<void>;
-  /** Fetches what the commands left. */
+  /** Takes the output files from the folders. */
   collectOutputs(folders: StepFolders, outcome: RunOutcome): Promise<T>;
 }
 
-/** So many kinds of bare boxes, told apart by what they show, have some ready: those that were asked for last. */
+/** How many kinds of bare sandboxes, by what they show, have some ready: those that were used last. */
 const kindsReady = 4;
 
 export class Sandbox {
   readonly #options: SandboxOptions;
   readonly #inheritedFds: readonly number[];
   readonly #closing = new AbortController();
-  /** By what they show; the one that was asked for last stands last. */
+  /** By what they show; the one that was used last stands last. */
   readonly #bare = new Map<string, Pool>();
   readonly #shown = new Map<string, readonly Shown[]>();
   readonly #warm: readonly { warmWorker: WarmWorkerSpec; pool: Pool }[];
@@ -61,7 +61,7 @@ export class Sandbox {
   constructor(parts: SandboxOptions) {
     this.#options = parts;
     this.#inheritedFds = inheritedFds();
-    // Every box that gets ready hangs a listener on it.
+    // Every sandbox that becomes ready adds a listener.
     setMaxListeners(0, this.#closing.signal);
     this.#warm = parts.warmWorkers.map((warmWorker) => ({
       warmWorker,
@@ -77,21 +77,21 @@ export class Sandbox {
     return this.#options.cgroups;
   }
 
-  /** How many boxes of each kind there are, for whoever watches. */
+  /** How many sandboxes of each kind there are. */
   get state(): Readonly<Record<string, PoolState>> {
     const warm = this.#warm.map(({ warmWorker, pool }) => [warmWorker.id, pool.state]);
     const bare = sumOf([...this.#bare.values()].map((pool) => pool.state));
     return Object.fromEntries([['bare', bare], ...warm]) as Record<string, PoolState>;
   }
 
-  /** Starts what is to be ready ahead of need. */
+  /** Starts the sandboxes that are held ready. */
   prepare(): void {
-    // What will be asked for is not known yet; where boxes show everything, one is as good as another.
+    // Which views will be used is not known yet; where sandboxes show everything, any will do.
     if (!this.#hasViews) this.#bareOf([]).fill();
     for (const { pool } of this.#warm) pool.fill();
   }
 
-  /** Runs one job in a box, which nobody enters before its files are gone from there. Throws what `put` and `take` throw. */
+  /** Runs one job in a sandbox, which is not used again before its files are removed. Throws what staging and collecting throw. */
   async run<T>(job: SandboxRun<T>): Promise<T> {
     const { pool, handle } = await this.#acquire(job);
     try {
@@ -103,13 +103,13 @@ export class Sandbox {
       pool.release(handle, job.owner);
       return collected;
     } catch (error) {
-      // What was taken out is removed next, and nothing may be left that could change it meanwhile.
+      // The caller removes the outputs next; no process may be left that could change them meanwhile.
       await pool.discard(handle);
       throw error;
     }
   }
 
-  /** Pulls down all boxes, those too that are still getting ready. */
+  /** Destroys all sandboxes, also those that are not ready yet. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(
@@ -127,7 +127,7 @@ export class Sandbox {
     handle: SandboxHandle;
   }> {
     const view = this.#hasViews ? viewOf(shows) : [];
-    // What may take more than a keeper has runs cold: nothing in a box gets more than its first process.
+    // A run with larger limits than the warm worker's runs cold: no process gets more than the first one has.
     const fits = (warmWorker: WarmWorkerSpec) =>
       includes(warmWorker.view, view) &&
       limits.outputBytes <= warmWorker.limits.outputBytes &&
@@ -144,12 +144,12 @@ export class Sandbox {
     return { pool, handle: await pool.acquire(undefined) };
   }
 
-  /** Whether boxes show no more than they are told to. */
+  /** Whether sandboxes show no more than is mounted. */
   get #hasViews(): boolean {
     return isolationLevels[this.#options.sources.level].ownTree;
   }
 
-  /** The pool of bare boxes that show so much; the one that was not asked for longest has none ready any more. */
+  /** The pool of bare sandboxes with this view; the one that was not used for longest holds none ready any more. */
   #bareOf(view: View): Pool {
     const name = view.join(':');
     const pool = this.#bare.get(name) ?? this.#poolOf(view, { ready: 0, maxRetained: 0, maxJobs: 1 });

@@ -1,17 +1,17 @@
-/** The filter of system calls inside the box, made as the BPF program that the kernel reads: no engine needs what it refuses. */
+/** The seccomp filter of sandboxes, as the BPF program that the kernel reads: no engine needs the system calls it refuses. */
 
-/** Machines by Node's name for them. */
+/** Architectures by Node's names. */
 export type Machine = 'x64' | 'arm64';
 
-/** The number of the call by which a program binds itself to a filter. */
+/** The number of the system call by which a program sets its filter. */
 export const prctl: Readonly<Record<Machine, number>> = { x64: 157, arm64: 167 };
 
-/** The kernel's names for them (AUDIT_ARCH). */
+/** The kernel's numbers of them (AUDIT_ARCH). */
 const architectures: Readonly<Record<Machine, number>> = { x64: 0xc000003e, arm64: 0xc00000b7 };
 
 type Numbers = readonly [x64: number | undefined, arm64: number | undefined];
 
-/** Refused with EPERM: ways to other processes, to the kernel's inside, to other namespaces and file systems. */
+/** Refused with EPERM: access to other processes, to the kernel, to other namespaces and file systems. */
 const refused: Readonly<Record<string, Numbers>> = {
   ptrace: [101, 117],
   process_vm_readv: [310, 270],
@@ -80,7 +80,7 @@ const refused: Readonly<Record<string, Numbers>> = {
   shmget: [29, 194],
   msgget: [68, 186],
   mq_open: [240, 180],
-  // Kernel memory that RLIMIT_DATA does not count, or what outlives the box where no namespace keeps it apart.
+  // Kernel memory that RLIMIT_DATA does not count, or that outlives the sandbox where it has no namespace.
   semget: [64, 190],
 };
 
@@ -89,7 +89,7 @@ const clone3: Numbers = [435, 435];
 const socket: Numbers = [41, 198];
 const mmap: Numbers = [9, 222];
 
-/** Of mmap, by either of its two numbers for "shared"; with both bits the memory belongs to no file. */
+/** Flags of mmap: the bit that both kinds of shared mappings have, and the one of memory without a file. */
 const sharedMapping = 1;
 const anonymousMapping = 0x20;
 
@@ -99,14 +99,14 @@ const localSocket = 1;
 
 const errno = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 } as const;
 
-/** Where the kernel lays the call before the filter. */
+/** Offsets in the data that the kernel hands to the filter. */
 const at = { number: 0, architecture: 4, firstArgument: 16, fourthArgument: 40 } as const;
 
 const load = (offset: number) => instruction(0x20, offset);
 const answer = (value: number) => instruction(0x06, value);
-/** Goes on `yes` or `no` instructions further. */
+/** Skips `yes` or `no` instructions. */
 const equal = (value: number, yes: number, no: number) => instruction(0x15, value, yes, no);
-/** Goes on so many instructions further. */
+/** Skips so many instructions. */
 const always = (steps: number) => instruction(0x05, steps);
 const atLeast = (value: number, yes: number, no: number) => instruction(0x35, value, yes, no);
 const anyBit = (bits: number, yes: number, no: number) => instruction(0x45, bits, yes, no);
@@ -116,8 +116,8 @@ const kill = answer(0x80000000);
 const refuse = (name: keyof typeof errno) => answer(0x00050000 + errno[name]);
 
 /**
- * The program for `machine`, as bubblewrap's `--seccomp` reads it. Where the program is not `apart` in namespaces of its
- * own it is refused all sockets with names, as the machine's services listen on them.
+ * The filter for `machine`, as bubblewrap's `--seccomp` reads it. A program without namespaces of its own (`apart`) is
+ * refused local sockets too, as the machine's services listen on them.
  */
 export function seccompFilter(machine: Machine, apart = true): Buffer {
   const number = (numbers: Numbers) => (machine === 'x64' ? numbers[0] : numbers[1]) ?? -1;
@@ -126,13 +126,13 @@ export function seccompFilter(machine: Machine, apart = true): Buffer {
     equal(architectures[machine], 1, 0),
     kill,
     load(at.number),
-    // A second set of numbers for the same calls, which nothing in Debian uses.
+    // The x32 numbers of the same calls, which nothing in Debian uses.
     ...(machine === 'x64' ? [atLeast(0x40000000, 0, 1), refuse('EPERM')] : []),
     ...Object.values(refused)
       .map(number)
       .filter((call) => call >= 0)
       .flatMap((call) => [equal(call, 0, 1), refuse('EPERM')]),
-    // Its flags lie in memory where no filter sees them; programs fall back on the older call.
+    // Its flags lie in memory, where no filter sees them; programs fall back on clone.
     ...[equal(number(clone3), 0, 1), refuse('ENOSYS')],
     ...[
       equal(number(clone), 0, 4),

@@ -1,11 +1,11 @@
-/** Watches a running box: waits for its end, and makes it come when a limit is passed or the caller leaves. */
+/** Waits until a run is over, and kills it when a limit is exceeded or its signal aborts. */
 import type { Readable } from 'node:stream';
 import type { SandboxLimits } from '@protean/engines/runtime/limits.ts';
 import type { Excess } from './watch.ts';
 
 const keptOutput = 64 * 1024;
 
-/** Why a run ended: by itself, or stopped by one of its limits or by the caller. */
+/** Why a run ended: by its exit, or killed for one of its limits or by its caller. */
 export type Ending = 'exit' | 'timeout' | 'aborted' | Excess;
 
 export interface SupervisedRun {
@@ -13,9 +13,9 @@ export interface SupervisedRun {
   signal: AbortSignal | undefined;
   /** Resolves when the last process holding the output pipes has gone. */
   exited: Promise<ProcessExit>;
-  /** Takes every descendant along. */
+  /** Kills the sandbox with all of its processes. */
   kill: () => void;
-  /** Takes what is to be called when it holds too much. */
+  /** Is given the function to call when it holds too much. */
   watched: (end: (why: Excess) => void) => void;
 }
 
@@ -43,7 +43,7 @@ export async function supervise({
   else signal?.addEventListener('abort', onAbort, { once: true });
   try {
     const exit = await exited;
-    // SIGXFSZ (25): the kernel stopped a write beyond the file-size limit.
+    // SIGXFSZ (25): a write beyond the file-size limit.
     const overFileSize = exit.status === 153 || exit.signal === 'SIGXFSZ';
     return { ...exit, ending: ending === 'exit' && overFileSize ? 'output_limit' : ending };
   } finally {

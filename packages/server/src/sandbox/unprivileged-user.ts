@@ -1,4 +1,4 @@
-/** Walls of the system's own users: a program runs as one that nobody else is, and its job's files are lent to it. */
+/** Isolation level `uid`: a program runs as a user of its own, which is granted the ownership of its job's files. */
 import { chmod, lchown, lstat, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { environmentWords, filterFd, infoFd, type SandboxPlan } from './box.ts';
@@ -9,7 +9,7 @@ import { hostPaths, tempFolderOf } from './no-isolation.ts';
 /** Below the project's root. */
 const uidSupervisor = 'packages/server/src/sandbox/uid-supervisor.pl';
 
-/** Runs `plan.argv` as a user of its own under a warden, which it tells of, and which is ended by SIGTERM. */
+/** Runs `plan.argv` as a user of its own under the uid supervisor, whose id is written and which SIGTERM ends. */
 export function unprivilegedUserCommand(plan: SandboxPlan): string[] {
   const { sources, task } = plan;
   const fds = [infoFd, filterFd].map(String);
@@ -22,15 +22,15 @@ export function unprivilegedUserCommand(plan: SandboxPlan): string[] {
   ];
 }
 
-/** Lets the box's user, who alone gets that far, read what lies there for it: in `input` no folders are laid. */
+/** Lets the sandbox's user, who alone can enter the folder, read its files; there are no folders in `input`. */
 export async function grantOwnership(input: string, scriptFile: string): Promise<void> {
   const files = (await readdir(input)).map((name) => path.join(input, name));
   for (const file of [...files, scriptFile]) await chmod(file, 0o644);
 }
 
 /**
- * Takes back what a box whose processes are gone has left in `output`. What its user does not own it has not made:
- * a hard link to somebody else's file, which is not to be taken for a result.
+ * Takes back the ownership of what a sandbox, whose processes are gone, has left in `output`. A file of another owner is a
+ * hard link to somebody else's file and removed, so that it is not taken for a result.
  */
 export async function reclaimOwnership(output: string): Promise<void> {
   const { uid: user } = await stat(output);
@@ -45,7 +45,7 @@ export async function reclaimOwnership(output: string): Promise<void> {
   }
 }
 
-/** By their numbers in a mask. */
+/** The capabilities that are needed, by their bits. */
 const capabilities = {
   CAP_CHOWN: 0,
   CAP_DAC_OVERRIDE: 1,
@@ -54,10 +54,10 @@ const capabilities = {
   CAP_SETUID: 7,
 } as const;
 
-/** Why programs cannot be other users here, or not reach what they need there and in `box`; undefined where they can. */
+/** Why programs cannot run as other users here, or not reach what they need and `dir`; undefined where they can. */
 export async function unprivilegedUsersUnavailable(
   sources: SandboxSources,
-  box: string,
+  dir: string,
 ): Promise<string | undefined> {
   const granted = BigInt(
     `0x${/^CapEff:\s*(\w+)/m.exec(await readFile('/proc/self/status', 'utf8'))?.[1] ?? '0'}`,
@@ -67,7 +67,7 @@ export async function unprivilegedUsersUnavailable(
     const names = Object.keys(capabilities).join(', ');
     return `SANDBOX=uid runs engines as users of their own, for which the server has to be root with ${names}; start it so, or choose another level`;
   }
-  for (const place of [path.join(sources.root, 'packages/engines'), sources.node, box]) {
+  for (const place of [path.join(sources.root, 'packages/engines'), sources.node, dir]) {
     const closed = await closedFolder(place);
     if (closed !== undefined)
       return `the users that engines run as cannot pass ${closed} on the way to ${place}; let them with: chmod o+x ${closed}`;
@@ -75,7 +75,7 @@ export async function unprivilegedUsersUnavailable(
   return undefined;
 }
 
-/** The outermost folder on the way to `place` that is closed to other users. */
+/** The outermost parent folder of `place` that other users cannot pass. */
 async function closedFolder(place: string): Promise<string | undefined> {
   const names = path.dirname(path.resolve(place)).split('/').filter(Boolean);
   const folders = ['/', ...names.map((_, n) => `/${names.slice(0, n + 1).join('/')}`)];

@@ -1,4 +1,4 @@
-/** How much a folder holds, counted without following links and given up as soon as it is too much. */
+/** Measures how much folders hold, without following links, and stops as soon as it is too much. */
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -7,11 +7,11 @@ export interface FolderUsage {
   files: number;
 }
 
-/** Closed to us, or deeper than a name reaches: what was made so is not to be seen, and may be any amount. */
+/** Closed to us, or deeper than a path can be: what lies there cannot be measured, and may be any amount. */
 const uncountable: readonly string[] = ['EACCES', 'ENAMETOOLONG', 'ELOOP'];
 
-/** Bytes on disk and entries below `dirs`; stops counting once a bound of `most` is passed. */
-export async function folderUsage(dirs: readonly string[], most: FolderUsage): Promise<FolderUsage> {
+/** Bytes on disk and entries below `dirs`; stops counting once a bound of `max` is exceeded. */
+export async function folderUsage(dirs: readonly string[], max: FolderUsage): Promise<FolderUsage> {
   const usage: FolderUsage = { bytes: 0, files: 0 };
   const open = [...dirs];
   for (let dir = open.pop(); dir !== undefined; dir = open.pop()) {
@@ -21,7 +21,7 @@ export async function folderUsage(dirs: readonly string[], most: FolderUsage): P
     });
     for (const entry of entries) {
       usage.files += 1;
-      if (usage.bytes > most.bytes || usage.files > most.files) return usage;
+      if (usage.bytes > max.bytes || usage.files > max.files) return usage;
       const file = path.join(dir, entry.name);
       if (entry.isDirectory()) open.push(file);
       else usage.bytes += await bytesOnDisk(file);
@@ -30,7 +30,7 @@ export async function folderUsage(dirs: readonly string[], most: FolderUsage): P
   return usage;
 }
 
-// Blocks rather than length: a sparse file takes no room, and a file of many holes is none.
+// Blocks rather than length: the holes of a sparse file take no space.
 async function bytesOnDisk(file: string): Promise<number> {
   try {
     return (await lstat(file)).blocks * 512;

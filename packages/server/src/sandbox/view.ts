@@ -1,4 +1,4 @@
-/** What a box shows of the machine, read-only: a small base, and the places that the engine in it names. */
+/** What a sandbox mounts of the machine, read-only: a small base, and the paths that its engine names. */
 import { type View, viewOf, isBelow } from '@protean/engines/runtime/view.ts';
 import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -6,31 +6,31 @@ import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { compiledRunners, type SandboxSources } from './layout.ts';
 import type { Machine } from './seccomp.ts';
 
-/** One thing that is put into the tree of a box. */
+/** One entry in the file tree of a sandbox. */
 export type Shown = { at: string; from: string } | { at: string; linkTo: string };
 
-/** The folder of libraries, by Debian's name for the machine. */
+/** The folder of libraries in Debian. */
 const libraries: Readonly<Record<Machine, string>> = {
   x64: '/usr/lib/x86_64-linux-gnu',
   arm64: '/usr/lib/aarch64-linux-gnu',
 };
 
-/** What every box shows: the loader and the libraries, and what starts a program within its bounds. */
+/** What every sandbox mounts: the loader and the libraries, and what starts a program within its limits. */
 const base = (machine: Machine): readonly string[] => [
   libraries[machine],
   ...['/usr/lib64', '/usr/lib/ld-linux-aarch64.so.1', '/etc/ld.so.cache', '/usr/lib/locale/C.utf8'],
   ...['/usr/bin/sh', '/usr/bin/env', '/usr/bin/prlimit'],
 ];
 
-/** The one user there is; GNUstep's programs will not start for one without a name. Below the project's root. */
+/** The user database, below the project's root: GNUstep's programs do not start for a user without a name. */
 const passwd = 'packages/server/src/sandbox/passwd';
 
 /** Patterns for hyphenation, by language. */
 const hyphens = '/usr/share/hyphen';
-/** Another name of `hyph_en_US.dic`. For its sake LibreOffice reads a list of all languages, into 43 MB and for 0.3 s. */
+/** Another name of `hyph_en_US.dic`, for which LibreOffice would read a list of all languages: 43 MB and 0.3 s. */
 const hiddenHyphens = 'hyph_en_Latn_US.dic';
 
-/** What is put into a box that shows `view`, outer places before what lies in them. */
+/** The entries of a sandbox with `view`, folders before what lies in them. */
 export function shownBy(view: View, sources: SandboxSources): readonly Shown[] {
   const { root, machine } = sources;
   const places = viewOf([...base(machine), ...view]);
@@ -59,7 +59,7 @@ function placeShown(place: string, sources: SandboxSources): readonly Shown[] {
   }
 }
 
-/** Our own packages are links among the others: Node runs TypeScript only where it does not lie among packages. */
+/** Our own packages stay links: Node runs no TypeScript below node_modules. */
 function importShown(name: string, root: string): Shown {
   const [at, from] = [`${sandboxPaths.app}/${name}`, path.join(root, name)];
   return lstatSync(from, { throwIfNoEntry: false })?.isSymbolicLink()
@@ -67,12 +67,12 @@ function importShown(name: string, root: string): Shown {
     : { at, from };
 }
 
-// What is not installed is missed by the engine that names it, which is not offered then.
+// An engine whose files are not installed is not offered.
 function existing(shown: { at: string; from: string }): readonly Shown[] {
   return existsSync(shown.from) ? [shown] : [];
 }
 
-/** The places that a name with a star in its last part means, which stands for any letters. */
+/** The paths that match a pattern with one star in its last part. */
 function matching(pattern: string): readonly Shown[] {
   const { dir, base: name } = path.parse(pattern);
   const [before = '', after = ''] = name.split('*');
@@ -82,7 +82,7 @@ function matching(pattern: string): readonly Shown[] {
     .map((place) => ({ at: place, from: place }));
 }
 
-/** The patterns one by one, but the name that is not to be seen: a name alone cannot be covered when it is a link. */
+/** The patterns one by one without the hidden one: a symbolic link cannot be mounted over. */
 function hyphensShown(): readonly Shown[] {
   if (!existsSync(path.join(hyphens, hiddenHyphens))) return existing({ at: hyphens, from: hyphens });
   return readdirSync(hyphens)
@@ -91,7 +91,7 @@ function hyphensShown(): readonly Shown[] {
     .map((file) => ({ at: file, from: file }));
 }
 
-/** Debian lets an administrator choose between libraries by links: those are made again, and no others. */
+/** The links of Debian's alternatives system to libraries, and no others. */
 function alternatives(places: View): readonly Shown[] {
   return places
     .filter((place) => Object.values(libraries).includes(place) && existsSync(place))

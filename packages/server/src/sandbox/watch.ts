@@ -1,4 +1,4 @@
-/** Watches what all boxes of a process hold of disk and memory, and ends those that pass a limit or use up the machine. */
+/** Measures what all sandboxes of a process hold of disk and memory, and ends those that exceed a limit or the machine. */
 import { readFile, statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { anonymousMemory, hiddenBy, type Hidden } from './hidden.ts';
@@ -9,24 +9,24 @@ import { folderUsage, type FolderUsage } from './usage.ts';
 
 const MB = 1024 * 1024;
 
-/** How often the machine's free disk and memory are asked for. */
+/** How often the machine's free disk and memory are measured. */
 const tickMs = 25;
-/** How often each box is looked at, and how often one that waits for its owner's next job. */
+/** How often each sandbox is inspected, and how often one that waits for its owner's next job. */
 const lookMs = 200;
 const idleLookMs = 1_000;
-/** Each how many looks mappings are read, which takes longest. */
+/** Every how many inspections mappings are read, which takes longest. */
 const thoroughEach = 5;
-/** When the disk has lost so much since, all boxes are looked at at once. */
+/** When so much of the disk was used since, all sandboxes are inspected at once. */
 const maxUnseen = 64 * MB;
 
-/** A machine without so much memory, or this part of it, is about to end processes of its own choice. */
+/** With less free memory the kernel may kill processes of its own choice. */
 const memoryReserve = Math.min(256 * MB, totalmem() / 16);
 
-/** Why a box is ended. */
+/** Why a sandbox is ended. */
 export type Excess = 'output_limit' | 'memory_limit' | 'disk_full';
 
 export interface WatchedProcess {
-  /** Holds its folders. */
+  /** The folder that holds its folders. */
   dir: string;
   folders: StepFolders;
   limits: SandboxLimits;
@@ -34,7 +34,7 @@ export interface WatchedProcess {
   memoryBounded: boolean;
   /** Whether it waits for its next job. */
   idle: boolean;
-  /** A process that has the box's own tree, where it has one. */
+  /** A process with the sandbox's own mounts, where it has them. */
   first: number | undefined;
   members(): number[];
   end(why: Excess): void;
@@ -50,9 +50,9 @@ interface Seen {
 }
 
 export interface WatchParts {
-  /** A folder of the disk that boxes write to. */
+  /** A folder of the disk that sandboxes write to. */
   dir: string;
-  /** What is to stay free of it, bytes. */
+  /** Bytes of it that must stay free. */
   diskReserve: number;
   /** Monotonic milliseconds. */
   now?: () => number;
@@ -70,7 +70,7 @@ export class Watch {
 
   constructor({ dir, diskReserve, now = () => performance.now() }: WatchParts) {
     this.#now = now;
-    // That what could become a result has no place here is the machine's fault. What is hidden never could.
+    // That a result does not fit is the machine's fault. What is hidden could never become one.
     const end = (box: WatchedProcess, { shown, hidden }: Share) =>
       box.end(hidden > shown ? 'output_limit' : 'disk_full');
     const disk = () => statfs(dir);
@@ -99,7 +99,7 @@ export class Watch {
     });
   }
 
-  /** Watches a box until its folder is removed: what that holds has a share of the disk as long. */
+  /** Watches a sandbox until its folder is removed, as its files count until then. */
   add(box: WatchedProcess): void {
     const nothing = { bytes: 0, files: 0 };
     this.#boxes.set(box, {
@@ -127,7 +127,7 @@ export class Watch {
         all || this.#now() - lookedAt >= (idle ? idleLookMs : lookMs);
       for (const [box] of [...this.#boxes].filter(due)) void this.#look(box, false);
     } catch {
-      // A disk or a /proc that cannot be asked now is asked again.
+      // A disk or a /proc that cannot be read now is read at the next tick.
     } finally {
       this.#ticking = false;
     }
@@ -146,13 +146,13 @@ export class Watch {
       if (check.reserve === this.#disk) this.#unseen += Math.max(0, shrunk);
       if (!check.reserve.short) continue;
       await Promise.all([...check.boxes].map((box) => this.#look(box, true)));
-      // What has ended meanwhile may have been it.
+      // One that has exited meanwhile may have freed enough.
       await check.reserve.measure(check.boxes);
       check.reserve.enforce(new Set([...check.boxes].filter((box) => this.#boxes.has(box))));
     }
   }
 
-  /** Counts what the box holds, once at a time, and ends it when that is too much. */
+  /** Measures what the sandbox holds, once at a time, and ends it when that is too much. */
   async #look(box: WatchedProcess, thoroughly: boolean): Promise<void> {
     const seen = this.#boxes.get(box);
     if (!seen) return;

@@ -1,4 +1,4 @@
-/** Has a room watched from its first job on, until all that was in it is gone. */
+/** Registers a sandbox with the watch at its first job, until all of its processes are gone. */
 import type { Cgroup } from './cgroup.ts';
 import type { StepFolders } from './layout.ts';
 import type { Isolation } from './isolation.ts';
@@ -13,7 +13,7 @@ interface WatchOptions {
   cgroup: Cgroup | null;
   isolation: Pick<Isolation, 'unprivilegedUser' | 'ownTree'>;
   watch: Watch;
-  /** Its first process, as soon as that is told. */
+  /** Its first process, as soon as that is known. */
   first: Promise<number | undefined>;
   gone: Promise<unknown>;
 }
@@ -40,7 +40,7 @@ export function watchProcess({
     watched.members = () => membersOf({ first: pid, list, owned });
   });
   void gone.then(() => {
-    // The numbers of its processes may be given to others.
+    // The ids of its processes may be reused.
     watched.first = undefined;
     watched.members = () => [];
     watched.end = () => {};
