@@ -140,6 +140,21 @@ for (const kind of databaseKinds) {
       assert.equal(await ledgerRows(one.db, customer.id), 1);
     });
 
+    test('a reservation that is disposed of is free again unless it was charged', async () => {
+      const customer = await free(1);
+      const failing = async () => {
+        await using reservation = await one.quota.reserve(customer);
+        await reservation.commit(() => Promise.reject(new Error('torn')));
+      };
+      await assert.rejects(failing(), /torn/);
+      {
+        await using charged = await one.quota.reserve(customer);
+        await charged.commit();
+      }
+      await assert.rejects(one.quota.reserve(customer), { code: 'quota_exceeded' });
+      assert.equal(await ledgerRows(one.db, customer.id), 1);
+    });
+
     test('1,000 at once against a quota of 250, one in ten failing: exactly 250 succeed', async () => {
       const customer = await free(250);
       let successes = 0;

@@ -24,7 +24,8 @@ export async function explained(
   error: unknown,
   { file, source, declared }: { file: string; source: Format; declared: boolean },
 ): Promise<unknown> {
-  if (!(error instanceof ServiceError) || !otherFormatReasons.includes(error.details?.['reason'])) return error;
+  if (!(error instanceof ServiceError) || !otherFormatReasons.includes(error.details?.['reason']))
+    return error;
   const found = looksLikeAnother(source, await detect(file));
   return found ? mismatch({ named: source, found, by: declared ? 'source' : 'name' }, error.cause) : error;
 }

@@ -94,8 +94,7 @@ export class JobRunner {
       job.upload === null ? await this.#download(request.sourceUrl, file, signal) : request.fileName;
     if (job.upload !== null) await this.#store.fetch(job.upload, file);
     const plan = await this.#converter.plan({ ...request, fileName }, file);
-    if (job.source_format !== plan.route.source)
-      await noteSource(this.#database, job, plan.route.source);
+    if (job.source_format !== plan.route.source) await noteSource(this.#database, job, plan.route.source);
     const { size } = await stat(file);
     return this.#converter.convert(plan, {
       dir,

@@ -15,7 +15,8 @@ export async function stateBelow(first: number | undefined): Promise<BoxState> {
 
 /** Throws where a process was added since `atRest`, or more than `maxGrowth` bytes of memory. */
 export function checkUnchanged(atRest: BoxState, now: BoxState, maxGrowth = Infinity): void {
-  if (now.processes.some((pid) => !atRest.processes.includes(pid))) throw new Error('a process was left behind');
+  if (now.processes.some((pid) => !atRest.processes.includes(pid)))
+    throw new Error('a process was left behind');
   if (now.bytes > atRest.bytes + maxGrowth) throw new Error('it holds more memory than it may keep');
 }
 
