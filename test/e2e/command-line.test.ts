@@ -46,7 +46,7 @@ const mistakes: [words: string, message: string][] = [
   ['empty.json x.yaml', 'empty.json is empty.'],
   ['a.json none/x.yaml', 'There is no folder none to write x.yaml to.'],
   ['a.json . --target yaml', '. is a folder. Name the file to write.'],
-  ['a.json x', 'What should x be? Give it a known extension, or say --target.'],
+  ['a.json x', 'What format should x have? Give it a known extension, or use --target.'],
   [
     'unnamed x.yaml',
     'The kind of file cannot be told from its name or its content. Say what it is with --source.',
@@ -93,7 +93,7 @@ test('--help names every option', async () => {
 const wrong: [words: string[], message: string][] = [
   [[], 'Name the file to read and the file to write.'],
   [['a.json'], 'Name the file to read and the file to write.'],
-  [['a.json', 'b.yaml', 'c'], 'There is one word too many: c'],
+  [['a.json', 'b.yaml', 'c'], 'There is one argument too many: c'],
   [['a.json', 'x.yaml', '--nix', '1'], "Unknown option '--nix'."],
   [['a.json', 'x.yaml', '--indent'], "Option '--indent <value>' argument missing"],
 ];

@@ -20,11 +20,11 @@ interface Setting<Type extends z.ZodType> {
   name: string;
   description: string;
   type: Type;
-  /** As it would be written. */
+  /** The default, as it would be written. */
   fallback: string | undefined;
-  /** The default in words, where it depends on the machine. */
+  /** The default as the documentation shows it, where it depends on the machine. */
   shown: string;
-  /** Its value has a password in it and is not repeated when it is wrong. */
+  /** The value may hold a password, and is not repeated in error messages. */
   secret: boolean;
 }
 
@@ -40,7 +40,7 @@ function setting<Type extends z.ZodType>(
 
 const cores = availableParallelism();
 
-/** One row a setting, by its name in {@link Config}. The order is that of `docs/operations.md`. */
+/** By their names in {@link Config}, in the order of `docs/operations.md`. */
 export const settings = {
   host: setting('HOST', 'Address to listen on.', z.string().min(1), { fallback: '127.0.0.1' }),
   port: setting('PORT', 'Port to listen on; 0 takes any free one.', wholeNumber(0, 65_535), {
@@ -57,7 +57,7 @@ export const settings = {
     hostList,
     { fallback: '' },
   ),
-  dataDir: setting('DATA_DIR', 'Folder for everything that is kept.', absolutePath, { fallback: './data' }),
+  dataDir: setting('DATA_DIR', 'Folder for everything that is stored.', absolutePath, { fallback: './data' }),
   databaseUrl: setting(
     'DATABASE_URL',
     'PostgreSQL, as postgres://user:password@host/name, for several machines; else a file in DATA_DIR.',
@@ -75,13 +75,13 @@ export const settings = {
   ),
   trustProxy: setting(
     'TRUST_PROXY',
-    'Addresses or CIDRs, comma separated, whose X-Forwarded-For is believed.',
+    'Addresses or CIDRs, comma separated, whose X-Forwarded-For is trusted.',
     cidrList,
     { fallback: '' },
   ),
   adminToken: setting(
     'ADMIN_TOKEN',
-    'Opens /metrics to whoever sends it as a bearer token.',
+    'The bearer token for GET /metrics.',
     z.string().min(16, 'at least 16 characters').optional(),
     { secret: true },
   ),
@@ -98,7 +98,7 @@ export const settings = {
   ),
   keyVerification: setting(
     'KEY_VERIFICATION',
-    'Whether a free key takes a proved e-mail address (email) or is handed to anybody who asks (none).',
+    'Whether a free key requires a verified e-mail address (email) or is given to anybody (none).',
     z.enum(['email', 'none']),
     { fallback: 'email' },
   ),
@@ -113,7 +113,7 @@ export const settings = {
   ),
   mailFrom: setting(
     'MAIL_FROM',
-    'Who the mail is from.',
+    'Sender of the messages.',
     z.string().regex(/^[^\p{Cc}]+@[^\p{Cc}]+$/u, 'an e-mail address'),
     { fallback: 'Protean <protean@localhost>' },
   ),
@@ -167,19 +167,19 @@ export const settings = {
   ),
   warm: setting(
     'WARM',
-    'Whether engines wait with their libraries loaded (on) or start for every conversion (off).',
+    'Whether warm workers wait with their libraries loaded (on) or engines start for each conversion (off).',
     onOrOff,
     { fallback: 'on' },
   ),
   roles: setting(
     'ROLES',
-    'What this process does: api takes requests, worker carries out jobs; comma separated.',
+    'What this process does: api serves requests, worker runs jobs; comma separated.',
     rolesList,
     { fallback: 'api,worker' },
   ),
   jobsAtOnce: setting(
     'JOBS_AT_ONCE',
-    'Of the conversions at once, those that may be jobs: the rest is for requests that wait for their answer.',
+    'How many of CONVERSIONS_AT_ONCE may be jobs; the rest is for requests that wait for their response.',
     wholeNumber(1),
     { fallback: String(Math.max(1, cores - 1)), shown: 'cores less one' },
   ),
@@ -206,7 +206,7 @@ export const settings = {
   }),
   connectionsAtOnce: setting(
     'CONNECTIONS_AT_ONCE',
-    'Connections open at the same time; further ones are closed unanswered.',
+    'Connections open at the same time; further ones are closed.',
     wholeNumber(1),
     { fallback: '4096' },
   ),
@@ -233,13 +233,18 @@ export const settings = {
   }),
   slowestBytesPerSecond: setting(
     'SLOWEST_BYTES_PER_SECOND',
-    'A client that sends or takes a file more slowly is cut off.',
+    'Minimum throughput: a client that sends or receives a file more slowly is disconnected.',
     wholeNumber(1),
     { fallback: '8192' },
   ),
-  slowestSeconds: setting('SLOWEST_SECONDS', 'Over how long that is measured.', wholeNumber(1), {
-    fallback: '20',
-  }),
+  slowestSeconds: setting(
+    'SLOWEST_SECONDS',
+    'Over how many seconds the minimum throughput is measured.',
+    wholeNumber(1),
+    {
+      fallback: '20',
+    },
+  ),
 };
 
 export type Config = {

@@ -54,7 +54,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Why a server that is well cannot take a request right now. */
+/** Why a server that works cannot take a request right now. */
 const overloads = {
   busy: 'The server is converting as much as it can. Try again shortly.',
   too_many_waiting: 'As many of your conversions are waiting as may at once. Try again when one is done.',
@@ -67,7 +67,7 @@ const overloads = {
 
 export type Overload = keyof typeof overloads;
 
-/** 503 with `Retry-After`: this server is full or draining (contract §11.4). */
+/** 503 with `Retry-After`: this server is at a limit or draining (contract §11.4). */
 export function overloaded(reason: Overload, cause?: unknown): ServiceError {
   return new ServiceError('service_unavailable', overloads[reason], {
     status: 503,
@@ -78,8 +78,8 @@ export function overloaded(reason: Overload, cause?: unknown): ServiceError {
 }
 
 /**
- * `limit` is in bytes; exactly that many pass (contract §9.8). `instead` is a sentence on where a larger file can
- * be sent.
+ * `limit` is in bytes; a file of exactly that size is accepted (contract §9.8). `instead` is a sentence on where a
+ * larger file can be sent.
  */
 export function fileTooLarge(limit: number, instead?: string): ServiceError {
   const message = `The file is larger than ${sizeText(limit)}, the most you may send.`;
@@ -99,7 +99,7 @@ export function unmetExpectation(): ServiceError {
 
 const units = ['GB', 'MB', 'KB'] as const;
 
-/** Bytes as people write them: in the largest unit (of 1024) that says it exactly with at most one decimal. */
+/** Bytes in the largest unit (of 1024) that is exact with at most one decimal. */
 function sizeText(bytes: number): string {
   for (const [n, unit] of units.entries()) {
     const amount = bytes / 1024 ** (units.length - n);

@@ -1,4 +1,4 @@
-/** The command line: `protean serve`, `protean convert IN OUT`, `protean doctor`. */
+/** The command line: `protean COMMAND`; commands/ has one file for each. */
 import type { Command } from './commands/command.ts';
 import { commands } from './commands/index.ts';
 import { ConfigError } from './config.ts';
@@ -9,7 +9,7 @@ ${commands.map(({ usage, description }) => `  ${usage.padEnd(34)} ${description}
 
 Settings come from environment variables; see docs/operations.md.`;
 
-// Whoever reads the first lines only, as `head` does, has seen enough.
+// A reader that closes the pipe early, as `head` does, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
@@ -20,11 +20,11 @@ const [name = 'help', ...words] = process.argv.slice(2);
 const command = commands.find((known) => known.name === name);
 if (command) {
   try {
-    // Loaded before anything is explained: by asking for help set-up has the server compiled.
+    // Loaded even for help: script/setup asks for help to have the server compiled.
     const run = await command.load();
     process.exitCode = takesNo(command, words) ? explain(command, words) : await run(words);
   } catch (error) {
-    // Mistakes of the operator are said plainly; a bug keeps its stack.
+    // A mistake of the operator needs its message only; a bug keeps its stack.
     console.error(isUsageError(error) ? error.message : error);
     process.exitCode = 1;
   }
@@ -48,7 +48,7 @@ function isUsageError(error: unknown): error is Error {
     error instanceof ConfigError ||
     code.startsWith('ERR_PARSE_ARGS') ||
     ['EADDRINUSE', 'EACCES', 'ENOENT'].includes(code) ||
-    // Known by their names: whoever needs no database does not load it.
-    ['DatabaseUnusable', 'Mistake'].includes((error as Error).name)
+    // By name, so that their modules are not loaded by commands that do not need them.
+    ['DatabaseUnusable', 'SandboxMissingError', 'UsageError'].includes((error as Error).name)
   );
 }

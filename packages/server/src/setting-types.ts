@@ -1,4 +1,4 @@
-/** How the values of settings are written, and what they become. */
+/** The types of settings: how a value is written, and what it is parsed into. */
 import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export const cidrList = z
 
 const hostWords = 'names or addresses without ports, such as convert.example.com, [2001:db8::1]';
 
-/** Each as browsers write it in a Host header. */
+/** Each in the form browsers use in a Host header. */
 export const hostList = z.string().transform((text, issues) => {
   const hosts = text
     .split(',')
@@ -35,7 +35,6 @@ export const hostList = z.string().transform((text, issues) => {
 
 const listenWords = 'an address and a port, such as 127.0.0.1:9090 or [::1]:9090';
 
-/** Where to listen. */
 export const addressAndPort = z.string().transform((text, issues) => {
   const [, host, port] = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(text) ?? [];
   if (host !== undefined && Number(port) <= 65_535)
@@ -58,7 +57,7 @@ export const rolesList = z
   .transform((text) => text.split(',').map((part) => part.trim()))
   .pipe(z.array(z.enum(roleNames, 'api, worker or both')).min(1));
 
-/** At most a week in all, after which nobody keeps the job any more. */
+/** A week, after which the job is not kept any more. */
 const maxWaitSeconds = 604_800;
 const waitsWords = `up to 20 numbers of seconds with commas between, together at most ${maxWaitSeconds}`;
 export const waits = z
@@ -89,10 +88,10 @@ export const numbersByPlan = z
       .refine((numbers) => Object.keys(numbers).every(namesPlan), byPlanWords),
   );
 
-/** Becomes milliseconds. */
+/** Parsed into milliseconds. */
 export const seconds = (minimum: number) => wholeNumber(minimum).transform((number) => number * 1000);
 
-/** Becomes bytes. */
+/** Parsed into bytes. */
 export const megabytes = (minimum: number) =>
   wholeNumber(minimum).transform((number) => number * 1024 * 1024);
 
@@ -101,5 +100,5 @@ export const absolutePath = z
   .min(1)
   .transform((text) => path.resolve(text));
 
-/** Becomes whether it is on. */
+/** Parsed into a boolean. */
 export const onOrOff = z.enum(['on', 'off']).transform((text) => text === 'on');

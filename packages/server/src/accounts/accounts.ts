@@ -1,4 +1,4 @@
-/** Accounts: who may convert under which plan. */
+/** Accounts, and the plan that each has. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { AccountRow, Tables } from '../db/tables.ts';
@@ -12,7 +12,7 @@ import { planOf, type AccountPlan, type AccountPlans, type OwnNumbers, type Paid
 export interface Account {
   id: string;
   email: string;
-  /** The plan's numbers, with this account's own in their place. */
+  /** With this account's own numbers in place of the plan's. */
   plan: AccountPlan;
   createdAt: number;
   disabledAt: number | null;

@@ -1,8 +1,7 @@
-/** What an API key looks like: `svc_sk_`, 32 random characters, and a checksum that tells a mistyped one at once. */
+/** The shape of an API key (contract §7.2): `svc_sk_`, 32 random characters, and a checksum that detects typing errors. */
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from '../kit/secrets.ts';
 
-/** Contract §7.2. */
 const start = 'svc_sk_';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 32 characters of 62 kinds are 190 bits. */
@@ -16,7 +15,7 @@ export function makeKey(random: RandomBytes): string {
   return body + checksum(body);
 }
 
-/** Whether it can be a key of ours at all; nearly every slip of the pen says no. */
+/** Whether shape and checksum are those of a key; false for nearly every typing error. */
 export function isKeyShaped(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 }
@@ -29,7 +28,7 @@ export function displayedParts(key: string): { prefix: string; last4: string } {
 function randomText(random: RandomBytes): string {
   let text = '';
   while (text.length < randomLength) {
-    // Bytes above the last whole multiple would make some characters likelier than others.
+    // Bytes above the last whole multiple of 62 would make some characters likelier than others.
     for (const byte of random(randomLength)) {
       if (byte < 248 && text.length < randomLength) text += alphabet[byte % alphabet.length];
     }

@@ -1,4 +1,4 @@
-/** API keys: made, shown once, presented, rotated, revoked; only their hash is kept (contract §7.1). */
+/** API keys: created, shown once, presented, rotated, revoked; only their hash is stored (contract §7.1). */
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
@@ -11,20 +11,20 @@ import { timeText } from '../kit/time-text.ts';
 import { displayedParts, isKeyShaped, makeKey } from './key.ts';
 import { planOf, type AccountPlan, type AccountPlans } from './plans.ts';
 
-/** An account that has shown who it is. */
+/** An authenticated account. */
 export interface KnownAccount {
   id: string;
-  /** The key it presented; null for a session of the dashboard. */
+  /** The key that was presented; null for a dashboard session. */
   keyId: string | null;
   plan: AccountPlan;
 }
 
-/** Who asks for something to be done with an account's keys. */
+/** Whose keys are managed, and by which of them. */
 type KeyHolder = Pick<KnownAccount, 'id' | 'keyId'>;
 
 export type KeyRecord = Omit<ApiKeyRow, 'account_id' | 'key_hash'>;
 
-/** As its owner and the operator see it (contract §7.5). */
+/** A key as its owner and the operator see it (contract §7.5). */
 export function describeKey({ created_at, last_used_at, revoked_at, ...rest }: KeyRecord) {
   return {
     ...rest,
@@ -34,9 +34,9 @@ export function describeKey({ created_at, last_used_at, revoked_at, ...rest }: K
   };
 }
 
-/** How exactly `last_used_at` is kept: a busy key writes once in that time. */
+/** The precision of `last_used_at`: a busy key is written once in this time. */
 const usedEveryMs = 60_000;
-/** Keys that an account may have in force. */
+/** Keys in force of one account. */
 const maxKeys = 100;
 
 const recordColumns = ['id', 'name', 'prefix', 'last4', 'created_at', 'last_used_at', 'revoked_at'] as const;
@@ -66,8 +66,8 @@ export class Keys {
   }
 
   /**
-   * Whose key it is. Unknown and revoked ones and those of disabled accounts take the same way; a mistyped one never
-   * gets as far as the database.
+   * The account whose key it is. Unknown and revoked keys and those of disabled accounts take the same path; a mistyped
+   * one is rejected without asking the database.
    */
   async holderOf(presented: string): Promise<KnownAccount | undefined> {
     if (!isKeyShaped(presented)) return undefined;
@@ -86,7 +86,7 @@ export class Keys {
       .execute();
   }
 
-  /** All of an account's, oldest first. */
+  /** Of an account, oldest first. */
   async list(accountId: string): Promise<KeyRecord[]> {
     return this.#services.database.query
       .selectFrom('api_keys')
@@ -97,7 +97,7 @@ export class Keys {
       .execute();
   }
 
-  /** A key by its id or by itself, in force or not. */
+  /** By the id of a key, or by the key itself, in force or not. */
   async find(idOrKey: string): Promise<{ id: string; accountId: string } | undefined> {
     return this.#services.database.query
       .selectFrom('api_keys')
@@ -107,8 +107,8 @@ export class Keys {
   }
 
   /**
-   * A further key beside those there are: the only sight of it. Undefined when the key that asks was revoked meanwhile.
-   * Throws `bad_request` when there are too many, or that key is in its grace time.
+   * A further key, which cannot be read again. Undefined when the key that asks was revoked meanwhile. Throws
+   * `bad_request` when there are too many, or that key is in its grace time.
    */
   async make({ id, keyId }: KeyHolder, name: string): Promise<MadeKey | undefined> {
     const { database } = this.#services;
@@ -118,7 +118,7 @@ export class Keys {
     });
   }
 
-  /** The record of the key that is refused from now on; undefined when the account has no such key. */
+  /** Revokes a key and returns its record; undefined when the account has no such key. */
   async revoke(accountId: string, keyId: string): Promise<KeyRecord | undefined> {
     const { database, clock } = this.#services;
     return database.query
@@ -149,15 +149,15 @@ export class Keys {
         .set({ revoked_at: previousExpiresAt })
         .where('id', '=', keyId)
         .execute();
-      // After its predecessor has ended, which counts no more when there is no grace.
+      // After its predecessor has ended, which is not counted any more when there is no grace time.
       const made = await addKey(transaction, this.#services, id, previous.name);
       return { made, previousExpiresAt };
     });
   }
 
   /**
-   * The key as it is until the transaction ends; undefined when it is refused by now. Throws `bad_request` for one in its
-   * grace time: its successor is the account's to use, and whoever has only the old key gets no other by it.
+   * The key, locked until the transaction ends; undefined when it is refused by now. Throws `bad_request` for one in its
+   * grace time: whoever has only the old key must not get another by it.
    */
   async #lockedKey(
     transaction: Transaction<Tables>,
@@ -171,7 +171,7 @@ export class Keys {
       .where('account_id', '=', id)
       .$if(database.locksRows, (rows) => rows.forUpdate())
       .executeTakeFirst();
-    // The clock is read only now: whoever had to wait for another transaction comes after it by the clock as well.
+    // The clock is read after the lock, so that the order of transactions is that of their times.
     if (!key || isOver(key.revokedAt, clock.now())) return undefined;
     if (key.revokedAt !== null) throw inGrace(key.revokedAt);
     return key;
@@ -179,7 +179,7 @@ export class Keys {
 }
 
 export interface MadeKey {
-  /** The key itself, which nothing remembers. */
+  /** The key itself, which is not stored. */
   secret: string;
   record: KeyRecord;
 }
@@ -195,19 +195,19 @@ function inForce(now: number) {
     where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]);
 }
 
-/** `time`, unless the key ends earlier anyway. */
+/** `time`, unless the key ends earlier. */
 function earlierOf(time: number) {
   return sql<number>`case when revoked_at < ${time} then revoked_at else ${time} end`;
 }
 
-/** {@link insertKey} for an account that may have too many. */
+/** {@link insertKey}, but throws `bad_request` for an account with as many keys as it may have. */
 export async function addKey(
   transaction: Transaction<Tables>,
   { database, clock, newId, random }: Omit<KeyServices, 'plans'>,
   accountId: string,
   name: string,
 ): Promise<MadeKey> {
-  // Held, so that those who ask at the same moment are counted one after the other.
+  // Locked, so that concurrent requests are counted one after the other.
   await transaction
     .selectFrom('accounts')
     .select('id')

@@ -1,9 +1,9 @@
-/** Which addresses lead to the same mailbox, so that one person has one free account. */
+/** Which e-mail addresses name the same mailbox, so that one person has one free account. */
 
 /** Providers that ignore dots before the @. */
 const dotless = ['gmail.com', 'googlemail.com'];
 
-/** An address as such, for accounts that the operator makes, who may want several for one mailbox. */
+/** The address itself, for accounts that the operator creates: these may share a mailbox. */
 export function addressOf(email: string): string {
   return email.toLowerCase();
 }
@@ -12,9 +12,9 @@ export function addressOf(email: string): string {
 const sameProvider: Readonly<Record<string, string>> = { 'googlemail.com': 'gmail.com' };
 
 /**
- * One name a mailbox: lower case, without `+tag`, and without dots where the provider ignores them. Somewhere two such
- * addresses may belong to two people; that is safe, because mail of an account always goes to the one address that was
- * proved first, never to the one that was typed.
+ * One name for each mailbox: lower case, without `+tag`, and without dots where the provider ignores them. With some
+ * provider two such addresses may belong to two people, which is safe: mail of an account goes to the address that was
+ * verified first, never to the one that was typed.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');

@@ -1,4 +1,4 @@
-/** The plan table (contract §9.1): how often and how much each kind of caller may send. */
+/** The plan table (contract §9.1): the limits of each kind of caller. */
 import { planNames } from '../setting-types.ts';
 import type { AccountRow } from '../db/tables.ts';
 
@@ -6,14 +6,14 @@ const MB = 1024 * 1024;
 
 export interface AccountPlan {
   name: PlanName;
-  /** Conversions a calendar month (UTC); null where no month is counted. */
+  /** Conversions in a calendar month (UTC); null where they are not counted. */
   monthlyConversions: number | null;
   requestsPerMinute: number;
-  /** Largest file, in bytes; one of just this size passes. */
+  /** Largest file, in bytes; one of exactly this size is accepted. */
   maxFileBytes: number;
   /** The same on `POST /api/convert` (contract §3.1). */
   maxOpenFileBytes: number;
-  /** Millionths of a dollar for each conversion above the month's; null is a hard stop. */
+  /** Millionths of a dollar for each conversion above the quota; null where there is no overage. */
   overageMicroUsd: number | null;
 }
 
@@ -22,16 +22,16 @@ export type PlanName = (typeof planNames)[number];
 /** The plans an account may have. */
 export type PaidPlanName = Exclude<PlanName, 'anonymous'>;
 
-/** Every plan as this installation has it. */
+/** The plans of this installation. */
 export type AccountPlans = Readonly<Record<PlanName, AccountPlan>>;
 
 const paid = { maxFileBytes: 100 * MB, maxOpenFileBytes: 500 * MB, overageMicroUsd: 5_000 };
-const gratis = { maxFileBytes: 25 * MB, maxOpenFileBytes: 25 * MB, overageMicroUsd: null };
+const free = { maxFileBytes: 25 * MB, maxOpenFileBytes: 25 * MB, overageMicroUsd: null };
 
 const table: readonly AccountPlan[] = [
   // Callers without a key, told apart by address.
-  { name: 'anonymous', monthlyConversions: null, requestsPerMinute: 5, ...gratis },
-  { name: 'free', monthlyConversions: 1_000, requestsPerMinute: 10, ...gratis },
+  { name: 'anonymous', monthlyConversions: null, requestsPerMinute: 5, ...free },
+  { name: 'free', monthlyConversions: 1_000, requestsPerMinute: 10, ...free },
   { name: 'hobby', monthlyConversions: 10_000, requestsPerMinute: 60, ...paid },
   { name: 'startup', monthlyConversions: 50_000, requestsPerMinute: 120, ...paid },
   { name: 'scale', monthlyConversions: 500_000, requestsPerMinute: 600, ...paid },
@@ -63,17 +63,17 @@ export function accountPlan(name: string): PaidPlanName | null {
   return known === undefined || known === 'anonymous' ? null : known;
 }
 
-/** Numbers of one account in place of its plan's (contract §9.1); null goes back to the plan's. */
+/** Numbers of one account in place of its plan's (contract §9.1); null is the plan's. */
 export type OwnNumbers = Partial<
   Pick<AccountRow, 'monthly_conversions' | 'requests_per_minute' | 'max_file_bytes' | 'overage_micro_usd'>
 >;
 
 type PlanColumns = Pick<AccountRow, 'plan' | keyof OwnNumbers>;
 
-/** The numbers that hold for an account. */
+/** The plan of an account, with its own numbers. */
 export function planOf(row: PlanColumns, plans: AccountPlans): AccountPlan {
   const name = accountPlan(row.plan);
-  if (!name) throw new Error(`An account has the plan "${row.plan}", which there is not.`);
+  if (!name) throw new Error(`An account has the unknown plan "${row.plan}".`);
   const plan = plans[name];
   return {
     ...plan,

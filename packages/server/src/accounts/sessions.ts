@@ -1,4 +1,4 @@
-/** Sessions of the dashboard: a browser that followed a magic link stays known for 30 days after its last use. */
+/** Dashboard sessions: a browser that followed a magic link stays signed in for 30 days after its last use. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
@@ -8,12 +8,12 @@ import type { KnownAccount } from './keys.ts';
 import { planOf, type AccountPlans } from './plans.ts';
 
 const dayMs = 24 * 3_600_000;
-/** How long after its last use, to the day. */
+/** After its last use, to the day. */
 export const sessionLifeMs = 30 * dayMs;
 
 export interface KnownSession {
   holder: KnownAccount;
-  /** Whether it lives longer since just now, of which the browser is to hear. */
+  /** Whether its expiry was just extended, so that the cookie has to be sent again. */
   renewed: boolean;
 }
 
@@ -30,7 +30,7 @@ export class Sessions {
     this.#services = services;
   }
 
-  /** Whose session it is; undefined when it is over or there never was one. */
+  /** The account of a session; undefined when it is over or unknown. */
   async find(token: string): Promise<KnownSession | undefined> {
     const { database, clock, plans } = this.#services;
     const now = clock.now();
@@ -48,7 +48,6 @@ export class Sessions {
     return { holder: { id: row.id, keyId: null, plan: planOf(row, plans) }, renewed };
   }
 
-  /** Nobody is signed in by it any more, from the next request on. */
   async end(token: string): Promise<void> {
     await this.#services.database.query
       .deleteFrom('sessions')
@@ -56,12 +55,12 @@ export class Sessions {
       .execute();
   }
 
-  /** The same for all of an account's. */
+  /** Ends all sessions of an account. */
   async endAll(accountId: string): Promise<void> {
     await this.#services.database.query.deleteFrom('sessions').where('account_id', '=', accountId).execute();
   }
 
-  /** Whether it was still there to be renewed. */
+  /** Whether the session was still there. */
   async #renew(token: string, now: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#services.database.query
       .updateTable('sessions')
@@ -72,7 +71,7 @@ export class Sessions {
   }
 }
 
-/** A new session's token, which only the browser keeps. Those that are over go on the way. */
+/** The token of a new session, which only the browser stores. Removes expired sessions. */
 export async function openSession(
   transaction: Transaction<Tables>,
   { clock, random }: { clock: Clock; random: RandomBytes },

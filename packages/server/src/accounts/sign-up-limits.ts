@@ -1,4 +1,4 @@
-/** How often somebody may ask for a key: by where they ask from, and by whose mailbox it is about. */
+/** How often a key may be requested: by one caller, and for one mailbox. */
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
@@ -9,8 +9,8 @@ const windowMs = 3_600_000;
 const maxRequests = { caller: 30, mailbox: 5 } as const;
 
 /**
- * Counts one request. Throws `rate_limited`, which undoes the counting along with the transaction. Rows of windows that
- * have passed go on the way.
+ * Counts one request. Throws `rate_limited`, which rolls back the count with the transaction. Removes windows that have
+ * ended.
  */
 export async function admitSignUp(
   transaction: Transaction<Tables>,

@@ -1,4 +1,4 @@
-/** Signing up by magic link (contract §7.3, §7.4): an address is proved, then a key is shown. */
+/** Sign-up by magic link (contract §7.3, §7.4): an address is verified, then a key is shown. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { AccountRow, Tables } from '../db/tables.ts';
@@ -24,11 +24,11 @@ interface SignUpServices {
   random: RandomBytes;
   /** Sends a message in the background. */
   enqueueMail: (message: MailMessage) => void;
-  /** The link's page, with the token that proves the address. */
+  /** The address of the page that verifies the token. */
   linkOf: (token: string) => string;
 }
 
-/** What a link is worth, once. */
+/** What a link is exchanged for, once. */
 export interface Welcome {
   key: string;
   plan: AccountPlan;
@@ -43,8 +43,8 @@ export class SignUp {
   }
 
   /**
-   * Mails a link. Addresses with and without an account go the same way, statement by statement, and nobody waits for
-   * the mail. Throws `rate_limited`.
+   * Mails a link. Known and unknown addresses run the same statements, and nobody waits for the mail, so that the
+   * response does not reveal which have an account. Throws `rate_limited`.
    */
   async requestLink(email: string, caller: string): Promise<void> {
     const { database, clock, random, enqueueMail, linkOf } = this.#services;
@@ -53,7 +53,7 @@ export class SignUp {
     const to = await database.write(async (transaction) => {
       await admitSignUp(transaction, now, { caller, mailbox: mailboxOf(email) });
       await transaction.deleteFrom('magic_links').where('expires_at', '<=', now).execute();
-      // Never to another address of the mailbox than the one that was proved first: see `mailboxOf`.
+      // Only to the address of the mailbox that was verified first: see `mailboxOf`.
       const account = await findByEmail(transaction, email);
       const recipient = account?.email ?? email;
       await transaction
@@ -70,7 +70,7 @@ export class SignUp {
     enqueueMail({ to, subject: 'Your link to Protean', text: messageText(linkOf(token)) });
   }
 
-  /** Whether the link can still be spent; asking spends nothing. */
+  /** Whether the link can still be spent; does not spend it. */
   async isLive(token: string): Promise<boolean> {
     const row = await this.#services.database.query
       .selectFrom('magic_links')
@@ -83,8 +83,8 @@ export class SignUp {
   }
 
   /**
-   * A key and a session for the account of the address, which is made if there is none; undefined when the link is over
-   * or spent. However many try at once, one gets them.
+   * A key and a session for the account of the address, which is created if there is none; undefined when the link has
+   * expired or been spent. Of concurrent requests one gets them.
    */
   async spend(token: string): Promise<Welcome | undefined> {
     const { database, clock, plans } = this.#services;
@@ -108,8 +108,8 @@ export class SignUp {
     });
   }
 
-  /** A free account with its first key, without any proof: for private installations (`KEY_VERIFICATION=none`). */
-  async createUnproved(
+  /** A free account with its first key, without verification: for private installations (`KEY_VERIFICATION=none`). */
+  async createUnverified(
     email: string,
     caller: string,
   ): Promise<{ key: string; plan: AccountPlan } | undefined> {
@@ -124,7 +124,7 @@ export class SignUp {
     });
   }
 
-  /** Undefined when the mailbox has meanwhile got an account by another of its addresses. */
+  /** Undefined when meanwhile another address of the mailbox has got an account. */
   async #accountOf(transaction: Transaction<Tables>, email: string): Promise<AccountRow | undefined> {
     const account =
       (await findByEmail(transaction, email)) ??

@@ -21,12 +21,12 @@ const usage = `Usage: protean admin OPERATION [--json]
 
 ${operations.map(({ name, usage, description }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${description}`).join('\n')}`;
 
-export const admin: Run = async (words) => {
-  const operation = operations.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
+export const admin: Run = async (args) => {
+  const operation = operations.find(({ name }) => `${args.join(' ')} `.startsWith(`${name} `));
   if (!operation) throw new UsageError(usage);
-  const args = words.slice(operation.name.split(' ').length);
+  const flags = args.slice(operation.name.split(' ').length);
   const options = { ...operation.options, json: { type: 'boolean' as const } };
-  const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
+  const { positionals, values } = parseArgs({ args: flags, allowPositionals: true, options });
   const config = loadConfig();
   const log = openLog('warn', destination(2));
   await using opened = new AsyncDisposableStack();

@@ -1,17 +1,17 @@
-/** What a subcommand of `protean` is. */
+/** What a subcommand of `protean` is, and its errors. */
 export interface Command {
   name: string;
   usage: string;
-  /** One sentence for the list of commands. */
+  /** One sentence, for the usage. */
   description: string;
-  /** What it is made of is loaded only when it is run: nobody who lists accounts waits for a server. */
+  /** Imports the command's modules, which are loaded only when it is run. */
   load(): Promise<Run>;
 }
 
-/** Does what these words ask for; returns the exit status. */
-export type Run = (words: string[]) => Promise<number>;
+/** Runs with the arguments after the command's name; resolves to the exit status. */
+export type Run = (args: string[]) => Promise<number>;
 
-/** Something the person at the keyboard can put right: shown without a stack. */
+/** A mistake of the user: shown without a stack. */
 export class UsageError extends Error {
-  override name = 'Mistake';
+  override name = 'UsageError';
 }

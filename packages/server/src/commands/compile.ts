@@ -1,4 +1,4 @@
-/** `protean compile`: Node compiles what boxes run of our own, once, in a box that has seen nobody's file; all others read it. */
+/** `protean compile`: Node's compile cache of the runners, made in a sandbox that has seen no file, read by all others. */
 import { chmod, cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../config.ts';
@@ -17,11 +17,11 @@ export const compile: Run = () =>
     return 0;
   });
 
-/** Puts Node's compile cache of all hosts into the folder `place`, in place of what is there. Throws where no box can be had. */
-async function compileRunners(sandbox: Sandbox, place: string): Promise<void> {
+/** Replaces the folder `cache`. Throws where no sandbox starts. */
+async function compileRunners(sandbox: Sandbox, cache: string): Promise<void> {
   const warmWorker = warmWorkersFor(1, 0).find(({ command: [program] }) => program === sandboxPaths.node);
-  if (!warmWorker) throw new Error('no program of Node waits in boxes');
-  // The keeper loads what others load only for the file in hand; a host that is given nothing says so and ends.
+  if (!warmWorker) throw new Error('there is no warm worker that runs on Node');
+  // The warm worker loads what runners load for some files only; a runner without a job ends with an error.
   const starts = [
     warmWorker.command,
     ...runnerFiles(root).map((name) => [sandboxPaths.node, `${sandboxPaths.engines}/${name}`, '{}']),
@@ -33,10 +33,11 @@ async function compileRunners(sandbox: Sandbox, place: string): Promise<void> {
     env: { ...warmWorker.env, NODE_COMPILE_CACHE: sandboxPaths.output },
     stageInputs: () => Promise.resolve(),
     collectOutputs: async ({ output }, { ending, status, stderr }) => {
-      if (ending !== 'exit' || status !== 0) throw new Error(`hosts were not compiled: ${ending} ${stderr}`);
-      await rm(place, { recursive: true, force: true });
-      await cp(output, place, { recursive: true });
-      await chmod(place, 0o755);
+      if (ending !== 'exit' || status !== 0)
+        throw new Error(`runners were not compiled: ${ending} ${stderr}`);
+      await rm(cache, { recursive: true, force: true });
+      await cp(output, cache, { recursive: true });
+      await chmod(cache, 0o755);
     },
   });
 }

@@ -1,4 +1,4 @@
-/** `protean convert IN OUT`: converts one local file, with the same engines and the same box but no server. */
+/** `protean convert IN OUT`: converts one local file, with the engines and the sandbox of a server but without one. */
 import { constants } from 'node:fs';
 import { access, copyFile, link, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,14 +7,14 @@ import { loadConfig } from '../config.ts';
 import { ServiceError } from '../errors.ts';
 import { formatNamed, formatOfFileName } from '@protean/formats';
 import { UsageError, type Run } from './command.ts';
-import { parseArguments, usage, ConvertUsageError, type FileRequest } from './convert-words.ts';
+import { parseArguments, usage, ConvertUsageError, type FileRequest } from './convert-arguments.ts';
 
 export const convert: Run = async (args) => {
-  const request = understand(args);
+  const request = readRequest(args);
   if (typeof request === 'number') return request;
   try {
-    await checkPlaces(request);
-    console.log(await withConversions(loadConfig(), (parts) => convertFile(parts, request)));
+    await checkFiles(request);
+    console.log(await withConversions(loadConfig(), (conversions) => convertFile(conversions, request)));
     return 0;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -24,8 +24,8 @@ export const convert: Run = async (args) => {
   }
 };
 
-/** What is asked for; or, once the usage is shown, the exit status. */
-function understand(args: string[]): FileRequest | number {
+/** The request, or the exit status once the usage is shown. */
+function readRequest(args: string[]): FileRequest | number {
   try {
     const request = parseArguments(args);
     if (request !== 'help') return request;
@@ -38,7 +38,7 @@ function understand(args: string[]): FileRequest | number {
   }
 }
 
-/** A message of the service, whose fields are flags here and whose routes are commands. */
+/** A message of the service with flags in place of fields and commands in place of routes. */
 function asFlags(message: string): string {
   return message
     .replaceAll(/in the field "(\w+)"/g, 'with --$1')
@@ -46,8 +46,8 @@ function asFlags(message: string): string {
     .replaceAll('GET /v1/formats lists them all', '`protean routes` lists them all');
 }
 
-/** Looks, before anything is converted, whether there is a file to read and a folder to write to. */
-async function checkPlaces({ input, output }: FileRequest): Promise<void> {
+/** Throws {@link UsageError} unless there is a file to read and a folder to write to. */
+async function checkFiles({ input, output }: FileRequest): Promise<void> {
   const file = await stat(input).catch(() => undefined);
   if (!file) throw new UsageError(`There is no file ${input}.`);
   if (!file.isFile()) throw new UsageError(`${input} is not a file.`);
@@ -65,7 +65,7 @@ async function checkPlaces({ input, output }: FileRequest): Promise<void> {
   });
 }
 
-/** One line about what was written. */
+/** Resolves to one line about what was written. */
 async function convertFile(
   { converter, workspace, probe }: Conversions,
   request: FileRequest,
@@ -82,7 +82,7 @@ async function convertFile(
     file,
   );
   const result = await converter.convert(plan, { dir: folder.path, signal: interrupted.signal });
-  const written = placeFor(request.output, result.fileName);
+  const written = outputFile(request.output, result.fileName);
   await copyFile(result.file, written, constants.COPYFILE_FICLONE);
   const steps = result.route.steps.map(({ engine, to }) => `${engine} → ${to}`).join(', ');
   return `${written}: ${result.size} bytes in ${result.ms} ms (${steps})`;
@@ -90,12 +90,13 @@ async function convertFile(
 
 function targetOf(output: string): string {
   const format = formatOfFileName(path.basename(output));
-  if (!format) throw new UsageError(`What should ${output} be? Give it a known extension, or say --target.`);
+  if (!format)
+    throw new UsageError(`What format should ${output} have? Give it a known extension, or use --target.`);
   return format.ext;
 }
 
-/** Several pages come as one zip: then the name says so, whatever was asked for. */
-function placeFor(output: string, resultName: string): string {
+/** Several pages are packed as one zip, and get its extension whatever was asked for. */
+function outputFile(output: string, resultName: string): string {
   const packed = resultName.endsWith('.zip') && formatOfFileName(output) !== formatNamed('zip');
   return packed ? `${output}.zip` : output;
 }

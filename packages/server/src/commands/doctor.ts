@@ -1,4 +1,4 @@
-/** `protean doctor`: what works on this machine, what is missing, and which package brings it. */
+/** `protean doctor`: what works on this machine, and which packages are missing. */
 import { withConversions } from '../convert/conversions.ts';
 import { loadConfig } from '../config.ts';
 import type { Run } from './command.ts';

@@ -1,11 +1,11 @@
-/** The list of subcommands. */
+/** The subcommands, in the order of the usage. */
 import type { Command } from './command.ts';
 
 export const commands: readonly Command[] = [
   {
     name: 'serve',
     usage: 'serve',
-    description: 'Serves on HOST:PORT until it is told to stop.',
+    description: 'Serves on HOST:PORT until SIGTERM or Ctrl-C.',
     load: async () => (await import('./serve.ts')).serve,
   },
   {
@@ -17,13 +17,13 @@ export const commands: readonly Command[] = [
   {
     name: 'doctor',
     usage: 'doctor',
-    description: 'Shows engines, sandbox, and what is missing.',
+    description: 'Shows which engines work, whether the sandbox does, and what is missing.',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   {
     name: 'compile',
     usage: 'compile',
-    description: 'Compiles what runs in boxes, so that it starts sooner; script/setup does it.',
+    description: 'Compiles the runners, so that they start sooner; script/setup does it.',
     load: async () => (await import('./compile.ts')).compile,
   },
   {

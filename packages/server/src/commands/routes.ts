@@ -1,4 +1,4 @@
-/** `protean routes`: every declared route with its chain and what it may lose, one a line, whatever is installed here. */
+/** `protean routes`: every declared route with its chain and what it may lose, one on each line, whatever is installed. */
 import { Catalogue } from '../convert/catalogue.ts';
 import { routeRow } from '../convert/route-list.ts';
 import { engines } from '@protean/engines';

@@ -1,10 +1,10 @@
-/** `protean serve`: the service, until it is told to stop. */
+/** `protean serve`: the service, until it gets a signal. */
 import { startService } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import { openLog } from '../log.ts';
 import type { Run } from './command.ts';
 
-/** SIGTERM lets what is running finish; Ctrl-C does not wait. */
+/** SIGTERM lets conversions finish; Ctrl-C does not wait. */
 const graceMs = { SIGTERM: 30_000, SIGINT: 0 } as const;
 
 export const serve: Run = async () => {
@@ -14,7 +14,7 @@ export const serve: Run = async () => {
   log.info(`Protean is ready at ${service.url}`);
   const signal = await nextSignal();
   log.info(`${signal}: stopping`);
-  // A second signal does not wait for anything.
+  // A second signal ends the process at once.
   void nextSignal().then(() => process.exit(1));
   await service.stop(graceMs[signal]);
   return 0;

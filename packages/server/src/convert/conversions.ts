@@ -115,6 +115,8 @@ export async function openConversions(
 
 /** Untrusted files are opened in a sandbox only, so without one there is no service. */
 export class SandboxMissingError extends Error {
+  override name = 'SandboxMissingError';
+
   constructor(probed: string) {
     super(
       `The sandbox does not work: ${probed}. Nothing is converted outside it; \`script/protean doctor\` shows more.`,

@@ -1,8 +1,8 @@
-/** Whether a caller wants to be told about the result instead of getting it (contract §3.7). */
+/** Whether a caller wants the result object in place of the result (contract §3.7). */
 
 /**
- * True when `Accept` asks for JSON and does not welcome anything whatsoever too, as HTTP libraries make it do that put
- * JSON first of their own accord: they get the file.
+ * True when `Accept` names JSON but not any type: HTTP libraries that prefer JSON by default accept any type too, and get
+ * the file.
  */
 export function wantsJson(accept: string | undefined): boolean {
   const types = (accept ?? '')

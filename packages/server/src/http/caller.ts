@@ -1,13 +1,12 @@
-/** Who a request comes from, for counting. */
+/** The name under which a caller is counted: by account, or else by address. */
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** The account whose key it has, all its keys together, or else the address. */
 export function callerBehind({ account, ip }: FastifyRequest): string {
   return account ? `account ${account.id}` : callerOf(ip);
 }
 
-/** One name an address; IPv6 by its /64, which is what one subscriber has (contract §9.2). */
+/** IPv6 by its /64, which is what one subscriber has (contract §9.2). */
 export function callerOf(address: string): string {
   if (!isIPv6(address)) return `address ${address}`;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

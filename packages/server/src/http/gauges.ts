@@ -1,4 +1,4 @@
-/** What GET /metrics reads from the parts when it is asked: how they do at that moment. */
+/** The gauges of `GET /metrics`, read from the services whenever it is asked for. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PoolState } from '../sandbox/pool.ts';
 import type { ProbeResult } from '../sandbox/probe.ts';
@@ -6,16 +6,16 @@ import type { QueueStatistics } from '../jobs/statistics.ts';
 import type { Backlog } from '../webhooks/deliveries.ts';
 import type { Traffic } from './connections.ts';
 
-/** A part that is to be seen gets a function here and a row in `rows`. */
+/** A further gauge has a function here and a row in `rows`. */
 export interface GaugeSources {
   conversions: () => { busy: number; waiting: number };
   uploads: () => { uploads: number; bytes: number };
   traffic: () => Traffic;
-  /** By what waits in them. */
+  /** By kind. */
   boxes: () => Readonly<Record<string, PoolState>>;
   sandbox: () => Pick<ProbeResult, 'ok' | 'level' | 'held'>;
   jobs: () => Promise<QueueStatistics>;
-  /** Undefined while the database does not tell. */
+  /** Undefined while the database does not answer. */
   deliveries: () => Promise<Backlog | undefined>;
 }
 
@@ -55,7 +55,7 @@ const rows = ({
   },
   {
     name: 'protean_conversions_waiting',
-    help: 'Conversions that wait in line.',
+    help: 'Conversions that are queued.',
     is: Gauge,
     read: () => one(conversions().waiting),
   },
@@ -110,7 +110,7 @@ const rows = ({
   },
   {
     name: 'protean_jobs_oldest_queued_seconds',
-    help: 'How long the job has waited that has waited longest.',
+    help: 'How long the oldest queued job has waited.',
     is: Gauge,
     read: async () => one((await jobs()).oldestSeconds),
   },
@@ -174,9 +174,9 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
   for (const { name, help, is, labels = [], read } of rows(sources)) {
     new is({
       ...{ name, help, labelNames: [...labels], registers: [registry] },
-      // Nothing is left of before: a counter is as whoever keeps it says.
+      // The sources keep the values of counters too.
       async collect(this: Gauge | Counter) {
-        // A part that cannot be read is missing; the others are told all the same.
+        // A source that cannot be read is left out; the others are shown all the same.
         const samples = await Promise.resolve()
           .then(read)
           .catch(() => []);

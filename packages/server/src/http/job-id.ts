@@ -1,4 +1,4 @@
-/** A job by the id in the path: what is no id of ours is not looked for, and is as little there as what is not found. */
+/** The job that a path names; a malformed id is 404 like an unknown one. */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 

@@ -1,11 +1,11 @@
-/** What may be asked of jobs behind the question mark; anything ill-formed is refused by name. */
+/** The query parameters of job routes; a malformed one is refused by name. */
 import { ServiceError } from '../errors.ts';
 import { jobStatuses, type ListQuery, type JobPosition } from '../jobs/lookup.ts';
 
 type JobQuery = Readonly<Record<string, unknown>>;
 
 const maxJobs = 100;
-const usualJobs = 20;
+const defaultJobs = 20;
 const maxWaitSeconds = 60;
 
 /** `?limit=`, `?cursor=` and `?status=` of a list. */
@@ -13,7 +13,7 @@ export function readListQuery({ limit, cursor, status }: JobQuery): ListQuery {
   const known = jobStatuses.find((one) => one === status);
   if (status !== undefined && !known) throw badQuery('status', `one of ${jobStatuses.join(', ')}`);
   return {
-    limit: readNumber('limit', limit, usualJobs, { least: 1, most: maxJobs }),
+    limit: readNumber('limit', limit, defaultJobs, { minimum: 1, maximum: maxJobs }),
     ...(cursor === undefined ? {} : { after: readCursor(cursor) }),
     ...(known ? { status: known } : {}),
   };
@@ -21,10 +21,10 @@ export function readListQuery({ limit, cursor, status }: JobQuery): ListQuery {
 
 /** `?wait=` in seconds; 0 without it. */
 export function readWait({ wait }: JobQuery): number {
-  return readNumber('wait', wait, 0, { least: 0, most: maxWaitSeconds });
+  return readNumber('wait', wait, 0, { minimum: 0, maximum: maxWaitSeconds });
 }
 
-/** A place in the list as a word that means nothing to others. */
+/** An opaque `next_cursor`. */
 export function cursorOf({ createdAt, id }: JobPosition): string {
   return Buffer.from(`${createdAt} ${id}`).toString('base64url');
 }
@@ -39,13 +39,13 @@ function readCursor(cursor: unknown): JobPosition {
 function readNumber(
   field: string,
   value: unknown,
-  usual: number,
-  { least, most }: { least: number; most: number },
+  fallback: number,
+  { minimum, maximum }: { minimum: number; maximum: number },
 ): number {
-  if (value === undefined) return usual;
+  if (value === undefined) return fallback;
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : NaN;
-  if (number >= least && number <= most) return number;
-  throw badQuery(field, `a whole number from ${least} to ${most}`);
+  if (number >= minimum && number <= maximum) return number;
+  throw badQuery(field, `a whole number from ${minimum} to ${maximum}`);
 }
 
 function badQuery(field: string, allowed: string): ServiceError {

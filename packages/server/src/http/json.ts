@@ -1,4 +1,4 @@
-/** The one reader of JSON bodies: what it hands on is what the route's schema says; all else is refused by name. */
+/** Reads and validates JSON bodies; an error names the field and its valid values. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -13,12 +13,12 @@ declare module 'fastify' {
   }
 }
 
-/** No body of ours needs more. */
+/** More than any body that the routes document. */
 const maxBytes = 16 * 1024;
 
 /**
- * The body as `schema` reads it. Write into the schema, as its errors, what a field must be: "a whole number from 0 to
- * 9". No body at all counts as `{}`. Throws `bad_request` naming the field.
+ * The body as `schema` parses it. The errors of a schema say what a field must be: "a whole number from 0 to 9". No body
+ * counts as `{}`. Throws `bad_request` naming the field.
  */
 export async function readJson<Schema extends z.ZodType>(
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** Names and addresses by which only this machine reaches itself. */
+/** Hosts that are loopback: only this machine reaches itself by them. */
 import { BlockList, isIP } from 'node:net';
 
 const loopback = new BlockList();

@@ -1,4 +1,4 @@
-/** What GET /metrics tells, as Prometheus reads it: counters fed by what happens, the rest read from the parts when asked. */
+/** The metrics of `GET /metrics`: counters and histograms of events, and gauges that are read when asked for. */
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { ConversionEnd } from '../convert/converter.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -8,11 +8,11 @@ import type { AttemptEnd } from '../webhooks/deliveries.ts';
 import { registerGauges, type GaugeSources } from './gauges.ts';
 
 interface CountedAnswer {
-  /** As it was declared; undefined where there is none. */
+  /** The declared path; undefined where no route matched. */
   route: string | undefined;
   status: number;
   seconds: number;
-  /** Of a failure. */
+  /** Of an error response. */
   code: ErrorCode | undefined;
 }
 
@@ -30,20 +30,20 @@ export class Metrics {
   });
   readonly #requestSeconds = new Histogram({
     name: 'protean_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer.',
+    help: 'From the head of a request to the end of its response.',
     labelNames: ['route'],
     buckets: seconds,
     registers: this.#registers,
   });
   readonly #errors = new Counter({
     name: 'protean_http_errors_total',
-    help: 'Errors answered by their code; those of the throttle are rate_limited.',
+    help: 'Error responses by code; those of the throttle are rate_limited.',
     labelNames: ['code'],
     registers: this.#registers,
   });
   readonly #conversions = new Counter({
     name: 'protean_conversions_total',
-    help: 'Conversions that ended: ok, refused (the file), failed (an engine), busy, left (the client), error (a bug).',
+    help: 'Finished conversions: ok, refused (the file), failed (an engine), busy, left (the client), error (a bug).',
     labelNames: ['source_category', 'target_category', 'engine', 'outcome'],
     registers: this.#registers,
   });
@@ -56,26 +56,26 @@ export class Metrics {
   });
   readonly #waitSeconds = new Histogram({
     name: 'protean_conversion_wait_seconds',
-    help: 'Waiting in line before it.',
+    help: 'Time in the queue before it.',
     buckets: seconds,
     registers: this.#registers,
   });
 
   readonly #jobs = new Counter({
     name: 'protean_jobs_ended_total',
-    help: 'Jobs that this process has ended.',
+    help: 'Jobs that this process has finished.',
     labelNames: ['status'],
     registers: this.#registers,
   });
   readonly #webhookAttempts = new Counter({
     name: 'protean_webhook_attempts_total',
-    help: 'Attempts at webhooks by what they were told: ok, refused (an answer that is no 2xx), failed (none).',
+    help: 'Webhook attempts by outcome: ok, refused (a response other than 2xx), failed (no response).',
     labelNames: ['event', 'outcome'],
     registers: this.#registers,
   });
   readonly #webhooksEnded = new Counter({
     name: 'protean_webhooks_total',
-    help: 'Events that ended: delivered, or failed after the last attempt.',
+    help: 'Finished events: delivered, or failed after the last attempt.',
     labelNames: ['event', 'outcome'],
     registers: this.#registers,
   });
@@ -89,7 +89,7 @@ export class Metrics {
     registerGauges(this.#registry, sources);
   }
 
-  /** The type of what `text` gives. */
+  /** The media type of {@link text}. */
   get contentType(): string {
     return this.#registry.contentType;
   }

@@ -1,7 +1,7 @@
-/** The `Range` header: which part of a result is asked for (RFC 9110, section 14). */
+/** The `Range` header (RFC 9110, section 14). */
 
 export interface Range {
-  /** First and last byte, both included. */
+  /** The first byte; `end` is the last, included. */
   start: number;
   end: number;
 }

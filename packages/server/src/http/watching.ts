@@ -10,7 +10,10 @@ export class Watching {
     this.#held = new FairShareCounter(Math.ceil(connectionsAtOnce / 2), Math.ceil(connectionsAtOnce / 16));
   }
 
-  /** Counts one of `account` until the function that it returns is called, once. Throws 503 where it has too many, or all together have. */
+  /**
+   * Counts one of `account` until the returned function is called, once. Throws 503 where the account, or all together,
+   * have as many as they may.
+   */
   begin(account: string): () => void {
     if (!this.#held.acquire(account)) throw overloaded('too_many_watching');
     return () => this.#held.release(account);

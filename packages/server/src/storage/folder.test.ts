@@ -51,10 +51,10 @@ test('an object is laid out as a file, which outlives it', async () => {
   await store.remove(name);
   assert.equal(await readFile(file, 'utf8'), 'whole');
   await assert.rejects(store.fetch(name, path.join(dir, 'again')), { code: 'ENOENT' });
-  await assert.rejects(store.fetch('../secret', path.join(dir, 'again')), /no name/);
+  await assert.rejects(store.fetch('../secret', path.join(dir, 'again')), /not the name/);
 });
 
-test('what is not there, or no name at all, is undefined', async () => {
+test('what is not there, or not the name at all, is undefined', async () => {
   assert.equal(await store.open(`500000-${randomId()}`), undefined);
   for (const name of ['', '..', '500000-..', 'incoming', '../../etc/passwd', '500000-6b2d8a0e/../../x']) {
     assert.equal(await store.open(name), undefined, name);

@@ -1,4 +1,4 @@
-/** Results kept for a while as files in a folder: there whole or not at all, also after the power was cut. */
+/** Stored objects as files in a folder: each is there whole or not at all, also after a power cut. */
 import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,25 +9,25 @@ import { readChunks } from '../kit/chunks.ts';
 export interface StoredObject {
   /** Bytes. */
   size: number;
-  /** The bytes from `start` to `end`, both included; all of them without. Closes the object when it has ended. */
+  /** The bytes of `range`, both ends included, or all of them. Closes the object at the end of the stream. */
   read: (range?: { start: number; end: number }) => Readable;
   close: () => Promise<void>;
 }
 
 const hourMs = 3_600_000;
-/** A file half put is left behind only by a process that was killed meanwhile. */
+/** After this time an incomplete file is one of a process that was killed. */
 const abandonedMs = 6 * hourMs;
 const objectName = /^(\d{1,8}|kept)-([0-9a-f-]{36})$/;
 
 /**
- * An object's name begins with the hour since the epoch at which it may go, so that sweeping looks at no objects; one
- * that begins with `kept` stays until it is removed.
+ * An object's name begins with the hour since the epoch at which it expires, so that sweeping need not look at objects;
+ * one that begins with `kept` stays until it is removed.
  */
 export class FolderStore {
   readonly #dir: string;
   readonly #incoming: string;
   readonly #newId: NewId;
-  #lastShelf: string | undefined;
+  #lastFolder: string | undefined;
 
   private constructor(dir: string, newId: NewId) {
     this.#dir = dir;
@@ -41,45 +41,43 @@ export class FolderStore {
     return store;
   }
 
-  /** The name of an object to come; it stays at least until `keepUntil`, in milliseconds, or until it is removed. */
+  /** A name for a new object, which stays at least until `keepUntil`, in milliseconds, or until it is removed. */
   newName(keepUntil?: number): string {
-    const shelf = keepUntil === undefined ? 'kept' : String(Math.ceil(keepUntil / hourMs));
-    return `${shelf}-${this.#newId()}`;
+    const folder = keepUntil === undefined ? 'kept' : String(Math.ceil(keepUntil / hourMs));
+    return `${folder}-${this.#newId()}`;
   }
 
-  /** Moves `file` in under a name of {@link newName}; when this returns it is on the disk. */
+  /** Moves `file` in under a name of {@link newName}; it is on the disk when this resolves. */
   async put(file: string, name: string): Promise<void> {
-    const place = this.#placeOf(name);
-    if (!place) throw new Error(`${name} is no name of an object`);
-    const shelf = path.dirname(place);
-    if (this.#lastShelf !== shelf) await this.#makeShelf(shelf);
-    await this.#move(file, place, path.basename(place));
-    // Nobody was told its name yet, so the order in which the two reach the disk does not matter.
-    await Promise.all([sync(place), sync(shelf)]);
+    const target = this.#requirePath(name);
+    const folder = path.dirname(target);
+    if (this.#lastFolder !== folder) await this.#makeFolder(folder);
+    await this.#move(file, target);
+    // Nobody knows the name yet, so the order in which the two reach the disk does not matter.
+    await Promise.all([sync(target), sync(folder)]);
   }
 
-  /** Lays an object out as `file`, without copying it where it lies on the same disk; who reads it must not write it. */
+  /** Links an object as `file`, or copies it from another file system; `file` must not be written to. */
   async fetch(name: string, file: string): Promise<void> {
-    const place = this.#placeOf(name);
-    if (!place) throw new Error(`${name} is no name of an object`);
-    await link(place, file).catch(async (error: NodeJS.ErrnoException) => {
+    const source = this.#requirePath(name);
+    await link(source, file).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EXDEV') throw error;
-      await copyFile(place, file, constants.COPYFILE_FICLONE);
+      await copyFile(source, file, constants.COPYFILE_FICLONE);
     });
   }
 
-  async #makeShelf(shelf: string): Promise<void> {
-    if (await mkdir(shelf, { recursive: true, mode: 0o700 })) await sync(this.#dir);
-    this.#lastShelf = shelf;
+  async #makeFolder(folder: string): Promise<void> {
+    if (await mkdir(folder, { recursive: true, mode: 0o700 })) await sync(this.#dir);
+    this.#lastFolder = folder;
   }
 
-  /** Undefined when there is no object of this name. The caller reads it or closes it. */
+  /** Undefined when there is no such object. The caller reads it or closes it. */
   async open(name: string): Promise<StoredObject | undefined> {
-    const place = this.#placeOf(name);
-    if (!place) return undefined;
+    const file = this.#pathOf(name);
+    if (!file) return undefined;
     let handle: FileHandle;
     try {
-      handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
+      handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
@@ -90,45 +88,51 @@ export class FolderStore {
   }
 
   async remove(name: string): Promise<void> {
-    const place = this.#placeOf(name);
-    if (place) await rm(place, { force: true });
+    const file = this.#pathOf(name);
+    if (file) await rm(file, { force: true });
   }
 
-  /** Removes the objects whose time is over at `now`, and what was never put in whole. */
+  /** Removes the objects that have expired at `now`, and incomplete files. */
   async sweep(now: number): Promise<void> {
-    for (const shelf of await readdir(this.#dir)) {
-      if (/^\d+$/.test(shelf) && Number(shelf) * hourMs <= now) {
-        await rm(path.join(this.#dir, shelf), { recursive: true, force: true });
+    for (const folder of await readdir(this.#dir)) {
+      if (/^\d+$/.test(folder) && Number(folder) * hourMs <= now) {
+        await rm(path.join(this.#dir, folder), { recursive: true, force: true });
       }
     }
     for (const id of await readdir(this.#incoming)) {
-      const left = path.join(this.#incoming, id);
-      const since = await stat(left).catch(() => undefined);
-      if (since && since.mtimeMs < now - abandonedMs) await rm(left, { force: true });
+      const file = path.join(this.#incoming, id);
+      const stats = await stat(file).catch(() => undefined);
+      if (stats && stats.mtimeMs < now - abandonedMs) await rm(file, { force: true });
     }
   }
 
-  /** From another file system by way of a copy on this one, so that it never stands there half. */
-  async #move(file: string, place: string, id: string): Promise<void> {
+  /** From another file system by a copy in `incoming`, so that `target` is never incomplete. */
+  async #move(file: string, target: string): Promise<void> {
     try {
-      await rename(file, place);
+      await rename(file, target);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-      const copy = path.join(this.#incoming, id);
+      const copy = path.join(this.#incoming, path.basename(target));
       await copyFile(file, copy, constants.COPYFILE_FICLONE);
-      await rename(copy, place);
+      await rename(copy, target);
     }
   }
 
-  #placeOf(name: string): string | undefined {
+  #requirePath(name: string): string {
+    const file = this.#pathOf(name);
+    if (!file) throw new Error(`${name} is not the name of an object`);
+    return file;
+  }
+
+  #pathOf(name: string): string | undefined {
     const [, hour, id] = objectName.exec(name) ?? [];
     return hour && id ? path.join(this.#dir, hour, id) : undefined;
   }
 }
 
-/** What was written to a file, or into a folder, is on the disk when this returns. */
-async function sync(place: string): Promise<void> {
-  const handle = await open(place, constants.O_RDONLY);
+/** Of a file, or of the entries of a folder. */
+async function sync(target: string): Promise<void> {
+  const handle = await open(target, constants.O_RDONLY);
   try {
     await handle.sync();
   } finally {

@@ -1,8 +1,8 @@
-/** Links that open one object for a while to whoever has them, signed so that nobody can make or alter one. */
+/** Signed links to stored objects: each opens one object until it expires (contract §5.1). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 
-/** How long a link works at most. */
+/** The longest life of a link. */
 export const longestLinkSeconds = 24 * 3_600;
 
 export interface LinkOptions {
@@ -20,7 +20,7 @@ export class Links {
     this.#options = options;
   }
 
-  /** The address under which `object` can be fetched for `seconds` from now, to be saved as `fileName`. */
+  /** The URL that serves `object` for `seconds` from now, to be saved as `fileName`. */
   to(object: string, fileName: string, seconds: number): string {
     const expires = String(Math.floor(this.#options.clock.now() / 1000) + seconds);
     const name = `${object}/${encodeURIComponent(fileName)}`;
@@ -28,7 +28,7 @@ export class Links {
     return `${this.#options.baseUrl()}/files/${name}?${query.toString()}`;
   }
 
-  /** Whether a link with this query still opens `object` under that name. */
+  /** Whether a link with this query is signed for `object` and this name, and has not expired. */
   opens(object: string, fileName: string, query: Readonly<Record<string, unknown>>): boolean {
     const { expires, signature } = query;
     if (typeof expires !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(expires))
@@ -41,14 +41,14 @@ export class Links {
     const { key, clock } = this.#options;
     const until = Number(expires) * 1000;
     if (until <= clock.now()) return false;
-    // Whoever has read the earlier key in a backup can still not make a link that lives longer than it.
+    // Whoever reads the earlier key in a backup cannot make a link that expires later than it.
     return (
       isSigned(key.value) ||
       (key.earlier !== undefined && until <= key.earlier.until && isSigned(key.earlier.value))
     );
   }
 
-  /** Over (method, object, expiry), (contract §5.1). */
+  /** Over method, object and expiry. */
   #sign(method: string, object: string, expires: string, key = this.#options.key.value): string {
     return createHmac('sha256', key).update(`${method}\n${object}\n${expires}`).digest('base64url');
   }

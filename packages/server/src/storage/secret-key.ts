@@ -1,9 +1,9 @@
-/** The key that seals what must not be read in the database: set by the operator, or made once beside it. */
+/** The key that encrypts secrets in the database, where the operator sets none: a file, made once. */
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { newToken, type RandomBytes } from '../kit/secrets.ts';
 
-/** The text in `dataDir/secret.key`; of several processes that start at once, all get the one that was first. */
+/** The text of `dataDir/secret.key`, which several processes may make at once: all get that of the first. */
 export async function secretKeyIn(dataDir: string, random: RandomBytes): Promise<string> {
   const file = path.join(dataDir, 'secret.key');
   const found = await readFile(file, 'utf8').catch(undefinedIfMissing);
@@ -12,7 +12,7 @@ export async function secretKeyIn(dataDir: string, random: RandomBytes): Promise
   const draft = `${file}.${newToken(random)}`;
   await writeFile(draft, newToken(random), { mode: 0o600, flag: 'wx', flush: true });
   try {
-    // There whole or not at all, and never in the place of another.
+    // A link never replaces a file that is there, and is never incomplete.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });

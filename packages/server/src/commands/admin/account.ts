@@ -1,4 +1,4 @@
-/** `protean admin account …`: accounts made, listed, put on another plan, disabled. */
+/** `protean admin account …`: accounts created, listed, put on another plan, disabled. */
 import { z } from 'zod';
 import { AddressTakenError, type Account } from '../../accounts/accounts.ts';
 import { planNames } from '../../setting-types.ts';
@@ -10,11 +10,11 @@ import { accountNamed, type Flags, type AdminOperation } from './operation.ts';
 const create: AdminOperation = {
   name: 'account create',
   usage: '--email E [--plan P]',
-  description: 'Makes an account and prints its first key, which is not shown again.',
+  description: 'Creates an account and prints its first key, which is not shown again.',
   options: { email: { type: 'string' }, plan: { type: 'string' } },
   async run({ accounts }, _words, { email, plan = 'free' }) {
     const address = z.email().max(254).safeParse(email);
-    if (!address.success) throw new UsageError('Say --email with an e-mail address.');
+    if (!address.success) throw new UsageError('Give --email an e-mail address.');
     const { account, key } = await accounts.create(address.data, planNamed(plan)).catch((error: unknown) => {
       throw error instanceof AddressTakenError ? new UsageError(error.message) : error;
     });
@@ -38,7 +38,7 @@ const list: AdminOperation = {
 const plan: AdminOperation = {
   name: 'account plan',
   usage: 'ACCOUNT PLAN [--conversions N] [--requests N] [--file-bytes N] [--overage-usd N]',
-  description: 'Puts an account on a plan, with numbers of its own where they are said.',
+  description: "Puts an account on a plan, with the given numbers in place of the plan's.",
   options: {
     conversions: { type: 'string' },
     requests: { type: 'string' },
@@ -100,7 +100,7 @@ function ownNumbers(flags: Flags): OwnNumbers {
   };
 }
 
-/** A number above 0, times `unit`, made whole; null where the flag is not said. */
+/** A number above 0, times `unit`, rounded; null where the flag is not given. */
 function numberOf(flags: Flags, name: string, unit: number): number | null {
   if (flags[name] === undefined) return null;
   const number = Math.round(Number(flags[name]) * unit);

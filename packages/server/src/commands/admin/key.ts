@@ -1,4 +1,4 @@
-/** `protean admin key …`: keys listed and revoked; a new one is for the account's owner to make. */
+/** `protean admin key …`: keys listed and revoked; only the account's owner creates new ones. */
 import { describeKey, type KeyRecord } from '../../accounts/keys.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { UsageError } from '../command.ts';
@@ -22,7 +22,7 @@ const revoke: AdminOperation = {
   description: 'Refuses a key from now on; KEY is its id, or the key itself.',
   options: {},
   async run({ keys }, [word]) {
-    if (!word) throw new UsageError('Say which key: its id, or the key itself.');
+    if (!word) throw new UsageError('Name the key: its id, or the key itself.');
     const owned = await keys.find(word);
     const record = owned && (await keys.revoke(owned.accountId, owned.id));
     if (!record) throw new UsageError('There is no such key; `protean admin key list ACCOUNT` shows them.');

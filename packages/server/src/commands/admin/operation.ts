@@ -25,7 +25,7 @@ export interface AdminOperation {
 
 export type Flags = Readonly<Record<string, unknown>>;
 
-/** The same for programs (`--json`) and for people. */
+/** For programs (`--json`) and for people. */
 export interface OperationResult {
   json: unknown;
   text: string;
@@ -36,7 +36,7 @@ export async function accountNamed(
   { accounts }: Pick<AdminServices, 'accounts'>,
   word: string | undefined,
 ): Promise<Account> {
-  if (!word) throw new UsageError('Say which account: its id or its e-mail address.');
+  if (!word) throw new UsageError('Name the account: its id or its e-mail address.');
   const account = await accounts.find(word);
   if (!account)
     throw new UsageError(`There is no account ${word}; \`protean admin account list\` shows them.`);

@@ -36,7 +36,7 @@ export const signUpRoutes: FastifyPluginCallback<SignUpRouteServices> = (server,
     const { email } = await readJson(request, application);
     const caller = callerOf(request.ip);
     if (keyVerification === 'none') {
-      const made = await signUp.createUnproved(email, caller);
+      const made = await signUp.createUnverified(email, caller);
       if (!made) throw hasAccount();
       void reply.header('Cache-Control', 'no-store');
       return keyAnswer(made);

@@ -1,4 +1,4 @@
-/** The words after `protean convert`: which there are, and what is asked for by them. */
+/** The arguments of `protean convert`, and its usage. */
 import { parseArgs } from 'node:util';
 import { isolationOption, isolationRow } from '../convert/isolation-group.ts';
 import { optionNames, optionRows } from '@protean/engines/runtime/options.ts';
@@ -7,20 +7,20 @@ export interface FileRequest {
   input: string;
   output: string;
   source?: string;
-  /** Without it the name of the output tells. */
+  /** By default the format of the output's name. */
   target?: string;
-  /** Whether to show what the tool says when it fails. */
+  /** Whether to show the error output of an engine that fails. */
   verbose: boolean;
   options: Readonly<Record<string, unknown>>;
 }
 
-/** Words that mean nothing; the usage tells which do. */
+/** The arguments are not those of the usage. */
 export class ConvertUsageError extends Error {}
 
 const own = {
-  '--source FORMAT': 'What IN is, where its name does not tell.',
-  '--target FORMAT': 'What OUT is to be, where its name does not tell.',
-  '--verbose': 'Shows what the tool itself says when it fails.',
+  '--source FORMAT': 'The format of IN, where its name does not tell.',
+  '--target FORMAT': 'The format of OUT, where its name does not tell.',
+  '--verbose': 'Shows the error output of an engine that fails.',
   '--help': 'Shows this.',
 };
 
@@ -34,10 +34,10 @@ export const usage = [
   '',
   ...Object.entries(own).map(([flag, description]) => row(flag, description)),
   '',
-  'Options; which of them mean something depends on the formats:',
+  'Options; which of them apply depends on the formats:',
   ...optionNames.map((name) => optionHelp(name, optionRows[name])),
   '',
-  'Taken as the server takes it, though nothing is shared here:',
+  'Accepted as by the server, without effect here:',
   optionHelp(isolationOption.replaceAll('_', '-'), isolationRow),
 ].join('\n');
 
@@ -50,9 +50,12 @@ export function parseArguments(args: string[]): FileRequest | 'help' {
   if (help) return 'help';
   const [input, output, ...rest] = positionals;
   if (!input || !output) throw new ConvertUsageError('Name the file to read and the file to write.');
-  if (rest.length > 0) throw new ConvertUsageError(`There is one word too many: ${rest[0]}`);
+  if (rest.length > 0) throw new ConvertUsageError(`There is one argument too many: ${rest[0]}`);
   return {
-    ...{ input, output, verbose, options },
+    input,
+    output,
+    verbose,
+    options,
     ...(source === undefined ? {} : { source }),
     ...(target === undefined ? {} : { target }),
   };
@@ -73,16 +76,16 @@ function parse(args: string[]) {
       options: { ...options, ...flags },
     });
   } catch (error) {
-    // Its first sentence says what is wrong; the others are about programs in general.
+    // Only the first sentence is about these arguments.
     throw new ConvertUsageError((error as Error).message.split(/(?<=\.)\s/)[0], { cause: error });
   }
 }
 
-/** Names of options are written with hyphens as well: `--max-size` is `--max_size`. */
+/** Option names with hyphens are accepted too: `--max-size` is `--max_size`. */
 function underscored(args: readonly string[]): string[] {
   const end = args.indexOf('--');
-  return args.map((word, at) => {
-    const [, name, rest = ''] = /^--([a-z][a-z_-]*)(=[^]*)?$/.exec(word) ?? [];
-    return name === undefined || (end >= 0 && at > end) ? word : `--${name.replaceAll('-', '_')}${rest}`;
+  return args.map((arg, at) => {
+    const [, name, rest = ''] = /^--([a-z][a-z_-]*)(=[^]*)?$/.exec(arg) ?? [];
+    return name === undefined || (end >= 0 && at > end) ? arg : `--${name.replaceAll('-', '_')}${rest}`;
   });
 }
