@@ -1,4 +1,9 @@
-/** The lines that calendars (RFC 5545) and address books (vCard 2.1 to 4.0) are written in, as components and properties. */
+/**
+ * Parses iCalendar (RFC 5545) and vCard 2.1 to 4.0 into components and properties.
+ *
+ * By hand: ical.js 2.2.1 refuses vCard 2.1 (`TEL;HOME:…`, quoted-printable) and takes the END of another component for that
+ * of the open one; its licence (MPL-2.0) is not permissive.
+ */
 import { InvalidData, maxLevels } from '../data/value.ts';
 import { decodeText } from '../data/text.ts';
 

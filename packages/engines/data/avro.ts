@@ -1,6 +1,9 @@
 /**
  * Avro's container of records, its schema in front: whole numbers of 64 bits, decimals, dates and instants keep their
  * types. A name that Avro does not allow is written with underscores and stands in `originalName` beside it.
+ *
+ * By hand: avsc 5.7.9 trusts the count of an array (a file of 100 bytes costs it 17 s, or all memory), accepts text that is
+ * not UTF-8 and reorders the keys of maps.
  */
 import { createHash } from 'node:crypto';
 import { constants, crc32, deflateRawSync, inflateRawSync, zstdDecompressSync } from 'node:zlib';

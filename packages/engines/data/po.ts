@@ -2,6 +2,9 @@
  * Catalogues of translations as gettext writes them: a message a record, with its id and its text or texts, in the order of
  * the file. The message without an id is the head, which names the language and how plurals are counted. A list of such
  * records is written as a catalogue again; anything else is refused.
+ *
+ * Read and written by hand: gettext-parser 10.0.0 groups messages by context and puts ids that are numbers first, so that
+ * the order of the file is lost; it reads `\a`, `\b`, `\f` and `\v` as letters and accepts a message without `msgstr`.
  */
 import type { Codec } from './codec.ts';
 import { decodeText } from './text.ts';

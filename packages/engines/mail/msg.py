@@ -1,4 +1,8 @@
-"""Reads an Outlook message: a compound file of one stream a property ([MS-OXMSG])."""
+"""Reads an Outlook message: a compound file of one stream a property ([MS-OXMSG]).
+
+By hand: Debian's libemail-outlook-message-perl accepts a file that is cut off, leaves out the sender and the recipients of
+one without transport headers, and attaches an HTML body that is kept as RTF instead of showing it.
+"""
 import datetime
 import email.parser
 import email.policy

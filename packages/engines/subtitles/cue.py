@@ -1,4 +1,7 @@
-"""A cue: lines of text shown from one moment to another, in whole milliseconds, with what is emphasised in them."""
+"""A cue: lines of text shown from one time to another, in whole milliseconds, with their emphasis.
+
+All formats are read and written by hand: Debian 12 has no python3-pysubs2.
+"""
 import re
 from dataclasses import dataclass
 from itertools import groupby
