@@ -1,4 +1,4 @@
-/** The values of an Arrow column, each by what its type says it is. */
+/** Turns the values of an Arrow column into common values, by the type of the column. */
 import { DateUnit, TimeUnit, Type, type Column, type DataType } from '@uwdata/flechette';
 import { shortest, timeOf } from './avro-read.ts';
 import { dayAfter1970, momentAfter1970, scaled } from './shape.ts';
@@ -7,7 +7,7 @@ import { Numeral, type Value } from './value.ts';
 
 export function columnOf(column: Column<unknown>): Value[] {
   if (column.type.typeId !== Type.Timestamp) return Array.from(column, (raw) => valueOf(raw, column.type));
-  // The library rounds moments to milliseconds in doubles; what stands in its batches is whole.
+  // The library rounds timestamps to milliseconds in doubles; its batches hold the exact counts.
   return column.data.flatMap((batch) => {
     const counts = batch.values as BigInt64Array;
     return Array.from({ length: batch.length }, (_, n) =>
@@ -25,7 +25,7 @@ type ArrowParts = DataType & {
   dictionary: DataType;
 };
 
-/** Digits behind the point of a second, by the unit. */
+/** Decimal digits of a second, by the unit. */
 const fractionDigits: Readonly<Record<number, number>> = {
   [TimeUnit.SECOND]: 0,
   [TimeUnit.MILLISECOND]: 3,

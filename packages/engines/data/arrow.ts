@@ -1,6 +1,6 @@
 /**
- * Arrow's table in its file or stream form, which is Feather's second version too: whole numbers of 64 bits, decimals,
- * dates and instants keep their types. Written as a file without compression, which every reader reads.
+ * Apache Arrow IPC, file or stream, which is Feather version 2 too: 64-bit integers, decimals, dates and timestamps keep
+ * their types. Written as an uncompressed file, which every reader supports.
  */
 import {
   binary,
@@ -31,7 +31,7 @@ import { tableOf, tableValue } from './table.ts';
 import type { Numeral } from './value.ts';
 import { InvalidData, isList, isMap, type Value } from './value.ts';
 
-/** Longest that one column of a batch may become. */
+/** Most bytes that one column of a batch may become. */
 const maxUnpacked = 512 * 1024 * 1024;
 
 setCompressionCodec(CompressionType.LZ4_FRAME, {
@@ -75,23 +75,23 @@ export const codec: Codec = {
   },
 };
 
-const mark = 'ARROW1';
+const magic = 'ARROW1';
 
-/** What begins as a file ends as one; a stream says nothing of its end. */
+/** The file form ends with its magic; the stream form has no mark at its end. */
 function refuseCut(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (file.toString('latin1', 0, mark.length) !== mark) return;
-  if (file.toString('latin1', file.length - mark.length) !== mark)
+  if (file.toString('latin1', 0, magic.length) !== magic) return;
+  if (file.toString('latin1', file.length - magic.length) !== magic)
     throw new InvalidData('the file breaks off');
 }
 
-/** Arrow's types for shapes. */
+/** The Arrow types of shapes. */
 class Types {
   readonly #moments: { unit: number }[] = [];
 
   of(shape: Shape): DataType {
     switch (shape.kind) {
-      case 'truth':
+      case 'boolean':
         return bool();
       case 'int64':
         return int64();
@@ -101,7 +101,7 @@ class Types {
         return decimal(shape.digits, shape.scale, 128);
       case 'bytes':
         return binary();
-      case 'day':
+      case 'date':
         return dateDay();
       case 'local':
         return this.#moment(null);
@@ -116,20 +116,20 @@ class Types {
     }
   }
 
-  /** The library takes whole counts for milliseconds only: until the table is filled the moments are such. */
+  /** The library takes integer counts for milliseconds only, so columns are filled under that unit. */
   #moment(zone: string | null): DataType {
     const type = timestamp(TimeUnit.MILLISECOND, zone);
     this.#moments.push(type);
     return type;
   }
 
-  /** Says what the counts are: microseconds. */
+  /** Sets the true unit of the counts: microseconds. */
   settle(): void {
     for (const type of this.#moments) type.unit = TimeUnit.MICROSECOND;
   }
 }
 
-/** A value as the library wants it for its shape. */
+/** The value as the library takes it for a column of this shape. */
 function plain(shape: Shape, value: Value): unknown {
   if (value === null) return null;
   switch (shape.kind) {
@@ -139,7 +139,7 @@ function plain(shape: Shape, value: Value): unknown {
       return (value as Numeral).double;
     case 'decimal':
       return unscaled(value as Numeral, shape.scale);
-    case 'day':
+    case 'date':
       return daysOf(value) * 86_400_000;
     case 'local':
     case 'instant':

@@ -1,4 +1,4 @@
-/** Reads the values of Avro's binary encoding as their schema says. */
+/** Decodes values in Avro's binary encoding by their schema. */
 import { dayAfter1970, momentAfter1970, scaled } from './shape.ts';
 import { integerOf, InvalidData, maxLevels, momentOf, Numeral, type Value, type ValueMap } from './value.ts';
 
@@ -23,12 +23,12 @@ export class AvroReader {
   readonly #bytes: Buffer;
   readonly #named = new Map<string, ComplexSchema>();
   #at = 0;
-  #left: number;
+  #valuesLeft: number;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
-    // Lists of nothing take no room, so a few bytes could stand for billions of values.
-    this.#left = 100_000 + 10 * bytes.length;
+    // Items of type null take no bytes, so a few bytes could declare billions of values.
+    this.#valuesLeft = 100_000 + 10 * bytes.length;
   }
 
   get atEnd(): boolean {
@@ -52,7 +52,7 @@ export class AvroReader {
     throw new InvalidData('a whole number has no end');
   }
 
-  /** What stands at the head of a container. */
+  /** The metadata in front of a container. */
   header(): Map<string, Buffer> {
     const members = new Map<string, Buffer>();
     this.#each(() => members.set(this.#text(), Buffer.from(this.#sized())));
@@ -60,8 +60,8 @@ export class AvroReader {
   }
 
   value(schema: Schema, level = 0): Value {
-    this.#left -= 1;
-    if (level > maxLevels || this.#left < 0)
+    this.#valuesLeft -= 1;
+    if (level > maxLevels || this.#valuesLeft < 0)
       throw new InvalidData('the values refer to each other without end');
     if (Array.isArray(schema)) return this.value(branch(schema, this.long()), level + 1);
     if (typeof schema === 'string') return this.#primitive(schema, level);
@@ -93,7 +93,7 @@ export class AvroReader {
       case 'string':
         return this.#text();
     }
-    // Within a namespace types are called by their last name too.
+    // Within its namespace a type may be named by its last name alone.
     const known = this.#named.get(name) ?? this.#named.get(name.split('.').at(-1) ?? '');
     if (!known) throw new InvalidData(`the schema names no type ${name}`);
     return this.value(known, level + 1);
@@ -136,7 +136,7 @@ export class AvroReader {
     return read && isNumber ? read(this.long()) : this.#complex(schema, level);
   }
 
-  /** Blocks of items until one of none; a negative count is followed by the block's size. */
+  /** Blocks of items up to an empty one; a negative count is followed by the block's size in bytes. */
   #each(read: () => void): void {
     for (let count = this.long(); count !== 0n; count = this.long()) {
       if (count < 0n) this.long();
@@ -163,7 +163,7 @@ const moments: Readonly<Record<string, (count: bigint) => Value>> = {
   'local-timestamp-micros': (micros) => momentAfter1970(micros, 'local'),
 };
 
-/** The time on the clock `micros` after midnight. */
+/** The time of day `micros` microseconds after midnight. */
 export function timeOf(micros: bigint): Value {
   const seconds = new Date(Number(micros / 1_000_000n) * 1000).toISOString().slice(11, 19);
   return momentOf(`${seconds}.${String(micros % 1_000_000n).padStart(6, '0')}`);
@@ -175,13 +175,13 @@ function branch(union: readonly Schema[], index: bigint): Schema {
   return schema;
 }
 
-/** A number of any length, the greatest byte and its sign first. */
+/** A two's complement integer of any length, big endian. */
 function signed(bytes: Buffer): bigint {
   if (bytes.length === 0) return 0n;
   return BigInt.asIntN(bytes.length * 8, integerOf(`0x${bytes.toString('hex')}`));
 }
 
-/** The shortest number that is `single` in 32 bits: 0.1, not 0.10000000149011612. */
+/** The shortest decimal that rounds to the float `single`: 0.1, not 0.10000000149011612. */
 export function shortest(single: number): number {
   for (let digits = 6; digits <= 9; digits += 1) {
     const rounded = Number(single.toPrecision(digits));

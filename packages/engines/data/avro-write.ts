@@ -1,21 +1,21 @@
-/** Writes values in Avro's binary encoding, and the schema that says how to read them: every field may be null. */
+/** Encodes values in Avro's binary encoding and derives their schema, in which every field may be null. */
 import type { Schema } from './avro-read.ts';
 import { columnText, daysOf, microsOf, unscaled, type RecordShape, type Shape } from './shape.ts';
 import type { Numeral } from './value.ts';
 import { isList, isMap, type Value } from './value.ts';
 
 const plain: Readonly<Record<string, Schema>> = {
-  truth: 'boolean',
+  boolean: 'boolean',
   int64: 'long',
   double: 'double',
   text: 'string',
   bytes: 'bytes',
-  day: { type: 'int', logicalType: 'date' },
+  date: { type: 'int', logicalType: 'date' },
   local: { type: 'long', logicalType: 'local-timestamp-micros' },
   instant: { type: 'long', logicalType: 'timestamp-micros' },
 };
 
-/** The schema of a record; those inside are named after the fields that lead to them. */
+/** The schema of a record; nested records are named after the path of fields to them. */
 export function schemaOf(shape: RecordShape, name = 'Row'): Schema {
   const taken = new Set<string>();
   const fields = [...shape.members].map(([original, member]) => {
@@ -70,8 +70,8 @@ export class AvroWriter {
     this.long(0n);
   }
 
-  /** A value that is not null, as `shape` says. */
-  held(shape: Shape, value: Value): void {
+  /** Appends a value that is not null, of this shape. */
+  notNull(shape: Shape, value: Value): void {
     switch (shape.kind) {
       case 'record':
         for (const [name, member] of shape.members) {
@@ -80,7 +80,7 @@ export class AvroWriter {
         return;
       case 'list':
         return this.#list(shape.of, isList(value) ? value : []);
-      case 'truth':
+      case 'boolean':
         return void this.#parts.push(Buffer.of(value === true ? 1 : 0));
       case 'int64':
         return this.long(BigInt((value as Numeral).text));
@@ -90,7 +90,7 @@ export class AvroWriter {
         return this.#sized(signedBytes(unscaled(value as Numeral, shape.scale)));
       case 'bytes':
         return this.#sized(Buffer.from(value as Uint8Array));
-      case 'day':
+      case 'date':
         return this.long(BigInt(daysOf(value)));
       case 'local':
       case 'instant':
@@ -102,7 +102,7 @@ export class AvroWriter {
 
   #nullable(shape: Shape, value: Value): void {
     this.long(value === null ? 0n : 1n);
-    if (value !== null) this.held(shape, value);
+    if (value !== null) this.notNull(shape, value);
   }
 
   #list(of: Shape, items: readonly Value[]): void {
@@ -123,7 +123,7 @@ export class AvroWriter {
   }
 }
 
-/** As few bytes as hold the number and its sign, the greatest first. */
+/** The shortest two's complement form of the number, big endian. */
 function signedBytes(value: bigint): Buffer {
   let length = 1;
   while (BigInt.asIntN(length * 8, value) !== value) length += 1;

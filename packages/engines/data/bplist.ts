@@ -1,4 +1,4 @@
-/** Reads Apple's binary property list: objects that point at each other by number, each found over a table of offsets. */
+/** Reads Apple's binary property list: objects that refer to each other by index into a table of offsets. */
 import { textOf } from './untyped.ts';
 import { InvalidData, maxLevels, momentOf, Numeral, type Value, type ValueMap } from './value.ts';
 
@@ -26,20 +26,20 @@ class Objects {
   readonly #file: Buffer;
   readonly #offsets: readonly number[];
   readonly #refSize: number;
-  #left: number;
+  #valuesLeft: number;
 
   constructor(file: Buffer, offsets: readonly number[], refSize: number) {
     this.#file = file;
     this.#offsets = offsets;
     this.#refSize = refSize;
-    // Objects may be shared, so a few of them could stand for billions of values.
-    this.#left = 100_000 + 10 * file.length;
+    // Objects may be shared, so a few of them could expand to billions of values.
+    this.#valuesLeft = 100_000 + 10 * file.length;
   }
 
   read(index: number, level: number): Value {
     const at = this.#offsets[index];
-    this.#left -= 1;
-    if (at === undefined || level > maxLevels || this.#left < 0)
+    this.#valuesLeft -= 1;
+    if (at === undefined || level > maxLevels || this.#valuesLeft < 0)
       throw new InvalidData('the objects refer to each other without end');
     const marker = this.#file.readUInt8(at);
     const kind = marker >> 4;
@@ -56,7 +56,7 @@ class Objects {
   }
 
   #integer(at: number, size: number): Numeral {
-    // Up to four bytes count from zero, eight have a sign, sixteen hold what eight unsigned would.
+    // Integers of up to four bytes are unsigned, of eight are signed, of sixteen hold an unsigned one of eight.
     if (size <= 4) return Numeral.of(this.#file.readUIntBE(at, size));
     return Numeral.of(size === 8 ? this.#file.readBigInt64BE(at) : this.#file.readBigUInt64BE(at + 8));
   }
@@ -79,7 +79,7 @@ class Objects {
     return map;
   }
 
-  /** An object's length and where it begins: four bits, or an integer of its own behind the marker. */
+  /** The length of an object and the offset of its content: four bits, or an integer object behind the marker. */
   #length(at: number): [length: number, start: number] {
     const short = this.#file.readUInt8(at) & 15;
     if (short < 15) return [short, at + 1];

@@ -1,25 +1,25 @@
-/** BSON's decimal of 128 bits: up to 34 digits and a power of ten, read and written by its digits. */
+/** BSON's Decimal128: up to 34 digits and a power of ten, read and written without rounding. */
 import { Numeral } from './value.ts';
 
 const bias = 6176;
 const maxDigits = 34;
 const maxExponent = 6111;
 
-/** The number in 16 bytes, the least first, spelled as JSON would. */
+/** The number in 16 little-endian bytes, in the notation of JSON. */
 export function readDecimal(bytes: Buffer): Numeral {
   const high = bytes.readBigUInt64LE(8);
   const sign = high >> 63n === 1n ? '-' : '';
   const top = Number((high >> 58n) & 0x1fn);
   if (top === 0x1f) return new Numeral('NaN');
   if (top === 0x1e) return new Numeral(`${sign}Infinity`);
-  // Beyond 34 digits, which only the other form of the exponent could begin, the number is nought.
+  // The second form of the exponent can only begin coefficients of more than 34 digits, which count as zero.
   const wide = top >= 0x18;
   const exponent = Number((high >> (wide ? 47n : 49n)) & 0x3fffn) - bias;
   const digits = wide ? 0n : ((high & 0x1_ffff_ffff_ffffn) << 64n) | bytes.readBigUInt64LE(0);
   return new Numeral(sign + spelled(String(digits), exponent));
 }
 
-/** With a point where that is no longer than with a power of ten. */
+/** In decimal notation where it is no longer than the scientific one. */
 function spelled(digits: string, exponent: number): string {
   if (exponent === 0) return digits;
   if (exponent > 0 || exponent < -maxDigits) return `${digits}e${exponent > 0 ? '+' : ''}${exponent}`;

@@ -1,7 +1,7 @@
 /**
- * BSON. One document is a map; several behind each other, as dumps of collections have them, are a list, and a list of
- * maps is written so. Instants in UTC are its dates, other dates text; whole numbers beyond 64 bits are its decimals as
- * far as 34 digits go, and text beyond. Object ids are their hexadecimal digits, regular expressions and code their text.
+ * BSON. One document is a map; concatenated documents, as in dumps of collections, are a list, and a list of maps is
+ * written so. Timestamps in UTC are its dates, other dates are text; integers beyond 64 bits are its decimals up to 34
+ * digits, and text beyond. Object ids are read as hexadecimal digits, regular expressions and code as text.
  */
 import { decimalBytes, readDecimal } from './bson-decimal.ts';
 import type { Codec } from './codec.ts';
@@ -34,7 +34,7 @@ export const codec: Codec = {
   },
 };
 
-/** What each type of element is; those without content and those that hold documents are told apart in `#element`. */
+/** The codes of the element types. */
 const kind = {
   double: 0x01,
   string: 0x02,
@@ -169,7 +169,7 @@ class BsonReader {
   }
 }
 
-/** Beyond the years that have four digits a date is its milliseconds. */
+/** A date whose year has more than four digits stays a number of milliseconds. */
 function instant(milliseconds: bigint): Value {
   const date = new Date(Number(milliseconds));
   return Number.isNaN(date.getTime()) || !/^\d{4}-/.test(date.toISOString())
@@ -233,7 +233,7 @@ function numeral(value: Numeral): Element {
   return [kind.double, bytes];
 }
 
-/** Its dates are whole milliseconds. */
+/** BSON has dates of whole milliseconds in UTC; others are written as text. */
 function date(value: Moment): Element {
   if (!value.isUtc || /\.\d{4,}Z$/.test(value.text)) return text(value.text);
   const bytes = Buffer.alloc(8);

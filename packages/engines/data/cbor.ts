@@ -1,4 +1,4 @@
-/** CBOR (RFC 8949), with its tags for bignums and dates. Keys that are no text become their text; other tags are dropped. */
+/** CBOR (RFC 8949), with its tags for bignums and dates. Keys of other types than text become text; other tags are dropped. */
 import { decode, encode, Tagged, Tokenizer, type TagDecodeControl } from 'cborg';
 import { bigIntEncoder } from 'cborg/taglib';
 import type { Codec } from './codec.ts';
@@ -23,7 +23,7 @@ const tags = {
   1004: (content: TagDecodeControl) => momentOf(String(content())),
   2: (content: TagDecodeControl) => bignum(content()),
   3: (content: TagDecodeControl) => -1n - bignum(content()),
-  // Expected encodings, URIs, base64 and regular expressions as text, "this is CBOR": the content says it all.
+  // Expected encodings, URIs, base64, regular expressions and the tag of CBOR itself leave the content as it is.
   ...Object.fromEntries(
     [21, 22, 23, 32, 33, 34, 35, 36, 37, 55_799].map((tag) => [
       tag,
@@ -32,7 +32,7 @@ const tags = {
   ),
 };
 
-/** The greatest byte first. */
+/** An unsigned big-endian integer. */
 function bignum(bytes: unknown): bigint {
   if (!(bytes instanceof Uint8Array)) throw new InvalidData('a bignum is made of bytes');
   return integerOf(`0x0${Buffer.from(bytes).toString('hex')}`);

@@ -1,15 +1,15 @@
-/** Text with delimiters as rows of cells (RFC 4180, and what people write beyond it), and which delimiter it is. */
+/** Splits delimited text into rows of cells (RFC 4180 and common deviations from it), and guesses the delimiter. */
 import { InvalidData } from './value.ts';
 
 export interface Cell {
   text: string;
-  /** Whether it stood in quotes. */
+  /** Whether the cell is quoted in the file. */
   quoted: boolean;
 }
 
 /**
- * Rows may be of different lengths and end in any line break; a quote inside a cell that does not begin with one is
- * itself. Throws {@link InvalidData} where a quoted cell does not end.
+ * Rows may differ in length and end in any line break; a quote inside a cell that does not begin with one is literal.
+ * Throws {@link InvalidData} where a quoted cell does not end.
  */
 export function splitCells(text: string, delimiter: string): Cell[][] {
   const ends = new RegExp(`${delimiter.replace(/[^\w]/, '\\$&')}|\r\n|\n|\r`, 'g');
@@ -32,7 +32,7 @@ export function splitCells(text: string, delimiter: string): Cell[][] {
   return rows;
 }
 
-/** What stands in the quotes that open at `open`, and where they have ended. */
+/** The content of the quotes that open at offset `open`, and the offset after them. */
 function readQuoted(text: string, open: number): [inside: string, after: number] {
   for (let from = open + 1; ;) {
     const close = text.indexOf('"', from);
@@ -44,7 +44,7 @@ function readQuoted(text: string, open: number): [inside: string, after: number]
 
 const linesLookedAt = 20;
 
-/** The candidate that divides most of the first lines into as many cells as the first; the earlier on a tie. */
+/** The candidate that splits the most of the first lines into as many cells as the first; the earlier one on a tie. */
 export function delimiterOf(text: string, candidates: readonly string[]): string {
   const lines = text
     .slice(0, 100_000)

@@ -1,4 +1,4 @@
-/** What one data format does: bytes into the common value and back. */
+/** The interface of a codec: turns the bytes of one data format into the common value and back. */
 import type { Options } from '../runtime/options.ts';
 import type { Value } from './value.ts';
 
@@ -9,10 +9,10 @@ export interface Codec {
   write(value: Value, options: Options): string | Uint8Array;
 }
 
-/** A format that is only written. */
+/** A format that can only be written. */
 export type Writer = Pick<Codec, 'write'>;
 
-/** A format whose library works on a file rather than on bytes. */
+/** A format whose library works on files instead of bytes. */
 export interface FileCodec {
   /** Throws any error when the file at `path` is not of this format. */
   readFrom(path: string): Value | Promise<Value>;

@@ -1,4 +1,4 @@
-/** Every data codec by the format it is for, loaded when asked: no conversion needs more than two. */
+/** All data codecs by format, imported on demand: no conversion needs more than two. */
 import type { Codec, FileCodec, Writer } from './codec.ts';
 
 export const codecs: Readonly<Record<string, () => Promise<Codec>>> = {
@@ -22,13 +22,13 @@ export const codecs: Readonly<Record<string, () => Promise<Codec>>> = {
   tsv: async () => (await import('./csv.ts')).tsv,
 };
 
-/** Those that work on files, the same way. */
+/** Codecs that work on files. */
 export const fileCodecs: Readonly<Record<string, () => Promise<FileCodec>>> = {
   parquet: async () => (await import('./parquet.ts')).fileCodec,
   sqlite: async () => (await import('./sqlite.ts')).fileCodec,
 };
 
-/** Those that are only written, the same way. */
+/** Formats that can only be written. */
 export const writers: Readonly<Record<string, () => Promise<Writer>>> = {
   sql: async () => (await import('./sql.ts')).writer,
   html: async () => (await import('./html.ts')).writer,

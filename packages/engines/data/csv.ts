@@ -1,7 +1,7 @@
 /**
- * CSV and TSV as a list of records, the first row naming the columns. Written so that reading gives the same back: null
- * is an empty cell and an empty text a quoted one; a text that looks like a number or a truth is quoted. Read the same
- * way, unless every cell of a file is quoted: then its quotes say nothing. What is nested is written as JSON text.
+ * CSV and TSV as a list of records, the first row naming the columns. Written so that reading restores the value: null is
+ * an empty cell and an empty text a quoted one; a text that looks like a number or a boolean is quoted. Read the same way,
+ * unless every cell of a file is quoted: then quotes carry no type. Nested values are written as JSON text.
  */
 import { delimiterOf, splitCells, type Cell } from './cells.ts';
 import type { Options } from '../runtime/options.ts';
@@ -15,14 +15,14 @@ export const csv = codec([',', ';', '\t', '|'], ',');
 
 export const tsv = codec(['\t', ',', ';', '|'], '\t');
 
-/** Reads with any of `delimiters`, the likeliest first on a tie, and writes with `delimiter`. */
+/** Reads with any of `delimiters`, preferring the first on a tie, and writes with `delimiter`. */
 function codec(delimiters: readonly string[], delimiter: string): Codec {
   return {
-    read: (bytes, { delimiter: told, header } = {}) =>
-      toRecords(readCells(bytes, delimiters, told && characters[told]), header),
-    write: (value, { delimiter: told, header = true }) => {
+    read: (bytes, { delimiter: name, header } = {}) =>
+      toRecords(readCells(bytes, delimiters, name && characters[name]), header),
+    write: (value, { delimiter: name, header = true }) => {
       const { columns, records } = tableOf(value);
-      const writeRow = rowWriter(told ? characters[told] : delimiter);
+      const writeRow = rowWriter(name ? characters[name] : delimiter);
       const names = writeRow(columns.map((text) => ({ text, quoted: false })));
       return (
         (header ? names : '') +
@@ -32,7 +32,7 @@ function codec(delimiters: readonly string[], delimiter: string): Codec {
   };
 }
 
-/** What stands for an option's word. */
+/** The characters by the value of the option `delimiter`. */
 const characters: Readonly<Record<NonNullable<Options['delimiter']>, string>> = {
   comma: ',',
   semicolon: ';',
@@ -43,15 +43,15 @@ const characters: Readonly<Record<NonNullable<Options['delimiter']>, string>> = 
 const rowWriter = (delimiter: string) => (cells: readonly Cell[]) =>
   `${cells.map(writeCell).join(delimiter)}\n`;
 
-function readCells(bytes: Uint8Array, delimiters: readonly string[], asked?: string): Cell[][] {
+function readCells(bytes: Uint8Array, delimiters: readonly string[], requested?: string): Cell[][] {
   const text = decodeText(bytes, 'windows-1252');
-  // Excel's own first line says which delimiter follows.
-  const [line, told] = /^sep=(.)\r?\n/.exec(text) ?? ['', undefined];
+  // Excel declares the delimiter in a first line of its own.
+  const [line, declared] = /^sep=(.)\r?\n/.exec(text) ?? ['', undefined];
   const body = text.slice(line.length);
-  return splitCells(body, asked ?? told ?? delimiterOf(body, delimiters));
+  return splitCells(body, requested ?? declared ?? delimiterOf(body, delimiters));
 }
 
-/** Without `named` the first row is one like the others. */
+/** Without `named` the first row holds values like the others. */
 function toRecords(cells: Cell[][], named = true): Value {
   const [header = [], ...rows] = named ? cells : [[], ...cells];
   const columns = nameColumns(
@@ -65,8 +65,8 @@ function toRecords(cells: Cell[][], named = true): Value {
   return tableValue(columns, records);
 }
 
-function toValue(cell: Cell, quotesSayNothing: boolean): Value {
-  if (cell.quoted && !quotesSayNothing) return cell.text;
+function toValue(cell: Cell, ignoreQuotes: boolean): Value {
+  if (cell.quoted && !ignoreQuotes) return cell.text;
   return cell.text === '' && !cell.quoted ? null : plainValue(cell.text);
 }
 
@@ -77,7 +77,7 @@ function toCell(value: Value | undefined): Cell {
   return { text, quoted: text === '' || looksTyped(text) };
 }
 
-/** Quoted for any delimiter there is, so that no reader mistakes one for it. */
+/** Quoted if it holds any of the delimiters, so that no reader guesses another one. */
 function writeCell({ text, quoted }: Cell): string {
   return quoted || /[",;|\t\r\n]|^[\s\uFEFF]|\s$|^sep=/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

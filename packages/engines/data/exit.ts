@@ -1,19 +1,19 @@
-/** How the hosts of our own codecs end: with status 1 where the file is at fault, with one of its own where we are. */
+/** Exit statuses of the data runners: 1 for a fault of the file, `runnerFault` for one of ours. */
 import { runnerFaultStatus } from '../runtime/engine.ts';
 import { InvalidData } from './value.ts';
 
-/** Carries out a conversion; what goes wrong is said in one line, and in the status that the process will end with. */
+/** Runs a conversion; an error becomes one line on standard error and the exit status of the process. */
 export async function withExitStatus(convert: () => Promise<void>): Promise<void> {
   try {
     await convert();
   } catch (error) {
     process.stderr.write(`${String((error as Error).message).split('\n', 1)[0]}\n`);
-    // A RangeError says that a text became longer than texts can be.
+    // A RangeError means a string beyond the maximum length.
     process.exitCode = error instanceof InvalidData || error instanceof RangeError ? 1 : runnerFaultStatus;
   }
 }
 
-/** What `read` finds in a file of `format`; whatever it throws, the stack's end included, it is the file that made it. */
+/** The result of `read`; whatever it throws, a stack overflow included, becomes an {@link InvalidData} of the file. */
 export async function readable<Found>(format: string, read: () => Found | Promise<Found>): Promise<Found> {
   try {
     return await read();

@@ -1,4 +1,4 @@
-/** A page to read: records as a table, other maps as names beside their values, lists as lists; written only. */
+/** Writes a value as a web page: records as a table, other maps as rows of name and value, lists as lists. */
 import type { Writer } from './codec.ts';
 import { EmptyTable, tableOf, type Table } from './table.ts';
 import { tablesIn } from './tables.ts';
@@ -21,10 +21,10 @@ export const writer: Writer = {
   },
 };
 
-/** As many columns as fit beside each other on a sheet that stands upright. */
-const uprightColumns = 6;
+/** Columns that fit on a page in portrait orientation. */
+const portraitColumns = 6;
 
-/** More do not fit on any sheet. */
+/** Columns that fit on a page in landscape orientation. */
 const maxColumns = 14;
 
 function head(title: string, columns: number): string {
@@ -34,7 +34,7 @@ function head(title: string, columns: number): string {
 <meta charset="utf-8">
 <title>${title}</title>
 <style>
-@page { size: A4 ${columns > uprightColumns && columns <= maxColumns ? 'landscape' : 'portrait'}; margin: 15mm; }
+@page { size: A4 ${columns > portraitColumns && columns <= maxColumns ? 'landscape' : 'portrait'}; margin: 15mm; }
 body { font-family: sans-serif; font-size: 10pt; }
 table { border-collapse: collapse; }
 th, td { border: 1px solid #999; padding: 2px 6px; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
@@ -48,7 +48,7 @@ td.number { text-align: right; white-space: nowrap; }
 `;
 }
 
-/** A list that has maps in it, or a table that has no rows. */
+/** Whether the value is a list that contains maps, or a table without rows. */
 export function isRecords(value: Value): boolean {
   return value instanceof EmptyTable || (isList(value) && value.some(isMap));
 }
@@ -61,7 +61,7 @@ function block(value: Value): string {
   return `<table>\n${rows.join('\n')}\n</table>`;
 }
 
-/** Too wide for paper each record is a table of its own, of what it says. */
+/** Where the columns do not fit on a page, each record is a table of its own, without its nulls. */
 function tableBlock({ columns, records }: Table): string {
   if (columns.length > maxColumns) return records.map((record) => block(filled(record))).join('<hr>\n');
   const header = columns.map((name) => `<th>${escapeHtml(name)}</th>`).join('');
@@ -85,7 +85,7 @@ function inside(value: Value): string {
 
 const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Control characters, which no page may hold, as the sign for what cannot be shown. */
+/** Control characters, which HTML forbids, become U+FFFD. */
 function escapeHtml(text: string): string {
   return text
     .toWellFormed()

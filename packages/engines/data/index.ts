@@ -1,4 +1,4 @@
-/** Our own codecs of structured data and tables: any to any in one step, by way of one common value. */
+/** Our own codecs of structured data and tables: any format to any other in one step, through one common value. */
 import { defineEngine, isRunnerFault, runnerCommand, type Step } from '../runtime/engine.ts';
 import { optionsWhere, type OptionName } from '../runtime/options.ts';
 import { nodeMounts } from '../runtime/mounts.ts';
@@ -6,19 +6,19 @@ import { nodeMounts } from '../runtime/mounts.ts';
 const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor', 'bson'];
 const delimited = ['csv', 'tsv'];
 const untyped = ['xml', 'ini', 'properties', ...delimited];
-/** Tables whose columns have types. */
+/** Tables with typed columns. */
 const columnar = ['parquet', 'arrow', 'avro'];
-/** Several tables in one file. */
+/** Formats that hold several tables in one file. */
 const databases = ['sqlite'];
 
-/** Translations, which not every table of data is. */
+/** Catalogues of translations; other data does not fit into them. */
 const catalogues = ['po', 'mo'];
 
 const single = [...typed, ...untyped, ...columnar];
 const all = [...single, ...databases];
 const indented = ['json', 'json5', 'yaml', 'plist'];
 const bare = ['ini', 'properties'];
-/** What holds one table: of a database it takes a file a table. */
+/** Formats that hold one table: a database becomes one file per table. */
 const oneTable = [...delimited, ...columnar];
 
 function dataOptions(from: string, to: string): readonly OptionName[] {
@@ -46,9 +46,9 @@ export const data = defineEngine({
       cost: 1,
       options: dataOptions,
     },
-    // One table becomes the other cell by cell, which is another engine's work.
+    // Between csv and tsv every field stays as it is written, which the engine `delimited` does.
     { reads: single, writes: oneTable, cost: 1, except: ['csv>tsv', 'tsv>csv'], options: dataOptions },
-    // Settings are no table to look at, and of CSV LibreOffice makes a page.
+    // Settings are no table to display, and LibreOffice makes a page of CSV.
     { reads: [...typed, 'xml', ...columnar, ...databases], writes: ['html', 'md'], cost: 1 },
     {
       reads: catalogues,
@@ -60,7 +60,7 @@ export const data = defineEngine({
     { reads: databases, writes: oneTable, cost: 1, many: true, options: dataOptions },
   ],
   command: (step) => runnerCommand('data/runner.ts', step, { split: splits(step) }),
-  // A table is held in memory whole; of itself Node takes no more than half of what there is.
+  // A table is held in memory whole, and by default Node takes no more than half of the memory.
   limits: { memory: 1536 * 1024 * 1024 },
   env: { NODE_OPTIONS: '--max-old-space-size=1280' },
   isEngineFault: isRunnerFault,

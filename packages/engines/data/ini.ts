@@ -1,8 +1,8 @@
 /**
  * INI files. `[a.b]` is the map b inside the map a, and numbered sections `[a.0]`, `[a.1]` … are a list; `key[] = x` adds
- * to a list; a dot in a name is written `\.`. Comments stand on lines of their own, deeper indented lines go on with the
- * value above, and a key given twice keeps its last value. Quoted values are text; null is an empty value, and what no
- * section can hold is JSON text.
+ * to a list; a dot in a name is written `\.`. Comments have lines of their own, deeper indented lines continue the value
+ * above, and a repeated key keeps its last value. Quoted values are text; null is an empty value, and values that no
+ * section can hold are JSON text.
  */
 import type { Codec } from './codec.ts';
 import { decodeText } from './text.ts';
@@ -43,7 +43,7 @@ function readIni(text: string): Value {
     const indent = line.length - line.trimStart().length;
     if (trimmed === '' || /^[;#]/.test(trimmed)) continue;
     if (last && indent > last.indent) {
-      goOn(last, trimmed);
+      continueValue(last, trimmed);
       continue;
     }
     const name = /^\[((?:\\.|[^\]\\]|\\(?=\]))*)\]\s*(?:[;#].*)?$/.exec(trimmed)?.[1];
@@ -65,7 +65,7 @@ function readEntry(section: ValueMap, line: string, number: number): string {
   if (name === '' || (divider < 0 && !/^[\w.-]+$/.test(name))) {
     throw new InvalidData(`line ${number} is no section, key or comment`);
   }
-  // A key alone is a switch that is on.
+  // A key without a value is a flag that is set.
   const value = divider < 0 || readValue(line.slice(before + divider + 1).trim());
   const listed = quoted === undefined && name.endsWith('[]') ? name.slice(0, -2) : undefined;
   const key = listed ?? (quoted === undefined ? name : (JSON.parse(quoted) as string));
@@ -82,7 +82,7 @@ function readValue(value: string): Value {
   return quoted ? (quoted[2] ?? '') : plainValue(value);
 }
 
-function goOn({ section, key }: IniEntry, line: string): void {
+function continueValue({ section, key }: IniEntry, line: string): void {
   const value = section.get(key) ?? '';
   if (!isNested(value)) section.set(key, value === '' ? line : `${textOf(value)}\n${line}`);
 }
@@ -100,7 +100,7 @@ function openSection(root: ValueMap, path: readonly string[], sections: Set<Valu
   return section;
 }
 
-/** Sections that are numbered from 0 without a gap, and hold nothing but sections, as lists. */
+/** Turns sections that are numbered from 0 without a gap, and hold only sections, into lists. */
 function withLists(map: ValueMap, sections: ReadonlySet<Value>): Value {
   const members = [...map].map(([key, member]): [string, Value] => [
     key,
@@ -142,7 +142,7 @@ function writeValue(value: Value): string {
   return plain ? text : JSON.stringify(text);
 }
 
-/** The names in a section's title: a backslash keeps a dot, a bracket and itself from meaning something. */
+/** The path in a section's title; a backslash escapes a dot, a bracket and itself. */
 function splitName(title: string): string[] {
   const names = `${title}.`.match(/(?:\\[^]|[^.\\])*\./g) ?? [`${title}.`];
   return names.map((name) => name.slice(0, -1).replace(/\\([.\]\\])/g, '$1'));

@@ -1,4 +1,4 @@
-/** JSON (RFC 8259). Bytes are written as base64, dates as ISO 8601, and NaN and the infinities as their names in quotes. */
+/** JSON (RFC 8259). Bytes are written as base64, dates as ISO 8601, NaN and the infinities as their names in quotes. */
 import type { Codec } from './codec.ts';
 import { readNotation, type Grammar } from './notation.ts';
 import { decodeText } from './text.ts';
@@ -35,7 +35,7 @@ export function readJson(text: string): Value {
 }
 
 export interface Notation {
-  /** Spaces a level; 0 for all on one line. */
+  /** Spaces per level; 0 for a single line. */
   indent: number;
   key?: (key: string) => string;
   scalar?: (value: Scalar) => string;

@@ -34,7 +34,7 @@ function nameIn(token: string): string | undefined {
   return Object.keys(JSON5.parse<object>(`{${token}:0}`))[0];
 }
 
-/** JSON5's other spellings of a number in JSON's: `+1`, `.5`, `5.`, `0xFF`. */
+/** The number of a JSON5 token, in the notation of JSON: `+1`, `.5`, `5.` and `0xFF` are JSON5 only. */
 function numeralIn(token: string): Scalar | undefined {
   const [, sign = '', digits = ''] = /^([-+]?)(.*)$/.exec(token) ?? [];
   const minus = sign === '-' ? '-' : '';

@@ -6,16 +6,16 @@
  */
 import { InvalidData } from './value.ts';
 
-const frameMark = 0x184d2204;
+const frameMagic = 0x184d2204;
 
-/** Throws {@link InvalidData} when the frame is damaged, or would become longer than `most` bytes. */
-export function readLz4(bytes: Uint8Array, most: number): Buffer {
+/** Throws {@link InvalidData} when the frame is damaged, or would exceed `maxBytes`. */
+export function readLz4(bytes: Uint8Array, maxBytes: number): Buffer {
   const frame = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (frame.readUInt32LE(0) !== frameMark) throw new InvalidData('this is no frame of LZ4');
+  if (frame.readUInt32LE(0) !== frameMagic) throw new InvalidData('this is no LZ4 frame');
   const flags = frame.readUInt8(4);
   const hasBlockSums = (flags & 0x10) !== 0;
   let at = 7 + ((flags & 0x08) !== 0 ? 8 : 0) + ((flags & 0x01) !== 0 ? 4 : 0);
-  const out = new Output(most);
+  const out = new Output(maxBytes);
   for (;;) {
     const size = frame.readUInt32LE(at);
     at += 4;
@@ -43,7 +43,7 @@ function readBlock(block: Buffer, out: Output): void {
     if (at + literal > block.length) throw new InvalidData('a block breaks off');
     out.append(block.subarray(at, at + literal));
     at += literal;
-    // The last stretch is one of bytes as they are.
+    // The last sequence of a block has literals only.
     if (at >= block.length) return;
     const back = block.readUInt16LE(at);
     at += 2;
@@ -51,14 +51,14 @@ function readBlock(block: Buffer, out: Output): void {
   }
 }
 
-/** Bytes that grow, never beyond a bound. */
+/** A buffer that grows up to a bound. */
 class Output {
-  readonly #most: number;
+  readonly #maxBytes: number;
   #held = Buffer.alloc(64 * 1024);
   #end = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   bytes(): Buffer {
@@ -71,7 +71,7 @@ class Output {
     this.#end += bytes.length;
   }
 
-  /** Copies what begins `back` bytes before the end, which may overlap what it makes. */
+  /** Copies `length` bytes from `back` bytes before the end; source and target may overlap. */
   repeat(back: number, length: number): void {
     if (back === 0 || back > this.#end) throw new InvalidData('a block refers to nothing');
     this.#makeRoom(length);
@@ -82,9 +82,9 @@ class Output {
 
   #makeRoom(length: number): void {
     const needed = this.#end + length;
-    if (needed > this.#most) throw new InvalidData('a column is too long');
+    if (needed > this.#maxBytes) throw new InvalidData('a column is too long');
     if (needed <= this.#held.length) return;
-    const larger = Buffer.alloc(Math.max(needed, Math.min(this.#held.length * 2, this.#most)));
+    const larger = Buffer.alloc(Math.max(needed, Math.min(this.#held.length * 2, this.#maxBytes)));
     this.#held.copy(larger, 0, 0, this.#end);
     this.#held = larger;
   }

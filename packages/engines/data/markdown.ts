@@ -1,4 +1,4 @@
-/** Markdown to read: records as a table of GitHub's kind, other maps and lists as nested lists; written only. */
+/** Writes a value as Markdown: records as a GitHub table, other maps and lists as nested lists. */
 import type { Writer } from './codec.ts';
 import { isRecords } from './html.ts';
 import { tableOf, type Table } from './table.ts';
@@ -47,7 +47,7 @@ function cell(value: Value): string {
   return escapeMarks(textOf(value));
 }
 
-/** On one line, every mark that would mean something escaped. */
+/** The text on one line, all markup characters escaped. */
 function escapeMarks(text: string): string {
   return text
     .toWellFormed()

@@ -7,23 +7,23 @@ import type { Codec } from './codec.ts';
 import { messagesIn, type Message } from './po.ts';
 import { InvalidData, type Value } from './value.ts';
 
-const mark = 0x950412de;
-/** Between a context and its id. */
+const magic = 0x950412de;
+/** Separates a context from its id. */
 const contextEnd = '\u0004';
 const headLength = 28;
 
 export const codec: Codec = {
   read: (bytes) => {
     const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    const isLittle = file.readUInt32LE(0) === mark;
-    if (!isLittle && file.readUInt32BE(0) !== mark)
-      throw new InvalidData('it does not begin as a catalogue does');
+    const isLittle = file.readUInt32LE(0) === magic;
+    if (!isLittle && file.readUInt32BE(0) !== magic)
+      throw new InvalidData('it does not begin with the magic of a catalogue');
     const number = (at: number) => (isLittle ? file.readUInt32LE(at) : file.readUInt32BE(at));
-    if (number(4) >> 16 > 1) throw new InvalidData('it is of a version that nobody wrote yet');
+    if (number(4) >> 16 > 1) throw new InvalidData('its version is unknown');
     const [count, ids, texts] = [number(8), number(12), number(16)];
     const raw = (table: number, n: number) => {
       const [length, at] = [number(table + n * 8), number(table + n * 8 + 4)];
-      // Behind every text stands a zero.
+      // Every text ends with a zero byte.
       if (at + length >= file.length || file[at + length] !== 0) throw new InvalidData('a text breaks off');
       return file.subarray(at, at + length);
     };
@@ -43,14 +43,14 @@ export const codec: Codec = {
       .sort(([a], [b]) => a.compare(b));
     const head = Buffer.alloc(headLength + messages.length * 16);
     for (const [n, number] of [
-      mark,
+      magic,
       0,
       messages.length,
       headLength,
       headLength + messages.length * 8,
     ].entries())
       head.writeUInt32LE(number, n * 4);
-    // No table of hashes: programs search the sorted ids.
+    // The hash table is optional: programs can search the sorted ids.
     head.writeUInt32LE(head.length, 24);
     const parts = [head];
     let at = head.length;
@@ -67,7 +67,7 @@ export const codec: Codec = {
   },
 };
 
-/** What is not translated, or only guessed, a program shows in its own language. */
+/** Untranslated and fuzzy messages are left out, as msgfmt does. */
 function isUsed({ texts, id, record }: Message): boolean {
   const flags = record.get('flags');
   const isFuzzy = typeof flags === 'string' && /\bfuzzy\b/.test(flags) && id !== '';

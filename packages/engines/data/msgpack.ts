@@ -1,6 +1,6 @@
 /**
- * MessagePack. Instants in UTC are its timestamps, other dates text; numbers that neither its integers nor a double can
- * hold are text. Keys that are no text become their text.
+ * MessagePack. Dates in UTC are its timestamps, other dates are text; numbers that neither its integers nor a double can
+ * hold are text. Keys of other types than text become text.
  */
 import {
   decode,
@@ -35,7 +35,7 @@ extensionCodec.register({
   },
 });
 
-// The library keeps maps in objects; the colon that every key begins with keeps their order and disarms their names.
+// The library reads maps into objects; a colon before each key keeps their order and makes `__proto__` a plain key.
 const keyDecoder = {
   canBeCached: () => true,
   decode: (bytes: Uint8Array, at: number, length: number) =>
@@ -72,7 +72,7 @@ function append(value: Value, parts: Uint8Array[]): void {
   }
 }
 
-/** What a map or a list begins with: its size in four, sixteen or thirty-two bits. */
+/** The header of a map or list: its size in 4, 16 or 32 bits. */
 function head(size: number, short: number, long: number): Uint8Array {
   if (size < 16) return Uint8Array.of(short + size);
   const bytes = Buffer.alloc(size < 65_536 ? 3 : 5);

@@ -1,4 +1,4 @@
-/** Newline-delimited JSON: a list, one member a line, looked for as in a table; what holds no list is the only line. */
+/** Newline-delimited JSON: a list, found like the records of a table, one member per line; any other value is one line. */
 import type { Codec } from './codec.ts';
 import { readJson, writeJson } from './json.ts';
 import { unwrap } from './table.ts';

@@ -1,14 +1,14 @@
 /** Reads JSON and its relatives token by token, keeping digits, key order and every key as it was written. */
-import { placeOf } from './text.ts';
+import { lineAndColumn } from './text.ts';
 import { InvalidData, isMap, maxLevels, type Scalar, type Value } from './value.ts';
 
-/** What tells JSON and JSON5 apart. */
+/** The differences between JSON and JSON5. */
 export interface Grammar {
-  /** One token or a stretch of white space and comments, with the sticky flag. Group 1 is set for a token only. */
+  /** Matches one token, or white space and comments, and is sticky. Group 1 is set for a token only. */
   token: RegExp;
-  /** The value a token spells, or undefined where it spells none. */
+  /** The value of a token, or undefined where it is none. */
   scalar(token: string): Scalar | undefined;
-  /** The key a token spells, or undefined. */
+  /** The key of a token, or undefined where it is none. */
   key(token: string): string | undefined;
   trailingComma: boolean;
 }
@@ -18,7 +18,7 @@ interface Token {
   at: number;
 }
 
-/** Reads exactly one value. A key given twice keeps its last value. Throws {@link InvalidData} saying where it went wrong. */
+/** Reads exactly one value. A repeated key keeps its last value. Throws {@link InvalidData} with line and column. */
 export function readNotation(text: string, grammar: Grammar): Value {
   const tokens = new Tokens(text, grammar);
   const value = readValue(tokens, tokens.next(), 0);
@@ -53,7 +53,7 @@ class Tokens {
 
   unexpected({ text, at }: Token): InvalidData {
     const what = text === '' ? 'the file ends too early' : `unexpected ${JSON.stringify(text.slice(0, 20))}`;
-    return new InvalidData(`${what} at ${placeOf(this.#text, at)}`);
+    return new InvalidData(`${what} at ${lineAndColumn(this.#text, at)}`);
   }
 }
 

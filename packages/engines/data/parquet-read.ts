@@ -1,4 +1,4 @@
-/** What DuckDB read, as the common value, each by what its type says it is. */
+/** Turns the cells that DuckDB reads into common values, by their types. */
 import {
   DuckDBArrayValue,
   DuckDBBlobValue,

@@ -1,6 +1,6 @@
 /**
- * Parquet, by DuckDB: whole numbers of 64 bits, decimals, dates, instants, lists and records keep their types. What its
- * types cannot hold without rounding is text.
+ * Parquet, by DuckDB: 64-bit integers, decimals, dates, timestamps, lists and records keep their types. Values that its
+ * types cannot hold without rounding are text.
  */
 import {
   BIGINT,
@@ -39,7 +39,7 @@ import { InvalidData, isList, isMap, type Value } from './value.ts';
 
 export const fileCodec: FileCodec = { readFrom, writeTo };
 
-/** Nothing is fetched, and what does not fit in memory is an error rather than a file somewhere. */
+/** DuckDB fetches no extensions, and data that exceeds the memory limit is an error instead of a temporary file. */
 const settings = {
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
@@ -105,7 +105,7 @@ function writeTo(file: string, value: Value): Promise<void> {
       appender.appendDataChunk(chunk);
     }
     appender.closeSync();
-    // The order of a single thread is the order of the rows.
+    // The rows keep their order.
     await connection.run(
       `COPY rows TO ${quotedText(path.resolve(file))} (FORMAT parquet, COMPRESSION snappy)`,
     );
@@ -114,7 +114,7 @@ function writeTo(file: string, value: Value): Promise<void> {
 
 function typeOf(shape: Shape): DuckDBType {
   switch (shape.kind) {
-    case 'truth':
+    case 'boolean':
       return BOOLEAN;
     case 'int64':
       return BIGINT;
@@ -124,7 +124,7 @@ function typeOf(shape: Shape): DuckDBType {
       return DECIMAL(shape.digits, shape.scale);
     case 'bytes':
       return BLOB;
-    case 'day':
+    case 'date':
       return DATE;
     case 'local':
       return TIMESTAMP;
@@ -142,7 +142,7 @@ function typeOf(shape: Shape): DuckDBType {
 function cellOf(shape: Shape, value: Value): DuckDBValue {
   if (value === null) return null;
   switch (shape.kind) {
-    case 'truth':
+    case 'boolean':
       return value === true;
     case 'int64':
       return BigInt((value as Numeral).text);
@@ -152,7 +152,7 @@ function cellOf(shape: Shape, value: Value): DuckDBValue {
       return new DuckDBDecimalValue(unscaled(value as Numeral, shape.scale), shape.digits, shape.scale);
     case 'bytes':
       return new DuckDBBlobValue(value as Uint8Array);
-    case 'day':
+    case 'date':
       return new DuckDBDateValue(daysOf(value));
     case 'local':
       return new DuckDBTimestampValue(microsOf(value));

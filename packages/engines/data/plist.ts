@@ -1,7 +1,7 @@
 /**
- * Apple's property list: read in its XML and its binary form, written as XML. It has no null: such a member is left
- * out, and in a list it is an empty text so that its neighbours stay in place. Numbers and dates that its types cannot
- * hold exactly are written as text; control characters cannot be written at all.
+ * Apple's property list: read in its XML and its binary form, written as XML. It has no null: such a member of a map is
+ * left out, and in a list it is an empty text so that the others keep their index. Numbers and dates that its types cannot
+ * hold exactly are written as text; control characters cannot be written.
  */
 import type { Codec } from './codec.ts';
 import { readBinaryPlist } from './bplist.ts';

@@ -1,7 +1,7 @@
 /**
- * Catalogues of translations as gettext writes them: a message a record, with its id and its text or texts, in the order of
- * the file. The message without an id is the head, which names the language and how plurals are counted. A list of such
- * records is written as a catalogue again; anything else is refused.
+ * Catalogues of translations (gettext .po): each message is a record with its id and its text or texts, in the order of the
+ * file. The message without an id is the header, which names the language and its plural forms. A list of such records is
+ * written as a catalogue again; other values are refused.
  *
  * Read and written by hand: gettext-parser 10.0.0 groups messages by context and puts ids that are numbers first, so that
  * the order of the file is lost; it reads `\a`, `\b`, `\f` and `\v` as letters and accepts a message without `msgstr`.
@@ -20,7 +20,7 @@ export const codec: Codec = {
   write: (value) => messagesIn(value).map(written).join('\n'),
 };
 
-/** What the head says of the encoding, which is UTF-8 where it says nothing. */
+/** The charset that the header declares, if it does. */
 function encodingIn(bytes: Uint8Array): string | undefined {
   return /"Content-Type:[^"\n]*charset=([\w-]+)/i.exec(Buffer.from(bytes).toString('latin1'))?.[1];
 }
@@ -30,7 +30,7 @@ interface Draft {
   fields: Map<string, string>;
 }
 
-/** How a comment begins, and what it is, in the order they are written. */
+/** The kinds of comments by their prefix, in the order in which they are written. */
 const comments: Readonly<Record<string, string>> = {
   '#': 'comment',
   '#.': 'extracted',
@@ -50,23 +50,23 @@ function paragraphs(text: string): Draft[] {
       last = '';
     } else if (line.startsWith('#')) {
       const [mark = '#'] = /^#[.:,|~]?/.exec(line) ?? [];
-      const draft = startsAnew(drafts, 'comment');
+      const draft = messageFor(drafts, 'comment');
       const kind = comments[mark] ?? 'comment';
       draft.comments.set(kind, [...(draft.comments.get(kind) ?? []), line.slice(mark.length).trim()]);
     } else if (quoted === undefined || (keyword === undefined && last === '')) {
       throw new InvalidData(`“${line.slice(0, 40)}” is no line of a catalogue`);
     } else {
-      const draft = keyword ? startsAnew(drafts, keyword) : drafts.at(-1);
+      const draft = keyword ? messageFor(drafts, keyword) : drafts.at(-1);
       last = keyword ? keyword + index : last;
       draft?.fields.set(last, (draft.fields.get(last) ?? '') + unquoted(quoted));
     }
   }
-  // What is out of use is a comment to the end of the file, and a comment alone is no message.
+  // Obsolete messages are comments, and comments without a message are dropped.
   return drafts.filter(({ fields }) => fields.size > 0);
 }
 
-/** The message that `keyword` belongs to: another one where the last already has its texts. */
-function startsAnew(drafts: Draft[], keyword: string): Draft {
+/** The message that `keyword` belongs to: a new one where the last already has its texts. */
+function messageFor(drafts: Draft[], keyword: string): Draft {
   const last = drafts.at(-1);
   const isOver = last?.fields.has('msgstr') || last?.fields.has('msgstr[0]');
   if (last && !(isOver && !keyword.startsWith('msgstr'))) return last;
@@ -115,7 +115,7 @@ export interface Message {
   record: ValueMap;
 }
 
-/** The messages that a value holds as records; throws {@link InvalidData} where it holds anything else. */
+/** The messages in a list of records; throws {@link InvalidData} for any other value. */
 export function messagesIn(value: Value): Message[] {
   if (!isList(value) || value.length === 0) throw new InvalidData('a catalogue is a list of messages');
   return value.map((record) => {
@@ -147,7 +147,7 @@ function written({ context, id, plural, texts, record }: Message): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A text of several lines is written on as many, behind an empty one. */
+/** A text of several lines is written as one quoted string per line, after an empty one. */
 function field(name: string, text: string): string {
   const parts = text.split(/(?<=\n)(?=[^])/);
   return parts.length > 1 ? [`${name} ""`, ...parts.map(quoted)].join('\n') : `${name} ${quoted(text)}`;

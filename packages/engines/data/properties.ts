@@ -17,7 +17,7 @@ export const codec: Codec = {
   },
 };
 
-/** A map in the making; the keys of what may become a list are its numbers in brackets. */
+/** A map under construction; where it may become a list, its keys are indexes in brackets. */
 type Branch = Map<string, string | Branch>;
 
 function readProperties(text: string): Value {
@@ -44,7 +44,7 @@ function splitLine(line: string): [string, string] {
 
 const path = /^[^.[\]]+(?:\[\d+\])*(?:\.[^.[\]]+(?:\[\d+\])*)*$/;
 
-/** The names that lead to `key`: it is divided wherever what stands before is no key itself. */
+/** The path of `key`, split at each dot or bracket whose prefix is not itself a key. */
 function pathOf(key: string, keys: ReadonlyMap<string, string>): string[] {
   if (!path.test(key)) return [key];
   const names: string[] = [];

@@ -1,4 +1,4 @@
-/** What the readers of entries share that are not data of themselves: their rows as tables, workbooks and pages. */
+/** Edges and commands of engines whose files become rows: tables, workbooks and pages of them. */
 import { runnerCommand, type EdgeDeclaration, type Requirement, type Step } from '../runtime/engine.ts';
 import { nodeMounts, pythonMounts } from '../runtime/mounts.ts';
 
@@ -8,20 +8,20 @@ export const rowNeeds: readonly Requirement[] = [
 
 export const rowShows = [...nodeMounts, ...pythonMounts];
 
-/** Of the two XML readers that openpyxl may use this is the one that never looks outside the file. */
+/** Keeps openpyxl from lxml, which can read external entities. */
 export const rowEnv = { OPENPYXL_LXML: 'False' } as const;
 
-/** The edges from `reads` to all that rows can become. */
+/** The edges from `reads` to every format that holds rows. */
 export function rowEdges(reads: readonly string[]): EdgeDeclaration[] {
   return [
-    // Before the texts, so that further tables come from it: there a telephone number is no number.
+    // Cheaper than text formats, so that chains to other tables pass through it: it keeps a telephone number text.
     { reads, writes: ['xlsx'], cost: 1 },
     { reads, writes: ['csv', 'tsv'], cost: 2, options: ['delimiter', 'header'] },
     { reads, writes: ['parquet', 'arrow', 'avro', 'sqlite', 'sql', 'html', 'md'], cost: 2 },
   ];
 }
 
-/** Runs `host`, which writes rows as any of these but a workbook, and as JSON where it is told `rows`. */
+/** Runs `runner`, which writes rows in all of these formats but xlsx, and as JSON with the flag `rows`. */
 export function rowCommands(
   runner: 'places/runner.ts' | 'cards/runner.ts' | 'notebook/runner.ts',
   step: Step,

@@ -1,4 +1,4 @@
-/** Converts one file of structured data: read into the common value, written from it. A damaged file ends with status 1. */
+/** Converts one file of structured data through the common value. Exits with status 1 for a damaged file. */
 import { readFile, stat } from 'node:fs/promises';
 import type { Step } from '../runtime/engine.ts';
 import { codecs, fileCodecs } from './codecs.ts';
@@ -30,7 +30,7 @@ async function reading({ from, options }: DataStep): Promise<DataReader> {
   return async (path) => codec.read(await readFile(path), options);
 }
 
-/** The one result, or one for each table where the target holds a single one. */
+/** The result, or with `split` one for each table. */
 function results(
   { output, outputDir, to, options, split }: DataStep,
   value: Value,
@@ -44,7 +44,7 @@ function results(
   });
 }
 
-/** The one that was asked for, by its name or else its number; all of them where none was. */
+/** The table that the option `sheet` names, by name or else by number from 1; all tables without the option. */
 function chosen<Table extends { name: string }>(
   tables: readonly Table[],
   sheet: string | undefined,

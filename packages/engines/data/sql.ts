@@ -1,4 +1,4 @@
-/** SQL that makes the tables and fills them, in the words that SQLite, PostgreSQL and the standard share; written only. */
+/** Writes SQL statements that create and fill tables, in the syntax that SQLite, PostgreSQL and the standard share. */
 import type { Writer } from './codec.ts';
 import { columnText, shapeOf, type Shape } from './shape.ts';
 import { tableOf } from './table.ts';
@@ -14,19 +14,19 @@ export const writer: Writer = {
   },
 };
 
-/** A name that may hold anything, a quote twice. */
+/** A quoted identifier. */
 export function quotedName(name: string): string {
   if (name.includes('\0')) throw new InvalidData('a name in SQL cannot hold a zero character');
   return `"${name.replaceAll('"', '""')}"`;
 }
 
 const types: Readonly<Record<Exclude<Shape['kind'], 'decimal'>, string>> = {
-  truth: 'BOOLEAN',
+  boolean: 'BOOLEAN',
   int64: 'BIGINT',
   double: 'DOUBLE PRECISION',
   text: 'TEXT',
   bytes: 'BLOB',
-  day: 'DATE',
+  date: 'DATE',
   local: 'TIMESTAMP',
   instant: 'TIMESTAMP WITH TIME ZONE',
   list: 'TEXT',
@@ -57,7 +57,7 @@ const numbers: readonly Shape['kind'][] = ['int64', 'double', 'decimal'];
 
 function literal(value: Value, kind: Shape['kind']): string {
   if (value === null) return 'NULL';
-  if (typeof value === 'boolean' && kind === 'truth') return value ? 'TRUE' : 'FALSE';
+  if (typeof value === 'boolean' && kind === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (value instanceof Numeral && value.isFinite && numbers.includes(kind)) return value.text;
   if (value instanceof Uint8Array && kind === 'bytes') return `X'${Buffer.from(value).toString('hex')}'`;
   const text = value instanceof Moment ? value.text : (columnText(value) ?? '');

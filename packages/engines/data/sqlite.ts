@@ -1,6 +1,6 @@
 /**
- * SQLite's database: each of its tables as a list of records, views and what extensions keep left aside. Columns declared
- * as truths or dates are read as such; what is nested is written as JSON, and numbers that SQLite would round as text.
+ * SQLite databases: each table is a list of records; views and the tables of extensions are ignored. Columns declared as
+ * booleans or dates are read as such; nested values are written as JSON, and numbers that SQLite would round as text.
  */
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -14,13 +14,13 @@ import { InvalidData, Moment, Numeral, type Value } from './value.ts';
 export const fileCodec: FileCodec = { readFrom, writeTo };
 
 function readFrom(path: string): Value {
-  // Immutable: a database that was left in write-ahead mode could not be opened in a folder that is read-only.
+  // Without `immutable` a database in write-ahead mode cannot be opened in a read-only folder.
   const database = new DatabaseSync(new URL('?immutable=1', pathToFileURL(path)), {
     readOnly: true,
     allowExtension: false,
   });
   try {
-    // What the file's own schema calls may only be what is harmless.
+    // The schema of the file may call harmless functions only.
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
     checkWhole(database);
     const names = database
@@ -41,11 +41,11 @@ function readFrom(path: string): Value {
   }
 }
 
-/** A page that is missing or torn would only be seen when it is read, or not at all. */
+/** Finds missing and damaged pages, which reading may not touch. */
 function checkWhole(database: DatabaseSync): void {
   const [first] = database.prepare('PRAGMA quick_check(1)').all();
-  const said = String(Object.values(first ?? {})[0]);
-  if (said !== 'ok') throw new InvalidData(said);
+  const report = String(Object.values(first ?? {})[0]);
+  if (report !== 'ok') throw new InvalidData(report);
 }
 
 function readTable(database: DatabaseSync, table: string): Value {
@@ -72,15 +72,15 @@ function valueOf(held: SQLOutputValue, type: string): Value {
   return held;
 }
 
-/** The first letters say how SQLite holds a column: what has TEXT in its name keeps every digit. */
+/** SQLite derives the affinity of a column from its declared type: TEXT keeps every digit. */
 const columnTypes: Readonly<Record<Shape['kind'], string>> = {
-  truth: 'BOOLEAN',
+  boolean: 'BOOLEAN',
   int64: 'INTEGER',
   double: 'REAL',
   decimal: 'TEXT',
   text: 'TEXT',
   bytes: 'BLOB',
-  day: 'DATE',
+  date: 'DATE',
   local: 'TIMESTAMP',
   instant: 'TIMESTAMP',
   list: 'TEXT',
@@ -120,7 +120,7 @@ function writeTable(database: DatabaseSync, name: string, value: Value): void {
 
 function cellOf(value: Value, kind: Shape['kind']): SQLInputValue {
   if (value === null) return null;
-  if (typeof value === 'boolean' && kind === 'truth') return value ? 1 : 0;
+  if (typeof value === 'boolean' && kind === 'boolean') return value ? 1 : 0;
   if (value instanceof Uint8Array && kind === 'bytes') return value;
   if (value instanceof Numeral && kind === 'int64') return BigInt(value.text);
   if (value instanceof Numeral && kind === 'double') return value.double ?? null;

@@ -1,4 +1,4 @@
-/** Tables and values: which value is a table, and what the cells of its rows are. */
+/** Tables and values: which value is a table, and its columns and records. */
 import { InvalidData, isList, isMap, type Value, type ValueMap } from './value.ts';
 
 export interface Table {
@@ -6,7 +6,7 @@ export interface Table {
   records: ValueMap[];
 }
 
-/** A list of no records that knows its columns all the same. */
+/** An empty list of records that keeps its columns. */
 export class EmptyTable extends Array<Value> {
   readonly columns: readonly string[];
 
@@ -20,7 +20,7 @@ export class EmptyTable extends Array<Value> {
   }
 }
 
-/** The records, or where there are none a table that has nothing but its columns. */
+/** The records, or an {@link EmptyTable} where there are none. */
 export function tableValue(columns: readonly string[], records: Value[]): Value {
   return records.length > 0 ? records : new EmptyTable(columns);
 }
@@ -28,8 +28,8 @@ export function tableValue(columns: readonly string[], records: Value[]): Value 
 const maxCells = 50_000_000;
 
 /**
- * A list is a record for each of its members; any other value is one record, looked for inside maps of a single member.
- * Members that are no maps go into a column called `value`. Throws {@link InvalidData} for a table mostly of gaps.
+ * A list has a record per member, any other value is one record; maps of a single member are unwrapped first. Members
+ * that are no maps go into a column called `value`. Throws {@link InvalidData} for tables of more than 50 million cells.
  */
 export function tableOf(value: Value): Table {
   const inner = unwrap(value);
@@ -46,7 +46,7 @@ export function tableOf(value: Value): Table {
   return { columns, records };
 }
 
-/** What is inside maps of a single member, as `{"records": […]}` and an XML root are, as far as there are maps in it. */
+/** The content of maps of a single member, like `{"records": […]}` and an XML root, as long as it contains maps. */
 export function unwrap(value: Value): Value {
   if (!isMap(value) || value.size !== 1) return value;
   const [only] = value.values();
@@ -55,7 +55,7 @@ export function unwrap(value: Value): Value {
     : value;
 }
 
-/** A name for each column: empty ones are numbered from 1, repeated ones get a number behind. */
+/** A unique name for each column: empty ones are `column1` and so on, repeated ones get a number. */
 export function nameColumns(header: readonly string[], width: number): string[] {
   const taken = new Set<string>();
   const again = new Map<string, number>();

@@ -6,12 +6,12 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { snappyCompress } from 'hysnappy';
+import { snappyReader } from './avro.ts';
 import { AvroWriter } from './avro-write.ts';
 import { codecOf } from './arbitraries.ts';
 import { fileCodecs } from './codecs.ts';
 import { readJson, writeJson } from './json.ts';
 import { readLz4 } from './lz4.ts';
-import { snappyReader } from './snappy.ts';
 import type { Value } from './value.ts';
 
 /** What columns of every type hold at their ends, and what fits into none. */

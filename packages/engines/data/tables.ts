@@ -1,4 +1,4 @@
-/** Several tables in one value: a map of nothing but tables is one table a member, as workbooks and databases hold them. */
+/** Several tables in one value: a map whose members are all tables holds one table per member, like a database. */
 import { EmptyTable } from './table.ts';
 import { isList, isMap, isNested, type Value } from './value.ts';
 
@@ -7,7 +7,7 @@ export interface NamedTable {
   value: Value;
 }
 
-/** The tables in `value`; one that has no name of its own is called `name`. Maps of one member are looked through. */
+/** The tables in `value`; one without a name is called `name`. Maps of a single member are unwrapped. */
 export function tablesIn(value: Value, name = 'data'): NamedTable[] {
   const members = isMap(value) ? [...value] : [];
   if (members.length > 1 && members.every(([, member]) => isTable(member)))
@@ -17,7 +17,7 @@ export function tablesIn(value: Value, name = 'data'): NamedTable[] {
   return [{ name, value }];
 }
 
-/** One table stands alone, several are members by their names. */
+/** A single table itself, or a map of several by their names. */
 export function valueOfTables(tables: readonly NamedTable[]): Value {
   const [only] = tables;
   if (only && tables.length === 1) return only.value;
@@ -28,7 +28,7 @@ function isTable(value: Value): boolean {
   return value instanceof EmptyTable || (isList(value) && value.some(isNested));
 }
 
-/** `wanted`, or it with a number behind where `taken` has it already; case does not tell names apart. */
+/** `wanted`, with a number where `taken` has it in any case; adds the result to `taken`. */
 export function freeName(wanted: string, taken: Set<string>): string {
   let name = wanted;
   for (let again = 2; taken.has(name.toLowerCase()); again += 1) name = `${wanted}_${again}`;

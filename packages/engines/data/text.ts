@@ -1,4 +1,4 @@
-/** Bytes of a text file as text: byte order marks, UTF-16 and, where a format allows it, Windows-1252. */
+/** Decodes text files: byte order marks, UTF-16 and, where a format allows it, another encoding than UTF-8. */
 import { InvalidData } from './value.ts';
 
 const marks = [
@@ -8,10 +8,10 @@ const marks = [
 ] as const;
 
 /**
- * The text without its byte order mark. `otherwise` is the encoding of files that are not UTF-8; without it such a
- * file is refused. Throws {@link InvalidData} for binary content.
+ * The text without its byte order mark. `fallback` is the encoding of files that are not UTF-8; without it such a file is
+ * refused. Throws {@link InvalidData} for binary content.
  */
-export function decodeText(bytes: Uint8Array, otherwise?: string): string {
+export function decodeText(bytes: Uint8Array, fallback?: string): string {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('hex');
   const mark = marks.find(({ hex }) => start.startsWith(hex));
   if (mark) return decode(bytes, mark.encoding);
@@ -21,8 +21,8 @@ export function decodeText(bytes: Uint8Array, otherwise?: string): string {
   try {
     return decode(bytes, 'utf-8');
   } catch (error) {
-    if (otherwise === undefined) throw error;
-    return decode(bytes, otherwise);
+    if (fallback === undefined) throw error;
+    return decode(bytes, fallback);
   }
 }
 
@@ -34,7 +34,7 @@ function decode(bytes: Uint8Array, encoding: string): string {
   }
 }
 
-/** ASCII in UTF-16 shows a zero in every other byte: which ones tells the byte order. */
+/** Finds UTF-16 by the zero bytes of its ASCII characters: odd offsets are little endian, even ones big endian. */
 function utf16WithoutMark(bytes: Uint8Array): string | undefined {
   const pairs = Math.min(bytes.length >> 1, 64);
   if (pairs === 0 || bytes.length % 2 === 1) return undefined;
@@ -46,8 +46,8 @@ function utf16WithoutMark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Line and column of an offset, counted from 1, for messages. */
-export function placeOf(text: string, offset: number): string {
+/** The line and column of an offset, counted from 1, for messages. */
+export function lineAndColumn(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n');
   return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
 }

@@ -1,6 +1,6 @@
 /**
- * TOML 1.0. It has no null: such a member is left out, and in a list it is an empty text so that its neighbours stay
- * in place. Numbers beyond 64 bits are written as text. Plain members come before tables, as the grammar asks.
+ * TOML 1.0. It has no null: such a member of a map is left out, and in a list it is an empty text so that the others keep
+ * their index. Numbers beyond 64 bits are written as text. Scalars come before tables, as the grammar requires.
  */
 import { parse, TomlDate, type TomlTable, type TomlValue } from 'smol-toml';
 import type { Codec } from './codec.ts';
@@ -57,7 +57,7 @@ function writeTable(table: ValueMap, path: string, lines: string[]): void {
   for (const [key, member] of members) {
     const name = path + writeKey(key);
     for (const [open, close, inner] of headed(member)) {
-      // A table of nothing but tables needs no header of its own.
+      // A table that holds only tables needs no header.
       if (open === '[[' || inner.size === 0 || [...inner.values()].some((value) => !isTable(value))) {
         lines.push('', `${open}${name}${close}`);
       }
@@ -71,7 +71,7 @@ function headed(member: Value): [string, string, ValueMap][] {
   return isTable(member) ? member.filter(isMap).map((inner) => ['[[', ']]', inner]) : [];
 }
 
-/** Whether `value` is written under a header: a map, or a list of nothing but maps. */
+/** Whether `value` is written under a header: a map, or a list of maps only. */
 function isTable(value: Value): value is ValueMap | ValueMap[] {
   return isMap(value) || (isList(value) && value.length > 0 && value.every(isMap));
 }
@@ -98,7 +98,7 @@ function writeKey(key: string): string {
   return /^[\w-]+$/.test(key) ? key : quote(key);
 }
 
-// JSON's escapes are TOML's, but for a character that only TOML forbids and halves of a pair.
+// TOML has the escapes of JSON, but forbids U+007F and unpaired surrogates.
 function quote(text: string): string {
   return JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f');
 }

@@ -1,8 +1,8 @@
-/** Scalars in formats that know only text: how each is spelled, and which texts are plainly no text. */
+/** Scalars in formats without types: how they are written, and which texts are read as numbers or booleans. */
 import { writeJson } from './json.ts';
 import { isNested, Moment, Numeral, type Scalar, type Value } from './value.ts';
 
-/** The text of `value`: null is empty, bytes are base64, and what is nested is JSON. */
+/** The text of `value`: null is empty, bytes are base64, and nested values are JSON. */
 export function textOf(value: Value): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;
@@ -12,20 +12,20 @@ export function textOf(value: Value): string {
   return Buffer.from(value).toString('base64');
 }
 
-// Up to 15 digits a double is exact; longer runs of digits are account and serial numbers as often as not.
+// A double is exact up to 15 digits; longer ones are often account or serial numbers.
 const plain = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$|^-?\d(?:\.\d+)?e[+-]\d{1,3}$/;
 
 /**
- * `text` as what it plainly is: a number as JSON writes it, or a truth. Everything that has to be doubted stays text:
- * leading zeros, a plus in front, commas, dates, and whole numbers of more than 15 digits.
+ * `text` as a number in the notation of JSON, or as a boolean. Ambiguous ones stay text: leading zeros, a leading plus,
+ * commas, dates, and integers of more than 15 digits.
  */
 export function plainValue(text: string): Scalar {
-  // Spreadsheets export their truths in capitals.
+  // Spreadsheets export booleans in capitals.
   if (/^(?:true|false|TRUE|FALSE)$/.test(text)) return text.toLowerCase() === 'true';
   return plain.test(text) ? new Numeral(text) : text;
 }
 
-/** Whether a reader would take the text for something else. */
+/** Whether a reader would take the text for a number or a boolean. */
 export function looksTyped(text: string): boolean {
   return typeof plainValue(text) !== 'string';
 }

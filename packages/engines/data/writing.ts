@@ -1,4 +1,4 @@
-/** Writers of values by the format that they write, whatever the value was read from. */
+/** Writers of the common value by target format. */
 import { writeFile } from 'node:fs/promises';
 import type { Options } from '../runtime/options.ts';
 import { codecs, fileCodecs, writers } from './codecs.ts';
@@ -14,7 +14,7 @@ export async function writing(format: string, options: Options): Promise<ValueWr
   if (!codec) throw new Error(`no codec to ${format}`);
   return async (path, value) => {
     const written = codec.write(value, options);
-    // Where there is nothing to say, an empty line says it: a file of no bytes is no result.
+    // An empty file counts as no result, so an empty value becomes an empty line.
     await writeFile(path, written.length === 0 ? '\n' : written);
   };
 }

@@ -6,7 +6,7 @@
  * - The root element is the one member of the outermost map. A value that has no such member gets a root called `root`;
  *   members of a list that has no name are called `item`.
  * - What may not stand in a name is written `_xHHHH_`, its code in hexadecimal, and so is a control character in text.
- * - XML knows neither types nor null: plain numbers and truths are read as such, null is written as an empty element.
+ * - XML has neither types nor null: plain numbers and booleans are read as such, null is written as an empty element.
  *   A list of one is read back as its one member, an empty list is left out.
  * - Comments, processing instructions, the document type and the order of unlike neighbours are not kept.
  */
@@ -46,7 +46,7 @@ function rootOf(value: Value): [string, Value] {
   return only && !isList(only[1]) && !isSpecial(only) ? only : ['root', value];
 }
 
-/** Members that are no elements: attributes, and the text beside them. */
+/** Members that are no elements: attributes and text. */
 function isSpecial([name, value]: [string, Value]): boolean {
   return !isNested(value) && (name === '#text' || (name.startsWith('@') && name.length > 1));
 }
@@ -95,7 +95,7 @@ class Writer {
     this.#lines.push(' '.repeat(level * this.#indent) + line);
   }
 
-  /** A colon is kept only behind a prefix that the value itself declares. */
+  /** A colon is kept only after a prefix that the value itself declares. */
   #name(name: string): string {
     const [prefix = '', local, ...more] = name.split(':');
     const qualified = local !== undefined && more.length === 0 && this.#prefixes.has(prefix);
@@ -115,21 +115,21 @@ function declaredPrefixes(value: Value, found = new Set(['xml', 'xmlns'])): Set<
 const code = (character: string) =>
   `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
-// An underscore that looks like the beginning of an escape is escaped itself.
+// An underscore that looks like the start of an escape is escaped too.
 const escapeLike = /_(?=x[\dA-F]{4})/g;
 
 function encodeText(value: Value): string {
   return textOf(value).toWellFormed().replace(escapeLike, code).replace(forbiddenInXml, code);
 }
 
-/** Only what {@link encodeText} had to escape: in other files `_x0020_` may mean itself. */
+/** Decodes only escapes that {@link encodeText} writes: in other files `_x0020_` may be literal. */
 function decodeText(text: string): string {
   return text.replace(/_x(00[01][\dA-F]|005F|FFF[EF])_/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }
 
-// Letters that every edition of XML 1.0 accepts; readers still go by the narrower tables of the earlier ones.
+// Letters that every edition of XML 1.0 allows; many parsers still follow the narrower tables of the earlier ones.
 const letters =
   'A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e\u0391-\u03a1\u03a3-\u03ce' +
   '\u0401-\u040c\u040e-\u044f\u0451-\u045c\u3041-\u3094\u30a1-\u30fa\u4e00-\u9fa5\uac00-\ud7a3';

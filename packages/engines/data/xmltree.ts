@@ -1,6 +1,6 @@
 /**
- * XML as a tree of elements, and text that is safe in it. Only the five entities of XML itself and character references
- * are read: what a document type declares is never expanded, so that it can neither grow nor fetch anything.
+ * XML as a tree of elements, and escaping for XML. Only the five predefined entities and character references are
+ * decoded: entities that a document type declares are never expanded, so they can neither multiply nor fetch anything.
  */
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { decodeText } from './text.ts';
@@ -10,9 +10,15 @@ export interface Element {
   name: string;
   attributes: [name: string, value: string][];
   children: Element[];
-  /** All text directly inside, without the white space that only lays out the file. */
+  /** All text directly inside, without white space for layout. */
   text: string;
 }
+
+/** The name without its namespace prefix. */
+export const localName = (name: string): string => name.split(':').at(-1) ?? '';
+
+export const childrenNamed = (element: Element, name: string): Element[] =>
+  element.children.filter((child) => localName(child.name) === name);
 
 /** The root element. Throws {@link InvalidData} when the file is not well-formed. */
 export function readXml(bytes: Uint8Array): Element {
@@ -22,41 +28,41 @@ export function readXml(bytes: Uint8Array): Element {
   const nodes = parser().parse(text) as Node[];
   const [root, ...more] = nodes.filter(isElement);
   if (!root || more.length > 0 || textOf(nodes) !== '')
-    throw new InvalidData('there must be one element around everything');
+    throw new InvalidData('there must be exactly one root element');
   return toElement(root);
 }
 
-/** An encoding other than UTF-8 counts only where the bytes are not valid UTF-8. */
+/** The declared encoding, which counts only where the bytes are not valid UTF-8. */
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   return /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1];
 }
 
-/** As the parser gives it: one member, named after the element, beside its attributes. */
+/** A node of the parser: one member, named after the element, and its attributes. */
 type Node = Record<string, Node[] | string | Record<string, string>>;
 
 const textName = '#text';
 const cdataName = '#cdata';
 const attributesName = ':@';
-// Put before every name, so that the parser does not refuse an element for being called `constructor`.
-const sign = '.';
+// A prefix of every name, because the parser refuses elements called `constructor`.
+const prefix = '.';
 
 function parser(): XMLParser {
   return new XMLParser({
     preserveOrder: true,
     ignoreAttributes: false,
-    attributeNamePrefix: sign,
+    attributeNamePrefix: prefix,
     textNodeName: textName,
     cdataPropName: cdataName,
     parseTagValue: false,
     parseAttributeValue: false,
     trimValues: false,
     processEntities: false,
-    // A list is an element too, and the root one more.
+    // A list is an element too, and so is the root.
     maxNestedTags: 2 * maxLevels + 2,
     jPath: false,
-    // Called twice for an empty element.
-    transformTagName: (name) => (name.startsWith(sign) ? name : sign + name),
+    // The parser calls this twice for an empty element.
+    transformTagName: (name) => (name.startsWith(prefix) ? name : prefix + name),
   });
 }
 
@@ -64,21 +70,21 @@ function keyOf(node: Node): string {
   return Object.keys(node).find((key) => key !== attributesName) ?? '';
 }
 
-const isElement = (node: Node) => keyOf(node).startsWith(sign);
+const isElement = (node: Node) => keyOf(node).startsWith(prefix);
 
 function toElement(node: Node): Element {
   const key = keyOf(node);
   const inside = node[key] as Node[];
   const attributes = Object.entries((node[attributesName] ?? {}) as Record<string, string>);
   return {
-    name: key.slice(sign.length),
-    attributes: attributes.map(([name, value]) => [name.slice(sign.length), decodeEntities(value)]),
+    name: key.slice(prefix.length),
+    attributes: attributes.map(([name, value]) => [name.slice(prefix.length), decodeEntities(value)]),
     children: inside.filter(isElement).map(toElement),
     text: textOf(inside),
   };
 }
 
-/** The text between child elements, stretch by stretch. */
+/** The texts between child elements. */
 function textOf(inside: readonly Node[]): string {
   const stretches: Node[][] = [[]];
   for (const node of inside) {
@@ -91,7 +97,7 @@ function textOf(inside: readonly Node[]): string {
     .join(' ');
 }
 
-/** White space at the ends of a stretch lays out the file; inside CDATA it is meant. */
+/** White space at the ends of a text is layout; inside CDATA it is content. */
 function textOfPiece(node: Node, n: number, { length }: readonly Node[]): string {
   const cdata = node[cdataName];
   if (Array.isArray(cdata)) return cdata.map((part) => part[textName] as string).join('');
@@ -102,7 +108,7 @@ function textOfPiece(node: Node, n: number, { length }: readonly Node[]): string
 
 const blanks = ' \t\r\n';
 
-/** Where the text without the white space at its ends begins and ends. */
+/** The offsets of the text without white space at its ends. */
 function inked(text: string): [start: number, end: number] {
   let [start, end] = [0, text.length];
   while (start < end && blanks.includes(text.charAt(start))) start += 1;
@@ -124,7 +130,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** Text as it may stand in an element or an attribute, white space at its ends protected from being trimmed. */
+/** Text escaped for an element or an attribute, with white space at its ends as character references. */
 export function escapeXml(text: string): string {
   const escaped = text.replace(/[&<>"\r]/g, (character) => marked[character] ?? '');
   const [start, end] = inked(escaped);
@@ -141,10 +147,10 @@ const marked: Readonly<Record<string, string>> = {
 
 const protect = (text: string) => text.replace(/[^]/g, (blank) => `&#${blank.charCodeAt(0)};`);
 
-/** The same for an attribute, where readers turn every bare tab and line break into a space. */
+/** Text escaped for an attribute, where parsers turn literal tabs and line breaks into spaces. */
 export function escapeAttribute(text: string): string {
   return escapeXml(text).replace(/[\t\n]/g, (blank) => `&#${blank.charCodeAt(0)};`);
 }
 
-/** What XML 1.0 cannot hold, not even as a character reference. */
+/** Characters that XML 1.0 forbids, even as character references. */
 export const forbiddenInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;

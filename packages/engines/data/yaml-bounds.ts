@@ -1,14 +1,14 @@
-/** Refuses a YAML document whose aliases stand for far more than it says, or whose keys repeat, before it is expanded. */
+/** Refuses YAML documents whose aliases expand to far more than the file, or whose keys repeat, before expansion. */
 import { CST, isAlias, isMap, isPair, isScalar, isSeq, Lexer, type Document, type YAMLMap } from 'yaml';
 import { InvalidData } from './value.ts';
 
-/** Values that the aliases of a file may stand for beyond those that it holds. */
+/** Most values that expanding aliases may add. */
 const maxAdded = 1_000_000;
 
-/** Anchors and aliases of a document: each alias is looked up among all of them. */
+/** Most anchors and aliases of a document: each alias is looked up among all of them. */
 const maxNames = 20_000;
 
-/** Throws {@link InvalidData} where there are too many anchors and aliases, which are counted faster than parsed. */
+/** Throws {@link InvalidData} for too many anchors and aliases; counting them is faster than parsing. */
 export function checkNames(text: string): void {
   const candidates = /(?<![^\s[{,])[&*]/g;
   for (let n = 0; candidates.test(text); n += 1) {
@@ -27,18 +27,18 @@ function countNames(text: string): void {
 
 const tooManyNames = () => new InvalidData(`more than ${maxNames} anchors and aliases`);
 
-/** Throws {@link InvalidData}; a document that passes can be expanded in a time that grows with the file. */
+/** Throws {@link InvalidData} unless the document can be expanded in time proportional to the file. */
 export function checkExpansion(document: Document.Parsed): void {
   new Walk().follow(document.contents);
 }
 
 class Walk {
-  /** How many values each anchor stands for. */
+  /** The number of values under each anchor. */
   readonly #sizes = new Map<string, number>();
   #names = 0;
   #added = 0;
 
-  /** How many values `node` stands for when all aliases in it are expanded. */
+  /** The number of values of `node` with all its aliases expanded. */
   follow(node: unknown): number {
     if (isAlias(node)) return this.#reuse(node.source);
     if (isPair(node)) return this.follow(node.key) + this.follow(node.value);
@@ -54,10 +54,10 @@ class Walk {
 
   #reuse(anchor: string): number {
     this.#name();
-    // One that names what it stands in is refused where it is expanded.
+    // An alias of a node that contains it is refused when it is expanded.
     const size = this.#sizes.get(anchor) ?? 1;
     this.#added += size;
-    if (this.#added > maxAdded) throw new InvalidData('the aliases stand for too many values');
+    if (this.#added > maxAdded) throw new InvalidData('the aliases expand to too many values');
     return size;
   }
 
@@ -67,7 +67,7 @@ class Walk {
   }
 }
 
-/** The parser compares each key with all before it, which takes hours for a map of a million. */
+/** Finds repeated keys: the parser would compare each key with all before it, for hours where there are a million. */
 function checkKeys({ items }: YAMLMap): void {
   const seen = new Set<unknown>();
   for (const { key } of items) {

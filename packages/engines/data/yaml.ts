@@ -1,6 +1,6 @@
 /**
- * YAML 1.2 (core schema) with what people use beyond it: merge keys, dates, binary. Several documents are a list.
- * A key given twice is refused. Plain numbers with leading zeros stay text: readers disagree whether they are octal.
+ * YAML 1.2 (core schema) with common extensions: merge keys, dates, binary. Several documents are a list.
+ * Repeated keys are refused. Numbers with leading zeros stay text: parsers disagree whether they are octal.
  */
 import { Document, parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
 import { stringifyString } from 'yaml/util';
@@ -31,9 +31,9 @@ const numeral = (kind: 'int' | 'float', test: RegExp): ScalarTag => ({
   default: true,
   test,
   identify: (value) => value instanceof Numeral && value.isInteger === (kind === 'int'),
-  // A tag can be put before anything: `!!int five` is text.
+  // A tag can precede any text: `!!int five` stays text.
   resolve: (text) => (test.test(text) ? numeralIn(text) : text),
-  stringify: ({ value }) => spell(value as Numeral),
+  stringify: ({ value }) => notationOf(value as Numeral),
 });
 
 const moment: ScalarTag = {
@@ -45,7 +45,7 @@ const moment: ScalarTag = {
   stringify: ({ value }) => (value as Moment).text,
 };
 
-// What YAML does not count as printable must be escaped, and a byte order mark or a line break of Unicode is not kept bare.
+// Characters that YAML does not count as printable, byte order marks and the line breaks of Unicode are escaped.
 const unprintable = /[^\t\n\r -~\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd]/g;
 
 const str: ScalarTag = {
@@ -55,7 +55,7 @@ const str: ScalarTag = {
   resolve: (text) => text,
   stringify: (item, context, onComment, onChompKeep) => {
     const text = String(item.value).toWellFormed();
-    // Some readers take a tab in a bare text for indentation.
+    // Some parsers take a tab in a plain scalar for indentation.
     if (text.search(unprintable) < 0 && !/^[^\n]*\t[^\n]*$/.test(text)) {
       return stringifyString(
         { ...item, value: text },
@@ -85,8 +85,8 @@ function numeralIn(text: string): Numeral {
   return new Numeral(minus + digits.replace(/^\./, '0.').replace(/\.(?=$|e)/, ''));
 }
 
-/** As both YAML 1.1 and 1.2 understand it: 1.1 wants a point and a sign in `1.0e+3`. */
-function spell({ text }: Numeral): string {
+/** In a notation that both YAML 1.1 and 1.2 read: 1.1 needs the point and the sign of `1.0e+3`. */
+function notationOf({ text }: Numeral): string {
   if (text === 'NaN') return '.nan';
   if (text.endsWith('Infinity')) return text.replace('Infinity', '.inf');
   const [mantissa = '', exponent] = text.toLowerCase().split('e');
@@ -133,7 +133,7 @@ export const codec: Codec = {
   },
 };
 
-/** An alias may name what it stands in, which is deeper than any number. */
+/** Throws {@link InvalidData} for an alias of a node that contains it, which nests without end. */
 function toValue(from: unknown, level: number): Value {
   if (level > maxLevels) throw new InvalidData(`nested more than ${maxLevels} levels deep`);
   if (Array.isArray(from)) return from.map((member) => toValue(member, level + 1));
@@ -147,7 +147,7 @@ function toValue(from: unknown, level: number): Value {
 
 const textOfKey = (key: Value) => (key === null ? 'null' : textOf(key));
 
-/** A time of day alone has no type in YAML, and reads as minutes and seconds in 1.1 unless it is quoted. */
+/** YAML has no type for a time of day: unquoted, YAML 1.1 reads it as a number in base 60. */
 function prepare(value: Value): Value {
   if (value instanceof Moment) return /^\d\d:/.test(value.text) ? value.text : value;
   if (!isNested(value)) return value;

@@ -1,49 +1,52 @@
 /**
- * GPX 1.0 and 1.1: waypoints are points, routes lines, tracks lines or several. Its own elements are properties by their
- * names; times along a track are `coordinateProperties.times`, and `_gpxType` tells a route from a track.
+ * GPX 1.0 and 1.1: waypoints are points, routes are lines, tracks are lines or lists of lines. Their elements are properties
+ * of the same names; the times of a track are `coordinateProperties.times`, and `_gpxType` is `rte` or `trk`.
  */
 import { textOf } from '../data/untyped.ts';
 import { InvalidData, isList, isMap, type Value, type ValueMap } from '../data/value.ts';
-import { escapeAttribute, escapeXml, forbiddenInXml, readXml, type Element } from '../data/xmltree.ts';
+import {
+  childrenNamed,
+  escapeAttribute,
+  escapeXml,
+  forbiddenInXml,
+  localName,
+  readXml,
+  type Element,
+} from '../data/xmltree.ts';
 import { numeral, type Feature, type Geometry, type Position } from './geojson.ts';
-
-const local = (name: string) => name.split(':').at(-1) ?? '';
-
-const childrenOf = (element: Element, name: string) =>
-  element.children.filter((child) => local(child.name) === name);
 
 export function readGpx(bytes: Uint8Array): Feature[] {
   const root = readXml(bytes);
-  if (local(root.name) !== 'gpx') throw new InvalidData(`<${root.name}> is no GPX`);
+  if (localName(root.name) !== 'gpx') throw new InvalidData(`<${root.name}> is no GPX`);
   return [
-    ...childrenOf(root, 'wpt').map(waypoint),
-    ...childrenOf(root, 'rte').map((route) => line(route, [childrenOf(route, 'rtept')], 'rte')),
-    ...childrenOf(root, 'trk').map((track) =>
+    ...childrenNamed(root, 'wpt').map(waypoint),
+    ...childrenNamed(root, 'rte').map((route) => line(route, [childrenNamed(route, 'rtept')], 'rte')),
+    ...childrenNamed(root, 'trk').map((track) =>
       line(
         track,
-        childrenOf(track, 'trkseg').map((segment) => childrenOf(segment, 'trkpt')),
+        childrenNamed(track, 'trkseg').map((segment) => childrenNamed(segment, 'trkpt')),
         'trk',
       ),
     ),
   ];
 }
 
-/** What stands in an element as plain text, by its name; those that say where and along what left out. */
+/** The text of the child elements by name, without elevations and nested elements. */
 function properties(element: Element): ValueMap {
   const held = element.children
-    .filter(({ name, children }) => children.length === 0 && local(name) !== 'ele')
-    .map((child): [string, Value] => [local(child.name), textIn(child)]);
+    .filter(({ name, children }) => children.length === 0 && localName(name) !== 'ele')
+    .map((child): [string, Value] => [localName(child.name), textIn(child)]);
   return new Map(held.filter(([, text]) => text !== ''));
 }
 
 function textIn({ name, text, attributes }: Element): string {
-  // A link's address is an attribute.
-  return local(name) === 'link' ? (attributes.find(([key]) => key === 'href')?.[1] ?? text) : text;
+  // The address of a link is an attribute.
+  return localName(name) === 'link' ? (attributes.find(([key]) => key === 'href')?.[1] ?? text) : text;
 }
 
 function position(point: Element): Position {
   const attribute = (name: string) => numeral(point.attributes.find(([key]) => key === name)?.[1] ?? '');
-  const height = childrenOf(point, 'ele')[0]?.text;
+  const height = childrenNamed(point, 'ele')[0]?.text;
   return [attribute('lon'), attribute('lat'), ...(height ? [numeral(height)] : [])];
 }
 
@@ -54,7 +57,9 @@ function waypoint(point: Element): Feature {
 function line(element: Element, segments: readonly Element[][], type: 'rte' | 'trk'): Feature {
   const held = properties(element);
   held.set('_gpxType', type);
-  const times = segments.map((segment) => segment.map((point) => childrenOf(point, 'time')[0]?.text ?? null));
+  const times = segments.map((segment) =>
+    segment.map((point) => childrenNamed(point, 'time')[0]?.text ?? null),
+  );
   const [onlyTimes = []] = times;
   if (times.flat().some((time) => time !== null))
     held.set('coordinateProperties', new Map([['times', segments.length === 1 ? onlyTimes : times]]));
@@ -69,8 +74,8 @@ function line(element: Element, segments: readonly Element[][], type: 'rte' | 't
 
 export function writeGpx(features: readonly Feature[]): string {
   const parts = features.flatMap(({ geometry, properties: held }) => (geometry ? write(geometry, held) : []));
-  if (parts.length === 0) throw new InvalidData('no place says where it is');
-  // The order that the schema wants.
+  if (parts.length === 0) throw new InvalidData('no feature has a geometry');
+  // The schema prescribes the order.
   const ordered = ['<wpt', '<rte', '<trk'].flatMap((kind) => parts.filter((part) => part.startsWith(kind)));
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -97,7 +102,7 @@ function write(geometry: Geometry, held: ValueMap): string[] {
   }
 }
 
-/** The elements that GPX has for a place, in the order of its schema. */
+/** The descriptive elements of waypoints and lines, in the order of the schema. */
 const elements: Readonly<Record<'wpt' | 'line', readonly string[]>> = {
   wpt: ['time', 'name', 'cmt', 'desc', 'src', 'link', 'sym', 'type'],
   line: ['name', 'cmt', 'desc', 'src', 'link', 'type'],
@@ -143,7 +148,7 @@ function lineElement(segments: readonly (readonly Position[])[], held: ValueMap)
   return `<trk>${about}\n${tracks.join('\n')}\n</trk>`;
 }
 
-/** The times along a line, segment by segment, where there are as many as there are points. */
+/** The times of each segment, if there is one for each point. */
 function timesOf(held: ValueMap, segments: readonly (readonly Position[])[]): Value[][] {
   const along = held.get('coordinateProperties');
   const times = isMap(along) ? along.get('times') : undefined;

@@ -1,23 +1,26 @@
 /**
- * KML 2: the placemarks of all its folders, with their names, descriptions, times and extended data as properties. Styles,
- * overlays, tours and what a network link would fetch are left aside.
+ * KML 2: the placemarks of all folders, with their names, descriptions, times and extended data as properties. Styles,
+ * overlays, tours and network links are ignored.
  */
 import { textOf } from '../data/untyped.ts';
 import { InvalidData, type Value, type ValueMap } from '../data/value.ts';
-import { escapeAttribute, escapeXml, forbiddenInXml, readXml, type Element } from '../data/xmltree.ts';
+import {
+  childrenNamed,
+  escapeAttribute,
+  escapeXml,
+  forbiddenInXml,
+  localName,
+  readXml,
+  type Element,
+} from '../data/xmltree.ts';
 import { numeral, type Feature, type Geometry, type Position } from './geojson.ts';
 
-const local = (name: string) => name.split(':').at(-1) ?? '';
-
-const childrenOf = (element: Element, name: string) =>
-  element.children.filter((child) => local(child.name) === name);
-
 const within = (element: Element, name: string): Element[] =>
-  element.children.flatMap((child) => (local(child.name) === name ? [child] : within(child, name)));
+  element.children.flatMap((child) => (localName(child.name) === name ? [child] : within(child, name)));
 
 export function readKml(bytes: Uint8Array): Feature[] {
   const root = readXml(bytes);
-  if (local(root.name) !== 'kml') throw new InvalidData(`<${root.name}> is no KML`);
+  if (localName(root.name) !== 'kml') throw new InvalidData(`<${root.name}> is no KML`);
   return within(root, 'Placemark').map(placemark);
 }
 
@@ -35,7 +38,7 @@ function placemark(element: Element): Feature {
 function propertiesOf(element: Element): ValueMap {
   const held: ValueMap = new Map();
   for (const name of ['name', 'description', 'address', 'phoneNumber']) {
-    const [child] = childrenOf(element, name);
+    const [child] = childrenNamed(element, name);
     if (child) held.set(name, child.text);
   }
   for (const [tag, name] of [
@@ -43,12 +46,13 @@ function propertiesOf(element: Element): ValueMap {
     ['begin', 'begin'],
     ['end', 'end'],
   ] as const) {
-    const times = element.children.filter(({ name: own }) => /^Time(?:Stamp|Span)$/.test(local(own)));
-    const [time] = times.flatMap((one) => childrenOf(one, tag));
+    const times = element.children.filter(({ name: own }) => /^Time(?:Stamp|Span)$/.test(localName(own)));
+    const [time] = times.flatMap((one) => childrenNamed(one, tag));
     if (time) held.set(name, time.text);
   }
-  for (const data of childrenOf(element, 'ExtendedData')) {
-    for (const item of within(data, 'Data')) held.set(nameOf(item), childrenOf(item, 'value')[0]?.text ?? '');
+  for (const data of childrenNamed(element, 'ExtendedData')) {
+    for (const item of within(data, 'Data'))
+      held.set(nameOf(item), childrenNamed(item, 'value')[0]?.text ?? '');
     for (const item of within(data, 'SimpleData')) held.set(nameOf(item), item.text);
   }
   return held;
@@ -58,7 +62,7 @@ const nameOf = (element: Element) => element.attributes.find(([name]) => name ==
 
 function geometriesIn(element: Element): Geometry[] {
   return element.children.flatMap((child): Geometry[] => {
-    const read = readers[local(child.name)];
+    const read = readers[localName(child.name)];
     return read ? [read(child)] : [];
   });
 }
@@ -66,7 +70,7 @@ function geometriesIn(element: Element): Geometry[] {
 const readers: Readonly<Record<string, (element: Element) => Geometry>> = {
   Point: (element) => {
     const [at] = coordinates(element);
-    if (!at) throw new InvalidData('a point says not where it is');
+    if (!at) throw new InvalidData('a point has no coordinates');
     return { type: 'Point', coordinates: at };
   },
   LineString: (element) => ({ type: 'LineString', coordinates: coordinates(element) }),
@@ -74,19 +78,21 @@ const readers: Readonly<Record<string, (element: Element) => Geometry>> = {
   Polygon: (element) => ({
     type: 'Polygon',
     coordinates: ['outerBoundaryIs', 'innerBoundaryIs'].flatMap((side) =>
-      childrenOf(element, side).flatMap((boundary) => childrenOf(boundary, 'LinearRing').map(coordinates)),
+      childrenNamed(element, side).flatMap((boundary) =>
+        childrenNamed(boundary, 'LinearRing').map(coordinates),
+      ),
     ),
   }),
-  MultiGeometry: (element) => together(geometriesIn(element)),
+  MultiGeometry: (element) => combined(geometriesIn(element)),
   Track: (element) => ({
     type: 'LineString',
-    coordinates: childrenOf(element, 'coord').map(({ text }) => text.trim().split(/\s+/).map(numeral)),
+    coordinates: childrenNamed(element, 'coord').map(({ text }) => text.trim().split(/\s+/).map(numeral)),
   }),
-  MultiTrack: (element) => together(geometriesIn(element)),
+  MultiTrack: (element) => combined(geometriesIn(element)),
 };
 
-/** Several of one kind as GeoJSON has a type for. */
-function together(geometries: readonly Geometry[]): Geometry {
+/** The multi-geometry of GeoJSON if all are of one kind, else a collection. */
+function combined(geometries: readonly Geometry[]): Geometry {
   const points = geometries.flatMap((one) => (one.type === 'Point' ? [one.coordinates] : []));
   const lines = geometries.flatMap((one) => (one.type === 'LineString' ? [one.coordinates] : []));
   const areas = geometries.flatMap((one) => (one.type === 'Polygon' ? [one.coordinates] : []));
@@ -98,15 +104,15 @@ function together(geometries: readonly Geometry[]): Geometry {
 }
 
 function coordinates(element: Element): Position[] {
-  const text = childrenOf(element, 'coordinates')[0]?.text.trim() ?? '';
+  const text = childrenNamed(element, 'coordinates')[0]?.text.trim() ?? '';
   if (text === '') throw new InvalidData(`<${element.name}> has no coordinates`);
-  // People put a blank behind the commas too.
+  // Some files have white space after the commas.
   return text
     .replace(/\s*,\s*/g, ',')
     .split(/\s+/)
     .map((place) => {
       const parts = place.split(',').filter((part, n) => n < 2 || part !== '');
-      if (parts.length < 2) throw new InvalidData(`“${place.slice(0, 40)}” is no place`);
+      if (parts.length < 2) throw new InvalidData(`“${place.slice(0, 40)}” is no position`);
       return parts.map(numeral);
     });
 }
@@ -127,7 +133,7 @@ const clean = (value: Value) => textOf(value).toWellFormed().replace(forbiddenIn
 
 const tagged = (name: string, value: Value) => `<${name}>${escapeXml(clean(value))}</${name}>`;
 
-/** Elements in the order of the schema. */
+/** The descriptive elements, in the order of the schema. */
 function described(properties: ValueMap): string[] {
   const rest = new Map(properties);
   const take = (...names: string[]) => {
@@ -156,15 +162,17 @@ function described(properties: ValueMap): string[] {
 function geometryElement(geometry: Geometry): string {
   switch (geometry.type) {
     case 'Point':
-      return `<Point>${placesElement([geometry.coordinates])}</Point>`;
+      return `<Point>${coordinatesElement([geometry.coordinates])}</Point>`;
     case 'LineString':
-      return `<LineString>${placesElement(geometry.coordinates)}</LineString>`;
+      return `<LineString>${coordinatesElement(geometry.coordinates)}</LineString>`;
     case 'Polygon':
       return polygon(geometry.coordinates);
     case 'MultiPoint':
-      return several(geometry.coordinates.map((at) => `<Point>${placesElement([at])}</Point>`));
+      return several(geometry.coordinates.map((at) => `<Point>${coordinatesElement([at])}</Point>`));
     case 'MultiLineString':
-      return several(geometry.coordinates.map((line) => `<LineString>${placesElement(line)}</LineString>`));
+      return several(
+        geometry.coordinates.map((line) => `<LineString>${coordinatesElement(line)}</LineString>`),
+      );
     case 'MultiPolygon':
       return several(geometry.coordinates.map(polygon));
     case 'GeometryCollection':
@@ -177,11 +185,11 @@ const several = (parts: readonly string[]) => `<MultiGeometry>${parts.join('')}<
 function polygon(rings: readonly (readonly Position[])[]): string {
   const sides = rings.map((ring, n) => {
     const side = n === 0 ? 'outerBoundaryIs' : 'innerBoundaryIs';
-    return `<${side}><LinearRing>${placesElement(ring)}</LinearRing></${side}>`;
+    return `<${side}><LinearRing>${coordinatesElement(ring)}</LinearRing></${side}>`;
   });
   return `<Polygon>${sides.join('')}</Polygon>`;
 }
 
-function placesElement(places: readonly Position[]): string {
+function coordinatesElement(places: readonly Position[]): string {
   return `<coordinates>${places.map((at) => at.slice(0, 3).map(textOf).join(',')).join(' ')}</coordinates>`;
 }
