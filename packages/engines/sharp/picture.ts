@@ -2,7 +2,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Trait } from '@protean/formats/format.ts';
 import type { Step } from '../runtime/engine.ts';
-import { noteInTiff } from './exif/tiff.ts';
+import { addExifToTiff } from './exif/tiff.ts';
 import { refuse } from '../runtime/refuse.ts';
 
 export interface PictureStep extends Step {
@@ -119,7 +119,7 @@ export async function writePicture(image: Sharp, { to, options }: Step, file: st
   const resolution = resolutionOf(metadata) / 25.4;
   const { quality, lossless } = options;
   await write(image, { quality, lossless, resolution }).toFile(file);
-  // A block that is broken is no reason to withhold the picture.
+  // The picture is converted without a block that is damaged.
   if (to === 'tiff' && metadata.exif && !options.strip_metadata)
-    await noteInTiff(file, metadata.exif).catch(() => undefined);
+    await addExifToTiff(file, metadata.exif).catch(() => undefined);
 }

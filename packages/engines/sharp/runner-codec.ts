@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
-import { notedJxl, notesInJxl } from './exif/jxl.ts';
-import { notePng } from './exif/png.ts';
+import { addMetadataToJxl, metadataInJxl } from './exif/jxl.ts';
+import { addMetadataToPng } from './exif/png.ts';
 import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
@@ -41,7 +41,7 @@ const feeders: Readonly<Record<Feed, (image: Sharp, file: string) => Promise<unk
 await refuseTruncated(input, step.from);
 if (measure) await refuseHuge(measure);
 for (const command of decode) await call(command);
-const source = await noted(decoded);
+const source = await withMetadata(decoded);
 await eachPage({ ...step, input: source }, async (page, file) => {
   const image = await prepared(step, source, page);
   if (encode.length === 0) return writePicture(image, step, file);
@@ -50,17 +50,18 @@ await eachPage({ ...step, input: source }, async (page, file) => {
   for (const command of encode) {
     await call(command.map((word) => word.replace('{page}', ready).replace('{result}', file)));
   }
-  if (step.to === 'jxl') await writeFile(file, notedJxl(await readFile(file), await sharp(ready).metadata()));
+  if (step.to === 'jxl')
+    await writeFile(file, addMetadataToJxl(await readFile(file), await sharp(ready).metadata()));
 });
 
-/** What libvips leaves of a JPEG XL knows nothing of its notes: where there are any, another file that does. */
-async function noted(picture: string): Promise<string> {
-  const notes = step.from === 'jxl' ? notesInJxl(await readFile(input)) : {};
-  if (!notes.exif && !notes.xmp) return picture;
-  const [bare, full] = [`${work}/bare.png`, `${work}/noted.png`];
+/** The decoded picture; libvips drops the metadata of JPEG XL, so where there is any, a copy with it. */
+async function withMetadata(picture: string): Promise<string> {
+  const metadata = step.from === 'jxl' ? metadataInJxl(await readFile(input)) : {};
+  if (!metadata.exif && !metadata.xmp) return picture;
+  const [bare, full] = [`${work}/bare.png`, `${work}/with-metadata.png`];
   await call(['vips', 'copy', picture, `${bare}[compression=0,filter=none]`]);
-  // A block that is broken is no reason to withhold the picture.
-  return notePng(bare, full, notes).then(
+  // The picture is converted without a block that is damaged.
+  return addMetadataToPng(bare, full, metadata).then(
     () => full,
     () => picture,
   );

@@ -1,45 +1,45 @@
-/** What a camera noted in a JPEG XL, in boxes beside the picture: found, and put there. */
+/** Reads and writes the metadata of JPEG XL, which is in boxes of its container. */
 import { brotliDecompressSync } from 'node:zlib';
-import type { Notes } from './notes.ts';
+import type { Metadata } from './directories.ts';
 
 const signature = Buffer.from('0000000c4a584c200d0a870a', 'hex');
 const kind = Buffer.from('00000014667479706a786c20000000006a786c20', 'hex');
 
 const boxHead = 8;
-/** What is unpacked of a box at most. */
-const maxBytes = 16 * 1024 * 1024;
+/** Most bytes that a compressed box may become. */
+const maxOutputLength = 16 * 1024 * 1024;
 
-/** Boxes up to the first that is not whole; a picture that stands alone has none. */
-export function notesInJxl(file: Buffer): Notes {
-  const notes: Notes = {};
-  if (!file.subarray(0, signature.length).equals(signature)) return notes;
+/** The metadata up to the first box that is cut off; a bare codestream has none. */
+export function metadataInJxl(file: Buffer): Metadata {
+  const metadata: Metadata = {};
+  if (!file.subarray(0, signature.length).equals(signature)) return metadata;
   for (let at = signature.length; at + boxHead <= file.length;) {
     const length = file.readUInt32BE(at) || file.length - at;
     if (length < boxHead || at + length > file.length) break;
-    const [name, inside] = opened(
+    const [name, inside] = decompressed(
       file.toString('latin1', at + 4, at + 8),
       file.subarray(at + boxHead, at + length),
     );
-    // In front of the block stands how far behind these four bytes it begins.
-    if (name === 'Exif' && inside.length > 4) notes.exif = inside.subarray(4 + inside.readUInt32BE());
-    if (name === 'xml ') notes.xmp = inside;
+    // The first four bytes are the offset of the block after them.
+    if (name === 'Exif' && inside.length > 4) metadata.exif = inside.subarray(4 + inside.readUInt32BE());
+    if (name === 'xml ') metadata.xmp = inside;
     at += length;
   }
-  return notes;
+  return metadata;
 }
 
-function opened(name: string, inside: Buffer): [name: string, inside: Buffer] {
+function decompressed(name: string, inside: Buffer): [name: string, inside: Buffer] {
   if (name !== 'brob') return [name, inside];
-  const unpacked = brotliDecompressSync(inside.subarray(4), { maxOutputLength: maxBytes });
+  const unpacked = brotliDecompressSync(inside.subarray(4), { maxOutputLength });
   return [inside.toString('latin1', 0, 4), unpacked];
 }
 
-/** The picture in `file`, whether it stands alone or has a container already, in one with the notes. */
-export function notedJxl(file: Buffer, { exif, xmp }: Notes): Buffer {
+/** `file`, a codestream or a container, as a container with the metadata. */
+export function addMetadataToJxl(file: Buffer, { exif, xmp }: Metadata): Buffer {
   if (!exif && !xmp) return file;
   const block = exif?.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif;
   const contained = file.subarray(0, signature.length).equals(signature);
-  const at = contained ? pictureIn(file) : 0;
+  const at = contained ? codestreamBox(file) : 0;
   return Buffer.concat([
     ...(contained ? [file.subarray(0, at)] : [signature, kind]),
     ...(block ? [box('Exif', Buffer.concat([Buffer.alloc(4), block]))] : []),
@@ -48,8 +48,8 @@ export function notedJxl(file: Buffer, { exif, xmp }: Notes): Buffer {
   ]);
 }
 
-/** Where the box begins that holds the picture or its first part. */
-function pictureIn(file: Buffer): number {
+/** The offset of the box with the codestream or its first part. */
+function codestreamBox(file: Buffer): number {
   let at = signature.length;
   while (at + boxHead <= file.length && !/jxl[cp]/.test(file.toString('latin1', at + 4, at + 8)))
     at += Math.max(boxHead, file.readUInt32BE(at));

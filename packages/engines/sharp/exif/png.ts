@@ -1,17 +1,16 @@
-/** Puts what a camera noted into a PNG, from which sharp takes it along. */
+/** Adds metadata to a PNG, from which sharp copies it to its output. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { readExif, writeDirectory } from './directories.ts';
-import type { Notes } from './notes.ts';
+import { readExif, writeDirectory, type Metadata } from './directories.ts';
 
 const orientation = 0x0112;
-/** Behind the signature and the header, which comes first in every PNG. */
+/** The offset after the signature and the IHDR chunk, which comes first in every PNG. */
 const afterHead = 8 + 25;
 
-/** Writes the PNG at `from` with the notes to `to`; how the picture was held is left out, for it lies upright. */
-export async function notePng(from: string, to: string, { exif, xmp }: Notes): Promise<void> {
+/** Writes the PNG at `from` with the metadata to `to`, without the orientation, as the pixels are upright. */
+export async function addMetadataToPng(from: string, to: string, { exif, xmp }: Metadata): Promise<void> {
   const chunks = [
     ...(exif ? [chunk('eXIf', upright(exif))] : []),
     ...(xmp ? [chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), xmp]))] : []),
@@ -23,8 +22,8 @@ export async function notePng(from: string, to: string, { exif, xmp }: Notes): P
 
 function upright(exif: Buffer): Buffer {
   const head = Buffer.from('49492a0008000000', 'hex');
-  const notes = readExif(exif).filter(({ tag }) => tag !== orientation);
-  return Buffer.concat([head, writeDirectory(notes, head.length)]);
+  const entries = readExif(exif).filter(({ tag }) => tag !== orientation);
+  return Buffer.concat([head, writeDirectory(entries, head.length)]);
 }
 
 function chunk(name: string, inside: Buffer): Buffer {
