@@ -1,24 +1,24 @@
-/** What calendars and address books say, entry by entry: properties by names that people use, moments as ISO 8601. */
+/** Turns the components of calendars and address books into entries: properties by plain names, dates in ISO 8601. */
 import { textOf } from '../data/untyped.ts';
 import { isList, isMap, type Value, type ValueMap } from '../data/value.ts';
 import { partsOf, readComponents, textIn, type Component, type Property } from './lines.ts';
 
 export type CardEntry = ValueMap;
 
-/** The entries of every component `root`: its own parts for a calendar, itself for a card. */
+/** The entries of all components `root`: the components inside each calendar, or each card itself. */
 export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardEntry[] {
   const found = readComponents(bytes).filter(({ name }) => name === root);
   if (root === 'VCARD') return found.map((card) => entryOf(card));
   return (
     found
       .flatMap(({ components }) => components)
-      // How a zone counts its hours is no entry; its name stands beside every time.
+      // A time zone is no entry; every time names its zone.
       .filter(({ name }) => name !== 'VTIMEZONE')
       .map((component) => new Map([['type', plainName(component.name)], ...entryOf(component)]))
   );
 }
 
-/** `VEVENT` is an event. */
+/** `VEVENT` is `event`. */
 const plainName = (name: string) => name.replace(/^V/, '').toLowerCase();
 
 function entryOf({ properties, components }: Component): CardEntry {
@@ -29,7 +29,7 @@ function entryOf({ properties, components }: Component): CardEntry {
   };
   for (const property of properties) add(names[property.name] ?? property.name, valueOf(property));
   for (const component of components) add(plainName(component.name), entryOf(component));
-  // What is said once stands alone.
+  // A single value is no list.
   return new Map(
     [...entry].map(([name, held]) => [name, isList(held) && held.length === 1 ? (held[0] ?? null) : held]),
   );
@@ -49,18 +49,18 @@ const names: Readonly<Record<string, string>> = {
   org: 'organization',
 };
 
-/** Values of several parts, and what the parts are. */
+/** The names of the parts of structured values. */
 const structures: Readonly<Record<string, readonly string[]>> = {
   n: ['family', 'given', 'additional', 'prefix', 'suffix'],
   adr: ['box', 'extended', 'street', 'city', 'region', 'postcode', 'country'],
 };
 
-/** What only says how the value is written. */
-const ofWriting = new Set(['value', 'encoding', 'charset']);
+/** Parameters that only describe how the value is encoded. */
+const encodingParameters = new Set(['value', 'encoding', 'charset']);
 
 function valueOf(property: Property): Value {
   const value = content(property);
-  const said = [...property.parameters].filter(([name]) => !ofWriting.has(name));
+  const said = [...property.parameters].filter(([name]) => !encodingParameters.has(name));
   if (said.length === 0) return value;
   return new Map<string, Value>([...(isMap(value) ? value : [['value', value] as const]), ...said]);
 }
@@ -83,7 +83,7 @@ const several = (parts: readonly string[]): Value => (parts.length === 1 ? (part
 
 const moments = /^(?:dt\w+|due|completed|created|last-modified|recurrence-id|bday|anniversary|rev)$/;
 
-/** `20240229T073000Z` as 2024-02-29T07:30:00Z; what is written otherwise as it is. */
+/** `20240229T073000Z` as 2024-02-29T07:30:00Z; other notations stay as they are. */
 function moment(raw: string): string {
   const [, day, hours, zone = ''] = /^(\d{8})(?:T(\d{6})(Z?))?$/.exec(raw.trim()) ?? [];
   if (day === undefined) return textIn(raw);
@@ -91,10 +91,10 @@ function moment(raw: string): string {
   return hours === undefined ? date : `${date}T${hours.replace(/(..)(..)(..)/, '$1:$2:$3')}${zone}`;
 }
 
-/** Pictures, sounds and keys, which no table can show. */
+/** Properties that hold pictures, sounds and keys, which are left out of tables. */
 const binary = new Set(['photo', 'logo', 'sound', 'key', 'attach']);
 
-/** The entries as rows: a value said again is numbered, its parts and parameters have columns behind its own. */
+/** The entries as rows: repeated properties are numbered, parts and parameters have columns of their own. */
 export function rowsOf(entries: readonly CardEntry[]): ValueMap[] {
   return entries.map((entry) => {
     const row: ValueMap = new Map();

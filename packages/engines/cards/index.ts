@@ -1,4 +1,4 @@
-/** Our own reader of calendars and address books: into data, tables, and texts to read. */
+/** Our own reader of calendars and address books: to JSON, tables and plain text. */
 import { defineEngine, isRunnerFault } from '../runtime/engine.ts';
 import { rowCommands, rowEdges, rowEnv, rowNeeds, rowShows } from '../data/row-edges.ts';
 

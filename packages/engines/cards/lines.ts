@@ -8,10 +8,10 @@ import { InvalidData, maxLevels } from '../data/value.ts';
 import { decodeText } from '../data/text.ts';
 
 export interface Property {
-  /** In lower case, without the group that may stand in front. */
+  /** In lower case, without a group like `item1.`. */
   name: string;
   parameters: ReadonlyMap<string, string>;
-  /** As it stands in the file, its escapes not yet resolved. */
+  /** As in the file, with its escapes. */
   raw: string;
 }
 
@@ -21,7 +21,7 @@ export interface Component {
   components: Component[];
 }
 
-/** The outermost components. Throws {@link InvalidData} where one is not closed, or a line is none. */
+/** The outermost components. Throws {@link InvalidData} for a component without an end and for a line without a name. */
 export function readComponents(bytes: Uint8Array): Component[] {
   const outer: Component = { name: '', properties: [], components: [] };
   const open = [outer];
@@ -47,7 +47,7 @@ export function readComponents(bytes: Uint8Array): Component[] {
   return outer.components;
 }
 
-/** A line that begins with a blank goes on from the one before, and so does what a quoted-printable line ends in `=`. */
+/** Joins folded lines: one that begins with white space, and one after a quoted-printable line that ends in `=`. */
 function unfolded(text: string): string[] {
   const lines: string[] = [];
   for (const line of text.split(/\r\n|\n|\r/)) {
@@ -67,7 +67,7 @@ function propertyIn(line: string): Property {
   if (start === undefined) throw new InvalidData(`“${line.slice(0, 40)}” is no line of a card`);
   const parameters = new Map<string, string>();
   for (const [, key = '', value] of said.matchAll(/;([\w-]+)(?:=((?:"[^"]*"|[^;"])*))?/g)) {
-    // Version 2.1 names types and encodings alone.
+    // vCard 2.1 has types and encodings without their parameter names.
     const bare = /^(?:quoted-printable|base64|8bit|7bit)$/i.test(key) ? 'encoding' : 'type';
     const [own, held] = value === undefined ? [bare, key] : [key.toLowerCase(), value.replaceAll('"', '')];
     const before = parameters.get(own);
@@ -78,7 +78,7 @@ function propertyIn(line: string): Property {
   return { name: name.toLowerCase(), parameters, raw: isQuoted ? unquoted(raw, parameters) : raw };
 }
 
-/** Quoted-printable as text; its line breaks are escaped, as they are elsewhere. */
+/** Decodes quoted-printable text, its line breaks as the escapes that other values have. */
 function unquoted(raw: string, parameters: ReadonlyMap<string, string>): string {
   const bytes = Buffer.from(
     raw.replace(/=([\dA-F]{2})|[^]/gi, (one, hex?: string) => hex ?? Buffer.from(one).toString('hex')),
@@ -88,11 +88,11 @@ function unquoted(raw: string, parameters: ReadonlyMap<string, string>): string 
   return text.replace(/\r\n|\n|\r/g, '\\n');
 }
 
-/** `raw` cut at every `mark` that is not escaped, and the escapes of each part resolved. */
-export function partsOf(raw: string, mark: ',' | ';'): string[] {
+/** Splits `raw` at every `separator` that is not escaped, and decodes the escapes of each part. */
+export function partsOf(raw: string, separator: ',' | ';'): string[] {
   const parts = [''];
   for (const [one] of raw.matchAll(/\\[^]|[^]/g)) {
-    if (one === mark) parts.push('');
+    if (one === separator) parts.push('');
     else parts[parts.length - 1] += one.length === 2 && one.startsWith('\\') ? escaped(one.charAt(1)) : one;
   }
   return parts;
@@ -100,7 +100,7 @@ export function partsOf(raw: string, mark: ',' | ';'): string[] {
 
 const escaped = (character: string) => (/n/i.test(character) ? '\n' : character);
 
-/** The text of `raw`, escapes resolved. */
+/** Decodes the escapes of `raw`. */
 export function textIn(raw: string): string {
   return raw.replace(/\\([^])/g, (_, character: string) => escaped(character));
 }

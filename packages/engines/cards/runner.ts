@@ -1,4 +1,4 @@
-/** Converts the entries of a calendar or the contacts of an address book into data, a table, or a text to read. */
+/** Converts a calendar or an address book to JSON, a table or plain text. Exits with status 1 for a damaged file. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { entriesIn, rowsOf, type CardEntry } from './entries.ts';
 import { textOf } from '../data/untyped.ts';
@@ -15,17 +15,17 @@ const root = roots[from];
 if (!root) throw new Error(`no reader of ${from}`);
 await withExitStatus(async () => {
   const bytes = await readFile(input);
-  const entries = await readable(from, () => someOf(entriesIn(root, bytes)));
+  const entries = await readable(from, () => notEmpty(entriesIn(root, bytes)));
   if (to === 'txt') await writeFile(output, rowsOf(entries).map(paragraph).join('\n'));
   else await (await writing(to, options))(output, rows ? rowsOf(entries) : [...entries]);
 });
 
-function someOf(entries: CardEntry[]): CardEntry[] {
+function notEmpty(entries: CardEntry[]): CardEntry[] {
   if (entries.length === 0) throw new InvalidData('there are no entries in it');
   return entries;
 }
 
-/** One entry, a line for each thing it says. */
+/** One entry, a line for each property. */
 function paragraph(row: Value): string {
   const members = isMap(row) ? [...row] : [];
   return members

@@ -1,4 +1,4 @@
-/** Tables in plain text with another delimiter: every field stays as it is written, whatever it looks like. */
+/** Changes the delimiter of tables in plain text and leaves every field as it is written. */
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { pythonMounts } from '../runtime/mounts.ts';
 

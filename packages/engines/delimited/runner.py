@@ -1,4 +1,4 @@
-"""Rewrites a table in plain text with another delimiter, as UTF-8, every field unchanged."""
+"""Rewrites a table in plain text with another delimiter, in UTF-8, every field unchanged."""
 import csv
 import json
 import re
@@ -6,7 +6,7 @@ import sys
 
 from engines.runtime.plain_text import DELIMITERS, NotText, RecordTooLong, decode, delimiter_of, rows
 
-USUAL = {'csv': ',', 'tsv': '\t'}
+DEFAULTS = {'csv': ',', 'tsv': '\t'}
 
 
 def main() -> int:
@@ -22,11 +22,11 @@ def main() -> int:
 def rewrite(step: dict) -> None:
     with open(step['input'], 'rb') as file:
         text = decode(file.read())
-    told = DELIMITERS.get(step['options'].get('delimiter'))
+    requested = DELIMITERS.get(step['options'].get('delimiter'))
     delimiter = '\t' if step['from'] == 'tsv' else delimiter_of(text)
     table = re.sub(r'\Asep=.\r?\n', '', text)
     with open(step['output'], 'w', encoding='utf-8', newline='') as file:
-        csv.writer(file, delimiter=told or USUAL[step['to']]).writerows(rows(table, delimiter))
+        csv.writer(file, delimiter=requested or DEFAULTS[step['to']]).writerows(rows(table, delimiter))
 
 
 if __name__ == '__main__':

@@ -1,4 +1,4 @@
-"""Packs the files that a mail carries into a zip, each under a name that stays in its folder."""
+"""Packs the attachments of a message into a zip, under names without folders."""
 import mimetypes
 import re
 import zipfile
@@ -6,18 +6,18 @@ import zipfile
 from engines.mail.message import NotMail, Part
 from engines.runtime import zip_times
 
-# Characters of a name; with what tells it from others it fits into every file system.
+# Characters of a name, which leave space for an extension and a number.
 LONGEST = 60
 
 
 def pack(parts: list[Part], output: str) -> None:
-    """All of them, those too that the page of the mail shows. Raises NotMail where there are none."""
+    """Packs all parts, inline pictures too. Raises NotMail where there are none, or one cannot be read."""
     if not parts:
         raise NotMail('protean-reason: no_attachments')
-    # Half of what is attached would be taken for all of it.
-    beyond = next((part.name for part in parts if part.missing), None)
-    if beyond is not None:
-        raise NotMail(f'it carries something that cannot be taken out: {beyond}')
+    # An incomplete zip would be taken for a complete one.
+    missing = next((part.name for part in parts if part.missing), None)
+    if missing is not None:
+        raise NotMail(f'it carries something that cannot be taken out: {missing}')
     taken: set[str] = set()
     with zipfile.ZipFile(output, 'w') as archive:
         for part in parts:
@@ -25,7 +25,7 @@ def pack(parts: list[Part], output: str) -> None:
 
 
 def file_name(part: Part) -> str:
-    """Its own without folders and what no file system takes; of a nameless one what its kind says."""
+    """The name of the part without folders and reserved characters; a default by its type where it has none."""
     if part.name == part.kind:
         return 'attachment' + (mimetypes.guess_extension(part.kind) or '')
     last = re.split(r'[/\\]', part.name)[-1]
@@ -37,7 +37,7 @@ def file_name(part: Part) -> str:
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """The name, or with a number where another file has it, also in other case."""
+    """The name, with a number where another file has it in any case."""
     stem, dot, ext = name.rpartition('.')
     number, free = 1, name
     while free.lower() in taken:

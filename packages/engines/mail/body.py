@@ -1,4 +1,4 @@
-"""The body of a mail as HTML that runs nothing and fetches nothing: what is not known to be harmless is left out."""
+"""Sanitizes the body of a message: only listed elements, attributes and styles stay, none of which runs or fetches anything."""
 import base64
 import html
 import re
@@ -24,17 +24,17 @@ PROPERTIES = re.compile(
     r'(?:background-color|border|color|direction|font|height|letter-spacing|line-height|list-style-type|margin|padding|text'
     r'|vertical-align|white-space|width)(?:-[a-z-]+)?'
 )
-# Colours are the only functions: url() would fetch, and expression() would run in old browsers.
+# Colours are the only functions allowed: url() would fetch, and expression() would run in old browsers.
 VALUE = re.compile(r'(?:[^()\\@<>{}]|\b(?:rgb|rgba|hsl|hsla)\([^()\\]*\))*')
 HIDDEN = re.compile(r'display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all', re.IGNORECASE)
 LINK = re.compile(r'(?:https?://|mailto:|tel:)', re.IGNORECASE)
 PICTURE = re.compile(r'image/(?:png|jpeg|gif|webp)')
 EMBEDDED = re.compile(r'data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*')
-DEEPEST = 400
+MAX_DEPTH = 400
 
 
 def body_of(message: Message) -> tuple[str, set[str]]:
-    """The body, and the `cid` of each picture that stands in it."""
+    """The sanitized HTML, and the `cid` of each picture that it shows."""
     if not message.html.strip():
         return as_paragraphs(message.text), set()
     body = Body({part.cid: part for part in message.parts if part.cid and PICTURE.fullmatch(part.kind.lower())})
@@ -49,7 +49,7 @@ class Body:
         self._pictures = pictures
 
     def add(self, element, depth: int = 0) -> None:
-        if depth > DEEPEST:
+        if depth > MAX_DEPTH:
             raise NotMail('its page is nested too deeply')
         tag = element.tag if isinstance(element.tag, str) else ''
         if tag and tag not in DROPPED and not HIDDEN.search(element.get('style', '')):
@@ -68,7 +68,7 @@ class Body:
             self.out.append(f'<{tag}{"".join(attributes(element))}>')
 
     def _show(self, image) -> None:
-        """A picture that the mail carries; of any other, what the sender says is on it."""
+        """Embeds a picture that the message carries; any other becomes its alternative text."""
         source = image.get('src', '').strip()
         part = self._pictures.get(source[4:]) if source.lower().startswith('cid:') else None
         if part:
@@ -83,13 +83,13 @@ class Body:
 def attributes(element):
     for name, value in element.attrib.items():
         if name == 'style':
-            value = '; '.join(harmless(value))
+            value = '; '.join(safe_declarations(value))
         link = name == 'href' and element.tag == 'a' and LINK.match(value.strip())
         if value and (link or name == 'style' or name in ATTRIBUTES):
             yield f' {name}="{html.escape(value)}"'
 
 
-def harmless(style: str):
+def safe_declarations(style: str):
     for declaration in style.split(';'):
         name, _, value = (part.strip() for part in declaration.partition(':'))
         if PROPERTIES.fullmatch(name.lower()) and VALUE.fullmatch(value):
@@ -102,13 +102,13 @@ def as_paragraphs(text: str) -> str:
 
 
 def as_lines(block: str) -> str:
-    """Breaks and indents stay."""
+    """Keeps line breaks and indentation."""
     lines = (re.sub(r'^ +| {2,}', lambda gap: '\u00a0' * len(gap[0]), line.rstrip()) for line in block.expandtabs(8).split('\n'))
     return '<br>\n'.join(html.escape(line, quote=False) for line in lines)
 
 
 def as_text(body: str) -> str:
-    """What a body as `body_of` makes it says: a line for each block."""
+    """The text of HTML that `body_of` made, a line for each block."""
     text = re.sub(r'\s+', ' ', body)
     text = re.sub(r'<br>\s?|</(?:p|div|h[1-6]|li|tr|pre|blockquote|dt|dd|table|ul|ol)>\s?', '\n', text)
     text = html.unescape(re.sub(r'<[^>]*>', '', re.sub(r'</t[dh]>', '\t', text)))

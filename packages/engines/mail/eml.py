@@ -1,4 +1,4 @@
-"""Reads an Internet message (RFC 5322 with MIME) as the sender's program meant it to be seen."""
+"""Reads an Internet message (RFC 5322 with MIME): its headers, body and attachments."""
 import email
 import email.policy
 from email.errors import (
@@ -13,7 +13,7 @@ from email.errors import (
 from engines.mail.message import Message, NotMail, Part
 
 SHOWN = ('From', 'To', 'Cc', 'Date', 'Subject')
-# A text that happens to begin with a word and a colon has no two of these.
+# A message has at least two of these; a text that begins with a word and a colon has not.
 EXPECTED = ('From', 'To', 'Date', 'Subject', 'Message-ID', 'Received', 'MIME-Version', 'Return-Path')
 BROKEN = (
     CloseBoundaryNotFoundDefect,
@@ -22,8 +22,8 @@ BROKEN = (
     InvalidBase64LengthDefect,
     InvalidBase64PaddingDefect,
 )
-# More levels than a mail program makes.
-DEEPEST = 50
+# Most levels of nested parts.
+MAX_DEPTH = 50
 
 
 def read_eml(data: bytes) -> Message:
@@ -37,7 +37,7 @@ def read_eml(data: bytes) -> Message:
 
 
 def header(mail, name: str) -> str:
-    """The value without line breaks; of one that the parser trips over, what stands there."""
+    """The value without line breaks; the raw text of one that the parser cannot read."""
     try:
         value = str(mail[name] or '')
     except (AttributeError, IndexError, TypeError, ValueError, MessageError):
@@ -46,8 +46,8 @@ def header(mail, name: str) -> str:
 
 
 def collect(part, message: Message, depth: int = 0) -> None:
-    """Adds what `part` holds: the first text and the first page are the body, all else is carried along."""
-    if depth > DEEPEST:
+    """Adds the content of `part`: the first text and the first HTML are the body, all else are attachments."""
+    if depth > MAX_DEPTH:
         raise NotMail('it is nested too deeply')
     content = None if part.is_multipart() else part.get_payload(decode=True)
     broken = next((defect for defect in part.defects if isinstance(defect, BROKEN)), None)

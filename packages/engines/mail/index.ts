@@ -1,6 +1,5 @@
 /**
- * Mail: a message with its headers and body as a web page or as JSON, what it would fetch or run left out; and the files
- * that it carries.
+ * Mail: the headers and the sanitized body of a message as a web page or as JSON, or its attachments as a zip.
  */
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { pythonMounts } from '../runtime/mounts.ts';

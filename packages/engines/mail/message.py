@@ -1,26 +1,26 @@
-"""What a mail says, whatever kind of file it came in."""
+"""The parsed message, the same for every mail format."""
 from dataclasses import dataclass, field
 
 
 class NotMail(Exception):
-    """The file is no mail, or not the whole of one."""
+    """The file is no message, or it is damaged."""
 
 
 @dataclass
 class Part:
-    """A file that the mail carries: an attachment, or a picture that its page shows by `cid`."""
+    """An attachment, or a picture that the body shows by `cid`."""
 
     name: str
     kind: str
     data: bytes
     cid: str = ''
-    # What it is stands elsewhere, or in a way that is not read.
+    # Its content is elsewhere, or in a form that is not supported.
     missing: bool = False
 
 
 @dataclass
 class Message:
-    # Name to value, of those a reader sees, as they are to be shown.
+    # The displayed headers, decoded, by name.
     headers: dict[str, str]
     text: str = ''
     html: str = ''

@@ -13,9 +13,9 @@ import struct
 import olefile
 
 from engines.mail.message import Message, NotMail, Part
-from engines.mail.rtf import page_and_text, unpacked
+from engines.mail.rtf import decompressed, html_and_text
 
-# Properties by their number.
+# Property ids ([MS-OXPROPS]).
 SUBJECT, BODY, HTML, RTF, HEADERS = 0x0037, 0x1000, 0x1013, 0x1009, 0x007D
 SENDER, SENDER_ADDRESS, SENDER_SMTP = 0x0C1A, 0x0C1F, 0x5D01
 AUTHOR, AUTHOR_ADDRESS, AUTHOR_SMTP = 0x0042, 0x0065, 0x5D02
@@ -24,7 +24,7 @@ NAME, ADDRESS, SMTP, RECIPIENT_TYPE = 0x3001, 0x3003, 0x39FE, 0x0C15
 DATA, LONG_NAME, SHORT_NAME, KIND, CONTENT_ID = 0x3701, 0x3707, 0x3704, 0x370E, 0x3712
 BODY_CODE_PAGE, TEXT_CODE_PAGE = 0x3FDE, 0x3FFD
 
-# How a property is stored: its own stream, or eight bytes among the fixed ones.
+# Types of properties that have streams of their own; the others are rows of eight bytes in one stream.
 UNICODE, EIGHT_BIT, BINARY = '001F', '001E', '0102'
 PROPERTIES = '__properties_version1.0'
 RECIPIENTS = {1: 'To', 2: 'Cc'}
@@ -47,7 +47,7 @@ def as_message(file) -> Message:
     page, text = mail.page(HTML), mail.text(BODY).replace('\r\n', '\n')
     packed = '' if page else mail.bytes(RTF, BINARY)
     if packed:
-        page, shown = page_and_text(unpacked(packed))
+        page, shown = html_and_text(decompressed(packed))
         text = text if text.strip() else shown
     message = Message({}, text, page)
     folders = sorted({entry[0] for entry in file.listdir() if len(entry) > 1})
@@ -80,13 +80,13 @@ def recipients(file, folders, encoding) -> dict[str, str]:
 def attachment(properties) -> Part:
     name = properties.text(LONG_NAME) or properties.text(SHORT_NAME) or properties.text(NAME) or 'attachment'
     kind = properties.text(KIND) or 'application/octet-stream'
-    # A message within a message, or a link to a file on somebody's disk.
+    # An embedded message, or a link to a file.
     missing = not properties.has(DATA, BINARY)
     return Part(name, kind, properties.bytes(DATA, BINARY), properties.text(CONTENT_ID).strip(' <>'), missing)
 
 
 class Properties:
-    """Those of the message itself, of one recipient or of one attachment."""
+    """The properties of the message, of one recipient or of one attachment."""
 
     def __init__(self, file, folder: list[str], head: int, encoding: str = ''):
         self._file = file
@@ -100,7 +100,7 @@ class Properties:
         return struct.unpack_from('<I', self._fixed.get(number, bytes(8)))[0]
 
     def date(self, number: int) -> str:
-        """Windows counts in tenths of microseconds from 1601 on."""
+        """A FILETIME: ticks of 100 ns since 1601."""
         ticks = struct.unpack('<Q', self._fixed.get(number, bytes(8)))[0]
         if not ticks:
             return ''
@@ -122,7 +122,7 @@ class Properties:
         return text.rstrip('\0')
 
     def page(self, number: int) -> str:
-        """An HTML body is bytes in the code page of the message."""
+        """The HTML body, which is stored as bytes in the code page of the message."""
         encoding = code_page(self.number(BODY_CODE_PAGE)) if BODY_CODE_PAGE in self._fixed else self.encoding
         return self.bytes(number, BINARY).decode(encoding, 'replace').replace('\r\n', '\n') or self.text(number)
 

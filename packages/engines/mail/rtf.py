@@ -1,45 +1,45 @@
-"""The body that Outlook keeps as RTF ([MS-OXRTFCP], [MS-OXRTFEX]): unpacked, and the page it was made from taken out again."""
+"""Decompresses the RTF body of Outlook messages ([MS-OXRTFCP]) and extracts the HTML in it ([MS-OXRTFEX])."""
 import html
 import re
 import struct
 
 from engines.mail.message import NotMail
 
-# What every dictionary begins with.
-KNOWN = (
+# The initial content of the dictionary.
+INITIAL_DICTIONARY = (
     rb'{\rtf1\ansi\mac\deff0\deftab720{\fonttbl;}{\f0\fnil \froman \fswiss \fmodern \fscript \fdecor MS Sans SerifSymbol'
     rb'ArialTimes New RomanCourier{\colortbl\red0\green0\blue0' + b'\r\n' + rb'\par \pard\plain\f0\fs20\b\i\u\tab\tx'
 )
 WINDOW = 4096
-LONGEST = 256 * 1024 * 1024
+MAX_SIZE = 256 * 1024 * 1024
 
 TOKEN = re.compile(rb"\\([a-z]+)(-?\d{1,9})? ?|\\'([0-9a-f]{2})|\\([^a-z'])|([{}])|[\r\n]+|([^\\{}\r\n]+)", re.IGNORECASE)
 HIDDEN = {'fonttbl', 'colortbl', 'stylesheet', 'info', 'pict', 'pntext', 'listtable', 'listoverridetable'}
-SPELLED = {
+CHARACTERS = {
     'par': '\n', 'line': '\n', 'tab': '\t', 'lquote': '\u2018', 'rquote': '\u2019', 'ldblquote': '\u201c',
     'rdblquote': '\u201d', 'bullet': '\u2022', 'endash': '\u2013', 'emdash': '\u2014', '~': '\u00a0', '_': '\u2011',
     '\\': '\\', '{': '{', '}': '}', '\n': '\n', '\r': '\n',
 }  # fmt: skip
 
 
-def unpacked(data: bytes) -> bytes:
+def decompressed(data: bytes) -> bytes:
     if len(data) < 16:
         raise NotMail('its body breaks off')
     packed, size, kind = struct.unpack_from('<II4s', data)
     body = data[16 : packed + 4]
     if kind == b'MELA':
         return body[:size]
-    if kind != b'LZFu' or size > LONGEST:
+    if kind != b'LZFu' or size > MAX_SIZE:
         raise NotMail('its body is packed in an unknown way')
-    text = inflated(body, size)
+    text = lzfu_decompressed(body, size)
     if len(text) < size:
         raise NotMail('its body breaks off')
     return text
 
 
-def inflated(data: bytes, size: int) -> bytes:
-    window = bytearray(KNOWN.ljust(WINDOW, b'\0'))
-    place, at, out = len(KNOWN), 0, bytearray()
+def lzfu_decompressed(data: bytes, size: int) -> bytes:
+    window = bytearray(INITIAL_DICTIONARY.ljust(WINDOW, b'\0'))
+    position, at, out = len(INITIAL_DICTIONARY), 0, bytearray()
     while at < len(data) and len(out) < size:
         flags, at = data[at], at + 1
         for bit in range(8):
@@ -49,39 +49,39 @@ def inflated(data: bytes, size: int) -> bytes:
                 reference = int.from_bytes(data[at : at + 2], 'big')
                 at += 2
                 start, length = reference >> 4, (reference & 15) + 2
-                if start == place:
+                if start == position:
                     return bytes(out[:size])
                 run = range(start, start + length)
             else:
-                window[place] = data[at]
-                run = range(place, place + 1)
+                window[position] = data[at]
+                run = range(position, position + 1)
                 at += 1
             for n in run:
                 byte = window[n % WINDOW]
                 out.append(byte)
-                window[place] = byte
-                place = (place + 1) % WINDOW
+                window[position] = byte
+                position = (position + 1) % WINDOW
     return bytes(out[:size])
 
 
-def page_and_text(rtf: bytes) -> tuple[str, str]:
-    """The page that `rtf` was made from, or else the text that it shows."""
-    made_of_page = rb'\fromhtml1' in rtf[:1000]
-    shown = Shown(rtf, made_of_page).text()
-    return (shown, '') if made_of_page else ('', shown)
+def html_and_text(rtf: bytes) -> tuple[str, str]:
+    """The HTML that `rtf` encapsulates, or else its plain text; the other one is empty."""
+    encapsulates_html = rb'\fromhtml1' in rtf[:1000]
+    shown = VisibleText(rtf, encapsulates_html).text()
+    return (shown, '') if encapsulates_html else ('', shown)
 
 
-class Shown:
-    """What is to be seen of an RTF text; of one that was a page, its tags and no RTF that stands for them."""
+class VisibleText:
+    """The visible text of RTF; of RTF that encapsulates HTML, its tags without the RTF that renders them."""
 
-    def __init__(self, rtf: bytes, made_of_page: bool):
+    def __init__(self, rtf: bytes, encapsulates_html: bool):
         self._rtf = rtf
-        self._made_of_page = made_of_page
+        self._encapsulates_html = encapsulates_html
         found = re.search(rb'\\ansicpg(\d+)', rtf[:1000])
         self._encoding = f'cp{int(found[1])}' if found and int(found[1]) in range(437, 1259) else 'cp1252'
         self._out: list[str] = []
         self._bytes = bytearray()
-        # Of the group: is it hidden, is it a tag, does it stand for a tag.
+        # Of the current group: whether it is hidden, is an HTML tag, or is RTF that renders a tag.
         self._state = (False, False, False)
 
     def text(self) -> str:
@@ -111,15 +111,15 @@ class Shown:
         return ''.join(self._out).encode('utf-16', 'surrogatepass').decode('utf-16', 'replace')
 
     def _command(self, name: str, number: bytes | None, starred: bool) -> None:
-        hidden, tag, instead = self._state
+        hidden, tag, rendering = self._state
         if name == 'htmltag' and starred:
             self._state = (hidden, True, False)
         elif starred or name in HIDDEN:
-            self._state = (True, tag, instead)
+            self._state = (True, tag, rendering)
         elif name == 'htmlrtf':
             self._state = (hidden, tag, number != b'0')
-        elif name in SPELLED:
-            self._write(SPELLED[name])
+        elif name in CHARACTERS:
+            self._write(CHARACTERS[name])
 
     def _flush(self) -> None:
         if self._bytes:
@@ -127,7 +127,7 @@ class Shown:
             self._bytes.clear()
 
     def _write(self, text: str) -> None:
-        hidden, tag, instead = self._state
-        if hidden or (instead and self._made_of_page):
+        hidden, tag, rendering = self._state
+        if hidden or (rendering and self._encapsulates_html):
             return
-        self._out.append(html.escape(text, quote=False) if self._made_of_page and not tag else text)
+        self._out.append(html.escape(text, quote=False) if self._encapsulates_html and not tag else text)

@@ -1,4 +1,4 @@
-"""Writes one mail as a web page or as JSON: its headers, its body, and what is attached to it; or packs what is."""
+"""Converts a message to a web page or JSON of its headers, body and attachments, or packs the attachments."""
 import email.utils
 import html
 import json
@@ -13,7 +13,7 @@ from engines.runtime.html_page import html_page
 
 READERS = {'eml': read_eml, 'msg': read_msg}
 
-LOOKS = """
+STYLE = """
 body { max-width: 48em; margin: 2em auto; padding: 0 1em; line-height: 1.4; font-family: sans-serif }
 img { max-width: 100% }
 blockquote { margin-left: 0.5em; padding-left: 1em; border-left: 2px solid #bbb }
@@ -40,7 +40,7 @@ def as_page(message: Message, body: str, attached: list[Part]) -> str:
     headers = '<br>\n'.join(lines)
     items = (f'<li>{html.escape(part.name)} ({len(part.data):,} bytes)</li>\n' for part in attached)
     below = f'\n<hr>\n<p><b>Attachments:</b></p>\n<ul>\n{"".join(items)}</ul>' if attached else ''
-    return html_page(title, f'<h1>{title}</h1>\n<p>{headers}</p>\n<hr>\n{body}{below}', LOOKS)
+    return html_page(title, f'<h1>{title}</h1>\n<p>{headers}</p>\n<hr>\n{body}{below}', STYLE)
 
 
 def as_json(message: Message, body: str, attached: list[Part], options) -> str:
@@ -61,13 +61,13 @@ def as_json(message: Message, body: str, attached: list[Part], options) -> str:
 def addresses(message: Message, name: str):
     value = message.headers.get(name, '')
     found = [pair for pair in email.utils.getaddresses([value]) if any(pair)]
-    # What is no address is still what stands there.
+    # A value without an address is a name.
     pairs = found or ([(value, '')] if value else [])
     return [{'name': shown or None, 'address': address or None} for shown, address in pairs]
 
 
 def moment(date: str | None) -> str | None:
-    """As ISO 8601 where it can be told."""
+    """In ISO 8601 where the date is valid."""
     try:
         return email.utils.parsedate_to_datetime(date).isoformat() if date else None
     except ValueError:

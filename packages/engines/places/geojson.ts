@@ -1,7 +1,7 @@
-/** Places as GeoJSON (RFC 7946) has them, which is what every format of places is read into and written from. */
+/** The features of GeoJSON (RFC 7946), through which all formats of places are converted. */
 import { InvalidData, isList, isMap, Numeral, type Value, type ValueMap } from '../data/value.ts';
 
-/** Longitude, latitude and perhaps the height, by their digits. */
+/** Longitude, latitude and an optional elevation. */
 export type Position = readonly Numeral[];
 
 export type Geometry =
@@ -17,7 +17,7 @@ export interface Feature {
   properties: ValueMap;
 }
 
-/** The features of a collection, of a single feature, or of a bare geometry; throws {@link InvalidData} for anything else. */
+/** The features of a collection, a single feature or a geometry; throws {@link InvalidData} for any other value. */
 export function featuresIn(value: Value): Feature[] {
   if (!isMap(value)) throw new InvalidData('there is no object of GeoJSON');
   if (value.get('type') === 'FeatureCollection') {
@@ -71,7 +71,7 @@ function position(value: Value | undefined): Position {
   return value;
 }
 
-/** A number as people write it in XML, where JSON's rules do not hold; throws {@link InvalidData} for none. */
+/** A number in XML, whose notation is wider than that of JSON; throws {@link InvalidData} for other texts. */
 export function numeral(text: string): Numeral {
   const plain = Numeral.parse(text.trim());
   if (plain) return plain;

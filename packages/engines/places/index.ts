@@ -1,4 +1,4 @@
-/** Our own readers and writers of places: GeoJSON, KML and GPX among each other, and as tables. */
+/** Our own codecs of places: between GeoJSON, KML and GPX, and to tables. */
 import { defineEngine, isRunnerFault } from '../runtime/engine.ts';
 import { rowCommands, rowEdges, rowEnv, rowNeeds, rowShows } from '../data/row-edges.ts';
 
@@ -13,7 +13,7 @@ export const placesOnMaps = defineEngine({
   edges: [
     { reads: places, writes: ['geojson', 'json'], cost: 1, options: ['indent'] },
     { reads: places, writes: ['kml'], cost: 1 },
-    // Of an area it keeps the line around it.
+    // An area becomes its outline.
     { reads: places, writes: ['gpx'], cost: 1, loses: ['structure'] },
     ...rowEdges(places),
   ],

@@ -1,19 +1,20 @@
-/** Places as the rows of a table: what is known of each, and where it is. */
+/** Turns places into the rows of a table: their properties and positions. */
 import { textOf } from '../data/untyped.ts';
 import type { Value } from '../data/value.ts';
 import type { Feature, Geometry, Position } from './geojson.ts';
 
-/** Points by longitude, latitude and height; other shapes as well-known text, in a column that is there when one is. */
+/** The features as rows: points have columns for longitude, latitude and elevation, other geometries well-known text. */
 export function rowsOf(features: readonly Feature[]): Value {
   return features.map(({ id, geometry, properties }) => {
     const row = new Map<string, Value>(id === undefined ? [] : [['id', id]]);
     for (const [name, value] of properties) row.set(name, value);
-    for (const [name, value] of where(geometry)) row.set(row.has(name) ? `${name}_of_place` : name, value);
+    for (const [name, value] of positionColumns(geometry))
+      row.set(row.has(name) ? `${name}_of_place` : name, value);
     return row;
   });
 }
 
-function where(geometry: Geometry | null): [string, Value][] {
+function positionColumns(geometry: Geometry | null): [string, Value][] {
   if (geometry === null) return [];
   if (geometry.type !== 'Point') return [['wkt', wellKnownText(geometry)]];
   const names = ['longitude', 'latitude', 'elevation'];

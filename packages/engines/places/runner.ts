@@ -1,4 +1,4 @@
-/** Converts one file of places among GeoJSON, KML and GPX, or into a table of them. A damaged file ends with status 1. */
+/** Converts places between GeoJSON, KML and GPX, or to a table. Exits with status 1 for a damaged file. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { codec as json } from '../data/json.ts';
 import { checkDepth, InvalidData } from '../data/value.ts';
@@ -33,13 +33,13 @@ const reader = readers[from];
 if (!reader) throw new Error(`no reader of ${from}`);
 await withExitStatus(async () => {
   const bytes = await readFile(input);
-  const features = await readable(from, () => someOf(reader(bytes)));
+  const features = await readable(from, () => notEmpty(reader(bytes)));
   const written = rows ? undefined : writers[to]?.(features);
   if (written === undefined) await (await writing(to, options))(output, rowsOf(features));
   else await writeFile(output, written);
 });
 
-function someOf(features: Feature[]): Feature[] {
+function notEmpty(features: Feature[]): Feature[] {
   if (features.length === 0) throw new InvalidData('there are no places in it');
   return features;
 }

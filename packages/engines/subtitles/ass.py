@@ -1,4 +1,4 @@
-"""SubStation Alpha, the old one and the Advanced: sections of comma-separated fields, emphasis as override tags."""
+"""SubStation Alpha v4 and v4+ (Advanced): sections of comma-separated fields, emphasis as override tags."""
 import re
 from dataclasses import dataclass
 
@@ -25,14 +25,14 @@ TOKEN = re.compile(r'\\([{}\u2060])|\{([^{}]*)\}|\\([Nnh])')
 OVERRIDE = re.compile(r'\\(?:([biup])(\d*)(?=[\\\s]|$)|r([^\\]*))')
 
 
-# A backslash that means itself is kept from its neighbour by a mark of no width.
-APART = '\u2060'
-LITERALS = {'N': '\n', 'n': ' ', 'h': '\u00a0', APART: '\\'}
+# A word joiner after a literal backslash keeps it from being read as an escape.
+WORD_JOINER = '\u2060'
+LITERALS = {'N': '\n', 'n': ' ', 'h': '\u00a0', WORD_JOINER: '\\'}
 
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a section: `kind` is what stands before its colon, `values` are by the names of its format line."""
+    """A line of a section: `kind` is the text before its colon, `values` are by the names of the Format line."""
 
     section: str
     kind: str
@@ -108,7 +108,7 @@ def _time(time: int) -> str:
 
 
 def _written(run: Run) -> str:
-    text = re.sub(r'\\(?=[Nnh{}])', lambda backslash: backslash[0] + APART, run.text)
+    text = re.sub(r'\\(?=[Nnh{}])', lambda backslash: backslash[0] + WORD_JOINER, run.text)
     text = re.sub(r'([{}])', r'\\\1', text)
     for name in sorted(run.styles):
         text = f'{{\\{name}1}}{text}{{\\{name}0}}'

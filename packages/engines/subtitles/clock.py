@@ -1,7 +1,7 @@
-"""Times of the clock, as subtitle files write them, in whole milliseconds."""
+"""Reads and writes the times of subtitle files, in whole milliseconds."""
 import re
 
-# Hours may be missing, and of a fraction any number of digits.
+# Hours are optional, and the fraction has any number of digits.
 TIME = r'(?:(\d+):)?(\d{1,2}):(\d{1,2})(?:[.,](\d+))?'
 
 
@@ -15,12 +15,12 @@ def read(text: str) -> int | None:
     return milliseconds(*found.groups()) if found else None
 
 
-def written(time: int, mark: str = '.', hour_digits: int = 2, hundredths: bool = False) -> str:
-    """As hours, minutes and seconds; to a hundredth where a format has no more."""
+def written(time: int, separator: str = '.', hour_digits: int = 2, hundredths: bool = False) -> str:
+    """The time as hours, minutes and seconds, with milliseconds or rounded to hundredths."""
     if hundredths:
         time = (time + 5) // 10 * 10
     seconds, fraction = divmod(time, 1000)
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     tail = f'{fraction // 10:02}' if hundredths else f'{fraction:03}'
-    return f'{hours:0{hour_digits}}:{minutes:02}:{seconds:02}{mark}{tail}'
+    return f'{hours:0{hour_digits}}:{minutes:02}:{seconds:02}{separator}{tail}'

@@ -8,12 +8,12 @@ from itertools import groupby
 
 
 class Unreadable(Exception):
-    """The file is not what its name says, or breaks off."""
+    """The file is not of its format, or it is cut off."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """Text of one emphasis; `styles` are among b, i and u. Line breaks in it are those of the screen."""
+    """Text of one emphasis; `styles` are among b, i and u."""
 
     text: str
     styles: frozenset[str] = frozenset()
@@ -26,12 +26,12 @@ class Cue:
     lines: list[list[Run]]
 
 
-# Nothing that XML or a terminal could take for more than text.
+# Control characters, which XML forbids and terminals interpret.
 CONTROLS = re.compile('[\x00-\x08\x0b-\x1f\x7f\ufeff]')
 
 
 def cue(start: int, end: int, runs: list[Run]) -> Cue | None:
-    """Without blank lines, which end a cue in several formats; none where there is nothing to read."""
+    """A cue without blank lines, which end cues in several formats; None where it has no text."""
     letters = [(letter, run.styles) for run in runs for letter in CONTROLS.sub('', run.text)]
     rows = [list(row) for is_break, row in groupby(letters, lambda letter: letter[0] == '\n') if not is_break]
     lines = [merged(row) for row in map(trimmed, rows) if row]
@@ -39,8 +39,8 @@ def cue(start: int, end: int, runs: list[Run]) -> Cue | None:
 
 
 def trimmed(row: list[tuple[str, frozenset[str]]]) -> list[tuple[str, frozenset[str]]]:
-    inked = [n for n, (letter, _) in enumerate(row) if not letter.isspace()]
-    return row[inked[0] : inked[-1] + 1] if inked else []
+    visible = [n for n, (letter, _) in enumerate(row) if not letter.isspace()]
+    return row[visible[0] : visible[-1] + 1] if visible else []
 
 
 def merged(row: list[tuple[str, frozenset[str]]]) -> list[Run]:
@@ -49,7 +49,7 @@ def merged(row: list[tuple[str, frozenset[str]]]) -> list[Run]:
 
 
 def in_order(cues: list[Cue | None]) -> list[Cue]:
-    """By when they begin: scripts may list them in any order, players of other formats expect this one."""
+    """Sorts cues by start: ASS allows any order, players of other formats expect this one."""
     return sorted((one for one in cues if one), key=lambda one: one.start)
 
 

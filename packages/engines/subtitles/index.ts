@@ -1,4 +1,4 @@
-/** Our own codecs of subtitles: any to any in one step, by way of cues, and to what is said in them. */
+/** Our own codecs of subtitles: any format to any other in one step, through cues, and to their text. */
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { pythonMounts } from '../runtime/mounts.ts';
 
@@ -15,7 +15,7 @@ export const subtitles = defineEngine({
   mounts: pythonMounts,
   edges: [
     { reads: all, writes: [...all, 'txt'], cost: 1 },
-    // Emphasis stays, typefaces and colours do not.
+    // Emphasis is kept, fonts and colours are not.
     { reads: all, writes: ['html'], cost: 1, loses: ['styling'] },
   ],
   command: (step) => runnerCommand('subtitles/runner.py', step),

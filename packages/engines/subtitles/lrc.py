@@ -1,4 +1,4 @@
-"""Lyrics with times: a line is shown until the next one, and an empty one leaves a gap."""
+"""LRC lyrics: a line is shown until the next one, and an empty line ends it early."""
 import re
 
 from engines.subtitles.cue import Cue, Run, Unreadable, cue, plain
@@ -6,11 +6,11 @@ from engines.subtitles.cue import Cue, Run, Unreadable, cue, plain
 LINE = re.compile(r'\s*((?:\[\d+:\d{1,2}(?:[.:]\d{1,3})?\]\s*)+)(.*)')
 STAMP = re.compile(r'\[(\d+):(\d{1,2})(?:[.:](\d{1,3}))?\]')
 OFFSET = re.compile(r'\s*\[offset:\s*([+-]?\d+)\s*\]', re.IGNORECASE)
-# Times of single words.
+# Times of single words (enhanced LRC).
 WORD = re.compile(r'<\d+:\d{1,2}(?:[.:]\d{1,3})?>\s?')
 
-# Nothing says how long the last line is shown.
-LAST = 5000
+# Milliseconds that the last line is shown, which the format does not define.
+LAST_DURATION = 5000
 
 
 def read(text: str) -> list[Cue]:
@@ -22,10 +22,10 @@ def read(text: str) -> list[Cue]:
         found = LINE.match(line)
         for minutes, seconds, fraction in STAMP.findall(found[1]) if found else ():
             time = (int(minutes) * 60 + int(seconds)) * 1000 + int(fraction.ljust(3, '0') or 0)
-            # A positive offset has the words come earlier.
+            # A positive offset shows the lines earlier.
             shown.setdefault(max(0, time - offset), []).append(WORD.sub('', found[2]))
     times = sorted(shown)
-    ends = [*times[1:], times[-1] + LAST] if times else []
+    ends = [*times[1:], times[-1] + LAST_DURATION] if times else []
     cues = [cue(time, end, [Run('\n'.join(shown[time]))]) for time, end in zip(times, ends)]
     return [one for one in cues if one]
 

@@ -1,10 +1,23 @@
-"""Turns subtitles of one format into another, or into what is said in them."""
+"""Converts subtitles of one format to another, or to their text."""
+import html
 import json
 import sys
 
+from engines.runtime.html_page import html_page
 from engines.runtime.text_encoding import decode, NotText
-from engines.subtitles import ass, lrc, page, script, timed, ttml, vtt
-from engines.subtitles.cue import Unreadable
+from engines.subtitles import ass, lrc, script, tags, timed, ttml, vtt
+from engines.subtitles.cue import Cue, Unreadable, plain
+
+
+def write_txt(cues: list[Cue]) -> str:
+    return '\n'.join(''.join(f'{plain(line)}\n' for line in one.lines) for one in cues)
+
+
+def write_html(cues: list[Cue]) -> str:
+    """A paragraph for each cue."""
+    paragraphs = ('<br>\n'.join(tags.written(line, html.escape) for line in one.lines) for one in cues)
+    return html_page('Subtitles', '\n'.join(f'<p>{paragraph}</p>' for paragraph in paragraphs))
+
 
 READERS = {
     'srt': timed.read_srt,
@@ -24,8 +37,8 @@ WRITERS = {
     'ssa': lambda cues: script.written(ass.write(cues), 'ssa'),
     'lrc': lrc.write,
     'ttml': ttml.write,
-    'txt': page.write_txt,
-    'html': page.write_html,
+    'txt': write_txt,
+    'html': write_html,
 }
 
 
@@ -36,7 +49,7 @@ def main() -> None:
     text = text.replace('\r\n', '\n').replace('\r', '\n')
     cues = READERS[step['from']](text)
     if not cues:
-        raise Unreadable('nothing is said in it at any time')
+        raise Unreadable('there is no cue with text in it')
     both_scripts = {step['from'], step['to']} <= {'ass', 'ssa'}
     result = script.written(text, step['to']) if both_scripts else WRITERS[step['to']](cues)
     with open(step['output'], 'w', encoding='utf-8', newline='\n') as file:

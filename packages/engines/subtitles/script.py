@@ -1,4 +1,4 @@
-"""A SubStation Alpha script in the fields of its other generation, with its styles, places and effects."""
+"""Converts scripts between SubStation Alpha v4 and v4+, keeping styles, positions and effects."""
 import re
 
 from engines.subtitles import ass
@@ -18,16 +18,16 @@ STYLES = {
 SECTION = {'ass': '[V4+ Styles]', 'ssa': '[V4 Styles]'}
 TYPE = {'ass': 'v4.00+', 'ssa': 'v4.00'}
 
-# What a field says that the other generation does not have.
-USUAL = {'layer': '0', 'marked': 'Marked=0', 'scalex': '100', 'scaley': '100', 'name': '', 'effect': '', 'text': ''}
+# Defaults of fields that the other version does not have.
+DEFAULTS = {'layer': '0', 'marked': 'Marked=0', 'scalex': '100', 'scaley': '100', 'name': '', 'effect': '', 'text': ''}
 
-# Where a text stands: the Advanced counts as a keypad does, the old one by rows from below, above and the middle.
+# Alignments: v4+ numbers them like a keypad, v4 by rows from bottom, top and middle.
 KEYPAD = {'1': '1', '2': '2', '3': '3', '4': '9', '5': '10', '6': '11', '7': '5', '8': '6', '9': '7'}
-PLACES = {'ssa': KEYPAD, 'ass': {old: new for new, old in KEYPAD.items()}}
+ALIGNMENTS = {'ssa': KEYPAD, 'ass': {old: new for new, old in KEYPAD.items()}}
 
 
 def written(text: str, to: str) -> str:
-    """`text` as it is where it is of the generation `to` already."""
+    """The script as version `to`; unchanged where it is of that version."""
     if SECTION[to].lower() in text.lower():
         return text
     lines = [_line(row, to) for row in ass.rows(text)]
@@ -49,14 +49,14 @@ def _row(row: ass.Row, to: str, fields: list[str], header: str, convert) -> str:
         return 'Format: ' + ', '.join(fields)
     if row.values:
         values = convert(row.values, to)
-        return f'{row.kind}: ' + ','.join(values.get(name.lower(), USUAL.get(name.lower(), '0')) for name in fields)
+        return f'{row.kind}: ' + ','.join(values.get(name.lower(), DEFAULTS.get(name.lower(), '0')) for name in fields)
     return header if row.line.strip().startswith('[') else row.line
 
 
 def _style(values: dict[str, str], to: str) -> dict[str, str]:
     changed = {name: _colour(value, to) if name.endswith('colour') else value for name, value in values.items()}
-    changed['alignment'] = PLACES[to].get(values.get('alignment', ''), '2')
-    # The old one draws outline and shadow in one colour, called that of the back.
+    changed['alignment'] = ALIGNMENTS[to].get(values.get('alignment', ''), '2')
+    # v4 draws outline and shadow in one colour, BackColour.
     if to == 'ssa':
         changed['backcolour'] = changed['tertiarycolour'] = changed.get('outlinecolour', '0')
     else:
@@ -72,5 +72,5 @@ def _colour(text: str, to: str) -> str:
 
 def _event(values: dict[str, str], to: str) -> dict[str, str]:
     before, after = (r'\\an([1-9])(?!\d)', '\\a') if to == 'ssa' else (r'\\a(1[01]|[1-9])(?!\d)', '\\an')
-    text = re.sub(before, lambda found: after + PLACES[to].get(found[1], '2'), values.get('text', ''))
+    text = re.sub(before, lambda found: after + ALIGNMENTS[to].get(found[1], '2'), values.get('text', ''))
     return {name: value for name, value in {**values, 'text': text}.items() if name not in ('layer', 'marked')}

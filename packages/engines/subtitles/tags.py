@@ -1,4 +1,4 @@
-"""Emphasis as SubRip and WebVTT write it: tags like those of HTML."""
+"""Emphasis by tags like those of HTML, as in SubRip and WebVTT."""
 import re
 
 from engines.subtitles.cue import Run
@@ -7,7 +7,7 @@ NAMES = ('b', 'i', 'u')
 
 
 def read(text: str, tag: re.Pattern[str], resolve=str) -> list[Run]:
-    """`tag` finds what is a tag: its first group the slash of a closing one, its second the name, if it means something."""
+    """`tag` matches a tag; its first group is the slash of a closing one, its second the name of a known one."""
     runs: list[Run] = []
     styles: frozenset[str] = frozenset()
     at = 0

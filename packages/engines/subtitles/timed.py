@@ -1,4 +1,4 @@
-"""Formats of which each cue is a line of two times and the lines below it: SubRip and YouTube's SBV."""
+"""SubRip and YouTube's SBV, in which a cue is a line of two times followed by lines of text."""
 import re
 
 from engines.subtitles import clock, tags
@@ -7,7 +7,7 @@ from engines.subtitles.cue import Cue, cue, in_order, plain, Run, Unreadable
 SRT_TIMES = re.compile(rf'\s*{clock.TIME}\s*-->\s*{clock.TIME}(?:\s.*)?')
 SBV_TIMES = re.compile(rf'\s*{clock.TIME}\s*,\s*{clock.TIME}\s*')
 
-# What begins like such a line; one that goes on otherwise, or not at all, was cut off.
+# The start of a line of times; where the rest does not match, the file is cut off.
 STARTS = re.compile(r'\s*-?\d{1,3}:\d{1,2}:\d{1,2}[.,]\d+\s*(?:-|,\s*\d|,?\s*$)|.*\d\s*-->\s*\d')
 
 SRT_TAG = re.compile(r'<(/?)([biu])\b[^<>]*>|</?font\b[^<>]*>|\{\\[^{}]*\}|\{/?[biuy]:?[biu]?\}', re.IGNORECASE)
@@ -53,14 +53,14 @@ def _cues(text: str, times: re.Pattern[str], runs) -> list[Cue]:
         elif found:
             found[-1][2].append(line)
     _drop_counter(found)
-    # Some last cues are empty; one that also ends before it begins is half a line of times.
+    # The last cue may be empty; one that also ends before it starts is a line of times that was cut off.
     if found and not found[-1][2] and found[-1][1] < found[-1][0]:
         raise Unreadable('it breaks off within a time')
     return in_order([cue(start, end, runs('\n'.join(lines))) for start, end, lines in found])
 
 
 def _drop_counter(found: list[tuple[int, int, list[str]]]) -> None:
-    """The number of the next cue stands below a blank line, or first."""
+    """Removes the number of the next cue, which follows a blank line or comes first."""
     if not found:
         return
     lines = found[-1][2]

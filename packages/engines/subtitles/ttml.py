@@ -1,4 +1,4 @@
-"""Timed Text, the W3C's XML for subtitles: paragraphs with times, nested as deep as one likes."""
+"""TTML (Timed Text Markup Language): paragraphs with times, nested to any depth."""
 import re
 from fractions import Fraction
 from xml.etree import ElementTree
@@ -9,7 +9,7 @@ from engines.subtitles.cue import Cue, cue, in_order, Run, Unreadable
 
 XML = '{http://www.w3.org/XML/1998/namespace}'
 
-# What a style says, by the attribute and a value that means it.
+# Attributes and values that set or unset an emphasis.
 MEANINGS = (('fontWeight', 'bold', 'b'), ('fontStyle', 'italic', 'i'), ('fontStyle', 'oblique', 'i'), ('textDecoration', 'underline', 'u'))
 NEGATIONS = (('fontWeight', 'normal', 'b'), ('fontStyle', 'normal', 'i'), ('textDecoration', 'none', 'u'))
 
@@ -17,7 +17,7 @@ UNITS = {'h': 3_600_000, 'm': 60_000, 's': 1000, 'ms': 1}
 
 
 def read(text: str) -> list[Cue]:
-    # None of these files needs a document type, which is where XML can be made to grow.
+    # Subtitles need no document type, and its entities could expand without bound.
     if '<!DOCTYPE' in text or '<!ENTITY' in text:
         raise Unreadable('a document type is not read')
     try:
@@ -30,7 +30,7 @@ def read(text: str) -> list[Cue]:
 
 
 def _name(tag: object) -> str:
-    """Without its namespace, of which there were several; comments have none."""
+    """The local name, as several namespaces are in use; comments have none."""
     return tag.rpartition('}')[2] if isinstance(tag, str) else ''
 
 

@@ -1,4 +1,4 @@
-"""WebVTT: blocks between blank lines, of which those with an arrow are cues."""
+"""WebVTT: blocks separated by blank lines, of which those with an arrow are cues."""
 import html
 import re
 
@@ -13,7 +13,7 @@ def read(text: str) -> list[Cue]:
     if not re.match(r'WEBVTT(?:[ \t\n]|$)', text):
         raise Unreadable('it does not begin with WEBVTT')
     _, *blocks = re.split(r'\n(?:[ \t]*\n)+', text.strip('\n'))
-    # Where the blank line after the first one was forgotten, cues follow it all the same.
+    # Some files lack the blank line after the header.
     return in_order([_cue(block.split('\n')) for block in (*_first(text), *blocks)])
 
 
