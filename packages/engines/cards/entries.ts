@@ -60,9 +60,9 @@ const encodingParameters = new Set(['value', 'encoding', 'charset']);
 
 function valueOf(property: Property): Value {
   const value = content(property);
-  const said = [...property.parameters].filter(([name]) => !encodingParameters.has(name));
-  if (said.length === 0) return value;
-  return new Map<string, Value>([...(isMap(value) ? value : [['value', value] as const]), ...said]);
+  const shown = [...property.parameters].filter(([name]) => !encodingParameters.has(name));
+  if (shown.length === 0) return value;
+  return new Map<string, Value>([...(isMap(value) ? value : [['value', value] as const]), ...shown]);
 }
 
 function content({ name, raw, parameters }: Property): Value {

@@ -35,10 +35,10 @@ export function readComponents(bytes: Uint8Array): Component[] {
       if (open.length > maxLevels) throw new InvalidData(`nested more than ${maxLevels} levels deep`);
     } else if (property.name === 'end') {
       if (property.raw.trim().toUpperCase() !== within.name || within === outer)
-        throw new InvalidData(`END:${property.raw.slice(0, 40)} ends nothing`);
+        throw new InvalidData(`END:${property.raw.slice(0, 40)} ends no open component`);
       open.pop();
     } else if (within === outer) {
-      throw new InvalidData(`“${line.slice(0, 40)}” stands outside of everything`);
+      throw new InvalidData(`“${line.slice(0, 40)}” is outside of any component`);
     } else {
       within.properties.push(property);
     }
@@ -63,10 +63,10 @@ function unfolded(text: string): string[] {
 const head = /^(?:[\w-]+\.)?([\w-]+)((?:;[\w-]+(?:=(?:"[^"]*"|[^;:",]*)(?:,(?:"[^"]*"|[^;:",]*))*)?)*):/;
 
 function propertyIn(line: string): Property {
-  const [start, name = '', said = ''] = head.exec(line) ?? [];
+  const [start, name = '', list = ''] = head.exec(line) ?? [];
   if (start === undefined) throw new InvalidData(`“${line.slice(0, 40)}” is no line of a card`);
   const parameters = new Map<string, string>();
-  for (const [, key = '', value] of said.matchAll(/;([\w-]+)(?:=((?:"[^"]*"|[^;"])*))?/g)) {
+  for (const [, key = '', value] of list.matchAll(/;([\w-]+)(?:=((?:"[^"]*"|[^;"])*))?/g)) {
     // vCard 2.1 has types and encodings without their parameter names.
     const bare = /^(?:quoted-printable|base64|8bit|7bit)$/i.test(key) ? 'encoding' : 'type';
     const [own, held] = value === undefined ? [bare, key] : [key.toLowerCase(), value.replaceAll('"', '')];

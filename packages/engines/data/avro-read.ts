@@ -49,7 +49,7 @@ export class AvroReader {
       value |= BigInt(byte & 0x7f) << shift;
       if (byte < 0x80) return (value >> 1n) ^ -(value & 1n);
     }
-    throw new InvalidData('a whole number has no end');
+    throw new InvalidData('a varint does not end');
   }
 
   /** The metadata in front of a container. */
@@ -61,8 +61,7 @@ export class AvroReader {
 
   value(schema: Schema, level = 0): Value {
     this.#valuesLeft -= 1;
-    if (level > maxLevels || this.#valuesLeft < 0)
-      throw new InvalidData('the values refer to each other without end');
+    if (level > maxLevels || this.#valuesLeft < 0) throw new InvalidData('too many values');
     if (Array.isArray(schema)) return this.value(branch(schema, this.long()), level + 1);
     if (typeof schema === 'string') return this.#primitive(schema, level);
     this.#learn(schema);

@@ -40,7 +40,7 @@ class Objects {
     const at = this.#offsets[index];
     this.#valuesLeft -= 1;
     if (at === undefined || level > maxLevels || this.#valuesLeft < 0)
-      throw new InvalidData('the objects refer to each other without end');
+      throw new InvalidData('too many objects');
     const marker = this.#file.readUInt8(at);
     const kind = marker >> 4;
     if (kind === 0) return singleton(marker);

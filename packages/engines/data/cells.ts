@@ -16,16 +16,16 @@ export function splitCells(text: string, delimiter: string): Cell[][] {
   const rows: Cell[][] = [];
   let row: Cell[] = [];
   let at = 0;
-  let goesOn = false;
-  while (at < text.length || goesOn) {
+  let expectsCell = false;
+  while (at < text.length || expectsCell) {
     const quoted = text[at] === '"';
     const [inside, after] = quoted ? readQuoted(text, at) : ['', at];
     ends.lastIndex = after;
     const end = ends.exec(text);
     row.push({ text: inside + text.slice(after, end?.index ?? text.length), quoted });
     at = end ? ends.lastIndex : text.length;
-    goesOn = end?.[0] === delimiter;
-    if (goesOn) continue;
+    expectsCell = end?.[0] === delimiter;
+    if (expectsCell) continue;
     rows.push(row);
     row = [];
   }

@@ -49,10 +49,10 @@ function paragraphs(text: string): Draft[] {
     if (line === '') {
       last = '';
     } else if (line.startsWith('#')) {
-      const [mark = '#'] = /^#[.:,|~]?/.exec(line) ?? [];
+      const [prefix = '#'] = /^#[.:,|~]?/.exec(line) ?? [];
       const draft = messageFor(drafts, 'comment');
-      const kind = comments[mark] ?? 'comment';
-      draft.comments.set(kind, [...(draft.comments.get(kind) ?? []), line.slice(mark.length).trim()]);
+      const kind = comments[prefix] ?? 'comment';
+      draft.comments.set(kind, [...(draft.comments.get(kind) ?? []), line.slice(prefix.length).trim()]);
     } else if (quoted === undefined || (keyword === undefined && last === '')) {
       throw new InvalidData(`“${line.slice(0, 40)}” is no line of a catalogue`);
     } else {
@@ -90,7 +90,7 @@ function unquoted(quoted: string): string {
   return quoted.slice(1, -1).replace(/\\(.)/g, (_, one: string) => escapes[one] ?? one);
 }
 
-function messageIn({ comments: said, fields }: Draft): Value {
+function messageIn({ comments: found, fields }: Draft): Value {
   const id = fields.get('msgid');
   const texts = [...fields].filter(([name]) => name.startsWith('msgstr')).map(([, text]) => text);
   if (id === undefined || texts.length === 0) throw new InvalidData('a message has no id or no text');
@@ -101,7 +101,7 @@ function messageIn({ comments: said, fields }: Draft): Value {
     ['id', id],
     ...(plural === undefined ? [] : [['plural', plural] as const]),
     ['text', plural === undefined ? only : texts],
-    ...[...said]
+    ...[...found]
       .filter(([kind]) => kind !== 'obsolete')
       .map(([kind, lines]) => [kind, lines.join('\n')] as const),
   ]);
@@ -131,12 +131,12 @@ export function messagesIn(value: Value): Message[] {
 }
 
 function written({ context, id, plural, texts, record }: Message): string {
-  const said = Object.entries(comments).flatMap(([mark, kind]) => {
+  const commentLines = Object.entries(comments).flatMap(([prefix, kind]) => {
     const held = record.get(kind);
-    return typeof held === 'string' ? held.split('\n').map((line) => `${mark} ${line}`.trimEnd()) : [];
+    return typeof held === 'string' ? held.split('\n').map((line) => `${prefix} ${line}`.trimEnd()) : [];
   });
   const lines = [
-    ...said,
+    ...commentLines,
     ...(context === undefined ? [] : [field('msgctxt', context)]),
     field('msgid', id),
     ...(plural === undefined ? [] : [field('msgid_plural', plural)]),

@@ -1,7 +1,7 @@
 /**
  * Java properties. A dotted key is a path (`server.port`), numbers in brackets are a list (`hosts[0].name`); where a key is
  * both a value and a prefix, what is behind the prefix stays one name. Null is an empty value. Written in ASCII, which
- * every version of Java reads alike.
+ * every version of Java reads.
  */
 import type { Codec } from './codec.ts';
 import { decodeText } from './text.ts';
@@ -72,9 +72,9 @@ function logicalLines(text: string): string[] {
   for (const line of text.split(/\r\n|\n|\r/)) {
     const start = line.trimStart();
     if (open === '' && (start === '' || /^[#!]/.test(start))) continue;
-    const goesOn = endsInBackslash(start);
-    open += goesOn ? start.slice(0, -1) : start;
-    if (goesOn) continue;
+    const continues = endsInBackslash(start);
+    open += continues ? start.slice(0, -1) : start;
+    if (continues) continue;
     lines.push(open);
     open = '';
   }

@@ -50,8 +50,8 @@ function chosen<Table extends { name: string }>(
   sheet: string | undefined,
 ): readonly Table[] {
   if (sheet === undefined) return tables;
-  const place = /^[1-9]\d*$/.test(sheet) ? Number(sheet) - 1 : -1;
-  const table = tables.find(({ name }) => name === sheet) ?? tables[place];
+  const index = /^[1-9]\d*$/.test(sheet) ? Number(sheet) - 1 : -1;
+  const table = tables.find(({ name }) => name === sheet) ?? tables[index];
   return table ? [table] : refuse('no_such_sheet');
 }
 

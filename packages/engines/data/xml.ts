@@ -32,8 +32,8 @@ function toValue({ attributes, children, text }: Element): Value {
   if (attributes.length === 0 && children.length === 0) return plainValue(decodeText(text));
   const map: ValueMap = new Map();
   for (const [name, value] of attributes) map.set(`@${decodeName(name)}`, plainValue(decodeText(value)));
-  for (const [name, alike] of Map.groupBy(children, (child) => decodeName(child.name))) {
-    const values = alike.map(toValue);
+  for (const [name, elements] of Map.groupBy(children, (child) => decodeName(child.name))) {
+    const values = elements.map(toValue);
     const [only] = values;
     map.set(name, values.length === 1 && only !== undefined ? only : values);
   }

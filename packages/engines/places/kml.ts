@@ -110,9 +110,9 @@ function coordinates(element: Element): Position[] {
   return text
     .replace(/\s*,\s*/g, ',')
     .split(/\s+/)
-    .map((place) => {
-      const parts = place.split(',').filter((part, n) => n < 2 || part !== '');
-      if (parts.length < 2) throw new InvalidData(`“${place.slice(0, 40)}” is no position`);
+    .map((position) => {
+      const parts = position.split(',').filter((part, n) => n < 2 || part !== '');
+      if (parts.length < 2) throw new InvalidData(`“${position.slice(0, 40)}” is no position`);
       return parts.map(numeral);
     });
 }

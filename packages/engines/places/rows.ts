@@ -25,9 +25,9 @@ function wellKnownText(geometry: Geometry): string {
   const name = geometry.type.toUpperCase();
   if (geometry.type === 'GeometryCollection')
     return `${name}${brackets(geometry.geometries.map(wellKnownText))}`;
-  const mark = hasHeight(geometry.coordinates) ? ' Z' : '';
+  const dimension = hasHeight(geometry.coordinates) ? ' Z' : '';
   const at = geometry.coordinates as Nested;
-  return `${name}${mark}${mark && ' '}${isPosition(at) ? `(${point(at)})` : nested(at)}`;
+  return `${name}${dimension}${dimension && ' '}${isPosition(at) ? `(${point(at)})` : nested(at)}`;
 }
 
 type Nested = Position | readonly Nested[];

@@ -38,10 +38,10 @@ class _Reader:
     def __init__(self, root: ElementTree.Element):
         self.root = root
         self.preserved = self._keeps(root, False)
-        said = {_name(name): value for name, value in root.attrib.items()}
-        above, _, below = said.get('frameRateMultiplier', '1').replace(':', ' ').strip().partition(' ')
-        self.frame_rate = Fraction(said.get('frameRate', '30')) * Fraction(above) / Fraction(below or 1)
-        self.tick_rate = Fraction(said.get('tickRate', '0')) or self.frame_rate
+        attributes = {_name(name): value for name, value in root.attrib.items()}
+        above, _, below = attributes.get('frameRateMultiplier', '1').replace(':', ' ').strip().partition(' ')
+        self.frame_rate = Fraction(attributes.get('frameRate', '30')) * Fraction(above) / Fraction(below or 1)
+        self.tick_rate = Fraction(attributes.get('tickRate', '0')) or self.frame_rate
         self.named = {e.get(f'{XML}id', ''): e for e in root.iter() if _name(e.tag) == 'style'}
 
     def cues(self) -> list[Cue | None]:
@@ -81,9 +81,9 @@ class _Reader:
     def _styles(self, element, styles: frozenset[str]) -> frozenset[str]:
         referred = (self.named[name] for name in element.get('style', '').split() if name in self.named)
         for source in (*referred, element):
-            said = [(_name(name), value) for name, value in source.attrib.items()]
-            styles -= {style for name, value, style in NEGATIONS if (name, value) in said}
-            styles |= {style for name, value, style in MEANINGS if (name, value) in said}
+            attributes = [(_name(name), value) for name, value in source.attrib.items()]
+            styles -= {style for name, value, style in NEGATIONS if (name, value) in attributes}
+            styles |= {style for name, value, style in MEANINGS if (name, value) in attributes}
         return styles
 
     def _time(self, text: str | None) -> int | None:
@@ -118,5 +118,5 @@ def write(cues: list[Cue]) -> str:
 
 
 def _span(run: Run) -> str:
-    said = ''.join(f' tts:{name}="{value}"' for name, value, style in MEANINGS if style in run.styles and value != 'oblique')
-    return f'<span{said}>{escape(run.text)}</span>' if said else escape(run.text)
+    styling = ''.join(f' tts:{name}="{value}"' for name, value, style in MEANINGS if style in run.styles and value != 'oblique')
+    return f'<span{styling}>{escape(run.text)}</span>' if styling else escape(run.text)
