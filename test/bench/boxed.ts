@@ -5,12 +5,13 @@ import type { Conversions } from '../../packages/server/src/convert/conversions.
 import { imagemagickMounts } from '@protean/engines/runtime/mounts.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import { inTurn, spread, type Measurement } from './measure.ts';
+import { magickProgram } from '@protean/engines/imagemagick/programs.ts';
 
 /** In use there are pauses, in which the next box is started; and the bare call must not pay for that. */
 const settleMs = 50;
 
 export async function benchBox({ sandbox }: Conversions): Promise<Measurement[]> {
-  const argv = ['/usr/bin/convert-im6.q16', '-version'];
+  const argv = [magickProgram('convert'), '-version'];
   const boxed = () =>
     sandbox.run({
       commands: [argv],

@@ -5,6 +5,7 @@ import { post, startService } from '../support/service.ts';
 import { run } from '../samples/run.ts';
 import type { Samples } from '../samples/samples.ts';
 import { inTurn, ratios, spread, type Measurement } from './measure.ts';
+import { magickProgram } from '@protean/engines/imagemagick/programs.ts';
 
 interface RouteRival {
   from: string;
@@ -23,7 +24,7 @@ const rivals: readonly RouteRival[] = [
   {
     from: 'png',
     to: 'webp',
-    bare: (input, output) => ['/usr/bin/convert-im6.q16', [input, output]],
+    bare: (input, output) => [magickProgram('convert'), [input, output]],
     rounds: 15,
   },
   {

@@ -1,6 +1,7 @@
 /** Opens a result with a tool that did not write it, knowing nothing of what should be in it but that there is something. */
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../samples/run.ts';
+import { magickProgram } from '@protean/engines/imagemagick/programs.ts';
 
 const outputOf = async (program: string, args: readonly string[]) =>
   (await run(program, args)).stdout.toString();
@@ -9,7 +10,7 @@ const outputOf = async (program: string, args: readonly string[]) =>
 export type Reopen = (file: string) => Promise<string>;
 
 const picture: Reopen = async (file) => {
-  const seen = await outputOf('/usr/bin/identify-im6.q16', ['-format', '%m %wx%h %k colours\n', file]);
+  const seen = await outputOf(magickProgram('identify'), ['-format', '%m %wx%h %k colours\n', file]);
   const [first = ''] = seen.split('\n');
   if (!/\d+x\d+/.test(first)) throw new Error(`no picture: ${seen}`);
   return first;

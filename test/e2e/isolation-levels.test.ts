@@ -1,5 +1,6 @@
 /** Each isolation level: what it offers and reports, and that a weaker one is used only when it is configured. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { Samples } from '../samples/samples.ts';
 import { children, commandOf, descendants, runs } from '../support/processes.ts';
-import { answerOf, post, startService, until, type Service } from '../support/service.ts';
+import { answerOf, post, protean, startService, until, type Service } from '../support/service.ts';
 import { skip as notRoot } from '../support/sandbox-levels.ts';
 
 interface ReadinessPart {
@@ -176,6 +177,7 @@ for (const [level, holds, holdsNot, { skip, command }] of [
         }
         const refused = await convert(service, new File(['<p>x</p>'], 'a.html'), 'pdf');
         assert.deepEqual([refused.status, refused.error.code], [400, 'unsupported_route']);
+        assert.match(refused.error.message ?? '', /isolated too weakly.*SANDBOX=required/);
         await until('nothing of them runs', 2_000, async () => (await service.jobFolders()).length === 0);
       } finally {
         await service.close();
@@ -204,6 +206,25 @@ test('without bubblewrap nothing is served unless asked for', { timeout: 60_000 
     await service.close();
   }
 });
+
+test(
+  'where there are no user namespaces, what to do is said in one paragraph',
+  { timeout: 60_000 },
+  async () => {
+    const command = ['sh', '-c', 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"', 'sh'];
+    const without = ['unshare', '--user', '--map-root-user', ...command];
+    const start = await startService({}, without).then(
+      (service) => service.close().then(() => 'started'),
+      (error: unknown) => (error as Error).message,
+    );
+    const [program = '', ...args] = without;
+    const doctor = spawnSync(program, [...args, protean, 'doctor'], { encoding: 'utf8' }).stdout;
+    for (const words of [start, doctor]) {
+      assert.match(words, /no user namespaces[^]*sysctl -w[^]*docker run --security-opt[^]*SANDBOX=uid/);
+      assert.doesNotMatch(words, /\n\s+at .*:\d+:\d+/, 'a stack');
+    }
+  },
+);
 
 /** Starts a program with a folder open that Node does not close: it sees to the first numbers only. */
 const withHandle = ['bash', '-c', 'exec 251</; exec "$@"', 'bash'];

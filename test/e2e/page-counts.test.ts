@@ -7,6 +7,7 @@ import { frames, pageCount } from '../samples/picture.ts';
 import { workbook } from '../samples/workbook.ts';
 import { Workbench, type OptionValues } from '../support/workbench.ts';
 import { members, pdfInfo, outputOf } from '../support/measure.ts';
+import { magickProgram } from '@protean/engines/imagemagick/programs.ts';
 
 const lab = await Workbench.open();
 const { samples } = lab;
@@ -20,7 +21,7 @@ async function count(file: string): Promise<number> {
   if (head.startsWith('%PDF')) return Number(/^Pages:\s+(\d+)/m.exec(await pdfInfo(file))?.[1]);
   if (head.startsWith('%!PS'))
     return Number(/^%%Pages: (\d+)/m.exec((await readFile(file)).toString('latin1'))?.[1]);
-  const pages = await outputOf('/usr/bin/identify-im6.q16', ['-format', '%n\n', file]).catch(() => '1');
+  const pages = await outputOf(magickProgram('identify'), ['-format', '%n\n', file]).catch(() => '1');
   return Number(pages.split('\n')[0]);
 }
 

@@ -11,6 +11,7 @@ import { run } from '../samples/run.ts';
 import { dataDirInNamespace, startOnDisk } from '../support/altered-machine.ts';
 import { converse, isComplete, multipart } from '../support/raw-requests.ts';
 import { jobFolders, post, startService, until, type Answer, type Service } from '../support/service.ts';
+import { magickProgram } from '@protean/engines/imagemagick/programs.ts';
 
 const MB = 1024 * 1024;
 
@@ -108,16 +109,7 @@ describe('on a disk of 48 MB', () => {
 
   test('pages for whose packing there is no room', async () => {
     const film = path.join(dir, 'noise.tiff');
-    await run('/usr/bin/convert-im6.q16', [
-      '-size',
-      '600x600',
-      'xc:',
-      'xc:',
-      'xc:',
-      '+noise',
-      'Random',
-      film,
-    ]);
+    await run(magickProgram('convert'), ['-size', '600x600', 'xc:', 'xc:', 'xc:', '+noise', 'Random', film]);
     const { stdout: tiff } = await run('/usr/bin/cat', [film]);
     const whole = await convert(service, 'noise.tiff', tiff, { target: 'png', page: 'all' });
     assert.equal(whole.headers.get('content-disposition'), 'attachment; filename="noise.zip"');

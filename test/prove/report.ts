@@ -1,5 +1,7 @@
 /** The proof report: for each route whether it is direct, what it may lose, and how long it took. */
 import { engines } from '@protean/engines';
+import { DebianPackages } from '../../packages/server/src/commands/debian-packages.ts';
+import { root } from '../../packages/server/src/convert/conversions.ts';
 import { run } from '../samples/run.ts';
 import type { Route } from '../../packages/server/src/convert/planner.ts';
 
@@ -18,7 +20,9 @@ export interface Edition {
 }
 
 export async function edition(): Promise<Edition> {
-  const packages = [...new Set(engines.flatMap(({ needs }) => needs.map(({ debian }) => debian)))].sort();
+  const names = DebianPackages.of(root);
+  const needed = engines.flatMap(({ needs }) => needs.flatMap(({ debian }) => names.nameHere(debian) ?? []));
+  const packages = [...new Set(needed)].sort();
   const { stdout } = await run('/usr/bin/dpkg-query', ['-W', '-f', '${Package} ${Version}\n', ...packages]);
   const versions = [`Node ${process.versions.node}`, ...stdout.toString().trim().split('\n')];
   return { date: new Date().toISOString().slice(0, 10), versions };

@@ -11,6 +11,7 @@ import { emf, wmf } from './metafile.ts';
 import { frames, pageCount, picture } from './picture.ts';
 import { run } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
+import { magickProgram } from '@protean/engines/imagemagick/programs.ts';
 
 const onWhite = ['-background', 'white', '-alpha', 'remove', '-alpha', 'off'];
 
@@ -79,7 +80,7 @@ function fromPng(command: (png: string, file: string) => string[]): SampleMaker 
 }
 
 function magick(codec: string, ...flags: string[]): SampleMaker {
-  return fromPng((png, file) => ['/usr/bin/convert-im6.q16', png, ...flags, `${codec}:${file}`]);
+  return fromPng((png, file) => [magickProgram('convert'), png, ...flags, `${codec}:${file}`]);
 }
 
 function heif(...flags: string[]): SampleMaker {
@@ -144,6 +145,6 @@ function several(count: number, codec: string, ...flags: string[]): SampleMaker 
   return async (file) => {
     const names = turned(count).map((_, turn) => `${file}.${turn}.png`);
     await Promise.all(turned(count).map((shown, turn) => writeFile(names[turn] ?? file, png(shown))));
-    await run('/usr/bin/convert-im6.q16', [...flags, ...names, `${codec}:${file}`]);
+    await run(magickProgram('convert'), [...flags, ...names, `${codec}:${file}`]);
   };
 }

@@ -1,4 +1,5 @@
 /** Samples of finished pages: two of them written byte by byte, and drawings of the same stuff. */
+import { globSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { letter } from './letter.ts';
 import { blocks, blockSize, columns, picture } from './picture.ts';
@@ -169,7 +170,7 @@ function eps(): string {
 }
 
 const schema = 'http://schemas.microsoft.com/xps/2005/06';
-const xpsFont = '/usr/share/fonts/truetype/liberation2/LiberationSans-Regular.ttf';
+const [xpsFont = ''] = globSync('/usr/share/fonts/truetype/liberation*/LiberationSans-Regular.ttf').reverse();
 
 /** The parts of an XPS file by name; its unit is 1/96 inch. */
 function xps(): Record<string, string> {

@@ -1,12 +1,15 @@
 /** Lists equal folders: every tool is listed, every format readable has a sample, every package is declared. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { edgesOf } from '../../packages/server/src/convert/edges.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
+import { readPackages } from '../../packages/server/src/commands/debian-packages.ts';
 import { makers } from '../samples/samples.ts';
 
+const setup = new URL('../../script/setup', import.meta.url).pathname;
 const enginesDir = new URL('../../packages/engines/', import.meta.url);
 
 /** Beside the folders of the tools there is one for what their runners share. */
@@ -75,13 +78,56 @@ test('every format has an edge, and every one that is read has a sample', () => 
   );
 });
 
+const listed = (file: string) =>
+  readPackages(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
+const lists = { 'script/packages': listed('script/packages'), 'test/packages': listed('test/packages') };
+
 test('script/packages names every Debian package that an engine needs', () => {
-  const listed = readFileSync(new URL('../../script/packages', import.meta.url), 'utf8').split('\n');
+  const names = lists['script/packages'].map(({ name }) => name);
   const needed = engines.flatMap(({ needs }) => needs.map(({ debian }) => debian));
   assert.deepEqual(
-    [...new Set(needed)].filter((name) => !listed.includes(name)),
+    [...new Set(needed)].filter((name) => !names.includes(name)),
     [],
   );
-  const packages = listed.filter((line) => line && !line.startsWith('#'));
-  assert.deepEqual(packages, [...new Set(packages)].sort(), 'sorted, each once');
+});
+
+for (const [file, rows] of Object.entries(lists)) {
+  test(`${file} is sorted, with each name once, a part and known roles`, () => {
+    const names = rows.map(({ name }) => name);
+    assert.deepEqual(names, [...new Set(names)].sort());
+    for (const { name, part, roles } of rows) {
+      assert.match(part, /^[a-z][a-z0-9]+$/, name);
+      assert.deepEqual(
+        roles.filter((role) => !['all', 'office', 'media', 'image', '-'].includes(role)),
+        [],
+        name,
+      );
+    }
+  });
+}
+
+// The lists of what there is are written by test/fresh/run out of each release's own.
+for (const release of ['bookworm', 'trixie']) {
+  test(`every package is there by its name on ${release}`, () => {
+    const known = readFileSync(new URL(`../fresh/packages-of-${release}`, import.meta.url), 'utf8').split(
+      '\n',
+    );
+    const wanted = execFileSync(setup, ['--list', release, '--dev'], { encoding: 'utf8' }).trim().split('\n');
+    assert.ok(wanted.length > 80, `${wanted.length} packages`);
+    assert.deepEqual(
+      wanted.filter((name) => !known.includes(name)),
+      [],
+    );
+  });
+}
+
+test('set-up lists a role without the engines that it has no use for', () => {
+  const of = (...args: string[]) =>
+    execFileSync(setup, ['--list', 'trixie', ...args], { encoding: 'utf8' }).split('\n');
+  const media = of('--role', 'media');
+  assert.deepEqual(
+    ['ffmpeg', 'bubblewrap', 'calibre', 'pandoc'].filter((name) => media.includes(name)),
+    ['ffmpeg', 'bubblewrap'],
+  );
+  assert.ok(of().length > media.length);
 });

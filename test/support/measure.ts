@@ -1,16 +1,16 @@
 /** What other tools say of a result. */
 import { readFile } from 'node:fs/promises';
 import { run } from '../samples/run.ts';
+import { magickProgram } from '@protean/engines/imagemagick/programs.ts';
 
 export const outputOf = async (program: string, args: readonly string[]) =>
   (await run(program, args)).stdout.toString();
 
 /** `640x480` of a picture, or of its first page. */
-export const size = (file: string) =>
-  outputOf('/usr/bin/identify-im6.q16', ['-format', '%wx%h', `${file}[0]`]);
+export const size = (file: string) => outputOf(magickProgram('identify'), ['-format', '%wx%h', `${file}[0]`]);
 
 export const pixel = (file: string, x: number, y: number) =>
-  outputOf('/usr/bin/convert-im6.q16', [`${file}[0]`, '-format', `%[pixel:p{${x},${y}}]`, 'info:']);
+  outputOf(magickProgram('convert'), [`${file}[0]`, '-format', `%[pixel:p{${x},${y}}]`, 'info:']);
 
 export const bytes = async (file: string) => (await readFile(file)).length;
 

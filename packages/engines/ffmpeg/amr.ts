@@ -10,8 +10,8 @@ export const ffmpegAmr = defineEngine({
   title: 'FFmpeg with AMR',
   needs: [
     { command: 'ffmpeg', debian: 'ffmpeg' },
-    // It replaces a library of the same name, so only what comes beside it tells which of the two is here.
-    { command: '/usr/share/doc/libavcodec-extra59/copyright', debian: 'libavcodec-extra59' },
+    // It replaces a library of the same name, so only what it alone depends on tells which of the two is here.
+    { command: '/usr/lib/*/libvo-amrwbenc.so.0', debian: 'libavcodec-extra61' },
   ],
   mounts: [...nodeMounts, ...ffmpegMounts],
   edges: [

@@ -54,7 +54,7 @@ export const imagemagick = defineEngine({
   id: 'imagemagick',
   title: 'ImageMagick',
   needs: [
-    { command: 'convert-im6.q16', debian: 'imagemagick' },
+    { command: ['convert-im7.q16', 'convert-im6.q16'], debian: 'imagemagick' },
     { command: srgb, debian: 'libgs-common' },
   ],
   mounts: [...nodeMounts, ...imagemagickMounts],

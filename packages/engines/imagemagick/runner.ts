@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
+import { magickProgram } from './programs.ts';
 
 interface Order {
   /** The names of the codecs, written before each file so that nothing is guessed from its content. */
@@ -38,7 +39,7 @@ const frames = choose(await look());
 const digits = String(frames.length).length + 1;
 for (const [n, frame] of frames.entries()) {
   const file = frames.length > 1 ? `${outputDir}/page-${String(n + 1).padStart(digits, '0')}.${to}` : output;
-  const { stderr } = await run('/usr/bin/convert-im6.q16', [
+  const { stderr } = await run(magickProgram('convert'), [
     ...[`${reader}:${input}[${frame.index}]`, '-auto-orient', '+repage'],
     // What is counted in no unit is meant in this one.
     ...['-units', 'PixelsPerInch'],
@@ -56,12 +57,7 @@ async function look(): Promise<Frame[]> {
   const format = '%p %w %h %z %[colorspace] %[profile:icc]\n';
   // Photoshop's profile lies where a mere look does not reach.
   const ping = reader === 'psd' || reader === 'psb' ? [] : ['-ping'];
-  const { stdout } = await run('/usr/bin/identify-im6.q16', [
-    ...ping,
-    '-format',
-    format,
-    `${reader}:${input}`,
-  ]);
+  const { stdout } = await run(magickProgram('identify'), [...ping, '-format', format, `${reader}:${input}`]);
   return stdout.split('\n').flatMap((line) => {
     const [index, width, height, depth, space = 'sRGB', ...profile] = line.trim().split(' ');
     if (!index) return [];

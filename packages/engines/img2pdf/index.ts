@@ -22,7 +22,7 @@ export const img2pdf = defineEngine({
   needs: [
     { command: 'img2pdf', debian: 'img2pdf' },
     { command: 'bsdtar', debian: 'libarchive-tools' },
-    { command: '7zz', debian: '7zip' },
+    { command: '7zz', debian: '7zip-standalone' },
     { command: 'unar', debian: 'unar' },
   ],
   mounts: [...archiverMounts, ...nodeMounts, ...binaries('img2pdf')],

@@ -5,10 +5,14 @@ import type { Options, OptionName } from './options.ts';
 import type { Reason } from './reasons.ts';
 import { sandboxPaths } from './sandbox-paths.ts';
 
-/** A program an engine cannot do without, and the Debian package that brings it. */
+/** A file an engine cannot do without, and the Debian package that brings it. */
 export interface Requirement {
-  /** A command in /usr/bin, or the absolute path of a file. */
-  command: string;
+  /**
+   * A command in /usr/bin, or the absolute path of a file, in which a star stands for any letters of a name. Several where
+   * releases call it differently: one of them is enough.
+   */
+  command: string | readonly string[];
+  /** Its name in `script/packages`, where a row says what other releases call it. */
   debian: string;
 }
 

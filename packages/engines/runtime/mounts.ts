@@ -40,14 +40,14 @@ export const pandocMounts = [...pythonMounts, ...binaries('pandoc'), '/usr/share
 
 /** ImageMagick with all that it consults. */
 export const imagemagickMounts = [
-  ...binaries('convert-im6.q16', 'identify-im6.q16'),
-  ...['/etc/ImageMagick-6', '/usr/share/ImageMagick-6', '/usr/share/color/icc', ...fontMounts],
+  ...binaries('convert-im*.q16', 'identify-im*.q16'),
+  ...['/etc/ImageMagick-*', '/usr/share/ImageMagick-*', '/usr/share/color/icc', ...fontMounts],
 ];
 
 export const vipsMounts = [
   ...binaries('vips', 'vipsheader'),
-  '/etc/ImageMagick-6',
-  '/usr/share/ImageMagick-6',
+  '/etc/ImageMagick-*',
+  '/usr/share/ImageMagick-*',
   ...fontMounts,
 ];
 

@@ -18,7 +18,7 @@ export const sevenzip = defineEngine({
   title: '7-Zip',
   dangerous: 'all',
   needs: [
-    { command: '7zz', debian: '7zip' },
+    { command: '7zz', debian: '7zip-standalone' },
     { command: 'bsdtar', debian: 'libarchive-tools' },
     { command: 'python3', debian: 'python3' },
   ],

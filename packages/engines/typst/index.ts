@@ -14,8 +14,8 @@ export const typst = defineEngine({
   dangerous: 'all',
   needs: [
     {
-      command: '/usr/share/fonts/truetype/liberation2/LiberationSans-Regular.ttf',
-      debian: 'fonts-liberation2',
+      command: '/usr/share/fonts/truetype/liberation*/LiberationSans-Regular.ttf',
+      debian: 'fonts-liberation',
     },
     { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
   ],

@@ -8,7 +8,9 @@ import { readStep } from '../runtime/step.ts';
 const { input, output, to } = readStep();
 
 // What it brings itself are letters of Europe and signs of mathematics.
-const fontPaths = ['liberation2', 'dejavu', 'droid'].map((name) => `/usr/share/fonts/truetype/${name}`);
+const fontPaths = ['liberation2', 'liberation', 'dejavu', 'droid'].map(
+  (name) => `/usr/share/fonts/truetype/${name}`,
+);
 const compiler = NodeCompiler.create({ workspace: path.dirname(input), fontArgs: [{ fontPaths }] });
 try {
   await writeFile(output, to === 'pdf' ? page() : web());

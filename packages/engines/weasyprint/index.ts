@@ -18,8 +18,8 @@ export const weasyprint = defineEngine({
     { command: '/usr/lib/python3/dist-packages/brotli.py', debian: 'python3-brotli' },
     // What is said about a font is written in another.
     {
-      command: '/usr/share/fonts/truetype/liberation2/LiberationSans-Regular.ttf',
-      debian: 'fonts-liberation2',
+      command: '/usr/share/fonts/truetype/liberation*/LiberationSans-Regular.ttf',
+      debian: 'fonts-liberation',
     },
   ],
   mounts: [...pythonMounts, ...fontMounts, hyphenationPatterns],

@@ -7,6 +7,7 @@ from weasyprint import CSS, HTML, default_url_fetcher
 from weasyprint.svg import SVG
 
 from engines.runtime import markup_bounds
+from engines.weasyprint.font_subset import cut_large_fonts
 from engines.runtime.text_encoding import decode, NotText
 
 # Elements of drawings; a large page has more, as it holds more of them.
@@ -61,6 +62,7 @@ def main():
     if not text.strip():
         raise NotText('the file is empty')
     markup_bounds.check_page(text)
+    cut_large_fonts()
     draw_no_more_than(FEWEST_DRAWN + len(text) // 5)
     page = HTML(string=text, base_url='', url_fetcher=embedded_only)
     if is_bare(page.etree_element):

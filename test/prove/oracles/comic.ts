@@ -6,6 +6,7 @@ import { comicPages, comicSize } from '../../samples/ebook.ts';
 import { pythonFile, run } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
 import type { TreeMember } from '../../samples/tree.ts';
+import { magickProgram } from '@protean/engines/imagemagick/programs.ts';
 
 /** A picture's size, and the colour near its upper left corner. */
 export interface ComicPage {
@@ -44,7 +45,7 @@ export async function checkComic(file: string, target: Format): Promise<void> {
   for (const { name, colour } of comicPages) {
     const data = Buffer.from(members.find((member) => member.path === name)?.data ?? '', 'base64');
     const { stdout: pixel } = await run(
-      '/usr/bin/convert-im6.q16',
+      magickProgram('convert'),
       ['png:-[1x1+9+9]', '-depth', '8', 'rgb:-'],
       { input: data },
     );

@@ -7,6 +7,7 @@ import { pageSize, squares } from '../../samples/page.ts';
 import { run } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
 import { checkComicPictures, holdsComic } from './comic.ts';
+import { magickProgram } from '@protean/engines/imagemagick/programs.ts';
 
 /** One picture, 8 bits a channel, red, green and blue. */
 export interface PageImage {
@@ -112,7 +113,7 @@ export async function drawPages(file: string, ext: string): Promise<PageImage[]>
 async function readPpm(input: Buffer | undefined, name: string): Promise<PageImage[]> {
   const flags = ['-background', 'white', '-alpha', 'remove', '-depth', '8', '-colorspace', 'sRGB', '-strip'];
   const args = [input ? `${name}:-` : name, ...flags, '-type', 'TrueColor', 'ppm:-'];
-  const { stdout } = await run('/usr/bin/convert-im6.q16', args, input ? { input } : {});
+  const { stdout } = await run(magickProgram('convert'), args, input ? { input } : {});
   return parsePpm(stdout);
 }
 

@@ -7,6 +7,7 @@ import { qoi, xpm } from './picture-decoders.ts';
 import { drawShapes, readDxf } from './drawing-reader.ts';
 import { readWmf } from './wmf-reader.ts';
 import { python, run } from '../../samples/run.ts';
+import { magickProgram } from '@protean/engines/imagemagick/programs.ts';
 
 export interface Frame extends Picture {
   /** How long it is shown, milliseconds; 0 where nothing moves. */
@@ -98,7 +99,7 @@ async function byPillow(file: string, ext: string): Promise<Frame[]> {
 
 async function byImageMagick(file: string, ext: string): Promise<Frame[]> {
   const flags = ['-colorspace', 'sRGB', '-type', 'TrueColorAlpha', '-depth', '8', '+set', 'comment'];
-  const { stdout } = await run('/usr/bin/convert-im6.q16', [
+  const { stdout } = await run(magickProgram('convert'), [
     `${ext}:${file}${ext === 'psb' ? '[0]' : ''}`,
     ...flags,
     'pam:-',

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { run } from '../../samples/run.ts';
 import { size, pixel, bytes, members, outputOf } from '../measure.ts';
 import type { Effect, Workbench } from '../workbench.ts';
+import { magickProgram } from '@protean/engines/imagemagick/programs.ts';
 
 export const pictures = (lab: Workbench): readonly Effect[] => [
   ...['jpg', 'webp', 'avif', 'heic'].map((to) => ({
@@ -17,7 +18,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
     description: 'a picture is never larger than was asked, and as good as that allows',
     see: async () => {
       const busy = path.join(lab.dir, 'busy.png');
-      await run('/usr/bin/convert-im6.q16', ['-size', '400x300', '-seed', '1', 'plasma:', busy]);
+      await run(magickProgram('convert'), ['-size', '400x300', '-seed', '1', 'plasma:', busy]);
       const best = await bytes(await lab.converted('png', 'jpg', { quality: '95' }, busy));
       const most = Math.floor(best / 2);
       const fits = await bytes(await lab.converted('png', 'jpg', { max_size: String(most) }, busy));
@@ -63,7 +64,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
     description: 'behind transparency there is the colour that was asked for',
     see: async () => {
       const clear = path.join(lab.dir, 'clear.png');
-      await run('/usr/bin/convert-im6.q16', ['-size', '20x20', 'xc:none', clear]);
+      await run(magickProgram('convert'), ['-size', '20x20', 'xc:none', clear]);
       for (const to of ['jpg', 'ppm']) {
         for (const background of ['#ff0000', 'F00']) {
           const red = await pixel(await lab.converted('png', to, { background }, clear), 9, 9);
@@ -81,7 +82,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
         await lab.samples.get('png'),
         await lab.converted('png', 'webp', { lossless: 'true' }),
       ];
-      const { stderr } = await run('/usr/bin/compare-im6.q16', ['-metric', 'AE', png, webp, 'null:']);
+      const { stderr } = await run(magickProgram('compare'), ['-metric', 'AE', png, webp, 'null:']);
       assert.equal(stderr.trim(), '0');
     },
   },
@@ -103,7 +104,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
         Buffer.concat([plain.subarray(0, 2), Buffer.from([0xff, 0xe1]), length, exif, plain.subarray(2)]),
       );
       const note = (file: string) =>
-        outputOf('/usr/bin/identify-im6.q16', ['-format', '%[EXIF:Copyright]', file]);
+        outputOf(magickProgram('identify'), ['-format', '%[EXIF:Copyright]', file]);
       assert.equal(await note(await lab.converted('jpg', 'webp', {}, noted)), 'somebody');
       assert.equal(await note(await lab.converted('jpg', 'webp', { strip_metadata: 'true' }, noted)), '');
     },
@@ -116,7 +117,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
       const third = await lab.converted('gif', 'png', { page: '3' });
       assert.notDeepEqual(await readFile(first), await readFile(third));
       const frames = (
-        await outputOf('/usr/bin/identify-im6.q16', ['-format', '%n ', await lab.samples.get('gif')])
+        await outputOf(magickProgram('identify'), ['-format', '%n ', await lab.samples.get('gif')])
       ).split(' ');
       assert.equal(
         (await members(await lab.converted('gif', 'png', { page: 'all' }))).length,

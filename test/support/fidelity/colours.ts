@@ -5,6 +5,7 @@ import { run } from '../../samples/run.ts';
 import type { OptionValues, Observation } from '../workbench.ts';
 import { outputOf } from '../measure.ts';
 import { assertColour, earth, made, red, seen, white } from './pillow.ts';
+import { magickProgram } from '@protean/engines/imagemagick/programs.ts';
 
 const profiles: Observation = {
   description: 'a colour profile is kept where the target has one, and else the colours become those of sRGB',
@@ -76,12 +77,12 @@ const deep: Observation = {
   see: async (lab) => {
     const ramp = path.join(lab.dir, 'ramp.png');
     // Thousands of shades of gray, of which eight bits tell no more than a dozen apart.
-    await run('/usr/bin/convert-im6.q16', [
+    await run(magickProgram('convert'), [
       ...['-size', '64x64', '-seed', '3', 'plasma:gray40-gray44', '-colorspace', 'Gray', '-depth', '16'],
       ...['-type', 'TrueColor', `PNG48:${ramp}`],
     ]);
     const shades = async (file: string) =>
-      Number(await outputOf('/usr/bin/identify-im6.q16', ['-format', '%k', file]));
+      Number(await outputOf(magickProgram('identify'), ['-format', '%k', file]));
     assert.ok((await shades(ramp)) > 500);
     for (const to of ['tiff', 'jp2', 'psd', 'ppm', 'pam', 'miff', 'jxl']) {
       const options: OptionValues = to === 'jp2' || to === 'jxl' ? { lossless: 'true' } : {};

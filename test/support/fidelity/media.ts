@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Workbench, Observation } from '../workbench.ts';
 import { run } from '../../samples/run.ts';
 import { duration, probe, outputOf } from '../measure.ts';
+import { magickProgram } from '@protean/engines/imagemagick/programs.ts';
 
 const ffmpeg = (args: readonly string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...args]);
 
@@ -253,7 +254,7 @@ const turned: Observation = {
       const result = await lab.converted('mp4', to, {}, upright);
       const output =
         to === 'webp'
-          ? await outputOf('/usr/bin/identify-im6.q16', ['-format', '%w,%h\n', result])
+          ? await outputOf(magickProgram('identify'), ['-format', '%w,%h\n', result])
           : await probe(result, 'stream=width,height');
       assert.match(output, /^120,160/, to);
     }

@@ -7,6 +7,7 @@ import { python, run } from '../../samples/run.ts';
 import type { Observation } from '../workbench.ts';
 import { probe, outputOf } from '../measure.ts';
 import { assertColour, blue, green, made, red, seen, white } from './pillow.ts';
+import { magickProgram } from '@protean/engines/imagemagick/programs.ts';
 
 const upright: Observation = {
   description: 'a photo lies as the camera says it was held, and does not say it again',
@@ -18,7 +19,7 @@ const upright: Observation = {
       const from = to === 'jpg' ? 'tiff' : 'jpg';
       const jpeg = await made(lab, 'turned', `turned-${orientation}.jpg`, String(orientation));
       const photo = from === 'tiff' ? `${jpeg}.tiff` : jpeg;
-      if (from === 'tiff') await run('/usr/bin/convert-im6.q16', [jpeg, photo]);
+      if (from === 'tiff') await run(magickProgram('convert'), [jpeg, photo]);
       const {
         size,
         pixels,
@@ -116,7 +117,7 @@ const scanned: Observation = {
   description: 'the resolution of a scan stays what it was',
   see: async (lab) => {
     const scan = path.join(lab.dir, 'scan.png');
-    await run('/usr/bin/convert-im6.q16', [
+    await run(magickProgram('convert'), [
       '-size',
       '300x300',
       'xc:gray',
@@ -127,7 +128,7 @@ const scanned: Observation = {
       scan,
     ]);
     for (const to of ['jpg', 'tiff', 'bmp']) {
-      const output = await outputOf('/usr/bin/identify-im6.q16', [
+      const output = await outputOf(magickProgram('identify'), [
         '-units',
         'PixelsPerInch',
         '-format',

@@ -1,23 +1,75 @@
 /** `protean doctor`: what works on this machine, and which packages are missing. */
-import { withConversions } from '../convert/conversions.ts';
+import { root, withConversions, type Conversions } from '../convert/conversions.ts';
+import type { EngineState } from '../convert/catalogue.ts';
 import { loadConfig } from '../config.ts';
+import { DebianPackages } from './debian-packages.ts';
+import { prove, proofs } from './proofs.ts';
 import type { Run } from './command.ts';
 
+/** A line of the report, and the packages that would make it right. */
+interface Finding {
+  state: 'ok' | 'MISSING' | 'left out';
+  name: string;
+  says: string;
+  install: readonly string[];
+}
+
 export const doctor: Run = () =>
-  withConversions(loadConfig(), ({ catalogue, probe }) => {
+  withConversions(loadConfig(), async (parts) => {
+    const { catalogue, probe } = parts;
+    const packages = DebianPackages.of(root);
+    console.log(line({ state: probe.ok ? 'ok' : 'MISSING', name: 'sandbox', says: probe.says, install: [] }));
+    const findings = catalogue.engines.map((engine) => engineFinding(engine, packages));
+    if (probe.ok) findings.push(...(await proven(parts, packages)));
+    for (const finding of findings) console.log(line(finding));
     const routes = catalogue.live.all();
     const formats = new Set(routes.flatMap(({ source, target }) => [source, target]));
-    console.log(`${mark(probe.ok)} sandbox      ${probe.says}`);
-    for (const { engine, missing } of catalogue.engines) {
-      const packages = [...new Set(missing.map(({ debian }) => debian))];
-      const state = packages.length === 0 ? engine.title : `${engine.title}: install ${packages.join(' ')}`;
-      console.log(`${mark(packages.length === 0)} ${engine.id.padEnd(12)} ${state}`);
-    }
     console.log(`\n${formats.size} formats, ${routes.length} routes of ${catalogue.declared.all().length}`);
-    const all = [...new Set(catalogue.engines.flatMap(({ missing }) => missing.map(({ debian }) => debian)))];
-    if (all.length > 0)
-      console.log(`To have them all: apt-get install --no-install-recommends ${all.join(' ')}`);
-    return Promise.resolve(probe.ok && all.length === 0 ? 0 : 1);
+    const install = [...new Set(findings.flatMap((finding) => finding.install))];
+    if (install.length > 0)
+      console.log(`To have them all: apt-get install --no-install-recommends ${install.join(' ')}`);
+    return probe.ok && findings.every(({ state }) => state !== 'MISSING') ? 0 : 1;
   });
 
-const mark = (ok: boolean) => (ok ? 'ok     ' : 'MISSING');
+function engineFinding({ engine, missing }: EngineState, packages: DebianPackages): Finding {
+  const { id: name, title } = engine;
+  const names = [...new Set(missing.map(({ debian }) => debian))];
+  if (names.length === 0) return { state: 'ok', name, says: title, install: [] };
+  if (names.every((one) => packages.isLeftOut(one)))
+    return { state: 'left out', name, says: title, install: [] };
+  return missingFinding(name, title, names, packages);
+}
+
+function missingFinding(
+  name: string,
+  title: string,
+  names: readonly string[],
+  packages: DebianPackages,
+): Finding {
+  const install = names.flatMap((one) => packages.nameHere(one) ?? []);
+  const says =
+    install.length > 0
+      ? `${title}: install ${install.join(' ')}`
+      : `${title}: this release has no package of it`;
+  return { state: 'MISSING', name, says, install };
+}
+
+/** One after the other: what is proven may be proven on a small machine. */
+async function proven(parts: Conversions, packages: DebianPackages): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const proof of proofs) {
+    const { title, formats } = proof;
+    const says = `${title}, by a conversion ${formats.join(' → ')}`;
+    const lacking = (await prove(proof, parts))?.filter((name) => !packages.isLeftOut(name));
+    if (lacking === undefined) continue;
+    const isWhole = lacking.length === 0;
+    findings.push(
+      isWhole
+        ? { state: 'ok', name: 'proof', says, install: [] }
+        : missingFinding('proof', says, lacking, packages),
+    );
+  }
+  return findings;
+}
+
+const line = ({ state, name, says }: Finding) => `${state.padEnd(8)} ${name.padEnd(12)} ${says}`;

@@ -1,5 +1,5 @@
 /** The catalogue of routes: all that are declared, and those whose engines are installed here. */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, globSync } from 'node:fs';
 import path from 'node:path';
 import type { Engine, Requirement } from '@protean/engines/runtime/engine.ts';
 import type { Options } from '@protean/engines/runtime/options.ts';
@@ -21,13 +21,17 @@ export class Catalogue {
   readonly live: Planner;
   readonly #plan: (engines: readonly Engine[], prePostSteps: PrePostSteps) => Planner;
   readonly #prePostSteps: PrePostSteps;
+  readonly #atFullIsolation: readonly Engine[];
   #declared: Planner | undefined;
 
   constructor(
     formats: readonly Format[],
     engines: readonly Engine[],
     isAvailable: (need: Requirement) => boolean = isInstalled,
+    /** Engines as they are where isolation is full; `engines` may be what is left of them where it is weaker. */
+    atFullIsolation: readonly Engine[] = engines,
   ) {
+    this.#atFullIsolation = atFullIsolation;
     const accepts = verifiedOnly();
     this.#plan = (some, prePostSteps) => {
       const completes = (route: Route) => withPrePostSteps(route, prePostSteps);
@@ -55,6 +59,14 @@ export class Catalogue {
     return (this.#declared ??= this.#plan(all, prePostStepsOf(all)));
   }
 
+  /** The route that only full isolation would allow; planned when asked, since only a refusal needs to know. */
+  withheld(source: string, target: string): Route | undefined {
+    const [all, prePostSteps] = [this.#atFullIsolation, prePostStepsOf(this.#atFullIsolation)];
+    return this.declared.find(source, target)
+      ? undefined
+      : this.#plan(all, prePostSteps).find(source, target);
+  }
+
   /** The steps of a route with `options`. */
   stepsFor(route: Route, options: Options): readonly Edge[] {
     return stepsFor(route, options, this.#prePostSteps);
@@ -75,8 +87,18 @@ export class Catalogue {
 
 /** Engines run in a sandbox that shows no programs but those below /usr. */
 export function isInstalled({ command }: Requirement): boolean {
+  return [command].flat().some((name) => placesOf(name).some((place) => isUsable(name, place)));
+}
+
+/** The files that a name may mean. */
+function placesOf(name: string): readonly string[] {
+  const place = path.resolve('/usr/bin', name);
+  return place.includes('*') ? globSync(place) : [place];
+}
+
+function isUsable(name: string, place: string): boolean {
   try {
-    accessSync(path.resolve('/usr/bin', command), path.isAbsolute(command) ? constants.R_OK : constants.X_OK);
+    accessSync(place, path.isAbsolute(name) ? constants.R_OK : constants.X_OK);
     return true;
   } catch {
     return false;

@@ -99,7 +99,7 @@ export async function openConversions(
     (sandbox) => sandbox.close(),
   );
   const probe = await probeSandbox(sandbox, workspace, config.dataDir, engines.flatMap(allMountsOf));
-  const catalogue = new Catalogue(formats, offered(level));
+  const catalogue = new Catalogue(formats, offered(level), undefined, engines);
   const { conversionsAtOnce, conversionsWaiting, conversionMs } = config;
   const converter = new Converter({
     catalogue,
@@ -119,7 +119,7 @@ export class SandboxMissingError extends Error {
 
   constructor(probed: string) {
     super(
-      `The sandbox does not work: ${probed}. Nothing is converted outside it; \`script/protean doctor\` shows more.`,
+      `The sandbox does not work: ${probed}.\nNothing is converted outside it; \`script/protean doctor\` shows more.`,
     );
   }
 }

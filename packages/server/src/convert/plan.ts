@@ -118,6 +118,7 @@ function routeBetween(
   if (route) return route;
   const declared = catalogue.declared.find(source.ext, target);
   if (declared) throw engineMissing(declared, catalogue);
+  if (catalogue.withheld(source.ext, target)) throw withheld(source.ext, target);
   throw unsupported({ format: source, guessed }, target, catalogue.live.targets(source.ext));
 }
 
@@ -145,6 +146,15 @@ function engineMissing(route: Route, catalogue: Catalogue): ServiceError {
     'service_unavailable',
     `Converting ${source} to ${target} needs an engine that is not installed here.`,
     { details: { reason: 'engine_missing', route: { source, target } }, cause: catalogue.missingFor(route) },
+  );
+}
+
+/** The operator chose weaker isolation, or has no other. */
+function withheld(source: string, target: string): ServiceError {
+  return new ServiceError(
+    'unsupported_route',
+    `This server does not convert ${source} to ${target}: files of ${source} may name other files or run programs, and its engines are isolated too weakly for that. A server with SANDBOX=required converts them.`,
+    { details: { reason: 'isolation', route: { source, target } } },
   );
 }
 

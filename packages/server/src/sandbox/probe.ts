@@ -10,6 +10,7 @@ import { tools } from './conditions.ts';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import type { SandboxSources, IsolationLevel } from './layout.ts';
 import { isolationLevels } from './isolation.ts';
+import { withoutNamespaces } from './no-namespaces.ts';
 import type { SandboxFolders, Sandbox } from './sandbox.ts';
 
 export interface ProbeResult {
@@ -61,7 +62,9 @@ export async function probeSandbox(
       says: `inside the box ${broken.map((one) => one.description).join('; ')}`,
     };
   } catch (error) {
-    return failed(`the box does not start: ${(error as Error).message}`);
+    const { message } = error as Error;
+    const why = isolationLevels[level].ownTree ? withoutNamespaces(message) : undefined;
+    return failed(why ?? `the box does not start: ${message}`);
   } finally {
     listener.close();
     await folders.removeSandbox(folder);

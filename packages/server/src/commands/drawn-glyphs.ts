@@ -1,0 +1,59 @@
+/** Which letters a PDF draws, and which it draws as the empty box of a font that lacks them, by mutool's account. */
+import { copyFile, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { defaultLimits } from '@protean/engines/runtime/limits.ts';
+import { binaries } from '@protean/engines/runtime/mounts.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+
+export interface DrawnGlyphs {
+  /** What is drawn by a glyph of its own. */
+  drawn: ReadonlySet<string>;
+  /** What is drawn by glyph 0, which every font keeps for letters that it lacks. */
+  lacking: ReadonlySet<string>;
+}
+
+/** What `mutool trace` prints of a document. */
+export function glyphsIn(trace: string): DrawnGlyphs {
+  const drawn = new Set<string>();
+  const lacking = new Set<string>();
+  for (const [tag] of trace.matchAll(/<g [^>]*>/g)) {
+    const unicode = attribute(tag, 'unicode');
+    const glyph = attribute(tag, 'glyph');
+    if (glyph === undefined || unicode === undefined || unicode.trim() === '') continue;
+    (/^(\.notdef|0+)$/.test(glyph) ? lacking : drawn).add(unicode);
+  }
+  return { drawn, lacking };
+}
+
+/** Whether a word is drawn: of letters that are drawn together the first one stands for all. */
+export function draws({ drawn, lacking }: DrawnGlyphs, word: string): boolean {
+  const [first = ''] = word;
+  return drawn.has(first) && ![...word].some((letter) => lacking.has(letter));
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function attribute(tag: string, name: string): string | undefined {
+  return new RegExp(` ${name}="([^"]*)"`)
+    .exec(tag)?.[1]
+    ?.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (all, word: string) => {
+      if (!word.startsWith('#')) return entities[word] ?? all;
+      return String.fromCodePoint(Number(word.startsWith('#x') ? `0${word.slice(1)}` : word.slice(1)));
+    });
+}
+
+/** Looks into a PDF within the sandbox. Throws where mutool cannot. */
+export async function drawnGlyphs(sandbox: Sandbox, pdf: string): Promise<DrawnGlyphs> {
+  const [input, trace] = [`${sandboxPaths.input}/in.pdf`, `${sandboxPaths.output}/trace`];
+  return sandbox.run({
+    commands: [['/bin/sh', '-c', 'exec mutool trace "$1" > "$2"', 'sh', input, trace]],
+    shows: binaries('mutool'),
+    limits: defaultLimits,
+    stageInputs: (folders) => copyFile(pdf, path.join(folders.input, 'in.pdf')),
+    collectOutputs: async ({ output }, { status, stderr }) => {
+      if (status !== 0) throw new Error(`mutool does not trace ${pdf}: ${stderr}`);
+      return glyphsIn(await readFile(path.join(output, 'trace'), 'utf8'));
+    },
+  });
+}

@@ -1,0 +1,116 @@
+/** What `protean doctor` proves by a conversion, since the files of a package say too little of what works. */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Conversions } from '../convert/conversions.ts';
+import { drawnGlyphs, draws } from './drawn-glyphs.ts';
+import { writingSystems } from './writing-systems.ts';
+
+export interface Proof {
+  title: string;
+  /** The formats that it goes through; proven only where these routes are offered. */
+  formats: readonly string[];
+  content: () => string | Uint8Array;
+  /** Packages that are missing after all when it fails. Throws when the conversion did. */
+  lacking: (result: string, parts: Conversions) => Promise<readonly string[]>;
+  /** The packages that are to blame when a conversion fails. */
+  debian: readonly string[];
+}
+
+export const proofs: readonly Proof[] = [
+  {
+    title: 'encoder of HEIC',
+    formats: ['ppm', 'heic'],
+    content: () => `P3 64 64 255\n${'200 30 30 '.repeat(64 * 64)}\n`,
+    lacking: () => Promise.resolve([]),
+    debian: ['libheif-plugin-x265'],
+  },
+  {
+    title: 'encoder of AMR',
+    formats: ['wav', 'amr'],
+    content: silence,
+    lacking: () => Promise.resolve([]),
+    debian: ['libavcodec-extra61'],
+  },
+  {
+    title: 'formulas',
+    formats: ['fodt', 'pdf', 'txt'],
+    content: formula,
+    lacking: async (text) =>
+      /Q\s*[=]?\s*7/.test(await readFile(text, 'utf8')) ? [] : ['libreoffice-math-nogui'],
+    debian: ['libreoffice-math-nogui'],
+  },
+  {
+    title: 'fonts',
+    formats: ['html', 'pdf'],
+    // WeasyPrint draws what no font has as a space, which is told to be the first text that it drew so.
+    content: () =>
+      `<meta charset="utf-8"><p>a b</p>${writingSystems.map(({ sample }) => `<p>${sample}</p>`).join('\n')}`,
+    lacking: async (pdf, { sandbox }) => {
+      const glyphs = await drawnGlyphs(sandbox, pdf);
+      const undrawn = writingSystems.filter(({ sample }) => !draws(glyphs, sample));
+      return [...new Set(undrawn.map(({ debian }) => debian))];
+    },
+    debian: ['fonts-noto-core', 'fonts-noto-cjk', 'fonts-noto-color-emoji'],
+  },
+];
+
+/** A tenth of a second that nobody hears: 8,000 samples a second of 16 bits. */
+function silence(): Uint8Array {
+  const data = Buffer.alloc(1600);
+  const head = Buffer.from(`RIFF....WAVEfmt ${'.'.repeat(20)}data....`, 'latin1');
+  head.writeUInt32LE(36 + data.length, 4);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(16_000, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.writeUInt32LE(data.length, 40);
+  return Buffer.concat([head, data]);
+}
+
+/** A flat OpenDocument text with nothing in it but `Q = 7`, as a formula. */
+function formula(): string {
+  const namespaces = ['office', 'text', 'draw'].map(
+    (name) =>
+      `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name === 'draw' ? 'drawing' : name}:1.0"`,
+  );
+  const math =
+    '<math xmlns="http://www.w3.org/1998/Math/MathML"><mrow><mi>Q</mi><mo>=</mo><mn>7</mn></mrow></math>';
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<office:document ${namespaces.join(' ')} xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.text">
+<office:body><office:text><text:p><draw:frame text:anchor-type="as-char" svg:width="3cm" svg:height="1cm"><draw:object>${math}</draw:object></draw:frame></text:p></office:text></office:body>
+</office:document>
+`;
+}
+
+/** The packages whose lack a conversion shows; undefined where this machine does not offer it. */
+export async function prove(proof: Proof, parts: Conversions): Promise<readonly string[] | undefined> {
+  const { formats, content, lacking, debian } = proof;
+  const [first = '', ...targets] = formats;
+  const sources = [first, ...targets];
+  if (!targets.every((target, n) => parts.catalogue.live.find(sources[n] ?? '', target))) return undefined;
+  try {
+    const dir = await parts.workspace.openJob();
+    let file = path.join(dir, `sample.${first}`);
+    await writeFile(file, content());
+    for (const [n, target] of targets.entries()) {
+      const source = sources[n] ?? '';
+      const { file: result } = await parts.converter.convert({
+        ...{
+          file,
+          dir: await parts.workspace.openJob(),
+          source,
+          target,
+          fileName: `sample.${source}`,
+          options: {},
+        },
+      });
+      file = result;
+    }
+    return await lacking(file, parts);
+  } catch {
+    return debian;
+  }
+}
