@@ -5,7 +5,7 @@ import type { Conversions } from '../../packages/server/src/convert/conversions.
 import { imagemagickMounts } from '@protean/engines/runtime/mounts.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import { inTurn, spread, type Measurement } from './measure.ts';
-import { magickProgram } from '@protean/engines/imagemagick/programs.ts';
+import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
 
 /** In use there are pauses, in which the next box is started; and the bare call must not pay for that. */
 const settleMs = 50;

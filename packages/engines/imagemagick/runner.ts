@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
-import { magickProgram } from './programs.ts';
+import { magickProgram } from '../runtime/imagemagick-programs.ts';
 
 interface Order {
   /** The names of the codecs, written before each file so that nothing is guessed from its content. */
