@@ -92,22 +92,15 @@ export async function prove(proof: Proof, parts: Conversions): Promise<readonly 
   const sources = [first, ...targets];
   if (!targets.every((target, n) => parts.catalogue.live.find(sources[n] ?? '', target))) return undefined;
   try {
-    const dir = await parts.workspace.openJob();
-    let file = path.join(dir, `sample.${first}`);
+    const { converter, workspace } = parts;
+    const folder = await workspace.openConversion();
+    let file = path.join(folder.path, `sample.${first}`);
     await writeFile(file, content());
     for (const [n, target] of targets.entries()) {
       const source = sources[n] ?? '';
-      const { file: result } = await parts.converter.convert({
-        ...{
-          file,
-          dir: await parts.workspace.openJob(),
-          source,
-          target,
-          fileName: `sample.${source}`,
-          options: {},
-        },
-      });
-      file = result;
+      const plan = await converter.plan({ fileName: `sample.${source}`, source, target, options: {} }, file);
+      const { path: dir } = await workspace.openConversion();
+      file = (await converter.convert(plan, { dir })).file;
     }
     return await lacking(file, parts);
   } catch {
