@@ -8,7 +8,7 @@ import { planTable } from './accounts/plans.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { SignUp } from './accounts/sign-up.ts';
 import type { Config } from './config.ts';
-import { openConversions, refuseExposed, requireSandbox, sandboxReadiness } from './convert/conversions.ts';
+import { openConversions, checkedSources, requireSandbox, sandboxReadiness } from './convert/conversions.ts';
 import { openDatabase } from './db/open.ts';
 import { secretNamed } from './db/secrets.ts';
 import { GuardedFetch } from './egress/outbound.ts';
@@ -77,7 +77,7 @@ export async function startService(
   const shutdown = new Shutdown();
   const { draining, ending } = shutdown;
   const metrics = new Metrics();
-  refuseExposed(config);
+  const sources = checkedSources(config);
 
   // Closed in reverse order: by `stop`, or at once when something further down cannot be opened.
   await using opened = new AsyncDisposableStack();
@@ -89,7 +89,7 @@ export async function startService(
   const readiness = sandboxReadiness(config, ({ id }, error) =>
     log.warn({ warmWorker: id, error }, 'not ready'),
   );
-  const conversions = await openConversions(config, workDir, readiness, { offered, cgroups });
+  const conversions = await openConversions(config, workDir, readiness, { offered, cgroups, sources });
   opened.defer(() => conversions.close());
   requireSandbox(conversions, log);
   const { catalogue, converter, sandbox, workspace, probe } = conversions;

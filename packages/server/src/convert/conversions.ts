@@ -60,8 +60,10 @@ export function sandboxReadiness(config: Config, onFailure: SandboxReadiness['on
   return { boxes, warmWorkers: warm ? warmWorkersFor(boxes, totalmem() / memoryShare) : [], onFailure };
 }
 
-/** What tests put in the place of the real thing. */
-export interface ConversionReplacements {
+/** What is found out where it is not given. */
+export interface ConversionParts {
+  /** As {@link checkedSources} gave them. */
+  sources?: SandboxSources;
   /** The engines that are offered at an isolation level. */
   offered?: ((level: IsolationLevel) => readonly Engine[]) | undefined;
   /** Control groups of another kind than the machine grants. */
@@ -73,10 +75,9 @@ export async function openConversions(
   config: Config,
   workDir: string,
   { boxes, warmWorkers, onFailure }: SandboxReadiness = { boxes: 0, warmWorkers: [], onFailure: () => {} },
-  { offered = withinIsolation, cgroups = cgroupKind() }: ConversionReplacements = {},
+  { offered = withinIsolation, cgroups = cgroupKind(), sources = sourcesFor(config) }: ConversionParts = {},
 ): Promise<Conversions> {
   await using opened = new AsyncDisposableStack();
-  const sources = sourcesFor(config);
   const { level } = sources;
   refuseShown(workDir, 'The folder of conversions', sources);
   await sweepCgroups(cgroups, processIsAlive);
@@ -135,12 +136,16 @@ export function requireSandbox({ probe, sandbox, catalogue }: Conversions, log: 
   if (!ok) throw new SandboxMissingError(says);
 }
 
-/** Throws {@link ConfigError} where sandboxes would show files of the server. To be called before any of them is made. */
-export function refuseExposed(config: Config): void {
+/**
+ * What sandboxes are made of. Throws {@link ConfigError} where they would show files of the server: to be called before
+ * any of these is made.
+ */
+export function checkedSources(config: Config): SandboxSources {
   const sources = sourcesFor(config);
   refuseShown(config.dataDir, `DATA_DIR=${config.dataDir}`, sources);
   for (const file of new Set([path.join(root, '.env'), path.resolve('.env')]))
     if (existsSync(file)) refuseShown(file, file, sources);
+  return sources;
 }
 
 function refuseShown(file: string, name: string, sources: SandboxSources): void {
@@ -178,11 +183,11 @@ export async function withConversions<T>(
   config: Config,
   work: (conversions: Conversions) => Promise<T>,
 ): Promise<T> {
-  refuseExposed(config);
+  const sources = checkedSources(config);
   await using opened = new AsyncDisposableStack();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
   opened.defer(() => rm(dir, { recursive: true, force: true }));
-  const conversions = await openConversions(config, dir);
+  const conversions = await openConversions(config, dir, undefined, { sources });
   opened.defer(() => conversions.close());
   return await work(conversions);
 }
