@@ -1,8 +1,13 @@
 /** Data that is slow to read or stands for far more than it says is refused at once; large honest data is not. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { codecOf } from './arbitraries.ts';
-import { InvalidData, isList, isMap, maxDigits, Numeral } from './value.ts';
+import { fileCodec as parquet } from './parquet.ts';
+import { InvalidData, isList, isMap, maxDigits, Numeral, type Value } from './value.ts';
 
 const lines = (count: number, line: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => line(n)).join('');
@@ -89,3 +94,31 @@ for (const source of ['a: 1\na: 2\n', '{a: 1, "a": 2}', 'x:\n  - b: 1\n    b: 2\
     assert.throws(() => codec.read(Buffer.from(source), {}), InvalidData);
   });
 }
+
+/** Reads it in a folder of its own. */
+async function readParquet(content: ArrayBuffer): Promise<unknown> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-parquet-'));
+  try {
+    const file = path.join(dir, 'a.parquet');
+    await writeFile(file, Buffer.from(content));
+    return await parquet.readFrom(file);
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+const column = (count: number, of: (n: number) => string) =>
+  parquetWriteBuffer({ columnData: [{ name: 'a', data: Array.from({ length: count }, (_, n) => of(n)) }] });
+
+test('a run of three million equal values in parquet: refused at once', async () => {
+  const content = column(3_000_000, () => 'x'.repeat(20));
+  const began = process.cpuUsage();
+  await assert.rejects(readParquet(content), InvalidData);
+  const { user, system } = process.cpuUsage(began);
+  assert.ok(user + system < 2_000_000, `${user + system} microseconds`);
+});
+
+test('a hundred thousand equal values in parquet are read', async () => {
+  const rows = await readParquet(column(100_000, (n) => String(n % 2)));
+  assert.ok(isList(rows as Value) && (rows as Value[]).length === 100_000);
+});

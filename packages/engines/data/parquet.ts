@@ -27,6 +27,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileCodec } from './codec.ts';
 import { valueOfCell } from './parquet-read.ts';
@@ -62,8 +63,24 @@ async function connected<Result>(use: (connection: DuckDBConnection) => Promise<
 
 const quotedText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
+/** A run of equal values takes no room: a file of 20 KB can have ten million rows, which are not made up before they are counted. */
+const mostValues = (bytes: number) => 2_000_000 + 8 * bytes;
+
+/** Throws {@link InvalidData} where the table is far larger than its file. */
+async function checkValues(connection: DuckDBConnection, file: string): Promise<void> {
+  const name = quotedText(file);
+  const found = await connection.runAndReadAll(
+    `SELECT (SELECT sum(num_rows) FROM parquet_file_metadata(${name})) * (SELECT count(*) FROM (DESCRIBE SELECT * FROM read_parquet(${name})))`,
+  );
+  const [values] = found.getRows()[0] ?? [];
+  const { size } = await stat(file);
+  if (Number(values) > mostValues(size))
+    throw new InvalidData(`a table of ${String(values)} values in a file of ${size} bytes`);
+}
+
 function readFrom(file: string): Promise<Value> {
   return connected(async (connection) => {
+    await checkValues(connection, file);
     const result = await connection.stream(`SELECT * FROM read_parquet(${quotedText(file)})`);
     const names = result.deduplicatedColumnNames();
     const types = result.columnTypes();

@@ -6,6 +6,7 @@ import re
 import html5lib
 
 from engines.mail.message import Message, NotMail
+from engines.runtime import markup_bounds
 
 KEPT = set(
     'a abbr address b big blockquote br caption center cite code col colgroup dd del dfn div dl dt em font h1 h2 h3 h4 h5 h6 '
@@ -37,6 +38,11 @@ def body_of(message: Message) -> tuple[str, set[str]]:
     """The sanitized HTML, and the `cid` of each picture that it shows."""
     if not message.html.strip():
         return as_paragraphs(message.text), set()
+    # A parser of pages takes a time that grows with the square of their depth.
+    try:
+        markup_bounds.check_page(message.html)
+    except markup_bounds.LimitExceeded as limit:
+        raise NotMail(str(limit)) from limit
     body = Body({part.cid: part for part in message.parts if part.cid and PICTURE.fullmatch(part.kind.lower())})
     body.add(html5lib.parse(message.html, namespaceHTMLElements=False))
     return ''.join(body.out), body.shown
