@@ -61,5 +61,18 @@ export function openDocument(
   });
 }
 
+/** A presentation as OpenOffice.org 1 packed it. */
+export function starOffice(inside: string): Buffer {
+  const old = ['office', 'style', 'text', 'drawing'].map(
+    (name) => `xmlns:${name === 'drawing' ? 'draw' : name}="http://openoffice.org/2000/${name}"`,
+  );
+  const type = 'application/vnd.sun.xml.impress';
+  return zipOf({
+    mimetype: type,
+    'META-INF/manifest.xml': `<?xml version="1.0"?><manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest"><manifest:file-entry manifest:media-type="${type}" manifest:full-path="/"/><manifest:file-entry manifest:media-type="text/xml" manifest:full-path="content.xml"/></manifest:manifest>`,
+    'content.xml': `<?xml version="1.0"?><office:document-content ${old.join(' ')} xmlns:svg="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" office:class="presentation" office:version="1.0"><office:body>${inside}</office:body></office:document-content>`,
+  });
+}
+
 export const frame = (href: string) =>
   `<draw:frame svg:width="3cm" svg:height="3cm"><draw:image xlink:href="${href}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame>`;

@@ -1,4 +1,5 @@
 /** Data that refers, multiplies, recurses and lies about its lengths. */
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { python } from '../../samples/run.ts';
 import { be32, hex, le32 } from '../bytes/numbers.ts';
 import { inCategory, type Fixtures } from '../case.ts';
@@ -21,6 +22,10 @@ INSERT INTO t SELECT content FROM read_text('${text}'); INSTALL httpfs; LOAD htt
 .shell touch ${marker}
 .output ${marker}
 `;
+
+/** A column of `data`, which packs to nearly nothing. */
+const parquetOf = (data: readonly string[]) =>
+  Buffer.from(parquetWriteBuffer({ columnData: [{ name: 'a', data: [...data] }] }));
 
 const sqlite = (program: string) =>
   python(
@@ -236,6 +241,32 @@ const rows: readonly Row[] = [
     () => Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(64, 0x7f), le32(0x7fffffff), Buffer.from('PAR1')]),
   ],
   [
+    'parquet-run',
+    'resource',
+    'parquet',
+    ['json', 'csv', 'xlsx'],
+    () => parquetOf(new Array<string>(10_000_000).fill('x'.repeat(200))),
+  ],
+  [
+    'parquet-packed-value',
+    'resource',
+    'parquet',
+    ['json', 'csv', 'xlsx'],
+    () => parquetOf(Array.from({ length: 40 }, (_, n) => String(n).repeat(8_000_000))),
+  ],
+  [
+    'parquet-wide',
+    'resource',
+    'parquet',
+    ['json', 'csv', 'xlsx'],
+    () =>
+      Buffer.from(
+        parquetWriteBuffer({
+          columnData: Array.from({ length: 20_000 }, (_, n) => ({ name: `c${n}`, data: ['x'] })),
+        }),
+      ),
+  ],
+  [
     'arrow-lie',
     'resource',
     'arrow',
@@ -260,6 +291,49 @@ const rows: readonly Row[] = [
       ),
     true,
   ],
+  [
+    'sqlite-views-double',
+    'resource',
+    'sqlite',
+    ['json', 'csv', 'xlsx'],
+    () =>
+      sqlite(
+        'c.execute("create table t (a)")\nc.execute("insert into t values (1)")\nlast = "t"\nfor n in range(40):\n  c.execute(f"create view v{n} as select a from {last} union all select a from {last}")\n  last = f"v{n}"',
+      ),
+  ],
+  [
+    'sqlite-views-circle',
+    'resource',
+    'sqlite',
+    ['json', 'csv', 'xlsx'],
+    () =>
+      sqlite('c.execute("create view a as select * from b")\nc.execute("create view b as select * from a")'),
+  ],
+  [
+    'sqlite-triggers',
+    'code',
+    'sqlite',
+    ['json', 'csv', 'sql'],
+    ({ marker, text }) =>
+      sqlite(
+        `c.execute("create table t (a)")\nc.execute("insert into t values (1)")\nc.execute("create view v as select a from t")\nc.execute("pragma recursive_triggers=on")\nc.execute("create trigger i instead of insert on v begin select load_extension('${marker}'); end")\nc.execute("create trigger r after insert on t begin insert into t select readfile('${text}'); insert into t select writefile('${marker}', 1); end")`,
+      ),
+  ],
+  ...[1, 512, 65_536].map((size): Row => [
+    `sqlite-page-size-${size}`,
+    'resource',
+    'sqlite',
+    ['json', 'csv'],
+    () =>
+      sqlite(
+        'c.execute("pragma page_size=65536")\nc.execute("create table t (a)")\nc.executemany("insert into t values (?)", [["x" * 9]] * 99)',
+      ).then((bytes) => {
+        // Of 65536 it is said by a 1; and there are as many pages as can be said.
+        bytes.writeUInt16BE(size === 65_536 ? 1 : size, 16);
+        bytes.writeUInt32BE(0xfffffffe, 28);
+        return bytes;
+      }),
+  ]),
   [
     'sqlite-zero-blob',
     'resource',

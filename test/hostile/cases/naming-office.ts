@@ -1,9 +1,25 @@
 /** How office files, fonts, archives and lists of media name files. */
-import { flat, frame, openDocument } from '../bytes/open-document.ts';
+import { linkedBook } from '../bytes/biff.ts';
+import { flat, frame, openDocument, starOffice } from '../bytes/open-document.ts';
 import { docx, field, linkedPicture, outside, paragraph, pptx, xlsx } from '../bytes/open-xml.ts';
 import { tar } from '../bytes/tar.ts';
 import { zip, zipOf } from '../bytes/zip.ts';
 import type { Naming } from './naming.ts';
+
+const filled = (path: string) =>
+  `<office:styles xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"><draw:fill-image draw:name="f" xlink:href="file://${path}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/><style:style style:name="g" style:family="graphic"><style:graphic-properties draw:fill="bitmap" draw:fill-image-name="f"/></style:style></office:styles>`;
+const behind = (path: string) =>
+  `<office:automatic-styles xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"><style:style style:name="b" style:family="paragraph"><style:paragraph-properties><style:background-image xlink:href="file://${path}" xlink:type="simple" xlink:actuate="onLoad"/></style:paragraph-properties></style:style><text:list-style style:name="l"><text:list-level-style-image text:level="1" xlink:href="file://${path}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"><style:list-level-properties text:space-before="1cm"/></text:list-level-style-image></text:list-style></office:automatic-styles>`;
+const onBackground =
+  '<text:p text:style-name="b">x</text:p><text:list text:style-name="l"><text:list-item><text:p>y</text:p></text:list-item></text:list>';
+const filledShape =
+  '<draw:rect draw:style-name="g" svg:x="1cm" svg:y="1cm" svg:width="5cm" svg:height="5cm"/>';
+const slideFill =
+  '<p:sp><p:nvSpPr><p:cNvPr id="2" name="s"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="900000" cy="900000"/></a:xfrm><a:prstGeom prst="rect"/><a:blipFill><a:blip r:link="i"/><a:stretch><a:fillRect/></a:stretch></a:blipFill></p:spPr></p:sp>';
+const vml = (path: string) =>
+  paragraph(
+    `<w:pict><v:rect style="width:90pt;height:90pt"><v:fill r:id="i" o:href="file://${path}" type="frame"/><v:imagedata r:href="i" src="file://${path}"/></v:rect></w:pict>`,
+  );
 
 const section = (path: string) =>
   `<text:section text:name="s"><text:section-source xlink:href="file://${path}" xlink:type="simple" xlink:show="embed"/><text:p>x</text:p></text:section>`;
@@ -80,6 +96,40 @@ export const officeNamings: readonly Naming[] = [
     'picture',
     ({ picture }) => openDocument('presentation', { inside: page(frame(`file://${picture}`)) }),
   ],
+  ['odg', 'picture', ({ picture }) => openDocument('graphics', { inside: page(frame(`file://${picture}`)) })],
+  [
+    'fodg',
+    'fill',
+    ({ picture }) => flat('graphics', { scripts: filled(picture), inside: page(filledShape) }),
+  ],
+  [
+    'fodp',
+    'fill',
+    ({ picture }) => flat('presentation', { scripts: filled(picture), inside: page(filledShape) }),
+  ],
+  ['fodt', 'background', ({ picture }) => flat('text', { scripts: behind(picture), inside: onBackground })],
+  [
+    'odt',
+    'background',
+    ({ picture }) => openDocument('text', { scripts: behind(picture), inside: onBackground }),
+  ],
+  [
+    'sxi',
+    'picture',
+    ({ picture }) =>
+      starOffice(
+        page(
+          `<draw:image svg:x="1cm" svg:y="1cm" svg:width="3cm" svg:height="3cm" xlink:href="file://${picture}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/>`,
+        ),
+      ),
+  ],
+  ['xls', 'formula', ({ text }) => linkedBook(text)],
+  [
+    'docx',
+    'fill',
+    ({ picture }) => docx({ body: vml(picture), links: outside('i', 'image', `file://${picture}`) }),
+  ],
+  ['pptx', 'fill', ({ picture }) => pptx(slideFill, outside('i', 'image', `file://${picture}`))],
   ['fodg', 'picture', ({ picture }) => flat('graphics', { inside: page(frame(`file://${picture}`)) })],
   ['pptx', 'picture', ({ picture }) => pptx(slidePicture, outside('i', 'image', `file://${picture}`))],
   ['pptx', 'picture-of-text', ({ text }) => pptx(slidePicture, outside('i', 'image', text))],

@@ -3,6 +3,7 @@ import { epub } from '../bytes/epub.ts';
 import { onePage } from '../bytes/pdf.ts';
 import { picture as image, svg } from '../bytes/svg.ts';
 import { zipOf } from '../bytes/zip.ts';
+import { outlookMessage } from '../../samples/mail.ts';
 import type { Naming } from './naming.ts';
 
 const html = (body: string, head = '') =>
@@ -16,6 +17,16 @@ const encapsulated = (lines: string) =>
 const readAll = (file: string) => `${shown} (${file}) (r) file 200 string readstring pop show`;
 
 export const pageNamings: readonly Naming[] = [
+  [
+    'msg',
+    'picture',
+    ({ picture, text }) =>
+      outlookMessage({
+        '10130102': Buffer.from(
+          html(`<img src="file://${picture}"><img src="${picture}"><iframe src="${text}"></iframe>`),
+        ),
+      }),
+  ],
   [
     'html',
     'picture',

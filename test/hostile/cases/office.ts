@@ -1,4 +1,5 @@
 /** Tables, slides and RTF that link, include, run and unpack. */
+import { askedProgram } from '../bytes/biff.ts';
 import { outside, pptx, xlsx } from '../bytes/open-xml.ts';
 import { inCategory, type FileCase } from '../case.ts';
 import { laughs } from './bombs.ts';
@@ -14,6 +15,13 @@ const openXml: readonly FileCase[] = [
     ext: 'xlsx',
     to: tables,
     make: ({ url }) => xlsx(cell(`<f>_xlfn.WEBSERVICE("${url}data.xml")</f>`)),
+  },
+  {
+    name: 'xls-dde',
+    kind: 'code',
+    ext: 'xls',
+    to: tables,
+    make: ({ marker }) => askedProgram('/bin/sh', `-c touch ${marker}`),
   },
   {
     name: 'xlsx-dde',

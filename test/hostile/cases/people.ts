@@ -1,11 +1,71 @@
 /** Mail, cards, calendars, maps and catalogues that refer and multiply. */
 import { hex, le32 } from '../bytes/numbers.ts';
 import { inCategory } from '../case.ts';
+import { compoundFile, type StorageFolder } from '../../samples/compound.ts';
+import { outlookMessage } from '../../samples/mail.ts';
 import { laughs } from './bombs.ts';
 import { cases, type Row } from './rows.ts';
 
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
+
+/** Each message is attached to the one around it. */
+function nestedMessages(depth: number): Buffer {
+  let inner: StorageFolder = { '__properties_version1.0': Buffer.alloc(24) };
+  for (let n = 0; n < depth; n += 1)
+    inner = {
+      '__properties_version1.0': Buffer.alloc(32),
+      '__attach_version1.0_#00000000': {
+        '__properties_version1.0': Buffer.concat([
+          Buffer.alloc(8),
+          hex('03000537 06000000 05000000 00000000'),
+        ]),
+        '__substg1.0_3701000D': inner,
+      },
+    };
+  return compoundFile({ ...inner, '__substg1.0_001A001F': Buffer.from('IPM.Note', 'utf16le') });
+}
+
+/** Text that is compressed as Outlook does, and says how long it is. */
+const packedRtf = (raw: number, data: Buffer) =>
+  Buffer.concat([le32(data.length + 12, raw), Buffer.from('LZFu'), le32(0), data]);
+
 const rows: readonly Row[] = [
+  ['msg-nested', 'resource', 'msg', ['html', 'pdf', 'zip'], () => nestedMessages(300)],
+  [
+    'msg-rtf-lie',
+    'resource',
+    'msg',
+    ['html', 'pdf'],
+    () => outlookMessage({ '10090102': packedRtf(0x7fffffff, Buffer.alloc(100, 0xff)) }),
+  ],
+  [
+    'msg-rtf-bomb',
+    'resource',
+    'msg',
+    ['html', 'pdf'],
+    () =>
+      outlookMessage({
+        '10090102': packedRtf(
+          300_000_000,
+          Buffer.alloc(3_000_000, Buffer.from('ff00ff00ff00ff00ff00ff00ff00ff00ff', 'hex')),
+        ),
+      }),
+  ],
+  [
+    'eml-deep-page',
+    'resource',
+    'eml',
+    ['html', 'pdf'],
+    () =>
+      `From: a@example.com\r\nTo: b@example.com\r\nSubject: x\r\nDate: Mon, 1 Jan 2024 00:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n${`${'<div>'.repeat(100)}\r\n`.repeat(1000)}`,
+  ],
+  [
+    'msg-deep-page',
+    'resource',
+    'msg',
+    ['html', 'pdf'],
+    () => outlookMessage({ '10130102': Buffer.from('<div>'.repeat(100_000)) }),
+  ],
   ['po-lie', 'resource', 'po', ['json', 'mo'], () => `msgid ""\nmsgstr ""\n${'"x"\n'.repeat(2_000_000)}`],
   [
     'mo-lie',

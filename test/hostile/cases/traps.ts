@@ -41,6 +41,15 @@ function aliasLevel(n: number): string {
 const grid = (columns: number, count: number) =>
   `${`+${'---+'.repeat(columns)}\n|${' a |'.repeat(columns)}\n`.repeat(count)}+${'---+'.repeat(columns)}\n`;
 
+/** Each names files that have no end. */
+const endless: Readonly<Record<string, string>> = {
+  md: '# x\n\n![x](/dev/zero) ![y](file:///dev/zero) ![z](/dev/stdin)\n\n<img src="/dev/zero"> <img src="/dev/full">\n',
+  html: '<!DOCTYPE html><link rel="stylesheet" href="/dev/zero"><p>x <img src="/dev/zero"><img src="file:///dev/zero"><img src="/dev/stdin"><iframe src="file:///dev/zero"></iframe>\n',
+  rst: 'x\n=\n\n.. include:: /dev/zero\n\n.. image:: /dev/zero\n\n.. csv-table:: t\n   :file: /dev/zero\n',
+  tex: '\\documentclass{article}\\begin{document}x \\input{/dev/zero} \\includegraphics{/dev/zero} \\lstinputlisting{/dev/zero}\\end{document}\n',
+  adoc: '= x\n:docinfo: shared\n:docinfodir: /dev\n:stylesheet: /dev/zero\n\ninclude::/dev/zero[]\n\nimage::/dev/zero[opts=inline]\n',
+};
+
 const aliasesOf = (n: number, count: number) => `a${n + 1}: &a${n + 1} [${`*a${n}, `.repeat(count)}x]\n`;
 
 const markupRows: readonly Row[] = [
@@ -52,6 +61,13 @@ const markupRows: readonly Row[] = [
     () => `${'|a'.repeat(3000)}|\n${'|-'.repeat(3000)}|\n${'|x|\n'.repeat(3000)}`,
   ],
   ['md-grid', 'resource', 'md', documents, () => grid(1000, 250)],
+  ...['md', 'html', 'rst', 'tex', 'adoc'].map((ext): Row => [
+    `${ext}-endless-file`,
+    'resource',
+    ext,
+    ['docx', 'html', 'pdf', 'epub'].filter((to) => to !== ext),
+    () => endless[ext] ?? '',
+  ]),
   ['md-grid-tall', 'resource', 'md', documents, () => grid(3, 70_000)],
   ['md-grid-most', 'resource', 'md', documents, () => grid(3, 16_000)],
   ['rst-grid-tall', 'resource', 'rst', documents, () => grid(3, 70_000)],
