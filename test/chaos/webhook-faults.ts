@@ -1,6 +1,6 @@
 /** Whether receivers got what they should: each event at least once, always the same bytes, every attempt signed. */
 import type { Database } from '../../packages/server/src/db/database.ts';
-import { openColumn } from '../../packages/server/src/db/sealed.ts';
+import { decryptColumn } from '../../packages/server/src/db/encrypted-column.ts';
 import type { Encryption } from '../../packages/server/src/kit/encryption.ts';
 import { isSignedBy, type ReceivedWebhook } from '../support/webhook-receiver.ts';
 import type { SubmittedJob } from './campaign.ts';
@@ -23,11 +23,11 @@ export async function webhookFaults(
   const receivedAt = Map.groupBy(received, ({ path }) => path);
   const rows = await query.selectFrom('jobs').select(['id', 'status']).execute();
   const statuses = new Map(rows.map(({ id, status }) => [id, status]));
-  const sealed = await query
+  const encrypted = await query
     .selectFrom('deliveries')
     .select(['id', 'job_id', 'event', 'body', 'status', 'attempts', 'lease_id'])
     .execute();
-  const opened = sealed.map((row) => ({ ...row, body: openColumn(encryption, row.body, row.id) }));
+  const opened = encrypted.map((row) => ({ ...row, body: decryptColumn(encryption, row.body, row.id) }));
   const deliveries = new Map(opened.map((row) => [row.job_id, row]));
   const known = new Set(submitted.map(({ webhookPath }) => webhookPath));
   const unexpected = [...receivedAt.keys()]

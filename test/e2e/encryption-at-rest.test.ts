@@ -1,10 +1,11 @@
 /** Secrets in the database are encrypted with `SECRET_KEY`, on both databases. */
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { fingerprint } from '../../packages/server/src/limits/idempotency-key.ts';
 import { newToken, systemRandom } from '../../packages/server/src/kit/secrets.ts';
 import { toYaml } from '../support/test-app.ts';
 import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
@@ -162,6 +163,68 @@ for (const kind of databaseKinds) {
         await query.updateTable('idempotency_keys').set({ answer }).where('key', '=', 'e').execute();
         const again = await convert(service, 'e');
         assert.deepEqual([again.replayed, again.link.href], [true, link]);
+      });
+    });
+
+    const fingerprintOf = async (key: string) =>
+      (
+        await registry.database.query
+          .selectFrom('idempotency_keys')
+          .select('fingerprint')
+          .where('key', '=', key)
+          .executeTakeFirstOrThrow()
+      ).fingerprint;
+
+    test('what a request asked for cannot be guessed by its fingerprint', async () => {
+      const plain = fingerprint('/v1/convert', {
+        ...{ target: 'yaml', extension: 'json', options: {} },
+        digest: createHash('sha256').update('{"a":1}').digest('hex'),
+      });
+      await served(keys, async (service) => {
+        for (const key of ['f', 'g']) await convert(service, key);
+        const stored = [await fingerprintOf('f'), await fingerprintOf('g')];
+        assert.ok(!stored.some((text) => text?.includes(plain)), 'it is not the plain digest');
+        assert.notEqual(stored[0], stored[1], 'the same request looks different under another key');
+        assert.equal((await convert(service, 'f')).replayed, true);
+        // As an earlier version has stored it.
+        const old = registry.database.query.updateTable('idempotency_keys').set({ fingerprint: plain });
+        await old.where('key', '=', 'g').execute();
+        assert.equal((await convert(service, 'g')).replayed, true);
+      });
+    });
+
+    test('the address of a webhook is not to be read in the database', async () => {
+      const address = 'http://127.0.0.1:4567/hooks/who-knows-this-may-post';
+      const { query } = registry.database;
+      const jobs = { ...keys, WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32' };
+      const call = ({ url }: InProcessService, place: string, init?: RequestInit) =>
+        fetch(url + place, { ...init, headers: { Authorization: `Bearer ${bearer}` } });
+      const recordOf = async (service: InProcessService, id: string) => {
+        const response = await call(service, `/v1/jobs/${id}?wait=30`);
+        assert.equal(response.status, 200);
+        return (await response.json()) as Record<string, unknown>;
+      };
+      const id = await served(jobs, async (service) => {
+        await call(service, '/v1/webhooks/secret', { method: 'POST' });
+        const body = new FormData();
+        for (const [name, value] of toYaml()) body.append(name, value);
+        body.append('webhook_url', address);
+        const accepted = await call(service, '/v1/jobs', { method: 'POST', body });
+        const { job_id } = (await accepted.json()) as { job_id: string };
+        const record = await recordOf(service, job_id);
+        assert.deepEqual([record['status'], record['webhook_url']], ['completed', address]);
+        return job_id;
+      });
+      const job = await query.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
+      const delivery = await query.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow();
+      assert.ok(!JSON.stringify([job, delivery]).includes('who-knows-this'));
+      assert.equal(delivery.endpoint_origin, 'http://127.0.0.1:4567');
+      await served({ ...jobs, ...otherKeys }, async (service) => {
+        const record = await recordOf(service, id);
+        assert.deepEqual([record['status'], record['webhook_url']], ['completed', undefined]);
+        // As an earlier version has stored it.
+        await query.updateTable('jobs').set({ webhook_url: address }).where('id', '=', id).execute();
+        assert.equal((await recordOf(service, id))['webhook_url'], address);
       });
     });
   });

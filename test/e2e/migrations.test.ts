@@ -46,7 +46,7 @@ for (const kind of databaseKinds) {
       return database;
     }
 
-    test('jobs, deliveries and objects keep their values under the names of 0004', async () => {
+    test('jobs, deliveries, objects and secrets keep their values under the names of today', async () => {
       const earlier = await openAt('0003-jobs');
       for (const statement of [
         sql`insert into accounts (id, email, mailbox, plan, created_at) values ('a', 'a@example.com', 'a@example.com', 'free', 1)`,
@@ -55,6 +55,7 @@ for (const kind of databaseKinds) {
         sql`insert into deliveries (id, account_id, job_id, url, receiver, event, body, status)
             values ('d', 'a', 'j', 'https://a.example/x', 'https://a.example', 'job.completed', 'b', 'pending')`,
         sql`insert into stray_objects (name) values ('o')`,
+        sql`insert into webhook_secrets (account_id, sealed, created_at) values ('a', 's', 1)`,
       ])
         await statement.execute(earlier.query);
       await earlier.close();
@@ -70,6 +71,8 @@ for (const kind of databaseKinds) {
       assert.deepEqual(delivery, [{ id: 'd', endpoint_origin: 'https://a.example' }]);
       const objects = await query.selectFrom('orphaned_objects').select('name').execute();
       assert.deepEqual(objects, [{ name: 'o' }]);
+      const secrets = await query.selectFrom('webhook_secrets').select('encrypted_key').execute();
+      assert.deepEqual(secrets, [{ encrypted_key: 's' }]);
       await database.close();
     });
   });

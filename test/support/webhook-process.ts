@@ -2,7 +2,7 @@
 import { loadConfig } from '../../packages/server/src/config.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
-import { isSealed, openColumn } from '../../packages/server/src/db/sealed.ts';
+import { isEncrypted, decryptColumn } from '../../packages/server/src/db/encrypted-column.ts';
 import { systemClock, type Clock } from '../../packages/server/src/kit/clock.ts';
 import { noFailpoints, type Failpoints } from '../../packages/server/src/kit/failpoints.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
@@ -95,8 +95,8 @@ export async function openDeliveryProcess(
         .select(['id', 'status', 'attempts', 'last_error', 'due_at', 'lease_id', 'body'])
         .where('job_id', '=', jobId)
         .executeTakeFirstOrThrow();
-      if (!isSealed(row.body)) throw new Error('the body is stored in clear');
-      return { ...row, body: openColumn(encryption, row.body, row.id) };
+      if (!isEncrypted(row.body)) throw new Error('the body is stored in clear');
+      return { ...row, body: decryptColumn(encryption, row.body, row.id) };
     },
     close,
     [Symbol.asyncDispose]: () => close(),

@@ -1,20 +1,20 @@
-/** The one way to the database, the same on SQLite and PostgreSQL. */
+/** Access to the database, the same on SQLite and PostgreSQL. */
 import { Kysely, sql, SqliteAdapter, type Dialect, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** PostgreSQL's codes for a transaction that lost against another and may be tried again. */
-const lostRace = ['40001', '40P01'];
+/** PostgreSQL's codes for serialization failures and deadlocks. */
+const retryable = ['40001', '40P01'];
 const maxAttempts = 5;
 
-/** Whether it is SQLite, where a transaction of {@link Database.write} is alone in writing. */
+/** Whether it is SQLite, where a transaction of {@link Database.write} is the only writer. */
 export function isEmbedded(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
 }
 
 export class Database {
-  /** For reading, and for writes of a single statement. Inside {@link write} use what it hands you instead. */
+  /** For reads, and writes of a single statement. Inside {@link write} use its argument instead. */
   readonly query: Kysely<Tables>;
-  /** Whether writers wait for rows, which `for update skip locked` then passes by; SQLite has one writer at a time. */
+  /** Whether it knows `for update` and `skip locked`; SQLite has one writer at a time. */
   readonly locksRows: boolean;
   readonly #embedded: boolean;
 
@@ -25,17 +25,17 @@ export class Database {
   }
 
   /**
-   * Commits all that `work` does, or nothing. On SQLite it is alone in writing from its first statement on; on
-   * PostgreSQL (read committed) rows are locked as they are written. It may be run again when it lost a race, and it
-   * holds others up: await nothing in it but queries.
+   * Commits all that `work` does, or nothing. On SQLite it is the only writer from its first statement on; on PostgreSQL
+   * (read committed) rows are locked as they are written. It may be run again after a conflict, and other writers wait
+   * for it: await nothing in it but queries.
    */
   async write<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
     return commit(this.query, work);
   }
 
   /**
-   * As {@link query}, for single statements that write what only running processes need. The disk is not waited for
-   * where that saves much, which is on SQLite: after a power cut it may be missing, after any other death it is there.
+   * As {@link query}, for single statements that write what only running processes need. On SQLite the commit is not
+   * synced to disk: a power cut may lose it, a crash of the process does not.
    */
   async relaxedDurability<T>(work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
     if (!this.#embedded) return work(this.query);
@@ -49,7 +49,7 @@ export class Database {
     });
   }
 
-  /** As {@link write}, for what {@link passing} is for. */
+  /** As {@link write}, with {@link relaxedDurability}. */
   async writeWithRelaxedDurability<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
     return this.relaxedDurability((query) => commit(query, work));
   }
@@ -72,7 +72,7 @@ async function commit<T>(
     try {
       return await query.transaction().execute(work);
     } catch (error) {
-      if (attempt === maxAttempts || !lostRace.includes(codeOf(error))) throw error;
+      if (attempt === maxAttempts || !retryable.includes(codeOf(error))) throw error;
     }
   }
 }

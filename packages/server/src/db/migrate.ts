@@ -1,12 +1,12 @@
-/** Brings a database up to date, once, however many processes open it at the same moment. */
+/** Runs migrations, once, however many processes open the database at the same moment. */
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Runs what has not run yet, all of it or nothing. Others wait meanwhile: on PostgreSQL by its advisory lock, on
- * SQLite because the transaction around it takes the write lock before it looks.
+ * Runs all that are pending, or none. Other processes wait meanwhile: on PostgreSQL for an advisory lock, on SQLite for
+ * the write lock that the surrounding transaction takes first.
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const provider = { getMigrations: () => Promise.resolve({ ...migrations }) };

@@ -6,24 +6,27 @@ import { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
 
-export interface DatabasePlace {
+export interface DatabaseLocation {
   /** `postgres://…`; without it the database is a file in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
 }
 
-/** The settings or the machine have to be put right; says which, but never the password in the address. */
+/** The database cannot be opened; the message never holds the password of its address. */
 class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable';
 
   constructor(cause: unknown) {
-    super(`The database cannot be used: ${wordsOf(cause)}`, { cause });
+    super(`The database cannot be used: ${messageOf(cause)}`, { cause });
   }
 }
 
-/** Many processes may open the same empty database at once. `onLost` hears of idle connections that broke. */
+/**
+ * Many processes may open the same empty database at once. `onLost` is called when an idle connection breaks. Throws
+ * `DatabaseUnusable`, or `ConfigError` for `DATA_DIR`.
+ */
 export async function openDatabase(
-  { databaseUrl, dataDir }: DatabasePlace,
+  { databaseUrl, dataDir }: DatabaseLocation,
   onLost: (error: Error) => void,
 ): Promise<Database> {
   await makeDataDir(dataDir);
@@ -31,7 +34,7 @@ export async function openDatabase(
   try {
     database = new Database(
       databaseUrl
-        ? // Its client is loaded only where it is used.
+        ? // The client is loaded only where it is used.
           (await import('./postgres.ts')).openPostgres(databaseUrl, onLost)
         : await openSqlite(path.join(dataDir, 'protean.sqlite')),
     );
@@ -48,14 +51,14 @@ async function makeDataDir(dataDir: string): Promise<void> {
     await makeFolder(dataDir);
   } catch (error) {
     throw new ConfigError([
-      `DATA_DIR=${dataDir}: the folder cannot be made (${wordsOf(error)}). Choose another.`,
+      `DATA_DIR=${dataDir}: the folder cannot be made (${messageOf(error)}). Choose another.`,
     ]);
   }
 }
 
-/** PostgreSQL's client tells of several addresses tried by an error without words of its own. */
-function wordsOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(wordsOf).join('; ');
+/** After trying several addresses PostgreSQL's client throws an AggregateError without a message. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
   if (!(error instanceof Error)) return String(error);
-  return error.cause ? `${error.message} ${wordsOf(error.cause)}` : error.message;
+  return error.cause ? `${error.message} ${messageOf(error.cause)}` : error.message;
 }

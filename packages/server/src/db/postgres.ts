@@ -1,33 +1,32 @@
-/** PostgreSQL, for several machines. */
+/** The connection pool of PostgreSQL, which several machines may share. */
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 
-/** Connections a process opens at most. */
-const connections = 10;
-/** How long a query waits for a connection, in milliseconds, before the database counts as gone. */
+/** Of one process. */
+const maxConnections = 10;
+/** How long a query waits for a connection. */
 const connectMs = 5_000;
-/** How long a query may take. */
 const queryMs = 30_000;
 
-/** `onLost` hears of idle connections that broke; queries that fail say so themselves. */
+/** `onLost` is called when an idle connection breaks; one in use fails its query. */
 export function openPostgres(url: string, onLost: (error: Error) => void): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'protean',
-    max: connections,
+    max: maxConnections,
     connectionTimeoutMillis: connectMs,
     query_timeout: queryMs,
     types: { getTypeParser },
   });
   pool.on('error', (error) => {
-    // One that breaks while it is being closed is not missed.
+    // Connections may break while the pool closes them.
     if (!pool.ending) onLost(error);
   });
-  // One that breaks in use fails its query; without anybody who hears of it, it would end the process as well.
+  // Without a listener the error of a connection in use would end the process, besides failing its query.
   pool.on('connect', (client) => client.on('error', () => {}));
   return new PostgresDialect({ pool });
 }
 
-/** Counts and times are whole numbers far below 2^53, so that they may come as numbers like SQLite's. */
+/** Counts and times are integers far below 2^53, and are read as numbers like SQLite's. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === Number(pg.types.builtins.INT8) ? Number : (pg.types.getTypeParser(oid, format) as unknown);

@@ -1,4 +1,4 @@
-/** Queries that come with every request, spelled out once: to build one costs more than to carry it out. */
+/** Queries of the hot path, compiled once: building one costs more than running it. */
 import {
   DummyDriver,
   Kysely,
@@ -13,7 +13,7 @@ import {
 import { isEmbedded } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** Stands in a query for the value of this name. */
+/** A placeholder for the value of this name. */
 class Parameter {
   readonly name: string;
 
@@ -23,29 +23,30 @@ class Parameter {
 }
 
 /**
- * The rows of the query that `build` makes, for each call's values. It is built with places for them, so it may pass
- * them on but not look at them.
+ * Compiles the query of `build`, and returns a function that runs it with the values of each call. `build` gets
+ * placeholders: it may pass them on, but not read them.
  */
 export function prepared<Values extends object, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
 ): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
-  const places = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Values;
-  const [onSqlite, onPostgres] = [build(sqlite, places).compile(), build(postgres, places).compile()];
+  const placeholders = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Values;
+  const onSqlite = build(sqlite, placeholders).compile();
+  const onPostgres = build(postgres, placeholders).compile();
   return async (db, values) => {
-    const spelled = isEmbedded(db) ? onSqlite : onPostgres;
-    const parameters = spelled.parameters.map((given) =>
+    const compiled = isEmbedded(db) ? onSqlite : onPostgres;
+    const parameters = compiled.parameters.map((given) =>
       given instanceof Parameter ? values[given.name as keyof Values] : given,
     );
-    const { rows } = await db.executeQuery<Row>({ ...spelled, parameters });
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
     return rows;
   };
 }
 
 /**
- * SQLite looks at the values of bare parameters when it plans, and plans anew whenever they are bound, which costs ten
- * times the query. It does not look into expressions; this one changes nothing.
+ * SQLite plans by the values of bare parameters, and plans again whenever they are bound, which costs ten times the
+ * query. It does not look into expressions, such as this one that changes nothing.
  */
-class SteadyCompiler extends SqliteQueryCompiler {
+class StablePlanCompiler extends SqliteQueryCompiler {
   override getCurrentParameterPlaceholder(): string {
     return '(? collate binary)';
   }
@@ -56,7 +57,7 @@ const sqlite = new Kysely<Tables>({
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SteadyCompiler(),
+    createQueryCompiler: () => new StablePlanCompiler(),
   },
 });
 

@@ -1,16 +1,16 @@
-/** Secrets that this installation makes up for itself, once, and that all of its processes share; sealed at rest. */
+/** Secrets that the installation generates once and all of its processes share; encrypted at rest. */
 import type { Transaction } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import type { Encryption } from '../kit/encryption.ts';
 import { newToken, type RandomBytes } from '../kit/secrets.ts';
 import type { Database } from './database.ts';
-import { isSealed, openColumn, sealColumn } from './sealed.ts';
+import { isEncrypted, decryptColumn, encryptColumn } from './encrypted-column.ts';
 import type { Tables } from './tables.ts';
 
 export interface SharedSecret {
   /** 256 random bits in base64url. */
   value: string;
-  /** The one before it, for what was made with it and still counts. */
+  /** The one before it, which still verifies what was made with it. */
   earlier?: EarlierSecret;
 }
 
@@ -19,39 +19,39 @@ export interface EarlierSecret {
   until: number;
 }
 
-interface SecretParts {
+interface SecretOptions {
   database: Database;
   random: RandomBytes;
   clock: Clock;
   encryption: Encryption;
-  /** How long what is made with the secret counts, in milliseconds. */
+  /** How long what is made with the secret is valid, in milliseconds. */
   lifeMs: number;
-  /** Hears that the secret was sealed with another `SECRET_KEY`, and that there is a new one in its place. */
+  /** Called when the secret was encrypted with another `SECRET_KEY`, and is replaced by a new one. */
   onReplaced: () => void;
 }
 
 /**
- * The secret of this name; the first to ask makes it. One that an earlier version left in clear is replaced, since old
- * backups hold it: it is the earlier one for as long as what was made with it may count.
+ * Returns the secret of this name, which the first call generates. One that an earlier version stored in clear is
+ * replaced, since old backups hold it, and is `earlier` for as long as what was made with it is valid.
  */
 export async function secretNamed(
   name: string,
-  { database, random, clock, encryption, lifeMs, onReplaced }: SecretParts,
+  { database, random, clock, encryption, lifeMs, onReplaced }: SecretOptions,
 ): Promise<SharedSecret> {
   const earlierName = `${name}, earlier`;
   return database.write(async (transaction) => {
     await transaction
       .insertInto('secrets')
-      .values({ name, value: sealColumn(encryption, newToken(random), name) })
-      // Whoever comes second finds what the first one made.
+      .values({ name, value: encryptColumn(encryption, newToken(random), name) })
+      // A second process reads what the first has generated.
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute();
     const stored = await readLocked(transaction, name, database.locksRows);
     const now = clock.now();
-    if (stored === undefined) throw new Error(`the secret "${name}" is gone`);
-    if (!isSealed(stored)) {
+    if (stored === undefined) throw new Error(`the secret "${name}" is missing`);
+    if (!isEncrypted(stored)) {
       const earlier = { value: stored, until: now + lifeMs };
-      await put(transaction, earlierName, sealColumn(encryption, JSON.stringify(earlier), earlierName));
+      await put(transaction, earlierName, encryptColumn(encryption, JSON.stringify(earlier), earlierName));
       return { value: await renew(transaction), earlier };
     }
     const value = opened(encryption, stored, name);
@@ -64,13 +64,13 @@ export async function secretNamed(
     const earlier =
       before === undefined
         ? undefined
-        : (JSON.parse(openColumn(encryption, before, earlierName)) as EarlierSecret);
+        : (JSON.parse(decryptColumn(encryption, before, earlierName)) as EarlierSecret);
     return { value, ...(earlier && earlier.until > now ? { earlier } : {}) };
   });
 
   async function renew(transaction: Transaction<Tables>): Promise<string> {
     const value = newToken(random);
-    await put(transaction, name, sealColumn(encryption, value, name));
+    await put(transaction, name, encryptColumn(encryption, value, name));
     return value;
   }
 }
@@ -99,7 +99,7 @@ async function put(transaction: Transaction<Tables>, name: string, value: string
 
 function opened(encryption: Encryption, stored: string, about: string): string | undefined {
   try {
-    return openColumn(encryption, stored, about);
+    return decryptColumn(encryption, stored, about);
   } catch {
     return undefined;
   }

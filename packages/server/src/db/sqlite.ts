@@ -1,4 +1,4 @@
-/** The embedded database: one file in the data folder, which several processes may share. */
+/** The embedded database: one file, which several processes may share. */
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
@@ -13,29 +13,29 @@ import {
   type SqliteStatement,
 } from 'kysely';
 
-/** How long a process waits for another's transaction, which takes a few milliseconds. */
+/** How long a process waits for the write lock; a transaction takes a few milliseconds. */
 const busyMs = 10_000;
 
-/** Opens or creates `file`, for its owner only. What was committed survives a power cut. */
+/** Opens or creates `file`, readable by its owner only. Commits survive a power cut. */
 export async function openSqlite(file: string): Promise<SqliteDialect> {
   closeSync(openSync(file, 'a', 0o600));
   const database = new Sqlite(file, { timeout: busyMs });
   await useWriteAheadLog(database);
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  return new SharedSqliteDialect({ database: preparingOnce(database) });
+  return new SharedSqliteDialect({ database: cachingStatements(database) });
 }
 
-/** More than there are in this program, but for those whose lists vary in length. */
+/** More than this program has, not counting those whose lists vary in length. */
 const maxStatements = 500;
 
-/** Preparing a statement costs as much as carrying it out, and the same ones come with every request. */
-function preparingOnce(database: Sqlite.Database): SqliteDatabase {
+/** Preparing a statement costs as much as running it, and every request runs the same ones. */
+function cachingStatements(database: Sqlite.Database): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   const prepare = (sql: string) => {
     const known = statements.get(sql);
     if (known) return known;
-    if (sql.startsWith('pragma')) return settingOf(database, sql);
+    if (sql.startsWith('pragma')) return pragmaStatement(database, sql);
     const statement = database.prepare(sql) as SqliteStatement;
     if (statements.size >= maxStatements) statements.clear();
     statements.set(sql, statement);
@@ -44,8 +44,8 @@ function preparingOnce(database: Sqlite.Database): SqliteDatabase {
   return { prepare, close: () => void database.close() };
 }
 
-/** SQLite carries pragmas out when they are prepared, and then no more, so they cannot be kept; ours have no rows. */
-function settingOf(database: Sqlite.Database, pragma: string): SqliteStatement {
+/** SQLite runs pragmas when they are prepared, and only then, so they cannot be cached; ours return no rows. */
+function pragmaStatement(database: Sqlite.Database, pragma: string): SqliteStatement {
   const run = () => {
     database.exec(pragma);
     return { changes: 0, lastInsertRowid: 0 };
@@ -53,7 +53,7 @@ function settingOf(database: Sqlite.Database, pragma: string): SqliteStatement {
   return { run, reader: false, all: () => [], iterate: () => [].values() };
 }
 
-/** SQLite does not wait by itself for others who change the mode of the same new file at this moment. */
+/** SQLite's own time-out does not cover processes that change the mode of the same new file at this moment. */
 async function useWriteAheadLog(database: Sqlite.Database): Promise<void> {
   const deadline = performance.now() + busyMs;
   for (;;) {
@@ -88,14 +88,14 @@ class SharedSqliteDialect extends SqliteDialect {
 }
 
 class SharedSqliteDriver extends SqliteDriver {
-  /** A transaction that began with reading cannot wait for the write lock any more: it is taken at once. */
+  /** A transaction that has begun with a read cannot wait for the write lock any more, so it is taken first. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 }
 
 class SharedSqliteAdapter extends SqliteAdapter {
-  /** So that migrations run in a transaction, whose lock keeps other processes out. */
+  /** So that migrations run in a transaction, whose lock excludes other processes. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }

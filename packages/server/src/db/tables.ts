@@ -1,16 +1,16 @@
-/** What the tables hold, row by row. Times are milliseconds since the Unix epoch; secrets are SHA-256 in hex. */
+/** The rows of the tables. Times are milliseconds since the Unix epoch; secrets are SHA-256 in hex. */
 import type { Generated } from 'kysely';
 
 export interface AccountRow {
   id: string;
-  /** Where mail goes: the address as its owner first proved it. */
+  /** The address that mail is sent to, as its owner first verified it. */
   email: string;
-  /** What no two accounts share: the mailbox of one that signed up, the address of one the operator made. */
+  /** Unique: the mailbox of an account that signed up, the address of one that the operator created. */
   mailbox: string;
   plan: string;
   created_at: number;
   disabled_at: number | null;
-  /** This account's own numbers in place of its plan's; null leaves the plan's. */
+  /** This account's own limits; null: its plan's. */
   monthly_conversions: number | null;
   requests_per_minute: number | null;
   max_file_bytes: number | null;
@@ -22,12 +22,12 @@ export interface ApiKeyRow {
   account_id: string;
   key_hash: string;
   name: string;
-  /** The first and last characters of the key, by which its owner knows it again. */
+  /** The first and last characters of the key, by which its owner recognises it. */
   prefix: string;
   last4: string;
   created_at: number;
   last_used_at: number | null;
-  /** From when on it is refused; may lie ahead, when a rotation grants the old key some grace. */
+  /** When it ceases to be accepted; in the future while a rotation's grace lasts. */
   revoked_at: number | null;
 }
 
@@ -46,53 +46,53 @@ export interface SessionRow {
   expires_at: number;
 }
 
-/** How often somebody asked for a key since their window began. */
+/** Sign-ups of one subject in the window that ends then. */
 export interface SignUpWindowRow {
   subject: string;
   used: number;
   ends_at: number;
 }
 
-/** A process's sign of life: what it holds is its own until then, and free afterwards. */
+/** A process's lease: what it claims is its own until it expires. */
 export interface LeaseRow {
   id: string;
-  /** Which processes it can be asked of whether this one still runs. */
+  /** The machine, boot and PID namespace in which `process` can be looked up. */
   machine: string;
   process: string;
   expires_at: number;
 }
 
-/** Requests of one caller in the 60 seconds that end then. */
+/** Requests of one caller in the 60 seconds until `ends_at`. */
 export interface ThrottleWindowRow {
   caller: string;
   used: number;
   ends_at: number;
 }
 
-/** What an account has besides its plan; the row is also what its reservations queue for. */
+/** What an account has besides its plan; locking the row serialises its reservations. */
 export interface AllowanceRow {
   account_id: string;
   /** Prepaid conversions left. */
   credits: Generated<number>;
-  /** 1 or 0: whether conversions beyond quota and credits are billed, where the plan has a price for them. */
+  /** 1 or 0: whether conversions beyond quota and credits are billed, where the plan has overage. */
   overage_enabled: Generated<number>;
-  /** Most that may be billed in a month, in millionths of a dollar; null: no bound. */
+  /** The most that may be billed in a month, in millionths of a dollar; null: no cap. */
   overage_cap_micro_usd: number | null;
 }
 
-/** A conversion that was accepted and has not ended. */
+/** A conversion that was accepted and has not finished. */
 export interface ReservationRow {
   id: string;
   account_id: string;
-  /** The month whose quota it is promised, such as `2026-11`. */
+  /** The month whose quota it counts towards, such as `2026-11`. */
   month: string;
-  /** Null: it ends only when it is settled. */
+  /** Null: it ends only when it is charged or released. */
   lease_id: string | null;
 }
 
 /** One successful conversion. Each row carries the totals of its account and month up to itself. */
 export interface LedgerRow {
-  /** That of its reservation, so that nothing is charged twice. */
+  /** The reservation's, so that nothing is charged twice. */
   id: string;
   account_id: string;
   month: string;
@@ -105,24 +105,25 @@ export interface LedgerRow {
   at: number;
 }
 
-/** A request that came with a key: in flight while there is no answer yet. */
+/** A request with an idempotency key: in flight while it has no answer. */
 export interface IdempotencyKeyRow {
   account_id: string;
   endpoint: string;
   key: string;
-  /** Which of the requests with this key holds it. */
+  /** The id of the request that claimed the key. */
   claim: string;
   lease_id: string | null;
+  /** Keyed digest of what was asked for. */
   fingerprint: string | null;
-  /** Sealed JSON of what was answered: there are links in it, and small results. */
+  /** Encrypted JSON of the answer, which holds links and small results. */
   answer: string | null;
   expires_at: number;
 }
 
-/** What this installation made up once and keeps to itself. */
+/** A secret that the installation has generated for itself. */
 export interface SecretRow {
   name: string;
-  /** Sealed. */
+  /** Encrypted. */
   value: string;
 }
 
@@ -131,69 +132,71 @@ export interface JobRow {
   id: string;
   account_id: string;
   status: JobStatus;
-  /** Its place in the line: who has many waiting has them far apart, so that others' come in between. */
+  /** Its order in the queue, see `jobs/queue.ts`. */
   start_tag: number;
   created_at: number;
   updated_at: number;
   started_at: number | null;
   finished_at: number | null;
   expires_at: number;
-  /** Null while nobody has looked into a file that has to be fetched. */
+  /** Null until a file of a `source_url` was downloaded and detected. */
   source_format: string | null;
   target_format: string;
   /** 0 to 100. */
   progress: Generated<number>;
-  /** Sealed JSON of what is asked for; there may be a password in it. Null once the job has ended. */
+  /** Encrypted JSON of the request, which may hold a password. Null once the job has finished. */
   request: string | null;
-  /** The object that is the file; null when it is still to be fetched, and once the job has ended. */
+  /** The object that is the file; null for a `source_url`, and once the job has finished. */
   upload: string | null;
-  /** How often it was claimed. Who claimed it ends it only while this is the number he was given. */
+  /** Counts claims. A worker finishes the job only while this is the value of its own claim. */
   fencing_token: Generated<number>;
-  /** How many of those who claimed it died over it. */
+  /** Counts workers that died while running it. */
   crash_count: Generated<number>;
-  /** Who works at it; null while nobody does, or whoever did is gone. */
+  /** The worker's; null while the job is queued or finished, or its worker is dead. */
   lease_id: string | null;
   reservation_id: string;
-  /** JSON of the result but its link; null when there is none, and once its file is deleted. */
+  /** JSON of the result without its link; null when there is none, and once its file is deleted. */
   result: string | null;
   result_object: string | null;
   /** JSON of `code`, `message`, `details`. */
   error: string | null;
+  /** Encrypted: who knows it may be able to post to the endpoint. */
   webhook_url: string | null;
 }
 
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
 
-/** A stored object that no other row names: being put by who holds the lease, and to be removed without one. */
+/** An object that no other row refers to: being stored under a lease, or to be removed when it has none. */
 export interface OrphanedObjectRow {
   name: string;
   lease_id: string | null;
 }
 
-/** What an account's webhooks are signed with, sealed: the hash of the secret is itself the key. */
+/** An account's webhook secret: the encrypted hash, which is the key of signatures. */
 export interface WebhookSecretRow {
   account_id: string;
-  sealed: string;
+  encrypted_key: string;
   created_at: number;
 }
 
-/** An event on its way to its receiver; the outbox. */
+/** An event and its delivery: the outbox. */
 export interface DeliveryRow {
   id: string;
   account_id: string;
   job_id: string;
+  /** Encrypted. */
   url: string;
-  /** Scheme, host and port: what may be slow. */
+  /** Scheme, host and port, by which concurrent attempts are limited. */
   endpoint_origin: string;
   event: string;
-  /** Sealed; made once, the same bytes at every attempt. */
+  /** Encrypted; made once, the same bytes at every attempt. */
   body: string;
   status: DeliveryStatus;
   attempts: Generated<number>;
   last_error: string | null;
-  /** When to try next; null when it has ended. */
+  /** When to attempt it next; null once it was delivered or has failed. */
   due_at: number | null;
-  /** Who is trying. */
+  /** The process that attempts it now. */
   lease_id: string | null;
 }
 

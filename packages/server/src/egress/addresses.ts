@@ -1,4 +1,4 @@
-/** Which addresses are on the public internet, where strangers may send us; everything else may be somebody's own. */
+/** Which IP addresses are public, so that callers may have us connect to them. */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
@@ -6,15 +6,15 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** IPv6 that is handed out to the public; what lies outside is local, reserved or a way around IPv4. */
+/** The public IPv6 addresses; all others are local, reserved or translated to IPv4. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
-/** Not public although their range says so: Azure's metadata service, tunnels to IPv4, documentation, benchmarks. */
+/** Not public although their range is: Azure's metadata service, tunnels to IPv4, documentation, benchmarks. */
 const exceptions = ['168.63.129.16/32', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(
   ipaddr.parseCIDR,
 );
 
-/** Networks and single addresses as settings write them. */
+/** Reads CIDRs and single addresses. */
 export function readNetworks(texts: readonly string[]): Network[] {
   return texts.map((text) =>
     text.includes('/') ? ipaddr.parseCIDR(text) : wholeAddress(ipaddr.process(text)),
@@ -24,12 +24,12 @@ export function readNetworks(texts: readonly string[]): Network[] {
 /** Whether `text`, an IP address, is public or in one of the networks that are `allowed` all the same. */
 export function isAllowedAddress(text: string, allowed: readonly Network[]): boolean {
   if (!isIP(text)) return false;
-  // An IPv4 address in IPv6 clothes is what it is underneath.
+  // An IPv4-mapped IPv6 address counts as IPv4.
   const address = ipaddr.process(text);
   return allowed.some((network) => contains(network, address)) || isPublic(address);
 }
 
-/** Whether `text`, an IP address, is one that this machine itself answers at. */
+/** Whether `text`, an IP address, is one of this machine. */
 export function isOwnInterface(text: string): boolean {
   const address = ipaddr.process(text);
   if (['loopback', 'unspecified'].includes(address.range())) return true;

@@ -1,4 +1,4 @@
-/** The addresses of a name that a stranger chose, found so that his slow name server keeps nobody else waiting. */
+/** Resolves names that callers chose, so that a slow name server delays no other look-up. */
 import { Resolver } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
@@ -12,44 +12,44 @@ export interface ResolvedAddress {
 
 export type DnsLookup = (name: string) => Promise<readonly ResolvedAddress[]>;
 
-/** For one question to one name server, which is asked twice. */
-const questionMs = 2_000;
-/** How much longer the addresses of the other family may take once there are some of one. */
+/** The time-out of one query to one name server; each is queried twice. */
+const queryMs = 2_000;
+/** How long to wait for the addresses of the other family after those of one have come. */
 const otherFamilyMs = 300;
 
 /**
- * Asks the name servers of the system (or `servers`) itself: the system's own resolver takes one of a few threads until
- * it has an answer. It is left what only it knows, and nobody outside can make slow: the names of the machine's hosts
- * file, and those without a dot, which may be of our own network.
+ * Queries the system's name servers (or `servers`) itself: the system's resolver occupies one of a few threads until it
+ * has an answer. It still resolves what only it knows and no caller can slow down: names of the machine's hosts file,
+ * and those without a dot, which may be of the local network.
  */
 export function dnsResolver(servers?: readonly string[]): DnsLookup {
-  const resolver = new Resolver({ timeout: questionMs, tries: 2 });
+  const resolver = new Resolver({ timeout: queryMs, tries: 2 });
   if (servers) resolver.setServers([...servers]);
   return async (name) => {
     const plain = name.replace(/\.$/, '').toLowerCase();
     if (!plain.includes('.') || (await isInHostsFile(plain))) return lookup(name, { all: true });
-    return inOurOrder(await ask(resolver, plain));
+    return reachableFirst(await resolveBoth(resolver, plain));
   };
 }
 
-async function ask(resolver: Resolver, name: string): Promise<ResolvedAddress[]> {
-  const question = (family: 4 | 6) =>
+async function resolveBoth(resolver: Resolver, name: string): Promise<ResolvedAddress[]> {
+  const query = (family: 4 | 6) =>
     new Promise<ResolvedAddress[]>((resolve, reject) => {
       resolver[`resolve${family}`](name, (error, addresses) => {
         if (error) reject(error);
         else resolve(addresses.map((address) => ({ address, family })));
       });
     });
-  const questions = [question(4), question(6)];
-  await Promise.any(questions);
-  const known = questions.map((one) =>
+  const queries = [query(4), query(6)];
+  await Promise.any(queries);
+  const known = queries.map((one) =>
     Promise.race([one.catch(() => []), wait(otherFamilyMs, [], { ref: false })]),
   );
   return (await Promise.all(known)).flat();
 }
 
-/** Those first that this machine has a way to. */
-function inOurOrder(found: readonly ResolvedAddress[]): ResolvedAddress[] {
+/** Those of the family first that this machine has an address of. */
+function reachableFirst(found: readonly ResolvedAddress[]): ResolvedAddress[] {
   const families = Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.filter(({ internal }) => !internal).map(({ family }) => family),
   );

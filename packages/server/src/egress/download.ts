@@ -1,17 +1,17 @@
-/** A file from an address that a stranger names (`source_url`), written to disk as it comes (contract §3.8). */
+/** Downloads the file of a `source_url` to disk as it comes (contract §3.8). */
 import { createWriteStream } from 'node:fs';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileTooLarge, ServiceError } from '../errors.ts';
 import { EgressError, type GuardedFetch } from './outbound.ts';
 
-/** Hops from one address to the next; each is looked at like the first. */
+/** Each address is checked like the first. */
 const maxRedirects = 5;
 
 const headers = { 'User-Agent': 'Service-Fetch/1.0', Accept: '*/*', 'Accept-Encoding': 'identity' };
 
 export interface Download {
-  /** The last part of the address that the file came from; may be empty, is never to be trusted. */
+  /** The last segment of the final URL; may be empty, never to be trusted. */
   fileName: string;
   /** Bytes written. */
   size: number;
@@ -19,25 +19,25 @@ export interface Download {
 
 interface DownloadRequest {
   url: string;
-  /** Where to write; there is nothing yet. */
+  /** The path to write, where nothing exists yet. */
   file: string;
   maxFileBytes: number;
-  /** The longest time it may take. */
+  /** The longest time in milliseconds. */
   withinMs: number;
-  /** Ends it, for whatever reason it gives. */
+  /** Aborts it; its reason is thrown. */
   signal: AbortSignal;
 }
 
 /**
- * Throws `bad_request` naming `source_url` when it cannot be had, or not in time, or is empty, `file_too_large` above
- * `maxFileBytes` (exactly that many pass), the signal's reason when it aborts.
+ * Throws `bad_request` naming `source_url` when the file cannot be fetched in time or is empty, `file_too_large` above
+ * `maxFileBytes` (exactly that many are allowed), the signal's reason when it aborts.
  */
 export async function download(
   outbound: GuardedFetch,
-  { withinMs, signal: givenUp, ...request }: DownloadRequest,
+  { withinMs, signal: aborted, ...request }: DownloadRequest,
 ): Promise<Download> {
   const late = AbortSignal.timeout(withinMs);
-  const signal = AbortSignal.any([givenUp, late]);
+  const signal = AbortSignal.any([aborted, late]);
   try {
     return await fetchFile(outbound, { ...request, signal });
   } catch (error) {
@@ -51,7 +51,7 @@ async function fetchFile(
 ): Promise<Download> {
   try {
     const found = await follow(outbound, url, signal);
-    if (found.announced > maxFileBytes) {
+    if (found.contentLength > maxFileBytes) {
       found.body.destroy();
       throw fileTooLarge(maxFileBytes);
     }
@@ -64,7 +64,7 @@ async function fetchFile(
   }
 }
 
-/** Throws what {@link download} would for an address that cannot be had, as far as can be told now. */
+/** Throws what {@link download} would for an address that is refused or does not resolve now. */
 export async function checkSource(outbound: GuardedFetch, url: string): Promise<void> {
   try {
     await outbound.check(url);
@@ -76,8 +76,8 @@ export async function checkSource(outbound: GuardedFetch, url: string): Promise<
 interface DownloadResponse {
   address: URL;
   body: Readable;
-  /** Bytes by the Content-Length; 0 where there is none. */
-  announced: number;
+  /** 0 when the header is missing. */
+  contentLength: number;
 }
 
 async function follow(outbound: GuardedFetch, url: string, signal: AbortSignal): Promise<DownloadResponse> {
@@ -89,7 +89,7 @@ async function follow(outbound: GuardedFetch, url: string, signal: AbortSignal):
       headers: answered,
       body,
     } = await outbound.request(address, { method: 'GET', headers, signal });
-    if (statusCode === 200) return { address, body, announced: Number(answered['content-length'] ?? 0) };
+    if (statusCode === 200) return { address, body, contentLength: Number(answered['content-length'] ?? 0) };
     body.destroy();
     const { location } = answered;
     if (![301, 302, 303, 307, 308].includes(statusCode) || typeof location !== 'string') {
@@ -100,12 +100,12 @@ async function follow(outbound: GuardedFetch, url: string, signal: AbortSignal):
   throw unreachable('too many redirects');
 }
 
-async function write(body: Readable, file: string, most: number, signal: AbortSignal): Promise<number> {
+async function write(body: Readable, file: string, maxBytes: number, signal: AbortSignal): Promise<number> {
   let size = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      done(size > most ? fileTooLarge(most) : null, chunk);
+      done(size > maxBytes ? fileTooLarge(maxBytes) : null, chunk);
     },
   });
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600 });

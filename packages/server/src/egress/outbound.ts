@@ -1,10 +1,10 @@
-/** Requests to addresses that strangers name: only public ones are reached, however they are written or resolved. */
+/** HTTP requests to addresses that callers name: only public ones are reached, however they are written or resolved. */
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
 import { isOwnInterface, isAllowedAddress, readNetworks } from './addresses.ts';
 import { dnsResolver, type DnsLookup, type ResolvedAddress } from './dns-resolver.ts';
 
-/** Why a request did not come about, in words that tell nothing of our network. */
+/** Why a request failed, in words that reveal nothing of our network. */
 export type EgressErrorReason = 'address not allowed' | 'connection failed' | 'timeout';
 
 export class EgressError extends Error {
@@ -12,7 +12,7 @@ export class EgressError extends Error {
 
   constructor(reason: EgressErrorReason, cause?: unknown) {
     super(reason, { cause });
-    this.name = 'OutboundFailure';
+    this.name = 'EgressError';
     this.reason = reason;
   }
 }
@@ -20,11 +20,11 @@ export class EgressError extends Error {
 export interface EgressOptions {
   /** Networks that may be reached although they are not public (`WEBHOOK_ALLOW_PRIVATE`). */
   allowPrivate: readonly string[];
-  /** The service's own address, which is no place to send to; undefined where it has no name. */
+  /** The service's own URL, which is refused; undefined when it is not known. */
   baseUrl: string | undefined;
-  /** The port that the service listens on, which is not reached on any address of this machine. */
+  /** The port that the service listens on, refused on every address of this machine. */
   ownPort?: () => number;
-  /** All addresses of a name; a test may have its own. */
+  /** Replaced by tests. */
   lookUp?: DnsLookup;
 }
 
@@ -32,13 +32,12 @@ export interface EgressRequest {
   method: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: Buffer;
-  /** Ends the whole attempt: name, connection, TLS, headers and body. */
+  /** Aborts all of it: look-up, connection, TLS, headers and body. */
   signal: AbortSignal;
 }
 
-/** No address that anybody needs is longer. */
 const maxUrlCharacters = 2048;
-/** Longest time that a name is looked up before a request is accepted. */
+/** The longest time that {@link GuardedFetch.check} waits for a look-up. */
 const checkMs = 5_000;
 
 export class GuardedFetch {
@@ -55,7 +54,7 @@ export class GuardedFetch {
   }
 
   /**
-   * The address `text` means, if it may be sent to as far as can be told now; {@link request} looks again. Throws
+   * Returns the URL, if it is allowed and all of its addresses are public now; {@link request} checks them again. Throws
    * {@link EgressError}.
    */
   async check(text: string): Promise<URL> {
@@ -68,19 +67,18 @@ export class GuardedFetch {
   }
 
   /**
-   * The answer as it comes, its body to be read or destroyed; a redirect is an answer like any other. The address that was checked is
-   * the one connected to, on a connection of its own: one that was kept would not be checked again. Throws
-   * {@link EgressError}.
+   * Returns the answer, whose body is to be read or destroyed; redirects are not followed. It connects to the very address
+   * that was checked, on a connection of its own: a reused one would not be checked again. Throws {@link EgressError}.
    */
   async request(
     url: URL,
     { signal, headers = {}, ...rest }: EgressRequest,
   ): Promise<Dispatcher.ResponseData> {
-    // Loaded when there is something to send: a server that never sends is 4 MB smaller without it.
+    // Loaded on first use: it takes 4 MB.
     const { Agent, buildConnector, request } = await import('undici');
     const connect = buildConnector({
       ...{ lookup: this.#guardedLookup(url), allowH2: false, autoSelectFamily: false },
-      // The library hears of a request's signal only once there is a connection: the socket hears of it too.
+      // The library heeds a request's signal only once it is connected, so the socket gets it too.
       ...{ signal, timeout: 0 },
     });
     const agent = new Agent({ pipelining: 0, connect: this.#guarded(connect, url) });
@@ -88,7 +86,7 @@ export class GuardedFetch {
       const address = this.#read(url.href);
       const answer = await request(address, { ...rest, headers: { ...headers }, signal, dispatcher: agent });
       answer.body.once('close', () => void agent.destroy());
-      // Who destroys a body does not want to hear of it; who reads it hears all the same.
+      // Destroying a body must not raise an unhandled error; readers of it still get theirs.
       answer.body.on('error', () => undefined);
       return answer;
     } catch (error) {
@@ -126,7 +124,7 @@ export class GuardedFetch {
   #guarded(connect: buildConnector.connector, url: URL): buildConnector.connector {
     return (options, done) => {
       const host = bare(options.hostname);
-      // Nobody looks up what is an address already.
+      // A literal address is not looked up, so `lookup` does not check it.
       if (isIP(host) && !this.#mayReach(host, url)) done(notAllowed(), null);
       else connect(options, done);
     };
@@ -148,14 +146,14 @@ export class GuardedFetch {
   }
 }
 
-/** Host and port in one spelling; 80 and 443 of one host are the same service's. */
+/** A normal form of host and port, in which 80 and 443 are the same service. */
 function hostAndPort({ hostname, port }: URL): string {
   return `${hostname.replace(/\.$/, '')}:${['80', '443'].includes(port) ? '' : port}`;
 }
 
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
 
-/** URLs write IPv6 in brackets. */
+/** Without the brackets of IPv6. */
 const bare = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
 
 async function withinTime<T>(work: Promise<T>): Promise<T> {

@@ -69,7 +69,7 @@ test('a refusal before the request was received is not kept', async () => {
 });
 
 test('an answered key gives its answer again, marked, and nothing is kept or freed', async () => {
-  const answered: AnsweredRequest = { fingerprint: 'abc', answer };
+  const answered: AnsweredRequest = { matches: (asked) => asked === 'abc', answer };
   await using claim = new KeyClaim(answered);
   assert.equal(claim.isAnswered, true);
   const replay = await claim.replay(fingerprint);

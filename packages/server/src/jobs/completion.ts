@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts';
 import type { JobRow, JobStatus, Tables } from '../db/tables.ts';
 import type { ServiceError } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Encryption } from '../kit/encryption.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
 import { LeaseLostError } from '../leases/lease.ts';
 import type { Quota } from '../limits/quota.ts';
@@ -17,12 +18,14 @@ import type { Changes } from './changes.ts';
 import type { JobRecord } from './queue.ts';
 import type { OrphanedObjects } from './orphaned-objects.ts';
 import { resultObject, type JobResult } from './record.ts';
+import { decryptWebhookUrl } from './request.ts';
 
 export type TerminalStatus = Exclude<JobStatus, 'queued' | 'processing'>;
 
 interface CompletionServices {
   database: Database;
   clock: Clock;
+  encryption: Encryption;
   accounts: Accounts;
   quota: Quota;
   links: Links;
@@ -39,6 +42,7 @@ type FinishedBy = 'worker' | 'recovery';
 export class Completion {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #encryption: Encryption;
   readonly #accounts: Accounts;
   readonly #quota: Quota;
   readonly #links: Links;
@@ -52,6 +56,7 @@ export class Completion {
   constructor(services: CompletionServices) {
     this.#database = services.database;
     this.#clock = services.clock;
+    this.#encryption = services.encryption;
     this.#accounts = services.accounts;
     this.#quota = services.quota;
     this.#links = services.links;
@@ -151,11 +156,12 @@ export class Completion {
 
   async #announce(
     db: Kysely<Tables>,
-    { id: jobId, account_id: accountId, webhook_url: url }: JobRecord,
+    { id: jobId, account_id: accountId, webhook_url: stored }: JobRecord,
     event: Announcement['event'],
     data: Announcement['data'],
   ): Promise<void> {
-    if (url !== null) await this.#outbox.add(db, { accountId, jobId, url, event, data });
+    const url = decryptWebhookUrl(this.#encryption, jobId, stored);
+    if (url !== undefined) await this.#outbox.add(db, { accountId, jobId, url, event, data });
   }
 
   async #afterCommit({ id, upload }: JobRecord, status: TerminalStatus): Promise<void> {

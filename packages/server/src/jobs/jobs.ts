@@ -1,6 +1,7 @@
 /** An account's jobs as its owner may use them (contract §6): submitted, listed, followed, cancelled. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Encryption } from '../kit/encryption.ts';
 import type { Links } from '../storage/links.ts';
 import type { Changes } from './changes.ts';
 import type { Completion } from './completion.ts';
@@ -13,6 +14,7 @@ interface JobServices {
   database: Database;
   clock: Clock;
   links: Links;
+  encryption: Encryption;
   changes: Changes;
   lookup: Lookup;
   completion: Completion;
@@ -24,6 +26,7 @@ export class Jobs {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #links: Links;
+  readonly #encryption: Encryption;
   readonly #changes: Changes;
   readonly #lookup: Lookup;
   readonly #completion: Completion;
@@ -34,6 +37,7 @@ export class Jobs {
     this.#database = services.database;
     this.#clock = services.clock;
     this.#links = services.links;
+    this.#encryption = services.encryption;
     this.#changes = services.changes;
     this.#lookup = services.lookup;
     this.#completion = services.completion;
@@ -49,7 +53,7 @@ export class Jobs {
   /** Undefined when the account has no such job, or its retention is over. */
   async find(accountId: string, id: string): Promise<JobView | undefined> {
     const job = await this.#lookup.find(accountId, id);
-    return job && recordOf(job, this.#links);
+    return job && this.#view(job);
   }
 
   /** Newest first; `next` is the position to continue from when there may be more. */
@@ -57,7 +61,7 @@ export class Jobs {
     const found = await this.#lookup.list(accountId, { ...query, limit: query.limit + 1 });
     const page = found.slice(0, query.limit);
     const last = found.length > query.limit ? page.at(-1) : undefined;
-    const jobs = page.map((job) => recordOf(job, this.#links));
+    const jobs = page.map((job) => this.#view(job));
     return { jobs, ...(last ? { next: { createdAt: last.created_at, id: last.id } } : {}) };
   }
 
@@ -89,6 +93,10 @@ export class Jobs {
     // It may have been completed since it was found: then its result is to go.
     else if (!(await this.#completion.cancel(job))) return this.cancel(accountId, id);
     return this.find(accountId, id);
+  }
+
+  #view(job: StoredJob): JobView {
+    return recordOf(job, this.#links, this.#encryption);
   }
 
   async #dropResult({ id }: StoredJob): Promise<void> {

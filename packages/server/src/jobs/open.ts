@@ -80,6 +80,7 @@ export function openJobs(services: JobModuleServices): JobModule {
   const completion = new Completion({
     database,
     clock,
+    encryption,
     accounts,
     quota,
     links,
@@ -103,7 +104,17 @@ export function openJobs(services: JobModuleServices): JobModule {
     changes,
     jobRetentionMs,
   });
-  const jobs = new Jobs({ database, clock, links, changes, lookup, completion, orphanedObjects, submit });
+  const jobs = new Jobs({
+    database,
+    clock,
+    links,
+    encryption,
+    changes,
+    lookup,
+    completion,
+    orphanedObjects,
+    submit,
+  });
   const runner = new JobRunner({
     database,
     workspace,

@@ -1,9 +1,11 @@
 /** A job as its owner sees it (contract §6.3). */
 import type { Selectable } from 'kysely';
 import type { DeliveryRow } from '../db/tables.ts';
+import type { Encryption } from '../kit/encryption.ts';
 import { timeText } from '../kit/time-text.ts';
 import { longestLinkSeconds, type Links } from '../storage/links.ts';
 import type { JobRecord } from './queue.ts';
+import { decryptWebhookUrl } from './request.ts';
 
 /** What is stored of a result besides its file. */
 export interface JobResult {
@@ -41,9 +43,9 @@ export function resultObject(result: JobResult, object: string, links: Links): R
   };
 }
 
-export function recordOf(view: StoredJob, links: Links) {
+export function recordOf(view: StoredJob, links: Links, encryption: Encryption) {
   const { result, result_object: object, error, started_at: started, finished_at: finished } = view;
-  const url = view.webhook_url;
+  const url = decryptWebhookUrl(encryption, view.id, view.webhook_url);
   return {
     job_id: view.id,
     status: view.status,
@@ -58,9 +60,10 @@ export function recordOf(view: StoredJob, links: Links) {
       ? {}
       : { result: resultObject(JSON.parse(result) as JobResult, object, links) }),
     ...(error === null ? {} : { error: JSON.parse(error) as unknown }),
-    ...(url === null ? {} : { webhook_url: url }),
+    ...(url === undefined ? {} : { webhook_url: url }),
     // A cancelled job sends no event.
-    webhook_status: url === null || view.status === 'cancelled' ? null : (view.delivery_status ?? 'pending'),
+    webhook_status:
+      view.webhook_url === null || view.status === 'cancelled' ? null : (view.delivery_status ?? 'pending'),
     webhook_last_error: view.delivery_last_error,
     webhook_attempts: view.delivery_attempts ?? 0,
     expires_at: timeText(view.expires_at),

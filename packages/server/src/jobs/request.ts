@@ -1,5 +1,6 @@
-/** What a job is to do, encrypted in its row until it has ended: it may hold a password. */
+/** What its owner asked of a job, encrypted in its row: passwords until it has finished, and the `webhook_url`. */
 import type { ConversionRequest } from '../convert/plan.ts';
+import { decryptColumn, encryptColumn } from '../db/encrypted-column.ts';
 import type { Encryption } from '../kit/encryption.ts';
 
 export interface JobRequest extends ConversionRequest {
@@ -12,7 +13,26 @@ export function encryptRequest(encryption: Encryption, jobId: string, request: J
 }
 
 /** Throws when it was encrypted with another key. */
-export function decryptRequest(encryption: Encryption, jobId: string, sealed: string | null): JobRequest {
-  if (sealed === null) throw new Error(`the request of job ${jobId} is gone`);
-  return JSON.parse(encryption.decrypt(sealed, jobId)) as JobRequest;
+export function decryptRequest(encryption: Encryption, jobId: string, encrypted: string | null): JobRequest {
+  if (encrypted === null) throw new Error(`the request of job ${jobId} is gone`);
+  return JSON.parse(encryption.decrypt(encrypted, jobId)) as JobRequest;
+}
+
+/** Whoever knows the address may be able to post to it, so that it is a secret of the account. */
+export function encryptWebhookUrl(encryption: Encryption, jobId: string, url: string): string {
+  return encryptColumn(encryption, url, `${jobId} webhook_url`);
+}
+
+/** Undefined when the job has none, or it was encrypted with another key. */
+export function decryptWebhookUrl(
+  encryption: Encryption,
+  jobId: string,
+  stored: string | null,
+): string | undefined {
+  if (stored === null) return undefined;
+  try {
+    return decryptColumn(encryption, stored, `${jobId} webhook_url`);
+  } catch {
+    return undefined;
+  }
 }

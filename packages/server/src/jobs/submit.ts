@@ -17,7 +17,7 @@ import { admitEndpoint } from '../webhooks/endpoint.ts';
 import type { WebhookSecrets } from '../webhooks/secrets.ts';
 import type { Changes } from './changes.ts';
 import { nextStartTag } from './queue.ts';
-import { encryptRequest, type JobRequest } from './request.ts';
+import { encryptRequest, encryptWebhookUrl, type JobRequest } from './request.ts';
 import type { OrphanedObjects } from './orphaned-objects.ts';
 
 export interface Submission extends JobRequest {
@@ -149,7 +149,12 @@ export class Submit {
         target_format: route?.target ?? formatNamed(target)?.ext ?? target,
         request: encryptRequest(this.#encryption, id, request),
         ...{ upload, lease_id: null, reservation_id: reservation.id },
-        ...{ result: null, result_object: null, error: null, webhook_url: webhookUrl ?? null },
+        ...{
+          result: null,
+          result_object: null,
+          error: null,
+          webhook_url: webhookUrl === undefined ? null : encryptWebhookUrl(this.#encryption, id, webhookUrl),
+        },
       };
       await db.insertInto('jobs').values(row).execute();
       if (upload !== null) await this.#orphanedObjects.keep(db, upload);

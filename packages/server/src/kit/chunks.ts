@@ -1,4 +1,4 @@
-/** The pieces in which files are read and sent: few enough to cost little, small enough to hold many at once. */
+/** Files read in chunks: large enough to cost little, small enough to hold many at once. */
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
@@ -6,7 +6,7 @@ export const chunkBytes = 256 * 1024;
 
 /** The bytes from `start` to `end`, both included; closes the file when they are read. */
 export function readChunks(handle: FileHandle, { start, end }: { start: number; end: number }): Readable {
-  // A small file is not worth the memory of a large one's piece.
+  // A small file needs no full chunk of memory.
   const highWaterMark = Math.max(1, Math.min(chunkBytes, end - start + 1));
   return handle.createReadStream({ start, end, highWaterMark });
 }

@@ -6,25 +6,25 @@ import { systemRandom } from './secrets.ts';
 
 const encryption = new Encryption('a secret', systemRandom);
 
-test('what was sealed opens again, and is not the text', () => {
+test('what was encrypted is decrypted, and is not the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 8 }), (text) => {
-      const sealed = encryption.encrypt(text, 'row 1');
-      assert.equal(encryption.decrypt(sealed, 'row 1'), text);
-      assert.ok(!Buffer.from(sealed, 'base64url').includes(Buffer.from(text)));
+      const encrypted = encryption.encrypt(text, 'row 1');
+      assert.equal(encryption.decrypt(encrypted, 'row 1'), text);
+      assert.ok(!Buffer.from(encrypted, 'base64url').includes(Buffer.from(text)));
     }),
   );
 });
 
-test('the same text is sealed differently each time', () => {
+test('the same text is encrypted differently each time', () => {
   assert.notEqual(encryption.encrypt('text', 'row 1'), encryption.encrypt('text', 'row 1'));
 });
 
 test('it opens for what it is about only, with its own key only, and unaltered only', () => {
-  const sealed = encryption.encrypt('text', 'row 1');
-  assert.throws(() => encryption.decrypt(sealed, 'row 2'));
-  assert.throws(() => new Encryption('another secret', systemRandom).decrypt(sealed, 'row 1'));
-  const bytes = Buffer.from(sealed, 'base64url');
+  const encrypted = encryption.encrypt('text', 'row 1');
+  assert.throws(() => encryption.decrypt(encrypted, 'row 2'));
+  assert.throws(() => new Encryption('another secret', systemRandom).decrypt(encrypted, 'row 1'));
+  const bytes = Buffer.from(encrypted, 'base64url');
   for (let at = 0; at < bytes.length; at += 1) {
     const altered = Buffer.from(bytes);
     altered[at] = (altered[at] ?? 0) ^ 1;
@@ -32,4 +32,16 @@ test('it opens for what it is about only, with its own key only, and unaltered o
   }
   assert.throws(() => encryption.decrypt('', 'row 1'));
   assert.throws(() => encryption.decrypt(bytes.subarray(0, 20).toString('base64url'), 'row 1'));
+});
+
+test('a keyed digest is the same for the same text, and another for another text, row or key', () => {
+  const digest = encryption.keyedDigest('text', 'row 1');
+  assert.equal(encryption.keyedDigest('text', 'row 1'), digest);
+  const others = [
+    encryption.keyedDigest('text 2', 'row 1'),
+    encryption.keyedDigest('text', 'row 2'),
+    encryption.keyedDigest('1', 'row 1 text'),
+    new Encryption('another secret', systemRandom).keyedDigest('text', 'row 1'),
+  ];
+  assert.equal(new Set([digest, ...others]).size, 5);
 });

@@ -1,32 +1,34 @@
-/** Text made unreadable to whoever has the database but not the key: AES-256-GCM, bound to what it is about. */
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+/** Encryption at rest: AES-256-GCM under a key derived from `SECRET_KEY`, bound to the row that a text belongs to. */
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
 import type { RandomBytes } from './secrets.ts';
 
 const [nonceBytes, tagBytes] = [12, 16];
 
 export class Encryption {
   readonly #key: Buffer;
+  readonly #digestKey: Buffer;
   readonly #random: RandomBytes;
 
-  /** `secret` is any text that nobody can guess. */
+  /** `secret` is any text that cannot be guessed. */
   constructor(secret: string, random: RandomBytes) {
     this.#key = createHash('sha256').update(secret).digest();
+    this.#digestKey = createHmac('sha256', this.#key).update('keyed digest').digest();
     this.#random = random;
   }
 
-  /** Opens only with the same `about`, such as the id of its row: sealed texts cannot be exchanged. */
+  /** It decrypts only with the same `about`, such as the id of its row, so that texts cannot be exchanged. */
   encrypt(text: string, about: string): string {
     const nonce = this.#random(nonceBytes);
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: tagBytes }).setAAD(
       Buffer.from(about),
     );
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
   }
 
-  /** Throws when it was altered, is about something else, or was sealed with another key. */
-  decrypt(sealed: string, about: string): string {
-    const bytes = Buffer.from(sealed, 'base64url');
+  /** Throws when it was altered, belongs to another `about`, or was encrypted with another key. */
+  decrypt(encrypted: string, about: string): string {
+    const bytes = Buffer.from(encrypted, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceBytes), {
       authTagLength: tagBytes,
     })
@@ -34,5 +36,15 @@ export class Encryption {
       .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
     const text = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
     return text.toString('utf8');
+  }
+
+  /**
+   * HMAC-SHA-256 in base64url, by which equal texts are recognised but cannot be guessed without the key. It differs for
+   * each `about`.
+   */
+  keyedDigest(text: string, about: string): string {
+    return createHmac('sha256', this.#digestKey)
+      .update(JSON.stringify([about, text]))
+      .digest('base64url');
   }
 }

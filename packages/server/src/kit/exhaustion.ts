@@ -1,18 +1,18 @@
-/** Which failures of system calls mean that the machine, not the request, has run out of something. */
+/** Errors of system calls that mean that the machine has run out of disk space, memory, processes or file handles. */
 
-const ranOut: Readonly<Record<string, 'disk' | 'handles'>> = {
+const resources: Readonly<Record<string, 'disk' | 'handles'>> = {
   ENOSPC: 'disk',
   EDQUOT: 'disk',
   SQLITE_FULL: 'disk',
   EMFILE: 'handles',
   ENFILE: 'handles',
-  // No further process, or no memory for one.
+  // No further process, or no memory for it.
   EAGAIN: 'handles',
   ENOMEM: 'handles',
 };
 
-/** What ran out; undefined when `error` says something else. */
+/** What ran out; undefined for any other error. */
 export function exhausted(error: unknown): 'disk' | 'handles' | undefined {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  return code !== undefined && Object.hasOwn(ranOut, code) ? ranOut[code] : undefined;
+  return code !== undefined && Object.hasOwn(resources, code) ? resources[code] : undefined;
 }

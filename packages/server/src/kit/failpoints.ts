@@ -1,4 +1,4 @@
-/** Named points of the work on a job at which a test may end the process; otherwise nothing happens there. */
+/** Failpoints: named points of a job at which a test may kill the process. In production they do nothing. */
 
 export type FailpointName =
   'after-engine' | 'after-rename' | 'before-commit' | 'after-commit' | 'before-post' | 'after-post';

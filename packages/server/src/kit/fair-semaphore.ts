@@ -1,4 +1,4 @@
-/** A bounded number of slots with a bounded, fair queue in front of them; no slot is ever lost. */
+/** A semaphore with a bounded queue that is served round-robin by caller. */
 
 /** The whole queue is taken, or one caller's share of it. */
 export class SemaphoreFullError extends Error {
@@ -13,7 +13,7 @@ export class SemaphoreFullError extends Error {
 export interface AcquireOptions {
   /** Leaves the queue when it aborts. */
   signal?: AbortSignal | undefined;
-  /** Who it is for: no caller gets more than half of the queue, which is served caller by caller. */
+  /** A caller gets at most half of the queue. */
   caller?: string | undefined;
   /** Waits however full the queue is. */
   mayWaitInFullQueue?: boolean | undefined;
@@ -22,7 +22,7 @@ export interface AcquireOptions {
 export class FairSemaphore {
   readonly #size: number;
   readonly #maxWaiting: number;
-  /** By caller, the next one to be served first. */
+  /** By caller; the first is served next. */
   readonly #queue = new Map<string, (() => void)[]>();
   #waiting = 0;
   #busy = 0;

@@ -1,19 +1,19 @@
-/** Folders: made with those on the way to them, and removed in as few calls as may be, for each answer waits for one. */
+/** Creates folders with their parents, and removes trees in few system calls, since each answer waits for one. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** Makes `dir` and leaves one that is there as it is. Throws at once what the system says. */
+/** Creates `dir` unless it exists. Throws the system's error. */
 export async function makeFolder(dir: string): Promise<void> {
-  // Node's own recursion never ends where a folder is there but takes no more, as /proc.
+  // Node's recursive mkdir never returns below a folder that takes no entries, such as /proc.
   if (await isFolder(dir)) return;
   const parent = path.dirname(dir);
   if (parent !== dir) await makeFolder(parent);
   try {
     await mkdir(dir);
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!(await isFolder(dir))) throw error;
   }
 }
@@ -24,7 +24,7 @@ const isFolder = (dir: string) =>
     () => false,
   );
 
-/** Removes `dir`, which need not be there, with all that is in it. Nobody else may be at work in it. */
+/** Removes the tree `dir`, if it exists. Nothing else may write to it meanwhile. */
 export async function removeFolder(dir: string): Promise<void> {
   try {
     await removeTree(dir);
@@ -32,7 +32,7 @@ export async function removeFolder(dir: string): Promise<void> {
     await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }).catch(
       async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENAMETOOLONG') throw error;
-        // Folders can lie deeper than any name reaches; this program goes there step by step.
+        // Folders can be nested deeper than the longest path; rm descends step by step.
         await promisify(execFile)('/bin/rm', ['-rf', '--', dir]);
       },
     );
@@ -43,8 +43,8 @@ async function removeTree(dir: string): Promise<void> {
   const entries = await readdir(dir, { withFileTypes: true });
   await Promise.all(
     entries.map((entry) => {
-      const place = path.join(dir, entry.name);
-      return entry.isDirectory() ? removeTree(place) : unlink(place);
+      const child = path.join(dir, entry.name);
+      return entry.isDirectory() ? removeTree(child) : unlink(child);
     }),
   );
   await rmdir(dir);

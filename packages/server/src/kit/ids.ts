@@ -1,4 +1,4 @@
-/** Identifiers, passed in wherever they are made so that tests can foresee them. */
+/** Identifiers, injected so that tests can choose them. */
 import { randomUUID } from 'node:crypto';
 
 export type NewId = () => string;

@@ -1,6 +1,6 @@
-/** Lists of words that are many and mostly equal, kept once. */
+/** Interns lists of words: many equal ones take the memory of one. */
 
-/** A function that gives back the first of equal lists. */
+/** Returns a function that returns the first of equal lists. */
 export function intern<T extends string>(): (list: readonly T[]) => readonly T[] {
   const known = new Map<string, readonly T[]>();
   return (list) => {

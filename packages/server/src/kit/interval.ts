@@ -1,6 +1,6 @@
-/** Work that is done again and again in the background, never twice at the same time. */
+/** Periodic background work that never overlaps itself. */
 
-/** Does `work` every `ms`, without keeping the process alive for it, until the function it returns is called. */
+/** Runs `work` every `ms`, without keeping the process alive, until the returned function is called. */
 export function interval(
   ms: number,
   work: () => Promise<void>,

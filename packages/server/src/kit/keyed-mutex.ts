@@ -1,16 +1,16 @@
-/** One after the other for each name, so that many who want the same thing do not all hold what others need. */
+/** A mutex for each key, so that many who wait for the same thing do not all hold what others need. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` when all that came before it under `name` have ended, however they ended. */
-  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(name) ?? Promise.resolve();
+  /** Runs `work` when all earlier work under `key` has ended, in whatever way. */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
     const mine = before.then(work, work);
-    this.#last.set(name, mine);
+    this.#last.set(key, mine);
     try {
       return await mine;
     } finally {
-      if (this.#last.get(name) === mine) this.#last.delete(name);
+      if (this.#last.get(key) === mine) this.#last.delete(key);
     }
   }
 }

@@ -1,11 +1,11 @@
 /** Calendar months in UTC, by which quotas are counted (contract §9.4). */
 
 export interface Month {
-  /** `2026-11`; later months sort behind earlier ones. */
+  /** Such as `2026-11`; sorts by time. */
   name: string;
-  /** Milliseconds since the epoch at which it begins. */
+  /** Milliseconds since the epoch. */
   start: number;
-  /** The same of the month after it. */
+  /** The start of the next month. */
   end: number;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a process exists, and names by which one is known again after its number was given to another. */
+/** Names of processes that stay unique when the system reuses a PID, and whether such a process still runs. */
 import { readFile, readlink } from 'node:fs/promises';
 
 export function processIsAlive(pid: number): boolean {
@@ -10,7 +10,7 @@ export function processIsAlive(pid: number): boolean {
   }
 }
 
-/** `<pid>-<start time>`: a number alone could by now belong to another process. */
+/** `<pid>-<start time>`, since a PID may be reused. */
 export async function processName(pid: number): Promise<string> {
   return `${pid}-${await startTime(pid)}`;
 }
@@ -21,7 +21,7 @@ export async function processLives(name: string): Promise<boolean> {
   return pid > 0 && (await processName(pid)) === name;
 }
 
-/** Where process names mean something: this boot of this machine, and this container of it. Undefined when unknown. */
+/** The scope in which process names are valid: this boot of this machine, in this PID namespace. Undefined when unknown. */
 export async function processSpace(): Promise<string | undefined> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
@@ -35,9 +35,9 @@ export async function processSpace(): Promise<string | undefined> {
 async function startTime(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // Fields after the name in parentheses, which may itself hold spaces: the state first, the start time as 20th.
+    // The fields after the name in parentheses, which may hold spaces: first the state, as 20th the start time.
     const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // One that ended and was not yet buried by its parent does nothing any more.
+    // A zombie has ended; only its parent has not collected it yet.
     return ['Z', 'X'].includes(state) ? 'gone' : (fields[18] ?? 'gone');
   } catch {
     return 'gone';

@@ -1,20 +1,17 @@
-/** Secrets of our own making: drawn from randomness that is passed in, and kept only as their hash. */
+/** Random secrets and the hashes that are stored of them. */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** That many unforeseeable bytes. */
+/** Returns `count` cryptographically random bytes. */
 export type RandomBytes = (count: number) => Uint8Array;
 
 export const systemRandom: RandomBytes = (count) => randomBytes(count);
 
-/** 256 random bits, fit for a URL or a cookie. */
+/** 256 random bits in base64url. */
 export function newToken(random: RandomBytes): string {
   return Buffer.from(random(32)).toString('base64url');
 }
 
-/**
- * How a secret is kept: SHA-256 in hex. Ours are long and random, so that no slower hash is needed, and looking one up
- * by its hash tells nothing about the others.
- */
+/** SHA-256 in hex. Our secrets are long and random, so that they need no slower hash. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -1,6 +1,6 @@
-/** Times as people and programs read them: ISO 8601 in UTC. */
+/** Times as ISO 8601 in UTC. */
 
-/** `time` is milliseconds since the Unix epoch; what has not happened stays null. */
+/** `time` is milliseconds since the Unix epoch; null stays null. */
 export function timeText(time: number): string;
 export function timeText(time: number | null): string | null;
 export function timeText(time: number | null): string | null {

@@ -6,15 +6,15 @@ export type Payer = 'quota' | 'credit' | 'overage';
 export interface AccountAllowance {
   /** Conversions a month that the plan includes. */
   limit: number;
-  /** Conversions of the month that the quota has paid for. */
+  /** Conversions of the month that were charged to the quota. */
   fromQuota: number;
-  /** Prepaid conversions left; they do not end with the month. */
+  /** Prepaid conversions left; they do not expire with the month. */
   credits: number;
   /** Conversions that may still be billed; Infinity where no cap is set, 0 where overage is off or not in the plan. */
   overageRoom: number;
 }
 
-/** The first of the three that can pay for one conversion more. */
+/** The first of the three that can pay for one more conversion. */
 export function payerOf({ limit, fromQuota, credits, overageRoom }: AccountAllowance): Payer | undefined {
   if (fromQuota < limit) return 'quota';
   if (credits > 0) return 'credit';
@@ -22,8 +22,8 @@ export function payerOf({ limit, fromQuota, credits, overageRoom }: AccountAllow
 }
 
 /**
- * Whether one conversion more can be promised beside those `reserved` this month and `reservedBefore` in months
- * before: their quota is gone with their month, so each of them may come to take a credit.
+ * Whether one more conversion can be reserved beside those `reserved` this month and `reservedBefore` in months before:
+ * the quota of those has expired with their month, so that each of them may take a credit.
  */
 export function hasRoom(allowance: AccountAllowance, reserved: number, reservedBefore: number): boolean {
   const { limit, fromQuota, credits, overageRoom } = allowance;
@@ -32,16 +32,16 @@ export function hasRoom(allowance: AccountAllowance, reserved: number, reservedB
 }
 
 export interface OverageTerms {
-  /** Millionths of a dollar a conversion; undefined where the plan has none. */
+  /** Millionths of a dollar for each conversion; undefined where the plan has no overage. */
   price: number | undefined;
   enabled: boolean;
-  /** Millionths of a dollar a month, or null. */
+  /** Millionths of a dollar for each month; null: none. */
   cap: number | null;
   /** Conversions already billed this month. */
   billed: number;
 }
 
-/** How many conversions more may be billed this month. */
+/** How many more conversions may be billed this month. */
 export function overageRoom({ price, enabled, cap, billed }: OverageTerms): number {
   if (price === undefined || !enabled) return 0;
   if (cap === null) return Infinity;

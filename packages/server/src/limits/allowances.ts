@@ -1,4 +1,4 @@
-/** What an account has besides its plan, in the database: prepaid credits and its word on overage. */
+/** What an account has besides its plan, in the database: prepaid credits, and whether overage is allowed. */
 import type { Kysely, Selectable } from 'kysely';
 import { isEmbedded } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
@@ -30,9 +30,9 @@ export async function findAllowance(db: Kysely<Tables>, accountId: string): Prom
   return row;
 }
 
-/** From here to the end of the transaction, which is one that writes, nobody else reserves or charges for this account. */
+/** Serialises reservations and charges of one account until the end of the transaction, which must be a write. */
 export async function lockAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
-  // Where it is alone in writing anyway, there is nothing to lock.
+  // A write transaction of SQLite excludes every other one.
   if (isEmbedded(db)) return findAllowance(db, accountId);
   const [row = noAllowance] = await lock(db, { accountId });
   return row;

@@ -12,7 +12,7 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
   );
 }
 
-/** What a request asks for, however its form was put together. */
+/** What a request asks for, whatever the encoding and order of its form. */
 export interface FingerprintPayload {
   target: string;
   source?: string | undefined;
@@ -24,7 +24,7 @@ export interface FingerprintPayload {
   digest: string;
 }
 
-/** The same text for the same payload; the order of its options does not matter. */
+/** The same text for the same payload, whatever the order of its options. Secrets may be guessed from it: not to be stored. */
 export function fingerprint(endpoint: string, payload: FingerprintPayload): string {
   const { target, source = '', extension, options, webhookUrl = '', digest } = payload;
   const sorted = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,13 +1,13 @@
 /**
- * Requests with an `Idempotency-Key` (contract §10): of those with the same key one runs,
- * and its answer is what the others get for 24 hours, from whichever process they ask.
+ * Idempotency keys (contract §10): of all requests with the same key one runs, and for 24 hours every process answers
+ * the others with its answer.
  */
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
-import { openColumn, sealColumn } from '../db/sealed.ts';
+import { decryptColumn, encryptColumn } from '../db/encrypted-column.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Encryption } from '../kit/encryption.ts';
@@ -15,17 +15,17 @@ import type { Lease } from '../leases/lease.ts';
 
 /** How long an answer is kept, in milliseconds. */
 export const keptMs = 24 * 3_600_000;
-/** Seconds after which a twin of a request in flight may ask again. */
+/** Seconds after which to repeat a request whose key is in flight. */
 const retryAfter = 2;
 
 export interface IdempotencyScope {
   accountId: string;
-  /** Such as `/v1/convert`: the same key elsewhere is another. */
+  /** Such as `/v1/convert`; the same key on another endpoint is another key. */
   endpoint: string;
   key: string;
 }
 
-/** What is needed to give the same answer again. */
+/** An answer as it is stored for replay. */
 export interface KeptAnswer {
   status: number;
   headers: Readonly<Record<string, string | number>>;
@@ -35,17 +35,17 @@ export interface KeptAnswer {
   object?: string;
 }
 
-/** An earlier request's answer; only for the same payload. */
+/** The answer to an earlier request, for requests whose fingerprint matches its own. */
 export interface AnsweredRequest {
-  fingerprint: string;
+  matches: (fingerprint: string) => boolean;
   answer: KeptAnswer;
 }
 
-/** The right to be the one that runs. */
+/** The right to run the request. */
 export interface IdempotencyClaim {
-  /** Keeps the answer, within `db` when that is an open transaction. Throws when the claim was lost meanwhile. */
+  /** Stores the answer, as part of `db` when that is an open transaction. Throws 409 when the claim was lost meanwhile. */
   settle(fingerprint: string, answer: KeptAnswer, db?: Kysely<Tables>): Promise<void>;
-  /** Leaves the key as if it had never been used. */
+  /** Makes the key unused again. */
   release(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ interface IdempotencyServices {
   lease: Lease;
   clock: Clock;
   newId: NewId;
-  /** Answers hold results and links to them. */
+  /** Stored answers hold results and links to them. */
   encryption: Encryption;
 }
 
@@ -74,8 +74,8 @@ export class Idempotency {
   }
 
   /**
-   * Throws 409 while another request with this key is in flight in a process that lives. An answer that was sealed with
-   * another `SECRET_KEY` is forgotten.
+   * Claims the key, or returns the stored answer. Throws 409 while another request with this key is in flight. An answer
+   * that was encrypted with another `SECRET_KEY` is deleted.
    */
   async begin(scope: IdempotencyScope): Promise<IdempotencyClaim | AnsweredRequest> {
     const leaseId = await this.#lease.ensure();
@@ -83,26 +83,36 @@ export class Idempotency {
     for (;;) {
       if (await this.#claim(scope, claim, leaseId)) return this.#claimed(scope, claim);
       const [found] = await findKey(this.#database.query, scope);
-      // Released between the two statements: then it is free.
+      // Released between the two statements: it can be claimed.
       if (!found) continue;
       if (found.answer === null || found.fingerprint === null) throw inFlight();
       const answer = this.#opened(scope, found.answer);
-      if (answer !== undefined) return { fingerprint: found.fingerprint, answer };
+      const stored = found.fingerprint;
+      const matches = (asked: string) => [asked, this.#storedFingerprint(scope, asked)].includes(stored);
+      if (answer !== undefined) return { matches, answer };
       await forgetAnswer(this.#database.query, { ...scope, answer: found.answer });
     }
+  }
+
+  /**
+   * Keyed, because a plain fingerprint lets whoever reads the database guess passwords among the options. Earlier
+   * versions stored the plain one.
+   */
+  #storedFingerprint(scope: IdempotencyScope, fingerprint: string): string {
+    return `keyed:${this.#encryption.keyedDigest(fingerprint, rowOf(scope))}`;
   }
 
   #opened(scope: IdempotencyScope, stored: string): KeptAnswer | undefined {
     let text: string;
     try {
-      text = openColumn(this.#encryption, stored, sealedFor(scope));
+      text = decryptColumn(this.#encryption, stored, rowOf(scope));
     } catch {
       return undefined;
     }
     return JSON.parse(text) as KeptAnswer;
   }
 
-  /** Forgets answers whose time is over. */
+  /** Deletes answers that have expired. */
   async sweep(): Promise<void> {
     await this.#database.query
       .deleteFrom('idempotency_keys')
@@ -123,9 +133,10 @@ export class Idempotency {
     const encryption = this.#encryption;
     return {
       settle: async (fingerprint, answer, db = query) => {
-        const sealed = sealColumn(encryption, JSON.stringify(answer), sealedFor(scope));
-        const [kept] = await settleKey(db, { ...scope, claim, fingerprint, answer: sealed });
-        // This process was taken for dead, and another request has the key now.
+        const encrypted = encryptColumn(encryption, JSON.stringify(answer), rowOf(scope));
+        const values = { ...scope, claim, fingerprint: this.#storedFingerprint(scope, fingerprint) };
+        const [kept] = await settleKey(db, { ...values, answer: encrypted });
+        // This process's lease had expired, and another request has claimed the key.
         if (!kept) throw inFlight();
       },
       release: async () => {
@@ -140,7 +151,7 @@ const is =
   (where: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
     where.and({ account_id: accountId, endpoint, key });
 
-/** One statement: of all who try at the same time, one gets the key, if nobody has it who lives. */
+/** One statement, so that of all concurrent requests one gets the key: unused, expired, or claimed by a dead process. */
 const claimKey = prepared(
   (db, values: IdempotencyScope & { claim: string; leaseId: string; now: number; until: number }) => {
     const { accountId, endpoint, key, claim, leaseId, now, until } = values;
@@ -205,15 +216,15 @@ const forgetAnswer = prepared((db, values: IdempotencyScope & { answer: string }
   db.deleteFrom('idempotency_keys').where(is(values)).where('answer', '=', values.answer),
 );
 
-const sealedFor = ({ accountId, endpoint, key }: IdempotencyScope) => `${accountId} ${endpoint} ${key}`;
+const rowOf = ({ accountId, endpoint, key }: IdempotencyScope) => `${accountId} ${endpoint} ${key}`;
 
 export function isAnswered(begun: IdempotencyClaim | AnsweredRequest): begun is AnsweredRequest {
   return 'answer' in begun;
 }
 
-/** Throws 422 when the request is not the one that was answered. */
-export function sameAnswer({ fingerprint, answer }: AnsweredRequest, asked: string): KeptAnswer {
-  if (fingerprint === asked) return answer;
+/** Throws 422 when the request is another than the one that was answered. */
+export function sameAnswer({ matches, answer }: AnsweredRequest, fingerprint: string): KeptAnswer {
+  if (matches(fingerprint)) return answer;
   throw new ServiceError(
     'bad_request',
     'This Idempotency-Key was used for a different request. Use a new key for a new request.',
@@ -221,7 +232,7 @@ export function sameAnswer({ fingerprint, answer }: AnsweredRequest, asked: stri
   );
 }
 
-/** Whether the same request would be refused in the same way again; what a moment's load decides is not kept. */
+/** Whether repeating the request would get the same error; refusals for load and limits are not stored. */
 export function isFinal({ status }: ServiceError): boolean {
   return status >= 400 && status < 500 && ![401, 408, 409, 429].includes(status);
 }

@@ -1,18 +1,18 @@
-/** The ledger: a row for each successful conversion, each with the totals of its month, so that the last tells all. */
+/** The ledger: a row for each successful conversion, with the totals of its month up to itself. */
 import type { Kysely } from 'kysely';
 import { prepared } from '../db/prepared.ts';
 import type { LedgerRow, Tables } from '../db/tables.ts';
 import type { Payer } from './allowance.ts';
 
-/** What an account has used of a month; all of it read off the month's last row. */
+/** What an account has used in a month: the totals of the month's last row. */
 export interface LedgerTotals {
   /** Successful conversions. */
   conversions: number;
-  /** Of these, those that the monthly quota paid for. */
+  /** Of these, those that were charged to the monthly quota. */
   fromQuota: number;
-  /** Those that are billed as overage. */
+  /** Of these, those that are billed as overage. */
   billed: number;
-  /** What for, in millionths of a dollar. */
+  /** What the account owes for them, in millionths of a dollar. */
   owedMicroUsd: number;
 }
 
@@ -60,7 +60,7 @@ const insert = prepared((db, row: LedgerRow) =>
   }),
 );
 
-/** Writes the row behind `totals`. The account's allowance must be locked since they were read. */
+/** Adds the row after `totals`, which must have been read since the account's allowance was locked. */
 export async function enter(db: Kysely<Tables>, entry: LedgerEntry, totals: LedgerTotals): Promise<void> {
   const { id, accountId, month, payer, price, at } = entry;
   const billed = payer === 'overage' ? 1 : 0;

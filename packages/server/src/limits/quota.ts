@@ -1,6 +1,6 @@
 /**
- * The monthly quota (contract §9.3): a place is reserved when a conversion is accepted, charged when it succeeds and
- * given back when it does not, so that no race can exceed what an account may use. One for HTTP, jobs and MCP.
+ * The monthly quota (contract §9.3): a conversion reserves one unit when it is accepted, which is charged when it succeeds
+ * and released when it does not, so that no race can exceed what an account may use.
  */
 import type { Kysely } from 'kysely';
 import type { AccountPlan } from '../accounts/plans.ts';
@@ -19,19 +19,19 @@ import { enter, isEntered, totalsOf, type LedgerTotals } from './ledger.ts';
 
 type Queries = Kysely<Tables>;
 
-/** Whose quota, and what the plan grants. */
+/** The account, and what its plan grants. */
 export interface QuotaCustomer {
   id: string;
   plan: Pick<AccountPlan, 'monthlyConversions' | 'overageMicroUsd'>;
 }
 
-/** A place in the quota; disposing of it gives it back unless it was charged. */
+/** One unit of the quota; disposing of it releases it unless it was charged. */
 export interface Reservation extends AsyncDisposable {
   /** By which {@link Quota.commit} and {@link Quota.release} know it, also in another process. */
   id: string;
-  /** Charges it and carries out `alongside` in one transaction. Charged once, however often it is called. */
+  /** Charges it and runs `alongside` in one transaction. Charged once, however often it is called. */
   commit(alongside?: (db: Queries) => Promise<void>): Promise<void>;
-  /** Gives it back; nothing when it was charged. */
+  /** Releases it, unless it was charged. */
   release(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ const deleteReservation = prepared((db, { id }: { id: string }) =>
     ]),
 );
 
-/** By month, those of processes that live. */
+/** By month, those whose lease is valid. */
 const countReservations = prepared((db, { accountId, now }: { accountId: string; now: number }) =>
   db
     .selectFrom('reservations')
@@ -93,8 +93,8 @@ export class Quota {
   }
 
   /**
-   * Throws `quota_exceeded` when the month's quota, credits and overage are used up, reservations counted. It is freed
-   * when this process dies, unless it is `lasting`: then only by being settled, which suits a job that waits in line.
+   * Throws `quota_exceeded` when the month's quota, credits and overage are used up, reservations counted. It ends with
+   * this process's lease, unless it is `lasting`: then only with {@link commit} or {@link release}, as a queued job needs.
    */
   async reserve(customer: QuotaCustomer, { lasting = false, db }: ReserveOptions = {}): Promise<Reservation> {
     const leaseId = lasting ? null : await this.#lease.ensure();
@@ -113,15 +113,15 @@ export class Quota {
     return this.#reservation(customer, id);
   }
 
-  /** Throws `quota_exceeded` when there is no place now: to refuse a large upload before it is taken in. */
+  /** Throws `quota_exceeded` where {@link reserve} would now: to refuse a large upload before it is received. */
   async check(customer: QuotaCustomer): Promise<void> {
     const { query } = this.#database;
     await this.#admit(query, customer, await findAllowance(query, customer.id));
   }
 
   /**
-   * Charges a reservation by its id. One that was freed meanwhile, because this process had been taken for dead, needs
-   * a place anew: throws `quota_exceeded` when there is none any more.
+   * Charges a reservation by its id. One that ended meanwhile with this process's lease is reserved again: throws
+   * `quota_exceeded` when that fails.
    */
   async commit(customer: QuotaCustomer, id: string, db: Queries): Promise<void> {
     const row = await lockAllowance(db, customer.id);
@@ -129,7 +129,7 @@ export class Quota {
     if (!reserved && (await isEntered(db, id))) return;
     const { month } = reserved ?? (await this.#admit(db, customer, row));
     const totals = await totalsOf(db, customer.id, month);
-    // What was accepted is kept, also when the plan has become smaller since.
+    // An accepted conversion is charged to the quota also when the plan has become smaller since.
     const payer = payerOf(allowanceOf(customer, row, totals)) ?? 'quota';
     const price = customer.plan.overageMicroUsd ?? 0;
     const at = this.#clock.now();
@@ -163,7 +163,7 @@ export class Quota {
     };
   }
 
-  /** The month in which there is room for one conversion more. */
+  /** The current month. Throws `quota_exceeded` when it has no room for one more conversion. */
   async #admit(db: Queries, customer: QuotaCustomer, row: AllowanceValues): Promise<{ month: string }> {
     const { name: month, end } = monthOf(this.#clock.now());
     const totals = await totalsOf(db, customer.id, month);
@@ -172,14 +172,14 @@ export class Quota {
     throw exceeded(limitOf(customer), totals.conversions + now, new Date(end));
   }
 
-  /** Ends a reservation; undefined when it had ended already, or its process may have been taken for dead. */
+  /** Ends a reservation; undefined when it has ended already, or its lease may have expired for other processes. */
   async #take(db: Queries, id: string): Promise<{ month: string } | undefined> {
     const [reserved] = await deleteReservation(db, { id });
     if (reserved?.lease_id == null) return reserved;
     return (reserved.expires_at ?? 0) > this.#clock.now() + skewMs ? reserved : undefined;
   }
 
-  /** Reservations of this month and of months before; those of dead processes do not count. */
+  /** Reservations of this month and of months before. */
   async #reserved(db: Queries, accountId: string, month: string): Promise<{ now: number; before: number }> {
     const rows = await countReservations(db, { accountId, now: this.#clock.now() });
     const sum = (ofNow: boolean) =>
@@ -187,7 +187,7 @@ export class Quota {
     return { now: sum(true), before: sum(false) };
   }
 
-  /** All of an account wait for its one row anyway: in turn they need one connection, and others find the rest free. */
+  /** The requests of an account wait for its one row anyway: one after the other they need one connection. */
   #inOrder<T>({ id }: QuotaCustomer, work: () => Promise<T>): Promise<T> {
     return this.#mutex.run(id, work);
   }
@@ -195,7 +195,7 @@ export class Quota {
 
 export interface ReserveOptions {
   lasting?: boolean | undefined;
-  /** An open transaction that it is to be part of. */
+  /** An open transaction to take part in. */
   db?: Queries | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What an account may do and has done this month, as `GET /v1/usage` and the operator see it (contract §9.7). */
+/** An account's usage and limits of this month, for `GET /v1/usage` and the operator (contract §9.7). */
 import type { Kysely } from 'kysely';
 import type { AccountPlan } from '../accounts/plans.ts';
 import type { Tables } from '../db/tables.ts';
@@ -11,7 +11,7 @@ export interface AccountUsage {
   plan: string;
   /** ISO 8601, the end not included. */
   period: { start: string; end: string };
-  /** Reservations not counted; `limit` and `remaining` are null where no month is counted. */
+  /** Without reservations; `limit` and `remaining` are null where the plan has no monthly limit. */
   conversions: {
     used: number;
     limit: number | null;

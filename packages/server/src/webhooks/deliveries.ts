@@ -1,42 +1,47 @@
-/** The delivery of what is in the outbox: at least once, by the schedule, whichever process lives (contract §8.5). */
+/** Delivers the events of the outbox: at least once, by the schedule, from any process (contract §8.5). */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { isDatabaseAway } from '../db/away.ts';
 import type { Database } from '../db/database.ts';
-import { openColumn } from '../db/sealed.ts';
+import { decryptColumn } from '../db/encrypted-column.ts';
 import type { DeliveryRow } from '../db/tables.ts';
+import type { GuardedFetch } from '../egress/outbound.ts';
+import type { Clock } from '../kit/clock.ts';
 import { interval } from '../kit/interval.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
 import type { Encryption } from '../kit/encryption.ts';
+import type { Lease } from '../leases/lease.ts';
 import { DeliveryConcurrency } from './delivery-concurrency.ts';
-import { post, type PostOutcome, type PostServices } from './post.ts';
+import { post, type PostOutcome } from './post.ts';
 import { afterAttempt, type DeliveryProgress, type Schedule } from './schedule.ts';
 import type { WebhookSecrets } from './secrets.ts';
 
 type DueDelivery = Selectable<DeliveryRow>;
 
-/** How many are tried at once by one process. */
+/** Concurrent attempts of one process. */
 const bounds = { all: 256, perEndpoint: 4 };
-/** How many that are due are looked at together. */
-const maxLookedAt = 256;
-/** How often what became due, or was left behind by a process that died, is looked for; and a lost database, too. */
-const lookEveryMs = 1_000;
+/** Rows. */
+const maxBatch = 256;
+/** How often due deliveries are looked for, and a write is retried while the database is away. */
+const pollEveryMs = 1_000;
 
-export interface DeliveryServices extends PostServices {
+interface DeliveryServices {
   database: Database;
-  secrets: WebhookSecrets;
+  lease: Pick<Lease, 'ensure'>;
+  clock: Clock;
   encryption: Encryption;
+  outbound: GuardedFetch;
   schedule: Schedule;
-  /** This process's sign of life: rows that it has claimed are free when it ends. */
-  lease: { ensure(): Promise<string> };
-  /** Hears of what fails on our side. */
-  onError: (error: unknown) => void;
-  /** Hears of each attempt. */
-  onAttempt: (attempt: AttemptEnd) => void;
+  secrets: WebhookSecrets;
+  /** Aborts when the process has to end at once. */
+  ending: AbortSignal;
   failpoints: Failpoints;
+  /** Called with errors of our own. */
+  onError: (error: unknown) => void;
+  onAttempt: (attempt: AttemptEnd) => void;
 }
 
-/** `status` is what the row says after it. */
+/** A finished attempt; `state` is the delivery's status after it. */
 export interface AttemptEnd extends PostOutcome {
   id: string;
   event: string;
@@ -51,35 +56,55 @@ export interface Backlog {
 }
 
 export class Deliveries {
-  readonly #services: DeliveryServices;
+  readonly #database: Database;
+  readonly #lease: Pick<Lease, 'ensure'>;
+  readonly #clock: Clock;
+  readonly #encryption: Encryption;
+  readonly #outbound: GuardedFetch;
+  readonly #schedule: Schedule;
+  readonly #secrets: WebhookSecrets;
+  readonly #ending: AbortSignal;
+  readonly #failpoints: Failpoints;
+  readonly #onError: (error: unknown) => void;
+  readonly #onAttempt: (attempt: AttemptEnd) => void;
   readonly #concurrency = new DeliveryConcurrency(bounds);
   readonly #underWay = new Set<Promise<void>>();
   #looking: Promise<void> | undefined;
   #lookAgain = false;
-  /** Whether something due had to stay where it was for want of a place. */
+  /** Whether a due delivery could not be claimed because too many attempts run. */
   #leftBehind = false;
   #stopPolling: (() => void) | undefined;
   #open = false;
 
-  constructor(parts: DeliveryServices) {
-    this.#services = parts;
+  constructor(services: DeliveryServices) {
+    this.#database = services.database;
+    this.#lease = services.lease;
+    this.#clock = services.clock;
+    this.#encryption = services.encryption;
+    this.#outbound = services.outbound;
+    this.#schedule = services.schedule;
+    this.#secrets = services.secrets;
+    this.#ending = services.ending;
+    this.#failpoints = services.failpoints;
+    this.#onError = services.onError;
+    this.#onAttempt = services.onAttempt;
   }
 
   start(): void {
     this.#open = true;
     const look = () => Promise.resolve(this.wake());
-    this.#stopPolling = interval(lookEveryMs, look, this.#services.onError);
+    this.#stopPolling = interval(pollEveryMs, look, this.#onError);
     this.wake();
   }
 
-  /** Looks at once for what is due; a process that was not started leaves it to others. */
+  /** Looks for due deliveries at once; does nothing in a process that does not deliver. */
   wake(): void {
     if (!this.#open) return;
     this.#lookAgain = true;
     this.#looking ??= this.#look();
   }
 
-  /** Claims nothing more, and waits for what is under way: five seconds at most, none when `ending` aborts. */
+  /** Claims nothing more, and waits for running attempts: at most five seconds, or until `ending` aborts. */
   async close(): Promise<void> {
     this.#open = false;
     this.#stopPolling?.();
@@ -89,14 +114,13 @@ export class Deliveries {
 
   /** Undefined while the database does not answer. */
   async backlog(): Promise<Backlog | undefined> {
-    const { database, clock } = this.#services;
     try {
-      const { waiting, first } = await database.query
+      const { waiting, first } = await this.#database.query
         .selectFrom('deliveries')
         .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('due_at').as('first')])
         .where('due_at', 'is not', null)
         .executeTakeFirstOrThrow();
-      return { waiting, overdueMs: first === null ? 0 : Math.max(0, clock.now() - first) };
+      return { waiting, overdueMs: first === null ? 0 : Math.max(0, this.#clock.now() - first) };
     } catch {
       return undefined;
     }
@@ -108,43 +132,42 @@ export class Deliveries {
       try {
         while (this.#open && (await this.#claimSome()));
       } catch (error) {
-        this.#services.onError(error);
+        this.#onError(error);
       }
     }
     this.#looking = undefined;
   }
 
-  /** Whether there may be more to claim. */
+  /** Claims what may be tried now. True when there may be more. */
   async #claimSome(): Promise<boolean> {
     const { endpoints, accounts } = this.#concurrency.saturated;
     this.#leftBehind = endpoints.length > 0 || accounts.length > 0 || this.#concurrency.free === 0;
     if (this.#concurrency.free === 0) return false;
-    const due = await this.#services.database.query
+    const due = await this.#database.query
       .selectFrom('deliveries')
       .select(['id', 'endpoint_origin', 'account_id'])
-      .where('due_at', '<=', this.#services.clock.now())
+      .where('due_at', '<=', this.#clock.now())
       .where('lease_id', 'is', null)
       .$if(endpoints.length > 0, (query) => query.where('endpoint_origin', 'not in', endpoints))
       .$if(accounts.length > 0, (query) => query.where('account_id', 'not in', accounts))
       .orderBy('due_at')
-      .limit(maxLookedAt)
+      .limit(maxBatch)
       .execute();
-    const places = new Map<string, () => void>();
+    const releases = new Map<string, () => void>();
     for (const row of due) {
-      const giveBack = this.#concurrency.acquire(row);
-      if (giveBack) places.set(row.id, giveBack);
+      const release = this.#concurrency.acquire(row);
+      if (release) releases.set(row.id, release);
     }
-    if (places.size < due.length) this.#leftBehind = true;
-    if (places.size > 0) await this.#claim(places);
-    return due.length === maxLookedAt && places.size > 0;
+    if (releases.size < due.length) this.#leftBehind = true;
+    if (releases.size > 0) await this.#claim(releases);
+    return due.length === maxBatch && releases.size > 0;
   }
 
-  async #claim(places: Map<string, () => void>): Promise<void> {
-    const { database, lease, clock } = this.#services;
+  async #claim(releases: Map<string, () => void>): Promise<void> {
     try {
-      const lease_id = await lease.ensure();
-      // Whoever is first has it; after a power cut it is merely tried again.
-      const claimed = await database.relaxedDurability((query) =>
+      const lease_id = await this.#lease.ensure();
+      // One process gets it; after a power cut it is merely tried again.
+      const claimed = await this.#database.relaxedDurability((query) =>
         query
           .updateTable('deliveries')
           .set({ lease_id })
@@ -152,65 +175,70 @@ export class Deliveries {
             free
               .selectFrom('deliveries')
               .select('id')
-              .where('id', 'in', [...places.keys()])
+              .where('id', 'in', [...releases.keys()])
               .where('lease_id', 'is', null)
-              .where('due_at', '<=', clock.now())
-              // Two processes that want the same rows would wait for each other's.
-              .$if(database.locksRows, (rows) => rows.forUpdate().skipLocked()),
+              .where('due_at', '<=', this.#clock.now())
+              // Two processes that claim the same rows would wait for each other.
+              .$if(this.#database.locksRows, (rows) => rows.forUpdate().skipLocked()),
           )
           .returningAll()
           .execute(),
       );
       for (const row of claimed) {
-        const giveBack = places.get(row.id);
-        places.delete(row.id);
+        const release = releases.get(row.id);
+        releases.delete(row.id);
         const attempt = this.#attempt(row).finally(() => {
-          giveBack?.();
+          release?.();
           this.#underWay.delete(attempt);
           if (this.#leftBehind) this.wake();
         });
         this.#underWay.add(attempt);
       }
     } finally {
-      for (const giveBack of places.values()) giveBack();
+      for (const release of releases.values()) release();
     }
   }
 
   async #attempt(row: DueDelivery): Promise<void> {
-    const { failpoints, clock, schedule, onAttempt } = this.#services;
-    await failpoints.reach('before-post');
+    await this.#failpoints.reach('before-post');
     const outcome = await this.#post(row);
-    await failpoints.reach('after-post');
+    await this.#failpoints.reach('after-post');
     if (!outcome) return this.#settle(row, {});
-    const progress = afterAttempt(schedule, row.attempts, outcome.error, clock.now());
+    const progress = afterAttempt(this.#schedule, row.attempts, outcome.error, this.#clock.now());
     await this.#settle(row, progress);
     const { id, event } = row;
-    onAttempt({ ...outcome, id, event, attempts: progress.attempts, state: progress.status });
+    this.#onAttempt({ ...outcome, id, event, attempts: progress.attempts, state: progress.status });
   }
 
-  /** With the secret that the account has now. Undefined where there was no attempt, for reasons that pass. */
+  /** Signs with the account's current secret. Undefined when no attempt was made, for a temporary reason. */
   async #post(row: DueDelivery): Promise<PostOutcome | undefined> {
-    const { secrets, encryption, ending, onError } = this.#services;
+    const encryption = this.#encryption;
     try {
-      const key = await secrets.signingKey(row.account_id);
+      const key = await this.#secrets.signingKey(row.account_id);
       if (key === undefined) return { status: null, error: 'no secret to sign with' };
-      return await post(this.#services, { ...row, body: openColumn(encryption, row.body, row.id) }, key);
+      const message = {
+        ...{ id: row.id, event: row.event },
+        url: decryptColumn(encryption, row.url, `${row.id} url`),
+        body: decryptColumn(encryption, row.body, row.id),
+      };
+      const services = { outbound: this.#outbound, clock: this.#clock, ending: this.#ending };
+      return await post(services, message, key);
     } catch (error) {
-      if (ending.aborted) return undefined;
-      onError(error);
+      if (this.#ending.aborted) return undefined;
+      this.#onError(error);
       return isDatabaseAway(error) ? undefined : { status: null, error: 'internal error' };
     }
   }
 
   /**
-   * Writes what came of it and lets go of the row, if it is still ours. A database that is away is waited for: we hold
-   * the row as long as we live, so that nobody else could go on with it.
+   * Writes the outcome and ends the claim, if it is still valid. While the database is away it retries: no other process
+   * can take over the row as long as this one's lease is renewed.
    */
   async #settle({ id, lease_id, attempts }: DueDelivery, changes: Partial<DeliveryProgress>): Promise<void> {
-    const { database, ending, onError } = this.#services;
+    const ending = this.#ending;
     for (;;) {
       try {
-        await database.query
+        await this.#database.query
           .updateTable('deliveries')
           .set({ ...changes, lease_id: null })
           .where('id', '=', id)
@@ -219,9 +247,9 @@ export class Deliveries {
           .execute();
         return;
       } catch (error) {
-        onError(error);
+        this.#onError(error);
         if (ending.aborted || !this.#open) return;
-        await wait(lookEveryMs, undefined, { signal: ending }).catch(() => undefined);
+        await wait(pollEveryMs, undefined, { signal: ending }).catch(() => undefined);
       }
     }
   }

@@ -1,4 +1,4 @@
-/** One attempt to tell a receiver of an event (contract §8.3). */
+/** One attempt to send an event to its endpoint (contract §8.3). */
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../kit/clock.ts';
 import { EgressError, type GuardedFetch } from '../egress/outbound.ts';
@@ -6,9 +6,9 @@ import { signatureOf } from './signature.ts';
 
 /** For the whole attempt: name, connection, TLS and the head of the answer (contract §8.5). */
 const attemptMs = 5_000;
-/** Of an answer's body that much is read, for so long, so that who sends little can finish; nobody waits for it. */
-const politeBytes = 16 * 1024;
-const politeMs = 1_000;
+/** How much of an answer's body is read, and for how long, so that an endpoint that sends little can finish sending. */
+const maxDrainedBytes = 16 * 1024;
+const maxDrainMs = 1_000;
 
 export interface WebhookMessage {
   url: string;
@@ -18,7 +18,7 @@ export interface WebhookMessage {
   body: string;
 }
 
-export interface PostServices {
+interface PostServices {
   outbound: GuardedFetch;
   clock: Clock;
   /** Aborts when the process has to end at once. */
@@ -26,9 +26,9 @@ export interface PostServices {
 }
 
 export interface PostOutcome {
-  /** Null where no answer came. */
+  /** Null when no answer came. */
   status: number | null;
-  /** In few words, telling nothing of our network; null for any 2xx. */
+  /** A few words that reveal nothing of our network; null for any 2xx. */
   error: string | null;
 }
 
@@ -49,21 +49,21 @@ export async function post(
   const signal = AbortSignal.any([AbortSignal.timeout(attemptMs), ending]);
   try {
     const answer = await outbound.request(new URL(url), { method: 'POST', headers, body: bytes, signal });
-    letFinish(answer.body);
+    drain(answer.body);
     const status = answer.statusCode;
     return { status, error: status >= 200 && status < 300 ? null : `HTTP ${status}` };
   } catch (error) {
     ending.throwIfAborted();
     if (!(error instanceof EgressError)) throw error;
-    return { status: null, error: wordsFor(error) };
+    return { status: null, error: reasonOf(error) };
   }
 }
 
-function wordsFor({ reason }: EgressError): string {
+function reasonOf({ reason }: EgressError): string {
   return reason === 'timeout' ? `timeout after ${attemptMs / 1000} s` : reason;
 }
 
-function letFinish(body: Dispatcher.ResponseData['body']): void {
+function drain(body: Dispatcher.ResponseData['body']): void {
   const enough = () => void body.destroy();
-  body.dump({ limit: politeBytes, signal: AbortSignal.timeout(politeMs) }).then(enough, enough);
+  body.dump({ limit: maxDrainedBytes, signal: AbortSignal.timeout(maxDrainMs) }).then(enough, enough);
 }

@@ -1,8 +1,8 @@
-/** When an event is tried, and what is known of it after each attempt (contract §8.5). */
+/** When deliveries are attempted, and their state after each attempt (contract §8.5). */
 import type { Selectable } from 'kysely';
 import type { DeliveryRow } from '../db/tables.ts';
 
-/** The wait before each attempt in milliseconds; as many attempts as there are waits. */
+/** The delay before each attempt in milliseconds; there are as many attempts as delays. */
 export type Schedule = readonly [number, ...number[]];
 
 /** What an attempt changes in its row. */
@@ -10,7 +10,7 @@ export type DeliveryProgress = Pick<Selectable<DeliveryRow>, 'status' | 'attempt
 
 export const firstAttempt = ([wait]: Schedule, now: number): number => now + wait;
 
-/** After one more attempt, which ended at `now` with `error`, or well (null). */
+/** The state after one more attempt, which ended at `now` with `error`; null: it succeeded. */
 export function afterAttempt(
   schedule: Schedule,
   attemptsBefore: number,

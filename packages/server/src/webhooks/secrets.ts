@@ -1,4 +1,4 @@
-/** What each account's webhooks are signed with (contract §8.6): one secret at a time, shown once. */
+/** The webhook secrets of accounts (contract §8.6): one at a time, shown once. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Encryption } from '../kit/encryption.ts';
@@ -12,18 +12,26 @@ interface SecretServices {
 }
 
 export class WebhookSecrets {
-  readonly #services: SecretServices;
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #random: RandomBytes;
+  readonly #encryption: Encryption;
 
-  constructor(parts: SecretServices) {
-    this.#services = parts;
+  constructor({ database, clock, random, encryption }: SecretServices) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#random = random;
+    this.#encryption = encryption;
   }
 
-  /** A new secret in place of the one before, with which nothing is signed from now on. */
+  /** Returns a new secret that replaces the account's current one at once. */
   async rotate(accountId: string): Promise<string> {
-    const { database, clock, random, encryption } = this.#services;
-    const secret = `whsec_${newToken(random)}`;
-    const row = { sealed: encryption.encrypt(hashOf(secret), accountId), created_at: clock.now() };
-    await database.query
+    const secret = `whsec_${newToken(this.#random)}`;
+    const row = {
+      encrypted_key: this.#encryption.encrypt(hashOf(secret), accountId),
+      created_at: this.#clock.now(),
+    };
+    await this.#database.query
       .insertInto('webhook_secrets')
       .values({ account_id: accountId, ...row })
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
@@ -31,13 +39,13 @@ export class WebhookSecrets {
     return secret;
   }
 
-  /** The hash of the secret, which is what signs. Throws when it was sealed with another `SECRET_KEY`. */
+  /** The hash of the secret, which is the key of signatures. Throws when it was encrypted with another `SECRET_KEY`. */
   async signingKey(accountId: string): Promise<string | undefined> {
-    const row = await this.#services.database.query
+    const row = await this.#database.query
       .selectFrom('webhook_secrets')
-      .select('sealed')
+      .select('encrypted_key')
       .where('account_id', '=', accountId)
       .executeTakeFirst();
-    return row && this.#services.encryption.decrypt(row.sealed, accountId);
+    return row && this.#encryption.decrypt(row.encrypted_key, accountId);
   }
 }

@@ -1,12 +1,12 @@
-/** How a webhook proves that it is ours (contract §8.4). */
+/** The signature of webhooks (contract §8.4). */
 import { createHmac } from 'node:crypto';
 
 export interface Signed {
-  /** The account's signing key: the SHA-256 of its secret in lowercase hex, taken as text. */
+  /** The account's signing key: the SHA-256 of its secret in lower-case hex, as text. */
   key: string;
-  /** When it is signed, in seconds since the Unix epoch. */
+  /** The time of signing in seconds since the Unix epoch. */
   at: number;
-  /** The body just as it is sent. */
+  /** The body byte by byte as it is sent. */
   body: string | Buffer;
 }
 

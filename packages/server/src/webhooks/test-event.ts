@@ -1,31 +1,40 @@
-/** `webhook.test`: an event that is sent when its receiver's owner asks for it, once (contract §8.7). */
+/** `webhook.test`: an event that is sent once, when the account asks for it (contract §8.7). */
+import type { GuardedFetch } from '../egress/outbound.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import { timeText } from '../kit/time-text.ts';
-import { post, type PostOutcome, type PostServices } from './post.ts';
+import { post, type PostOutcome } from './post.ts';
 
-interface TestEventServices extends PostServices {
+interface TestEventServices {
+  outbound: GuardedFetch;
+  clock: Clock;
   newId: NewId;
+  /** As of {@link post}. */
+  ending: AbortSignal;
 }
 
 export interface TestOutcome extends PostOutcome {
   delivered: boolean;
-  /** From the first look at the name to the head of the answer, or to giving up. */
+  /** Milliseconds from the DNS look-up to the head of the answer, or to the failure. */
   ms: number;
 }
 
 /** Signs with `key` as it would any other event. */
 export async function sendTestEvent(
-  parts: TestEventServices,
+  { outbound, clock, newId, ending }: TestEventServices,
   url: string,
   key: string,
 ): Promise<TestOutcome> {
-  const { clock, newId } = parts;
   const event = 'webhook.test';
   const data = {
     message: 'This is a test event. Its signature is made as that of every other.',
     created_at: timeText(clock.now()),
   };
   const began = clock.elapsed();
-  const outcome = await post(parts, { url, event, id: newId(), body: JSON.stringify({ event, data }) }, key);
+  const outcome = await post(
+    { outbound, clock, ending },
+    { url, event, id: newId(), body: JSON.stringify({ event, data }) },
+    key,
+  );
   return { ...outcome, delivered: outcome.error === null, ms: clock.elapsed() - began };
 }

@@ -1,4 +1,4 @@
-/** Jobs, the objects nothing refers to yet or any more, webhook secrets, and the deliveries that are due. */
+/** Jobs, orphaned objects, webhook secrets and deliveries. */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -64,7 +64,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('lease_id', 'text', (column) => column.references('leases.id').onDelete('set null'))
     .execute();
   await db.schema.createIndex('deliveries_due').on('deliveries').column('due_at').execute();
-  // What a slow receiver leaves lying is passed over by this alone.
+  // Skips the due deliveries of a slow endpoint without reading their rows.
   await db.schema
     .createIndex('deliveries_unclaimed')
     .on('deliveries')
@@ -72,7 +72,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .where(sql.ref('lease_id'), 'is', null)
     .execute();
   await db.schema.createIndex('deliveries_job').on('deliveries').column('job_id').unique().execute();
-  // Of those that are claimed alone: SQLite would take the whole of it to find those that are not.
+  // Partial, because SQLite would use a full index to find unclaimed rows.
   await db.schema
     .createIndex('deliveries_lease')
     .on('deliveries')
