@@ -9,6 +9,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { Changes } from '../../packages/server/src/jobs/changes.ts';
+import { OrphanedObjects } from '../../packages/server/src/jobs/orphaned-objects.ts';
 import {
   claimNext,
   nextStartTag,
@@ -224,6 +225,24 @@ for (const kind of databaseKinds) {
         .select(['status', 'fencing_token', 'crash_count', 'lease_id'])
         .executeTakeFirstOrThrow();
       assert.deepEqual(row, { status: 'queued', fencing_token: 1, crash_count: 0, lease_id: null });
+    });
+
+    test('an orphaned object that cannot be removed keeps no other one', async () => {
+      const failure = new Error('the disk has an error');
+      const removed: string[] = [];
+      const store = {
+        remove: (name: string) => {
+          if (name === 'broken') return Promise.reject(failure);
+          removed.push(name);
+          return Promise.resolve();
+        },
+      };
+      const orphanedObjects = new OrphanedObjects({ database: one.db, store, lease: one.lease });
+      for (const name of ['a', 'broken', 'c']) await orphanedObjects.drop(one.db.query, name);
+      await assert.rejects(orphanedObjects.sweep(), failure);
+      assert.deepEqual(removed.sort(), ['a', 'c']);
+      const rows = await one.db.query.selectFrom('orphaned_objects').select('name').execute();
+      assert.deepEqual(rows, [{ name: 'broken' }]);
     });
   });
 }

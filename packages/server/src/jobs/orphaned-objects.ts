@@ -13,14 +13,14 @@ const maxPerSweep = 1_000;
 
 interface OrphanedObjectServices {
   database: Database;
-  store: FolderStore;
-  lease: Lease;
+  store: Pick<FolderStore, 'remove'>;
+  lease: Pick<Lease, 'ensure'>;
 }
 
 export class OrphanedObjects {
   readonly #database: Database;
-  readonly #store: FolderStore;
-  readonly #lease: Lease;
+  readonly #store: Pick<FolderStore, 'remove'>;
+  readonly #lease: Pick<Lease, 'ensure'>;
 
   constructor({ database, store, lease }: OrphanedObjectServices) {
     this.#database = database;
@@ -77,15 +77,25 @@ export class OrphanedObjects {
     await this.#remove(await dropped.limit(maxPerSweep).execute());
   }
 
-  /** The row goes last: after a crash in between, the next sweep finds it. */
+  /**
+   * The row goes last: after a crash in between, the next sweep finds it. An object that cannot be removed does not keep
+   * the others; its error is thrown after them.
+   */
   async #remove(rows: readonly { name: string }[]): Promise<void> {
+    const errors: unknown[] = [];
     for (const { name } of rows) {
-      await this.#store.remove(name);
+      try {
+        await this.#store.remove(name);
+      } catch (error) {
+        errors.push(error);
+        continue;
+      }
       await this.#database.query
         .deleteFrom('orphaned_objects')
         .where('name', '=', name)
         .where('lease_id', 'is', null)
         .execute();
     }
+    if (errors.length > 0) throw errors[0];
   }
 }
