@@ -1,1 +1,1 @@
-"""The engines; runners import each other's modules as `engines.<tool>.<module>`."""
+"""The engines. Runners import each other's modules as `engines.<tool>.<module>`."""

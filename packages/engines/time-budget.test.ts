@@ -1,4 +1,4 @@
-/** How long an engine may take follows from the size of the file, and processor time ends before the wall time does. */
+/** The time limits of a step follow from the size of its file, and processor time ends before wall time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cpuSeconds, defaultLimits, prlimitFlags } from './runtime/limits.ts';
@@ -15,16 +15,16 @@ test('a file may take longer the larger it is', () => {
   });
 });
 
-test('a format may have a pace of its own', () => {
-  const paces = {
+test('a format may have a time budget of its own', () => {
+  const engine = {
     timeBudget: { ms: 1000, perMegabyte: 1000 },
     timeBudgetByFormat: { rst: { ms: 2000, perMegabyte: 0 } },
   };
-  assert.deepEqual(timeBudgetOf(paces, { from: 'rst', bytes: 1e6 }), { wallMs: 2000 });
-  assert.deepEqual(timeBudgetOf(paces, { from: 'md', bytes: 1e6 }), { wallMs: 2000 });
+  assert.deepEqual(timeBudgetOf(engine, { from: 'rst', bytes: 1e6 }), { wallMs: 2000 });
+  assert.deepEqual(timeBudgetOf(engine, { from: 'md', bytes: 1e6 }), { wallMs: 2000 });
 });
 
-/** Seconds of processor time that the slowest process took for a thesis of 300 pages, a bibliography, a table, a mail. */
+/** Seconds of processor time of the slowest process for a thesis of 300 pages, a bibliography, a table, a mail. */
 const measured: readonly (readonly [engine: string, from: string, megabytes: number, seconds: number])[] = [
   ['pandoc', 'md', 1.2, 7.9],
   ['pandoc', 'rst', 1.21, 10.4],
@@ -42,7 +42,7 @@ const measured: readonly (readonly [engine: string, from: string, megabytes: num
   ['mail', 'eml', 19.9, 0.9],
 ];
 
-test('what people write may take three times as long as it does, on a machine half as fast', () => {
+test('ordinary documents stay within a third of the budget on a machine half as fast', () => {
   for (const [id, from, megabytes, seconds] of measured) {
     const engine = engines.find((one) => one.id === id) ?? assert.fail(id);
     const { cpuMs = Infinity } = timeBudgetOf(engine, { from, bytes: megabytes * 1e6 });
@@ -50,7 +50,7 @@ test('what people write may take three times as long as it does, on a machine ha
   }
 });
 
-test('the processor time of an engine of one thread ends before its wall time', () => {
+test('the processor time limit of a single-threaded engine is below its wall time limit', () => {
   for (const engine of engines.filter(({ singleThreaded }) => singleThreaded)) {
     for (const bytes of [0, 1e6, 100e6]) {
       const { wallMs, cpuMs = Infinity } = timeBudgetOf(engine, { from: 'md', bytes });
@@ -59,7 +59,7 @@ test('the processor time of an engine of one thread ends before its wall time', 
   }
 });
 
-test('the kernel ends a process by the signal that says why, before the one that does not', () => {
+test('the kernel sends SIGXCPU before SIGKILL', () => {
   const limits = { ...defaultLimits, cpuMs: 12_345 };
   assert.equal(cpuSeconds(limits), 13);
   assert.ok(prlimitFlags(limits).includes('--cpu=13:15'));

@@ -1,4 +1,4 @@
-/** The programs that wait in boxes with their libraries loaded, and for which of our hosts each of them waits. */
+/** The kinds of warm workers, and the jobs that each kind serves. */
 import { defaultLimits, type SandboxLimits } from './runtime/limits.ts';
 import type { WarmWorkerSpec } from './runtime/warm-worker-spec.ts';
 import { sandboxPaths } from './runtime/sandbox-paths.ts';
@@ -6,6 +6,7 @@ import { viewOf } from './runtime/view.ts';
 import { calibre, calibreMounts } from './calibre/index.ts';
 import { engines } from './index.ts';
 import {
+  archiverMounts,
   binaries,
   ffmpegMounts,
   fontMounts,
@@ -13,32 +14,33 @@ import {
   imagemagickMounts,
   nodeMounts,
   officeMounts,
-  archiverMounts,
-  pdfTextMounts,
   pandocMounts,
+  pdfTextMounts,
   pythonMounts,
 } from './runtime/mounts.ts';
 
 const MB = 1024 * 1024;
-const interpreter = '/usr/bin/python3';
+const python = '/usr/bin/python3';
+const pythonWorker = `${sandboxPaths.engines}/runtime/warm_worker.py`;
 
-/** A box that holds so many bytes more than when it was ready is replaced. */
+/** The number of bytes by which a worker may grow before it is replaced. */
 const maxGrowth = 384 * MB;
 
 interface WarmWorkerKind extends Omit<
   WarmWorkerSpec,
   'ready' | 'maxRetained' | 'maxJobs' | 'maxGrowth' | 'serves' | 'limits' | 'view'
 > {
-  /** What it may see, and so may all that it serves. */
+  /** The mounts of its sandbox. It serves no job that needs others. */
   mounts: readonly string[];
-  /** What it takes when it waits, bytes. */
+  /** The memory of a waiting worker, bytes. */
   restingBytes: number;
-  /** The program of a host, and the name of the host where the kind is for that one only. */
+  /** The interpreter of the commands that it serves. */
   program: string;
+  /** The only runner that it serves, where it does not serve all runners of its interpreter. */
   runner?: string;
 }
 
-/** What nearly every book goes through, but for Qt: it is large, and pictures alone need it. */
+/** What nearly all books need. Qt is left out: it is large, and only images need it. */
 const calibreModules = [
   ...['conversion.cli', 'metadata.toc', 'metadata.sources.identify', 'mobi.mobiml', 'mobi.writer2.main'],
   ...[
@@ -50,37 +52,30 @@ const calibreModules = [
   ],
 ];
 
-// The first that suits is taken: a kind for one host stands before the kind for the rest of its language. It suits a job
-// that names one of its hosts and needs to see no more than it shows.
+/** In order of preference: a job goes to the first kind that serves one of its commands and has all of its mounts. */
 const kinds: readonly WarmWorkerKind[] = [
   {
     id: 'office',
-    command: [interpreter, `${sandboxPaths.engines}/libreoffice/runner.py`, 'warm'],
+    command: [python, `${sandboxPaths.engines}/libreoffice/runner.py`, 'warm'],
     mounts: officeMounts,
-    ...{ program: interpreter, runner: 'libreoffice/runner.py', restingBytes: 180 * MB },
+    ...{ program: python, runner: 'libreoffice/runner.py', restingBytes: 180 * MB },
   },
   {
     id: 'books',
     command: [
-      interpreter,
-      `${sandboxPaths.engines}/runtime/warm_worker.py`,
+      python,
+      pythonWorker,
       'engines.calibre.runner',
       'html5_parser',
-      ...calibreModules.map((part) => `calibre.ebooks.${part}`),
+      ...calibreModules.map((name) => `calibre.ebooks.${name}`),
     ],
     ...(calibre.env ? { env: calibre.env } : {}),
     mounts: calibreMounts,
-    ...{ program: interpreter, runner: 'calibre/runner.py', restingBytes: 50 * MB },
+    ...{ program: python, runner: 'calibre/runner.py', restingBytes: 50 * MB },
   },
   {
     id: 'python',
-    command: [
-      interpreter,
-      `${sandboxPaths.engines}/runtime/warm_worker.py`,
-      'engines.fonttools.runner',
-      'brotli',
-      'fontTools.pens.basePen',
-    ],
+    command: [python, pythonWorker, 'engines.fonttools.runner', 'brotli', 'fontTools.pens.basePen'],
     mounts: [
       ...pythonMounts,
       ...fontMounts,
@@ -89,23 +84,18 @@ const kinds: readonly WarmWorkerKind[] = [
       ...archiverMounts,
       ...binaries('mutool'),
     ],
-    ...{ program: interpreter, restingBytes: 30 * MB },
+    ...{ program: python, restingBytes: 30 * MB },
   },
   {
-    // After the one before, which does not show pandoc: it is to see nothing that it does not need.
+    // For the jobs that need pandoc, which the kind before does not mount.
     id: 'markup',
-    command: [
-      interpreter,
-      `${sandboxPaths.engines}/runtime/warm_worker.py`,
-      'engines.runtime.text_encoding',
-      'engines.runtime.zip_times',
-    ],
+    command: [python, pythonWorker, 'engines.runtime.text_encoding', 'engines.runtime.zip_times'],
     mounts: pandocMounts,
-    ...{ program: interpreter, restingBytes: 10 * MB },
+    ...{ program: python, restingBytes: 10 * MB },
   },
   {
     id: 'node',
-    // Its own bound on what it collects would be half of the box's.
+    // By default V8's heap limit would be half of the sandbox's memory.
     command: [
       sandboxPaths.node,
       '--max-old-space-size=1280',
@@ -118,45 +108,45 @@ const kinds: readonly WarmWorkerKind[] = [
   },
 ];
 
-/** Keepers for a machine that runs `atOnce` conversions and lends what waits at most `memory` bytes. */
+/** The workers of a machine that runs `concurrency` conversions at once and spares `memory` bytes for waiting workers. */
 export function warmWorkersFor(concurrency: number, memory: number): WarmWorkerSpec[] {
-  const bytesOfOneEach = kinds.reduce((sum, { restingBytes: atRest }) => sum + atRest, 0);
-  const most = Math.max(1, Math.min(concurrency, Math.floor(memory / bytesOfOneEach)));
+  const bytesOfOneEach = kinds.reduce((sum, { restingBytes }) => sum + restingBytes, 0);
+  const maxRetained = Math.max(1, Math.min(concurrency, Math.floor(memory / bytesOfOneEach)));
   const limits = widestLimits();
-  return kinds.map(({ id, command, env, program, runner, mounts: shows }) => ({
+  return kinds.map(({ id, command, env, program, runner, mounts }) => ({
     id,
     command,
     ...(env ? { env } : {}),
     limits,
-    ready: Math.ceil(most / 2),
-    maxRetained: most,
+    ready: Math.ceil(maxRetained / 2),
+    maxRetained,
     maxJobs: 200,
     maxGrowth,
-    view: viewOf(shows),
+    view: viewOf(mounts),
     serves: (commands) => commands.some((argv) => isRunner(argv, program, runner)),
   }));
 }
 
-/** As much as any engine may take: what a job starts in the box can be given less than its keeper has, never more. */
+/** The largest limits of any engine: a job's own limits can be lower than those of its worker, but not higher. */
 function widestLimits(): SandboxLimits {
   const all = engines.map(({ limits }) => ({ ...defaultLimits, ...limits }));
-  const most = (name: keyof typeof defaultLimits) => Math.max(...all.map((limits) => limits[name]));
+  const largest = (name: keyof typeof defaultLimits) => Math.max(...all.map((limits) => limits[name]));
   return {
-    memory: most('memory'),
-    processes: most('processes'),
-    outputBytes: most('outputBytes'),
-    outputFiles: most('outputFiles'),
-    // It lives for many jobs.
+    memory: largest('memory'),
+    processes: largest('processes'),
+    outputBytes: largest('outputBytes'),
+    outputFiles: largest('outputFiles'),
+    // A worker lives for many jobs.
     wallMs: 3_600_000,
   };
 }
 
 function isRunner(
   [program, file = '']: readonly string[],
-  wanted: string,
+  interpreter: string,
   runner: string | undefined,
 ): boolean {
-  if (program !== wanted) return false;
+  if (program !== interpreter) return false;
   return runner === undefined
     ? file.startsWith(`${sandboxPaths.engines}/`)
     : file === `${sandboxPaths.engines}/${runner}`;

@@ -1,4 +1,4 @@
-/** Archive formats, a row each: folders of files, packages that are archives, and streams of one compressed file. */
+/** Archive formats, one row each: folders of files, packages that are archives, and streams of one compressed file. */
 import type { ContainerName } from './containers.ts';
 import type { Format } from './format.ts';
 
@@ -8,7 +8,7 @@ const folder = (row: ArchiveRow): Format => ({ category: 'archive', holds: ['tre
 const stream = (row: ArchiveRow): Format => ({ category: 'archive', holds: [], ...row });
 const zipped = (...marks: string[]) => ({ container: 'zip' as ContainerName, marks });
 
-// A compressed tar looks like any other stream compressed so; the lone stream stands first as the safer guess.
+// The bytes do not tell a compressed tar from another stream; the plain stream stands first because it is always right.
 const gzip = [{ hex: '1f8b08' }];
 const bzip2 = [{ hex: '425a68..314159265359' }, { hex: '425a68..177245385090' }];
 const xz = [{ hex: 'fd377a585a00' }];

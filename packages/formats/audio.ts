@@ -1,4 +1,4 @@
-/** Audio formats, a row each. */
+/** Audio formats, one row each. */
 import type { Format, Trait } from './format.ts';
 import { isoMedia } from './video.ts';
 
@@ -7,14 +7,14 @@ const lossyTagged = [...lossy, 'tags'] as const satisfies readonly Trait[];
 const exact = [...lossy, 'exact'] as const satisfies readonly Trait[];
 const exactTagged = [...exact, 'tags'] as const satisfies readonly Trait[];
 
-/** Tags of the kind MP3 brought about stand in front of other streams of frames too. */
+/** ID3 tags, which precede other streams of frames besides MP3. */
 const id3 = { hex: '494433' };
 
-/** Dolby's two share a sync word; the first five bits of the sixth byte tell the generation. */
-const dolby = (generations: readonly number[]) =>
-  generations.flatMap((generation) =>
+/** AC-3 and E-AC-3 share a sync word; the first five bits of the sixth byte are the version. */
+const dolby = (versions: readonly number[]) =>
+  versions.flatMap((version) =>
     Array.from({ length: 8 }, (_, mode) => ({
-      hex: `0b77......${(generation * 8 + mode).toString(16).padStart(2, '0')}`,
+      hex: `0b77......${(version * 8 + mode).toString(16).padStart(2, '0')}`,
     })),
   );
 

@@ -1,4 +1,4 @@
-/** Lists of references, a row each; they belong to the document category, as which they are printed. */
+/** Bibliographies, one row each; their category is document, because they are rendered as one. */
 import type { Format } from './format.ts';
 
 export const bibliographies: readonly Format[] = [

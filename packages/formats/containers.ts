@@ -1,8 +1,8 @@
-/** What is inside the containers that many formats share: entry names, stream names, brands, codecs. */
+/** The identifying members of containers that several formats share: entry names, stream names, brands, codecs. */
 import type { FileHandle } from 'node:fs/promises';
 import { iWorkEntry, iWorkMark } from './iwork.ts';
 
-/** A file open for looking: its first bytes, what `zipEnd` found at its end, and a way to read elsewhere. */
+/** An open file: its first bytes, what `zipEnd` found at its end, and a way to read elsewhere. */
 export interface FileView {
   head: Buffer;
   end: Buffer;
@@ -12,11 +12,11 @@ export interface FileView {
 
 export type ContainerName = 'zip' | 'ole' | 'iso-media' | 'ebml' | 'riff' | 'ogg' | 'form';
 
-/** One row a container: how it is known, and which marks of its members it shows. */
+/** One row per container: how it is recognised, and the marks of its members. */
 export const containers: Readonly<
   Record<
     ContainerName,
-    { is(head: Buffer): boolean; marks(look: FileView): Promise<readonly string[]> | readonly string[] }
+    { is(head: Buffer): boolean; marks(view: FileView): Promise<readonly string[]> | readonly string[] }
   >
 > = {
   zip: { is: (head) => startsWith(head, 'PK\x03\x04') || startsWith(head, 'PK\x05\x06'), marks: zipMarks },
@@ -41,7 +41,7 @@ const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin
 
 const startsWith = (head: Buffer, text: string) => ascii(head, 0, text.length) === text;
 
-/** The major brand and then the compatible ones; `ftyp` being absent, an old QuickTime file. */
+/** The major brand, then the compatible ones. A file without `ftyp` is an old QuickTime file. */
 function brands(head: Buffer): string[] {
   if (ascii(head, 4, 8) !== 'ftyp') return ['qt  '];
   const end = Math.min(head.readUInt32BE(0), head.length, 256);
@@ -52,21 +52,21 @@ function brands(head: Buffer): string[] {
 
 function oggCodecs(head: Buffer): string[] {
   const first = head.subarray(0, 4096);
-  // A picture says more than the sound beside it: first what tells a video from a song.
+  // Video codecs come first: a file with video and audio is a video.
   return ['theora', 'OpusHead', 'vorbis', 'Speex', 'FLAC'].filter((codec) => first.includes(codec));
 }
 
-/** The longest a zip's end can be, with a comment. */
+/** The maximum length of a zip's end record with its comment. */
 const maxEnd = 66_000;
 
-/** What follows in `file` from the end of a zip's table of contents on; empty where there is none. */
+/** The end of `file` from the end record of a zip on; empty where there is none. */
 export async function zipEnd({ size, file }: Pick<FileView, 'size' | 'file'>): Promise<Buffer> {
   const tail = await readAt(file, Math.max(0, size - maxEnd), Math.min(size, maxEnd));
   const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   return end < 0 ? tail.subarray(tail.length) : tail.subarray(end);
 }
 
-/** Whether the table of contents of a zip is where it belongs. */
+/** Whether the file ends with the end record of a zip. */
 export function hasZipEnd({ end }: FileView): boolean {
   return end.length >= 22 && 22 + end.readUInt16LE(20) === end.length;
 }
@@ -74,8 +74,8 @@ export function hasZipEnd({ end }: FileView): boolean {
 const maxDirectory = 1024 * 1024;
 
 /**
- * `mimetype:<its content>` where the first entry is one, and every entry's name from the central directory; a document
- * of Apple's is called after its program where that is seen.
+ * The names of all entries from the central directory. The first mark is `mimetype:<content>` where the first entry is
+ * `mimetype`; an iWork document gets the mark of its program instead of the entry that all three programs share.
  */
 async function zipMarks({ head, end, file }: FileView): Promise<string[]> {
   const marks: string[] = [];
@@ -101,7 +101,7 @@ async function zipMarks({ head, end, file }: FileView): Promise<string[]> {
 
 const maxSectors = 64;
 
-/** Names of the streams and folders of an OLE compound file, from the first sectors of its directory. */
+/** The names of the streams and folders of an OLE compound file, from the first sectors of its directory. */
 async function oleMarks({ head, size, file }: FileView): Promise<string[]> {
   if (head.length < 512) return [];
   const sectorSize = 2 ** Math.min(head.readUInt16LE(30), 12);
@@ -128,7 +128,7 @@ async function oleMarks({ head, size, file }: FileView): Promise<string[]> {
 const endOfChain = 0xfffffffe;
 const tablesInHead = 109;
 
-/** The sector of the `n`-th table of sectors: the header names the first ones, a chain of lists the others. */
+/** The sector of the `n`-th FAT sector: the header names the first ones, a chain of DIFAT sectors the others. */
 async function tableOf(
   head: Buffer,
   n: number,
@@ -138,11 +138,11 @@ async function tableOf(
   let list = head.readUInt32LE(68);
   for (let left = n - tablesInHead, count = 0; list < endOfChain && count < maxSectors; count += 1) {
     const names = await read(list);
-    const most = names.length / 4 - 1;
-    if (most < 1) return undefined;
-    if (left < most) return names.readUInt32LE(left * 4);
-    left -= most;
-    list = names.readUInt32LE(most * 4);
+    const maxEntries = names.length / 4 - 1;
+    if (maxEntries < 1) return undefined;
+    if (left < maxEntries) return names.readUInt32LE(left * 4);
+    left -= maxEntries;
+    list = names.readUInt32LE(maxEntries * 4);
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
-/** Data formats, a row each. */
+/** Data formats, one row each. */
 import type { Format } from './format.ts';
 
-// `text` and `structure` set them beside tables, from and to which they are converted.
+// `text` and `structure` are what they share with tables, from and to which they are converted.
 const untyped = ['text', 'structure', 'nesting'] as const;
 const typed = [...untyped, 'types'] as const;
 
@@ -57,7 +57,7 @@ export const data: readonly Format[] = [
     category: 'data',
     mime: 'application/x-plist',
     holds: typed,
-    // The binary form; the XML form starts like any other XML.
+    // Of the binary form; the XML form begins like any XML.
     magic: [{ hex: '62706c6973743030' }],
     magicOptional: true,
   },
@@ -89,7 +89,7 @@ export const data: readonly Format[] = [
     category: 'data',
     mime: 'application/cbor',
     holds: [...typed, 'nulls'],
-    // The tag that says "this is CBOR" is seldom written.
+    // The self-described CBOR tag, which is rarely written.
     magic: [{ hex: 'd9d9f7' }],
     magicOptional: true,
   },
@@ -115,7 +115,7 @@ export const data: readonly Format[] = [
     mime: 'application/vnd.apache.arrow.file',
     aliases: ['feather'],
     holds: [...typed, 'nulls'],
-    // The file form; a stream begins with its schema.
+    // Of the file format; the stream format begins with its schema.
     magic: [{ hex: '4152524f5731' }],
     magicOptional: true,
   },
@@ -152,14 +152,14 @@ export const data: readonly Format[] = [
   },
   {
     ext: 'kml',
-    name: 'KML, places of Google Earth',
+    name: 'KML (Google Earth)',
     category: 'data',
     mime: 'application/vnd.google-earth.kml+xml',
     holds: untyped,
   },
   {
     ext: 'gpx',
-    name: 'GPX, tracks of satellite navigation',
+    name: 'GPX (GPS tracks)',
     category: 'data',
     mime: 'application/gpx+xml',
     holds: untyped,

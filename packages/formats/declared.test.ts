@@ -1,4 +1,4 @@
-/** What somebody says that a file is, held against its content: before it is converted, and after that has failed. */
+/** A declared format is compared with the content: before a conversion, and after one has failed. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { bytes, isoMedia, latin1, riff, zip } from './fixtures.ts';
 
 let dir = '';
 before(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'protean-told-'));
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-declared-'));
 });
 after(() => rm(dir, { recursive: true, force: true }));
 
@@ -23,18 +23,18 @@ async function detected(content: Buffer): Promise<Detection> {
 const png = bytes('89504e470d0a1a0a');
 const word = zip(['[Content_Types].xml'], ['word/document.xml']);
 
-test('what a file is said to be is believed unless it lacks the mark of that', async () => {
-  const refused: [content: Buffer, told: string[]][] = [
+test('a declared format is accepted unless the file lacks its signature', async () => {
+  const refused: [content: Buffer, declared: string[]][] = [
     [png, ['jpg', 'tiff', 'webp', 'avif', 'pdf', 'zip', 'docx', 'mp4']],
     [riff('WEBP'), ['tiff', 'png', 'jpg']],
     [word, ['png', 'doc', '7z']],
     [isoMedia('isom'), ['webm', 'avi']],
   ];
-  for (const [content, told] of refused) {
+  for (const [content, declared] of refused) {
     const detection = await detected(content);
-    for (const ext of told) assert.equal(excludes(format(ext), detection), true, ext);
+    for (const ext of declared) assert.equal(excludes(format(ext), detection), true, ext);
   }
-  const believed: [content: Buffer, told: string[]][] = [
+  const accepted: [content: Buffer, declared: string[]][] = [
     [png, ['png', 'apng', 'tga', 'csv', 'txt']],
     [word, ['docx', 'docm', 'dotx', 'zip', 'cbz', 'epub']],
     [isoMedia('isom'), ['mp4', 'mov', 'm4v', '3gp', 'm4a']],
@@ -42,13 +42,13 @@ test('what a file is said to be is believed unless it lacks the mark of that', a
     [latin1('<?xml version="1.0"?><html/>'), ['xml', 'html', 'xhtml', 'svg']],
     [Buffer.concat([png, word]), ['png', 'zip', 'docx', 'cbz']],
   ];
-  for (const [content, told] of believed) {
+  for (const [content, declared] of accepted) {
     const detection = await detected(content);
-    for (const ext of told) assert.equal(excludes(format(ext), detection), false, ext);
+    for (const ext of declared) assert.equal(excludes(format(ext), detection), false, ext);
   }
 });
 
-test('what could not be read is told for what it is, unless it is merely broken', async () => {
+test('an unreadable file is recognised as another format, unless it is merely damaged', async () => {
   const rows: [content: Buffer, source: string, found: string | undefined][] = [
     [zip(['notes.txt', 'x']), 'docx', 'zip'],
     [zip(['notes.txt', 'x']), 'zip', undefined],

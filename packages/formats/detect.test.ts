@@ -20,7 +20,7 @@ async function detected(content: string | Buffer): Promise<Detection> {
   return detect(file);
 }
 
-const certainties: readonly [what: string, content: Buffer, ext: string][] = [
+const identified: readonly [what: string, content: Buffer, ext: string][] = [
   ['PNG', bytes('89504e470d0a1a0a'), 'png'],
   ['JPEG', bytes('ffd8ffe0'), 'jpg'],
   ['GIF', latin1('GIF89a\x01\x00\x01\x00'), 'gif'],
@@ -28,7 +28,7 @@ const certainties: readonly [what: string, content: Buffer, ext: string][] = [
   ['PDF', latin1('%PDF-1.7\n'), 'pdf'],
   ['gzip', bytes('1f8b0800'), 'gz'],
   ['7z', bytes('377abcaf271c0004'), '7z'],
-  ['tar, whose mark lies deep', tar, 'tar'],
+  ['tar, whose signature is at offset 257', tar, 'tar'],
   ['binary property list', latin1('bplist00\xd0\x08'), 'plist'],
   ['WebVTT', Buffer.from('\uFEFFWEBVTT\n\n'), 'vtt'],
   ['WebP', riff('WEBP'), 'webp'],
@@ -38,10 +38,10 @@ const certainties: readonly [what: string, content: Buffer, ext: string][] = [
   ['Vorbis in Ogg', ogg('\x01vorbis'), 'ogg'],
   ['Theora in Ogg', ogg('\x80theora'), 'ogv'],
   ['MP4', isoMedia('isom', 'isom', 'iso2', 'mp41'), 'mp4'],
-  ['M4A, though it lists MP4 too', isoMedia('M4A ', 'isom', 'mp42'), 'm4a'],
+  ['M4A with MP4 as a compatible brand', isoMedia('M4A ', 'isom', 'mp42'), 'm4a'],
   ['QuickTime', isoMedia('qt  ', 'qt  '), 'mov'],
   [
-    'QuickTime from before brands',
+    'QuickTime without brands',
     Buffer.concat([Buffer.from('00000020', 'hex'), latin1('moov'), Buffer.alloc(32)]),
     'mov',
   ],
@@ -68,8 +68,8 @@ const certainties: readonly [what: string, content: Buffer, ext: string][] = [
   ['PowerPoint 97', ole('PowerPoint Document'), 'ppt'],
 ];
 
-for (const [what, content, ext] of certainties) {
-  test(`${what} is known by its content`, async () => {
+for (const [what, content, ext] of identified) {
+  test(`${what} is identified by its content`, async () => {
     const detection = await detected(content);
     assert.equal(
       detection.format?.ext,
@@ -103,7 +103,7 @@ const guesses: readonly [content: string | Buffer, ext: string | undefined][] = 
   [Buffer.from('0001020304050607', 'hex'), undefined],
 ];
 
-test('a text is guessed at by its look, and never for certain', async () => {
+test('the format of a text is guessed and never certain', async () => {
   for (const [content, ext] of guesses) {
     const detection = await detected(content);
     assert.equal(
@@ -116,7 +116,7 @@ test('a text is guessed at by its look, and never for certain', async () => {
   }
 });
 
-test('a name contradicts content that carries the mark of something else', async () => {
+test('a name is contradicted by the signature of another format', async () => {
   const png = await detected(bytes('89504e470d0a1a0a'));
   for (const ext of ['jpg', 'pdf', 'zip', 'csv', 'txt', 'mp3'])
     assert.equal(contradicts(format(ext), png), true, ext);
@@ -126,7 +126,7 @@ test('a name contradicts content that carries the mark of something else', async
   assert.equal(contradicts(format('zip'), docx), false, 'every DOCX is a zip');
 });
 
-test('a bare container speaks against no format that lives in it', async () => {
+test('a container without marks contradicts none of its formats', async () => {
   const bare = await detected(zip(['some/file']));
   for (const known of formats) {
     if (known.inside?.container === 'zip') assert.equal(contradicts(known, bare), false, known.ext);
@@ -134,15 +134,15 @@ test('a bare container speaks against no format that lives in it', async () => {
   assert.equal(contradicts(format('png'), bare), true);
 });
 
-test('damage does not make detection fail', async () => {
-  for (const [, content] of certainties) {
+test('detection does not throw for damaged files', async () => {
+  for (const [, content] of identified) {
     for (const length of [1, 3, 7, 11, 20, 29, 31, content.length - 1])
       await detected(content.subarray(0, length));
     await detected(Buffer.concat([content.subarray(0, 26), Buffer.alloc(content.length, 0xff)]));
   }
 });
 
-/** Formats that are nothing but text, in which any of the beginnings below may stand. */
+/** Plain text formats, whose files may begin with any of the texts below. */
 const textual = ['txt', 'csv', 'tsv', 'ini', 'properties', 'md', 'yaml'];
 
 const beginnings = [
@@ -200,7 +200,7 @@ const beginnings = [
   ...['WEBVTT\n', '[Script Info]\n'],
 ];
 
-test('text is not refused for the word it begins with', async () => {
+test('text is not refused because of its first word', async () => {
   const refused: string[] = [];
   for (const text of beginnings) {
     const detection = await detected(`${text}${'some more text, 1, 2, 3\n'.repeat(30)}`);
@@ -226,7 +226,7 @@ test('text in UTF-16, in Latin-1 or with a byte order mark is not refused either
   }
 });
 
-test('a mail is known by its headers, a letter that begins with From: is not one', async () => {
+test('a mail message is recognised by its headers, a letter that begins with From: is not one', async () => {
   const headers =
     'Received: from a by b;\r\n\tThu, 29 Feb 2024\r\nFrom: a@b.example\r\nSubject: x\r\n\r\nbody';
   assert.equal((await detected(headers)).format?.ext, 'eml');

@@ -1,18 +1,18 @@
-/** Document formats of office programs, and PDF; a row each. */
+/** Document formats of office programs, and PDF; one row each. */
 import type { Format, Trait } from './format.ts';
 
-const written: readonly Trait[] = ['text', 'structure', 'math', 'styling', 'layout', 'images', 'pages'];
-/** Whose readers do not tell a heading from a large line. */
-const plainly: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages'];
-const shown: readonly Trait[] = ['text', 'structure', 'styling', 'layout', 'images', 'pages', 'vector'];
-const drawn: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages', 'vector'];
+const textDocument: readonly Trait[] = ['text', 'structure', 'math', 'styling', 'layout', 'images', 'pages'];
+/** For formats whose readers do not recognise headings. */
+const unstructured: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages'];
+const slides: readonly Trait[] = ['text', 'structure', 'styling', 'layout', 'images', 'pages', 'vector'];
+const drawing: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages', 'vector'];
 
 type DocumentRow = [ext: string, name: string, mime: string, holds: readonly Trait[], more: Partial<Format>];
 
 const zip = (...marks: string[]): Partial<Format> => ({ inside: { container: 'zip', marks } });
 const ole = (...marks: string[]): Partial<Format> => ({ inside: { container: 'ole', marks } });
 
-/** An OpenDocument or OpenOffice.org 1 file says in its first entry what it is. */
+/** OpenDocument and OpenOffice.org 1 files declare their type in their first entry. */
 const declared = (mime: string): Partial<Format> => zip(`mimetype:${mime}`);
 
 const openXml = 'application/vnd.openxmlformats-officedocument';
@@ -54,68 +54,74 @@ const word = zip('word/document.xml', 'word/document2.xml');
 const powerPoint = zip('ppt/presentation.xml');
 
 const rows: readonly DocumentRow[] = [
-  ['docx', 'Word', `${openXml}.wordprocessingml.document`, written, word],
-  ['docm', 'Word with macros', `application/vnd.ms-word.document.${macro}`, written, word],
-  ['dotx', 'Word template', `${openXml}.wordprocessingml.template`, written, word],
-  ['doc', 'Word 97–2003', 'application/msword', written, ole('WordDocument')],
-  ['dot', 'Word 97–2003 template', 'application/msword-template', written, ole('WordDocument')],
-  oasis('odt', 'OpenDocument text', 'text', written, { hub: true }),
-  oasis('ott', 'OpenDocument text template', 'text-template', written),
-  flat('fodt', 'OpenDocument text, one XML file', 'text', written),
-  openOffice('sxw', 'OpenOffice.org 1 text', 'writer', written),
-  ['rtf', 'Rich Text Format', 'application/rtf', written, { magic: [{ hex: '7b5c7274' }] }],
-  ['abw', 'AbiWord', 'application/x-abiword', written, {}],
+  ['docx', 'Word', `${openXml}.wordprocessingml.document`, textDocument, word],
+  ['docm', 'Word with macros', `application/vnd.ms-word.document.${macro}`, textDocument, word],
+  ['dotx', 'Word template', `${openXml}.wordprocessingml.template`, textDocument, word],
+  ['doc', 'Word 97–2003', 'application/msword', textDocument, ole('WordDocument')],
+  ['dot', 'Word 97–2003 template', 'application/msword-template', textDocument, ole('WordDocument')],
+  oasis('odt', 'OpenDocument text', 'text', textDocument, { hub: true }),
+  oasis('ott', 'OpenDocument text template', 'text-template', textDocument),
+  flat('fodt', 'OpenDocument text, one XML file', 'text', textDocument),
+  openOffice('sxw', 'OpenOffice.org 1 text', 'writer', textDocument),
+  ['rtf', 'Rich Text Format', 'application/rtf', textDocument, { magic: [{ hex: '7b5c7274' }] }],
+  ['abw', 'AbiWord', 'application/x-abiword', textDocument, {}],
   [
     'wpd',
     'WordPerfect',
     'application/vnd.wordperfect',
-    plainly,
+    unstructured,
     { magic: [{ hex: 'ff575043 ........ 010a' }] },
   ],
-  ['wps', 'Microsoft Works', 'application/vnd.ms-works', plainly, ole('MatOST', 'MN0', 'CONTENTS')],
+  ['wps', 'Microsoft Works', 'application/vnd.ms-works', unstructured, ole('MatOST', 'MN0', 'CONTENTS')],
   [
     'pages',
     'Apple Pages',
     'application/vnd.apple.pages',
-    plainly,
+    unstructured,
     zip('iWork:pages', 'Index/Document.iwa', 'index.xml'),
   ],
-  ['pptx', 'PowerPoint', `${openXml}.presentationml.presentation`, shown, powerPoint],
+  ['pptx', 'PowerPoint', `${openXml}.presentationml.presentation`, slides, powerPoint],
   [
     'pptm',
     'PowerPoint with macros',
     `application/vnd.ms-powerpoint.presentation.${macro}`,
-    shown,
+    slides,
     powerPoint,
   ],
-  ['ppsx', 'PowerPoint show', `${openXml}.presentationml.slideshow`, shown, powerPoint],
-  ['potx', 'PowerPoint template', `${openXml}.presentationml.template`, shown, powerPoint],
-  ['ppt', 'PowerPoint 97–2003', 'application/vnd.ms-powerpoint', shown, ole('PowerPoint Document')],
-  ['pps', 'PowerPoint 97–2003 show', 'application/vnd.ms-powerpoint-show', shown, ole('PowerPoint Document')],
+  ['ppsx', 'PowerPoint show', `${openXml}.presentationml.slideshow`, slides, powerPoint],
+  ['potx', 'PowerPoint template', `${openXml}.presentationml.template`, slides, powerPoint],
+  ['ppt', 'PowerPoint 97–2003', 'application/vnd.ms-powerpoint', slides, ole('PowerPoint Document')],
+  [
+    'pps',
+    'PowerPoint 97–2003 show',
+    'application/vnd.ms-powerpoint-show',
+    slides,
+    ole('PowerPoint Document'),
+  ],
   [
     'pot',
     'PowerPoint 97–2003 template',
     'application/vnd.ms-powerpoint-template',
-    shown,
+    slides,
     ole('PowerPoint Document'),
   ],
-  oasis('odp', 'OpenDocument presentation', 'presentation', shown),
-  oasis('otp', 'OpenDocument presentation template', 'presentation-template', shown),
-  flat('fodp', 'OpenDocument presentation, one XML file', 'presentation', shown),
-  openOffice('sxi', 'OpenOffice.org 1 presentation', 'impress', shown),
+  oasis('odp', 'OpenDocument presentation', 'presentation', slides),
+  oasis('otp', 'OpenDocument presentation template', 'presentation-template', slides),
+  flat('fodp', 'OpenDocument presentation, one XML file', 'presentation', slides),
+  openOffice('sxi', 'OpenOffice.org 1 presentation', 'impress', slides),
   [
     'key',
     'Apple Keynote',
     'application/vnd.apple.keynote',
-    shown,
+    slides,
     zip('index.apxl', 'iWork:key', 'Index/Document.iwa'),
   ],
-  oasis('odg', 'OpenDocument drawing', 'graphics', drawn),
-  oasis('otg', 'OpenDocument drawing template', 'graphics-template', drawn),
-  flat('fodg', 'OpenDocument drawing, one XML file', 'graphics', drawn),
-  openOffice('sxd', 'OpenOffice.org 1 drawing', 'draw', drawn),
-  ['pub', 'Publisher', 'application/vnd.ms-publisher', drawn, ole('Quill')],
-  ['vsdx', 'Visio', 'application/vnd.ms-visio.drawing', drawn, zip('visio/document.xml')],
+  oasis('odg', 'OpenDocument drawing', 'graphics', drawing),
+  oasis('otg', 'OpenDocument drawing template', 'graphics-template', drawing),
+  flat('fodg', 'OpenDocument drawing, one XML file', 'graphics', drawing),
+  openOffice('sxd', 'OpenOffice.org 1 drawing', 'draw', drawing),
+  ['pub', 'Publisher', 'application/vnd.ms-publisher', drawing, ole('Quill')],
+  ['vsdx', 'Visio', 'application/vnd.ms-visio.drawing', drawing, zip('visio/document.xml')],
 ];
 
 export const documents: readonly Format[] = [

@@ -1,4 +1,4 @@
-/** Ebook formats, a row each: books of flowing text, and comics that are archives of pictures. */
+/** Ebook formats, one row each: books of flowing text, and comics, which are archives of images. */
 import type { Format } from './format.ts';
 
 type EbookRow = Pick<Format, 'ext' | 'name' | 'mime'> & Partial<Omit<Format, 'category'>>;
@@ -9,14 +9,14 @@ const book = (row: EbookRow): Format => ({
   ...row,
 });
 
-/** Books some or all of whose headings, lists, tables and links are only looks. */
+/** Formats that keep some or all headings, lists, tables and links only as styled text. */
 const styled = (row: EbookRow): Format => ({
   category: 'ebook',
   holds: ['text', 'styling', 'images', 'tags'],
   ...row,
 });
 
-/** Books that are text with a little emphasis, or none. */
+/** Formats that hold text with little or no emphasis. */
 const plain = (row: EbookRow): Format => ({ category: 'ebook', holds: ['text', 'tags'], ...row });
 
 export const ebooks: readonly Format[] = [
@@ -27,7 +27,7 @@ export const ebooks: readonly Format[] = [
     inside: { container: 'zip', marks: ['mimetype:application/epub+zip', 'META-INF/container.xml'] },
     hub: true,
   }),
-  // A PalmDOC text is called prc as often as pdb, and prc is an old name of Mobipocket's.
+  // A PalmDOC file has the extension prc as often as pdb, and prc is also an old extension of Mobipocket.
   plain({
     ext: 'pdb',
     name: 'Palm ebook',
@@ -56,7 +56,7 @@ export const ebooks: readonly Format[] = [
     mime: 'application/vnd.amazon.ebook',
     magic: [{ hex: '424f4f4b4d4f4249', at: 60 }],
   }),
-  // It has headings and tables, but no lists.
+  // FictionBook has headings and tables, but no lists.
   styled({ ext: 'fb2', name: 'FictionBook', mime: 'application/x-fictionbook+xml' }),
   styled({
     ext: 'fbz',
@@ -89,7 +89,7 @@ export const ebooks: readonly Format[] = [
     mime: 'application/x-txtz',
     inside: { container: 'zip', marks: [] },
   }),
-  // Its pictures are grey.
+  // RocketBook images are grey.
   styled({
     ext: 'rb',
     name: 'RocketBook',
@@ -115,7 +115,7 @@ export const ebooks: readonly Format[] = [
 
 const comic = (row: EbookRow): Format => ({ category: 'ebook', holds: ['images', 'pages'], ...row });
 
-/** After the archives they are made of, so that a nameless one is taken for what it plainly is. */
+/** They come after the archive formats they are based on, so that an unnamed file is detected as the archive. */
 export const comics: readonly Format[] = [
   comic({
     ext: 'cbz',

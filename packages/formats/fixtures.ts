@@ -1,8 +1,8 @@
-/** Files for tests of detection: of each kind as much as is looked at, and nothing in them. */
+/** Minimal files for tests of detection: only the parts that detection reads. */
 
 export const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-/** A zip of stored entries, as much of it as its table of contents needs. */
+/** A zip of stored entries, with as much as its central directory needs. */
 export function zip(...entries: [name: string, content?: string][]): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
@@ -17,10 +17,10 @@ export function zip(...entries: [name: string, content?: string][]): Buffer {
     record.write('PK\x01\x02', 'latin1');
     record.writeUInt16LE(name.length, 28);
     record.writeUInt32LE(offset, 42);
-    const whole = Buffer.concat([local, latin1(name), latin1(content)]);
-    locals.push(whole);
+    const entry = Buffer.concat([local, latin1(name), latin1(content)]);
+    locals.push(entry);
     central.push(Buffer.concat([record, latin1(name)]));
-    offset += whole.length;
+    offset += entry.length;
   }
   const directory = Buffer.concat(central);
   const end = Buffer.alloc(22);
@@ -30,7 +30,7 @@ export function zip(...entries: [name: string, content?: string][]): Buffer {
   return Buffer.concat([...locals, directory, end]);
 }
 
-/** An OLE compound file with a table of sectors, a directory of `streams`, and nothing in them. */
+/** An OLE compound file with a sector table and a directory of empty `streams`. */
 export function ole(...streams: string[]): Buffer {
   const header = Buffer.alloc(512);
   header.write('d0cf11e0a1b11ae1', 'hex');

@@ -1,4 +1,4 @@
-/** Font formats, a row each. */
+/** Font formats, one row each. */
 import type { Format } from './format.ts';
 
 type FontRow = Pick<Format, 'ext' | 'name' | 'mime'> & Partial<Omit<Format, 'category'>>;
@@ -9,7 +9,7 @@ const trueType = [{ hex: '00010000' }, { hex: '74727565' }];
 
 export const fonts: readonly Format[] = [
   font({ ext: 'ttf', name: 'TrueType', mime: 'font/ttf', magic: trueType, hub: true }),
-  // TrueType outlines may be called .otf; only the other way round is a mistake.
+  // An .otf file may have TrueType outlines, but a .ttf file may not have PostScript ones.
   font({ ext: 'otf', name: 'OpenType', mime: 'font/otf', magic: [{ hex: '4f54544f' }, ...trueType] }),
   font({ ext: 'woff', name: 'Web font', mime: 'font/woff', magic: [{ hex: '774f4646' }] }),
   font({ ext: 'woff2', name: 'Web font 2', mime: 'font/woff2', magic: [{ hex: '774f4632' }] }),
@@ -17,7 +17,7 @@ export const fonts: readonly Format[] = [
     ext: 'eot',
     name: 'Embedded OpenType',
     mime: 'application/vnd.ms-fontobject',
-    // One of three versions, and further on the number that every header repeats.
+    // One of three versions, and at offset 34 the magic number.
     magic: ['00000100', '01000200', '02000200'].map((version) => ({
       hex: `${version}${'..'.repeat(22)}4c50`,
       at: 8,
@@ -46,7 +46,7 @@ export const fonts: readonly Format[] = [
     ext: 'cff',
     name: 'Compact Font Format, bare',
     mime: 'application/x-font-cff',
-    // Its version, the length of its head, and how long its offsets are.
+    // The version, the length of the header, and the size of offsets.
     magic: ['01', '02', '03', '04'].map((offsets) => ({ hex: `010004${offsets}` })),
   }),
   font({

@@ -1,4 +1,4 @@
-/** What a format is: the facts about one kind of file from which detection, planning and listing are derived. */
+/** The properties of a format, from which detection, planning and listing are derived. */
 import type { ContainerName } from './containers.ts';
 
 export const categories = [
@@ -17,25 +17,25 @@ export const categories = [
 export type Category = (typeof categories)[number];
 
 /**
- * What a file of a format can hold. What the source holds and the target does not is what a route loses;
- * a chain may not pass through a format that drops what both of its ends hold.
+ * What a file of a format can hold. A route loses the traits that its source has and its target has not. A chain may
+ * not pass through a format that lacks a trait which both of its ends have.
  */
 export const traits = {
   // images
   alpha: 'transparency',
-  animation: 'movement',
+  animation: 'animation',
   colour: 'colour',
-  depth: 'more than 8 bits a channel',
-  exact: 'every sample unchanged by compression',
-  vector: 'shapes that scale',
+  depth: 'more than 8 bits per channel',
+  exact: 'lossless samples',
+  vector: 'vector graphics',
   // sound and video
   sound: 'sound',
-  picture: 'moving picture',
-  fullband: 'the whole audible range',
+  picture: 'video',
+  fullband: 'the full audible frequency range',
   tags: 'title, artist and other tags',
   // subtitles
   timing: 'when each line is shown',
-  screen: 'typefaces, colours and places on the screen',
+  screen: 'typefaces, colours and positions on the screen',
   // documents, spreadsheets, ebooks
   text: 'text that can be searched',
   structure: 'headings, lists, links and tables',
@@ -52,7 +52,7 @@ export const traits = {
   modes: 'file times and modes',
   // data
   nesting: 'nested values',
-  nulls: 'null beside empty',
+  nulls: 'null as distinct from empty',
   // fonts
   glyphs: 'outlines',
   hinting: 'hinting',
@@ -60,31 +60,31 @@ export const traits = {
 
 export type Trait = keyof typeof traits;
 
-/** Bytes at a place: `hex` pairs with `..` for any byte, at `at` bytes from the start (0 by default). */
+/** A byte signature: `hex` pairs, with `..` for any byte, at the offset `at` (0 by default). */
 export interface Magic {
   hex: string;
   at?: number;
 }
 
 export interface Format {
-  /** The usual extension without a dot, lower case; the format's name on the wire. */
+  /** The usual extension without a dot, in lower case; the name of the format in the API. */
   ext: string;
   name: string;
   category: Category;
   mime: string;
   aliases?: readonly string[];
   holds: readonly Trait[];
-  /** A file of this format starts with one of these. Absent for text and for formats without a mark. */
+  /** A file of this format has one of these. Absent for text and for formats without a signature. */
   magic?: readonly Magic[];
-  /** Set where valid files without any of `magic` exist, so that its absence proves nothing. */
+  /** Set where valid files without any of `magic` exist, so that its absence means nothing. */
   magicOptional?: true;
-  /** Bytes that somewhere in its beginning tell it from formats with the same mark: hex, any one of them. */
+  /** Bytes somewhere near the beginning that tell it from formats with the same signature: hex, any one of them. */
   sign?: readonly string[];
   /**
-   * The container the format lives in, told apart by what is inside: see `formats/containers.ts`.
-   * A zip-based format names an entry, an OLE one a stream, an ISO media one a brand.
+   * The container of the format and the members that identify it, see `containers.ts`: an entry name of a zip, a stream
+   * name of an OLE file, a brand of an ISO media file.
    */
   inside?: { container: ContainerName; marks: readonly string[] };
-  /** A chain may pass through this format: it keeps what its neighbours hold and many engines speak it. */
+  /** Chains may pass through this format: it keeps what its neighbours hold, and many engines support it. */
   hub?: true;
 }

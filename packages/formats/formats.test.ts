@@ -5,7 +5,7 @@ import { categories, traits } from './format.ts';
 import { format, formatNamed, formatOfFileName, formats, stemOf } from './index.ts';
 import { headBytes } from './magic.ts';
 
-test('every row states what a format must', () => {
+test('every row is well-formed', () => {
   for (const {
     ext,
     name,
@@ -22,19 +22,19 @@ test('every row states what a format must', () => {
     assert.match(name, /^\S.*\S$/, ext);
     assert.ok(categories.includes(category), ext);
     assert.match(mime, /^[a-z]+\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$/, ext);
-    assert.equal(new Set(holds).size, holds.length, `${ext} holds something twice`);
+    assert.equal(new Set(holds).size, holds.length, `${ext} holds a trait twice`);
     for (const trait of holds) assert.ok(Object.hasOwn(traits, trait), `${ext}: ${trait}`);
     for (const { hex, at = 0 } of magic) {
       assert.match(hex.replaceAll(' ', ''), /^(?:[\da-f]{2}|\.\.)+$/, `${ext}: ${hex}`);
-      assert.match(hex, /[\da-f]{2}/, `${ext}: a mark of any bytes`);
-      assert.ok(at + hex.length / 2 <= headBytes, `${ext}: ${hex} lies behind what is looked at`);
+      assert.match(hex, /[\da-f]{2}/, `${ext}: a signature without a fixed byte`);
+      assert.ok(at + hex.length / 2 <= headBytes, `${ext}: ${hex} lies beyond the bytes that are read`);
     }
-    assert.ok(!magicOptional || magic.length > 0, `${ext}: an optional mark that is not there`);
+    assert.ok(!magicOptional || magic.length > 0, `${ext}: an optional signature without a signature`);
     assert.ok(!inside || Object.hasOwn(containers, inside.container), ext);
   }
 });
 
-test('no two formats answer to the same name', () => {
+test('no two formats have the same name or alias', () => {
   const taken = new Map<string, string>();
   for (const { ext, aliases = [] } of formats) {
     for (const name of [ext, ...aliases]) {
@@ -44,7 +44,7 @@ test('no two formats answer to the same name', () => {
   }
 });
 
-test('each category has its formats', () => {
+test('every category has formats', () => {
   for (const category of categories) {
     assert.ok(
       formats.some((row) => row.category === category),
@@ -53,7 +53,7 @@ test('each category has its formats', () => {
   }
 });
 
-test('a name is known in any case, with a dot or without, and by its aliases', () => {
+test('a format is found by its name or alias in any case, with or without a dot', () => {
   for (const name of ['jpg', 'JPG', '.jpg', ' jpeg ', '.JPEG'])
     assert.equal(formatNamed(name)?.ext, 'jpg', name);
   const spellings = {
@@ -82,7 +82,7 @@ test('every format is found by its own names', () => {
   }
 });
 
-test('the longest known suffix of a file name counts', () => {
+test('the longest known suffix of a file name is used', () => {
   const cases: readonly [fileName: string, ext: string | undefined, stem: string][] = [
     ['photo.JPG', 'jpg', 'photo'],
     ['backup.tar.gz', 'tar.gz', 'backup'],

@@ -1,4 +1,4 @@
-/** Image formats, a row each. */
+/** Image formats, one row each. */
 import type { Format, Trait } from './format.ts';
 
 type ImageFacts = Pick<Format, 'aliases' | 'magic' | 'sign' | 'inside' | 'hub'>;
@@ -24,30 +24,30 @@ const png = '89504e470d0a1a0a';
 const tiff = marks('49492a00', '4d4d002a', '49492b00', '4d4d002b');
 
 /**
- * A Targa picture may begin like a cursor file, with a nought where that counts its cursors. Icons are often named as
- * cursors, and read alike.
+ * A Targa image may begin like a cursor file with zero in place of the number of cursors. Icons often have the extension
+ * of cursors and are read alike.
  */
 const cursors = marks(
   ...Array.from({ length: 32 }, (_, n) => `00000200${(n + 1).toString(16).padStart(2, '0')}00`),
   '00000100',
 );
 
-const plain = ['colour', 'exact'] as const;
-const clear = ['colour', 'alpha', 'exact'] as const;
-const seen = ['colour', 'depth'] as const;
-const drawn = ['colour', 'alpha', 'vector'] as const;
+const opaque = ['colour', 'exact'] as const;
+const transparent = ['colour', 'alpha', 'exact'] as const;
+const photograph = ['colour', 'depth'] as const;
+const drawing = ['colour', 'alpha', 'vector'] as const;
 const deep = ['colour', 'alpha', 'depth', 'exact'] as const;
 
-/** Where one mark is the beginning of another the longer goes first: the first row that fits names a file without name. */
+/** Where one signature is the prefix of another, the longer comes first: an unnamed file gets the first row that matches. */
 export const images: readonly Format[] = [
-  // The web and the telephone.
-  image('jls', 'JPEG-LS', 'image/jls', plain, marks('ffd8fff7')),
+  // The web and mobile phones.
+  image('jls', 'JPEG-LS', 'image/jls', opaque, marks('ffd8fff7')),
   image('jpg', 'JPEG', 'image/jpeg', ['colour'], {
     aliases: ['jpeg', 'jpe', 'jfif', 'jif'],
     ...marks('ffd8ff'),
   }),
   image('png', 'PNG', 'image/png', deep, { ...marks(png), hub: true }),
-  // What it says of how it moves.
+  // The distinguishing bytes are its animation control chunk.
   image('apng', 'Animated PNG', 'image/apng', [...deep, 'animation'], { ...marks(png), sign: ['6163544c'] }),
   image('webp', 'WebP', 'image/webp', ['colour', 'alpha', 'animation'], webp),
   image('gif', 'GIF', 'image/gif', ['colour', 'alpha', 'animation'], marks('474946383761', '474946383961')),
@@ -66,30 +66,33 @@ export const images: readonly Format[] = [
     ['colour', 'alpha', 'depth'],
     marks('ff0a', '0000000c4a584c200d0a870a'),
   ),
-  image('svg', 'SVG', 'image/svg+xml', drawn),
+  image('svg', 'SVG', 'image/svg+xml', drawing),
 
-  // Drawings of other programs.
-  image('emf', 'Enhanced metafile', 'image/emf', drawn, marks(`01000000${'..'.repeat(36)}20454d46`)),
-  image('wmf', 'Windows metafile', 'image/wmf', drawn, {
+  // Vector graphics of other programs.
+  image('emf', 'Enhanced metafile', 'image/emf', drawing, marks(`01000000${'..'.repeat(36)}20454d46`)),
+  image('wmf', 'Windows metafile', 'image/wmf', drawing, {
     ...marks('d7cdc69a', '010009000003', '010009000001', '020009000003', '020009000001'),
   }),
   image('dxf', 'Drawing exchange', 'image/vnd.dxf', ['vector']),
 
   // Icons.
-  image('ico', 'Windows icon', 'image/vnd.microsoft.icon', clear, marks('00000100')),
-  image('cur', 'Windows cursor', 'image/x-win-cursor', clear, cursors),
-  image('icns', 'Apple icon', 'image/icns', clear, marks('69636e73')),
+  image('ico', 'Windows icon', 'image/vnd.microsoft.icon', transparent, marks('00000100')),
+  image('cur', 'Windows cursor', 'image/x-win-cursor', transparent, cursors),
+  image('icns', 'Apple icon', 'image/icns', transparent, marks('69636e73')),
 
   // Photography, print and film.
-  image('cr2', 'Canon raw', 'image/x-canon-cr2', seen, marks('49492a00........4352')),
+  image('cr2', 'Canon raw', 'image/x-canon-cr2', photograph, marks('49492a00........4352')),
   image('tiff', 'TIFF', 'image/tiff', [...deep, 'pages'], { aliases: ['tif', 'ptif'], ...tiff }),
-  // The entry for its version.
-  image('dng', 'Digital Negative', 'image/x-adobe-dng', seen, { ...tiff, sign: ['12c60100', 'c6120001'] }),
-  image('nef', 'Nikon raw', 'image/x-nikon-nef', seen, tiff),
-  image('arw', 'Sony raw', 'image/x-sony-arw', seen, tiff),
-  image('raf', 'Fujifilm raw', 'image/x-fuji-raf', seen, marks('46554a4946494c4d4343442d524157')),
-  image('orf', 'Olympus raw', 'image/x-olympus-orf', seen, marks('4949524f', '49495253', '4d4d4f52')),
-  image('rw2', 'Panasonic raw', 'image/x-panasonic-rw2', seen, marks('49495500')),
+  // The distinguishing bytes are the tag of its DNG version.
+  image('dng', 'Digital Negative', 'image/x-adobe-dng', photograph, {
+    ...tiff,
+    sign: ['12c60100', 'c6120001'],
+  }),
+  image('nef', 'Nikon raw', 'image/x-nikon-nef', photograph, tiff),
+  image('arw', 'Sony raw', 'image/x-sony-arw', photograph, tiff),
+  image('raf', 'Fujifilm raw', 'image/x-fuji-raf', photograph, marks('46554a4946494c4d4343442d524157')),
+  image('orf', 'Olympus raw', 'image/x-olympus-orf', photograph, marks('4949524f', '49495253', '4d4d4f52')),
+  image('rw2', 'Panasonic raw', 'image/x-panasonic-rw2', photograph, marks('49495500')),
   image('psd', 'Photoshop', 'image/vnd.adobe.photoshop', deep, marks('384250530001')),
   image('psb', 'Photoshop, large', 'image/x-adobe-psb', deep, marks('384250530002')),
   image('jp2', 'JPEG 2000', 'image/jp2', ['colour', 'alpha', 'depth'], {
@@ -117,17 +120,23 @@ export const images: readonly Format[] = [
   ),
 
   // Games and programs.
-  image('tga', 'Targa', 'image/x-tga', clear, { aliases: ['targa', 'icb', 'vda', 'vst'] }),
+  image('tga', 'Targa', 'image/x-tga', transparent, { aliases: ['targa', 'icb', 'vda', 'vst'] }),
   image('dds', 'DirectDraw surface', 'image/vnd.ms-dds', ['colour', 'alpha'], marks('444453207c000000')),
-  image('qoi', 'Quite OK Image', 'image/qoi', clear, marks('716f6966')),
-  image('bmp', 'Windows bitmap', 'image/bmp', plain, {
+  image('qoi', 'Quite OK Image', 'image/qoi', transparent, marks('716f6966')),
+  image('bmp', 'Windows bitmap', 'image/bmp', opaque, {
     aliases: ['dib'],
     ...marks('424d........00000000......00'),
   }),
-  image('pcx', 'PC Paintbrush', 'image/vnd.zbrush.pcx', plain, marks('0a0501', '0a0301', '0a0201', '0a0001')),
+  image(
+    'pcx',
+    'PC Paintbrush',
+    'image/vnd.zbrush.pcx',
+    opaque,
+    marks('0a0501', '0a0301', '0a0201', '0a0001'),
+  ),
   image('miff', 'ImageMagick', 'image/x-miff', deep, marks('69643d496d6167654d616769636b')),
 
-  // Unix and its windows.
+  // Unix and the X Window System.
   image(
     'ppm',
     'Portable pixmap',
@@ -147,14 +156,14 @@ export const images: readonly Format[] = [
   image('pam', 'Portable arbitrary map', 'image/x-portable-arbitrarymap', deep, portable('7')),
   image('xpm', 'X pixmap', 'image/x-xpixmap', ['colour', 'alpha'], marks('2f2a2058504d202a2f')),
   image('xbm', 'X bitmap', 'image/x-xbitmap', ['exact']),
-  image('xwd', 'X window dump', 'image/x-xwindowdump', plain, {
+  image('xwd', 'X window dump', 'image/x-xwindowdump', opaque, {
     magic: [{ hex: '0000000700000002', at: 4 }],
   }),
   image('sgi', 'Silicon Graphics', 'image/sgi', deep, {
     aliases: ['rgb', 'rgba', 'bw'],
     ...marks('01da0001', '01da0101', '01da0002', '01da0102'),
   }),
-  image('ras', 'Sun raster', 'image/x-cmu-raster', plain, { aliases: ['sun'], ...marks('59a66a95') }),
+  image('ras', 'Sun raster', 'image/x-cmu-raster', opaque, { aliases: ['sun'], ...marks('59a66a95') }),
   image('pict', 'Macintosh picture', 'image/x-pict', ['colour'], {
     aliases: ['pct', 'pic'],
     magic: [{ hex: '001102ff', at: 522 }],
@@ -162,12 +171,12 @@ export const images: readonly Format[] = [
   image('wbmp', 'Wireless bitmap', 'image/vnd.wap.wbmp', ['exact']),
 ];
 
-/** Begins like any file compressed so, and is the less likely guess. */
+/** It begins like any gzip file and is the less likely match, so it comes after the archives. */
 export const packedDrawings: readonly Format[] = [
-  image('svgz', 'SVG, compressed', 'image/svg+xml', drawn, marks('1f8b08')),
+  image('svgz', 'SVG, compressed', 'image/svg+xml', drawing, marks('1f8b08')),
 ];
 
-/** The digit of a Netpbm kind and the white space behind it. */
+/** The digit of a Netpbm variant and the white space after it. */
 function portable(...digits: string[]): Pick<Format, 'magic'> {
   return marks(...digits.flatMap((digit) => ['0a', '20', '0d', '09'].map((space) => `503${digit}${space}`)));
 }

@@ -1,4 +1,4 @@
-/** Every format Protean knows, and how a name that people write leads to one. */
+/** The list of formats, and how names and file names are resolved to one. */
 import { archives } from './archive.ts';
 import { audio } from './audio.ts';
 import { data } from './data.ts';
@@ -38,12 +38,12 @@ const byName = new Map(
   formats.flatMap((format) => [format.ext, ...(format.aliases ?? [])].map((name) => [name, format] as const)),
 );
 
-/** The format people mean by `name`: any case, with or without a leading dot, aliases included. */
+/** The format called `name`: in any case, with or without a leading dot, aliases included. */
 export function formatNamed(name: string): Format | undefined {
   return byName.get(name.trim().toLowerCase().replace(/^\./, ''));
 }
 
-/** The format whose extension is `ext`, for names of our own; throws where there is none. */
+/** The format whose extension or alias is `ext`, for names in our own code; throws where there is none. */
 export function format(ext: string): Format {
   const known = byName.get(ext);
   if (!known) throw new Error(`there is no format ${ext}`);
@@ -60,7 +60,7 @@ export function formatOfFileName(fileName: string): Format | undefined {
   return undefined;
 }
 
-/** `fileName` without its known suffix: what the result is called before the dot. */
+/** `fileName` without its known suffix: the base name of the result. */
 export function stemOf(fileName: string): string {
   const parts = fileName.split('.');
   for (let first = 1; first < parts.length; first += 1) {

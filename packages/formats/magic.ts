@@ -1,20 +1,20 @@
-/** Whether a file's first bytes carry a format's mark. */
+/** Compares the first bytes of a file with the signatures of a format. */
 import type { Magic } from './format.ts';
 
-/** How much of a file's beginning every mark lies in. Tar's is the furthest but ISO 9660's, at 32 KiB. */
+/** The number of bytes that contain every signature. ISO 9660's is the furthest, at 32 KiB. */
 export const headBytes = 36 * 1024;
 
-/** A mark as it is looked for. */
+/** A parsed signature. */
 export interface Signature {
   at: number;
-  /** Undefined where any byte will do. */
+  /** Undefined where any byte matches. */
   bytes: readonly (number | undefined)[];
-  /** How many bytes it fixes. */
+  /** The number of bytes that must be equal. */
   length: number;
 }
 
-/** Spells the marks out, once for all the files that are looked at. */
-export function signaturesOf(magic: readonly Magic[] = []): Signature[] {
+/** Parses the signatures of a format. */
+export function parseMagic(magic: readonly Magic[] = []): Signature[] {
   return magic.map(({ hex, at = 0 }) => {
     const pairs = hex.replaceAll(' ', '').match(/../g) ?? [];
     const bytes = pairs.map((pair) => (pair === '..' ? undefined : Number.parseInt(pair, 16)));
@@ -22,10 +22,10 @@ export function signaturesOf(magic: readonly Magic[] = []): Signature[] {
   });
 }
 
-/** The number of bytes that the longest of the marks in `head` fixes; 0 where there is none. */
-export function longestMatch(head: Uint8Array, marks: readonly Signature[]): number {
+/** The length of the longest signature that `head` matches; 0 where it matches none. */
+export function longestMatch(head: Uint8Array, signatures: readonly Signature[]): number {
   let longest = 0;
-  for (const mark of marks) if (mark.length > longest && matches(head, mark)) longest = mark.length;
+  for (const one of signatures) if (one.length > longest && matches(head, one)) longest = one.length;
   return longest;
 }
 

@@ -1,20 +1,20 @@
-/** Markup and plain text formats, a row each; they belong to the document category. */
+/** Markup and plain text formats, one row each; their category is document. */
 import type { Format, Trait } from './format.ts';
 
 const rich: readonly Trait[] = ['text', 'structure', 'styling', 'images'];
 
-/** Dialects in which a picture is a file beside the text: a single file of them holds none. */
-const written: readonly Trait[] = ['text', 'structure', 'styling'];
+/** For formats in which an image is a separate file, so that a single file holds none. */
+const textOnly: readonly Trait[] = ['text', 'structure', 'styling'];
 
-/** Dialects that write formulas as such. */
-const scholarly: readonly Trait[] = [...written, 'math'];
+/** For formats that can express formulas. */
+const scholarly: readonly Trait[] = [...textOnly, 'math'];
 
 function dialect(
   ext: string,
   name: string,
   mime: string,
   aliases: readonly string[],
-  holds = written,
+  holds = textOnly,
 ): Format {
   return { ext, name, category: 'document', mime, ...(aliases.length > 0 ? { aliases } : {}), holds };
 }

@@ -1,7 +1,7 @@
-/** Formats of finished pages beside PDF, and the drawings made of the same stuff; a row each. */
+/** Page description formats besides PDF, and drawings in the same languages; one row each. */
 import type { Format, Trait } from './format.ts';
 
-const printed: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages', 'colour', 'vector'];
+const pageContent: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages', 'colour', 'vector'];
 
 export const pages: readonly Format[] = [
   {
@@ -9,8 +9,8 @@ export const pages: readonly Format[] = [
     name: 'PostScript',
     category: 'document',
     mime: 'application/postscript',
-    holds: printed,
-    // A printer's job control may stand before the first `%!`.
+    holds: pageContent,
+    // Printer job control may precede the first `%!`.
     magic: [{ hex: '25 21' }, { hex: '04 25 21' }, { hex: '1b 25 2d 31 32 33 34 35' }],
   },
   {
@@ -19,7 +19,7 @@ export const pages: readonly Format[] = [
     category: 'document',
     mime: 'application/vnd.ms-xpsdocument',
     aliases: ['oxps'],
-    holds: [...printed, 'alpha'],
+    holds: [...pageContent, 'alpha'],
     inside: {
       container: 'zip',
       marks: ['FixedDocSeq.fdseq', 'FixedDocumentSequence.fdseq', 'Documents/1/*'],
@@ -41,7 +41,7 @@ export const pages: readonly Format[] = [
     mime: 'application/eps',
     aliases: ['epsf', 'epsi'],
     holds: ['colour', 'alpha', 'vector'],
-    // The second holds a preview for screens beside the drawing.
+    // The second has a screen preview beside the drawing.
     magic: [{ hex: '25 21 50 53 2d 41 64 6f 62 65 2d .. 2e .. 20 45 50 53 46' }, { hex: 'c5 d0 d3 c6' }],
   },
   {
@@ -50,9 +50,9 @@ export const pages: readonly Format[] = [
     category: 'image',
     mime: 'application/illustrator',
     holds: ['colour', 'alpha', 'vector'],
-    // Today's are PDF, those of the last century PostScript.
+    // Current files are PDF, those before version 9 PostScript.
     magic: [{ hex: '25 50 44 46' }, { hex: '25 21 50 53' }],
-    // The creator that the latter name.
+    // The creator comment of the PostScript files.
     sign: ['252543726561746f723a2041646f626520496c6c7573747261746f72'],
   },
 ];

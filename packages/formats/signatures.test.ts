@@ -7,7 +7,7 @@ import { contradicts, detect, type Detection } from './detect.ts';
 import type { Format, Magic } from './format.ts';
 import { format, formats } from './index.ts';
 
-/** Bytes that carry the mark and are no text. */
+/** Bytes that have the signature and are not text. */
 function bytesOf({ hex, at = 0 }: Magic): Buffer {
   const mark = Buffer.from(hex.replaceAll(' ', '').replaceAll('..', '00'), 'hex');
   return Buffer.concat([Buffer.alloc(at), mark, Buffer.alloc(64)]);
@@ -31,16 +31,16 @@ const marked = formats.filter(
   (known): known is Format & { magic: readonly Magic[] } => known.magic !== undefined,
 );
 
-test('every mark of every format leads to it, and speaks against a name of another kind', async () => {
-  const lost: string[] = [];
+test('every signature of every format identifies it, and contradicts a name of another format', async () => {
+  const failures: string[] = [];
   for (const known of marked) {
     const unrelated = format(known.category === 'font' ? 'png' : 'ttf');
     for (const [n, found] of (await detections(known.magic)).entries()) {
       const mark = `${known.ext} by ${known.magic[n]?.hex}`;
-      if (!found.candidates.includes(known)) lost.push(`${mark} is taken for ${found.format?.ext}`);
-      if (!found.certain || contradicts(known, found)) lost.push(`${mark} is not certain`);
-      if (!contradicts(unrelated, found)) lost.push(`${mark} passes for ${unrelated.ext}`);
+      if (!found.candidates.includes(known)) failures.push(`${mark} is taken for ${found.format?.ext}`);
+      if (!found.certain || contradicts(known, found)) failures.push(`${mark} is not certain`);
+      if (!contradicts(unrelated, found)) failures.push(`${mark} passes for ${unrelated.ext}`);
     }
   }
-  assert.deepEqual(lost, []);
+  assert.deepEqual(failures, []);
 });

@@ -1,8 +1,8 @@
-/** Spreadsheet formats, a row each. */
+/** Spreadsheet formats, one row each. */
 import type { Format, Trait } from './format.ts';
 
 const workbook: readonly Trait[] = ['text', 'structure', 'styling', 'images', 'types', 'formulas', 'sheets'];
-/** One sheet of plain values. */
+/** For formats of one sheet of plain values. */
 const sheet: readonly Trait[] = ['text', 'structure'];
 
 type SpreadsheetRow = [
@@ -38,7 +38,7 @@ const rows: readonly SpreadsheetRow[] = [
   ],
   ['fods', 'OpenDocument spreadsheet, one XML file', `${openDocument}-flat-xml`, workbook, {}],
   ['sxc', 'OpenOffice.org 1 spreadsheet', openOffice1, workbook, zip(`mimetype:${openOffice1}`)],
-  // Its files of 2009, which hold index.xml, are known for what they are; they cannot be read.
+  // Files of Numbers '09, which contain index.xml, are recognised but cannot be read.
   [
     'numbers',
     'Apple Numbers',
@@ -59,7 +59,7 @@ const rows: readonly SpreadsheetRow[] = [
     'Symbolic link',
     'text/x-sylk',
     [...sheet, 'types'],
-    // Only with a writer's name: a CSV file may begin with "ID;P" too.
+    // Only with the name of a writer: a CSV file may begin with "ID;P" too.
     {
       aliases: ['sylk'],
       magic: [{ hex: '49443b5057584c' }, { hex: '49443b505343414c43' }, { hex: '49443b5043414c43' }],

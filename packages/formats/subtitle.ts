@@ -1,9 +1,9 @@
-/** Subtitle formats, a row each. */
+/** Subtitle formats, one row each. */
 import type { Format, Trait } from './format.ts';
 
-const bare = ['text', 'timing'] as const satisfies readonly Trait[];
-const emphasised = [...bare, 'styling'] as const satisfies readonly Trait[];
-const scripted = [...emphasised, 'screen'] as const satisfies readonly Trait[];
+const plain = ['text', 'timing'] as const satisfies readonly Trait[];
+const emphasised = [...plain, 'styling'] as const satisfies readonly Trait[];
+const positioned = [...emphasised, 'screen'] as const satisfies readonly Trait[];
 
 export const subtitles: readonly Format[] = [
   {
@@ -27,10 +27,10 @@ export const subtitles: readonly Format[] = [
     name: 'Advanced SubStation Alpha',
     category: 'subtitle',
     mime: 'text/x-ass',
-    holds: scripted,
+    holds: positioned,
   },
-  { ext: 'ssa', name: 'SubStation Alpha', category: 'subtitle', mime: 'text/x-ssa', holds: scripted },
-  { ext: 'lrc', name: 'Timed lyrics', category: 'subtitle', mime: 'application/x-lrc', holds: bare },
+  { ext: 'ssa', name: 'SubStation Alpha', category: 'subtitle', mime: 'text/x-ssa', holds: positioned },
+  { ext: 'lrc', name: 'Timed lyrics', category: 'subtitle', mime: 'application/x-lrc', holds: plain },
   {
     ext: 'ttml',
     name: 'Timed Text',
@@ -39,5 +39,5 @@ export const subtitles: readonly Format[] = [
     aliases: ['dfxp', 'itt'],
     holds: emphasised,
   },
-  { ext: 'sbv', name: 'YouTube captions', category: 'subtitle', mime: 'text/x-sbv', holds: bare },
+  { ext: 'sbv', name: 'YouTube captions', category: 'subtitle', mime: 'text/x-sbv', holds: plain },
 ];

@@ -25,6 +25,6 @@ const guesses: readonly (readonly [text: string, ext: string | undefined])[] = [
   ['\u0001\u0002', undefined],
 ];
 
-test('a text is taken for what only its kind begins with', () => {
+test('a text is recognised by what only its format begins with', () => {
   for (const [text, ext] of guesses) assert.equal(textFormat(Buffer.from(text)), ext, text);
 });

@@ -1,6 +1,6 @@
-/** A guess at what a text is, for files whose name says nothing; never held against a name that does. */
+/** Guesses the format of a text, for files whose name says nothing; it never contradicts a name. */
 
-/** The extension of the format `head` looks like, or undefined for binary and for text that gives no sign. */
+/** The extension of the format that `head` looks like, or undefined for binary data and unrecognisable text. */
 export function textFormat(head: Uint8Array): string | undefined {
   if (head.length === 0 || head.includes(0)) return undefined;
   const text = Buffer.from(head)
@@ -12,34 +12,36 @@ export function textFormat(head: Uint8Array): string | undefined {
   if (text.startsWith('<?xml')) return xmlFormat(text);
   if (/^(?:%.*\n|\s)*@(?:string\s*\{|\w+\s*\{[^\s,{}]+,)/i.test(text)) return 'bib';
   if (isMail(text)) return 'eml';
-  const shown = subtitleFormat(text);
-  if (shown) return shown;
+  const subtitle = subtitleFormat(text);
+  if (subtitle) return subtitle;
   if (/^[{[]/.test(text)) return jsonFormat(text);
   if (/^(?:#define \w+_(?:width|height|[xy]_hot) \d+\s+){2}/.test(text)) return 'xbm';
   if (/^(?:#.*\n|\s)*msgid "/.test(text)) return 'po';
   return /[\uFFFD\u0001-\u0008]/.test(text.slice(0, 2048)) ? undefined : 'txt';
 }
 
-/** Headers up to the first empty line, among them who wrote it and one that no letter on paper has. */
+/** Whether the lines up to the first empty one are mail headers: among them From and one that no letter on paper has. */
 function isMail(text: string): boolean {
   const headers = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
-  const each = /^(?:[!-9;-~]+:(?:[ \t]|$)|[ \t])/;
+  const headerLine = /^(?:[!-9;-~]+:(?:[ \t]|$)|[ \t])/;
   return (
-    headers.split(/\r?\n/).every((line, n) => each.test(line) || (n === 0 && line.startsWith('From '))) &&
+    headers
+      .split(/\r?\n/)
+      .every((line, n) => headerLine.test(line) || (n === 0 && line.startsWith('From '))) &&
     /^from:/im.test(headers) &&
     /^(?:received|message-id|mime-version|return-path):/im.test(headers)
   );
 }
 
-/** Whether there is nothing in `head` but what text has: no control characters save blanks and breaks. UTF-16 is not seen. */
+/** Whether `head` has no control characters except white space and escape. UTF-16 is not recognised. */
 export function isAllText(head: Uint8Array): boolean {
-  return head.every((byte) => byte >= 0x20 || blanks.has(byte));
+  return head.every((byte) => byte >= 0x20 || whiteSpace.has(byte));
 }
 
 /** Tab, line feed, form feed, carriage return, and the escape of terminals. */
-const blanks = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
+const whiteSpace = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 
-/** By how the first cue or the first section begins. */
+/** Recognised by the first cue or section. */
 function subtitleFormat(text: string): string | undefined {
   if (/^\d+[ \t]*\r?\n\d+:\d\d:\d\d,\d+ *--> *\d/.test(text)) return 'srt';
   if (/^\d+:\d\d:\d\d\.\d+,\d+:\d\d:\d\d\.\d+\r?\n/.test(text)) return 'sbv';
@@ -47,7 +49,7 @@ function subtitleFormat(text: string): string | undefined {
   return /^(?:\[[a-z]+:[^\]\n]*\]\s*)*\[\d+:\d\d[.:]\d+\]/i.test(text) ? 'lrc' : undefined;
 }
 
-/** By a member that no other kind of JSON has. */
+/** Recognised by a member that no other JSON format has. */
 function jsonFormat(text: string): string {
   if (/"type"\s*:\s*"FeatureCollection"/.test(text)) return 'geojson';
   if (/"nbformat(?:_minor)?"\s*:\s*\d/.test(text)) return 'ipynb';
@@ -66,8 +68,8 @@ const roots: Readonly<Record<string, string>> = {
   abiword: 'abw',
 };
 
-/** Vocabularies that share the names of their roots, by what their first lines refer to. */
-const vocabularies: readonly (readonly [says: RegExp, ext: string])[] = [
+/** XML formats that share root element names, recognised by what their first lines refer to. */
+const vocabularies: readonly (readonly [pattern: RegExp, ext: string])[] = [
   [/docbook\.org\/ns\/docbook|\/\/DTD DocBook/, 'docbook'],
   [/\/\/DTD JATS|\/\/DTD Journal|JATS-journal|jats\.nlm\.nih\.gov/, 'jats'],
 ];
@@ -84,5 +86,7 @@ function xmlFormat(text: string): string {
   const office = kind && flatOffice[kind];
   if (office) return office;
   const root = /<([A-Za-z][\w:.-]*)/.exec(text.replace(/<!--[\s\S]*?-->/g, ''))?.[1];
-  return (root && roots[root]) ?? vocabularies.find(([says]) => says.test(text.slice(0, 2048)))?.[1] ?? 'xml';
+  return (
+    (root && roots[root]) ?? vocabularies.find(([pattern]) => pattern.test(text.slice(0, 2048)))?.[1] ?? 'xml'
+  );
 }

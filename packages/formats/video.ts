@@ -1,4 +1,4 @@
-/** Video formats, a row each. */
+/** Video formats, one row each. */
 import type { Format, Trait } from './format.ts';
 
 const everything = [
@@ -12,8 +12,8 @@ const everything = [
 const untagged = everything.filter((trait) => trait !== 'tags');
 
 /**
- * Brands that say little but "MPEG-4 file". People name such a file by any of the family's extensions, and all of
- * them are read alike, so each accepts them after its own.
+ * Brands that mean little more than "MPEG-4 file". Such files have any extension of the family and are all read alike,
+ * so each format accepts them after its own brands.
  */
 export const isoMedia: readonly string[] = [
   ...[
@@ -35,11 +35,11 @@ export const isoMedia: readonly string[] = [
   ...['MSNV', 'XAVC', 'f4v ', 'F4V ', 'mmp4', 'qt  ', 'M4V*', '3g*'],
 ];
 
-/** The sync byte that opens each packet of a transport stream, twice in a row so that chance is no match. */
+/** The sync byte that begins each packet of a transport stream, twice, so that a chance match is unlikely. */
 const packets = (length: number, at: number) => ({ hex: `47${'..'.repeat(length - 1)}47`, at });
 
-/** A track of pictures, in Matroska and WebM. */
-const moving = '838101';
+/** The type of a video track in Matroska and WebM. */
+const videoTrack = '838101';
 
 export const videos: readonly Format[] = [
   {
@@ -93,7 +93,7 @@ export const videos: readonly Format[] = [
     mime: 'video/x-matroska',
     holds: everything,
     inside: { container: 'ebml', marks: ['matroska', 'webm'] },
-    sign: [moving],
+    sign: [videoTrack],
     hub: true,
   },
   {
@@ -103,7 +103,7 @@ export const videos: readonly Format[] = [
     mime: 'video/webm',
     holds: everything,
     inside: { container: 'ebml', marks: ['webm'] },
-    sign: [moving],
+    sign: [videoTrack],
   },
   {
     ext: 'avi',
@@ -130,7 +130,7 @@ export const videos: readonly Format[] = [
     aliases: ['asf'],
     holds: everything,
     magic: [{ hex: '3026b2758e66cf11a6d900aa0062ce6c' }],
-    // The name of a stream of pictures.
+    // The GUID of a video stream.
     sign: ['c0ef19bc4d5bcf11a8fd00805f5c442b'],
   },
   {

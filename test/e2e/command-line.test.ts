@@ -53,7 +53,7 @@ const mistakes: [words: string, message: string][] = [
   ],
   ['a.json x.yaml --source nix', 'There is no format called "nix". `protean routes` lists them all.'],
   ['a.json x.yaml --indent 9', 'The option --indent is not valid: it must be a whole number from 0 to 8.'],
-  ['bad.png x.jpg', 'The png file could not be read. It may be damaged, protected or of another kind.'],
+  ['bad.png x.jpg', 'The png file could not be read. It may be damaged, encrypted or of another format.'],
 ];
 
 for (const [words, message] of mistakes) {

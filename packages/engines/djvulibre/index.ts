@@ -19,7 +19,7 @@ export const djvulibre = defineEngine({
   ],
   command: (step) => {
     const { to, input, output, work } = step;
-    const look = pageCheck(step, { drawn: false });
+    const look = pageCheck(step, { rendered: false });
     if (to === 'txt') return [look, ['djvutxt', input, output], textCheck(output)];
     if (to === 'tiff') return [look, draw(step, to, [], output)];
     if (to === 'pdf')

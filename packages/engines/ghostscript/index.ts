@@ -43,7 +43,7 @@ export const ghostscript = defineEngine({
   command: (step) =>
     step.from === step.to
       ? shrink(step)
-      : [pageCheck(step, { drawn: device(step).drawn !== undefined }), convert(step)],
+      : [pageCheck(step, { rendered: device(step).drawn !== undefined }), convert(step)],
 });
 
 /** Reads no file but its input, asks nothing and ends at the first mistake. */

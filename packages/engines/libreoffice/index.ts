@@ -32,7 +32,7 @@ export const libreoffice = defineEngine({
   edges: families.flatMap(edgesOfFamily),
   command: (step) => {
     const convert = runnerCommand('libreoffice/runner.py', step, orders(step));
-    return step.from === 'pdf' ? [pageCheck(step, { drawn: false }), convert] : convert;
+    return step.from === 'pdf' ? [pageCheck(step, { rendered: false }), convert] : convert;
   },
   // A large sheet takes several times its file's size.
   limits: { memory: 1536 * 1024 * 1024 },

@@ -19,7 +19,7 @@ export const mupdf = defineEngine({
   command: (step) => {
     if (step.to === 'pdf') return print(step);
     const draw = step.from === 'ai' ? drawFirst(step) : drawAll(step);
-    return [pageCheck(step, { drawn: true }), draw, runnerCommand('mupdf/runner.py', step)];
+    return [pageCheck(step, { rendered: true }), draw, runnerCommand('mupdf/runner.py', step)];
   },
 });
 

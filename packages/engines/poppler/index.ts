@@ -39,14 +39,14 @@ export const poppler = defineEngine({
   // A page that takes longer is made to; who has very many sends them as a job, which has its own time.
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
-    if (step.to === 'txt') return [pageCheck(step, { drawn: false }), readText(step), textCheck(step.output)];
+    if (step.to === 'txt') return [pageCheck(step, { rendered: false }), readText(step), textCheck(step.output)];
     if (step.to === 'html')
-      return [pageCheck(step, { drawn: false }), runnerCommand('poppler/runner.py', step)];
-    if (flowing.includes(step.to)) return [pageCheck(step, { drawn: false }), ...write(step)];
+      return [pageCheck(step, { rendered: false }), runnerCommand('poppler/runner.py', step)];
+    if (flowing.includes(step.to)) return [pageCheck(step, { rendered: false }), ...write(step)];
     const drawn = drawings[step.to];
-    if (drawn) return [pageCheck(step, { drawn: true }), draw(step, drawn(step), step.outputDir)];
+    if (drawn) return [pageCheck(step, { rendered: true }), draw(step, drawn(step), step.outputDir)];
     return [
-      pageCheck(step, { drawn: true }),
+      pageCheck(step, { rendered: true }),
       draw(step, ['-png'], step.work),
       runnerCommand('runtime/runner-page-images.ts', step),
     ];

@@ -1,10 +1,10 @@
-/** What an office document or a font names outside itself is taken out or refused, however it is written; the rest stays. */
+/** External links in office documents and fonts are removed or refused, in every spelling; everything else stays. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { pythonPath } from '../../../test/support/python.ts';
 
-function ran(program: string, input: string | Buffer): string {
+function output(program: string, input: string | Buffer): string {
   const script = `import sys\nsys.path.insert(0, sys.argv[1])\ndata = sys.stdin.buffer.read()\n${program}`;
   const { status, stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', script, pythonPath], {
     input,
@@ -15,46 +15,49 @@ function ran(program: string, input: string | Buffer): string {
 }
 
 const xml = (text: string | Buffer) =>
-  ran(
+  output(
     'from engines.runtime import xml_links\nsys.stdout.buffer.write(xml_links.without_external_links(data))',
     text,
   );
 const rtf = (text: string) =>
-  ran(
+  output(
     'from engines.runtime import rtf_links\nsys.stdout.buffer.write(rtf_links.without_external_links(data))',
     text,
   );
-const listed = (name: string, text: string) =>
-  ran(
+const checkedNames = (name: string, text: string) =>
+  output(
     `from engines.fontforge import ufoz\ntry:\n    ufoz.check_names('${name}', data)\n    print('fine', end='')\nexcept ufoz.Unreadable:\n    print('refused', end='')`,
     text,
   );
 
 const image = (attributes: string) => `<d:frame><d:image ${attributes}/></d:frame>`;
 
-const outside: readonly [what: string, text: string | Buffer][] = [
+const external: readonly [what: string, text: string | Buffer][] = [
   ['a file', image('x:href="file:///s/secret"')],
-  ['a place', image("x:href='/s/secret'")],
-  ['a climb', image('x:href="../../s/secret"')],
-  ['a climb in other letters', image('x:href="a/%2e%2e/%2E./s/secret"')],
-  ['an address', image('x:href="http://s/secret"')],
-  ['letters by number', image('x:href="&#x66;il&#101;:///s/secret"')],
-  ['another attribute that looks like it', image(`x:title=' href="' x:href="file:///s/secret"`)],
-  ['an end in an attribute', image(`x:title=">" x:href="file:///s/secret"`)],
-  ['an attribute that need not be known', image('x:other="file:///s/secret"')],
+  ['an absolute path', image("x:href='/s/secret'")],
+  ['a path above the package', image('x:href="../../s/secret"')],
+  ['a path above the package, percent-encoded', image('x:href="a/%2e%2e/%2E./s/secret"')],
+  ['a URL', image('x:href="http://s/secret"')],
+  ['character references', image('x:href="&#x66;il&#101;:///s/secret"')],
+  ['another attribute whose value looks like one', image(`x:title=' href="' x:href="file:///s/secret"`)],
+  ['a tag end in an attribute', image(`x:title=">" x:href="file:///s/secret"`)],
+  ['an unknown attribute', image('x:other="file:///s/secret"')],
   ['a tag in a comment before it', `<a><!-- <b c=' -->${image('x:href="file:///s/secret"')}</a>`],
   ['an entity', `<!DOCTYPE a [<!ENTITY p "file:///s/secret">]>${image('x:href="&p;"')}`],
-  ['what is usual', `<!DOCTYPE a [<!ATTLIST d:image x:href CDATA "file:///s/secret">]>${image('')}`],
-  ['two bytes a letter', Buffer.from(`\uFEFF${image('x:href="file:///s/secret"')}`, 'utf16le')],
+  [
+    'a default attribute of the DTD',
+    `<!DOCTYPE a [<!ATTLIST d:image x:href CDATA "file:///s/secret">]>${image('')}`,
+  ],
+  ['UTF-16', Buffer.from(`\uFEFF${image('x:href="file:///s/secret"')}`, 'utf16le')],
   ['a section', '<t:section-source x:href="file:///s/secret"/>'],
   ['a button', '<f:button f:image-data="file:///s/secret"/>'.replace('button', 'image')],
 ];
 
-test('what an office document names elsewhere is taken out', () => {
-  for (const [what, text] of outside) assert.doesNotMatch(xml(text).replaceAll('\0', ''), /s\/secret/, what);
+test('external links of an office document are removed', () => {
+  for (const [what, text] of external) assert.doesNotMatch(xml(text).replaceAll('\0', ''), /s\/secret/, what);
 });
 
-test('what it brings along and what a reader may click stays', () => {
+test('internal links and hyperlinks stay', () => {
   for (const text of [
     image('x:href="Pictures/a.png"'),
     image('x:href="./Object 1"'),
@@ -68,22 +71,22 @@ test('what it brings along and what a reader may click stays', () => {
     assert.equal(xml(text), text);
 });
 
-test('letters that nobody can read are no XML', () => {
+test('an unknown encoding is malformed XML', () => {
   const text = `<?xml version="1.0"${' '.repeat(2000)} encoding="UTF-7"?>${image('x:href="a"')}`;
-  const says = ran(
+  const result = output(
     "from engines.runtime import xml_links\ntry:\n    xml_links.without_external_links(data)\nexcept xml_links.Broken:\n    print('broken')",
     text,
   );
-  assert.equal(says.trim(), 'broken');
+  assert.equal(result.trim(), 'broken');
 });
 
-test('a great text is looked through once', () => {
+test('a large part is searched in linear time', () => {
   const began = performance.now();
   xml(`<a>${'href '.repeat(1_000_000)}${'<b x:href="file:///s"/>'.repeat(20_000)}</a>`);
   assert.ok(performance.now() - began < 20_000);
 });
 
-test('a field of RTF that fetches a picture does so no more, and its word may be written', () => {
+test('an RTF field that fetches an image loses its instruction; the same word in text stays', () => {
   const field = (inside: string) => `{\\rtf1 {\\field{\\*\\fldinst ${inside}}{\\fldrslt x}}}`;
   assert.equal(rtf(field('INCLUDEPICTURE "/s/secret"')), field(' "/s/secret"'));
   assert.equal(rtf(field('{\\b INCLUDEPICTURE "/s/secret"}')), field('{\\b  "/s/secret"}'));
@@ -91,14 +94,14 @@ test('a field of RTF that fetches a picture does so no more, and its word may be
     assert.equal(rtf(text), text);
 });
 
-test('a font that names files elsewhere is refused', () => {
+test('a font that names external files is refused', () => {
   const list = (...names: string[]) =>
     `<plist><dict>${names.map((name) => `<key>A</key><string>${name}</string>`).join('')}</dict></plist>`;
-  assert.equal(listed('contents.plist', list('A_.glif', 'b..glif')), 'fine');
+  assert.equal(checkedNames('contents.plist', list('A_.glif', 'b..glif')), 'fine');
   for (const name of ['/s/secret', '../secret', '..', '&#47;s', '<!-- -->..<!-- -->', 'a\\b'])
-    assert.equal(listed('contents.plist', list(name, 'A_.glif')), 'refused', name);
-  assert.equal(listed('layercontents.plist', list('../../s')), 'refused');
-  assert.equal(listed('contents.plist', 'no list'), 'refused');
-  assert.equal(listed('features.fea', '# include others\nfeature kern { } kern;'), 'fine');
-  assert.equal(listed('features.fea', 'include # x\n (/s/secret);'), 'refused');
+    assert.equal(checkedNames('contents.plist', list(name, 'A_.glif')), 'refused', name);
+  assert.equal(checkedNames('layercontents.plist', list('../../s')), 'refused');
+  assert.equal(checkedNames('contents.plist', 'no list'), 'refused');
+  assert.equal(checkedNames('features.fea', '# include others\nfeature kern { } kern;'), 'fine');
+  assert.equal(checkedNames('features.fea', 'include # x\n (/s/secret);'), 'refused');
 });

@@ -1,6 +1,6 @@
-"""An office document that names no picture or part outside itself: what a program would fetch when it opens or prints it.
+"""Removes from an office document the external links that a program follows when it opens or prints the document.
 
-Links that a reader may click stay."""
+Hyperlinks, which only a click follows, stay."""
 import base64
 import binascii
 import os
@@ -13,17 +13,17 @@ from xml.sax.saxutils import quoteattr
 from engines.runtime import drawing_links, rtf_links, xml_links
 
 RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships'
-NOWHERE = 'about:blank'
+BLANK_TARGET = 'about:blank'
 ZIP = b'PK\x03\x04'
 EMBEDDED = re.compile(rb'(<(?:[\w.-]+:)?binary-data[^>]*>)([^<]*)(</)')
-# What stands before a text in UTF-16, and between it and the first tag.
+# Bytes that may precede the first tag: a UTF-16 byte order mark and white space.
 BEFORE = b'\xff\xfe \t\r\n'
 BROKEN = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError)
 
 
 def without_external_links(path: str, kind: str, work: str) -> str:
-    """`path`, or a copy of it in the folder `work` where something had to be taken out."""
-    copy = os.path.join(work, f'closed-{os.path.basename(path)}')
+    """Returns `path`, or the path of a changed copy in the folder `work` where the document has external links."""
+    copy = os.path.join(work, f'without-links-{os.path.basename(path)}')
     with open(path, 'rb') as file:
         head = file.read(len(ZIP))
     if head == ZIP:
@@ -34,7 +34,7 @@ def without_external_links(path: str, kind: str, work: str) -> str:
         try:
             changed = SINGLE[kind](data)
         except (ElementTree.ParseError, zlib.error):
-            # For the office to refuse, in its own words.
+            # LibreOffice refuses the file itself.
             return path
         except xml_links.Broken:
             changed = b''
@@ -60,7 +60,7 @@ def _package(path: str, copy: str) -> bool:
 
 
 def _change(package: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes | None:
-    """What the part is to be instead; nothing where it may stay."""
+    """The new content of the part, or None where it stays as it is."""
     if part.filename.lower().endswith('.rels'):
         return _relations(package.read(part))
     with package.open(part) as stream:
@@ -70,11 +70,11 @@ def _change(package: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes | None:
         return None
     data = package.read(part)
     try:
-        closed = drawing_links.without_external_links(data) if is_drawing else data
-        closed = xml_links.without_external_links(closed) if _is_xml(part.filename, head) else closed
+        changed = drawing_links.without_external_links(data) if is_drawing else data
+        changed = xml_links.without_external_links(changed) if _is_xml(part.filename, head) else changed
     except (ElementTree.ParseError, zlib.error, xml_links.Broken):
-        closed = b''
-    return None if closed == data else closed
+        changed = b''
+    return None if changed == data else changed
 
 
 def _is_xml(name: str, head: bytes) -> bool:
@@ -82,7 +82,7 @@ def _is_xml(name: str, head: bytes) -> bool:
 
 
 def _relations(data: bytes) -> bytes | None:
-    """Relationships of which those to pictures, films, templates and objects elsewhere lead nowhere."""
+    """Redirects the external relationships except hyperlinks (images, media, templates, objects) to a blank target."""
     if b'External' not in data.replace(b'\0', b''):
         return None
     try:
@@ -95,13 +95,13 @@ def _relations(data: bytes) -> bytes | None:
         if relation.get('TargetMode') == 'External' and not relation.get('Type', '').endswith('/hyperlink')
     ]
     for relation in outside:
-        # What refers to it would be broken without it.
-        relation.set('Target', NOWHERE)
+        # Without the relationship, references to it would be broken.
+        relation.set('Target', BLANK_TARGET)
     return _written(root) if outside else None
 
 
 def _written(relations) -> bytes:
-    """With their namespace as the usual one: LibreOffice knows no other way."""
+    """Serialises with the default namespace: LibreOffice does not understand prefixes here."""
     rows = (
         f'<Relationship {" ".join(f"{name}={quoteattr(value)}" for name, value in relation.attrib.items())}/>'
         for relation in relations
@@ -123,7 +123,7 @@ def _picture(found: re.Match[bytes]) -> bytes:
         return found[1] + found[3]
 
 
-# Documents that are one file, by their kinds.
+# Document formats that are a single file.
 SINGLE = {
     'svg': drawing_links.without_external_links,
     'rtf': rtf_links.without_external_links,

@@ -1,4 +1,4 @@
-/** A drawing that multiplies by references to its own parts is refused before it is drawn; a large plain one is not. */
+/** SVG whose references to its own parts multiply is refused before it is rendered; a large plain drawing is not. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -16,12 +16,12 @@ except drawing_bounds.LimitExceeded as reason:
 `;
 
 function checked(drawing: string): string {
-  const ran = spawnSync('/usr/bin/python3', ['-c', program, pythonPath], {
+  const child = spawnSync('/usr/bin/python3', ['-c', program, pythonPath], {
     input: drawing,
     encoding: 'utf8',
   });
-  assert.equal(ran.status, 0, ran.stderr);
-  return ran.stdout.trim();
+  assert.equal(child.status, 0, child.stderr);
+  return child.stdout.trim();
 }
 
 const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`;
@@ -31,21 +31,21 @@ const levels = (count: number, href: string) =>
     (_, n) => `<g id="a${n + 1}">${`<use ${href}="#a${n}"/>`.repeat(10)}</g>`,
   ).join('');
 
-const rows: readonly [what: string, drawing: string, says: string][] = [
-  ['uses of uses', svg(`<g id="a0"/>${levels(9, 'href')}`), 'too_complex'],
+const rows: readonly [what: string, drawing: string, result: string][] = [
+  ['nested uses', svg(`<g id="a0"/>${levels(9, 'href')}`), 'too_complex'],
   [
-    'uses of uses by the older name',
+    'nested uses by the xlink attribute',
     svg(`<g id="a0"/>${levels(9, 'x:href')}`).replace('<svg', '<svg xmlns:x="http://www.w3.org/1999/xlink"'),
     'too_complex',
   ],
-  ['a few uses of uses', svg(`<g id="a0"/>${levels(3, 'href')}`), 'fine'],
-  ['a use of what it stands in', svg('<g id="a"><use href="#a"/><use href="#a"/></g>'), 'fine'],
+  ['a few nested uses', svg(`<g id="a0"/>${levels(3, 'href')}`), 'fine'],
+  ['a use of its own ancestor', svg('<g id="a"><use href="#a"/><use href="#a"/></g>'), 'fine'],
   ['many elements', svg('<path d="M0 0"/>'.repeat(300_000)), 'fine'],
-  ['elements in elements', svg(`${'<g>'.repeat(50_000)}${'</g>'.repeat(50_000)}`), 'fine'],
+  ['nested elements', svg(`${'<g>'.repeat(50_000)}${'</g>'.repeat(50_000)}`), 'fine'],
   ['many uses of one', svg(`<g id="a0"/>${'<use href="#a0"/>'.repeat(100_000)}`), 'fine'],
-  ['what is no XML', '<svg', 'fine'],
+  ['malformed XML', '<svg', 'fine'],
 ];
 
-for (const [what, drawing, says] of rows) {
-  test(`${what}: ${says}`, () => assert.equal(checked(drawing), says));
+for (const [what, drawing, result] of rows) {
+  test(`${what}: ${result}`, () => assert.equal(checked(drawing), result));
 }

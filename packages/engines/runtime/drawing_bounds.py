@@ -1,26 +1,26 @@
-"""Refuses SVG that refers to its own parts so often that drawing it has no end worth waiting for."""
+"""Refuses SVG whose references to its own parts multiply beyond what can be rendered in reasonable time."""
 from xml.etree import ElementTree
 
 from engines.runtime.markup_bounds import LimitExceeded
 
-# Elements that are drawn, each as often as it is referred to.
+# The most elements to render, each counted once for every reference to it.
 MAX_DRAWN = 200_000
 REFERENCES = ('href', '{http://www.w3.org/1999/xlink}href')
 REFERRING = ('use', 'pattern', 'linearGradient', 'radialGradient', 'image', 'feImage', 'tref')
 
 
 def check(drawing: bytes) -> None:
-    """Raises `LimitExceeded`; what is no XML is for others to refuse."""
+    """Raises `LimitExceeded`. Malformed XML is left to the renderer to refuse."""
     try:
         root = ElementTree.fromstring(drawing)
     except ElementTree.ParseError:
         return
     named = {element.get('id'): element for element in root.iter() if element.get('id')}
     drawn: dict[ElementTree.Element, int] = {}
-    # Without recursion: an element is counted when all that it draws has been.
-    waiting = [(root, False)]
-    while waiting:
-        element, is_ready = waiting.pop()
+    # An explicit stack instead of recursion: an element is counted after all that it references.
+    stack = [(root, False)]
+    while stack:
+        element, is_ready = stack.pop()
         if element in drawn and not is_ready:
             continue
         parts = [*element, *referred(element, named)]
@@ -29,10 +29,10 @@ def check(drawing: bytes) -> None:
             if drawn[element] > max(MAX_DRAWN, 2 * len(drawing)):
                 raise LimitExceeded('too_complex')
             continue
-        # What refers to itself is drawn once.
+        # An element that references itself is counted once.
         drawn[element] = 0
-        waiting.append((element, True))
-        waiting.extend((part, False) for part in parts if part not in drawn)
+        stack.append((element, True))
+        stack.extend((part, False) for part in parts if part not in drawn)
 
 
 def referred(element: ElementTree.Element, named: dict[str, ElementTree.Element]) -> list[ElementTree.Element]:

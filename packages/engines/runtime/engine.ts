@@ -1,85 +1,86 @@
-/** The engine contract: what one file per tool declares, from which routes, lists, docs and proofs follow. */
+/** The engine contract: what each tool's folder declares. Routes, lists, docs and proofs are derived from it. */
 import type { Trait } from '@protean/formats/format.ts';
 import type { SandboxLimits } from './limits.ts';
 import type { Options, OptionName } from './options.ts';
 import type { Reason } from './reasons.ts';
 import { sandboxPaths } from './sandbox-paths.ts';
 
-/** A file an engine cannot do without, and the Debian package that brings it. */
+/** A file that an engine cannot work without, and the Debian package that installs it. */
 export interface Requirement {
   /**
-   * A command in /usr/bin, or the absolute path of a file, in which a star stands for any letters of a name. Several where
-   * releases call it differently: one of them is enough.
+   * A command in /usr/bin, or the absolute path of a file, in which `*` stands for any characters of a name. Several where
+   * Debian releases use different names: one of them is enough.
    */
   command: string | readonly string[];
-  /** Its name in `script/packages`, where a row says what other releases call it. */
+  /** Its name in `script/packages`, which also has its names in other releases. */
   debian: string;
 }
 
 export interface EdgeDeclaration {
   reads: readonly string[];
   writes: readonly string[];
-  /** Pairs of `reads` × `writes` that do not hold, as `from>to`; each because its proof failed or it makes no sense. */
+  /** Pairs of `reads` × `writes` that are not offered, as `from>to`: their proof failed, or they make no sense. */
   except?: readonly string[];
-  /** Relative effort, 1 for an ordinary call of a quick tool: decides between engines that lose equally little. */
+  /** Relative effort, 1 for an ordinary call of a fast tool. It decides between routes that lose equally much. */
   cost: number;
-  /** What is lost besides what the target cannot hold anyway. */
+  /** The traits that are lost although the target format could hold them. */
   loses?: readonly Trait[];
-  /** Options that mean something to this tool on these edges. */
+  /** The options that this tool carries out on these edges. */
   options?: readonly OptionName[] | ((from: string, to: string) => readonly OptionName[]);
-  /** The result may be several numbered files (pages, frames) rather than one. */
+  /** The step may write several numbered files (pages, frames) instead of one. */
   many?: true;
 }
 
-/** Options that a tool carries out on a file without changing its format, for every route from or to that format. */
+/** Options that a tool applies to a file without changing its format, before or after any route from or to that format. */
 export interface PrePostStep {
   formats: readonly string[];
-  /** `before` a conversion from one of them, or `after` a conversion to one. */
+  /** `before` a conversion from one of `formats`, or `after` a conversion to one. */
   when: 'before' | 'after';
   options: readonly OptionName[];
 }
 
-/** One step of a route about to be performed; every path is as seen inside the box. */
+/** One step of a route. All paths are as seen inside the sandbox. */
 export interface Step {
   from: string;
   to: string;
   /** The file to read: `/job/in/in.<from>`. */
   input: string;
-  /** The file to write: `/job/out/out.<to>`. Edges with `many` write `/job/out/<anything sortable>.<to>` instead. */
+  /** The file to write: `/job/out/out.<to>`. Edges with `many` write `/job/out/<any sortable name>.<to>` instead. */
   output: string;
   /** The folder of `output`, without a slash at the end. */
   outputDir: string;
-  /** A scratch folder that the commands of this step share. */
+  /** The scratch folder that all commands of this step share. */
   work: string;
   options: Options;
 }
 
-/** What can be seen of a running step from outside the box. */
+/** What can be observed of a running step from outside the sandbox. */
 export interface StepSnapshot {
-  /** The beginning and the end of what its commands have noted in the file {@link progressLogName} of their scratch folder. */
+  /** The beginning and the end of the file {@link progressLogName} in the scratch folder. */
   progressLog: string;
-  /** The files in the folders of its result and of its scratch. */
+  /** The names of the files in the output folder. */
   outputFiles: readonly string[];
+  /** The names of the files in the scratch folder. */
   workFiles: readonly string[];
 }
 
-/** Where commands may note how far they are. */
+/** The file in the scratch folder in which commands may log their progress. */
 export const progressLogName = 'progress';
 
-/** The longest time for a step: work grows with the file, and a small one that takes long is a trap. */
+/** The longest time for a step. It grows with the file, so that a small file cannot occupy an engine for long. */
 export interface TimeBudget {
-  /** For any file, milliseconds. */
+  /** Milliseconds for any file. */
   ms: number;
-  /** More for each megabyte of it, milliseconds. */
+  /** Additional milliseconds for each megabyte of the file. */
   perMegabyte: number;
 }
 
 export const defaultTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 5_000 };
 
-/** The part of a pace's fixed time that a thread may work: the rest is for starting, reading, and a machine that is busy. */
+/** The share of a budget's fixed time that a thread may use the processor; the rest is for starting and for waiting. */
 const cpuShare = 0.6;
 
-/** The longest wall time, and the longest processor time where it is bounded, for a file of so many bytes. */
+/** The wall time limit for a file of so many bytes, and the processor time limit of engines that have one. */
 export function timeBudgetOf(
   engine: Pick<EngineDeclaration, 'timeBudget' | 'timeBudgetByFormat' | 'singleThreaded'>,
   { from, bytes }: { from: string; bytes: number },
@@ -95,71 +96,71 @@ export function timeBudgetOf(
 
 export interface EngineDeclaration {
   id: string;
-  /** The tool's own name, for people. */
+  /** The tool's own name, as users know it. */
   title: string;
   needs: readonly Requirement[];
   edges: readonly EdgeDeclaration[];
-  /** The step of an adaptation has the same format on both sides. */
+  /** Run with a step whose `from` and `to` are the same format. */
   prePostSteps?: readonly PrePostStep[];
-  /** The program and its arguments, or several to be run one after the other until one fails. */
+  /** A program with its arguments, or several of them, which run in order until one fails. */
   command(step: Step): readonly string[] | readonly (readonly string[])[];
   /**
-   * Formats it reads whose files may name other files, call out, run, or break a large old parser: `all`, or which.
-   * They are read within full walls only.
+   * Which of the formats it reads (or `all`) have files that may name other files, make network requests, run code, or
+   * break a large old parser. Those are read under full isolation only.
    */
   dangerous?: 'all' | readonly string[];
-  /** Where this tool needs more or less than `defaultLimits`. */
+  /** Overrides of `defaultLimits`. */
   limits?: Partial<Omit<SandboxLimits, 'wallMs' | 'cpuMs'>>;
-  /** Where it needs more or less time than `defaultTimeBudget`. */
+  /** Overrides `defaultTimeBudget`. */
   timeBudget?: TimeBudget;
-  /** Formats whose files it reads at another pace still. */
+  /** Overrides `timeBudget` for files of single formats. */
   timeBudgetByFormat?: Readonly<Record<string, TimeBudget>>;
   /**
-   * It works in one thread, and its processor time is bounded by its pace: unlike wall time that does not depend on what
-   * else the machine does, so a file that takes more is at fault (400) and not the machine (502).
+   * It works in one thread, so its processor time is bounded by its time budget too. Processor time does not depend on the
+   * load of the machine: a file that exceeds it is at fault (400), and not the machine (502).
    */
   singleThreaded?: true;
-  /** A tiny file that it converts wherever it works at all: tells a file that breaks it from an engine that is broken. */
+  /** A tiny file that a working engine always converts. It tells a broken engine from a file that breaks it. */
   knownGood?: { from: string; to: string; content: string };
   /**
-   * What its programs need to see of the machine besides what every box shows: files and folders, among them its own
-   * programs; nothing else is there for them. Lists that several engines share are in `shows.ts`.
+   * Paths of the machine that its sandbox mounts read-only besides those of every sandbox: files and folders, among them its
+   * own programs. `mounts.ts` has lists that several engines share.
    */
   mounts: readonly string[] | ((from: string, to: string) => readonly string[]);
-  /** Variables to add to the box's own few. */
+  /** Environment variables besides those of every sandbox. */
   env?: Readonly<Record<string, string>>;
   /**
-   * What this tool says when it fails for a reason of its own, and the reason: rows tried in order on its stderr.
-   * Hosts name their reason themselves, by a line `protean-reason: <reason>`.
+   * Patterns that are matched in order with the tool's stderr when it failed, and the reason that each stands for.
+   * Runners name their reason themselves, in a line `protean-reason: <reason>`.
    */
-  reasons?: readonly (readonly [says: RegExp, reason: Reason])[];
-  /** How much of a step is done, from 0 to 1, as far as that can be seen; asked about once a second. */
+  reasons?: readonly (readonly [pattern: RegExp, reason: Reason])[];
+  /** The share of a step that is done, from 0 to 1, as far as it can be observed. It is asked for once a second. */
   progress?: (seen: StepSnapshot) => number | undefined;
   /**
-   * Says that a failed run was the engine's fault (answered 502) although it looked like the file's (400).
-   * By default death by a signal and a missing program are the engine's, any other failure is the file's.
+   * Whether a failed run is the engine's fault (502) although it looks like the file's (400). By default a death by a signal
+   * and a missing program are the engine's fault, and any other failure is the file's.
    */
   isEngineFault?(run: { status: number | null; stderr: string }): boolean;
 }
 
-/** What a host of our own ends with when the mistake is ours, so that it is not taken for the file's. */
+/** The exit status of a runner for its own mistakes, which are not the file's (EX_SOFTWARE of sysexits.h). */
 export const runnerFaultStatus = 70;
 
-/** The `isEngineFault` of engines with such a host. */
+/** The `isEngineFault` of engines whose runner uses {@link runnerFaultStatus}. */
 export const isRunnerFault = ({ status }: { status: number | null }): boolean => status === runnerFaultStatus;
 
 export interface Engine extends EngineDeclaration {
   readonly kind: 'engine';
 }
 
-/** Checks what types cannot and marks the declaration as an engine. */
+/** Marks the declaration as an engine. Throws when its id is malformed. */
 export function defineEngine(declaration: EngineDeclaration): Engine {
   if (!/^[a-z][a-z0-9-]*$/.test(declaration.id))
     throw new Error(`engine id ${declaration.id}: lower case words and dashes`);
   return { ...declaration, kind: 'engine' };
 }
 
-/** What of an engine may be offered where the walls around it are weak. */
+/** The engine without what it may not read under weak isolation; see `dangerous`. */
 export function withoutDangerousEdges(engine: Engine): Engine {
   const { dangerous = [], edges, prePostSteps = [] } = engine;
   const isHarmless = (ext: string) => dangerous !== 'all' && !dangerous.includes(ext);
@@ -170,7 +171,7 @@ export function withoutDangerousEdges(engine: Engine): Engine {
   };
 }
 
-/** What the box of a step shows of the machine. */
+/** The mounts that the sandbox of one step needs. */
 export function mountsOf(
   { mounts: shows }: Pick<EngineDeclaration, 'mounts'>,
   { from, to }: Pick<Step, 'from' | 'to'>,
@@ -178,7 +179,7 @@ export function mountsOf(
   return typeof shows === 'function' ? shows(from, to) : shows;
 }
 
-/** All that its boxes show, whatever the step. */
+/** The mounts of all steps of an engine together. */
 export function allMountsOf(engine: Pick<EngineDeclaration, 'mounts' | 'edges'>): readonly string[] {
   const { mounts: shows, edges } = engine;
   if (typeof shows !== 'function') return shows;
@@ -187,7 +188,7 @@ export function allMountsOf(engine: Pick<EngineDeclaration, 'mounts' | 'edges'>)
   );
 }
 
-/** What a step runs, one after the other, of an engine that may run one program or several. */
+/** The commands of a step, in order, also where the engine names only one. */
 export function commandsOf(engine: Pick<EngineDeclaration, 'command'>, step: Step): (readonly string[])[] {
   const command = engine.command(step);
   return isSingle(command) ? [command] : [...command];

@@ -1,14 +1,14 @@
-"""Closes the machine's files to a library that would read what its input names: to it they are not there."""
+"""Restricts the files that this Python process can open, for libraries that would read what their input names."""
 import errno
 import os
 import sys
 
-# The job's own files, and scratch; links in them lead to where they lead.
-OWN = ('/job', '/tmp')
-# Programs and what they come with, of which code is read and nothing else.
-CODE = ('/usr/lib', '/usr/local/lib', '/app')
-CODE_NAMES = ('.py', '.pyc', '.so', '.pth', '.zip')
-# What a library reads beside its code, and devices.
+# The job's files and scratch space. Symbolic links in them are resolved.
+JOB_FOLDERS = ('/job', '/tmp')
+# Programs, of which only code and folders are readable.
+CODE_FOLDERS = ('/usr/lib', '/usr/local/lib', '/app')
+CODE_SUFFIXES = ('.py', '.pyc', '.so', '.pth', '.zip')
+# Files that libraries read besides their code, and devices.
 COMMON = (
     '/usr/share/zoneinfo', '/usr/share/mime', '/usr/share/locale', '/usr/share/fonts', '/usr/share/fontconfig',
     '/var/cache/fontconfig', '/etc/fonts', '/etc/mime.types', '/etc/localtime', '/etc/passwd', '/usr/lib/locale',
@@ -17,45 +17,45 @@ COMMON = (
 
 
 def restrict(*more: str) -> None:
-    """From now on this process opens and sees nothing but its job's files, code, and what lies below `more`."""
-    shown = (*COMMON, *more)
-    stat, real = os.stat, os.path.realpath
+    """From now on this process sees only the files of its job, code, and what lies below the paths `more`; the rest is ENOENT."""
+    allowed = (*COMMON, *more)
+    stat, real_path = os.stat, os.path.realpath
 
-    def may_see(path) -> bool:
+    def may_read(path) -> bool:
         if isinstance(path, int):
             return True
-        place = os.path.abspath(os.fsdecode(path))
-        if _below(place, OWN):
-            # Asked of the place itself: a link may lead out of it.
-            place = real(place)
-        return _below(place, OWN) or _below(place, shown) or _below(place, CODE) and _is_code(place, stat)
+        path = os.path.abspath(os.fsdecode(path))
+        if _below(path, JOB_FOLDERS):
+            # A link may lead out of the folder.
+            path = real_path(path)
+        return _below(path, JOB_FOLDERS) or _below(path, allowed) or _below(path, CODE_FOLDERS) and _is_code(path, stat)
 
-    def look(path, *arguments, **named):
-        if named.get('dir_fd') is None and not may_see(path):
+    def restricted_stat(path, *arguments, **named):
+        if named.get('dir_fd') is None and not may_read(path):
             raise _missing(path)
         return stat(path, *arguments, **named)
 
-    def watch(event: str, arguments) -> None:
-        if event in ('open', 'os.listdir', 'os.scandir') and arguments[0] is not None and not may_see(arguments[0]):
+    def audit(event: str, arguments) -> None:
+        if event in ('open', 'os.listdir', 'os.scandir') and arguments[0] is not None and not may_read(arguments[0]):
             raise _missing(arguments[0])
 
-    os.stat = look
-    reachable = os.access
-    os.access = lambda path, *arguments, **named: may_see(path) and reachable(path, *arguments, **named)
-    sys.addaudithook(watch)
+    os.stat = restricted_stat
+    real_access = os.access
+    os.access = lambda path, *arguments, **named: may_read(path) and real_access(path, *arguments, **named)
+    sys.addaudithook(audit)
 
 
-def _is_code(place: str, stat) -> bool:
-    if place.endswith(CODE_NAMES) or '.so.' in place:
+def _is_code(path: str, stat) -> bool:
+    if path.endswith(CODE_SUFFIXES) or '.so.' in path:
         return True
     try:
-        return stat(place).st_mode & 0o170000 == 0o040000
+        return stat(path).st_mode & 0o170000 == 0o040000
     except OSError:
         return False
 
 
-def _below(place: str, roots) -> bool:
-    return any(place == root or place.startswith(f'{root}/') for root in roots)
+def _below(path: str, roots) -> bool:
+    return any(path == root or path.startswith(f'{root}/') for root in roots)
 
 
 def _missing(path) -> FileNotFoundError:

@@ -1,17 +1,17 @@
-/** How much one boxed program may use, and the words for what happens when it wants more. */
+/** How much a program in a sandbox may use, and the flags that make the kernel enforce it. */
 
 export interface SandboxLimits {
-  /** Longest wall time, milliseconds. */
+  /** Wall time, milliseconds. */
   wallMs: number;
-  /** Processor time of each of its processes, milliseconds; four cores for all of the wall time where it is not said. */
+  /** Processor time of each process, milliseconds; by default that of four cores for all of the wall time. */
   cpuMs?: number;
-  /** Memory of all its processes together where cgroups can be had, of each process elsewhere; bytes. */
+  /** Bytes of memory of all processes together where control groups are available, of each process elsewhere. */
   memory: number;
-  /** Processes and threads at once. */
+  /** The number of processes and threads at the same time. */
   processes: number;
-  /** Bytes it may leave in `out` and `work` together, and of any single file. */
+  /** Bytes in `out` and `work` together, and of any single file. */
   outputBytes: number;
-  /** Files and folders it may leave there. */
+  /** The number of files and folders in `out` and `work` together. */
   outputFiles: number;
 }
 
@@ -25,20 +25,20 @@ export const defaultLimits = {
   outputFiles: 10_000,
 } satisfies SandboxLimits;
 
-/** `prlimit` flags for what the kernel bounds by itself, process by process. */
+/** The `prlimit` flags for the limits that the kernel enforces for each process. */
 export function prlimitFlags(limits: SandboxLimits): string[] {
   return [
     '--core=0',
     '--nofile=512',
     `--nproc=${limits.processes}`,
     `--fsize=${limits.outputBytes}`,
-    // Address space (--as) would stop V8 at start; RLIMIT_DATA counts only what can be written.
+    // A limit of the address space (--as) would stop V8 at its start; RLIMIT_DATA counts only writable memory.
     `--data=${limits.memory}`,
-    // At the second number it would be SIGKILL, which says nothing.
+    // The hard limit ends a process with SIGKILL, the soft one with SIGXCPU, which names the cause.
     `--cpu=${cpuSeconds(limits)}:${cpuSeconds(limits) + 2}`,
   ];
 }
 
-/** The kernel counts whole seconds, and ends a process by SIGXCPU. */
+/** The processor time limit in whole seconds, as the kernel counts it. */
 export const cpuSeconds = ({ cpuMs, wallMs }: SandboxLimits): number =>
   Math.ceil((cpuMs ?? wallMs * 4) / 1000);

@@ -1,35 +1,35 @@
-"""Refuses markup whose shape costs its readers far more than its size says: nesting, and tables and columns of more
-than they hold."""
+"""Refuses markup that is far more expensive to read than its size suggests: deep nesting, and tables whose header or
+columns multiply."""
 import re
 
 from engines.runtime.text_encoding import NotText
 
-# Documents that people write stay below thirty.
-DEEPEST = 200
-DEEPEST_ELEMENTS = 1000
-# Cells of tables that are not there: a row has as many as its header, whatever it holds itself.
+# Ordinary documents stay below thirty levels.
+MAX_DEPTH = 200
+MAX_ELEMENT_DEPTH = 1000
+# Cells that readers add: each row gets as many cells as the header has.
 MAX_MISSING_CELLS = 100_000
 MAX_TABLE_COLUMNS = 2_000
-# Of tables drawn with + and -, which cost pandoc 0.2 ms and 20 KB a cell.
+# Cells of grid tables, each of which costs pandoc 0.2 ms and 20 KB.
 MAX_GRID_CELLS = 50_000
-# What may be a row of a table is read in a time that grows with the square of its bars.
+# Readers need time quadratic in the number of bars of a line to decide whether it is a table row.
 MAX_SQUARED_BARS = 200_000_000
-# Notes within notes, each as often as it is named; and aliases, of which two a line double what there is.
+# Footnotes within footnotes, counted once for every reference; and YAML aliases, of which two per line double the size.
 MAX_NOTES = 100_000
 MAX_ALIASES = 20
-# Columns side by side on paper.
+# CSS columns side by side.
 MAX_COLUMNS = 100
 
 XML = ('docbook', 'jats', 'opml')
 PAGES = ('html', 'xhtml', *XML)
-# Elements that may be left open are not counted, or old pages of many paragraphs would nest.
-# Quotes are not looked at: they need not end, and marks in them are few.
+# Elements whose end tag is optional are not counted, or old pages with many open paragraphs would seem nested.
+# Quoted attribute values are not parsed: they may be unterminated, and rarely contain tags.
 MARK = re.compile(r'<!--|<!\[CDATA\[|<(/?)([A-Za-z][\w:.-]*)([^<>]*)>')
 STYLED = re.compile(r'\b(style)\s*=', re.IGNORECASE)
 COMMENT_END = re.compile('--!?>')
 CDATA_END = re.compile(r'\]\]>')
 RAW_ENDS = {name: re.compile(f'</{name}(?=[\\s/>])[^<>]*>', re.IGNORECASE) for name in ('script', 'style', 'textarea')}
-LEFT_OPEN = frozenset(
+OPTIONAL_END = frozenset(
     'p li td th tr dt dd option optgroup thead tbody tfoot colgroup rt rp html head body '
     'area base br col embed hr img input link meta param source track wbr'.split()
 )
@@ -49,14 +49,14 @@ RULE = re.compile(r'[ \t]*[|+]?[ \t]*:?-+:?[ \t]*(?:[|+][ \t]*:?-+:?[ \t]*)*[|+]
 
 
 class LimitExceeded(NotText):
-    """Told to the caller by its reason."""
+    """`reason` is a name of the table in reasons.ts; the caller gets it as `details.reason`."""
 
     def __init__(self, reason: str):
         super().__init__(f'protean-reason: {reason}')
 
 
 def check(text: str, kind: str) -> None:
-    """Raises `LimitExceeded` where `text`, markup of the format `kind`, is beyond the bounds."""
+    """Raises `LimitExceeded` when `text`, markup of the format `kind`, exceeds one of the limits."""
     if kind in PAGES:
         check_page(text, kind)
     elif kind != 'txt':
@@ -75,42 +75,42 @@ def check_page(text: str, kind: str = 'html') -> None:
     for closing, name, attributes, inside in elements_of(text, kind):
         if 'style' in (name, *STYLED.findall(attributes)):
             check_columns(attributes + inside)
-        if attributes.endswith('/') or name in LEFT_OPEN:
+        if attributes.endswith('/') or name in OPTIONAL_END:
             continue
         depth = max(0, depth + (-1 if closing else 1))
         if name in LISTS:
             lists = max(0, lists + (-1 if closing else 1))
-        if depth > DEEPEST_ELEMENTS or lists > DEEPEST:
+        if depth > MAX_ELEMENT_DEPTH or lists > MAX_DEPTH:
             raise LimitExceeded('too_deep')
 
 
 def elements_of(text: str, kind: str):
-    """The tags of a page, and the text of those that hold nothing else; what comments and programs hold are no tags."""
-    position = drawings = 0
-    # What does not end is not looked for again: the time would grow with the square of the size.
-    endless: set[str] = set()
+    """Yields each tag, with the content of style elements. Comments and raw text elements are skipped."""
+    position = foreign_depth = 0
+    # An end that was not found is not searched again: the time would grow with the square of the size.
+    unterminated: set[str] = set()
     while mark := MARK.search(text, position):
         position = mark.end()
         start, closing, name, attributes = mark[0], mark[1], (mark[2] or '').lower(), mark[3] or ''
         if start == '<!--':
             end = COMMENT_END
-            # One that begins with the sign of its end is over.
+            # `<!-->` is a complete comment.
             position -= 2
         elif start == '<![CDATA[':
             end = CDATA_END if kind in XML else None
         else:
-            # In drawings and formulas all elements are alike.
-            end = RAW_ENDS.get(name) if not (closing or drawings or attributes.endswith('/')) else None
+            # SVG and MathML have no raw text elements.
+            end = RAW_ENDS.get(name) if not (closing or foreign_depth or attributes.endswith('/')) else None
             if name in ('svg', 'math') and not attributes.endswith('/'):
-                drawings = max(0, drawings + (-1 if closing else 1))
+                foreign_depth = max(0, foreign_depth + (-1 if closing else 1))
         inside = ''
-        if end and end.pattern not in endless:
+        if end and end.pattern not in unterminated:
             if found := end.search(text, position):
                 inside, position = text[position:found.start()], found.end()
-                # With its end it is left behind, as one that ends at once.
+                # The end tag was skipped too, so the element counts as empty.
                 attributes += '/'
             else:
-                endless.add(end.pattern)
+                unterminated.add(end.pattern)
         if name:
             yield closing, name, attributes, inside if name == 'style' else ''
 
@@ -121,7 +121,7 @@ def check_columns(style: str) -> None:
 
 
 def check_indents(text: str) -> None:
-    """Lists nest by their indents: each deeper one than the last is one level more."""
+    """Lists nest by indentation: each deeper indentation is one more level."""
     levels: list[int] = []
     for line in text.splitlines():
         bare = line.lstrip()
@@ -131,7 +131,7 @@ def check_indents(text: str) -> None:
         while levels and levels[-1] >= indent:
             levels.pop()
         levels.append(indent)
-        if len(levels) > DEEPEST:
+        if len(levels) > MAX_DEPTH:
             raise LimitExceeded('too_deep')
 
 
@@ -148,11 +148,11 @@ def check_markdown(text: str) -> None:
     columns = missing = divisions = squared_bars = 0
     for line in text.splitlines():
         quoted = QUOTED.match(line)
-        if quoted and quoted[1].count('>') > DEEPEST:
+        if quoted and quoted[1].count('>') > MAX_DEPTH:
             raise LimitExceeded('too_deep')
         if FENCED_DIVISION.match(line):
             divisions += 1
-            if divisions > DEEPEST:
+            if divisions > MAX_DEPTH:
                 raise LimitExceeded('too_deep')
         elif line.startswith(':::'):
             divisions = max(0, divisions - 1)
@@ -170,7 +170,7 @@ def check_markdown(text: str) -> None:
 
 
 def check_notes(text: str) -> None:
-    """Notes are put where they are named, also in other notes."""
+    """Footnotes are expanded at every reference, also within other footnotes."""
     named = notes_of(text)
     sizes: dict[str, int] = {}
     for first in named:
@@ -182,7 +182,7 @@ def check_notes(text: str) -> None:
             if new is None:
                 sizes[note] = 1 + sum(sizes[name] for name in inside)
                 waiting.pop()
-            elif len(waiting) > DEEPEST:
+            elif len(waiting) > MAX_DEPTH:
                 raise LimitExceeded('too_deep')
             else:
                 waiting.append(new)
@@ -191,7 +191,7 @@ def check_notes(text: str) -> None:
 
 
 def notes_of(text: str) -> dict[str, list[str]]:
-    """The names in each note, which goes on through lines without a gap, and through those that are indented."""
+    """The references in each footnote. A footnote continues over lines without a gap and over indented lines."""
     named: dict[str, list[str]] = {}
     names: list[str] | None = None
     is_code = after_gap = False
@@ -217,11 +217,11 @@ def check_metadata(text: str) -> None:
 
 
 def check_references(text: str) -> None:
-    """Entries that take over from each other, in a circle, have no end."""
+    """Entries that inherit from each other in a circle have no end."""
     depth = 0
     for brace in BRACE.finditer(text):
         depth = max(0, depth + (1 if brace[0] == '{' else -1))
-        if depth > DEEPEST:
+        if depth > MAX_DEPTH:
             raise LimitExceeded('too_deep')
     parents: dict[str, set[str]] = {}
     names: set[str] = set()
@@ -230,21 +230,21 @@ def check_references(text: str) -> None:
             names = parents.setdefault(entry[1].lower(), set())
         else:
             names.update(name.strip().lower() for name in entry[2].split(','))
-    # What has no parents left is taken away until nothing is, or only circles are.
+    # Topological sorting: entries without parents are removed until none or only circles remain.
     children: dict[str, list[str]] = {}
-    left = {}
+    parent_count = {}
     for child, named in parents.items():
         known = named & parents.keys()
-        left[child] = len(known)
+        parent_count[child] = len(known)
         for parent in known:
             children.setdefault(parent, []).append(child)
-    ready = [child for child, count in left.items() if count == 0]
+    ready = [child for child, count in parent_count.items() if count == 0]
     done = 0
     while ready:
         done += 1
         for child in children.get(ready.pop(), ()):
-            left[child] -= 1
-            if left[child] == 0:
+            parent_count[child] -= 1
+            if parent_count[child] == 0:
                 ready.append(child)
     if done < len(parents):
         raise LimitExceeded('too_complex')

@@ -1,11 +1,11 @@
-/** Lists of what several engines need to see of the machine in their box, for their `shows`. */
+/** Lists of mounts that several engines share. */
 import { sandboxPaths } from './sandbox-paths.ts';
 
-/** Programs of the system by their names. */
+/** The paths of programs in /usr/bin. */
 export const binaries = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `/usr/bin/${name}`);
 
-/** Python, its packages and our hosts. */
+/** Python, its packages and the runners. */
 export const pythonMounts = [
   ...binaries('python3'),
   '/usr/lib/python3',
@@ -13,7 +13,7 @@ export const pythonMounts = [
   sandboxPaths.engines,
 ];
 
-/** Node, our hosts and what they import. */
+/** Node, the runners and what they import. */
 export const nodeMounts = [
   sandboxPaths.node,
   sandboxPaths.engines,
@@ -21,15 +21,15 @@ export const nodeMounts = [
   sandboxPaths.compiled,
 ];
 
-/** Fonts, and how they are chosen. */
+/** Fonts and fontconfig. */
 export const fontMounts = [
   ...['/etc/fonts', '/usr/share/fonts', '/usr/share/fontconfig', '/var/cache/fontconfig'],
 ];
 
-/** Patterns for hyphenation, by language. */
+/** Hyphenation patterns of all languages. */
 export const hyphenationPatterns = '/usr/share/hyphen';
 
-/** What reads the text of a PDF, as `page/check.ts` and the readers of pages do. */
+/** The tools that check pages and read the text of a PDF. */
 export const pdfTextMounts = [
   ...pythonMounts,
   ...binaries('pdfinfo', 'pdftotext', 'pdftohtml', 'grep'),
@@ -38,7 +38,7 @@ export const pdfTextMounts = [
 
 export const pandocMounts = [...pythonMounts, ...binaries('pandoc'), '/usr/share/pandoc'];
 
-/** ImageMagick with all that it consults. */
+/** ImageMagick with its configuration, colour profiles and fonts. */
 export const imagemagickMounts = [
   ...binaries('convert-im*.q16', 'identify-im*.q16'),
   ...['/etc/ImageMagick-*', '/usr/share/ImageMagick-*', '/usr/share/color/icc', ...fontMounts],
@@ -53,7 +53,7 @@ export const vipsMounts = [
 
 export const ffmpegMounts = [...binaries('ffmpeg', 'ffprobe'), '/usr/share/ffmpeg', ...fontMounts];
 
-/** What packs and unpacks, as hosts/archives does. */
+/** The tools that pack and unpack archives. */
 export const archiverMounts = [
   ...pythonMounts,
   ...binaries('bsdtar', '7zz', 'unar', 'lsar', 'brotli', 'gzip', 'lz4'),

@@ -1,11 +1,11 @@
-/** Every conversion option once: its type, its bounds, what it does, and which step of a chain it is for. */
+/** All conversion options: their types, bounds and descriptions, and which step of a chain each is for. */
 import { z } from 'zod';
 
-/** Options arrive as text (form fields, flags) or as JSON values; both forms are read. */
+/** An integer as a JSON number or as text: options come as form fields and flags as well as in JSON. */
 const integer = (minimum: number, maximum: number) =>
   z.union([z.number(), digits]).pipe(z.number().int().min(minimum).max(maximum));
 
-/** Coerced without a look, an empty field would be 0. */
+/** Text is checked before it is converted: an empty field would become 0. */
 const digits = z
   .string()
   .regex(/^\s*\d+(\.0*)?\s*$/)
@@ -15,10 +15,10 @@ const boolean = () => z.union([z.boolean(), z.stringbool()]);
 
 const colourNames = ['white', 'black', 'transparent', 'red', 'green', 'blue', 'gray', 'yellow'] as const;
 
-/** By name or in hexadecimal, with or without its number sign. */
+/** A colour by name or in hexadecimal, with or without its number sign. */
 const colour = new RegExp(`^(#?[0-9a-fA-F]{6}|#?[0-9a-fA-F]{3}|${colourNames.join('|')})$`);
 
-/** Seconds, or `hh:mm:ss` with the hours left out at will; becomes seconds. */
+/** A time as seconds or as `hh:mm:ss`, in which hours and minutes may be missing; the result is in seconds. */
 const time = () =>
   z.union([z.number().min(0), z.string().regex(/^(\d{1,2}:){0,2}\d{1,5}(\.\d{1,3})?$/)]).transform((given) =>
     String(given)
@@ -26,7 +26,7 @@ const time = () =>
       .reduce((seconds, part) => seconds * 60 + Number(part), 0),
   );
 
-/** Bytes, or a number with k, m or g; becomes bytes. */
+/** A size as a number of bytes or with a suffix k, m or g; the result is in bytes. */
 const bytes = () =>
   z
     .union([z.number().int().positive(), z.string().regex(/^\d{1,12}(\.\d{1,3})?\s*([kmg]b?|b)?$/i)])
@@ -36,7 +36,7 @@ const bytes = () =>
     })
     .refine((size) => size > 0);
 
-/** `1-3,7`, pages counted from 1 and in rising order. */
+/** Pages like `1-3,7`, counted from 1, in rising order. */
 const pageList = () =>
   z.union([z.number().int().positive().transform(String), z.string()]).refine((given) => {
     const numbers = given.split(/[-,]/).map(Number);
@@ -44,14 +44,14 @@ const pageList = () =>
     return given.length <= 200 && /^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/.test(given) && rising;
   });
 
-/** Of several steps that know an option: the one that reads the file, the one that writes the result, or each. */
+/** Which step gets an option that several steps of a chain know: the first one, the last one, or every one. */
 type StepScope = 'first' | 'last' | 'every';
 
 interface Option<Type extends z.ZodType> {
   type: Type;
-  /** What is accepted, in words that end the sentence "it must be". */
+  /** What is valid, as the end of the sentence "it must be …". */
   valid: string;
-  /** The JSON form of what is accepted, for the list of formats. */
+  /** The JSON schema of what is valid, for the list of formats. */
   schema: Readonly<Record<string, unknown>>;
   description: string;
   step: StepScope;
@@ -99,20 +99,20 @@ const timeOption = (description: string) =>
   });
 
 export const optionRows = {
-  quality: integerOption(1, 100, 'last', 'Visual or audible quality, 100 the best.'),
+  quality: integerOption(1, 100, 'last', 'Visual or audible quality; 100 is the best.'),
   max_size: option({
     type: bytes(),
     valid: 'a number of bytes above 0, or a size like 2mb',
     schema: { type: ['integer', 'string'], pattern: '^\\d+(\\.\\d+)?\\s*([kmg]b?|b)?$' },
     step: 'last',
-    description: 'The result is never larger, at the best quality that fits: bytes, or like 2mb.',
+    description: 'The largest size of the result, in bytes or like 2mb; the best quality that fits is used.',
   }),
-  width: integerOption(1, 16_384, 'last', 'Pixels; alone it keeps the proportions.'),
-  height: integerOption(1, 16_384, 'last', 'Pixels; alone it keeps the proportions.'),
+  width: integerOption(1, 16_384, 'last', 'Pixels; without the other side the proportions are kept.'),
+  height: integerOption(1, 16_384, 'last', 'Pixels; without the other side the proportions are kept.'),
   fit: enumOption(
     ['inside', 'contain', 'cover', 'fill'],
     'last',
-    'How to meet both width and height: inside them (the default), inside with bars, covering with cropping, or stretched.',
+    'How the picture fits width and height: inside them (the default), inside with bars, covering with cropping, or stretched.',
   ),
   background: option({
     type: z.coerce
@@ -122,45 +122,45 @@ export const optionRows = {
     valid: `like #ffcc00, or one of ${colourNames.join(', ')}`,
     schema: { type: 'string', pattern: colour.source },
     step: 'last',
-    description: 'The colour put behind transparency: a name or like #ffcc00. White unless told.',
+    description: 'The colour put behind transparency: a name or like #ffcc00; white by default.',
   }),
   lossless: booleanOption('last', 'Whether to keep every pixel exactly.'),
-  strip_metadata: booleanOption('last', 'Whether to leave out camera data, places and comments.'),
-  dpi: integerOption(18, 600, 'every', 'Resolution at which pages are drawn.'),
+  strip_metadata: booleanOption('last', 'Whether to remove camera data, locations and comments.'),
+  dpi: integerOption(18, 600, 'every', 'The resolution in which pages are rendered, dots per inch.'),
   pages: option({
     type: pageList(),
     valid: 'pages like 1-3,7 in rising order',
     schema: { type: 'string', pattern: '^\\d+(-\\d+)?(,\\d+(-\\d+)?)*$' },
     step: 'first',
-    description: 'Which pages, like 1-3,7; all unless told.',
+    description: 'Which pages, like 1-3,7; all by default.',
   }),
   page: option({
     type: z.union([z.literal('all'), integer(1, 100_000)]),
     valid: 'a whole number from 1 to 100000, or all',
     schema: { type: ['string', 'integer'], pattern: '^(all|\\d+)$' },
     step: 'first',
-    description: 'Which one of several frames or pages, counted from 1, or all of them in a zip.',
+    description: 'Which one of several frames or pages, counted from 1, or all of them in a zip archive.',
   }),
-  bitrate: integerOption(8, 100_000, 'last', 'Kilobits a second.'),
-  sample_rate: integerOption(8_000, 192_000, 'last', 'Samples of sound a second.'),
-  channels: integerOption(1, 8, 'last', 'Channels of sound: 1 is mono, 2 stereo.'),
+  bitrate: integerOption(8, 100_000, 'last', 'Kilobits per second.'),
+  sample_rate: integerOption(8_000, 192_000, 'last', 'Audio samples per second.'),
+  channels: integerOption(1, 8, 'last', 'Audio channels: 1 is mono, 2 is stereo.'),
   video_codec: enumOption(
     ['h264', 'h265', 'vp8', 'vp9', 'av1', 'mpeg4', 'copy'],
     'last',
-    'How the picture is coded.',
+    'The video codec; copy keeps the stream as it is.',
   ),
   audio_codec: enumOption(
     ['aac', 'mp3', 'opus', 'vorbis', 'ac3', 'flac', 'pcm', 'copy'],
     'last',
-    'How the sound is coded.',
+    'The audio codec; copy keeps the stream as it is.',
   ),
-  fps: integerOption(1, 120, 'last', 'Pictures a second.'),
+  fps: integerOption(1, 120, 'last', 'Frames per second.'),
   start: timeOption('Where to begin: seconds, or hh:mm:ss.'),
   end: timeOption('Where to stop: seconds, or hh:mm:ss.'),
-  mute: booleanOption('last', 'Whether to leave the sound out.'),
-  paper: enumOption(['a3', 'a4', 'a5', 'letter', 'legal'], 'every', 'The size of the pages.'),
-  margin: integerOption(0, 100, 'every', 'The margin of the pages in millimetres.'),
-  toc: booleanOption('every', 'Whether to put a table of contents in front.'),
+  mute: booleanOption('last', 'Whether to leave out the audio.'),
+  paper: enumOption(['a3', 'a4', 'a5', 'letter', 'legal'], 'every', 'The paper size.'),
+  margin: integerOption(0, 100, 'every', 'The page margin in millimetres.'),
+  toc: booleanOption('every', 'Whether to begin with a table of contents.'),
   sheet: textOption(
     /^[^\0-\x1f]{1,64}$/,
     '1 to 64 characters',
@@ -170,38 +170,38 @@ export const optionRows = {
   delimiter: enumOption(
     ['comma', 'semicolon', 'tab', 'pipe'],
     'every',
-    'What separates the cells of a line.',
+    'The character between the cells of a line.',
   ),
-  header: booleanOption('every', 'Whether the first row names the columns.'),
+  header: booleanOption('every', 'Whether the first row holds the column names.'),
   encoding: enumOption(
     ['utf-8', 'utf-16', 'windows-1252', 'iso-8859-1', 'iso-8859-15', 'shift_jis', 'gbk', 'koi8-r'],
     'first',
-    'How the letters of the source are written.',
+    'The character encoding of the source.',
   ),
   indent: integerOption(
     0,
     8,
     'last',
-    'Spaces a level of nesting is indented by; 0 writes it all on one line.',
+    'Spaces of indentation for each level of nesting; 0 writes everything on one line.',
   ),
   root: textOption(
     /^[A-Za-z_][\w.-]{0,63}$/,
     'a name of 1 to 64 letters, digits and _ . -, not beginning with a digit',
     'last',
-    'The name of the outermost element.',
+    'The name of the root element.',
   ),
-  level: integerOption(0, 9, 'last', 'How hard to compress, 9 the most.'),
+  level: integerOption(0, 9, 'last', 'The compression level; 9 is the highest.'),
   password: textOption(
     /^[^\0-\x1f]{1,128}$/,
     '1 to 128 characters',
     'every',
-    'Opens a protected file; an archive written with it is protected.',
+    'Opens an encrypted file; an archive written with it is encrypted.',
   ),
   subset: textOption(
     /^[^\0]{1,2000}$/,
     '1 to 2000 characters',
     'last',
-    'The letters to keep: a text, or ranges like U+20-7E,U+A0.',
+    'The characters to keep: a text, or ranges like U+20-7E,U+A0.',
   ),
 } as const;
 
@@ -211,18 +211,18 @@ export type Options = { readonly [Name in OptionName]?: z.output<(typeof optionR
 
 export const optionNames = Object.keys(optionRows) as OptionName[];
 
-/** One option's JSON schema, as `/v1/formats` lists it. */
+/** The JSON schema of one option, as `/v1/formats` lists it. */
 export function optionSchema(name: OptionName): Record<string, unknown> {
   const { schema, description } = optionRows[name];
-  return { ...schema, description: description };
+  return { ...schema, description };
 }
 
-/** The names of those whose condition holds. */
+/** The names whose condition is true. */
 export function optionsWhere(conditions: Partial<Record<OptionName, boolean>>): OptionName[] {
   return optionNames.filter((name) => conditions[name]);
 }
 
-/** Those of `options` that are for step `n` of the steps, each given by the names it knows. */
+/** The part of `options` that step `n` of a chain gets; `known` are the names that each step knows. */
 export function optionsOfStep(
   options: Options,
   known: readonly (readonly OptionName[])[],

@@ -1,15 +1,15 @@
-/** The look at a PDF, PostScript or DjVu file that comes before any tool draws from it. */
+/** Commands that check a file of pages before or after a tool converts it. */
 import { runnerCommand, type Step } from './engine.ts';
 
-/** More pages than anyone looks at one by one. */
+/** The most pages that are rendered as images. */
 const maxPages = 500;
 
-/** Ends with an error for a damaged or locked file, or for too many pages where each becomes a picture. */
-export function pageCheck(step: Step, { drawn }: { drawn: boolean }): string[] {
-  return runnerCommand('runtime/page_check.py', step, drawn ? { maxPages } : {});
+/** Checks a PDF, PostScript or DjVu file; fails when it is damaged or encrypted, or `rendered` and of too many pages. */
+export function pageCheck(step: Step, { rendered }: { rendered: boolean }): string[] {
+  return runnerCommand('runtime/page_check.py', step, rendered ? { maxPages } : {});
 }
 
-/** Ends with an error when a text holds nothing to read, as the text of scanned pages does. */
+/** Fails when a text file holds no text, as for the pages of a scanned book. */
 export function textCheck(file: string): string[] {
   return ['/usr/bin/grep', '--quiet', '--text', '[^[:space:]]', file];
 }

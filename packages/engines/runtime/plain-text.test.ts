@@ -1,4 +1,4 @@
-/** What is found out about a table in plain text before a spreadsheet program sees it. */
+/** The delimiter, encoding and column types of a table in plain text are detected. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ interface Found {
   text: string;
 }
 
-function look(data: Buffer | string): Found {
+function analyse(data: Buffer | string): Found {
   const program = `
 import json, sys
 from engines.runtime.plain_text import Columns, decode, delimiter_of
@@ -35,77 +35,77 @@ print(json.dumps(dict(delimiter=delimiter, texts=sorted(columns.texts), comma=co
 }
 
 test('the delimiter is the one that makes even rows, not the most frequent one', () => {
-  assert.equal(look('name;remark\na;"one, two, three"\nb;four, five\n').delimiter, ';');
-  assert.equal(look('a\tb\n1,5\t2,5\n').delimiter, '\t');
-  assert.equal(look('a|b|c\n1|2|3\n').delimiter, '|');
-  assert.equal(look('sep=;\na,b;c\n').delimiter, ';');
-  assert.equal(look('only one column\nand, a comma\n').delimiter, ',');
+  assert.equal(analyse('name;remark\na;"one, two, three"\nb;four, five\n').delimiter, ';');
+  assert.equal(analyse('a\tb\n1,5\t2,5\n').delimiter, '\t');
+  assert.equal(analyse('a|b|c\n1|2|3\n').delimiter, '|');
+  assert.equal(analyse('sep=;\na,b;c\n').delimiter, ';');
+  assert.equal(analyse('only one column\nand, a comma\n').delimiter, ',');
 });
 
 test('quoted line ends and delimiters stay inside their field', () => {
-  assert.deepEqual(look('a,b\r\n"1\r\n2","x,y"\r\n').size, [2, 2]);
+  assert.deepEqual(analyse('a,b\r\n"1\r\n2","x,y"\r\n').size, [2, 2]);
 });
 
-test('columns whose digits would not survive as numbers are texts', () => {
-  const { texts } = look(
+test('columns whose digits a number would not preserve are text', () => {
+  const { texts } = analyse(
     'zip,id,phone,price,zero\n00501,12345678901234567,+4930123,0.5,0\n10115,2,3,-12.25,0\n',
   );
   assert.deepEqual(texts, [0, 1, 2]);
 });
 
-test('both readers of tables agree on which digits are no numbers', () => {
+test('both readers of tables agree on which digits are not numbers', () => {
   const codes = ['007', '-012', '00.5', '+4930123', '12345678901234567', '1e5', '2E10', '12e007'];
   const numbers = ['0', '8', '-3', '0.5', '-12.25', '123456789012345', '1.5e+10', '3e-7'];
   for (const text of codes) {
-    assert.deepEqual(look(`code\n${text}\n`).texts, [0], text);
+    assert.deepEqual(analyse(`code\n${text}\n`).texts, [0], text);
     assert.equal(plainValue(text), text);
   }
   for (const text of numbers) {
-    assert.deepEqual(look(`number\n${text}\n`).texts, [], text);
+    assert.deepEqual(analyse(`number\n${text}\n`).texts, [], text);
     assert.notEqual(typeof plainValue(text), 'string', text);
   }
 });
 
-test('a decimal comma is one only where commas do not delimit and points do not stand for it', () => {
-  assert.equal(look('a;b\n1,5;2\n').comma, true);
-  assert.equal(look('a;b\n1,5;2.5\n').comma, false);
-  assert.equal(look('a,b\n"1,5",2\n').comma, false);
+test('a comma is a decimal comma only where it is not the delimiter and no decimal points occur', () => {
+  assert.equal(analyse('a;b\n1,5;2\n').comma, true);
+  assert.equal(analyse('a;b\n1,5;2.5\n').comma, false);
+  assert.equal(analyse('a,b\n"1,5",2\n').comma, false);
 });
 
-test('text is read in the encoding it is in', () => {
-  assert.equal(look(Buffer.from('\uFEFFé;1\n', 'utf16le')).text, 'é;1\n');
-  assert.equal(look(Buffer.from('caf\xe9\n', 'latin1')).text, 'café\n');
-  assert.equal(look('\uFEFFé\n').text, 'é\n');
-  assert.throws(() => look(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1])), /zero bytes/);
+test('text is decoded in its own encoding', () => {
+  assert.equal(analyse(Buffer.from('\uFEFFé;1\n', 'utf16le')).text, 'é;1\n');
+  assert.equal(analyse(Buffer.from('caf\xe9\n', 'latin1')).text, 'café\n');
+  assert.equal(analyse('\uFEFFé\n').text, 'é\n');
+  assert.throws(() => analyse(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1])), /zero bytes/);
 });
 
 const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
-/** How people save a table, by what they would call it. */
+/** The encodings in which tables are saved. */
 const encodings: Readonly<Record<string, (text: string) => Buffer>> = {
   'UTF-8': (text) => Buffer.from(text),
-  'UTF-8 with a mark': (text) => Buffer.from(`\uFEFF${text}`),
+  'UTF-8 with a byte order mark': (text) => Buffer.from(`\uFEFF${text}`),
   'UTF-16': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
-  'UTF-16, big end first': (text) => swapped(`\uFEFF${text}`),
-  'UTF-16 without a mark': (text) => Buffer.from(text, 'utf16le'),
-  'UTF-16 without a mark, big end first': swapped,
+  'UTF-16, big-endian': (text) => swapped(`\uFEFF${text}`),
+  'UTF-16 without a byte order mark': (text) => Buffer.from(text, 'utf16le'),
+  'UTF-16 without a byte order mark, big-endian': swapped,
   'Windows-1252': (text) => Buffer.from(text.replace('€', '\x80'), 'latin1'),
 };
 
 test('every delimiter in every encoding gives the same table to both readers of tables', async () => {
   const csv = await codecOf('csv');
-  const due = [
+  const expected = [
     { name: 'Café', note: 'a, b; c | d', price: '€ 5' },
     { name: 'Bär', note: 'two\nlines', price: 'none' },
   ];
   for (const delimiter of [',', ';', '\t', '|']) {
-    const rows = [Object.keys(due[0] ?? {}), ...due.map((record) => Object.values(record))];
+    const rows = [Object.keys(expected[0] ?? {}), ...expected.map((record) => Object.values(record))];
     const quoted = (cell: string) => (/[,;|\t\n]/.test(cell) ? `"${cell}"` : cell);
     const text = rows.map((row) => `${row.map(quoted).join(delimiter)}\r\n`).join('');
     for (const [name, encode] of Object.entries(encodings)) {
       const what = `${JSON.stringify(delimiter)} in ${name}`;
-      assert.deepEqual(JSON.parse(writeJson(csv.read(encode(text)), { indent: 0 })), due, what);
-      const found = look(encode(text));
+      assert.deepEqual(JSON.parse(writeJson(csv.read(encode(text)), { indent: 0 })), expected, what);
+      const found = analyse(encode(text));
       assert.equal(found.delimiter, delimiter, what);
       assert.equal(found.text, text, what);
       assert.deepEqual(found.size, [3, 3], what);

@@ -1,14 +1,14 @@
-"""Text without a label: its encoding, and for tables its delimiter and which columns are not numbers although they look it."""
+"""Detects the encoding of plain text, and for tables the delimiter and the columns that only look numeric."""
 import csv
 import re
 from collections import Counter
 from itertools import islice
 
-# By the words of the option.
+# The values of the option `delimiter`.
 DELIMITERS = {'comma': ',', 'semicolon': ';', 'tab': '\t', 'pipe': '|'}
 
-# Digits that a number would not give back: leading zeros, more than a double holds, an international telephone number,
-# a serial number with an e in it; programs write the sign of an exponent.
+# Digits that a number would not preserve: leading zeros, more digits than a double holds, an international telephone
+# number, a serial number with an e in it (programs write the sign of an exponent).
 NOT_A_NUMBER = re.compile(r'\s*(?:[-+]?0\d+(?:\.\d*)?|[-+]?\d{16,}|\+\d+|\d+[eE]\d+)\s*')
 DECIMAL_COMMA = re.compile(r'\s*-?\d+,\d+\s*')
 DECIMAL_POINT = re.compile(r'\s*-?\d+\.\d+\s*')
@@ -24,11 +24,11 @@ class RecordTooLong(ValueError):
 
 
 class NotText(ValueError):
-    """The bytes are no text in any encoding that is looked for, or none at all."""
+    """The bytes are not text in any supported encoding, or empty."""
 
 
 def decode(data: bytes) -> str:
-    """The text in `data`: by its byte order mark, as UTF-8, or else in the Western code page of Windows."""
+    """The text in `data`, decoded by its byte order mark, as UTF-8, or else as Windows-1252."""
     text = _decoded(data)
     if not text.strip():
         raise NotText('there is nothing in it')
@@ -53,7 +53,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _sixteen_bit(data: bytes) -> str | None:
-    """UTF-16 without a mark: in what is mostly ASCII every other byte is zero, and none of those between."""
+    """UTF-16 without a byte order mark: in mostly ASCII text every other byte is zero, and none of those between."""
     pairs = min(len(data) // 2, 64)
     if len(data) % 2 or not pairs:
         return None
@@ -74,7 +74,7 @@ def _strictly(data: bytes, encoding: str) -> str:
 
 
 def delimiter_of(text: str) -> str:
-    """The delimiter that cuts the first records into the most even rows; a comma where none does."""
+    """The delimiter that splits the first records into the most even rows; a comma where none does."""
     stated = re.match(r'sep=(.)\r?\n', text)
     if stated:
         return stated[1]
@@ -99,7 +99,7 @@ def rows(text: str, delimiter: str):
 
     def lines():
         nonlocal seen
-        # Lines are cut at line ends only, so that form feeds and Unicode separators stay in their cell.
+        # Lines are split at line ends only: form feeds and Unicode separators stay in their cell.
         for line in re.finditer(r'[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+', text):
             seen += 1
             if seen - first > MAX_LINES_OF_RECORD:
@@ -112,7 +112,7 @@ def rows(text: str, delimiter: str):
 
 
 class Columns:
-    """What the cells of a table are, column by column."""
+    """The size of a table and the types of its columns."""
 
     def __init__(self, text: str, delimiter: str):
         self.height = self.width = 0
@@ -128,5 +128,5 @@ class Columns:
                     self.texts.add(n)
                 commas = commas or bool(DECIMAL_COMMA.fullmatch(cell))
                 points = points or bool(DECIMAL_POINT.fullmatch(cell))
-        # Where the comma cannot be a delimiter and no point is seen between digits, 12,5 is twelve and a half.
+        # A comma that is not the delimiter is a decimal comma, unless a point stands between digits too.
         self.decimal_comma = delimiter != ',' and commas and not points

@@ -1,38 +1,38 @@
-/** Why a file can be refused, each told to the caller as `details.reason` with what to do about it. */
+/** The reasons why a file is refused: `details.reason` in the answer, and what the caller can do. */
 
 export const reasons = {
-  unreadable_file: 'It may be damaged, protected or of another kind.',
-  password_required: 'It is protected: send its password in the field "password".',
+  unreadable_file: 'It may be damaged, encrypted or of another format.',
+  password_required: 'It is encrypted: send its password in the field "password".',
   wrong_password: 'The password does not open it.',
-  too_many_pixels: 'Its pictures are larger than 100 million pixels, or move for too long.',
+  too_many_pixels: 'Its images have more than 100 million pixels, or its animation is too long.',
   too_many_pages: 'It has more pages than a conversion may have.',
   too_many_cells: 'Its tables have more cells than a conversion may have.',
   too_many_files: 'It holds more files than a conversion may have.',
   too_complex: 'It takes more memory or processor time than a conversion may use.',
-  too_deep: 'What is in it nests deeper than a conversion may follow.',
+  too_deep: 'Its content is nested deeper than a conversion may follow.',
   result_too_large: 'It would become larger than a conversion may write.',
   no_such_page: 'It does not have the pages that were asked for.',
   no_such_sheet: 'It does not have the sheet that was asked for.',
-  no_audio: 'There is no sound in it.',
-  no_video: 'There is no picture in it.',
+  no_audio: 'There is no audio in it.',
+  no_video: 'There is no video in it.',
   no_subtitles: 'There are no subtitles in it.',
   no_text: 'There is no text in it.',
   no_attachments: 'No files are attached to it.',
-  not_images: 'It holds other files than pictures.',
+  not_images: 'It holds other files than images.',
   codec_not_possible: 'The target cannot hold the codec that was asked for.',
-  channels_not_possible: 'The target cannot hold as many channels of sound as "channels" asks for.',
-  nothing_in_range: 'Nothing of it lies between "start" and "end".',
+  channels_not_possible: 'The target cannot hold as many audio channels as "channels" asks for.',
+  nothing_in_range: 'It has no content between "start" and "end".',
 } as const;
 
 export type Reason = keyof typeof reasons;
 
-/** The reason that a failed run gave by itself, if it is one of ours. */
+/** The reason that a runner wrote to its stderr, if it is one of the table. */
 export function namedReason(stderr: string): Reason | undefined {
   const name = /^protean-reason: (\w+)$/m.exec(stderr)?.[1];
   return name !== undefined && Object.hasOwn(reasons, name) ? (name as Reason) : undefined;
 }
 
-/** Thrown where a conversion is planned and turns out not to make sense. */
+/** Thrown by a runner that plans a conversion and finds that it is not possible. */
 export class RefusedError extends Error {
   readonly reason: Reason;
 

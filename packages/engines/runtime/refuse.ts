@@ -1,4 +1,4 @@
-/** How a host ends when the file cannot be converted for a reason that has a name. */
+/** Ends a runner whose file cannot be converted for one of the known reasons. */
 import type { Reason } from './reasons.ts';
 
 export function refuse(reason: Reason): never {

@@ -1,4 +1,4 @@
-"""Takes out of a finished file what its writer noted of the time and of chance: the same source twice is the same file."""
+"""Replaces the timestamps and random ids in a finished file, so that equal inputs give equal results."""
 import hashlib
 import json
 import re
@@ -6,17 +6,17 @@ import sys
 
 from engines.runtime import zip_times
 
-# The first of January 1980, in as many letters as each kind takes for any time.
+# 1980-01-01, in the same number of bytes as any other time.
 PDF_DATE = re.compile(rb'(/(?:CreationDate|ModDate)\s*\(D:)\d{14}')
 PDF_ID = re.compile(rb'(/ID\s*\[\s*<)([0-9A-Fa-f]{32})(>\s*<)([0-9A-Fa-f]{32})(>)')
 PDF_SUM = re.compile(rb'(/DocChecksum\s*/)[0-9A-Fa-f]{32}')
 POSTSCRIPT_DATE = re.compile(rb'(%%CreationDate: )\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}')
-# Where the names and times of a PostScript file stand.
+# The header of a PostScript file lies in this many bytes.
 HEAD = 4096
 
 
 def normalize(file: str) -> None:
-    """Rewrites the file in place; kinds that note neither stay as they are."""
+    """Rewrites the file in place. Formats that hold neither stay as they are."""
     with open(file, 'rb') as stream:
         mark = stream.read(4)
     if mark == b'PK\3\4':
@@ -28,7 +28,7 @@ def normalize(file: str) -> None:
 
 
 def normalized_pdf(data: bytes) -> bytes:
-    """As long as before, so that everything in it is where its table says; told apart by a hash of what is in it."""
+    """Of the same length, so that all offsets stay valid. The id becomes a hash of the content."""
     bare = PDF_DATE.sub(rb'\g<1>19800101000000', data)
     name = hashlib.md5(PDF_SUM.sub(b'', PDF_ID.sub(b'', bare))).hexdigest().upper().encode()
     summed = PDF_SUM.sub(rb'\g<1>' + name, bare)

@@ -1,13 +1,13 @@
-"""A document in RTF without its fields that fetch a picture."""
+"""Removes from RTF the fields that fetch an image."""
 import re
 
-# LibreOffice looks for this one word, letter by letter, behind the start of a field's instruction and in its group.
+# LibreOffice finds exactly this word after the start of a field instruction, in the same group.
 WORD = re.compile(rb'INCLUDEPICTURE')
 START = b'\\fldinst'
 
 
 def without_external_links(data: bytes) -> bytes:
-    """The document `data` with what it showed last in the place of pictures that lie elsewhere."""
+    """The document `data` without the instruction of such fields; their last result stays."""
     pieces: list[bytes] = []
     at = 0
     for word in WORD.finditer(data):

@@ -1,4 +1,4 @@
-/** Runs one tool to its end, for hosts that decide by what it says. */
+/** Runs a tool to its end, for runners that decide by its output. */
 import { spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 
@@ -9,8 +9,8 @@ interface RunResult {
 }
 
 /**
- * A death by signal n is passed on as 128+n, which is how the box tells a crash from a refusal. What it writes to its
- * output may go to an open file instead.
+ * A death by signal n is reported as status 128+n, by which the service tells a crash from a refusal. `output` may be an
+ * open file to which the tool's stdout goes.
  */
 export function run([program = '', ...args]: readonly string[], output: 'pipe' | number = 'pipe'): RunResult {
   const { status, signal, stdout, stderr, error } = spawnSync(program, args, {

@@ -1,4 +1,4 @@
-/** Turns drawn pages (PNG or TIFF files in the scratch folder) into another format with sharp, one by one. */
+/** Encodes rendered pages (PNG or TIFF files in the scratch folder) in the target format with sharp, one after another. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';

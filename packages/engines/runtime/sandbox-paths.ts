@@ -1,19 +1,19 @@
-/** Where things are inside the sandbox; engines name these paths and no others. */
+/** The paths inside the sandbox. Engines use these and no others. */
 
-/** The one job's files: `in` is read-only, `out` takes the results, `work` is scratch between two commands. */
+/** The files of the job: `in` is read-only, `out` takes the results, `work` is scratch space that commands share. */
 export const sandboxPaths = {
   input: '/job/in',
   output: '/job/out',
   work: '/job/work',
-  /** Where a waiting box finds what to run; read-only. */
+  /** Where a waiting sandbox reads its command script; read-only. */
   task: '/job/task',
   script: '/job/task/script',
-  /** Our own programs that run inside the box, and the packages they import; read-only. */
+  /** The runners and the packages they import; read-only. */
   app: '/app',
   node: '/app/node',
   engines: '/app/packages/engines',
-  /** Stands for all that the hosts in Node import besides each other. */
+  /** As a mount it stands for all that runners in Node import besides each other. */
   packages: '/app/node_modules',
-  /** What Node made of them when they were set up; read-only. */
+  /** Node's compile cache of the runners; read-only. */
   compiled: '/app/compiled',
 } as const;

@@ -1,9 +1,9 @@
-"""Which of several sheets is meant by a name or a number."""
+"""Finds a sheet by its name or number."""
 import re
 
 
 def sheet_index(asked: str, names: list[str]) -> int | None:
-    """Where the sheet called `asked` stands among `names`; where none is, the one of that number, counted from 1."""
+    """The index of the sheet named `asked`; where there is none, of the sheet with that number, counted from 1; else None."""
     if asked in names:
         return names.index(asked)
     return int(asked) - 1 if re.fullmatch('[1-9][0-9]*', asked) and int(asked) <= len(names) else None

@@ -1,7 +1,7 @@
-/** The one time at which all results say that they were made, so that the same file twice is the same result. */
+/** The time that all results give as their time of creation, so that equal inputs give equal results. */
 
-/** Seconds since 1970: the first of January 1980, before which no zip can tell the time. */
+/** Seconds since 1970 of 1980-01-01, the earliest time that a zip can hold. */
 export const sourceDateEpoch = 315_532_800;
 
-/** The variable by which many programs are told what time to take for now. */
+/** The environment variable from which many programs take the current time. */
 export const sourceDateEnv = { SOURCE_DATE_EPOCH: String(sourceDateEpoch) } as const;

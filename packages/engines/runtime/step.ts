@@ -1,7 +1,7 @@
-/** What a host program is told: the step, as the one argument it is started with. */
+/** How a runner gets its step: as JSON in its one argument. */
 import type { Step } from './engine.ts';
 
-/** The step, with whatever else its engine passed along. */
+/** The step with the members that its engine added. */
 export function readStep<More extends object = object>(): Step & More {
   return JSON.parse(process.argv[2] ?? '{}') as Step & More;
 }

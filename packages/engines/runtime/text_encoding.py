@@ -1,4 +1,4 @@
-"""Turns the bytes of a text file into text, whatever encoding they are in; refuses what is no text."""
+"""Decodes text files of any encoding, and refuses files that are not text."""
 import codecs
 import re
 
@@ -17,32 +17,32 @@ DECLARATION = re.compile(
     rb'<\?xml[^>]{0,200}?encoding\s*=\s*["\']([\w.:-]+)|<meta[^>]{0,300}?charset\s*=\s*["\']?\s*([\w.:-]+)', re.IGNORECASE
 )
 
-# What a text never contains; tab, line ends, form feed, backspace and escape are all met in real ones.
+# Control characters that text does not contain. Tab, line ends, form feed, backspace and escape occur in real texts.
 CONTROLS = re.compile('[\x00-\x07\x0e-\x1a\x1c-\x1f]')
 
 
 class NotText(Exception):
-    """The bytes are not a text in any encoding known here."""
+    """The bytes are not text in any supported encoding."""
 
 
 def decode(data, declared=False):
-    """The text of `data`; `declared` says that an XML or HTML declaration inside may name the encoding."""
-    ways = (marked, sixteen_bit, *([said] if declared else []), utf8, guessed)
-    text = next(text for text in (way(data) for way in ways) if text is not None)
+    """The text of `data`. `declared` says that an XML or HTML declaration inside it may name the encoding."""
+    decoders = (by_byte_order_mark, utf16_without_mark, *([by_declaration] if declared else []), utf8, by_detection)
+    text = next(text for text in (decoder(data) for decoder in decoders) if text is not None)
     if len(CONTROLS.findall(text)) * 1000 > len(text):
         raise NotText('the file is not a text')
     return text
 
 
-def marked(data):
+def by_byte_order_mark(data):
     for mark, encoding in BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return strictly(data, encoding)
     return None
 
 
-def sixteen_bit(data):
-    """UTF-16 without a mark: every other byte of western text is zero."""
+def utf16_without_mark(data):
+    """UTF-16 without a byte order mark: every other byte of western text is zero."""
     sample = data[:4096]
     if b'\0' not in sample:
         return None
@@ -51,24 +51,24 @@ def sixteen_bit(data):
     return strictly(data, 'utf-16-be') if sample[0::2].count(0) * 3 > len(sample) / 2 else None
 
 
-def said(data):
+def by_declaration(data):
     found = DECLARATION.search(data[:4096])
     encoding = found and webencodings.lookup((found.group(1) or found.group(2)).decode('ascii', 'ignore'))
     if not encoding or encoding.name.startswith('utf-16'):
         return None
-    # UTF-8 under a wrong declaration is common; bytes that happen to be valid UTF-8 are not.
+    # UTF-8 with a wrong declaration is common; other bytes that happen to be valid UTF-8 are not.
     if not data.isascii() and strictly(data, 'utf-8') is not None:
         return None
     return strictly(data, encoding.codec_info.name)
 
 
 def utf8(data):
-    """Also without the beginning of a character at the very end, where a copy was cut off."""
+    """Also decodes UTF-8 that was truncated within its last character."""
     text = strictly(data, 'utf-8')
     return strictly(re.sub(rb'[\xc2-\xf4][\x80-\xbf]{0,2}$', b'', data), 'utf-8') if text is None else text
 
 
-def guessed(data):
+def by_detection(data):
     guess = chardet.detect(data[:100_000])
     encoding = webencodings.lookup(guess['encoding'] or '') if guess['confidence'] > 0.6 else None
     text = strictly(data, encoding.codec_info.name) if encoding else None

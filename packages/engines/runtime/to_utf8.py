@@ -1,4 +1,4 @@
-"""Writes a text file anew in UTF-8 for tools that read nothing else; plain text becomes HTML that looks the same."""
+"""Re-encodes a text file as UTF-8 for tools that read nothing else; plain text becomes HTML that looks the same."""
 import html
 import json
 import re
@@ -9,7 +9,7 @@ from engines.runtime.text_encoding import decode, NotText
 
 DECLARED = ('html', 'xhtml', 'docbook', 'jats', 'opml')
 
-# The outermost elements of each kind of XML: of any other pandoc would make an empty document.
+# The root elements of each XML format; of any other pandoc would make an empty document.
 ROOTS = {
     'docbook': 'article book part chapter section sect1 preface appendix reference refentry glossary set'.split(),
     'jats': ['article'],
@@ -28,7 +28,7 @@ def main():
         raise NotText(f'the file is no {step["from"]}')
     markup_bounds.check(text, step['from'])
     text = text.replace('\r\n', '\n').replace('\r', '\n')
-    # The declaration would contradict the bytes from now on.
+    # The encoding declaration would be wrong after re-encoding.
     text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)
     with open(step['text'], 'w', encoding='utf-8', newline='\n') as file:
         file.write(as_html(text) if step['from'] == 'txt' else text)
@@ -41,7 +41,7 @@ def root_of(xml):
 
 
 def as_html(text):
-    """A paragraph for each block of lines; their breaks and indents stay, columns keep their fixed pitch."""
+    """A paragraph for each block of lines. Line breaks and indentation stay, aligned columns become preformatted text."""
     blocks = re.split(r'(?:[ \t]*\n){2,}|\f', text.expandtabs(8).strip('\n'))
     return '\n'.join(as_block(block.strip('\n')) for block in blocks if block.strip())
 

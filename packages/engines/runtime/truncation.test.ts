@@ -8,25 +8,25 @@ const image = '2c00000000020001000002' + '0344020500';
 
 const bytes = (...parts: string[]) => Buffer.from(parts.join(''), 'hex');
 
-test('a GIF is whole when its blocks follow each other to the closing mark', () => {
+test('a GIF is complete when its blocks follow each other to the closing mark', () => {
   assert.equal(isGifComplete(bytes(start, control, image, control, image, '3b')), true);
 });
 
-test('a GIF is whole without its closing mark, and with something behind it', () => {
+test('a GIF is complete without its closing mark, and with bytes after it', () => {
   assert.equal(isGifComplete(bytes(start, control, image)), true);
   assert.equal(isGifComplete(bytes(start, control, image, '3b', 'dead')), true);
   assert.equal(isGifComplete(bytes(start, control, image, 'dead')), true);
 });
 
-test('a GIF that ends within a block is not whole', () => {
-  const whole = bytes(start, control, image, control, image);
+test('a GIF that ends within a block is not complete', () => {
+  const complete = bytes(start, control, image, control, image);
   const secondImage = bytes(start, control, image, control).length;
-  for (let end = secondImage + 1; end < whole.length; end += 1) {
-    assert.equal(isGifComplete(whole.subarray(0, end)), false, `cut at ${end}`);
+  for (let end = secondImage + 1; end < complete.length; end += 1) {
+    assert.equal(isGifComplete(complete.subarray(0, end)), false, `cut at ${end}`);
   }
 });
 
-test('a song is whole when every track that is counted is there', () => {
+test('a MIDI file is complete when it has every track it declares', () => {
   const song = bytes(
     '4d546864' + '00000006' + '000100020060',
     '4d54726b' + '00000004' + '00ff2f00',

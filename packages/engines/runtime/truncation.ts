@@ -1,14 +1,14 @@
-/** Refuses files that were cut off, in the formats whose decoders show the part that is there and say nothing. */
+/** Refuses truncated files of the formats whose decoders accept them silently. */
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 
-/** Throws where the file at `path`, of the format `ext`, ends before its picture or its song does. */
+/** Throws when the file at `path`, of the format `ext`, is truncated. */
 export async function refuseTruncated(path: string, ext: string): Promise<void> {
-  const isWhole = checks[ext];
-  if (!isWhole) return;
+  const isComplete = checks[ext];
+  if (!isComplete) return;
   const file = await open(path, 'r');
   try {
-    const whole = await isWhole(file, (await file.stat()).size);
-    if (!whole) throw new Error(`the ${ext} file ends before it should`);
+    const complete = await isComplete(file, (await file.stat()).size);
+    if (!complete) throw new Error(`the ${ext} file ends before it should`);
   } finally {
     await file.close();
   }
@@ -20,20 +20,20 @@ const checks: Readonly<Record<string, Check>> = {
   gif: async (file) => isGifComplete(await readFile(file)),
   psd: (file, size) => isPhotoshopComplete(file, size, 4),
   psb: (file, size) => isPhotoshopComplete(file, size, 8),
-  // How long it is it says itself; a byte may be missing where that is odd.
+  // The header declares the length; a padding byte after an odd length may be missing.
   webp: async (file, size) => size + 1 >= 8 + (await readAt(file, 4, 4)).readUInt32LE(),
   apng: (file, size) => endsIn(file, size, '49454e44ae426082'),
   qoi: (file, size) => endsIn(file, size, '0000000000000001'),
   jls: (file, size) => endsIn(file, size, 'ffd9'),
   mid: async (file) => isSongComplete(await readFile(file)),
-  // The header says how long the colours and the picture are.
+  // The header declares the lengths of the palette and of the picture.
   ras: async (file, size) => {
     const head = await readAt(file, 0, 32);
     return size >= 32 + head.readUInt32BE(16) + head.readUInt32BE(28);
   },
 };
 
-/** A few bytes behind the mark are the habit of some programs. */
+/** Some programs append a few bytes after the end mark. */
 async function endsIn(file: FileHandle, size: number, mark: string): Promise<boolean> {
   const tail = await readAt(file, Math.max(0, size - 64), Math.min(size, 64));
   return tail.includes(Buffer.from(mark, 'hex'));
@@ -41,7 +41,7 @@ async function endsIn(file: FileHandle, size: number, mark: string): Promise<boo
 
 const colourTable = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** Whether blocks follow each other to the end; the closing mark itself is often forgotten. */
+/** Whether the blocks reach to the end of the file. The closing mark itself is often missing. */
 export function isGifComplete(bytes: Buffer): boolean {
   let at = 13 + colourTable(bytes[10] ?? 0);
   while (at < bytes.length) {
@@ -49,7 +49,7 @@ export function isGifComplete(bytes: Buffer): boolean {
     if (kind === 0x3b) return true;
     if (kind === 0x2c) at += 11 + colourTable(bytes[at + 9] ?? 0);
     else if (kind === 0x21) at += 2;
-    // What is no block is what some programs leave behind the last one.
+    // Some programs append other bytes after the last block.
     else return true;
     while (at < bytes.length && bytes[at] !== 0) at += 1 + (bytes[at] ?? 0);
     at += 1;
@@ -57,7 +57,7 @@ export function isGifComplete(bytes: Buffer): boolean {
   return at === bytes.length;
 }
 
-/** Whether as many tracks as the header counts are there, each as long as it says. */
+/** Whether the file has as many tracks as its header declares, each as long as declared. */
 export function isSongComplete(bytes: Buffer): boolean {
   let tracks = bytes.length >= 14 ? bytes.readUInt16BE(10) : 1;
   let at = 0;
@@ -68,7 +68,7 @@ export function isSongComplete(bytes: Buffer): boolean {
   return tracks === 0 && at <= bytes.length;
 }
 
-/** Lengths are of `long` bytes in the part about layers; the merged picture comes last. */
+/** Whether the merged picture, the last section, is complete. The layer section has a length of `long` bytes. */
 async function isPhotoshopComplete(file: FileHandle, size: number, long: 4 | 8): Promise<boolean> {
   const head = await readAt(file, 0, 26);
   const [channels, height, width, depth] = [
@@ -94,7 +94,7 @@ async function isPhotoshopComplete(file: FileHandle, size: number, long: 4 | 8):
   return size >= at + 2 + counts.length + packed;
 }
 
-/** Throws where the file is shorter, as reading beyond a buffer's end does. */
+/** Throws when the file is shorter, like reads beyond the end of a buffer. */
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
   if (bytesRead < length) throw new Error('the file ends within its header');

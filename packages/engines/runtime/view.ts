@@ -1,16 +1,16 @@
-/** Sets of places that a sandbox shows: what engines name, and which set holds all of another. */
+/** Normalised sets of mounts, and whether one set covers another. */
 
-/** Files and folders by their names in the box, sorted, none below another; a star stands for any letters of a last name. */
+/** Paths in the sandbox, sorted, none below another. A `*` in the last part of a path stands for any characters. */
 export type View = readonly string[];
 
-export function viewOf(places: Iterable<string>): View {
-  const sorted = [...new Set(places)].sort();
-  return sorted.filter((place) => !sorted.some((other) => isBelow(place, other)));
+export function viewOf(paths: Iterable<string>): View {
+  const sorted = [...new Set(paths)].sort();
+  return sorted.filter((path) => !sorted.some((other) => isBelow(path, other)));
 }
 
-/** Whether `wide` shows all that `narrow` does. */
+/** Whether `wide` covers all paths of `narrow`. */
 export function includes(wide: View, narrow: View): boolean {
-  return narrow.every((place) => wide.some((other) => other === place || isBelow(place, other)));
+  return narrow.every((path) => wide.some((other) => other === path || isBelow(path, other)));
 }
 
-export const isBelow = (place: string, other: string) => place.startsWith(`${other}/`);
+export const isBelow = (path: string, folder: string) => path.startsWith(`${folder}/`);

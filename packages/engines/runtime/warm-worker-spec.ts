@@ -1,28 +1,29 @@
-/** What may wait in a box instead of a bare shell: a program that has loaded its libraries and takes jobs as they come. */
+/** What a warm worker is: a program that has loaded its libraries, waits in a sandbox and takes jobs one after another. */
 import type { SandboxLimits } from './limits.ts';
 import type { View } from './view.ts';
 
 export interface WarmWorkerSpec {
   id: string;
-  /** Run when the box is built. It says `done` on its output when it is ready and after every job that went well. */
+  /** Run when the sandbox is started. It prints `done` when it is ready and after every job that succeeded. */
   command: readonly string[];
   env?: Readonly<Record<string, string>>;
-  /** What its box shows; it serves no job that needs to see more. */
+  /** The mounts of its sandbox. It serves only jobs that need no others. */
   view: View;
-  /** Of its own process; a job's own limits come on top where the system grants control groups. */
+  /** The limits of its own process. A job's own limits are applied on top where control groups are available. */
   limits: SandboxLimits;
-  /** How many to hold ready ahead of need, and how many at most that stay with the owners they have served. */
+  /** The number of unused workers to hold ready. */
   ready: number;
+  /** The most workers that stay with the owners they have served. */
   maxRetained: number;
-  /** Jobs of one owner after which a box is replaced, so that what a library leaks has an end. */
+  /** Jobs after which a worker is replaced, so that leaks of its libraries do not add up. */
   maxJobs: number;
-  /** A box that holds so many bytes more than when it was ready is replaced. */
+  /** A worker that holds so many bytes more than when it became ready is replaced. */
   maxGrowth: number;
-  /** Whether it is the one for this job. */
+  /** Whether it can run the commands of a job. */
   serves(commands: readonly (readonly string[])[]): boolean;
 }
 
-/** How long a box stays with an owner who asks for nothing. */
+/** How long an idle worker stays with its owner. */
 export const idleTimeoutMs = 5 * 60_000;
-/** A keeper that is not ready by then never will be. */
+/** How long a worker may take to become ready. */
 export const startTimeoutMs = 30_000;

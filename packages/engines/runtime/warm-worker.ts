@@ -1,4 +1,4 @@
-/** Waits in a box with sharp and the codecs loaded; each job that comes is a host program, run here by importing it. */
+/** The warm worker in Node, with sharp and the data codecs loaded: runs each job's runners by importing them. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -19,7 +19,7 @@ interface WorkerScript {
   cpu: number;
 }
 
-/** The hosts that most jobs are for wait with their code compiled; any other is compiled when it is asked for. */
+/** The runners of most jobs are imported in advance; any other is imported when a job needs it. */
 const preloaded: Readonly<Record<string, (step: PictureStep) => Promise<void>>> = {
   'data/runner.ts': convertData,
   'sharp/runner.ts': convertImage,
@@ -27,65 +27,65 @@ const preloaded: Readonly<Record<string, (step: PictureStep) => Promise<void>>> 
 
 const scratch = '/tmp';
 
-// A result that was asked for is never one that is remembered.
+// Each result is computed anew: a cache would outlive the job.
 sharp.cache(false);
-await rehearse();
+await warmUp();
 
-const kept = new Set(readdirSync(scratch));
+const initialScratchFiles = new Set(readdirSync(scratch));
 let runs = 0;
-sayDone();
+reportDone();
 createInterface({ input: process.stdin }).on(
   'line',
   (line) => void takeJob(JSON.parse(line) as WorkerScript),
 );
 
 async function takeJob(script: WorkerScript): Promise<void> {
-  // eslint-disable-next-line no-restricted-syntax -- as if each host were started by itself, with its own
+  // eslint-disable-next-line no-restricted-syntax -- a runner that is started by itself has this environment
   Object.assign(process.env, script.env);
   for (const command of script.commands) {
     await perform(command, script);
-    // A host that is not content with its file says so by the status that the process is to end with.
+    // A runner that refuses its file sets the exit status.
     if (process.exitCode) process.exit();
   }
-  endOthers();
+  killOthers();
   empty(sandboxPaths.work);
-  empty(scratch, kept);
-  sayDone();
+  empty(scratch, initialScratchFiles);
+  reportDone();
 }
 
-function empty(folder: string, but: ReadonlySet<string> = new Set()): void {
+function empty(folder: string, except: ReadonlySet<string> = new Set()): void {
   for (const name of readdirSync(folder)) {
-    if (!but.has(name)) rmSync(`${folder}/${name}`, { recursive: true, force: true });
+    if (!except.has(name)) rmSync(`${folder}/${name}`, { recursive: true, force: true });
   }
 }
 
-/** From the first process of a box a signal to all reaches all others at once, and not itself. */
-function endOthers(): void {
+/** A signal that process 1 of the sandbox sends to all processes reaches all others at once, but not itself. */
+function killOthers(): void {
   if (process.pid !== 1) return;
   try {
     process.kill(-1, 'SIGKILL');
   } catch {
-    // There is none.
+    // There are no others.
   }
 }
 
-/** What most jobs need is loaded by doing a little of it. */
-async function rehearse(): Promise<void> {
+/** Loads the code that most jobs need by running it on tiny data. */
+async function warmUp(): Promise<void> {
   for (const name of ['json', 'yaml', 'xml', 'csv']) await codecs[name]?.();
   const dot = { width: 8, height: 8, channels: 4, background: '#fff' } as const;
   const picture = await sharp({ create: dot }).png().toBuffer();
   await Promise.all([sharp(picture).webp().toBuffer(), sharp(picture).flatten().jpeg().toBuffer()]);
 }
 
-function sayDone(): void {
+function reportDone(): void {
   process.stdout.write('done\n');
 }
 
-/** Only the kernel can end a library that never comes back. */
+/** The kernel ends the process when native code exceeds its time: nothing in this process could. */
 function boundProcessorTime(seconds: number): void {
   const { user, system } = process.cpuUsage();
-  const most = Math.ceil((user + system) / 1e6) + seconds;
-  spawnSync('/usr/bin/prlimit', [`--pid=${process.pid}`, `--cpu=${most}:`], { stdio: 'ignore' });
+  const limit = Math.ceil((user + system) / 1e6) + seconds;
+  spawnSync('/usr/bin/prlimit', [`--pid=${process.pid}`, `--cpu=${limit}:`], { stdio: 'ignore' });
 }
 
 async function perform(command: readonly string[], { bounds, cpu }: WorkerScript): Promise<void> {
@@ -95,7 +95,7 @@ async function perform(command: readonly string[], { bounds, cpu }: WorkerScript
     if (convert) return convert(JSON.parse(words[0] ?? '{}') as PictureStep);
     boundProcessorTime(cpu);
     process.argv = [program, file, ...words];
-    // The same module under another name is run again.
+    // A module is evaluated again only under another URL.
     await import(`${file}?${(runs += 1)}`);
     return;
   }

@@ -1,4 +1,4 @@
-"""Waits in a box with modules loaded and carries out each job that comes; a runner runs in a fork that has them already."""
+"""The warm worker in Python: waits with modules loaded and runs the runners of each job in a fork of itself."""
 import contextlib
 import ctypes
 import gc
@@ -20,24 +20,24 @@ SCRATCH = '/tmp'
 
 def main() -> None:
     for name in sys.argv[1:]:
-        # What is not installed is missed by those routes alone, which are not offered then.
+        # A module that is not installed is needed only by routes that are not offered then.
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     serve(run_in_fork)
 
 
-def serve(perform, runners: str = RUNNERS, tidy=None) -> None:
-    """Takes jobs until one fails, and ends with its status.
+def serve(perform, runners: str = RUNNERS, after_job=None) -> None:
+    """Runs jobs until one fails, and exits with its status.
 
-    `perform` is called with the words of a runner's command and its variables, and answers its status; it does so for
-    what begins with `runners`, and all else is started by itself. `tidy` is called when the job is done and said to be, by
-    who has a process of its own beside this one; where there is none, all others end with their job."""
-    # Loading may have left things where jobs are to find nothing, and memory that nobody needs.
+    `perform` gets the arguments and the environment of a runner's command and returns its status. It is called for the
+    commands whose program begins with `runners`; all others are started as processes. `after_job` is called after a job
+    has been reported as done; where it is given, the worker has a process of its own that must survive its jobs."""
+    # Loading modules may have left files in the folders of jobs, and memory that is not needed.
     empty(WORK)
-    give_back()
-    kept = frozenset(os.listdir(SCRATCH))
-    say_done()
-    # Iterating would read ahead.
+    release_memory()
+    initial_files = frozenset(os.listdir(SCRATCH))
+    report_done()
+    # Iterating over stdin would read ahead.
     while line := sys.stdin.readline():
         script = json.loads(line)
         for command in script['commands']:
@@ -45,24 +45,24 @@ def serve(perform, runners: str = RUNNERS, tidy=None) -> None:
             status = perform(command[1:], script['env'], script['cpu']) if is_runner else run(script, command)
             if status:
                 sys.exit(status if status > 0 else 128 - status)
-        if not tidy:
-            end_others()
-        bury()
+        if not after_job:
+            kill_others()
+        reap_children()
         empty(WORK)
-        empty(SCRATCH, kept)
-        say_done()
-        if tidy:
-            tidy()
+        empty(SCRATCH, initial_files)
+        report_done()
+        if after_job:
+            after_job()
 
 
-def give_back() -> None:
-    """Memory that is free goes to the system; what is left stays shared with the forks, untouched by the collector."""
+def release_memory() -> None:
+    """Returns free memory to the system and keeps the rest shared with forks: the collector will not write to it."""
     gc.collect()
     gc.freeze()
     ctypes.CDLL(None).malloc_trim(0)
 
 
-def say_done() -> None:
+def report_done() -> None:
     sys.stdout.write('done\n')
     sys.stdout.flush()
 
@@ -77,8 +77,8 @@ def run(script: dict, command: list[str]) -> int:
     ).returncode
 
 
-def end_others() -> None:
-    """Ends all others in the box: from its first process a signal to all reaches them at once, and not itself."""
+def kill_others() -> None:
+    """Kills all other processes in the sandbox: a signal from process 1 to all reaches them at once, but not itself."""
     if os.getpid() != 1:
         return
     with contextlib.suppress(ProcessLookupError):
@@ -88,15 +88,15 @@ def end_others() -> None:
             os.waitpid(-1, 0)
 
 
-def bury() -> None:
-    """The first process of a box is left with all that nobody waits for."""
+def reap_children() -> None:
+    """Process 1 of the sandbox inherits all orphans and has to wait for them."""
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
 
 
-def empty(folder: str, kept: frozenset[str] = frozenset()) -> None:
-    for name in set(os.listdir(folder)) - kept:
+def empty(folder: str, initial_files: frozenset[str] = frozenset()) -> None:
+    for name in set(os.listdir(folder)) - initial_files:
         path = os.path.join(folder, name)
         if os.path.isdir(path) and not os.path.islink(path):
             shutil.rmtree(path, ignore_errors=True)
@@ -107,26 +107,26 @@ def empty(folder: str, kept: frozenset[str] = frozenset()) -> None:
 def run_in_fork(words: list[str], env: dict[str, str], cpu: int) -> int:
     child = os.fork()
     if child == 0:
-        # The soft bound ends it by a signal that says why.
+        # At the soft limit the kernel sends SIGXCPU, which names the cause.
         resource.setrlimit(resource.RLIMIT_CPU, (cpu, resource.getrlimit(resource.RLIMIT_CPU)[1]))
-        os._exit(as_program(words, env))
+        os._exit(run_as_main(words, env))
     _, ended = os.waitpid(child, 0)
     return os.waitstatus_to_exitcode(ended)
 
 
-def as_program(words: list[str], env: dict[str, str]) -> int:
-    """What the runner would have ended with had it been started by itself."""
+def run_as_main(words: list[str], env: dict[str, str]) -> int:
+    """The status that the runner would exit with as a process of its own."""
     os.environ.update(env)
-    # What it says on its output is nobody's; ours tells of jobs that are done.
-    with open(os.devnull, 'r+b', buffering=0) as nothing:
-        os.dup2(nothing.fileno(), 0)
-        os.dup2(nothing.fileno(), 1)
+    # The output of a runner is discarded; ours reports the jobs that are done.
+    with open(os.devnull, 'r+b', buffering=0) as null:
+        os.dup2(null.fileno(), 0)
+        os.dup2(null.fileno(), 1)
     sys.argv = words
     return status_of(lambda: runpy.run_path(words[0], run_name='__main__'))
 
 
 def status_of(program) -> int:
-    """What an interpreter would end with that runs nothing but `program`; what it says last is said."""
+    """The status of an interpreter that runs only `program`, with the same messages on stderr."""
     try:
         program()
         return 0

@@ -1,65 +1,65 @@
-"""A part in XML of an office document that names nothing outside the document, but for links that a reader may click."""
+"""Removes external links from an XML part of an office document, except the links that only a click follows."""
 import html
 import re
 import urllib.parse
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-# Elements whose link is followed when somebody clicks, and by nobody before.
-CLICKED = (b'a', b'area-rectangle', b'area-circle', b'area-polygon', b'event-listener', b'form', b'button', b'submission')
-# Attributes whose value is the name of a file, by their names without a prefix.
-NAMING = (b'href', b'src', b'image-data', b'schema', b'archive', b'sourceFile', b'connection', b'url', b'codeFile')
-# Where an attribute may stand that names a file; what is meant is found by reading the tag around it.
+# Elements whose link only a click follows.
+HYPERLINK_ELEMENTS = (b'a', b'area-rectangle', b'area-circle', b'area-polygon', b'event-listener', b'form', b'button', b'submission')
+# Attributes whose value is a file name, without their prefixes.
+LINK_ATTRIBUTES = (b'href', b'src', b'image-data', b'schema', b'archive', b'sourceFile', b'connection', b'url', b'codeFile')
+# Where such an attribute may be; the tag around it is parsed to find out.
 HINT = re.compile(rb'href|src|image-data|schema|archive|sourceFile|connection|url|codeFile|[Ff][Ii][Ll][Ee]:|&#|TableURL')
 ATTRIBUTE = rb'''\s+[^\s=<>"']+\s*=\s*(?:"[^"<]*"|'[^'<]*')'''
-# No value in XML holds a `<`: whatever stands around a tag, each begins at one and ends before the next.
+# XML values contain no `<`: a tag begins at one and ends before the next.
 TAG = re.compile(rb'<([^\s<>/!?"\'=]+)((?:' + ATTRIBUTE + rb')*)\s*/?>')
-EACH = re.compile(rb'''(\s+)([^\s=<>"']+)(\s*=\s*)("[^"<]*"|'[^'<]*')''')
+EACH_ATTRIBUTE = re.compile(rb'''(\s+)([^\s=<>"']+)(\s*=\s*)("[^"<]*"|'[^'<]*')''')
 SCHEME = re.compile(r'[a-z][a-z0-9+.-]*:', re.IGNORECASE)
-# How settings are called that name a table of colours or the like, which LibreOffice loads.
-TABLE = 'TableURL'
+# The suffix of settings that name a colour table or the like, which LibreOffice loads.
+TABLE_SETTING = 'TableURL'
 ENCODED = re.compile(rb'<\?xml\s[^>]*encoding\s*=\s*["\']([^"\']*)')
-ASCII_ABOVE = re.compile(rb'utf-8|us-ascii|iso-8859-\d+|windows-125\d', re.IGNORECASE)
-# The mark that some put before a text in UTF-8.
+ASCII_COMPATIBLE = re.compile(rb'utf-8|us-ascii|iso-8859-\d+|windows-125\d', re.IGNORECASE)
+# The byte order mark of UTF-8.
 MARK = b'\xef\xbb\xbf'
-# An embedded chart says so that its numbers are those of the document around it.
-AROUND = (b'chart', b'..')
-# Within the package.
-PACKAGE = 'vnd.sun.star.package:'
+# An embedded chart refers so to the data of the document around it.
+CHART_PARENT = (b'chart', b'..')
+# The scheme of links within the package.
+PACKAGE_SCHEME = 'vnd.sun.star.package:'
 
 
 class Broken(Exception):
-    """It is not XML that can be read."""
+    """The part is malformed XML."""
 
 
 def without_external_links(data: bytes) -> bytes:
-    """The part `data` without what it names elsewhere; the same object where there is nothing of that kind."""
-    if not _is_plain(data):
-        data = _plain(data)
+    """The part `data` without external links; the same object where there are none."""
+    if not _is_searchable(data):
+        data = _normalized(data)
     pieces: list[bytes] = []
     at = seen = 0
     for hint in HINT.finditer(data):
-        # One before the last hint begins a tag that was looked at, or none.
+        # A tag that begins before the previous hint was already examined.
         start = data.rfind(b'<', seen, hint.start())
         seen = hint.start()
         tag = TAG.match(data, start) if start >= 0 else None
-        if tag and (settled := _settled(tag)) is not None:
-            pieces += (data[at:start], settled)
+        if tag and (cleaned := _cleaned(tag)) is not None:
+            pieces += (data[at:start], cleaned)
             at = tag.end()
     return b''.join((*pieces, data[at:])) if pieces else data
 
 
-def _is_plain(data: bytes) -> bool:
-    """Whether what the bytes say is what a reader sees: no types of its own, and letters as in ASCII."""
+def _is_searchable(data: bytes) -> bool:
+    """Whether the bytes can be searched directly: no DOCTYPE, and an encoding that extends ASCII."""
     begin = data.removeprefix(MARK).lstrip()
     if not begin.startswith(b'<') or b'\0' in begin[:4] or b'<!DOCTYPE' in data:
         return False
     encoded = ENCODED.match(begin[: begin.find(b'?>')])
-    return not encoded or ASCII_ABOVE.fullmatch(encoded[1]) is not None
+    return not encoded or ASCII_COMPATIBLE.fullmatch(encoded[1]) is not None
 
 
-def _plain(data: bytes) -> bytes:
-    """The same in UTF-8, with its entities written out."""
+def _normalized(data: bytes) -> bytes:
+    """The same document in UTF-8 with its entities expanded."""
     written = ['<?xml version="1.0" encoding="UTF-8"?>\n']
     parser = expat.ParserCreate()
     parser.StartElementHandler = lambda name, attributes: written.append(
@@ -74,24 +74,24 @@ def _plain(data: bytes) -> bytes:
     return ''.join(written).encode()
 
 
-def _settled(tag: re.Match[bytes]) -> bytes | None:
-    """The tag without its attributes that name something elsewhere; nothing where it has none."""
+def _cleaned(tag: re.Match[bytes]) -> bytes | None:
+    """The tag without the attributes that are external links; None where it has none."""
     name, attributes = tag[1].rpartition(b':')[2], tag[2]
-    if name in CLICKED:
+    if name in HYPERLINK_ELEMENTS:
         return None
-    kept = EACH.sub(lambda one: b'' if _leads_out(name, one[2], one[4][1:-1]) else one[0], attributes)
+    kept = EACH_ATTRIBUTE.sub(lambda one: b'' if _is_external(name, one[2], one[4][1:-1]) else one[0], attributes)
     return None if kept == attributes else tag[0].replace(attributes, kept, 1)
 
 
-def _leads_out(element: bytes, attribute: bytes, value: bytes) -> bool:
+def _is_external(element: bytes, attribute: bytes, value: bytes) -> bool:
     prefix, _, name = attribute.rpartition(b':')
     if prefix == b'xmlns' or name == b'xmlns':
         return False
     link = urllib.parse.unquote(html.unescape(value.decode('utf-8', 'replace'))).strip().replace('\\', '/')
     if element == b'config-item' and name == b'name':
-        return link.endswith(TABLE)
-    if name not in NAMING:
+        return link.endswith(TABLE_SETTING)
+    if name not in LINK_ATTRIBUTES:
         return link.lower().startswith('file:')
-    if link.startswith('#') or link.lower().startswith(('data:', PACKAGE)) or (element, value) == AROUND:
+    if link.startswith('#') or link.lower().startswith(('data:', PACKAGE_SCHEME)) or (element, value) == CHART_PARENT:
         return False
     return link.startswith('/') or '..' in link.split('/') or SCHEME.match(link) is not None
