@@ -1,4 +1,4 @@
-/** ffmpeg with the fuller build of its codecs, which alone writes what telephones record. */
+/** FFmpeg with the AMR encoders of libavcodec-extra, for the formats of phone recordings. */
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { mediaLimits, mediaTimeBudget } from './limits.ts';
 import { mediaOptions } from './options.ts';
@@ -10,7 +10,7 @@ export const ffmpegAmr = defineEngine({
   title: 'FFmpeg with AMR',
   needs: [
     { command: 'ffmpeg', debian: 'ffmpeg' },
-    // It replaces a library of the same name, so only what it alone depends on tells which of the two is here.
+    // The package replaces a library of the same name, so only a library that it alone depends on shows which one is installed.
     { command: '/usr/lib/*/libvo-amrwbenc.so.0', debian: 'libavcodec-extra61' },
   ],
   mounts: [...nodeMounts, ...ffmpegMounts],

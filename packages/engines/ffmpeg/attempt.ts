@@ -1,30 +1,30 @@
-/** A try at a conversion: the commands to run, and how long what they write must be for the try to have succeeded. */
+/** One attempt at a conversion: the commands to run, and the minimum length of a successful result. */
 import { RefusedError } from '../runtime/reasons.ts';
 import type { Media } from './media.ts';
 
 export interface MediaAttempt {
   commands: readonly (readonly string[])[];
-  /** What the streams that were taken last by their own account, where they give one. */
+  /** The length of the selected streams in seconds, where they declare one. */
   seconds?: number;
 }
 
-/** Why nothing can be made of `media`: a file in which nothing at all is found is rather a broken one. */
-export function lack({ picture, sounds, subtitles }: Media, reason: 'no_audio' | 'no_video'): Error {
+/** The error for media without the needed stream: a refusal, or damage where the file has no stream at all. */
+export function missingStream({ picture, sounds, subtitles }: Media, reason: 'no_audio' | 'no_video'): Error {
   const hasOther = picture !== undefined || sounds.length > 0 || subtitles.length > 0;
-  return hasOther ? new RefusedError(reason) : new Error('nothing to see or hear');
+  return hasOther ? new RefusedError(reason) : new Error('no streams were found');
 }
 
 /**
- * The length that the result must have. A stream says it itself, or the file says it for all that is in it; of one
- * stream among several the file's length says nothing.
+ * The expected length of the result in seconds. Each stream declares its length, or the file declares one for all of its
+ * streams; of one stream among several the length of the file says nothing.
  */
-export function expectedSeconds(media: Media, taken: readonly { seconds?: number }[]): number | undefined {
-  const told = taken.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]));
-  if (told.length === taken.length) return Math.max(...told);
-  return taken.length === media.sounds.length + (media.picture ? 1 : 0) ? media.seconds : undefined;
+export function expectedSeconds(media: Media, selected: readonly { seconds?: number }[]): number | undefined {
+  const declared = selected.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]));
+  if (declared.length === selected.length) return Math.max(...declared);
+  return selected.length === media.sounds.length + (media.picture ? 1 : 0) ? media.seconds : undefined;
 }
 
-/** Files a little shorter than they say are common and fine; ones that miss a part were cut off. */
+/** Whether the result is about as long as expected: files slightly shorter than they declare are common. */
 export function isComplete(seconds: number, expected = 0): boolean {
   return seconds > 0 && seconds >= expected * 0.95 - 0.1;
 }

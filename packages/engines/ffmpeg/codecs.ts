@@ -1,11 +1,11 @@
-/** Codecs that may be asked for by name, and how each is encoded. */
+/** The codecs that can be requested by name, and how each is encoded. */
 import type { Options } from '../runtime/options.ts';
 import { RefusedError } from '../runtime/reasons.ts';
 import { picture, sound, type PictureCoding, type SoundCoding } from './codings.ts';
 import type { Target } from './targets.ts';
 
 interface NamedCodec<Coding> {
-  /** ffmpeg's names for what comes out, any of which a container may know. */
+  /** ffmpeg's names of the resulting codecs; the container has to support one of them. */
   codecs: readonly string[];
   coding: Coding;
 }
@@ -33,28 +33,39 @@ const sounds: Readonly<
   pcm: { codecs: ['pcm_s16le', 'pcm_s24le'], coding: sound.pcm },
 };
 
-/** How the picture is to be coded: as asked, or as the container's own way is. */
+/** The requested coding of the video, or the default one of the container. */
 export function pictureCoding(
   { keeps, coding }: NonNullable<Target['picture']>,
-  { video_codec: asked }: Options,
+  { video_codec: requested }: Options,
 ): PictureCoding {
-  return asked === undefined || asked === 'copy' ? coding : held(pictures[asked], keeps, coding);
+  return requested === undefined || requested === 'copy'
+    ? coding
+    : supported(pictures[requested], keeps, coding);
 }
 
 export function soundCoding(
   { keeps, coding }: NonNullable<Target['sound']>,
-  { audio_codec: asked }: Options,
+  { audio_codec: requested }: Options,
 ): SoundCoding {
-  return asked === undefined || asked === 'copy' ? coding : held(sounds[asked], keeps, coding);
+  return requested === undefined || requested === 'copy'
+    ? coding
+    : supported(sounds[requested], keeps, coding);
 }
 
-/** Whether a stream of `codec` is already what was asked for. */
-export function isAsked(codec: string, asked: Options['video_codec'] | Options['audio_codec']): boolean {
-  if (asked === undefined || asked === 'copy') return true;
-  return { ...pictures, ...sounds }[asked].codecs.includes(codec);
+/** Whether a stream of `codec` already has the requested codec. */
+export function isRequested(
+  codec: string,
+  requested: Options['video_codec'] | Options['audio_codec'],
+): boolean {
+  if (requested === undefined || requested === 'copy') return true;
+  return { ...pictures, ...sounds }[requested].codecs.includes(codec);
 }
 
-function held<Coding>({ codecs, coding }: NamedCodec<Coding>, keeps: readonly string[], own: Coding): Coding {
-  if (coding === own || codecs.some((codec) => keeps.includes(codec))) return coding;
+function supported<Coding>(
+  { codecs, coding }: NamedCodec<Coding>,
+  keeps: readonly string[],
+  containerCoding: Coding,
+): Coding {
+  if (coding === containerCoding || codecs.some((codec) => keeps.includes(codec))) return coding;
   throw new RefusedError('codec_not_possible');
 }

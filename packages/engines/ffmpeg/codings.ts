@@ -1,6 +1,6 @@
-/** How sound and picture are encoded, a row a codec: the encoder, what quality means to it, and its bounds. */
+/** How audio and video are encoded, one row per codec: the encoder, its quality scale, and its limits. */
 
-/** From the worst over the usual to the best; `quality` 1, 50 and 100 stand for them. */
+/** An encoder's quality scale; the option `quality` 1, 50 and 100 stand for its three values. */
 export interface Scale {
   flag: string;
   worst: number;
@@ -10,24 +10,24 @@ export interface Scale {
 
 export interface SoundCoding {
   flags: readonly string[];
-  /** In kilobits a second for two channels where the flag is `-b:a`, in the encoder's own measure elsewhere. */
+  /** In kilobits per second for two channels where the flag is `-b:a`, otherwise in the encoder's own unit. */
   quality?: Scale;
-  /** Kilobits a second it can be asked for, all of them where only some exist. */
+  /** Possible bit rates, kilobits per second: two values are the bounds, more are all there are. */
   rates?: readonly number[];
-  /** Samples a second that it knows, where those are few. */
+  /** The supported sample rates, where they are few. */
   samples?: readonly number[];
-  /** The numbers of channels that it takes, where not any. */
+  /** The supported numbers of channels, where not any. */
   channels?: readonly number[];
-  /** By number of channels, where the places of the loudspeakers it knows are not ffmpeg's usual ones. */
+  /** Channel layouts by number of channels, where they differ from ffmpeg's defaults. */
   layouts?: Readonly<Record<number, string>>;
-  /** Instead of `flags` for sound of more than 16 bits a sample; such codings lose nothing. */
+  /** Replaces `flags` for samples of more than 16 bits; such codings are lossless. */
   deep?: readonly string[];
 }
 
 export interface PictureCoding {
   flags: readonly string[];
   quality: Scale;
-  /** What makes a quality hold, besides naming it. */
+  /** Flags that the quality mode needs besides `quality`. */
   atQuality?: readonly string[];
 }
 
@@ -47,8 +47,8 @@ const upToStereo = [1, 2];
 const upToSurround = [1, 2, 3, 4, 5, 6];
 
 /**
- * Layouts that Opus knows; others are brought into the nearest, above all 5.1 with side speakers. The clock must begin
- * at nought: rounded down below it by a container's coarse units, Opus players refuse the file.
+ * Converts to the nearest channel layout that Opus supports, above all from 5.1 with side speakers. Timestamps must begin
+ * at zero: when a container's coarse time base rounds them below zero, Opus players refuse the file.
  */
 const forOpus = [
   'aresample=async=1:first_pts=0',
@@ -95,7 +95,7 @@ export const sound = {
     samples: [32_000, 44_100, 48_000],
     channels: upToSurround,
   },
-  // Its encoder calls itself an experiment and wants that acknowledged.
+  // The encoder is marked as experimental and has to be enabled.
   dts: {
     flags: ['-c:a', 'dca', '-strict', '-2'],
     samples: [48_000],
@@ -104,7 +104,7 @@ export const sound = {
     channels: [1, 2, 4, 5, 6],
   },
   wma: {
-    // Its encoder swallows the last, unfinished frame, so silence goes there.
+    // The encoder drops the last, incomplete frame, so silence is appended.
     flags: ['-c:a', 'wmav2', '-af', 'apad=pad_dur=0.07'],
     samples: [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000],
     quality: perSecond(64, 160, 320),
@@ -129,7 +129,7 @@ export const sound = {
   pcm: pcm('le'),
   pcmBigEndian: pcm('be'),
   pcmVoc: { flags: ['-c:a', 'pcm_s16le'], channels: upToStereo },
-  // Frame by frame there is sound for as long as there is picture, whatever gaps it had.
+  // Every frame has audio for as long as it has video, whatever gaps the source has.
   pcmPair: {
     flags: ['-c:a', 'pcm_s16le', '-ac', '2', '-af', 'aresample=async=1:first_pts=0,apad', '-shortest'],
     samples: [48_000],
@@ -170,7 +170,7 @@ export const picture = {
     quality: { flag: '-crf', worst: 58, usual: 35, best: 18 },
   },
   h264Baseline: { ...h264, flags: [...h264.flags, '-profile:v', 'baseline'] },
-  // Good for a synchronous answer: a tenth of the time of its careful mode.
+  // Fast enough for a synchronous answer: a tenth of the time of its careful mode.
   vp9: {
     flags: [
       ...[
@@ -195,7 +195,7 @@ export const picture = {
     flags: ['-c:v', 'mpeg2video', '-g', '15', '-bf', '2', '-pix_fmt', 'yuv420p'],
     quality: byQuantizer,
   },
-  // It has one quality: every frame takes as much room as any other.
+  // It has a single quality: all frames have the same size.
   dv: { flags: ['-c:v', 'dvvideo'], quality: byQuantizer },
   sorenson: { flags: ['-c:v', 'flv', '-pix_fmt', 'yuv420p'], quality: byQuantizer },
   wmv: { flags: ['-c:v', 'wmv2', '-pix_fmt', 'yuv420p'], quality: byQuantizer },

@@ -1,8 +1,8 @@
-/** The command lines for ffprobe and ffmpeg: what stands before every input, so that a file reaches nothing but itself. */
+/** The command lines of ffprobe and ffmpeg, with the flags before each input that keep a file from reaching any other. */
 import type { Source } from './sources.ts';
 
-/** Only local files, only this demuxer even for what it would open in turn, and bounds on what a header may claim. */
-function opened(source: Source, input: string): string[] {
+/** Input flags: only local files, only this demuxer also for nested inputs, and limits for what a header may claim. */
+function inputFlags(source: Source, input: string): string[] {
   return [
     ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', formatNames(source)],
     ...['-max_streams', '64', '-f', source.demuxer],
@@ -10,28 +10,28 @@ function opened(source: Source, input: string): string[] {
   ];
 }
 
-// The whitelist is held against the demuxer's full name, which for this one is a list.
+// The whitelist is compared with the full name of the demuxer, which is a list for these.
 const formatNames = ({ demuxer }: Source) =>
   demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : demuxer === 'matroska' ? 'matroska,webm' : demuxer;
 
-const maxBytesAtOnce = String(256 * 1024 * 1024);
+const maxAllocation = String(256 * 1024 * 1024);
 const maxPixels = '100000000';
 
-const shown = [
+const streamEntries = [
   'stream=index,codec_type,codec_name,width,height,pix_fmt,field_order,sample_aspect_ratio,color_transfer',
   'avg_frame_rate,sample_rate,channels,bits_per_sample,bits_per_raw_sample,duration',
 ].join(',');
 
 export function ffprobe(source: Source, input: string): string[] {
   return [
-    ...['ffprobe', '-v', 'warning', '-max_alloc', maxBytesAtOnce, '-of', 'json'],
-    ...['-show_entries', `${shown}:stream_disposition=default,attached_pic:stream_tags=DURATION`],
+    ...['ffprobe', '-v', 'warning', '-max_alloc', maxAllocation, '-of', 'json'],
+    ...['-show_entries', `${streamEntries}:stream_disposition=default,attached_pic:stream_tags=DURATION`],
     ...['-show_entries', 'stream_side_data=rotation:format=duration'],
-    ...opened(source, input),
+    ...inputFlags(source, input),
   ];
 }
 
-/** `before` are flags of the input, `after` the rest of the command. What it has done it tells on its standard output. */
+/** `before` are input flags, `after` is the rest of the command. It logs its progress on stdout. */
 export function ffmpeg(
   source: Source,
   input: string,
@@ -39,12 +39,12 @@ export function ffmpeg(
   before: readonly string[] = [],
 ): string[] {
   return [
-    ...['ffmpeg', '-nostdin', '-hide_banner', '-v', 'error', '-y', '-max_alloc', maxBytesAtOnce],
+    ...['ffmpeg', '-nostdin', '-hide_banner', '-v', 'error', '-y', '-max_alloc', maxAllocation],
     ...['-progress', 'pipe:1', '-nostats', '-stats_period', '1'],
     ...['-filter_threads', '2', '-filter_complex_threads', '2', '-max_error_rate', '0.2'],
     ...before,
     ...['-max_pixels', maxPixels, '-threads', '2'],
-    ...opened(source, input),
+    ...inputFlags(source, input),
     ...after,
   ];
 }

@@ -1,10 +1,10 @@
-/** The picture on a song's cover, for containers that ffmpeg's muxers give none: how each of them holds one. */
+/** Cover images of songs, for containers whose muxers in ffmpeg do not support them. */
 import type { Media } from './media.ts';
 
-/** As a stream beside the sound, as a tag of the sound, or as a file attached to it. */
-export type CoverManner = 'stream' | 'tag' | 'attachment';
+/** How a container holds the cover: as a stream, as a tag of the audio stream, or as an attached file. */
+export type CoverStorage = 'stream' | 'tag' | 'attachment';
 
-/** A cover put aside: the flags that bring it along, those of a further input apart from those of the output. */
+/** The flags that add an extracted cover: those of a further input, and those of the output. */
 export interface Cover {
   input: readonly string[];
   output: readonly string[];
@@ -12,24 +12,24 @@ export interface Cover {
 
 const mimes: Readonly<Record<string, string>> = { mjpeg: 'image/jpeg', png: 'image/png' };
 
-/** What the picture is, where it is one that players show. */
+/** The media type of the cover, where it is one that players support. */
 export function coverMime({ cover }: Media): string | undefined {
   return cover && mimes[cover.codec];
 }
 
 const front = 3;
 
-/** FFmpeg's list of tags with the picture as Vorbis comments hold one, which is FLAC's own block in base 64. */
+/** An ffmetadata file with the cover as Vorbis comments hold it: FLAC's picture block in base64. */
 export function pictureTag(mime: string, picture: Buffer): string {
   const number = (value: number) => {
     const bytes = Buffer.alloc(4);
     bytes.writeUInt32BE(value);
     return bytes;
   };
-  // Neither a description nor a size: whoever shows it sees.
+  // Description and dimensions are left empty: players read them from the image.
   const block = [number(front), number(mime.length), Buffer.from(mime), ...[0, 0, 0, 0, 0].map(number)];
-  const whole = Buffer.concat([...block, number(picture.length), picture]).toString('base64');
-  return `;FFMETADATA1\nMETADATA_BLOCK_PICTURE=${whole.replaceAll('=', '\\=')}\n`;
+  const block64 = Buffer.concat([...block, number(picture.length), picture]).toString('base64');
+  return `;FFMETADATA1\nMETADATA_BLOCK_PICTURE=${block64.replaceAll('=', '\\=')}\n`;
 }
 
 export function coverAsTag(list: string): Cover {

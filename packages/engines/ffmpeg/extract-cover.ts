@@ -1,4 +1,4 @@
-/** Takes the picture on a song's cover out of its file, and makes of it what the target's container holds. */
+/** Extracts the cover of a song and prepares it for the container of the target. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ffmpeg } from './command.ts';
 import { coverAsTag, coverAttached, coverMime, pictureTag, type Cover } from './cover.ts';
@@ -7,15 +7,15 @@ import type { Source } from './sources.ts';
 import type { Target } from './targets.ts';
 import { run } from '../runtime/run.ts';
 
-/** Undefined where there is none, it cannot be taken out, or ffmpeg itself knows what to do with it. */
-export function coverAside(
-  { cover: manner }: Target,
+/** Undefined where there is no cover, it cannot be extracted, or ffmpeg supports it in the target. */
+export function extractedCover(
+  { cover: storage }: Target,
   source: Source,
   media: Media,
   { input, work }: { input: string; work: string },
 ): Cover | undefined {
   const mime = coverMime(media);
-  if (!manner || manner === 'stream' || !media.cover || !mime) return undefined;
+  if (!storage || storage === 'stream' || !media.cover || !mime) return undefined;
   const picture = `${work}/cover`;
   const copy = [
     '-map',
@@ -30,7 +30,7 @@ export function coverAside(
     '1',
   ];
   if (run(ffmpeg(source, input, [...copy, picture])).status !== 0) return undefined;
-  if (manner === 'attachment') return coverAttached(mime, picture);
+  if (storage === 'attachment') return coverAttached(mime, picture);
   const list = `${work}/cover.txt`;
   writeFileSync(list, pictureTag(mime, readFileSync(picture)));
   return coverAsTag(list);

@@ -1,11 +1,11 @@
-/** Unpacks a compressed Flash film: of one that is packed ffmpeg drops the end, and does not notice when it is cut off. */
+/** Decompresses Flash films: ffmpeg drops the end of compressed ones and does not notice when they are truncated. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 
 const maxBytes = 512 * 1024 * 1024;
 const headerBytes = 8;
 
-/** The film to read: `input` itself where it is not compressed. Throws when it is cut off. */
+/** The path of the decompressed film: `input` itself where it is not compressed. Throws when it is truncated. */
 export function unpackedFlash(input: string, work: string): string {
   const bytes = readFileSync(input);
   if (bytes.toString('latin1', 0, 3) !== 'CWS') return input;

@@ -1,4 +1,4 @@
-/** ffmpeg's codecs for still and animated images that the image libraries leave out. */
+/** FFmpeg's codecs for still and animated images that the image libraries lack. */
 import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../sharp/codec.ts';
 import { pictureReasons } from '../sharp/options.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
@@ -16,14 +16,14 @@ const ffmpeg = [
   '100000000',
 ];
 
-/** Depths of more than eight bits travel in a PNG of sixteen. */
+/** Intermediate PNGs have 16 bits per channel where the source has more than 8. */
 const codecs: Codecs = {
   decoders: {
     qoi: decode('qoi_pipe'),
     jls: decode('jpegls_pipe'),
     dpx: decode('dpx_pipe'),
     ras: decode('sunrast_pipe'),
-    // The first picture is a PNG like any other, and where it is the only one nothing says that it could move.
+    // The first frame is an ordinary PNG.
     apng: decode('png_pipe'),
   },
   encoders: {
@@ -34,12 +34,12 @@ const codecs: Codecs = {
   },
 };
 
-/** One filter for a palette a frame: a movement of many colours keeps them. */
+/** A palette for each frame, so that animations keep many colours. */
 const palettes =
   'split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=1[p];[b][p]paletteuse=new=1';
 
-/** Movement from one animated format to another, without going through single pictures. */
-const moving: Readonly<Record<string, (step: Step) => string[]>> = {
+/** Direct conversions between animated formats. */
+const animations: Readonly<Record<string, (step: Step) => string[]>> = {
   'gif>apng': () => ['-plays', '{plays}', '-f', 'apng'],
   'apng>gif': () => ['-filter_complex', palettes, '-loop', '{plays}', '-f', 'gif'],
   'apng>webp': ({ options }) => [
@@ -61,7 +61,7 @@ export const ffmpegImage = defineEngine({
   ],
   reasons: pictureReasons,
   command: (step) => {
-    const writing = moving[`${step.from}>${step.to}`]?.(step);
+    const writing = animations[`${step.from}>${step.to}`]?.(step);
     if (!writing) return codecCommand(codecs, step);
     return runnerCommand('ffmpeg/runner-image.ts', step, {
       command: [...open('{demuxer}', step), ...writing, '-y', step.output],

@@ -1,16 +1,16 @@
-/** ffmpeg: sound and video from one container or codec into another, and what can be seen or heard of them. */
+/** FFmpeg: converts audio and video between containers and codecs, and renders images of both. */
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { mediaLimits, mediaTimeBudget } from './limits.ts';
-import { shareOf } from './notes.ts';
-import { drawnOptions, mediaOptions, silentOptions } from './options.ts';
-import { audioSources, movingSources, videoSources } from './sources.ts';
+import { progressOf } from './progress.ts';
+import { waveformOptions, mediaOptions, animationOptions } from './options.ts';
+import { audioSources, animationSources, videoSources } from './sources.ts';
 import { audioTargets, videoTargets } from './targets.ts';
 import { ffmpegMounts, nodeMounts } from '../runtime/mounts.ts';
 
 const encoded = Object.keys(audioTargets).filter((ext) => ext !== 'amr' && ext !== 'awb');
 const [sounds, videos] = [Object.keys(audioSources), Object.keys(videoSources)];
-/** What a picture that moves, and makes no sound, is turned into. */
-const films = ['mp4', 'webm', 'mkv', 'mov', 'm4v', 'avi', 'wmv', 'flv', 'mpg', 'ogv'];
+/** The video formats that animated images are converted to. */
+const animationTargets = ['mp4', 'webm', 'mkv', 'mov', 'm4v', 'avi', 'wmv', 'flv', 'mpg', 'ogv'];
 
 export const ffmpeg = defineEngine({
   id: 'ffmpeg',
@@ -22,15 +22,15 @@ export const ffmpeg = defineEngine({
   mounts: [...nodeMounts, ...ffmpegMounts],
   edges: [
     { reads: sounds, writes: encoded, cost: 1, options: mediaOptions },
-    { reads: sounds, writes: ['mp4', 'webm', 'mkv'], cost: 6, options: drawnOptions },
+    { reads: sounds, writes: ['mp4', 'webm', 'mkv'], cost: 6, options: waveformOptions },
     { reads: sounds, writes: ['png'], cost: 3 },
     { reads: videos, writes: encoded, cost: 2, options: mediaOptions },
     { reads: videos, writes: Object.keys(videoTargets), cost: 12, options: mediaOptions },
-    { reads: Object.keys(movingSources), writes: films, cost: 8, options: silentOptions },
+    { reads: Object.keys(animationSources), writes: animationTargets, cost: 8, options: animationOptions },
     { reads: videos, writes: ['jpg', 'webp', 'png', 'gif'], cost: 4, options: mediaOptions },
   ],
   command: (step) => runnerCommand('ffmpeg/runner.ts', step),
   limits: mediaLimits,
   timeBudget: mediaTimeBudget,
-  progress: ({ progressLog }) => shareOf(progressLog),
+  progress: ({ progressLog }) => progressOf(progressLog),
 });

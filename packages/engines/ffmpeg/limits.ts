@@ -1,13 +1,13 @@
-/** What a conversion of sound or video may use. */
+/** The limits of audio and video conversions. */
 import type { EngineDeclaration, TimeBudget } from '../runtime/engine.ts';
 
 const GB = 1024 * 1024 * 1024;
 
-/** An encoder's look ahead takes room, and a long film its space where a job allows it. */
+/** The lookahead of encoders needs memory, and a long film in a job needs disk space. */
 export const mediaLimits = {
   memory: 1.5 * GB,
   outputBytes: 6 * GB,
 } satisfies EngineDeclaration['limits'];
 
-/** A megabyte of a clear voice is many minutes, and so is what is drawn of it. */
+/** A megabyte of speech is many minutes, and so is its waveform video. */
 export const mediaTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 60_000 };

@@ -1,4 +1,4 @@
-/** What is made of ffprobe's answers. */
+/** ffprobe's output is interpreted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMedia } from './media.ts';
@@ -28,11 +28,11 @@ const answer = JSON.stringify({
   format: { duration: '62.5' },
 });
 
-test('streams that can be played are told apart', () => {
+test('playable streams are classified', () => {
   const { picture, cover, sounds, subtitles } = readMedia(answer, '');
   assert.deepEqual(cover, { index: 0, codec: 'png' });
   assert.deepEqual(
-    [picture?.index, picture?.interlaced, picture?.square, picture?.turned],
+    [picture?.index, picture?.interlaced, picture?.squarePixels, picture?.rotated],
     [1, true, false, true],
   );
   assert.equal(picture?.framesPerSecond.toFixed(2), '29.97');
@@ -43,7 +43,7 @@ test('streams that can be played are told apart', () => {
   assert.deepEqual(subtitles, [{ index: 5, codec: 'subrip' }]);
 });
 
-test('a length that was guessed is none', () => {
+test('an estimated length is ignored', () => {
   const { seconds, sounds } = readMedia(answer, 'Estimating duration from bitrate, this may be inaccurate');
   assert.equal(seconds, undefined);
   assert.equal(sounds[0]?.seconds, undefined);

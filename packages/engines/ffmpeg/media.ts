@@ -1,12 +1,12 @@
-/** What ffprobe says of a file, in the words that planning needs; streams that cannot be played are left out. */
+/** Reads ffprobe's output into the properties that planning needs; streams that cannot be played are left out. */
 
 export interface SoundStream {
   index: number;
   codec: string;
   channels: number;
-  /** Samples a second. */
+  /** Sample rate. */
   rate: number;
-  /** Bits a sample, 16 where the coding has no such notion. */
+  /** Bits per sample, 16 where the codec has no such property. */
   depth: number;
   seconds?: number;
   main: boolean;
@@ -19,18 +19,18 @@ export interface PictureStream {
   height: number;
   pixelFormat: string;
   interlaced: boolean;
-  /** Its samples are to be shown as squares. */
-  square: boolean;
-  /** To be turned when shown. */
-  turned: boolean;
-  /** Its brightness is that of a high dynamic range. */
-  bright: boolean;
+  /** Whether its pixels are square. */
+  squarePixels: boolean;
+  /** Whether players have to rotate it. */
+  rotated: boolean;
+  /** Whether it has a high dynamic range. */
+  isHdr: boolean;
   framesPerSecond: number;
   seconds?: number;
 }
 
 export interface Media {
-  /** As the file says itself; absent where that is a guess. */
+  /** The length that the file declares; absent where ffprobe estimated it. */
   seconds?: number;
   picture?: PictureStream;
   cover?: { index: number; codec: string };
@@ -64,35 +64,35 @@ interface FfprobeResult {
   format?: { duration?: string };
 }
 
-/** `json` is ffprobe's answer, `remarks` what it said besides. */
-export function readMedia(json: string, remarks: string): Media {
+/** `json` is ffprobe's output, `stderr` its messages. */
+export function readMedia(json: string, stderr: string): Media {
   const { streams = [], format } = JSON.parse(json) as FfprobeResult;
   const known = streams.filter(({ codec_name: codec }) => codec && codec !== 'unknown');
   const videos = known.filter(({ codec_type: type, width, height }) => type === 'video' && width && height);
   const moving = videos.find(({ disposition }) => !disposition?.attached_pic);
   const cover = videos.find(({ disposition }) => disposition?.attached_pic);
-  const guessed = remarks.includes('Estimating duration from bitrate');
+  const estimated = stderr.includes('Estimating duration from bitrate');
   const sounds = known.filter(
     ({ codec_type: type, channels, sample_rate: rate }) => type === 'audio' && channels && Number(rate),
   );
   return {
-    ...lasting(guessed ? undefined : format?.duration),
+    ...withSeconds(estimated ? undefined : format?.duration),
     ...(moving && { picture: pictureStream(moving) }),
     ...(cover && { cover: named(cover) }),
-    sounds: sounds.map((stream) => soundStream(stream, guessed)),
+    sounds: sounds.map((stream) => soundStream(stream, estimated)),
     subtitles: known.filter(({ codec_type: type }) => type === 'subtitle').map(named),
   };
 }
 
 const named = ({ index, codec_name: codec = '' }: ProbedStream) => ({ index, codec });
 
-function soundStream(stream: ProbedStream, guessed: boolean): SoundStream {
+function soundStream(stream: ProbedStream, estimated: boolean): SoundStream {
   return {
     ...named(stream),
     channels: stream.channels ?? 1,
     rate: Number(stream.sample_rate),
     depth: Number(stream.bits_per_raw_sample) || stream.bits_per_sample || 16,
-    ...lasting(guessed ? undefined : lengthOf(stream)),
+    ...withSeconds(estimated ? undefined : declaredLength(stream)),
     main: stream.disposition?.default === 1,
   };
 }
@@ -104,22 +104,22 @@ function pictureStream(stream: ProbedStream): PictureStream {
     height: stream.height ?? 0,
     pixelFormat: stream.pix_fmt ?? '',
     interlaced: ['tt', 'bb', 'tb', 'bt'].includes(stream.field_order ?? ''),
-    square: ['1:1', '0:1', 'N/A', undefined].includes(stream.sample_aspect_ratio),
-    turned: (stream.side_data_list ?? []).some(({ rotation = 0 }) => rotation !== 0),
-    bright: ['smpte2084', 'arib-std-b67'].includes(stream.color_transfer ?? ''),
+    squarePixels: ['1:1', '0:1', 'N/A', undefined].includes(stream.sample_aspect_ratio),
+    rotated: (stream.side_data_list ?? []).some(({ rotation = 0 }) => rotation !== 0),
+    isHdr: ['smpte2084', 'arib-std-b67'].includes(stream.color_transfer ?? ''),
     framesPerSecond: quotient(stream.avg_frame_rate),
-    ...lasting(lengthOf(stream)),
+    ...withSeconds(declaredLength(stream)),
   };
 }
 
 /** Matroska keeps a stream's length in a tag, as `00:01:02.500`. */
-function lengthOf({ duration, tags }: ProbedStream): string | undefined {
+function declaredLength({ duration, tags }: ProbedStream): string | undefined {
   const [hours, minutes, seconds] = tags?.DURATION?.split(':').map(Number) ?? [];
   if (duration !== undefined || hours === undefined || minutes === undefined) return duration;
   return String(hours * 3600 + minutes * 60 + (seconds ?? 0));
 }
 
-function lasting(text: string | undefined): { seconds?: number } {
+function withSeconds(text: string | undefined): { seconds?: number } {
   const seconds = Number(text);
   return seconds > 0 ? { seconds } : {};
 }

@@ -1,17 +1,17 @@
-/** The options that make sense for sound and video, by what the source and the target are. */
+/** The options of audio and video conversions, by source and target. */
 import type { OptionName } from '../runtime/options.ts';
 import { audioTargets, videoTargets } from './targets.ts';
 
 const span = ['start', 'end'] as const;
 const size = ['width', 'height', 'fit'] as const;
 const withMaxSize = ['mp3', 'mp4', 'webm', 'webp', 'jpg'];
-/** Made of what the codec of telephones takes, nothing else. */
-const telephone = ['amr', 'awb'];
+/** AMR codecs have no settings. */
+const amr = ['amr', 'awb'];
 
-/** For an edge from sound or video to any of what ffmpeg writes. */
+/** For edges from audio or video to any target of ffmpeg. */
 export function mediaOptions(_from: string, to: string): readonly OptionName[] {
   const maxSize = withMaxSize.includes(to) ? (['max_size'] as const) : [];
-  if (telephone.includes(to)) return span;
+  if (amr.includes(to)) return span;
   if (videoTargets[to]) {
     return [
       ...(['quality', 'bitrate', ...maxSize, ...size, 'fps', ...span, 'mute'] as const),
@@ -35,13 +35,13 @@ export function mediaOptions(_from: string, to: string): readonly OptionName[] {
   }
 }
 
-/** For a film made of a picture that moves. */
-export const silentOptions: readonly OptionName[] = [
+/** For videos made of animated images. */
+export const animationOptions: readonly OptionName[] = [
   ...(['quality', 'bitrate', ...size, 'fps', ...span, 'video_codec'] as const),
 ];
 
-/** For a film made of a sound and its drawn wave. */
-export const drawnOptions: readonly OptionName[] = [
+/** For videos that show the waveform of audio. */
+export const waveformOptions: readonly OptionName[] = [
   'quality',
   'bitrate',
   'audio_codec',

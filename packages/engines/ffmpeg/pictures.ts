@@ -1,9 +1,9 @@
-/** Conversions of a video into an image: one telling frame, or the movement as a GIF or WebP. */
+/** Conversions of video into images: one representative frame, or an animated GIF or WebP. */
 import type { Options } from '../runtime/options.ts';
 import { RefusedError } from '../runtime/reasons.ts';
-import { expectedSeconds, lack, type MediaAttempt } from './attempt.ts';
+import { expectedSeconds, missingStream, type MediaAttempt } from './attempt.ts';
 import { ffmpeg } from './command.ts';
-import { reduced, restored, sized, squared } from './filters.ts';
+import { limited, restored, scaled, squarePixels } from './filters.ts';
 import type { Media, PictureStream } from './media.ts';
 import { onScale } from './scale.ts';
 import type { Source } from './sources.ts';
@@ -25,7 +25,7 @@ export interface PictureTask {
 
 export function pictureAttempts(task: PictureTask): MediaAttempt[] {
   const { picture } = task.media;
-  if (!picture) throw lack(task.media, 'no_video');
+  if (!picture) throw missingStream(task.media, 'no_video');
   switch (task.to) {
     case 'png':
     case 'jpg':
@@ -37,38 +37,38 @@ export function pictureAttempts(task: PictureTask): MediaAttempt[] {
   }
 }
 
-const bytesForFrames = 128 * 1024 * 1024;
+const frameBufferBytes = 128 * 1024 * 1024;
 
 /**
- * Videos begin in black and with titles: the most typical of some frames a tenth into it stands for it. Where nothing
- * is found there (a length that is wrong, no index to seek by), frames from the start are looked at.
+ * The most typical of some frames at a start of the video represents it: videos begin with black frames and titles. Where
+ * seeking finds no frame (a wrong length, no index), the first frames are used instead.
  */
 function still(
   { source, input, output, to, media, options }: PictureTask,
   picture: PictureStream,
 ): MediaAttempt[] {
   const { width, height, index } = picture;
-  const frames = Math.max(1, Math.min(50, Math.floor(bytesForFrames / (width * height * 4))));
-  const told = options.start !== undefined;
+  const frames = Math.max(1, Math.min(50, Math.floor(frameBufferBytes / (width * height * 4))));
+  const isChosen = options.start !== undefined;
   const filters = [
     ...restored(picture),
-    ...squared(picture),
-    ...(told ? [] : [`thumbnail=${frames}`]),
-    ...sized(options, false),
+    ...squarePixels(picture),
+    ...(isChosen ? [] : [`thumbnail=${frames}`]),
+    ...scaled(options, false),
   ].join(',');
   const coding = to === 'png' ? ['png'] : ['mjpeg', '-q:v', String(onScale(jpegScale, options.quality))];
-  const draw = [
+  const encode = [
     ...['-map', `0:${index}`, '-vf', filters, '-frames:v', '1', '-c:v', ...coding],
     ...['-update', '1', '-f', 'image2', output],
   ];
-  if (told) return [{ commands: [ffmpeg(source, input, draw, ['-ss', String(options.start)])] }];
-  const tenth = Math.min(30, (media.seconds ?? picture.seconds ?? 0) / 10).toFixed(2);
-  return [['-ss', tenth], []].map((before) => ({ commands: [ffmpeg(source, input, draw, before)] }));
+  if (isChosen) return [{ commands: [ffmpeg(source, input, encode, ['-ss', String(options.start)])] }];
+  const start = Math.min(30, (media.seconds ?? picture.seconds ?? 0) / 10).toFixed(2);
+  return [['-ss', start], []].map((before) => ({ commands: [ffmpeg(source, input, encode, before)] }));
 }
 
 const jpegScale = { flag: '-q:v', worst: 31, usual: 3, best: 1 };
 
-/** The largest side and the most frames a second that an animation is good for. */
+/** The largest side and the highest frame rates of animations. */
 const side = 640;
 const rates = { gif: 15, webp: 20 };
 
@@ -77,30 +77,32 @@ function moving(
   picture: PictureStream,
   commands: string[][],
 ): MediaAttempt {
-  const whole = source.guessesLength ? undefined : expectedSeconds({ ...media, sounds: [] }, [picture]);
-  const seconds = spanSeconds(whole, options);
+  const wholeSeconds = source.estimatesLength
+    ? undefined
+    : expectedSeconds({ ...media, sounds: [] }, [picture]);
+  const seconds = spanSeconds(wholeSeconds, options);
   if (seconds === 0) throw new RefusedError('nothing_in_range');
   return { commands, ...(seconds !== undefined && { seconds }) };
 }
 
-/** As small and slow as an animation should be, or as it was asked for. */
+/** The requested size and frame rate, or the limits for animations. */
 function framesOf(picture: PictureStream, options: Options, usualRate: number): string {
-  const [slower, smaller] = reduced(picture, side, usualRate);
-  const size = sized(options, false);
+  const [limitedRate, limitedSize] = limited(picture, side, usualRate);
+  const size = scaled(options, false);
   return [
     ...restored(picture),
-    ...squared(picture),
-    options.fps === undefined ? slower : `fps=${options.fps}`,
-    ...(size.length > 0 ? size : [smaller]),
+    ...squarePixels(picture),
+    options.fps === undefined ? limitedRate : `fps=${options.fps}`,
+    ...(size.length > 0 ? size : [limitedSize]),
   ].join(',');
 }
 
-/** The colours are chosen in a run of their own: choosing and drawing in one would keep every frame in memory. */
+/** The palette is chosen in a pass of its own: doing both in one pass would keep every frame in memory. */
 function gif({ source, input, output, work, options }: PictureTask, picture: PictureStream): string[][] {
   const palette = `${work}/palette.png`;
   const frames = framesOf(picture, options, rates.gif);
   const choose = ['-vf', `${frames},palettegen`, '-frames:v', '1', '-update', '1', '-f', 'image2', palette];
-  const draw = [
+  const encode = [
     ...['-f', 'image2', '-pattern_type', 'none', '-i', palette],
     ...[
       '-filter_complex',
@@ -111,7 +113,7 @@ function gif({ source, input, output, work, options }: PictureTask, picture: Pic
   const before = spanFlags(options);
   return [
     ffmpeg(source, input, ['-map', `0:${picture.index}`, ...choose], before),
-    ffmpeg(source, input, draw, before),
+    ffmpeg(source, input, encode, before),
   ];
 }
 

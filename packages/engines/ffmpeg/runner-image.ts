@@ -1,22 +1,24 @@
-/** Turns one moving picture into another with ffmpeg, shown as often as it was; `{plays}` in the command stands for that, `{demuxer}` for how it is read. */
+/**
+ * Converts between animated image formats with ffmpeg and keeps the number of plays. In the command `{plays}` stands for
+ * that number and `{demuxer}` for the demuxer.
+ */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { maxMovingPixels, movingPixels } from './frames.ts';
-import { gifLoops, playsOf } from './plays.ts';
+import { animationPixels, gifLoops, maxAnimationPixels, playsOf } from './animation.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 
-/** The most that every format can say. */
+/** The largest number that every format can hold. */
 const maxPlays = 65_535;
 
 const { input, from, to, command } = readStep<{ command: readonly string[] }>();
 await refuseTruncated(input, from);
 const file = await readFile(input);
-if (movingPixels(from, file) > maxMovingPixels) refuse('too_many_pixels');
+if (animationPixels(from, file) > maxAnimationPixels) refuse('too_many_pixels');
 const plays = Math.min(playsOf(from, file), maxPlays);
-// A single picture is no more than a PNG, whatever it is called.
+// An APNG of a single frame is a PNG.
 const demuxer = from === 'apng' && !file.includes('acTL') ? 'png_pipe' : from;
 const [program = '', ...words] = command.map((word) =>
   word.replace('{plays}', String(to === 'gif' ? gifLoops(plays) : plays)).replace('{demuxer}', demuxer),

@@ -1,4 +1,4 @@
-/** Subtitles out of films: a script keeps its styles, and a film without any says so in words for the caller. */
+/** Subtitles are extracted from videos: scripts keep their styles, and a video without subtitles is refused. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -44,15 +44,15 @@ async function convert(film: string, to: string): Promise<string> {
   return readFile(output, 'utf8');
 }
 
-test('a script comes out with its styles and places', async () => {
+test('a script keeps its styles and positions', async () => {
   const found = await convert('film.mkv', 'ass');
   assert.match(found, /^Style: Default,Serif,-1$/m);
   assert.match(found, /^Dialogue: 0,0:00:00\.50,0:00:01\.25,Default,,0,0,0,,\{\\pos\(9,9\)\}a \{\\i0\}b$/m);
 });
 
-test('a script becomes SubRip with what its styles emphasise', async () => {
+test('a script becomes SubRip with the emphasis of its styles', async () => {
   assert.equal(await convert('film.mkv', 'srt'), '1\n00:00:00,500 --> 00:00:01,250\n<i>a </i>b\n');
 });
 
-test('a film without subtitles says so', () =>
+test('a video without subtitles is refused with the reason', () =>
   assert.rejects(convert('silent.mkv', 'srt'), /^protean-reason: no_subtitles$/m));

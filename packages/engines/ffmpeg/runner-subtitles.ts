@@ -1,4 +1,4 @@
-/** Takes the first track of written subtitles out of a film as it lies there, and has our codecs turn it into the target. */
+/** Extracts the first text subtitle track of a video and converts it to the target with the subtitles runner. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ffmpeg, ffprobe } from './command.ts';
@@ -8,8 +8,8 @@ import { refuse } from '../runtime/refuse.ts';
 import { run } from '../runtime/run.ts';
 import { readStep } from '../runtime/step.ts';
 
-/** How each codec's text is best written down: untouched wherever it has a file format of its own. */
-const forms: Readonly<Record<string, { ext: string; muxer: string; coding: string }>> = {
+/** How each subtitle codec is extracted: as a copy wherever it has a file format of its own. */
+const extractions: Readonly<Record<string, { ext: string; muxer: string; coding: string }>> = {
   subrip: { ext: 'srt', muxer: 'srt', coding: 'copy' },
   webvtt: { ext: 'vtt', muxer: 'webvtt', coding: 'copy' },
   ass: { ext: 'ass', muxer: 'ass', coding: 'copy' },
@@ -21,18 +21,28 @@ const forms: Readonly<Record<string, { ext: string; muxer: string; coding: strin
 const { from, to, input, output, work } = readStep();
 const source = sourceOf(from);
 const media = readMedia(succeed(ffprobe(source, input)), '');
-const track = media.subtitles.find(({ codec }) => Object.hasOwn(forms, codec));
-const form = forms[track?.codec ?? ''];
-if (!track || !form) refuse('no_subtitles');
+const track = media.subtitles.find(({ codec }) => Object.hasOwn(extractions, codec));
+const extraction = extractions[track?.codec ?? ''];
+if (!track || !extraction) refuse('no_subtitles');
 
-const file = `${work}/track.${form.ext}`;
-succeed(ffmpeg(source, input, ['-map', `0:${track.index}`, '-c:s', form.coding, '-f', form.muxer, file]));
-// ffmpeg escapes a brace as a script would, whatever it writes.
-if (form.coding !== 'copy') writeFileSync(file, readFileSync(file, 'utf8').replace(/\\([{}])/g, '$1'));
+const file = `${work}/track.${extraction.ext}`;
+succeed(
+  ffmpeg(source, input, [
+    '-map',
+    `0:${track.index}`,
+    '-c:s',
+    extraction.coding,
+    '-f',
+    extraction.muxer,
+    file,
+  ]),
+);
+// ffmpeg escapes braces as in ASS, in every format.
+if (extraction.coding !== 'copy') writeFileSync(file, readFileSync(file, 'utf8').replace(/\\([{}])/g, '$1'));
 const codec = path.join(import.meta.dirname, '../subtitles/runner.py');
-succeed(['/usr/bin/python3', codec, JSON.stringify({ from: form.ext, to, input: file, output })]);
+succeed(['/usr/bin/python3', codec, JSON.stringify({ from: extraction.ext, to, input: file, output })]);
 
-/** What the tool printed; ends as it did when it failed, or when it read only a part. */
+/** The stdout of the command; exits with its status when it failed, or with 1 when it read only a part. */
 function succeed(command: readonly string[]): string {
   const { status, stdout, stderr } = run(command);
   process.stderr.write(stderr);

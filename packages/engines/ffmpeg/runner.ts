@@ -1,43 +1,43 @@
-/** Converts sound and video: looks at the file, tries to copy what the target can take, encodes the rest, checks the length. */
+/** Converts audio and video: probes the file, copies the streams that the target supports, encodes the rest, checks the length. */
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { progressLogName } from '../runtime/engine.ts';
 import { isComplete, type MediaAttempt } from './attempt.ts';
 import { ffprobe } from './command.ts';
 import { readMedia } from './media.ts';
-import { notesHead } from './notes.ts';
+import { logHeader } from './progress.ts';
 import { pictureAttempts, pictureTargets } from './pictures.ts';
-import { audioSources, movingSources, sourceOf } from './sources.ts';
+import { audioSources, animationSources, sourceOf } from './sources.ts';
 import { streamAttempts } from './streams.ts';
 import { audioTargets, videoTargets } from './targets.ts';
-import { movingWave, waveAttempts } from './waveform.ts';
+import { waveformAttempts, waveformFilter } from './waveform.ts';
 import { webpSeconds } from './webp-length.ts';
-import { isFileComplete, seenBytes, type FileEnds } from './truncation.ts';
+import { isFileComplete, endBytes, type FileEnds } from './truncation.ts';
 import { RefusedError } from '../runtime/reasons.ts';
-import { coverAside } from './extract-cover.ts';
+import { extractedCover } from './extract-cover.ts';
 import { unpackedFlash } from './flash.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { run } from '../runtime/run.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 
-const told = readStep();
-const step = told.from === 'swf' ? { ...told, input: unpackedFlash(told.input, told.work) } : told;
+const given = readStep();
+const step = given.from === 'swf' ? { ...given, input: unpackedFlash(given.input, given.work) } : given;
 const source = sourceOf(step.from);
-if (Object.hasOwn(movingSources, step.from)) await refuseTruncated(step.input, step.from);
-if (source.container && !isFileComplete(source.container, see(step.input)))
-  fail(1, 'the file is shorter than it says\n');
-const looked = run(ffprobe(source, step.input));
-if (looked.status !== 0) fail(looked.status, looked.stderr);
-const media = readMedia(looked.stdout, looked.stderr);
+if (Object.hasOwn(animationSources, step.from)) await refuseTruncated(step.input, step.from);
+if (source.container && !isFileComplete(source.container, readEnds(step.input)))
+  fail(1, 'the file is shorter than it declares\n');
+const probed = run(ffprobe(source, step.input));
+if (probed.status !== 0) fail(probed.status, probed.stderr);
+const media = readMedia(probed.stdout, probed.stderr);
 
 let status = 1;
-for (const attempt of planned()) {
+for (const attempt of attemptsOrRefusal()) {
   status = attemptStatus(attempt);
   if (status === 0) break;
 }
 process.exitCode = status;
 
-function planned(): MediaAttempt[] {
+function attemptsOrRefusal(): MediaAttempt[] {
   try {
     return attempts();
   } catch (error) {
@@ -47,69 +47,76 @@ function planned(): MediaAttempt[] {
 }
 
 function attempts(): MediaAttempt[] {
-  const isSound = Object.hasOwn(audioSources, step.from);
-  if (isSound && step.to === 'png') return waveAttempts({ ...step, media, source });
+  const isAudio = Object.hasOwn(audioSources, step.from);
+  if (isAudio && step.to === 'png') return waveformAttempts({ ...step, media, source });
   const picture = pictureTargets.find((to) => to === step.to);
   if (picture) return pictureAttempts({ ...step, media, source, to: picture });
   const target = audioTargets[step.to] ?? videoTargets[step.to];
   if (!target) throw new Error(`ffmpeg does not write ${step.to}`);
-  const cover = coverAside(target, source, media, step);
-  return streamAttempts({ ...step, media, source, target, cover, ...(isSound && { drawn: movingWave }) });
+  const cover = extractedCover(target, source, media, step);
+  return streamAttempts({
+    ...step,
+    media,
+    source,
+    target,
+    cover,
+    ...(isAudio && { waveform: waveformFilter }),
+  });
 }
 
-/** 0 when every command went well and the last one wrote all there was. */
+/** The exit status of an attempt: 0 when every command succeeded and the result is complete. */
 function attemptStatus({ commands, seconds }: MediaAttempt): number {
-  let written = '';
+  let lastLog = '';
   for (const [n, command] of commands.entries()) {
-    const part = { nth: n + 1, of: commands.length, seconds };
-    const { status, told, stderr } = runNoting(command, notesHead(part));
+    const part = { number: n + 1, of: commands.length, seconds };
+    const { status, log, stderr } = runWithLog(command, logHeader(part));
     process.stderr.write(stderr);
     if (status !== 0) return status;
-    written = told;
+    lastLog = log;
   }
   if (step.to === 'png' || step.to === 'jpg') {
-    if (lastOf(written, 'frame') === 0) return 1;
+    if (lastValue(lastLog, 'frame') === 0) return 1;
     if (seconds === undefined) return 0;
   }
-  const lasting =
-    step.to === 'webp' ? webpSeconds(readFileSync(step.output)) : lastOf(written, 'out_time_us') / 1e6;
-  if (isComplete(lasting, seconds)) return 0;
-  process.stderr.write(`wrote ${lasting} s of ${seconds ?? 'an unknown number of'} s\n`);
+  const writtenSeconds =
+    step.to === 'webp' ? webpSeconds(readFileSync(step.output)) : lastValue(lastLog, 'out_time_us') / 1e6;
+  if (isComplete(writtenSeconds, seconds)) return 0;
+  process.stderr.write(`wrote ${writtenSeconds} s of ${seconds ?? 'an unknown number of'} s\n`);
   return 1;
 }
 
-/** What it tells of its progress goes where it can be seen from outside while it works. */
-function runNoting(
+/** Runs ffmpeg with its log in a file of the scratch folder, where the service can read the progress. */
+function runWithLog(
   command: readonly string[],
   head: string,
-): { status: number; told: string; stderr: string } {
-  const notes = `${step.work}/${progressLogName}`;
-  writeFileSync(notes, head);
-  const file = openSync(notes, 'a');
+): { status: number; log: string; stderr: string } {
+  const path = `${step.work}/${progressLogName}`;
+  writeFileSync(path, head);
+  const file = openSync(path, 'a');
   try {
     const { status, stderr } = run(command, file);
-    return { status, stderr, told: readFileSync(notes, 'utf8') };
+    return { status, stderr, log: readFileSync(path, 'utf8') };
   } finally {
     closeSync(file);
   }
 }
 
-/** The last value of `name` in the progress that ffmpeg reports. */
-function lastOf(progress: string, name: string): number {
+/** The last value of `name` in ffmpeg's progress log. */
+function lastValue(progress: string, name: string): number {
   const values = progress.split('\n').filter((line) => line.startsWith(`${name}=`));
   return Number(values.at(-1)?.slice(name.length + 1)) || 0;
 }
 
-function see(path: string): FileEnds {
+function readEnds(path: string): FileEnds {
   const file = openSync(path, 'r');
   const { size } = fstatSync(file);
   const read = (position: number) => {
-    const bytes = Buffer.alloc(Math.min(size, seenBytes));
+    const bytes = Buffer.alloc(Math.min(size, endBytes));
     return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, position));
   };
-  const seen = { size, head: read(0), tail: read(Math.max(0, size - seenBytes)) };
+  const ends = { size, head: read(0), tail: read(Math.max(0, size - endBytes)) };
   closeSync(file);
-  return seen;
+  return ends;
 }
 
 function fail(status: number, why: string): never {

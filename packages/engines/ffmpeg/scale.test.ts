@@ -1,4 +1,4 @@
-/** Wishes for quality and bitrate, as the encoders hear them. */
+/** The options quality and bitrate are mapped to the scales of encoders. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allowedRate, broadcastRate, onScale } from './scale.ts';
@@ -11,7 +11,7 @@ test('quality runs from the worst over the usual to the best', () => {
   );
 });
 
-test('a rate is kept within bounds', () => {
+test('a bit rate is limited to the bounds', () => {
   const coding = { flags: [], rates: [8, 320] };
   assert.deepEqual(
     [4, 100, 9999].map((rate) => allowedRate(coding, rate)),
@@ -19,7 +19,7 @@ test('a rate is kept within bounds', () => {
   );
 });
 
-test('where only some rates exist the nearest is taken', () => {
+test('where only some bit rates exist the nearest is used', () => {
   const coding = { flags: [], rates: [32, 48, 64] };
   assert.deepEqual(
     [1, 50, 60, 500].map((rate) => allowedRate(coding, rate)),
@@ -27,7 +27,7 @@ test('where only some rates exist the nearest is taken', () => {
   );
 });
 
-test('frames are shown at a rate of broadcasting, evenly where one allows it, and none is left out up to 60', () => {
+test('the broadcast frame rate is a multiple where possible, and no frame is dropped up to 60', () => {
   const rates = { 23.976: '24000/1001', 25: '25', 29.97: '30000/1001', 59.94: '60000/1001', 60: '60' };
   const others = {
     5: '25',

@@ -1,22 +1,22 @@
-/** Where a wish lies on a codec's own scale. */
+/** Maps options to the values that a codec supports. */
 import type { Scale, SoundCoding } from './codings.ts';
 
-/** The encoder's measure for `quality`, 1 to 100; 50 and no wish at all are the usual one. */
+/** The encoder's value for `quality` from 1 to 100; 50 is the default. */
 export function onScale({ worst, usual, best }: Scale, quality = 50): number {
-  const [from, to, way] =
+  const [from, to, share] =
     quality < 50 ? [worst, usual, (quality - 1) / 49] : [usual, best, (quality - 50) / 50];
-  return Math.round((from + (to - from) * way) * 10) / 10;
+  return Math.round((from + (to - from) * share) * 10) / 10;
 }
 
-/** The samples a second that come nearest to `wanted` of those the coding knows. */
+/** The supported sample rate nearest to `wanted`. */
 export function allowedSamples({ samples }: SoundCoding, wanted: number): number {
   return samples ? nearest(samples, wanted) : wanted;
 }
 
-/** Frames a second of film and of broadcasting; others are not known there. */
+/** The frame rates of film and broadcasting. */
 const broadcastRates = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60];
 
-/** ffmpeg's words for a rate at which all of `wanted` frames a second (0: unknown) are shown, evenly where one allows. */
+/** The broadcast rate, as ffmpeg spells it, that shows all of `wanted` frames per second (0: unknown), a multiple if possible. */
 export function broadcastRate(wanted: number): string {
   if (wanted === 0) return '25';
   const even = broadcastRates.find((rate) => isMultiple(rate, wanted));
@@ -37,7 +37,7 @@ function nearest(values: readonly number[], wanted: number): number {
   );
 }
 
-/** The rate nearest to `wanted` kilobits a second that the coding can have: two rates are bounds, more are all there are. */
+/** The supported bit rate nearest to `wanted` kilobits per second; two values are bounds, more are all there are. */
 export function allowedRate({ rates = [] }: SoundCoding, wanted: number): number {
   const [least = wanted, most = wanted] = [rates.at(0), rates.at(-1)];
   if (rates.length <= 2) return Math.round(Math.min(most, Math.max(least, wanted)));

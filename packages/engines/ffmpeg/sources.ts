@@ -1,29 +1,29 @@
-/** How each format that ffmpeg reads is opened: always by a named demuxer, never by what the content looks like. */
+/** How each source format is opened: always with a named demuxer, never by probing the content. */
 
 import type { Container } from './truncation.ts';
 
 export interface Source {
   demuxer: string;
-  /** Its header declares how many bytes there are. */
+  /** The container whose header declares the length of the file. */
   container?: Container;
-  /** Its tags belong to the sound rather than to the file. */
+  /** Its tags belong to the audio stream, not to the file. */
   tagsOnSound?: true;
-  /** Its packets carry too few times to be copied into another container. */
+  /** Its packets lack timestamps, so streams cannot be copied into another container. */
   untimed?: true;
-  /** Leaves out frames that repeat the one before, which then have to be put back. */
+  /** Repeated frames are left out and have to be restored. */
   skipsFrames?: true;
-  /** Frames stay as long as each says, and are counted out at this rate, so that the last one stays as long too. */
-  countsOut?: number;
-  /** Where its clock jumps, the length it seems to have is wrong. */
-  guessesLength?: true;
+  /** Frames have individual durations; they are repeated at this rate, so that the last one keeps its duration too. */
+  constantRate?: number;
+  /** Its length is estimated from timestamps, which may jump. */
+  estimatesLength?: true;
 }
 
 const mov: Source = { demuxer: 'mov' };
 const matroska: Source = { demuxer: 'matroska', container: 'ebml' };
 const asf: Source = { demuxer: 'asf', container: 'asf' };
 const ogg: Source = { demuxer: 'ogg', container: 'ogg', tagsOnSound: true, skipsFrames: true };
-const programStream: Source = { demuxer: 'mpeg', untimed: true, guessesLength: true };
-const transportStream: Source = { demuxer: 'mpegts', guessesLength: true };
+const programStream: Source = { demuxer: 'mpeg', untimed: true, estimatesLength: true };
+const transportStream: Source = { demuxer: 'mpegts', estimatesLength: true };
 const mpegAudio: Source = { demuxer: 'mp3' };
 const amr: Source = { demuxer: 'amr' };
 
@@ -76,15 +76,15 @@ export const videoSources: Readonly<Record<string, Source>> = {
   swf: { demuxer: 'swf', container: 'swf', untimed: true },
 };
 
-/** Pictures that move: their clock counts hundredths of a second, of which no player shows every one. */
-export const movingSources: Readonly<Record<string, Source>> = {
-  gif: { demuxer: 'gif', countsOut: 50 },
-  apng: { demuxer: 'apng', countsOut: 50 },
+/** Animated images. Their time base is a hundredth of a second, which no player shows exactly. */
+export const animationSources: Readonly<Record<string, Source>> = {
+  gif: { demuxer: 'gif', constantRate: 50 },
+  apng: { demuxer: 'apng', constantRate: 50 },
 };
 
-/** How a file called `from` is opened; throws where ffmpeg does not read it. */
+/** How a file of the format `from` is opened; throws where ffmpeg does not read it. */
 export function sourceOf(from: string): Source {
-  const source = audioSources[from] ?? videoSources[from] ?? movingSources[from];
+  const source = audioSources[from] ?? videoSources[from] ?? animationSources[from];
   if (!source) throw new Error(`ffmpeg does not read ${from}`);
   return source;
 }

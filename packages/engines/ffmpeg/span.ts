@@ -1,9 +1,9 @@
-/** The part of a recording that is wanted. */
+/** The requested part of a recording. */
 import type { Options } from '../runtime/options.ts';
 
 export type Span = Pick<Options, 'start' | 'end'>;
 
-/** Flags of the input that make it begin and end where it is wanted. */
+/** The input flags that select the part. */
 export function spanFlags({ start = 0, end }: Span): string[] {
   return [
     ...(start > 0 ? ['-ss', String(start)] : []),
@@ -11,7 +11,7 @@ export function spanFlags({ start = 0, end }: Span): string[] {
   ];
 }
 
-/** How long the part is of something that lasts `seconds`, undefined where that is not known; 0 when nothing is left. */
+/** The length of the part of a recording of `seconds`: undefined where that is unknown, 0 when nothing is left. */
 export function spanSeconds(
   seconds: number | undefined,
   { start = 0, end = Infinity }: Span,

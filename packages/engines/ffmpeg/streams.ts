@@ -1,12 +1,12 @@
-/** Conversions into a container of streams: which streams come along, which are copied and how the others are encoded. */
+/** Plans conversions into containers: which streams are selected, which are copied, and how the others are encoded. */
 import type { Options } from '../runtime/options.ts';
 import { RefusedError } from '../runtime/reasons.ts';
-import { expectedSeconds, lack, type MediaAttempt } from './attempt.ts';
+import { expectedSeconds, missingStream, type MediaAttempt } from './attempt.ts';
 import type { SoundCoding } from './codings.ts';
 import { coverMime, type Cover } from './cover.ts';
 import { ffmpeg } from './command.ts';
-import { isAsked, pictureCoding, soundCoding } from './codecs.ts';
-import { evened, restored, sized } from './filters.ts';
+import { isRequested, pictureCoding, soundCoding } from './codecs.ts';
+import { evenSides, restored, scaled } from './filters.ts';
 import type { Media, PictureStream, SoundStream } from './media.ts';
 import { allowedRate, allowedSamples, broadcastRate, onScale } from './scale.ts';
 import type { Source } from './sources.ts';
@@ -20,40 +20,40 @@ export interface StreamTask {
   input: string;
   output: string;
   options: Options;
-  /** The cover that has been put aside for a container that ffmpeg gives none. */
+  /** The extracted cover, for a container whose muxer does not support covers. */
   cover?: Cover | undefined;
-  /** Filters that draw a picture from the sound where there is none beside it. */
-  drawn?: string;
+  /** The filter that renders audio as video, for audio without video. */
+  waveform?: string;
 }
 
-/** First with all that may be copied; should that not work, with picture and sound encoded anew and nothing besides. */
+/** Two attempts: the first copies every stream it may; the second encodes video and audio and drops all other streams. */
 export function streamAttempts(task: StreamTask): MediaAttempt[] {
-  const [best, plain] = [attempt(task, true), attempt(task, false)];
-  return best.commands.join(' ') === plain.commands.join(' ') ? [best] : [best, plain];
+  const [best, fallback] = [attempt(task, true), attempt(task, false)];
+  return best.commands.join(' ') === fallback.commands.join(' ') ? [best] : [best, fallback];
 }
 
-/** Throws where the file has nothing that the target could take. */
-function attempt(task: StreamTask, generous: boolean): MediaAttempt {
+/** Throws where the file has no stream that the target could hold. */
+function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
   const { media, source, target, input, output, options } = task;
   const picture = target.picture && media.picture;
   const sounds = options.mute ? [] : chooseSounds(task);
   if (!picture && sounds.length === 0)
-    throw lack(media, target.picture && !task.drawn ? 'no_video' : 'no_audio');
-  const taken = [...(picture ? [picture] : []), ...sounds];
-  const whole = source.guessesLength ? undefined : expectedSeconds(media, taken);
-  const seconds = spanSeconds(whole, options);
+    throw missingStream(media, target.picture && !task.waveform ? 'no_video' : 'no_audio');
+  const selected = [...(picture ? [picture] : []), ...sounds];
+  const wholeSeconds = source.estimatesLength ? undefined : expectedSeconds(media, selected);
+  const seconds = spanSeconds(wholeSeconds, options);
   if (seconds === 0) throw new RefusedError('nothing_in_range');
-  const aside = generous ? task.cover : undefined;
+  const cover = mayCopy ? task.cover : undefined;
   const flags = [
-    ...(aside?.input ?? []),
-    ...drawingFlags(task, sounds),
-    ...taken.flatMap(({ index }) => ['-map', `0:${index}`]),
-    ...(picture ? pictureFlags(task, picture, generous) : []),
-    ...soundFlags(task, sounds, generous && (!task.source.untimed || !picture)),
-    ...(generous ? [...subtitleFlags(task), ...coverFlags(task)] : []),
+    ...(cover?.input ?? []),
+    ...waveformFlags(task, sounds),
+    ...selected.flatMap(({ index }) => ['-map', `0:${index}`]),
+    ...(picture ? pictureFlags(task, picture, mayCopy) : []),
+    ...soundFlags(task, sounds, mayCopy && (!task.source.untimed || !picture)),
+    ...(mayCopy ? [...subtitleFlags(task), ...coverFlags(task)] : []),
     ...tagFlags(task, sounds),
-    ...(aside?.output ?? []),
-    // Without it some containers get numbers at random: the same film twice is to be the same file.
+    ...(cover?.output ?? []),
+    // Without this flag some containers get random ids, and equal inputs must give equal results.
     ...['-fflags', '+bitexact'],
     ...['-dn', '-max_muxing_queue_size', '4096', ...(target.flags ?? []), '-f', target.muxer, output],
   ];
@@ -63,13 +63,13 @@ function attempt(task: StreamTask, generous: boolean): MediaAttempt {
   };
 }
 
-/** The moving picture made of the first sound, for a file that has none of its own. */
-function drawingFlags(
-  { media, target, options, drawn }: StreamTask,
+/** The waveform video of the first audio stream, for a file without video. */
+function waveformFlags(
+  { media, target, options, waveform }: StreamTask,
   [first]: readonly SoundStream[],
 ): string[] {
-  if (!drawn || !first || !target.picture || media.picture) return [];
-  const graph = `[0:${first.index}]${drawn}[drawn]`;
+  if (!waveform || !first || !target.picture || media.picture) return [];
+  const graph = `[0:${first.index}]${waveform}[drawn]`;
   return ['-filter_complex', graph, '-map', '[drawn]', ...encodingFlags(target.picture, options)];
 }
 
@@ -86,20 +86,20 @@ function pictureFlags(
 ): string[] {
   if (!target.picture) return [];
   const mustCopy = options.video_codec === 'copy';
-  const keeps = mayCopy && !changesPicture(options) && isAsked(stream.codec, options.video_codec);
-  if (mustCopy || (keeps && !source.untimed && isWelcome(target.picture, stream))) {
-    // Apple's players know HEVC only by this name.
-    return ['-c:v', 'copy', ...(stream.codec === 'hevc' && target.picture.turns ? ['-tag:v', 'hvc1'] : [])];
+  const keeps = mayCopy && !changesPicture(options) && isRequested(stream.codec, options.video_codec);
+  if (mustCopy || (keeps && !source.untimed && canCopy(target.picture, stream))) {
+    // Apple's players recognise HEVC only with this tag.
+    return ['-c:v', 'copy', ...(stream.codec === 'hevc' && target.picture.rotates ? ['-tag:v', 'hvc1'] : [])];
   }
-  const rate = source.countsOut ?? (source.skipsFrames ? stream.framesPerSecond : 0);
+  const rate = source.constantRate ?? (source.skipsFrames ? stream.framesPerSecond : 0);
   const { fps = rate } = options;
-  const size = sized(options, true);
-  const { fits = evened, broadcast } = target.picture;
-  const shown = broadcast ? broadcastRate(fps > 0 ? fps : stream.framesPerSecond) : fps;
+  const size = scaled(options, true);
+  const { fits = evenSides, broadcast } = target.picture;
+  const outputRate = broadcast ? broadcastRate(fps > 0 ? fps : stream.framesPerSecond) : fps;
   const filters = [
-    ...(shown === 0 ? [] : [`fps=${shown}`]),
+    ...(outputRate === 0 ? [] : [`fps=${outputRate}`]),
     ...restored(stream),
-    ...(size.length > 0 && fits === evened ? size : fits(stream)),
+    ...(size.length > 0 && fits === evenSides ? size : fits(stream)),
   ];
   return [
     ...(filters.length > 0 ? ['-vf', filters.join(',')] : []),
@@ -115,23 +115,26 @@ function encodingFlags(picture: NonNullable<Target['picture']>, options: Options
     ...(bitrate === undefined
       ? [coding.quality.flag, String(onScale(coding.quality, quality)), ...(coding.atQuality ?? [])]
       : ['-b:v', `${bitrate}k`, '-maxrate:v', `${bitrate}k`, '-bufsize:v', `${bitrate * 2}k`]),
-    ...(picture.steady ? ['-fpsmax', '60'] : []),
+    ...(picture.constantRate ? ['-fpsmax', '60'] : []),
     ...['-threads:v', '2'],
   ];
 }
 
-/** A cut in the middle must begin with a whole picture, which only encoding makes there. */
+/** A part that starts later must begin with a key frame, which only encoding ensures. */
 function changesPicture({ quality, bitrate, width, height, fps, start = 0 }: Options): boolean {
-  return start > 0 || [quality, bitrate, width, height, fps].some((asked) => asked !== undefined);
+  return start > 0 || [quality, bitrate, width, height, fps].some((requested) => requested !== undefined);
 }
 
-function isWelcome({ keeps, plain, turns }: NonNullable<Target['picture']>, stream: PictureStream): boolean {
-  const { codec, pixelFormat, turned } = stream;
-  if (plain && codec === 'h264' && !['yuv420p', 'yuvj420p'].includes(pixelFormat)) return false;
-  return keeps.includes(codec) && (!turned || turns === true);
+function canCopy(
+  { keeps, only420, rotates }: NonNullable<Target['picture']>,
+  stream: PictureStream,
+): boolean {
+  const { codec, pixelFormat, rotated } = stream;
+  if (only420 && codec === 'h264' && !['yuv420p', 'yuvj420p'].includes(pixelFormat)) return false;
+  return keeps.includes(codec) && (!rotated || rotates === true);
 }
 
-/** One decision for all tracks: copied if all can be. Beside a picture, the options speak of the picture. */
+/** All tracks are copied if all can be. In a video the options quality and bitrate are for the picture. */
 function soundFlags(
   { target, options }: StreamTask,
   streams: readonly SoundStream[],
@@ -141,22 +144,22 @@ function soundFlags(
   if (!target.sound || !first) return [];
   const { keeps } = target.sound;
   const coding = soundCoding(target.sound, options);
-  const wishes: Wishes = target.picture ? { quality: options.quality } : options;
+  const requested: RateOptions = target.picture ? { quality: options.quality } : options;
   const { audio_codec: codec, sample_rate: samples, channels: wanted } = options;
   const changes = [samples, wanted, ...(target.picture ? [] : [options.quality, options.bitrate])];
-  const fits = streams.every((stream) => keeps.includes(stream.codec) && isAsked(stream.codec, codec));
+  const fits = streams.every((stream) => keeps.includes(stream.codec) && isRequested(stream.codec, codec));
   if (codec === 'copy' || (mayCopy && fits && changes.every((change) => change === undefined)))
     return ['-c:a', 'copy'];
   if (wanted !== undefined && coding.channels?.includes(wanted) === false)
     throw new RefusedError('channels_not_possible');
-  const most = wanted ?? Math.max(...(coding.channels ?? [Infinity]));
-  const channels = Math.min(most, ...streams.map((stream) => stream.channels));
+  const maxChannels = wanted ?? Math.max(...(coding.channels ?? [Infinity]));
+  const channels = Math.min(maxChannels, ...streams.map((stream) => stream.channels));
   const rate = allowedSamples(coding, samples ?? first.rate);
   return [
     ...(coding.deep && first.depth > 16 ? coding.deep : coding.flags),
-    ...(wanted !== undefined || first.channels > most ? channelFlags(coding, most) : []),
+    ...(wanted !== undefined || first.channels > maxChannels ? channelFlags(coding, maxChannels) : []),
     ...(rate === first.rate ? [] : ['-ar', String(rate)]),
-    ...rateFlags(coding, { ...first, channels, rate }, wishes),
+    ...rateFlags(coding, { ...first, channels, rate }, requested),
   ];
 }
 
@@ -165,17 +168,17 @@ function channelFlags({ layouts = {} }: SoundCoding, channels: number): string[]
   return ['-ac', String(channels), ...(layout === undefined ? [] : ['-channel_layout', layout])];
 }
 
-interface Wishes {
+interface RateOptions {
   quality?: number | undefined;
   bitrate?: number | undefined;
 }
 
-function rateFlags(coding: SoundCoding, stream: SoundStream, { quality, bitrate }: Wishes): string[] {
+function rateFlags(coding: SoundCoding, stream: SoundStream, { quality, bitrate }: RateOptions): string[] {
   if (bitrate !== undefined && coding.rates) return ['-b:a', `${allowedRate(coding, bitrate)}k`];
   if (!coding.quality) return [];
   const value = onScale(coding.quality, quality);
   if (coding.quality.flag !== '-b:a') return [coding.quality.flag, String(value)];
-  // The scale is for two channels of full band.
+  // The scale is for two channels at the full sample rate.
   const share = (stream.channels / 2) * Math.min(1, stream.rate / 44_100);
   return ['-b:a', `${allowedRate(coding, value * share)}k`];
 }

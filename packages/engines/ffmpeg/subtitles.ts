@@ -1,4 +1,4 @@
-/** ffmpeg with our own codecs of subtitles behind it: what is said in a film, out of its first track of text. */
+/** FFmpeg with the subtitles runner: extracts the first text subtitle track of a video. */
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { mediaLimits, mediaTimeBudget } from './limits.ts';
 import { ffmpegMounts, nodeMounts, pythonMounts } from '../runtime/mounts.ts';
@@ -11,7 +11,7 @@ export const ffmpegSubtitles = defineEngine({
     { command: 'ffprobe', debian: 'ffmpeg' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
-  // Of what the others hold as subtitles ffmpeg reads nothing, or sees pictures of letters.
+  // In other containers ffmpeg finds no subtitles, or subtitles that are images.
   mounts: [...nodeMounts, ...pythonMounts, ...ffmpegMounts],
   edges: [
     { reads: ['mkv', 'mp4', 'mov', 'm4v', '3gp', '3g2', 'webm'], writes: ['srt', 'vtt', 'ass'], cost: 2 },

@@ -1,5 +1,5 @@
-/** What each container that ffmpeg writes may hold: what is copied as it is, and how the rest is encoded. */
-import type { CoverManner } from './cover.ts';
+/** What each target container may hold: which codecs are copied, and how the others are encoded. */
+import type { CoverStorage } from './cover.ts';
 import { dvFrame } from './filters.ts';
 import type { PictureStream } from './media.ts';
 import { picture, sound, type PictureCoding, type SoundCoding } from './codings.ts';
@@ -8,7 +8,7 @@ export interface Target {
   muxer: string;
   flags?: readonly string[];
   sound?: {
-    /** Codecs that go into this container untouched. */
+    /** The codecs that are copied. */
     keeps: readonly string[];
     coding: SoundCoding;
     /** Every track rather than the main one. */
@@ -17,23 +17,23 @@ export interface Target {
   picture?: {
     keeps: readonly string[];
     coding: PictureCoding;
-    /** Only with four bits of luma to one of each colour, eight bits deep, is H.264 what every player of these plays. */
-    plain?: true;
-    /** Frames stand at equal distances, so a source without a steady rate gets one. */
-    steady?: true;
-    /** Knows the rates of frames of film and broadcasting only. */
+    /** Its players support H.264 only with 4:2:0 chroma subsampling and 8 bits. */
+    only420?: true;
+    /** It needs a constant frame rate. */
+    constantRate?: true;
+    /** It supports only the frame rates of film and broadcasting. */
     broadcast?: true;
-    /** What brings a picture into the only frames there are. */
+    /** The filter that converts to the only frame sizes it supports. */
     fits?: (stream: PictureStream) => string[];
-    /** Says how a picture is to be turned. */
-    turns?: true;
+    /** It can store the rotation of the picture. */
+    rotates?: true;
   };
   subtitles?: { keeps: readonly string[]; coding: string };
-  /** Takes a front cover along, and how. */
-  cover?: CoverManner;
+  /** How it holds a front cover, where it does. */
+  cover?: CoverStorage;
 }
 
-const just = (
+const audioOnly = (
   muxer: string,
   coding: SoundCoding,
   more: Partial<Target> & { keeps?: readonly string[] } = {},
@@ -42,7 +42,7 @@ const just = (
   return { muxer, sound: { keeps, coding }, ...rest };
 };
 
-// An ID3 tag of the version that Windows reads too.
+// The ID3 version that Windows reads too.
 const id3 = ['-id3v2_version', '3'];
 const wmas = ['wmav1', 'wmav2', 'wmapro', 'wmalossless', 'wmavoice'];
 const matroskaSound = [
@@ -64,46 +64,46 @@ const matroskaSound = [
   ],
 ];
 
-const appleSound = just('ipod', sound.aac, {
+const appleSound = audioOnly('ipod', sound.aac, {
   keeps: ['aac', 'alac'],
   flags: ['-movflags', '+faststart'],
   cover: 'stream',
 });
 
 export const audioTargets: Readonly<Record<string, Target>> = {
-  mp3: just('mp3', sound.mp3, { keeps: ['mp3'], flags: id3, cover: 'stream' }),
-  wav: just('wav', sound.pcm),
-  flac: just('flac', sound.flac, { keeps: ['flac'], cover: 'stream' }),
-  opus: just('opus', sound.opus, { keeps: ['opus'], cover: 'tag' }),
-  ogg: just('ogg', sound.vorbis, { keeps: ['vorbis'], cover: 'tag' }),
+  mp3: audioOnly('mp3', sound.mp3, { keeps: ['mp3'], flags: id3, cover: 'stream' }),
+  wav: audioOnly('wav', sound.pcm),
+  flac: audioOnly('flac', sound.flac, { keeps: ['flac'], cover: 'stream' }),
+  opus: audioOnly('opus', sound.opus, { keeps: ['opus'], cover: 'tag' }),
+  ogg: audioOnly('ogg', sound.vorbis, { keeps: ['vorbis'], cover: 'tag' }),
   m4a: appleSound,
   m4r: appleSound,
-  m4b: just('ipod', sound.aac, {
+  m4b: audioOnly('ipod', sound.aac, {
     keeps: ['aac', 'alac'],
     flags: ['-movflags', '+faststart', '-brand', 'M4B '],
     cover: 'stream',
   }),
-  aac: just('adts', sound.aac, { keeps: ['aac'], flags: ['-write_id3v2', '1'] }),
-  wma: just('asf', sound.wma, { keeps: wmas }),
-  aiff: just('aiff', sound.pcmBigEndian, { flags: ['-write_id3v2', '1', ...id3], cover: 'stream' }),
-  ac3: just('ac3', sound.ac3, { keeps: ['ac3'] }),
-  eac3: just('eac3', sound.eac3, { keeps: ['eac3'] }),
-  dts: just('dts', sound.dts, { keeps: ['dts'] }),
-  amr: just('amr', sound.amr, { keeps: ['amr_nb'] }),
-  awb: just('amr', sound.awb, { keeps: ['amr_wb'] }),
-  au: just('au', sound.pcmBigEndian),
-  caf: just('caf', sound.pcm),
+  aac: audioOnly('adts', sound.aac, { keeps: ['aac'], flags: ['-write_id3v2', '1'] }),
+  wma: audioOnly('asf', sound.wma, { keeps: wmas }),
+  aiff: audioOnly('aiff', sound.pcmBigEndian, { flags: ['-write_id3v2', '1', ...id3], cover: 'stream' }),
+  ac3: audioOnly('ac3', sound.ac3, { keeps: ['ac3'] }),
+  eac3: audioOnly('eac3', sound.eac3, { keeps: ['eac3'] }),
+  dts: audioOnly('dts', sound.dts, { keeps: ['dts'] }),
+  amr: audioOnly('amr', sound.amr, { keeps: ['amr_nb'] }),
+  awb: audioOnly('amr', sound.awb, { keeps: ['amr_wb'] }),
+  au: audioOnly('au', sound.pcmBigEndian),
+  caf: audioOnly('caf', sound.pcm),
   mka: {
     muxer: 'matroska',
     sound: { keeps: matroskaSound, coding: sound.flac, allTracks: true },
     cover: 'attachment',
   },
-  weba: just('webm', sound.opus, { keeps: ['opus', 'vorbis'] }),
-  mp2: just('mp2', sound.mp2, { keeps: ['mp2'] }),
-  wv: just('wv', sound.wavpack, { keeps: ['wavpack'] }),
-  tta: just('tta', sound.tta, { keeps: ['tta'] }),
-  w64: just('w64', sound.pcm),
-  voc: just('voc', sound.pcmVoc),
+  weba: audioOnly('webm', sound.opus, { keeps: ['opus', 'vorbis'] }),
+  mp2: audioOnly('mp2', sound.mp2, { keeps: ['mp2'] }),
+  wv: audioOnly('wv', sound.wavpack, { keeps: ['wavpack'] }),
+  tta: audioOnly('tta', sound.tta, { keeps: ['tta'] }),
+  w64: audioOnly('w64', sound.pcm),
+  voc: audioOnly('voc', sound.pcmVoc),
 };
 
 const faststart = ['-movflags', '+faststart'];
@@ -113,7 +113,7 @@ export const videoTargets: Readonly<Record<string, Target>> = {
   mp4: {
     muxer: 'mp4',
     flags: faststart,
-    picture: { keeps: ['h264', 'hevc', 'av1'], coding: picture.h264, plain: true, turns: true },
+    picture: { keeps: ['h264', 'hevc', 'av1'], coding: picture.h264, only420: true, rotates: true },
     sound: { keeps: ['aac', 'mp3', 'ac3', 'eac3'], coding: sound.aac, allTracks: true },
     subtitles: movText,
   },
@@ -123,8 +123,8 @@ export const videoTargets: Readonly<Record<string, Target>> = {
     picture: {
       keeps: ['h264', 'hevc', 'prores', 'mjpeg', 'mpeg4'],
       coding: picture.h264,
-      plain: true,
-      turns: true,
+      only420: true,
+      rotates: true,
     },
     sound: {
       keeps: ['aac', 'mp3', 'ac3', 'eac3', 'alac', 'pcm_s16le', 'pcm_s24le'],
@@ -136,18 +136,18 @@ export const videoTargets: Readonly<Record<string, Target>> = {
   m4v: {
     muxer: 'ipod',
     flags: faststart,
-    picture: { keeps: ['h264'], coding: picture.h264, plain: true, turns: true },
+    picture: { keeps: ['h264'], coding: picture.h264, only420: true, rotates: true },
     sound: { keeps: ['aac', 'ac3', 'alac'], coding: sound.aac, allTracks: true },
     subtitles: movText,
   },
   '3gp': {
     muxer: '3gp',
-    picture: { keeps: ['h263', 'h264', 'mpeg4'], coding: picture.h264Baseline, plain: true, turns: true },
+    picture: { keeps: ['h263', 'h264', 'mpeg4'], coding: picture.h264Baseline, only420: true, rotates: true },
     sound: { keeps: ['aac', 'amr_nb', 'amr_wb'], coding: { ...sound.aac, channels: [1, 2] } },
   },
   '3g2': {
     muxer: '3g2',
-    picture: { keeps: ['h263', 'h264', 'mpeg4'], coding: picture.h264Baseline, plain: true, turns: true },
+    picture: { keeps: ['h263', 'h264', 'mpeg4'], coding: picture.h264Baseline, only420: true, rotates: true },
     sound: { keeps: ['aac', 'amr_nb', 'amr_wb'], coding: { ...sound.aac, channels: [1, 2] } },
   },
   mkv: {
@@ -185,20 +185,20 @@ export const videoTargets: Readonly<Record<string, Target>> = {
   },
   avi: {
     muxer: 'avi',
-    picture: { keeps: ['mpeg4', 'msmpeg4v3', 'mjpeg'], coding: picture.mpeg4, steady: true },
+    picture: { keeps: ['mpeg4', 'msmpeg4v3', 'mjpeg'], coding: picture.mpeg4, constantRate: true },
     sound: { keeps: ['mp3', 'ac3', 'pcm_s16le'], coding: sound.mp3, allTracks: true },
   },
   flv: {
     muxer: 'flv',
-    picture: { keeps: ['h264', 'flv1'], coding: picture.h264, plain: true },
+    picture: { keeps: ['h264', 'flv1'], coding: picture.h264, only420: true },
     sound: { keeps: ['aac'], coding: { ...sound.aac, channels: [1, 2] } },
   },
   wmv: {
     muxer: 'asf',
-    picture: { keeps: ['wmv1', 'wmv2', 'wmv3', 'vc1'], coding: picture.wmv, steady: true },
+    picture: { keeps: ['wmv1', 'wmv2', 'wmv3', 'vc1'], coding: picture.wmv, constantRate: true },
     sound: { keeps: wmas, coding: sound.wma, allTracks: true },
   },
-  // The muxer called `vob` writes MPEG-2 program streams, the one called `mpeg` the older ones.
+  // The muxer `vob` writes MPEG-2 program streams, the muxer `mpeg` MPEG-1 ones.
   mpg: {
     muxer: 'vob',
     picture: { keeps: ['mpeg1video', 'mpeg2video'], coding: picture.mpeg2, broadcast: true },
@@ -215,18 +215,18 @@ export const videoTargets: Readonly<Record<string, Target>> = {
   },
   ogv: {
     muxer: 'ogv',
-    picture: { keeps: ['theora'], coding: picture.theora, steady: true },
+    picture: { keeps: ['theora'], coding: picture.theora, constantRate: true },
     sound: { keeps: ['vorbis', 'opus'], coding: sound.vorbis, allTracks: true },
   },
   ts: {
     muxer: 'mpegts',
-    picture: { keeps: ['h264', 'hevc', 'mpeg1video', 'mpeg2video'], coding: picture.h264, plain: true },
+    picture: { keeps: ['h264', 'hevc', 'mpeg1video', 'mpeg2video'], coding: picture.h264, only420: true },
     sound: { keeps: ['aac', 'mp3', 'mp2', 'ac3', 'eac3'], coding: sound.aac, allTracks: true },
   },
   m2ts: {
     muxer: 'mpegts',
     flags: ['-mpegts_m2ts_mode', '1'],
-    picture: { keeps: ['h264', 'mpeg2video'], coding: picture.h264, plain: true },
+    picture: { keeps: ['h264', 'mpeg2video'], coding: picture.h264, only420: true },
     sound: { keeps: ['ac3', 'eac3', 'dts'], coding: sound.ac3, allTracks: true },
   },
   dv: {
@@ -234,10 +234,10 @@ export const videoTargets: Readonly<Record<string, Target>> = {
     picture: { keeps: [], coding: picture.dv, fits: dvFrame },
     sound: { keeps: [], coding: sound.pcmPair },
   },
-  // Flash knows no other rates of sound than this one, its half and its quarter.
+  // Flash supports only this sample rate, its half and its quarter.
   swf: {
     muxer: 'swf',
-    picture: { keeps: ['flv1'], coding: picture.sorenson, steady: true },
+    picture: { keeps: ['flv1'], coding: picture.sorenson, constantRate: true },
     sound: { keeps: [], coding: { ...sound.mp3, samples: [44_100] } },
   },
   mxf: {

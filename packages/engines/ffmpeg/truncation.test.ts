@@ -1,4 +1,4 @@
-/** Files that are shorter than they say, for each container that says. */
+/** Truncated files are recognised in each container that declares its length. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isFileComplete, type Container } from './truncation.ts';
@@ -68,22 +68,26 @@ function flv(): Buffer {
 
 const files: Readonly<Record<Container, () => Buffer>> = { riff, w64, caf, voc, asf, ogg, swf, ebml, flv };
 
-const seen = (bytes: Buffer) => ({ size: bytes.length, head: bytes, tail: bytes });
+const ends = (bytes: Buffer) => ({ size: bytes.length, head: bytes, tail: bytes });
 
-describe('a file is whole', () => {
+describe('a file is complete', () => {
   for (const [container, make] of Object.entries(files) as [Container, () => Buffer][]) {
     test(container, () => {
       const bytes = make();
-      assert.equal(isFileComplete(container, seen(bytes)), true);
-      assert.equal(isFileComplete(container, seen(bytes.subarray(0, bytes.length / 2))), false, 'half of it');
+      assert.equal(isFileComplete(container, ends(bytes)), true);
+      assert.equal(
+        isFileComplete(container, ends(bytes.subarray(0, bytes.length / 2))),
+        false,
+        'half of the file',
+      );
     });
   }
 
   test('where its writer could not know the length', () => {
-    assert.equal(isFileComplete('riff', seen(riff(0))), true);
-    assert.equal(isFileComplete('riff', seen(riff(0xffffffff))), true);
+    assert.equal(isFileComplete('riff', ends(riff(0))), true);
+    assert.equal(isFileComplete('riff', ends(riff(0xffffffff))), true);
     const live = ebml();
     live.fill(0xff, 10, 17);
-    assert.equal(isFileComplete('ebml', seen(live)), true);
+    assert.equal(isFileComplete('ebml', ends(live)), true);
   });
 });

@@ -1,10 +1,10 @@
-/** Whether a file is as long as its own header says: ffmpeg plays what is there and calls that the length. */
+/** Whether a file is as long as its header declares: ffmpeg plays a truncated file without an error. */
 
-/** Containers that declare how many bytes they have; the others either say how long they play or say nothing. */
+/** Containers that declare their length in bytes; others declare only a duration, or nothing. */
 export type Container = 'riff' | 'w64' | 'caf' | 'voc' | 'asf' | 'ogg' | 'swf' | 'ebml' | 'flv';
 
-/** How much of the file's beginning and end has to be seen. */
-export const seenBytes = 128 * 1024;
+/** The number of bytes that are read from each end of the file. */
+export const endBytes = 128 * 1024;
 
 export interface FileEnds {
   size: number;
@@ -12,7 +12,7 @@ export interface FileEnds {
   tail: Buffer;
 }
 
-/** False when a good part is missing. Programs that miscount by a little are common, so a little is let pass. */
+/** False when more than a twentieth is missing: slightly wrong lengths are common. */
 export function isFileComplete(container: Container, { size, head, tail }: FileEnds): boolean {
   if (container === 'ogg') return endsWithPage(tail);
   if (container === 'flv') return endsWithTag(size, tail);
@@ -23,7 +23,7 @@ export function isFileComplete(container: Container, { size, head, tail }: FileE
 type Declaring = Exclude<Container, 'ogg' | 'flv'>;
 
 const declaredBytes: Readonly<Record<Declaring, (head: Buffer) => number | undefined>> = {
-  // Programs that write to a pipe cannot know, and leave nought or as much as fits.
+  // Programs that write to a pipe do not know the length, and leave zero or the largest number.
   riff: (head) => {
     const length = head.length >= 8 ? head.readUInt32LE(4) : 0;
     return length > 0 && length < 0x7fff0000 ? length + 8 : undefined;
@@ -43,7 +43,7 @@ const declaredBytes: Readonly<Record<Declaring, (head: Buffer) => number | undef
     while (at + 4 <= head.length && head[at] !== 0) at += 4 + head.readUIntLE(at + 1, 3);
     return at;
   },
-  // All of it is in one element, of a length that is unknown only while it is being filmed.
+  // One element contains everything; its length is unknown in live recordings.
   ebml: (head) => {
     const at = head.indexOf(ebmlSegment) + ebmlSegment.length;
     const first = head[at] ?? 0;
@@ -66,7 +66,7 @@ const ebmlSegment = Buffer.from('18538067', 'hex');
 
 const asfProperties = Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex');
 
-/** A page tells the lengths of its segments; the last one must be there in full. */
+/** A page declares the lengths of its segments; the last page must be complete. */
 function endsWithPage(tail: Buffer): boolean {
   const at = tail.lastIndexOf('OggS', undefined, 'latin1');
   if (at < 0 || at + 27 > tail.length) return false;
@@ -74,11 +74,11 @@ function endsWithPage(tail: Buffer): boolean {
   return at + 27 + segments.length + segments.reduce((sum, length) => sum + length, 0) <= tail.length;
 }
 
-/** Behind each tag its length is told again; what stands that far before the end is the last one. */
+/** The length of each tag is repeated after it; what begins that far before the end is the last tag. */
 function endsWithTag(size: number, tail: Buffer): boolean {
   const length = tail.length >= 15 ? tail.readUInt32BE(tail.length - 4) : 0;
   const at = tail.length - 4 - length;
-  // Of a tag longer than what is seen of the file no more than that can be said.
+  // The last tag is longer than the part that was read, so only its length can be checked.
   if (at < 0) return size > length && length <= 0xff_ffff + 11;
   return length >= 11 && tail.readUIntBE(at + 1, 3) === length - 11;
 }

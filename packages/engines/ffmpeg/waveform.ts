@@ -1,25 +1,25 @@
-/** Pictures of sound: the wave as it sounds for a film, and the whole of it at once for an image. */
-import { expectedSeconds, lack, type MediaAttempt } from './attempt.ts';
+/** Renders audio as a waveform: as a video that follows the sound, or as one image of the whole recording. */
+import { expectedSeconds, missingStream, type MediaAttempt } from './attempt.ts';
 import { ffmpeg } from './command.ts';
 import type { Media } from './media.ts';
 import type { Source } from './sources.ts';
 
-/** One wave, or one for each side, whatever the number of loudspeakers. */
-const sides = 'channel_layouts=mono|stereo';
+/** Downmixes to one or two channels. */
+const downmix = 'channel_layouts=mono|stereo';
 
 /**
- * Ten frames a second, each of broad bars on the grid of an encoder: finer ones are noise that costs it most of its
- * bits. With this many samples a second each bar stands for a whole number of them, without which the frames would
- * drift from the sound.
+ * Ten frames per second with broad bars on the block grid of encoders: finer ones look like noise, which takes most of
+ * the bits. With this sample rate each bar stands for a whole number of samples; otherwise the frames would drift away
+ * from the sound.
  */
-export const movingWave = [
-  `aformat=sample_rates=48000:${sides}`,
+export const waveformFilter = [
+  `aformat=sample_rates=48000:${downmix}`,
   'showwaves=size=80x90:rate=10:mode=cline:draw=full:scale=sqrt:split_channels=1:colors=0x4fc3f7|0x81d4fa',
   'scale=640:360:flags=neighbor',
   'setsar=1',
 ].join(',');
 
-export interface WaveTask {
+export interface WaveformTask {
   media: Media;
   source: Source;
   input: string;
@@ -28,20 +28,20 @@ export interface WaveTask {
 
 const size = '1200x400';
 
-/** The filter holds all samples until the end, so there may not be too many a second. */
-const wholeWave = [
-  `aformat=sample_rates=11025:${sides}`,
+/** The filter keeps all samples in memory until the end, so their rate is reduced. */
+const waveformImageFilter = [
+  `aformat=sample_rates=11025:${downmix}`,
   `showwavespic=size=${size}:split_channels=1:filter=peak:colors=0x0277bd|0x0288d1`,
-  // A sound that begins later would find the paper gone.
+  // With a later start the background stream would have ended.
   'setpts=0',
 ].join(',');
 
-/** The sound is also played to nobody, which tells whether all of it was there. */
-export function waveAttempts({ media, source, input, output }: WaveTask): MediaAttempt[] {
+/** The audio is also decoded to the null output, whose length shows whether all of it was there. */
+export function waveformAttempts({ media, source, input, output }: WaveformTask): MediaAttempt[] {
   const sound = media.sounds.find(({ main }) => main) ?? media.sounds[0];
-  if (!sound) throw lack(media, 'no_audio');
-  const seconds = source.guessesLength ? undefined : expectedSeconds(media, [sound]);
-  const graph = `[0:${sound.index}]${wholeWave}[wave];color=white:size=${size}[paper];[paper][wave]overlay=format=auto`;
+  if (!sound) throw missingStream(media, 'no_audio');
+  const seconds = source.estimatesLength ? undefined : expectedSeconds(media, [sound]);
+  const graph = `[0:${sound.index}]${waveformImageFilter}[wave];color=white:size=${size}[paper];[paper][wave]overlay=format=auto`;
   const command = ffmpeg(source, input, [
     ...['-filter_complex', graph, '-frames:v', '1', '-c:v', 'png', '-pix_fmt', 'rgb24', '-update', '1'],
     ...['-f', 'image2', output, '-map', `0:${sound.index}`, '-f', 'null', '-'],

@@ -1,4 +1,4 @@
-/** The times of an animation's frames, added up. */
+/** The length of an animated WebP is the sum of its frame durations. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { webpSeconds } from './webp-length.ts';
@@ -15,7 +15,7 @@ function frame(milliseconds: number): Buffer {
   return chunk('ANMF', content);
 }
 
-test('every frame counts, other chunks do not', () => {
+test('every frame counts, and no other chunk', () => {
   const file = Buffer.concat([
     Buffer.from('RIFF....WEBP'),
     chunk('VP8X', Buffer.alloc(10)),

@@ -1,0 +1,22 @@
+/** The progress log of an ffmpeg run: a header with the command's number and the expected length, then ffmpeg's own log. */
+
+interface RunPart {
+  number: number;
+  of: number;
+  /** Undefined where the file does not say. */
+  seconds: number | undefined;
+}
+
+export function logHeader({ number, of, seconds }: RunPart): string {
+  return `command=${number}/${of}\nseconds=${seconds ?? ''}\n`;
+}
+
+/** The share of all commands that is done, from 0 to 1; undefined where the length is unknown. */
+export function progressOf(log: string): number | undefined {
+  const [, number, of] = /^command=(\d+)\/(\d+)$/m.exec(log) ?? [];
+  const seconds = Number(/^seconds=([\d.]+)$/m.exec(log)?.[1]);
+  const [, microseconds = '0'] = [...log.matchAll(/^out_time_us=(\d+)$/gm)].at(-1) ?? [];
+  if (!(seconds > 0) || !number || !of) return undefined;
+  const share = Math.min(1, Number(microseconds) / 1e6 / seconds);
+  return (Number(number) - 1 + share) / Number(of);
+}
