@@ -1,10 +1,10 @@
-/** Asciidoctor: AsciiDoc as it is meant to be read; pandoc takes its DocBook further. */
+/** Asciidoctor: converts AsciiDoc to HTML and DocBook; pandoc converts the DocBook to other formats. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { convertByPandoc, offices, withContents, written } from '../pandoc/index.ts';
 import { binaries, pandocMounts } from '../runtime/mounts.ts';
 
-const own: Readonly<Record<string, string>> = { html: 'html5', xhtml: 'xhtml5', docbook: 'docbook5' };
+const backends: Readonly<Record<string, string>> = { html: 'html5', xhtml: 'xhtml5', docbook: 'docbook5' };
 
 export const asciidoctor = defineEngine({
   id: 'asciidoctor',
@@ -29,12 +29,12 @@ export const asciidoctor = defineEngine({
     { reads: ['adoc'], writes: [...written, 'rtf', 'fb2'], cost: 4 },
   ],
   env: sourceDateEnv,
-  // Most of it is pandoc's.
+  // pandoc takes most of the time.
   timeBudget: { ms: 20_000, perMegabyte: 30_000 },
   command: (step) => {
     const text = `${step.work}/text.adoc`;
     const recode = runnerCommand('runtime/to_utf8.py', step, { text });
-    const backend = own[step.to];
+    const backend = backends[step.to];
     if (backend) return [recode, convert(step, backend, text, step.output)];
     const book = `${step.work}/text.docbook`;
     return [
@@ -45,13 +45,13 @@ export const asciidoctor = defineEngine({
   },
 });
 
-// `linkcss!` puts the style sheet into the page; secure mode would link to a file that nobody gets.
-// What is set here a document can't set: its style sheet would be any file below the base folder, our orders among them.
+// `linkcss!` embeds the style sheet; in secure mode the page would link to a separate file.
+// Attributes that are set here cannot be set by a document: its style sheet could be any file below the base folder.
 const attributes = ['linkcss!', 'webfonts!', 'nofooter', 'stylesheet=', 'stylesdir=.', 'docinfo!'];
 
 function convert({ options }: Step, backend: string, input: string, output: string): string[] {
   return [
-    // It writes below its base folder only, and tells of warnings by its status unless told otherwise.
+    // It writes only below its base folder, and by default fails on warnings.
     ...['asciidoctor', '-S', 'secure', '-B', '/job', '-b', backend, '--failure-level', 'FATAL'],
     ...[...attributes, ...(options.toc ? ['toc'] : [])].flatMap((attribute) => ['-a', attribute]),
     ...['-o', output, input],

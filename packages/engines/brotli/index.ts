@@ -1,4 +1,4 @@
-/** brotli: the compressed stream of the web, one file and no name. */
+/** brotli: streams of one compressed file without a name. */
 import { defineEngine } from '../runtime/engine.ts';
 import {
   packTargets,

@@ -1,4 +1,4 @@
-/** calibre: ebooks of every kind into one another, and between books and documents. */
+/** calibre: converts ebooks between formats, and between ebooks and documents. */
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { binaries, fontMounts, hyphenationPatterns, pdfTextMounts } from '../runtime/mounts.ts';
 import { sandboxPaths } from '../runtime/sandbox-paths.ts';
@@ -7,24 +7,24 @@ import type { Options } from '../runtime/options.ts';
 const books = ['epub', 'mobi', 'azw3', 'fb2', 'lit', 'pdb', 'lrf', 'htmlz', 'txtz', 'rb', 'pmlz', 'tcr'];
 const comics = ['cbz'];
 
-/** Input is only ever one of these: never a recipe, which is a program. */
+/** The documents that it reads. Recipes are not among them, because they are programs. */
 const documents = ['docx', 'odt', 'html', 'xhtml', 'md', 'txt'];
 
-/** What calibre is told for what it reads. */
+/** The input flags of each source format. */
 const reading: Readonly<Record<string, readonly string[]>> = {
-  // Nothing that the page links to is part of it.
+  // Linked pages are not part of the document.
   html: ['--max-levels=0'],
   xhtml: ['--max-levels=0'],
   md: ['--formatting-type=markdown', '--input-encoding=utf-8'],
   txt: ['--formatting-type=plain'],
   txtz: ['--formatting-type=plain'],
-  // Its own reader of LIT makes lines of tables.
+  // The LIT reader turns tables into lines.
   lit: ['--filter-css=display'],
-  // Pages stay as they were drawn.
+  // The images of comics stay unchanged.
   cbz: ['--no-process', '--dont-grayscale'],
 };
 
-/** Points a millimetre. */
+/** Millimetres as points. */
 const points = (millimetres: number) => Math.round((millimetres * 72) / 25.4);
 
 function page({ paper = 'a4', margin = 20 }: Options): string[] {
@@ -32,7 +32,7 @@ function page({ paper = 'a4', margin = 20 }: Options): string[] {
   return [`--paper-size=${paper}`, ...sides.map((side) => `--pdf-page-margin-${side}=${points(margin)}`)];
 }
 
-/** What calibre is told for what it writes; `toc` says whether a table of contents is wanted in front. */
+/** The output flags of each target format; `toc` requests a table of contents at the beginning. */
 const writing: Readonly<Record<string, (toc: boolean, options: Options) => readonly string[]>> = {
   epub: (toc) => [
     '--epub-version=3',
@@ -40,7 +40,7 @@ const writing: Readonly<Record<string, (toc: boolean, options: Options) => reado
     '--preserve-cover-aspect-ratio',
     ...(toc ? ['--epub-inline-toc'] : []),
   ],
-  // Both generations in one file: old readers take the one, and only the other keeps headings.
+  // Both versions in one file: old readers need the first, and only the second keeps headings.
   mobi: (toc) => [
     '--mobi-file-type=both',
     '--mobi-keep-original-images',
@@ -65,26 +65,26 @@ const writing: Readonly<Record<string, (toc: boolean, options: Options) => reado
   ],
 };
 
-/** Kinds without tables and lists. */
+/** Formats without tables and lists. */
 const linear = ['txt', 'txtz', 'pdb', 'tcr', 'rb', 'pmlz'];
 
-/** The one profile that never shrinks pictures. */
-const always = ['--output-profile=tablet'];
+/** The one profile that never downsizes images. */
+const profileFlags = ['--output-profile=tablet'];
 
-/** Headings make the contents where a book brings none; comics have none. */
-const headings = ['--chapter=/', '--level1-toc=//h:h1', '--level2-toc=//h:h2', '--level3-toc=//h:h3'];
+/** The table of contents is made from headings where a book has none; comics have no headings. */
+const tocFlags = ['--chapter=/', '--level1-toc=//h:h1', '--level2-toc=//h:h2', '--level3-toc=//h:h3'];
 
 function flags({ from, to, options }: Step): string[] {
-  const structure = comics.includes(from) ? [] : headings;
+  const structure = comics.includes(from) ? [] : tocFlags;
   return [
-    ...always,
+    ...profileFlags,
     ...structure,
     ...(reading[from] ?? []),
     ...(writing[to]?.(options.toc === true, options) ?? []),
   ];
 }
 
-/** calibre, Qt with all that it brings, and what pages are set with. */
+/** calibre, Qt with its data, and what the layout of pages needs. */
 export const calibreMounts = [
   ...pdfTextMounts,
   ...fontMounts,
@@ -118,22 +118,22 @@ export const calibre = defineEngine({
     { reads: comics, writes: ['epub', 'mobi', 'azw3'], cost: 6 },
   ],
   command: (step) => {
-    // calibre knows a page of HTML only zipped.
-    const made = step.to === 'html' ? `${step.work}/book.htmlz` : step.output;
+    // calibre writes HTML only as a zip.
+    const book = step.to === 'html' ? `${step.work}/book.htmlz` : step.output;
     return runnerCommand('calibre/runner.py', step, {
-      made,
+      book,
       flags: flags(step),
       linear: linear.includes(step.to),
     });
   },
   env: {
-    // The same book twice is the same file: pictures are stored in the order of a hash.
+    // Equal inputs must give equal results: images are stored in hash order.
     PYTHONHASHSEED: '0',
     CALIBRE_CONFIG_DIRECTORY: '/tmp/calibre',
     CALIBRE_TEMP_DIR: sandboxPaths.work,
     QT_QPA_PLATFORM: 'offscreen',
     XDG_RUNTIME_DIR: '/tmp',
-    // The box is the sandbox; a second one cannot be built inside it.
+    // Chromium cannot create its own sandbox inside this one.
     QTWEBENGINE_CHROMIUM_FLAGS: '--no-sandbox',
   },
   limits: { processes: 300 },

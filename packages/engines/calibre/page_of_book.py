@@ -1,4 +1,4 @@
-"""Makes one HTML file of a zipped book: pictures and styles inside it, nothing beside it."""
+"""Turns a zipped HTML book into one self-contained HTML file."""
 import base64
 import mimetypes
 import posixpath
@@ -7,7 +7,7 @@ import zipfile
 
 
 def write_page(book: str, output: str) -> None:
-    """`book` is an HTMLZ as calibre writes it."""
+    """`book` is an HTMLZ file as calibre writes it."""
     with zipfile.ZipFile(book) as archive:
         names = set(archive.namelist())
         page = archive.read('index.html').decode('utf-8')

@@ -1,4 +1,4 @@
-"""Runs calibre's converter on one book, which gets a title where it has none and plain lines where only those fit."""
+"""Runs calibre's converter, with fixes: a title for untitled books, and plain lines for formats without tables and lists."""
 import datetime
 import hashlib
 import itertools
@@ -14,7 +14,7 @@ import zipfile
 
 from engines.runtime import document_links, drawing_bounds, file_access, reproducible
 
-# Where Debian keeps calibre; its own start script says the same.
+# Where Debian installs calibre; calibre's own start script sets the same.
 sys.path.insert(0, '/usr/lib/calibre')
 sys.resources_location = '/usr/share/calibre'
 sys.extensions_location = '/usr/lib/calibre/calibre/plugins'
@@ -23,8 +23,8 @@ sys.system_plugins_location = None
 
 EARLIEST = datetime.datetime(1980, 1, 1, tzinfo=datetime.timezone.utc)
 HEADINGS = ('h1', 'h2', 'h3')
-LONGEST_TITLE = 120
-# In a database of Palm's, whose head says where each of its records begins.
+MAX_TITLE_LENGTH = 120
+# Palm databases, whose header holds the offsets of their records.
 PALM = ('pdb', 'mobi', 'azw3')
 TEXTS = ('md', 'txt', 'html', 'xhtml')
 ZIPPED = ('docx', 'odt', 'epub', 'htmlz', 'txtz', 'pmlz', 'fbz', 'cbz')
@@ -35,49 +35,49 @@ NO_METADATA = ('<office:document-meta xmlns:office="urn:oasis:names:tc:opendocum
 
 def main() -> None:
     step = json.loads(sys.argv[1])
-    forget_chance(step['input'])
+    make_deterministic(step['input'])
     from calibre.ebooks.conversion.cli import main as convert
     from calibre.ebooks.oeb.transforms.metadata import MergeMetadata
 
     merge = MergeMetadata.__call__
 
-    def merge_and_name(self, book, *arguments, **named):
+    def merge_and_fix(self, book, *arguments, **named):
         merge(self, book, *arguments, **named)
-        give_title(book, os.path.splitext(os.path.basename(step['input']))[0])
+        ensure_title(book, os.path.splitext(os.path.basename(step['input']))[0])
         for page in pages_of(book):
             if step['from'] == 'docx':
                 restore_lists(page)
             if step['linear']:
                 linearise(page)
 
-    MergeMetadata.__call__ = merge_and_name
+    MergeMetadata.__call__ = merge_and_fix
     if step['from'] == 'odt':
         step['input'] = with_metadata(step['input'], step['work'])
-    refuse_broken(step['input'], step['from'])
+    refuse_damaged(step['input'], step['from'])
     if step['from'] in ('docx', 'odt'):
         step['input'] = document_links.without_external_links(step['input'], step['from'], step['work'])
-    plain_text_is_plain()
-    keep_order()
-    refuse_endless_drawings()
-    made = step['made']
-    # calibre reads whatever a page, a list or a picture of a book leads to.
+    disable_text_guessing()
+    fix_hash_order()
+    refuse_exploding_drawings()
+    book = step['book']
+    # calibre would read any file that a page, a list or an image of a book links to.
     file_access.restrict('/usr/share/calibre', '/usr/share/hyphen', '/usr/share/qt6', '/usr/share/X11')
-    status = convert(['ebook-convert', step['input'], made, *step['flags'], *told_apart(step)])
+    status = convert(['ebook-convert', step['input'], book, *step['flags'], *text_metadata_flags(step)])
     if status:
         sys.exit(status)
-    reproducible.normalize(made)
-    if made != step['output']:
+    reproducible.normalize(book)
+    if book != step['output']:
         from engines.calibre.page_of_book import write_page
 
-        write_page(made, step['output'])
+        write_page(book, step['output'])
 
 
-def forget_chance(file: str) -> None:
-    """The same book twice is the same file: its number comes of what is in it, and it is never later than it was."""
+def make_deterministic(file: str) -> None:
+    """Equal books give equal files: ids are derived from the content, and the time is always the same."""
     with open(file, 'rb') as stream:
-        chance = random.Random(hashlib.sha256(stream.read()).digest())
-    random.seed(chance.random())
-    uuid.uuid4 = lambda: uuid.UUID(int=chance.getrandbits(128), version=4)
+        random_source = random.Random(hashlib.sha256(stream.read()).digest())
+    random.seed(random_source.random())
+    uuid.uuid4 = lambda: uuid.UUID(int=random_source.getrandbits(128), version=4)
     time.time = lambda: EARLIEST.timestamp()
     from calibre.utils import date
 
@@ -85,8 +85,8 @@ def forget_chance(file: str) -> None:
     date.utcnow = lambda: EARLIEST
 
 
-def keep_order() -> None:
-    """The parts of a book are a set: numbered as they come, they are written in the same order every time."""
+def fix_hash_order() -> None:
+    """The parts of a book are a set; numbering them fixes the order in which they are written."""
     from calibre.ebooks.oeb.base import Manifest
 
     begin, numbers = Manifest.Item.__init__, itertools.count()
@@ -99,8 +99,8 @@ def keep_order() -> None:
     Manifest.Item.__hash__ = lambda self: self.number
 
 
-def refuse_broken(file: str, kind: str) -> None:
-    """Of these calibre makes do with what there is."""
+def refuse_damaged(file: str, kind: str) -> None:
+    """Exits for files that calibre would convert although they are damaged."""
     if kind in ZIPPED:
         with zipfile.ZipFile(file) as archive:
             archive.namelist()
@@ -108,13 +108,13 @@ def refuse_broken(file: str, kind: str) -> None:
         data = stream.read() if kind in ('fb2', *PALM, *TEXTS) else b''
     if kind in TEXTS:
         refuse_binary(data, kind)
-    # In UTF-16 as well as in UTF-8.
+    # The zero bytes of UTF-16 are removed.
     if kind == 'fb2' and b'FictionBook>' not in data[-2048:].replace(b'\0', b''):
-        sys.exit('the book breaks off')
-    if kind in PALM and not palm_records_are_there(data):
-        sys.exit('the book breaks off')
-    if kind == 'pdb' and data[60:68] == b'TEXtREAd' and not palm_text_is_whole(data):
-        sys.exit('the text is shorter than it says')
+        sys.exit('the book is truncated')
+    if kind in PALM and not has_all_palm_records(data):
+        sys.exit('the book is truncated')
+    if kind == 'pdb' and data[60:68] == b'TEXtREAd' and not is_palm_text_complete(data):
+        sys.exit('the text is shorter than declared')
 
 
 def refuse_binary(data: bytes, kind: str) -> None:
@@ -127,13 +127,13 @@ def refuse_binary(data: bytes, kind: str) -> None:
         sys.exit(str(error))
 
 
-def palm_records_are_there(data: bytes) -> bool:
+def has_all_palm_records(data: bytes) -> bool:
     count = struct.unpack_from('>H', data, 76)[0] if len(data) > 78 else 0
     last = 78 + 8 * (count - 1)
     return count > 0 and last + 4 <= len(data) and struct.unpack_from('>I', data, last)[0] < len(data)
 
 
-def palm_text_is_whole(data: bytes) -> bool:
+def is_palm_text_complete(data: bytes) -> bool:
     from calibre.ebooks.compression.palmdoc import decompress_doc
 
     count = struct.unpack_from('>H', data, 76)[0]
@@ -143,8 +143,8 @@ def palm_text_is_whole(data: bytes) -> bool:
     return sum(len(decompress_doc(record) if packing == 2 else record) for record in records) >= length
 
 
-def refuse_endless_drawings() -> None:
-    """Books of old readers hold drawings as pictures, which Qt draws in one go, however long it takes."""
+def refuse_exploding_drawings() -> None:
+    """Old ebook formats contain SVG images, which Qt renders without a time limit."""
     from calibre.ebooks.oeb.transforms import rasterize
 
     renderer = rasterize.QSvgRenderer
@@ -159,8 +159,8 @@ def refuse_endless_drawings() -> None:
     rasterize.QSvgRenderer = checked
 
 
-def plain_text_is_plain() -> None:
-    """Formats with a text inside hand it on without options; left to guess, calibre takes short lines for chapters."""
+def disable_text_guessing() -> None:
+    """Formats that contain text pass it on without options; when it guesses, calibre takes short lines for chapters."""
     from calibre.customize.ui import plugin_for_input_format
 
     for option in plugin_for_input_format('txt').options:
@@ -168,8 +168,8 @@ def plain_text_is_plain() -> None:
             option.recommended_value = 'plain'
 
 
-def told_apart(step: dict) -> list[str]:
-    """Title and author of a zipped text, which calibre knows how to read and then does not."""
+def text_metadata_flags(step: dict) -> list[str]:
+    """Title and author of a zipped text, which calibre can read but ignores."""
     if step['from'] != 'txtz':
         return []
     from calibre.ebooks.metadata.meta import get_metadata
@@ -179,8 +179,8 @@ def told_apart(step: dict) -> list[str]:
     return [f'--title={known.title}', f'--authors={" & ".join(known.authors)}'] if known.title else []
 
 
-def give_title(book, file_name: str) -> None:
-    """calibre falls back on names of files, which are ours or its own and not the book's."""
+def ensure_title(book, file_name: str) -> None:
+    """Replaces the file names that calibre uses as titles."""
     metadata = book.metadata
     if metadata.title and str(metadata.title[0]) not in (file_name, 'index', 'Unknown', ''):
         return
@@ -190,20 +190,20 @@ def give_title(book, file_name: str) -> None:
 
 
 def likely_title(book) -> str:
-    """The first line where it looks like a title, else the first heading."""
+    """The first line if it looks like a title, else the first heading."""
     first = True
     for page in pages_of(book):
         for element in page.iter('{*}p', *(f'{{*}}{name}' for name in HEADINGS)):
             line = ' '.join(''.join(element.itertext()).split())
             heading = element.tag.rpartition('}')[2] in HEADINGS
-            if line and len(line) <= LONGEST_TITLE and (heading or first and line[-1] not in '.,:;'):
+            if line and len(line) <= MAX_TITLE_LENGTH and (heading or first and line[-1] not in '.,:;'):
                 return line
             first = first and not line
     return ''
 
 
 def with_metadata(file: str, work: str) -> str:
-    """`file`, or a copy with the description that OpenDocument leaves optional and calibre does not."""
+    """Returns `file`, or a copy with the metadata part that is optional in OpenDocument but required by calibre."""
     with zipfile.ZipFile(file) as archive:
         if 'meta.xml' in archive.namelist():
             return file
@@ -219,7 +219,7 @@ def pages_of(book):
 
 
 def restore_lists(page) -> None:
-    """calibre spells out the bullets of a Word list unless they come from a font of symbols."""
+    """Restores lists: calibre writes the bullets of a Word list as text unless they are in a symbol font."""
     for group in page.iter('{*}div'):
         items = list(group)
         if items and all(item.tag == group.tag and (item.text or '')[:2].strip() in BULLETS for item in items):
@@ -230,14 +230,14 @@ def restore_lists(page) -> None:
 
 
 def linearise(page) -> None:
-    """Rows and items of lists as lines: what knows neither would write them all as one word."""
+    """Turns table rows and list items into lines: formats without either would join them into one word."""
     for cell in [*page.iter('{*}td'), *page.iter('{*}th')]:
         add_text(cell, '  ' if cell.getnext() is not None else '')
         rename(cell, 'span')
     for line in [*page.iter('{*}tr'), *page.iter('{*}li')]:
         rename(line, 'div')
-    for whole in [*page.iter('{*}table'), *page.iter('{*}tbody'), *page.iter('{*}thead'), *page.iter('{*}ul'), *page.iter('{*}ol')]:
-        rename(whole, 'div')
+    for container in [*page.iter('{*}table'), *page.iter('{*}tbody'), *page.iter('{*}thead'), *page.iter('{*}ul'), *page.iter('{*}ol')]:
+        rename(container, 'div')
 
 
 def rename(element, name: str) -> None:

@@ -1,4 +1,4 @@
-/** DjVuLibre: scanned books, as pages or as the text behind them. */
+/** DjVuLibre: renders scanned books as images, or extracts their text. */
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pageCheck, textCheck } from '../runtime/page-check.ts';
 import { binaries, nodeMounts, pdfTextMounts } from '../runtime/mounts.ts';
@@ -11,7 +11,7 @@ export const djvulibre = defineEngine({
   mounts: [...pdfTextMounts, ...nodeMounts, ...binaries('ddjvu', 'djvutxt'), '/usr/share/djvu'],
   edges: [
     { reads: ['djvu'], writes: ['txt'], cost: 1 },
-    // The pictures without the text behind them, and so the end of any way: nothing that reads comes after it.
+    // The PDF has the page images without the hidden text, so no route that needs text goes on from it.
     { reads: ['djvu'], writes: ['pdf'], cost: 3, loses: ['text'], options: ['quality'], many: true },
     { reads: ['djvu'], writes: ['tiff'], cost: 3 },
     { reads: ['djvu'], writes: ['png'], cost: 4, many: true },
@@ -19,20 +19,25 @@ export const djvulibre = defineEngine({
   ],
   command: (step) => {
     const { to, input, output, work } = step;
-    const look = pageCheck(step, { rendered: false });
-    if (to === 'txt') return [look, ['djvutxt', input, output], textCheck(output)];
-    if (to === 'tiff') return [look, draw(step, to, [], output)];
+    const check = pageCheck(step, { rendered: false });
+    if (to === 'txt') return [check, ['djvutxt', input, output], textCheck(output)];
+    if (to === 'tiff') return [check, render(step, to, [], output)];
     if (to === 'pdf')
-      return [look, draw(step, to, [], output), runnerCommand('runtime/reproducible.py', step)];
+      return [check, render(step, to, [], output), runnerCommand('runtime/reproducible.py', step)];
     return [
-      look,
-      draw(step, 'tiff', ['-eachpage'], `${work}/page-%04d.tiff`),
+      check,
+      render(step, 'tiff', ['-eachpage'], `${work}/page-%04d.tiff`),
       runnerCommand('runtime/runner-page-images.ts', step),
     ];
   },
 });
 
-function draw({ input, options }: Step, format: string, flags: readonly string[], output: string): string[] {
+function render(
+  { input, options }: Step,
+  format: string,
+  flags: readonly string[],
+  output: string,
+): string[] {
   const quality = format === 'pdf' ? [`-quality=${options.quality ?? 85}`] : [];
   return ['ddjvu', `-format=${format}`, '-mode=color', ...flags, ...quality, input, output];
 }

@@ -1,4 +1,4 @@
-/** OpenEXR, written by ffmpeg from light that sharp or libvips measured. */
+/** OpenEXR: sharp or libvips computes linear light, and ffmpeg encodes it. */
 import { format } from '@protean/formats';
 import { single } from '../sharp/codec.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
@@ -19,9 +19,9 @@ export const exr = defineEngine({
     { reads: ['tiff'], writes: ['exr'], cost: 3, many: true },
     { reads: ['hdr'], writes: ['exr'], cost: 3 },
   ],
-  // A picture is held twice at four bytes a sample.
+  // A picture is in memory twice, at four bytes per sample.
   limits: { memory: 2048 * 1024 * 1024 },
-  // With several threads libvips now and then calls a file read that was cut off.
+  // With several threads libvips sometimes accepts a truncated file.
   env: { VIPS_CONCURRENCY: '1' },
   command: (step) =>
     step.from === 'hdr'
@@ -29,7 +29,7 @@ export const exr = defineEngine({
       : runnerCommand('exr/runner.ts', step, { holds: format(step.to).holds }),
 });
 
-/** Light stays light, so that what is brighter than white stays so. */
+/** Linear light is never converted, so values above white are kept. */
 function fromHdr({ input, output, work }: Step): string[][] {
   const light = `${work}/light.v`;
   const map = `${work}/light.pfm`;

@@ -1,4 +1,4 @@
-/** Writes OpenEXR: light in proportion, multiplied by transparency as the format wants it, channel after channel. */
+/** Writes OpenEXR: linear light, premultiplied with alpha, in planes. */
 import { execFile } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -15,7 +15,7 @@ await refuseTruncated(step.input, step.from);
 await eachPage(step, async (page, file) => {
   const ready = `${step.work}/ready.png`;
   await (await prepared(step, step.input, page)).png({ compressionLevel: 1 }).toFile(ready);
-  // A second start, for sharp applies a profile and bends to light in the wrong order.
+  // A second pipeline, because in one sharp applies the profile and the conversion to linear light in the wrong order.
   const image = sharp(ready).toColourspace('scrgb').ensureAlpha();
   const { data, info } = await image.raw({ depth: 'float' }).toBuffer({ resolveWithObject: true });
   await writePlanes(new Float32Array(data.buffer, data.byteOffset, data.length / 4));
@@ -50,7 +50,7 @@ await eachPage(step, async (page, file) => {
   ]);
 });
 
-/** ffmpeg wants green, blue, red and then alpha. */
+/** The planes in ffmpeg's order: green, blue, red, alpha. */
 async function writePlanes(pixels: Float32Array): Promise<void> {
   const plane = new Float32Array(pixels.length / 4);
   const file = await open(planes, 'w');

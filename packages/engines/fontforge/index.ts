@@ -1,4 +1,4 @@
-/** fontforge: fonts of older systems, Type 1 above all, and what of a font a PDF carries. */
+/** FontForge: Type 1 and other older font formats, and bare CFF fonts as in PDFs. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { pythonMounts } from '../runtime/mounts.ts';
@@ -13,11 +13,11 @@ export const fontforge = defineEngine({
   ],
   mounts: [...pythonMounts, '/usr/share/fontforge'],
   edges: [
-    // Never its own format: a file of that may carry a program.
+    // It does not read its own format (SFD), whose files may contain programs.
     {
       reads: ['pfb', 'pfa', 'cff', 'ufoz'],
       writes: ['otf', 'ttf', 'pfa', 'pfb', 'dfont', 'sfd', 'ufoz'],
-      // It leaves out the numbers that a Type 1 font does not have, and falls over while it writes its own format.
+      // It drops metrics that Type 1 fonts lack, and crashes while it writes its own format.
       except: ['pfb>ufoz', 'pfa>ufoz', 'cff>ufoz', 'ufoz>sfd'],
       cost: 2,
       loses: ['hinting'],

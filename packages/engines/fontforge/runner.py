@@ -1,4 +1,4 @@
-"""Reads and writes with fontforge the fonts that fontTools does not: Type 1, Mac suitcases, fontforge's own."""
+"""Converts with FontForge the fonts that fontTools does not support: Type 1, Mac suitcases, FontForge sources."""
 import io
 import json
 import re
@@ -13,8 +13,8 @@ from engines.fontforge import type1, ufoz
 from engines.fonttools import bounds
 from engines.fonttools.bounds import Unreadable
 
-# How each kind begins. Left to see for itself, fontforge would open its own as well, which may carry a program.
-BEGINNINGS = {
+# The signatures of the formats. By its own detection FontForge would also open its own format, which may contain programs.
+SIGNATURES = {
     'pfb': (b'\x80\x01',),
     'pfa': (b'%!PS-AdobeFont', b'%!FontType1', b'%!PS-Adobe-3.0 Resource-Font'),
     'cff': tuple(b'\1\0\4' + bytes((size,)) for size in range(1, 5)),
@@ -24,9 +24,9 @@ BEGINNINGS = {
 CURVES = {'ttf': True, 'dfont': True, 'otf': False, 'pfb': False, 'pfa': False}
 
 TYPE_1 = ('pfb', 'pfa')
-# The number by which printers are to tell fonts apart, drawn by lot where the font has none.
-CHANCE = re.compile(rb'^XUID: .*\n', re.M)
-# Seconds since 1970: the first of January 1980.
+# The id for printers, which is random where the font has none.
+RANDOM_ID = re.compile(rb'^XUID: .*\n', re.M)
+# Seconds since 1970 of 1980-01-01.
 EARLIEST = 315_532_800
 
 
@@ -36,44 +36,44 @@ def main() -> None:
         data = file.read()
     if step['from'] == 'ufoz':
         font = fontforge.open(ufoz.unpack(data, step['work']))
-    elif data.startswith(BEGINNINGS[step['from']]) and ends_well(data, step['from']):
+    elif data.startswith(SIGNATURES[step['from']]) and is_complete(data, step['from']):
         font = fontforge.open(step['input'])
         if step['from'] in TYPE_1 and not any(font.glyphs()):
             type1.redraw(step['input'], f'{step["work"]}/redrawn.otf')
             font = fontforge.open(f'{step["work"]}/redrawn.otf')
     else:
-        raise Unreadable(f'not a whole {step["from"]} font')
+        raise Unreadable(f'not a complete {step["from"]} font')
     if all(glyph.foreground.isEmpty() and not glyph.references for glyph in font.glyphs()):
         raise Unreadable('there is not one outline in the font')
     if step['to'] == 'sfd':
         font.save(step['output'])
-        forget_when(step['output'], made_now=step['from'] in TYPE_1)
+        remove_timestamps(step['output'], is_created_now=step['from'] in TYPE_1)
         return
     if step['to'] == 'ufoz':
         font.generate(f'{step["work"]}/font.ufo')
         ufoz.pack(f'{step["work"]}/font.ufo', step['output'])
         return
     font.is_quadratic = CURVES[step['to']]
-    # Naming any flag keeps the metrics from being written beside a Type 1 font.
+    # With any flag given, no metrics file is written beside a Type 1 font.
     font.generate(step['output'], flags=('round',) if step['to'] in TYPE_1 else ('opentype',))
 
 
-def forget_when(file: str, made_now: bool) -> None:
-    """The same font twice is the same source: when it was saved is taken out, and made where the font does not say."""
-    noted = rb'^((?:Creation|Modification)Time: )\d+' if made_now else rb'^(ModificationTime: )\d+'
+def remove_timestamps(file: str, is_created_now: bool) -> None:
+    """Equal fonts give equal sources: the time of saving is fixed, and the time of creation where the font has none."""
+    times = rb'^((?:Creation|Modification)Time: )\d+' if is_created_now else rb'^(ModificationTime: )\d+'
     with open(file, 'rb') as stream:
         source = stream.read()
     with open(file, 'wb') as stream:
-        stream.write(re.sub(noted, rb'\g<1>%d' % EARLIEST, CHANCE.sub(b'', source), flags=re.M))
+        stream.write(re.sub(times, rb'\g<1>%d' % EARLIEST, RANDOM_ID.sub(b'', source), flags=re.M))
 
 
-def ends_well(data: bytes, kind: str) -> bool:
-    """fontforge makes do with what stands before the place where a font breaks off."""
+def is_complete(data: bytes, kind: str) -> bool:
+    """FontForge accepts truncated fonts."""
     if kind in ('ttf', 'otf'):
         bounds.check(data)
         return True
     if kind == 'cff':
-        return compact_is_whole(data)
+        return is_cff_complete(data)
     if kind == 'pfb':
         at = 0
         while data[at:at + 2] in (b'\x80\x01', b'\x80\x02') and at + 6 <= len(data):
@@ -82,15 +82,15 @@ def ends_well(data: bytes, kind: str) -> bool:
     return kind != 'pfa' or b'cleartomark' in data[-1024:]
 
 
-def compact_is_whole(data: bytes) -> bool:
-    """Whether every outline can be drawn; what cannot be read at all is not whole either."""
+def is_cff_complete(data: bytes) -> bool:
+    """Whether every outline can be decoded."""
     try:
         compact = CFFFontSet()
         compact.decompile(io.BytesIO(data), None)
         outlines = compact[0].CharStrings
         for name in outlines.keys():
             outlines[name].draw(NullPen())
-    except Exception:  # Whatever the reader trips over, it is the file that put it there.
+    except Exception:  # Any error of the parser is the file's fault.
         return False
     return True
 

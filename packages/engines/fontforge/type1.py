@@ -1,4 +1,4 @@
-"""Draws a Type 1 font anew as OpenType with another reader, where fontforge finds no glyph in it."""
+"""Rebuilds a Type 1 font as OpenType with fontTools, for fonts in which FontForge finds no glyphs."""
 from fontTools.agl import toUnicode
 from fontTools.fontBuilder import FontBuilder
 from fontTools.misc import eexec
@@ -12,11 +12,11 @@ from engines.fonttools.bounds import Unreadable
 
 
 def redraw(source: str, target: str) -> None:
-    """Writes the font at `source` to `target`; raises Unreadable where this reader cannot make it out either."""
+    """Writes the font at `source` to `target`; raises Unreadable where fontTools cannot read it either."""
     try:
         font = T1Font(source)
         build(suckfont(font.data, font.encoding), target)
-    except Exception as error:  # Whatever the reader trips over, it is the file that put it there.
+    except Exception as error:  # Any error of the parser is the file's fault.
         raise Unreadable('its outlines cannot be read') from error
 
 
@@ -47,24 +47,24 @@ def build(facts: dict, target: str) -> None:
 
 
 def outlines(facts: dict) -> dict:
-    """As T1Font would have them, were it not for fonts without subroutines."""
-    secret, routines = facts['Private'], []
-    ahead = secret.get('lenIV', 4)
+    """The glyphs as T1Font decodes them, also for fonts without subroutines."""
+    private, routines = facts['Private'], []
+    random_bytes = private.get('lenIV', 4)
 
     def program(code: bytes) -> T1CharString:
-        return T1CharString(eexec.decrypt(code, 4330)[0][ahead:], subrs=routines)
+        return T1CharString(eexec.decrypt(code, 4330)[0][random_bytes:], subrs=routines)
 
-    routines += [program(code) for code in secret.get('Subrs', ())]
+    routines += [program(code) for code in private.get('Subrs', ())]
     return {name: program(code) for name, code in facts['CharStrings'].items()}
 
 
 def draw(glyphs, name: str):
-    """The width, where the outline begins, and the outline."""
+    """The width, the left side bearing, and the outline."""
     if name not in glyphs:
         return 500, 0, T2CharStringPen(500, None).getCharString()
     edges = BoundsPen(glyphs)
     glyphs[name].draw(edges)
-    # Known only once it was drawn.
+    # The width is known only after drawing.
     width = round(glyphs[name].width)
     pen = T2CharStringPen(width, glyphs)
     glyphs[name].draw(pen)

@@ -1,4 +1,4 @@
-"""A Unified Font Object, which is a folder of small files, in and out of the zip that it travels in."""
+"""Packs and unpacks Unified Font Objects, which are folders of small files in a zip."""
 import io
 import os
 import re
@@ -10,16 +10,16 @@ from engines.runtime import zip_times
 
 from engines.fonttools.bounds import MAX_BYTES, Unreadable
 
-# A file a character, and some fonts have as many as there are.
+# One file per glyph, and some fonts have all characters.
 MAX_FILES = 70_000
-# Lists in which a font names its other files, each by its name in the same folder.
+# Property lists in which a font names its other files, all in the same folder.
 LISTS = ('contents.plist', 'layercontents.plist')
 PLAIN_NAME = re.compile(r'(?!\.\.?$)[^/\\\0]*')
 INCLUDE = re.compile(rb'\binclude(?:\s|#[^\r\n]*[\r\n])*\(')
 
 
 def unpack(data: bytes, folder: str) -> str:
-    """The path of the font's folder, laid out below `folder`."""
+    """Unpacks the zip `data` below `folder`; returns the path of the font's folder."""
     target = f'{folder}/read.ufo'
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
@@ -33,28 +33,28 @@ def unpack(data: bytes, folder: str) -> str:
                     check_names(info.filename.rpartition('/')[2], content)
                     write(target, info.filename[len(root):], content)
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError) as error:
-        raise Unreadable(f'not a whole archive: {error}') from error
+        raise Unreadable(f'not a complete archive: {error}') from error
     return target
 
 
 def check_names(name: str, content: bytes) -> None:
-    """Refuses a list that names a file by more than its name, and instructions that include others: fontforge would follow."""
+    """Refuses file names with a path and features that include files: FontForge would follow both."""
     if name.lower().endswith('.fea') and INCLUDE.search(content):
         raise Unreadable('its features name another file')
     if name.lower() not in LISTS:
         return
     try:
-        # As it stands, and not as a dictionary: of two entries of one name another reader may take the other.
+        # Not parsed as a dictionary: of duplicate keys another reader may take the other value.
         listed = ElementTree.fromstring(content)
     except (ElementTree.ParseError, ValueError, LookupError) as error:
         raise Unreadable(f'{name} is not a list of names') from error
     for element in listed.iter():
         if element.tag.rpartition('}')[2] == 'string' and not PLAIN_NAME.fullmatch(''.join(element.itertext()).strip()):
-            raise Unreadable('it names a file that lies outside of it')
+            raise Unreadable('it names a file outside of the font')
 
 
 def root_of(names: list[str]) -> str:
-    """What stands before the names of the font's files: nothing, or its folder."""
+    """The prefix of the names of the font's files: empty, or its folder."""
     marks = [name for name in names if name.rpartition('/')[2] == 'metainfo.plist']
     if not marks:
         raise Unreadable('there is no font in the archive')
@@ -64,7 +64,7 @@ def root_of(names: list[str]) -> str:
 def write(target: str, name: str, data: bytes) -> None:
     parts = name.split('/')
     if any(part in ('', '.', '..') for part in parts) or '\\' in name:
-        raise Unreadable('a file of the font lies outside of it')
+        raise Unreadable('a file is outside of the font')
     os.makedirs(os.path.join(target, *parts[:-1]), exist_ok=True)
     with open(os.path.join(target, *parts), 'wb') as file:
         file.write(data)

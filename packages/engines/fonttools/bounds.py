@@ -1,4 +1,4 @@
-"""Refuses a font whose tables claim more than they hold, before anything is unpacked on its word."""
+"""Refuses fonts whose tables declare more than they contain, before anything is decompressed."""
 import struct
 import zlib
 
@@ -6,17 +6,17 @@ MAX_BYTES = 64 << 20
 
 
 class Unreadable(Exception):
-    """The font is damaged, locked, or of a kind that cannot be read."""
+    """The font is damaged, encrypted, or of an unsupported kind."""
 
 
 def check(data: bytes) -> None:
-    """`data` is a font as it came: plain, WOFF or WOFF 2."""
+    """`data` is a font file: plain, WOFF or WOFF 2."""
     check_size(data)
     signature = data[:4]
     if signature == b'wOFF':
         check_woff(data)
     elif signature == b'wOF2':
-        # Brotli has no lengths inside; the memory limit of the box is what holds.
+        # Brotli data declares no lengths; the memory limit of the sandbox applies.
         require(len(data) >= 48 and struct.unpack_from('>I', data, 16)[0] <= MAX_BYTES)
     elif signature != b'ttcf':
         check_plain(data)
@@ -29,7 +29,7 @@ def check_size(data: bytes) -> None:
 
 def require(truth: bool) -> None:
     if not truth:
-        raise Unreadable('the table directory lies')
+        raise Unreadable('the table directory is wrong')
 
 
 def check_plain(data: bytes) -> None:
@@ -45,13 +45,13 @@ def check_woff(data: bytes) -> None:
     require(len(data) >= 44)
     count, total = struct.unpack_from('>H2xI', data, 12)
     require(len(data) >= 44 + 20 * count and total <= MAX_BYTES)
-    whole = 0
+    total_length = 0
     for number in range(count):
         offset, packed, length = struct.unpack_from('>III', data, 44 + 20 * number + 4)
         require(offset + packed <= len(data) and packed <= length)
-        whole += length
-        require(whole <= MAX_BYTES)
+        total_length += length
+        require(total_length <= MAX_BYTES)
         if packed < length:
             unpacker = zlib.decompressobj()
-            # One byte more than promised is enough to catch the lie.
+            # Decompressing one byte more than declared is enough to detect a wrong length.
             require(len(unpacker.decompress(data[offset:offset + packed], length + 1)) == length)

@@ -1,4 +1,4 @@
-/** fontTools: fonts of the web and the desktop into one another, tables kept as they are. */
+/** fontTools: converts web and desktop fonts, and keeps their tables unchanged where possible. */
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pythonMounts } from '../runtime/mounts.ts';
 
@@ -15,24 +15,24 @@ export const fonttools = defineEngine({
   mounts: pythonMounts,
   edges: [
     { reads: ['ttf', ...wrapped], writes: ['ttf', ...wrapped], cost: 2 },
-    // A web font keeps the outlines it comes with, of either kind.
+    // Web fonts may contain outlines of either kind.
     { reads: ['otf'], writes: ['woff', 'woff2'], cost: 2 },
-    // Outlines of the other kind are drawn anew, without the instructions that belonged to the old.
+    // Converted outlines lose their hinting instructions.
     { reads: ['ttf', ...wrapped], writes: ['otf'], cost: 3, loses: ['hinting'] },
     { reads: ['otf'], writes: ['ttf', 'eot'], cost: 3, loses: ['hinting'] },
-    // Nothing but the outlines and their instructions.
+    // Only the outlines and their hints.
     { reads: ['otf'], writes: ['cff'], cost: 2 },
     { reads: ['ttf', ...wrapped], writes: ['cff'], cost: 3, loses: ['hinting'] },
     { reads: ['ttc', 'dfont'], writes: ['ttf', 'woff', 'woff2'], cost: 3, many: true },
     { reads: ['ttc', 'dfont'], writes: ['otf'], cost: 3, loses: ['hinting'], many: true },
   ],
   prePostSteps: [{ formats: ['ttf', 'otf', 'woff', 'woff2'], when: 'after', options: ['subset'] }],
-  command: (step) => (step.from === step.to ? cut(step) : runnerCommand('fonttools/runner.py', step)),
+  command: (step) => (step.from === step.to ? subsetFont(step) : runnerCommand('fonttools/runner.py', step)),
   limits: { memory: 768 * 1024 * 1024 },
 });
 
-/** Keeps the letters that were asked for, and what shapes them. */
-function cut({ input, output, to, options: { subset = '' } }: Step): string[] {
+/** Keeps the requested characters and what shapes them. */
+function subsetFont({ input, output, to, options: { subset = '' } }: Step): string[] {
   const ranges = /^\s*U\+/i.test(subset);
   return [
     ...['/usr/bin/python3', '-m', 'fontTools.subset', input, `--output-file=${output}`],

@@ -1,4 +1,4 @@
-"""Outlines of one kind redrawn as the other: cubic curves (CFF) as quadratic ones (TrueType) and back."""
+"""Converts outlines between cubic curves (CFF) and quadratic curves (TrueType)."""
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.cu2quPen import Cu2QuPen
 from fontTools.pens.reverseContourPen import ReverseContourPen
@@ -6,10 +6,10 @@ from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont, newTable
 
-# A thousandth of the em: less than a printer shows.
-CLOSENESS = 0.001
+# In em: less than a printer resolves.
+MAX_ERROR = 0.001
 
-# Instructions, and what belongs to a variable font: neither outlives a redrawing.
+# Tables of instructions and variations, which do not survive a conversion of outlines.
 POST_SCRIPT_ONLY = ('CFF ', 'CFF2', 'VORG')
 TRUE_TYPE_ONLY = ('glyf', 'loca', 'cvt ', 'fpgm', 'prep', 'gasp', 'hdmx', 'LTSH', 'VDMX')
 VARIATIONS = ('fvar', 'avar', 'gvar', 'cvar', 'HVAR', 'VVAR', 'MVAR', 'STAT')
@@ -20,7 +20,7 @@ def is_true_type(font: TTFont) -> bool:
 
 
 def to_true_type(font: TTFont) -> None:
-    glyphs, error = font.getGlyphSet(), font['head'].unitsPerEm * CLOSENESS
+    glyphs, error = font.getGlyphSet(), font['head'].unitsPerEm * MAX_ERROR
     drawn = {}
     for name in font.getGlyphOrder():
         pen = TTGlyphPen(glyphs)
@@ -64,7 +64,7 @@ def to_post_script(font: TTFont) -> None:
     facts = {'FullName': names.getDebugName(4) or family, 'FamilyName': family, 'FontMatrix': [scale, 0, 0, scale, 0, 0]}
     drop(font, TRUE_TYPE_ONLY + VARIATIONS)
     FontBuilder(font=font).setupCFF(short, facts, drawn, {})
-    # The builder marks names as standing in the outlines; the old table of names is no longer read.
+    # The builder stores the glyph names with the outlines; the old name table is not used any more.
     font['post'].formatType = 3.0
     font['maxp'].tableVersion = 0x00005000
     font.sfntVersion = 'OTTO'

@@ -1,4 +1,4 @@
-"""Rewraps one font, or each face of a collection, with fontTools; outlines are redrawn only where the target wants others."""
+"""Converts one font, or each face of a collection; outlines are converted only where the target needs the other kind."""
 import io
 import json
 import sys
@@ -11,8 +11,8 @@ from engines.fonttools.bounds import Unreadable
 
 FLAVOURS = {'woff': 'woff', 'woff2': 'woff2'}
 MAX_FACES = 100
-# What every font has; reading them finds most damage.
-NEEDED = ('head', 'maxp', 'hhea', 'hmtx', 'cmap', 'name')
+# The tables that every font has; parsing them finds most damage.
+REQUIRED_TABLES = ('head', 'maxp', 'hhea', 'hmtx', 'cmap', 'name')
 
 
 def main() -> None:
@@ -30,24 +30,24 @@ def open_faces(kind: str, file: str):
         data = stream.read()
     if kind == 'dfont':
         bounds.check_size(data)
-        return suitcase(file)
+        return suitcase_faces(file)
     if kind == 'eot':
         data = eot.unwrap(data)
     bounds.check(data)
     if data[:4] == b'ttcf':
-        return collection(data)
+        return collection_faces(data)
     return [TTFont(io.BytesIO(data), lazy=False)]
 
 
-def collection(data: bytes):
+def collection_faces(data: bytes):
     faces = TTCollection(io.BytesIO(data), lazy=False).fonts
     if not 0 < len(faces) <= MAX_FACES:
         raise Unreadable(f'{len(faces)} faces in the collection')
     return faces
 
 
-def suitcase(file: str):
-    """Faces of a Mac suitcase are counted from one; asking for one more fails."""
+def suitcase_faces(file: str):
+    """The faces of a Mac suitcase are numbered from one; reading one too many fails."""
     faces = []
     while len(faces) < MAX_FACES:
         try:
@@ -60,7 +60,7 @@ def suitcase(file: str):
 
 
 def verify(font: TTFont) -> None:
-    for tag in NEEDED:
+    for tag in REQUIRED_TABLES:
         if tag not in font:
             raise Unreadable(f'the table {tag} is missing')
         font[tag]
@@ -79,7 +79,7 @@ def write(font: TTFont, kind: str, output: str) -> None:
     if kind in ('otf', 'cff') and outlines.is_true_type(font):
         outlines.to_post_script(font)
     font.flavor = FLAVOURS.get(kind)
-    # The font's own time of change stays: the same font twice is the same file.
+    # The font's own modification time stays, so equal fonts give equal files.
     font.recalcTimestamp = False
     packed = io.BytesIO()
     font.save(packed)

@@ -1,4 +1,4 @@
-/** Ghostscript: PostScript to PDF and back, and pages as pictures that only it writes. */
+/** Ghostscript: converts PostScript and PDF, and renders pages in formats that only it writes. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { defineEngine, type Step } from '../runtime/engine.ts';
@@ -6,8 +6,8 @@ import { pageCheck } from '../runtime/page-check.ts';
 import { binaries, pdfTextMounts } from '../runtime/mounts.ts';
 
 /**
- * A program in PostScript may read and list whatever lies in the folders where Ghostscript looks for fonts: of those its
- * box shows only the fonts that its own names lead to.
+ * A PostScript program can read and list the folders where Ghostscript searches fonts. Only the fonts that its own font
+ * map names are mounted.
  */
 const ghostscriptData = [
   ...['/usr/share/ghostscript', '/var/lib/ghostscript', '/etc/ghostscript', '/usr/share/color/icc'],
@@ -23,12 +23,12 @@ export const ghostscript = defineEngine({
   mounts: [...pdfTextMounts, ...binaries('gs', 'timeout'), ...ghostscriptData],
   edges: [
     { reads: ['ps', 'eps', 'ai'], writes: ['pdf'], cost: 2 },
-    // Letters become shapes, or numbers that only the file's own fonts understand.
+    // Text becomes outlines, or codes that only the embedded fonts define.
     { reads: ['pdf'], writes: ['ps', 'xps'], cost: 3, loses: ['text'] },
     { reads: ['eps', 'ai'], writes: ['ps'], cost: 3 },
     { reads: ['ai'], writes: ['eps'], cost: 3 },
     { reads: ['pdf', 'ps'], writes: ['eps'], cost: 3, many: true },
-    // All pages in one file.
+    // All pages go into one file.
     { reads: ['pdf', 'ps'], writes: ['tiff'], cost: 3, options: ['dpi'] },
     { reads: ['eps', 'ai'], writes: ['tiff'], cost: 3, loses: ['alpha'], options: ['dpi'] },
     { reads: ['pdf', 'ps'], writes: ['bmp', 'pcx'], cost: 3, options: ['dpi'], many: true },
@@ -43,43 +43,43 @@ export const ghostscript = defineEngine({
   command: (step) =>
     step.from === step.to
       ? shrink(step)
-      : [pageCheck(step, { rendered: device(step).drawn !== undefined }), convert(step)],
+      : [pageCheck(step, { rendered: device(step).renders !== undefined }), convert(step)],
 });
 
-/** Reads no file but its input, asks nothing and ends at the first mistake. */
-const quietly = [
+/** Flags: it reads only its input, never prompts, and stops at the first error. */
+const safeFlags = [
   ...['gs', '-dSAFER', `--permit-file-read=${sandboxPaths.input}/`],
   ...['-dBATCH', '-dNOPAUSE', '-dNOPROMPT', '-dQUIET'],
-  // Without it a PDF's broken page is left out and the run still called a success.
+  // Without this flag a damaged page of a PDF is dropped and the run succeeds.
   '-dPDFSTOPONERROR',
 ];
 
-/** PostScript is a language, and a program in it need not end; a page of a PDF does. */
+/** PostScript files are programs, which may run for ever; pages of a PDF always end. */
 const programs = ['ps', 'eps', 'ai'];
 const programSeconds = 25;
-/** What `timeout` answers when it was needed. */
+/** The exit status of `timeout` when the time is over. */
 const timedOut = 124;
 
-/** Formats of one drawing. */
+/** Formats of a single drawing. */
 const drawings = ['eps', 'ai'];
 
 interface Device {
   name: string;
   flags?: readonly string[];
-  /** Draws pixels; with `pages` each page into a file of its own. */
-  drawn?: 'pages' | 'together';
+  /** It renders pixels: one file per page with `pages`, or all pages in one file. */
+  renders?: 'pages' | 'together';
 }
 
 const devices: Readonly<Record<string, Device>> = {
   pdf: { name: 'pdfwrite', flags: ['-dAutoRotatePages=/None'] },
   ps: { name: 'ps2write' },
-  eps: { name: 'eps2write', drawn: 'pages' },
+  eps: { name: 'eps2write', renders: 'pages' },
   xps: { name: 'xpswrite' },
-  tiff: { name: 'tiff24nc', flags: ['-sCompression=lzw'], drawn: 'together' },
-  png: { name: 'png16m', drawn: 'pages' },
-  jpg: { name: 'jpeg', drawn: 'pages' },
-  bmp: { name: 'bmp16m', drawn: 'pages' },
-  pcx: { name: 'pcx24b', drawn: 'pages' },
+  tiff: { name: 'tiff24nc', flags: ['-sCompression=lzw'], renders: 'together' },
+  png: { name: 'png16m', renders: 'pages' },
+  jpg: { name: 'jpeg', renders: 'pages' },
+  bmp: { name: 'bmp16m', renders: 'pages' },
+  pcx: { name: 'pcx24b', renders: 'pages' },
 };
 
 function device({ to }: Step): Device {
@@ -89,42 +89,42 @@ function device({ to }: Step): Device {
 }
 
 function convert(step: Step): string[] {
-  const { flags = [], drawn, ...known } = device(step);
+  const { flags = [], renders, ...known } = device(step);
   const single = drawings.includes(step.from);
-  // What a drawing leaves free stays clear; a page is paper.
+  // A drawing has a transparent background, a page a white one.
   const name = single && step.to === 'png' ? 'pngalpha' : known.name;
   return [
     ...(programs.includes(step.from) ? ['timeout', String(programSeconds)] : []),
-    ...quietly,
+    ...safeFlags,
     ...[`-sDEVICE=${name}`, ...flags],
     ...(single ? ['-dEPSCrop', '-dLastPage=1'] : []),
-    ...(drawn ? smooth(step) : []),
-    `-sOutputFile=${drawn === 'pages' && !single ? `${step.outputDir}/page-%04d.${step.to}` : step.output}`,
+    ...(renders ? rasterFlags(step) : []),
+    `-sOutputFile=${renders === 'pages' && !single ? `${step.outputDir}/page-%04d.${step.to}` : step.output}`,
     ...['-f', step.input],
   ];
 }
 
-/** A drawing is used larger than it says. */
-const usualDpi = ({ from }: Step) => (drawings.includes(from) ? 192 : 150);
+/** Drawings are often enlarged, so they are rendered at a higher resolution. */
+const defaultDpi = ({ from }: Step) => (drawings.includes(from) ? 192 : 150);
 
-function smooth(step: Step): string[] {
+function rasterFlags(step: Step): string[] {
   const { to, options } = step;
   if (to === 'eps') return [];
   return [
-    ...[`-r${options.dpi ?? usualDpi(step)}`, '-dTextAlphaBits=4', '-dGraphicsAlphaBits=4', '-dUseCropBox'],
+    ...[`-r${options.dpi ?? defaultDpi(step)}`, '-dTextAlphaBits=4', '-dGraphicsAlphaBits=4', '-dUseCropBox'],
     ...(to === 'jpg' ? [`-dJPEGQ=${options.quality ?? 90}`] : []),
   ];
 }
 
-/** Pictures in the PDF drawn anew at a quality and a resolution that go down together; without one it stays as it is. */
+/** Recompresses the images of a PDF; `quality` sets both their quality and their resolution. Without it the file is copied. */
 function shrink({ input, output, options: { quality } }: Step): string[] {
   if (quality === undefined) return ['cp', input, output];
   const dpi = Math.round(36 + (quality / 100) * 264);
-  // Its scale of compression runs from 0.05, hardly any, to 3.
+  // Ghostscript's QFactor runs from 0.05, hardly any compression, to 3.
   const factor = (0.05 + (1 - quality / 100) * 2.95).toFixed(2);
-  const pictures = `<< /QFactor ${factor} /Blend 1 /HSamples [2 1 1 2] /VSamples [2 1 1 2] >>`;
-  const settings = `<< /ColorImageDict ${pictures} /GrayImageDict ${pictures} /ColorACSImageDict ${pictures} /GrayACSImageDict ${pictures} >> setdistillerparams`;
-  const every = ['Color', 'Gray'].flatMap((kind) => [
+  const imageSettings = `<< /QFactor ${factor} /Blend 1 /HSamples [2 1 1 2] /VSamples [2 1 1 2] >>`;
+  const settings = `<< /ColorImageDict ${imageSettings} /GrayImageDict ${imageSettings} /ColorACSImageDict ${imageSettings} /GrayACSImageDict ${imageSettings} >> setdistillerparams`;
+  const imageFlags = ['Color', 'Gray'].flatMap((kind) => [
     ...[
       `-dDownsample${kind}Images=true`,
       `-d${kind}ImageResolution=${dpi}`,
@@ -137,8 +137,8 @@ function shrink({ input, output, options: { quality } }: Step): string[] {
     ],
   ]);
   return [
-    ...quietly,
-    ...['-sDEVICE=pdfwrite', '-dAutoRotatePages=/None', ...every],
+    ...safeFlags,
+    ...['-sDEVICE=pdfwrite', '-dAutoRotatePages=/None', ...imageFlags],
     ...[`-sOutputFile=${output}`, '-c', settings, '-f', input],
   ];
 }

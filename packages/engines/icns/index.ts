@@ -1,4 +1,4 @@
-/** icnsutils: Apple icons. */
+/** icnsutils: reads and writes Apple icons. */
 import { format } from '@protean/formats';
 import { decodingEdges, encodingEdges } from '../sharp/codec.ts';
 import { pictureReasons } from '../sharp/options.ts';

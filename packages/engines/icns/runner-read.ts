@@ -1,4 +1,4 @@
-/** Reads the largest picture of an Apple icon: PNGs as they lie in it, older codings by icns2png. */
+/** Reads the largest image of an Apple icon: PNG elements directly, older codecs with icns2png. */
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ const step = readStep<PictureStep>();
 for (const [n, element] of pngs(await readFile(step.input)).entries()) {
   await writeFile(`${step.work}/element-${n}.png`, element);
 }
-// It knows the old codings and JPEG 2000 but not all of the newer sizes, and need not find any.
+// icns2png supports the old codecs and JPEG 2000 but not all newer sizes. It may find no image, which is no error.
 await promisify(execFile)('/usr/bin/icns2png', ['--extract', '--output', step.work, step.input]).catch(
   () => undefined,
 );
@@ -24,7 +24,7 @@ const largest = sizes.sort((a, b) => b.width - a.width)[0];
 if (!largest) throw new Error('there is no picture in the icon');
 await writePicture(await prepared(step, `${step.work}/${largest.name}`), step, step.output);
 
-/** The elements of the file that are PNGs. */
+/** The PNG elements of the file. */
 function pngs(file: Buffer): Buffer[] {
   const found: Buffer[] = [];
   for (let at = 8; at + 8 <= file.length;) {

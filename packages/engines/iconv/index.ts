@@ -1,8 +1,8 @@
-/** iconv: text whose letters are written in another way than UTF-8, told so by the caller. */
+/** iconv: converts text from the encoding that the caller names to UTF-8. */
 import { defineEngine } from '../runtime/engine.ts';
 import { binaries } from '../runtime/mounts.ts';
 
-/** Our names for encodings, as it spells them. */
+/** iconv's names of encodings that differ from the option's values. */
 const names: Readonly<Record<string, string>> = { gbk: 'GB18030', shift_jis: 'CP932' };
 
 export const iconv = defineEngine({

@@ -1,4 +1,4 @@
-/** ImageMagick: the long tail of raster images, under a policy that allows no other file type. */
+/** ImageMagick: the rarer raster formats, under a policy that allows no other coders. */
 import { format } from '@protean/formats';
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { sandboxPaths } from '../runtime/sandbox-paths.ts';
@@ -10,7 +10,7 @@ import { imagemagickMounts, nodeMounts } from '../runtime/mounts.ts';
 const srgb = '/usr/share/color/icc/ghostscript/srgb.icc';
 const cmyk = '/usr/share/color/icc/ghostscript/default_cmyk.icc';
 
-/** What sharp reads and writes too, and only meets the others here. */
+/** Formats that sharp converts among each other; here they are combined with the rarer ones. */
 const common = ['jpg', 'png', 'webp', 'gif'];
 
 const rare = [
@@ -18,33 +18,33 @@ const rare = [
   ...['ppm', 'pgm', 'pbm', 'pnm', 'pam', 'xpm', 'xbm', 'xwd', 'sgi', 'ras', 'pict', 'wbmp'],
 ];
 
-/** It writes no cursors, for what it calls one is an icon, and mistakes the colours of packed Sun rasters. */
+/** It cannot write cursors (it writes icons instead), and misreads the colours of compressed Sun rasters. */
 const readable = [...rare.filter((ext) => ext !== 'ras'), 'cur'];
 
-/** Codecs whose name is not the extension's. */
+/** Coders whose name differs from the extension. */
 const readers: Readonly<Record<string, string>> = { jpg: 'jpeg' };
 const writers: Readonly<Record<string, string>> = { jpg: 'jpeg', bmp: 'bmp3', eps: 'eps3' };
 
 const keepProfile = ['jpg', 'png', 'webp', 'tiff', 'psd', 'psb', 'miff'];
 
-/** Its error diffusion shifts the tones of small areas; ordered dots keep them. */
-const dots = ['-ordered-dither', 'o8x8'];
+/** Error diffusion changes the tones of small areas; ordered dithering keeps them. */
+const orderedDither = ['-ordered-dither', 'o8x8'];
 
-/** Flags for targets that need some, put after the colours are right. */
-const writing: Readonly<Record<string, readonly string[]>> = {
-  pbm: dots,
-  xbm: dots,
-  wbmp: dots,
+/** Flags of single targets, applied after the colour conversion. */
+const targetFlags: Readonly<Record<string, readonly string[]>> = {
+  pbm: orderedDither,
+  xbm: orderedDither,
+  wbmp: orderedDither,
   // Icons are 256 pixels wide at most.
   ico: ['-resize', '256x256>'],
   tiff: ['-compress', 'lzw'],
   eps: ['-compress', 'zip'],
-  // Not every reader unpacks what is packed by its scheme.
+  // Not every reader supports its compression.
   psd: ['-type', 'TrueColorAlpha', '-compress', 'none'],
   psb: ['-type', 'TrueColorAlpha', '-compress', 'none'],
-  // With two colours it writes them the wrong way round.
+  // With two colours it inverts them.
   pcx: ['-type', 'TrueColor'],
-  // Shadows of one channel alone would be written as gray, which many readers of these formats do not expect.
+  // An image with equal channels would be written as gray, which many readers of this format do not expect.
   tga: ['-type', 'TrueColorAlpha'],
 };
 
@@ -68,13 +68,13 @@ export const imagemagick = defineEngine({
     { reads: common, writes: rare, cost: 2, options: pictureOptions },
     { reads: [...common, ...readable], writes: ['j2k'], cost: 3, options: pictureOptions },
     { reads: ['tiff'], writes: rare, cost: 2, options: pictureOptions, many: true },
-    // Dots in a drawing.
+    // EPS contains the raster image.
     { reads: [...common, ...readable], writes: ['eps'], cost: 2, loses: ['alpha'], options: pictureOptions },
     { reads: ['tiff'], writes: ['eps'], cost: 2, loses: ['alpha'], options: pictureOptions, many: true },
     { reads: ['tiff'], writes: ['j2k'], cost: 3, options: pictureOptions, many: true },
   ],
   reasons: pictureReasons,
-  // Its policy bounds the pixels to 900 MiB; the box is to stop nothing that this allows.
+  // The policy limits pixels to 900 MiB; the sandbox must allow all that the policy allows.
   limits: { memory: 1536 * 1024 * 1024 },
   env: {
     MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/imagemagick/policy`,
@@ -84,7 +84,7 @@ export const imagemagick = defineEngine({
     runnerCommand('imagemagick/runner.ts', step, {
       reader: readers[step.from] ?? step.from,
       writer: writers[step.to] ?? step.to,
-      take: step.options.page ?? take(step.from),
+      select: step.options.page ?? select(step.from),
       keepsProfile: keepProfile.includes(step.to),
       srgb,
       cmyk,
@@ -92,7 +92,7 @@ export const imagemagick = defineEngine({
     }),
 });
 
-function take(from: string): 'first' | 'largest' | 'all' {
+function select(from: string): 'first' | 'largest' | 'all' {
   if (from === 'tiff') return 'all';
   return from === 'ico' || from === 'cur' ? 'largest' : 'first';
 }
@@ -103,33 +103,33 @@ function flags({ to, options }: Step): string[] {
   return [
     ...(options.strip_metadata ? ['+profile', '!icc,*'] : []),
     ...size(options, holds.includes('alpha') && to !== 'eps'),
-    ...(holds.includes('alpha') && to !== 'eps' ? [] : covered(options)),
+    ...(holds.includes('alpha') && to !== 'eps' ? [] : flattenFlags(options)),
     ...(holds.includes('colour') ? [] : ['-colorspace', 'Gray']),
     ...(holds.includes('depth') ? [] : ['-depth', '8']),
-    ...(writing[to] ?? []),
+    ...(targetFlags[to] ?? []),
     ...(quality === undefined ? [] : ['-quality', String(quality)]),
     ...(options.lossless ? ['-define', `${to}:lossless=true`] : []),
   ];
 }
 
-function covered({ background }: Options): string[] {
-  // Gray has no place for a colour behind it.
+function flattenFlags({ background }: Options): string[] {
+  // A gray image cannot have a coloured background.
   const coloured = background === undefined ? [] : ['-colorspace', 'sRGB'];
   return [...coloured, '-background', background ?? 'white', '-alpha', 'remove', '-alpha', 'off'];
 }
 
-/** How its geometry says each way of meeting a size. */
-const fits = { inside: '', contain: '', cover: '^', fill: '!' } as const;
+/** The geometry suffix of each value of the option fit. */
+const fitSuffixes = { inside: '', contain: '', cover: '^', fill: '!' } as const;
 
-function size({ width, height, fit = 'inside', background }: Options, clear: boolean): string[] {
+function size({ width, height, fit = 'inside', background }: Options, hasAlpha: boolean): string[] {
   if (width === undefined && height === undefined) return [];
   const box = `${width ?? ''}x${height ?? ''}`;
   if (width === undefined || height === undefined || fit === 'inside' || fit === 'fill') {
-    return ['-resize', `${box}${fits[fit]}`];
+    return ['-resize', `${box}${fitSuffixes[fit]}`];
   }
-  const bars = background ?? (clear ? 'none' : 'white');
+  const bars = background ?? (hasAlpha ? 'none' : 'white');
   return [
-    ...['-resize', `${box}${fits[fit]}`],
+    ...['-resize', `${box}${fitSuffixes[fit]}`],
     ...['-background', bars, '-gravity', 'center', '-extent', box],
   ];
 }

@@ -1,4 +1,4 @@
-/** Converts with ImageMagick what it first looked at: the picture wanted of several, its colours as the target means them. */
+/** Converts with ImageMagick: identifies the file, selects the frames, and converts colours for the target. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { refuse } from '../runtime/refuse.ts';
@@ -6,16 +6,16 @@ import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 import { magickProgram } from '../runtime/imagemagick-programs.ts';
 
-interface Order {
-  /** The names of the codecs, written before each file so that nothing is guessed from its content. */
+interface ImageMagickStep {
+  /** The coder names, given with each file so that ImageMagick does not detect the format. */
   reader: string;
   writer: string;
-  /** What of several pictures in one file is wanted. */
-  take: 'first' | 'largest' | 'all' | number;
-  /** Whether the target carries a colour profile; otherwise the colours become those of `srgb`. */
+  /** Which frames of a file are converted. */
+  select: 'first' | 'largest' | 'all' | number;
+  /** Whether the target can hold a colour profile; otherwise colours are converted to `srgb`. */
   keepsProfile: boolean;
   srgb: string;
-  /** The profile of ink that has none. */
+  /** The profile that is assumed for CMYK without one. */
   cmyk: string;
   flags: readonly string[];
 }
@@ -26,36 +26,36 @@ interface Frame {
   /** ImageMagick's name for the colour space. */
   space: string;
   profiled: boolean;
-  /** Bits a channel. */
+  /** Bits per channel. */
   depth: number;
 }
 
 const run = promisify(execFile);
-const { input, output, outputDir, from, to, reader, writer, take, keepsProfile, srgb, cmyk, flags } =
-  readStep<Order>();
+const { input, output, outputDir, from, to, reader, writer, select, keepsProfile, srgb, cmyk, flags } =
+  readStep<ImageMagickStep>();
 
 await refuseTruncated(input, from);
-const frames = choose(await look());
+const frames = selectFrames(await identify());
 const digits = String(frames.length).length + 1;
 for (const [n, frame] of frames.entries()) {
   const file = frames.length > 1 ? `${outputDir}/page-${String(n + 1).padStart(digits, '0')}.${to}` : output;
   const { stderr } = await run(magickProgram('convert'), [
     ...[`${reader}:${input}[${frame.index}]`, '-auto-orient', '+repage'],
-    // What is counted in no unit is meant in this one.
+    // A resolution without a unit is in pixels per inch.
     ...['-units', 'PixelsPerInch'],
     ...colours(frame),
-    // Not every codec knows samples of fewer bits.
+    // Not every coder supports samples of fewer bits.
     ...(frame.depth < 8 ? ['-depth', '8'] : []),
     ...flags,
     `${writer}:${file}`,
   ]);
-  // A JPEG that was cut off is worth no more than a warning to it.
+  // For a truncated JPEG ImageMagick only warns.
   if (stderr.includes('Premature end')) throw new Error(stderr);
 }
 
-async function look(): Promise<Frame[]> {
+async function identify(): Promise<Frame[]> {
   const format = '%p %w %h %z %[colorspace] %[profile:icc]\n';
-  // Photoshop's profile lies where a mere look does not reach.
+  // In Photoshop files -ping does not find the profile.
   const ping = reader === 'psd' || reader === 'psb' ? [] : ['-ping'];
   const { stdout } = await run(magickProgram('identify'), [...ping, '-format', format, `${reader}:${input}`]);
   return stdout.split('\n').flatMap((line) => {
@@ -73,17 +73,19 @@ async function look(): Promise<Frame[]> {
   });
 }
 
-function choose(frames: readonly Frame[]): readonly Frame[] {
+function selectFrames(frames: readonly Frame[]): readonly Frame[] {
   const [first] = frames;
   if (!first) throw new Error('there is no picture in the file');
-  if (take === 'all') return frames;
-  if (typeof take === 'number') return [frames[take - 1] ?? refuse('no_such_page')];
+  if (select === 'all') return frames;
+  if (typeof select === 'number') return [frames[select - 1] ?? refuse('no_such_page')];
   return [
-    take === 'largest' ? frames.reduce((most, frame) => (frame.pixels > most.pixels ? frame : most)) : first,
+    select === 'largest'
+      ? frames.reduce((largest, frame) => (frame.pixels > largest.pixels ? frame : largest))
+      : first,
   ];
 }
 
-/** Ink becomes light; a profile that the target cannot carry is applied. */
+/** Converts CMYK to RGB, and applies a profile that the target cannot hold. */
 function colours({ space, profiled }: Frame): string[] {
   if (space.startsWith('CMYK')) {
     const assumed = profiled ? [] : ['-profile', cmyk];

@@ -1,11 +1,11 @@
-/** img2pdf: pictures as pages of a PDF, a JPEG's own bytes kept. */
+/** img2pdf: puts images on the pages of a PDF, JPEGs without recompression. */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { readersOf, repack, repackNeeds, type ArchiveReader } from '../libarchive/index.ts';
 import { sevenzipReaders } from '../sevenzip/index.ts';
 import { binaries, nodeMounts, archiverMounts } from '../runtime/mounts.ts';
 
-/** Archives of nothing but pictures, by what unpacks them. */
+/** Archives of images, and how they are unpacked. */
 const albums: Readonly<Record<string, readonly ArchiveReader[]>> = {
   zip: readersOf('zip'),
   tar: readersOf('tar'),

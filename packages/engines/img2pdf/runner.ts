@@ -1,4 +1,4 @@
-/** Makes a PDF of a picture, or of those unpacked to the scratch folder; an upright JPEG goes in as it is. */
+/** Makes a PDF of an image, or of the images in the scratch folder; upright JPEGs are embedded unchanged. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,18 +20,18 @@ if (step.album) {
 }
 
 async function addPages(input: string, from: string): Promise<void> {
-  const stem = path.join(work, `drawn-${pages.length}`);
+  const stem = path.join(work, `rendered-${pages.length}`);
   await mkdir(stem);
   await refuseTruncated(input, from);
   const picture = { ...step, input, from, to: 'png', output: `${stem}/page.png`, outputDir: stem };
   await eachPage(picture, async (page, file) => {
     const { orientation = 1 } = await sharp(input, { page }).metadata();
-    // What is decoded once proves that the file is whole, also where its bytes are taken over.
+    // Decoding it once proves that the file is complete, although its bytes are embedded unchanged.
     if (from === 'jpg' && orientation === 1) {
       await sharp(input, { failOn: 'error', limitInputPixels: 100_000_000 }).stats();
       pages.push(input);
     } else {
-      // Its profile and its transparency are those of a page.
+      // Colours and transparency are converted as for a page.
       const image = await prepared({ ...picture, to: step.to }, input, page);
       await image.png({ compressionLevel: 6 }).toFile(file);
       pages.push(file);
@@ -40,7 +40,7 @@ async function addPages(input: string, from: string): Promise<void> {
 }
 
 const { dpi, paper, margin } = options;
-// On a sheet of its own a picture is made to fit; else the page is as large as the picture.
+// With a paper size images are fitted to the sheet; otherwise each page has the size of its image.
 const papers = { a3: 'A3', a4: 'A4', a5: 'A5', letter: 'Letter', legal: 'Legal' };
 const size = [
   ...(dpi === undefined ? [] : ['--imgsize', `${dpi}dpi`]),
@@ -50,7 +50,7 @@ const size = [
 await promisify(execFile)('/usr/bin/img2pdf', [
   '--engine',
   'internal',
-  // The same picture twice is the same file.
+  // Equal inputs must give equal results.
   '--nodate',
   ...size,
   '--output',

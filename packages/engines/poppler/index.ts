@@ -39,7 +39,8 @@ export const poppler = defineEngine({
   // A page that takes longer is made to; who has very many sends them as a job, which has its own time.
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
-    if (step.to === 'txt') return [pageCheck(step, { rendered: false }), readText(step), textCheck(step.output)];
+    if (step.to === 'txt')
+      return [pageCheck(step, { rendered: false }), readText(step), textCheck(step.output)];
     if (step.to === 'html')
       return [pageCheck(step, { rendered: false }), runnerCommand('poppler/runner.py', step)];
     if (flowing.includes(step.to)) return [pageCheck(step, { rendered: false }), ...write(step)];
