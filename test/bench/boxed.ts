@@ -16,7 +16,7 @@ export async function benchBox({ sandbox }: Conversions): Promise<Measurement[]>
     sandbox.run({
       commands: [argv],
       limits: defaultLimits,
-      shows: imagemagickMounts,
+      mounts: imagemagickMounts,
       stageInputs: async () => {},
       collectOutputs: (_folders, { status }) =>
         status === 0 ? Promise.resolve() : Promise.reject(new Error(`the boxed call ended with ${status}`)),

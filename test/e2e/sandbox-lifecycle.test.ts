@@ -22,7 +22,7 @@ test('sandboxes that are destroyed while they start are gone', { timeout: 60_000
   try {
     for (let round = 0; round < 15; round += 1) {
       const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
-        boxes: 4,
+        bareSandboxes: 4,
         warmWorkers: [],
         onFailure: () => {},
       });
@@ -31,7 +31,7 @@ test('sandboxes that are destroyed while they start are gone', { timeout: 60_000
       const run = parts.sandbox.run({
         commands: [['/usr/bin/sleep', '60']],
         limits: defaultLimits,
-        shows: binaries('sleep'),
+        mounts: binaries('sleep'),
         signal: stopped.signal,
         stageInputs: () => Promise.resolve(),
         collectOutputs: (_folders, { ending }) => Promise.resolve(ending),
@@ -47,14 +47,14 @@ test('sandboxes that are destroyed while they start are gone', { timeout: 60_000
 });
 
 /** The output of a shell script that runs in a sandbox. */
-async function outputInSandbox(script: string, shows: readonly string[]): Promise<string> {
+async function outputInSandbox(script: string, mounts: readonly string[]): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
   const parts = await openConversions(loadConfig({}), path.join(dir, 'work'));
   try {
     return await parts.sandbox.run({
       commands: [['/bin/sh', '-c', `{ ${script}; } > ${sandboxPaths.output}/log 2>&1; true`]],
       limits: defaultLimits,
-      shows,
+      mounts,
       stageInputs: () => Promise.resolve(),
       collectOutputs: ({ output }) => readFile(path.join(output, 'log'), 'utf8'),
     });
@@ -95,7 +95,7 @@ test('the end waits for no program that is still getting ready', { timeout: 60_0
       serves: () => false,
     };
     const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
-      boxes: 0,
+      bareSandboxes: 0,
       warmWorkers: [{ ...slow, view: binaries('sleep'), ready: 2, maxRetained: 0, maxJobs: 1, maxGrowth: 0 }],
       onFailure: () => {},
     });

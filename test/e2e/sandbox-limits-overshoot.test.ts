@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { pythonMounts } from '@protean/engines/runtime/mounts.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
-import { tools } from '../../packages/server/src/sandbox/conditions.ts';
+import { probePrograms } from '../../packages/server/src/sandbox/conditions.ts';
 import { withSandbox } from '../support/sandbox-levels.ts';
 
 const MB = 1024 * 1024;
@@ -39,7 +39,7 @@ test('a writer at full speed', { timeout: 60_000 }, async () => {
       const { ending, bytes, seconds } = await sandbox.run({
         commands: [['/bin/sh', '-c', writer]],
         limits: { ...defaultLimits, wallMs: 20_000, outputBytes },
-        shows: [...tools, ...pythonMounts],
+        mounts: [...probePrograms, ...pythonMounts],
         stageInputs: () => Promise.resolve(),
         collectOutputs: async ({ output }, outcome) => {
           const sizes = (await readdir(output)).map(

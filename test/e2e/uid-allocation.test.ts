@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
-import { asItIs } from '../../packages/server/src/sandbox/probe.ts';
+import { untranslated } from '../../packages/server/src/sandbox/probe.ts';
 import { until } from '../support/service.ts';
 import {
   runningCommands,
@@ -39,7 +39,7 @@ for (const [what, script] of Object.entries(tenacious)) {
     { skip, timeout: 60_000 },
     async () => {
       const [mark, left] = [randomUUID(), path.join('/tmp', `protean-left-${randomUUID()}`)];
-      const [there, program] = [asItIs(left), '/job/work/tenacious'];
+      const [there, program] = [untranslated(left), '/job/work/tenacious'];
       const lines = [
         `cat > ${program} << 'END'\ntrap '' TERM; mkdir -p ${there}/a; ln -s /etc ${there}/b; chmod 0 ${there}/a\n${script}\nEND`,
         `setsid sh ${program} ${mark} <&- >&- 2>&- &`,
@@ -158,7 +158,7 @@ test(
         held.delete(only);
         await mkdir(left);
         await chown(left, only, only);
-        const script = `id -u > /job/out/user; [ -e ${asItIs(left)} ] || echo gone > /job/out/left`;
+        const script = `id -u > /job/out/user; [ -e ${untranslated(left)} ] || echo gone > /job/out/left`;
         // Another server on this machine may give one back meanwhile.
         await until('a box gets the only one', 30_000, async () => {
           const { files } = await runScript(parts, { script });

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
-import { asItIs } from '../../packages/server/src/sandbox/probe.ts';
+import { untranslated } from '../../packages/server/src/sandbox/probe.ts';
 import { until } from '../support/service.ts';
 import { runScript, skip, sleepingProcesses, withSandbox } from '../support/sandbox-levels.ts';
 
@@ -58,10 +58,10 @@ function escapeAttempts(
 ) {
   const { pid } = process;
   const { port } = tcp.address() as AddressInfo;
-  const theirs = asItIs(other.output);
+  const theirs = untranslated(other.output);
   return {
-    'read a file of the server': `head -c 1 ${asItIs(secret)}`,
-    'take a file of the server for a result': `ln ${asItIs(secret)} /job/out/taken && rm /job/out/taken`,
+    'read a file of the server': `head -c 1 ${untranslated(secret)}`,
+    'take a file of the server for a result': `ln ${untranslated(secret)} /job/out/taken && rm /job/out/taken`,
     'read a file of another job': `head -c 1 ${theirs}/theirs`,
     'see the files of another job': `ls ${theirs}`,
     'write among the files of another job': `touch ${theirs}/ours && rm ${theirs}/ours`,
@@ -74,9 +74,9 @@ function escapeAttempts(
     'reach a listener': `/usr/bin/bash -c 'exec 3<>/dev/tcp/127.0.0.1/${port}'`,
     'send a datagram': `/usr/bin/bash -c 'echo >/dev/udp/127.0.0.1/${port}'`,
     'reach a service of the machine': `/usr/bin/python3 -c '
-import socket; socket.socket(socket.AF_UNIX).connect("${asItIs(socket)}")'`,
+import socket; socket.socket(socket.AF_UNIX).connect("${untranslated(socket)}")'`,
     'leave memory behind': `id=$(ipcmk -M 64 | grep -o '[0-9]*$') && ipcrm -m $id`,
-    'become root': `${asItIs(raising)} -p -c 'test $(id -u) = 0'`,
+    'become root': `${untranslated(raising)} -p -c 'test $(id -u) = 0'`,
     'have rights of root': `! grep -q 'CapEff:.0*$' /proc/self/status`,
     'write a file of the system': `touch /etc/protean-uid && rm /etc/protean-uid`,
   };

@@ -72,7 +72,7 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
     assert.ok(office);
     const command = ['/bin/sh', '-c', 'echo a library is missing >&2; exit 3'];
     parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
-      boxes: 1,
+      bareSandboxes: 1,
       warmWorkers: [...warmWorkers, ...warmWorkers.map(grown), byName({ ...office, id: 'broken', command })],
       onFailure: ({ id }, cause) => failures.push(`${id}: ${String(cause)}`),
     });
@@ -94,7 +94,7 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
   ): Promise<Visit> {
     return parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: ${kind}; ${look}; ${next}`]],
-      shows: tools,
+      mounts: tools,
       // As much as archives may write: a warm worker cannot raise its own limits.
       limits: { ...defaultLimits, wallMs: 3_000, outputBytes: 3 * 1024 ** 3 },
       ...(owner === undefined ? {} : { owner }),
@@ -157,7 +157,7 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
     let box = '';
     const refused = parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: python; ${look}`]],
-      shows: tools,
+      mounts: tools,
       limits: { ...defaultLimits, wallMs: 3_000 },
       owner: 'me',
       stageInputs: () => Promise.resolve(),

@@ -6,7 +6,7 @@ import { loadConfig, type Config } from '../../packages/server/src/config.ts';
 import { openConversions, type Conversions } from '../../packages/server/src/convert/conversions.ts';
 import { pythonMounts } from '@protean/engines/runtime/mounts.ts';
 import type { CgroupKind } from '../../packages/server/src/sandbox/cgroup.ts';
-import { tools } from '../../packages/server/src/sandbox/conditions.ts';
+import { probePrograms } from '../../packages/server/src/sandbox/conditions.ts';
 import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
 import type { RunOutcome } from '../../packages/server/src/sandbox/sandbox-process.ts';
 import { commandOf, runs } from './processes.ts';
@@ -23,7 +23,7 @@ export async function withSandbox<T>(
 ): Promise<T> {
   const config = loadConfig({ SANDBOX: level, DATA_DIR: dataDir });
   const parts = await openConversions(config, path.join(dataDir, 'work'), undefined, { cgroups });
-  assert.ok(parts.probe.ok, parts.probe.says);
+  assert.ok(parts.probe.ok, parts.probe.description);
   return work(parts).finally(() => parts.close());
 }
 
@@ -42,7 +42,7 @@ export async function runScript(
   return sandbox.run({
     commands: [['/bin/sh', '-c', script]],
     limits: { ...defaultLimits, wallMs: 20_000, ...limits },
-    shows: [...tools, ...pythonMounts],
+    mounts: [...probePrograms, ...pythonMounts],
     ...(signal ? { signal } : {}),
     stageInputs: ({ output }) => Promise.resolve(onOutputDir?.(output)),
     collectOutputs: async ({ output }, outcome) => {

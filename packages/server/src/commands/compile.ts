@@ -29,7 +29,7 @@ async function compileRunners(sandbox: Sandbox, cache: string): Promise<void> {
   await sandbox.run({
     commands: starts.map((command) => ['/bin/sh', '-c', '"$@" 2>&1 || true', 'sh', ...command]),
     limits: warmWorker.limits,
-    shows: nodeMounts,
+    mounts: nodeMounts,
     env: { ...warmWorker.env, NODE_COMPILE_CACHE: sandboxPaths.output },
     stageInputs: () => Promise.resolve(),
     collectOutputs: async ({ output }, { ending, status, stderr }) => {

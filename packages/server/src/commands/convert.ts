@@ -70,7 +70,7 @@ async function convertFile(
   { converter, workspace, probe }: Conversions,
   request: FileRequest,
 ): Promise<string> {
-  if (!probe.ok) throw new UsageError(`The sandbox does not work: ${probe.says}.`);
+  if (!probe.ok) throw new UsageError(`The sandbox does not work: ${probe.description}.`);
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort(new UsageError('Interrupted.')));
   await using folder = await workspace.openConversion();

@@ -18,7 +18,9 @@ export const doctor: Run = () =>
   withConversions(loadConfig(), async (parts) => {
     const { catalogue, probe } = parts;
     const packages = DebianPackages.of(root);
-    console.log(line({ state: probe.ok ? 'ok' : 'MISSING', name: 'sandbox', says: probe.says, install: [] }));
+    console.log(
+      line({ state: probe.ok ? 'ok' : 'MISSING', name: 'sandbox', says: probe.description, install: [] }),
+    );
     const findings = catalogue.engines.map((engine) => engineFinding(engine, packages));
     if (probe.ok) findings.push(...(await proven(parts, packages)));
     for (const finding of findings) console.log(line(finding));

@@ -48,7 +48,7 @@ export async function drawnGlyphs(sandbox: Sandbox, pdf: string): Promise<DrawnG
   const [input, trace] = [`${sandboxPaths.input}/in.pdf`, `${sandboxPaths.output}/trace`];
   return sandbox.run({
     commands: [['/bin/sh', '-c', 'exec mutool trace "$1" > "$2"', 'sh', input, trace]],
-    shows: binaries('mutool'),
+    mounts: binaries('mutool'),
     limits: defaultLimits,
     stageInputs: (folders) => copyFile(pdf, path.join(folders.input, 'in.pdf')),
     collectOutputs: async ({ output }, { status, stderr }) => {

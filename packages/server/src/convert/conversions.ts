@@ -15,14 +15,13 @@ import { systemClock } from '../kit/clock.ts';
 import { randomId } from '../kit/ids.ts';
 import { processIsAlive } from '../kit/processes.ts';
 import { cgroupKind, sweepCgroups, type CgroupKind } from '../sandbox/cgroup.ts';
-import { shownAround } from '../sandbox/exposed.ts';
 import type { WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
 import type { SandboxSources, IsolationLevel } from '../sandbox/layout.ts';
 import { isolationLevels } from '../sandbox/isolation.ts';
 import { probeSandbox, type ProbeResult } from '../sandbox/probe.ts';
 import { seccompFilter, type Machine } from '../sandbox/seccomp.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
-import { shownBy } from '../sandbox/view.ts';
+import { mountContaining, mountsFor } from '../sandbox/view.ts';
 import { Watch } from '../sandbox/watch.ts';
 import { Catalogue } from './catalogue.ts';
 import { Converter } from './converter.ts';
@@ -47,17 +46,21 @@ export interface Conversions {
 /** Sandboxes that are started ahead of need; none where a single command is run. */
 export interface SandboxReadiness {
   /** Sandboxes without a warm worker. */
-  boxes: number;
+  bareSandboxes: number;
   warmWorkers: readonly WarmWorkerSpec[];
   onFailure: (warmWorker: WarmWorkerSpec, cause: unknown) => void;
 }
 
 /** For a server, or any long run of conversions. */
 export function sandboxReadiness(config: Config, onFailure: SandboxReadiness['onFailure']): SandboxReadiness {
-  const { conversionsAtOnce: boxes, isolation } = config;
+  const { conversionsAtOnce: bareSandboxes, isolation } = config;
   // A warm worker serves several jobs, which takes a file system of its own around it.
   const warm = config.warm && isolation === 'required';
-  return { boxes, warmWorkers: warm ? warmWorkersFor(boxes, totalmem() / memoryShare) : [], onFailure };
+  return {
+    bareSandboxes,
+    warmWorkers: warm ? warmWorkersFor(bareSandboxes, totalmem() / memoryShare) : [],
+    onFailure,
+  };
 }
 
 /** What is found out where it is not given. */
@@ -74,12 +77,16 @@ export interface ConversionParts {
 export async function openConversions(
   config: Config,
   workDir: string,
-  { boxes, warmWorkers, onFailure }: SandboxReadiness = { boxes: 0, warmWorkers: [], onFailure: () => {} },
+  { bareSandboxes, warmWorkers, onFailure }: SandboxReadiness = {
+    bareSandboxes: 0,
+    warmWorkers: [],
+    onFailure: () => {},
+  },
   { offered = withinIsolation, cgroups = cgroupKind(), sources = sourcesFor(config) }: ConversionParts = {},
 ): Promise<Conversions> {
   await using opened = new AsyncDisposableStack();
   const { level } = sources;
-  refuseShown(workDir, 'The folder of conversions', sources);
+  refuseMounted(workDir, 'The folder of conversions', sources);
   await sweepCgroups(cgroups, processIsAlive);
   const workspace = opened.adopt(
     await Workspace.open(workDir, randomId, isolationLevels[level].unprivilegedUser),
@@ -93,7 +100,7 @@ export async function openConversions(
       newId: randomId,
       // Uploads are refused before a conversion is ended.
       watch: new Watch({ dir: workDir, diskReserve: config.diskReserve / 2 }),
-      ready: boxes,
+      ready: bareSandboxes,
       warmWorkers,
       onFailure,
     }),
@@ -127,13 +134,13 @@ export class SandboxMissingError extends Error {
 
 /** Logs the outcome of the sandbox's probe. Throws {@link SandboxMissingError} where the sandbox does not hold. */
 export function requireSandbox({ probe, sandbox, catalogue }: Conversions, log: Logger): void {
-  const { ok, level, held, says } = probe;
+  const { ok, level, blocked, description } = probe;
   const routes = catalogue.live.all().length;
   log[level === 'full' ? 'info' : 'warn'](
-    { sandbox: says, level, cgroups: sandbox.cgroups, ...held, routes },
+    { sandbox: description, level, cgroups: sandbox.cgroups, ...blocked, routes },
     'sandbox probed',
   );
-  if (!ok) throw new SandboxMissingError(says);
+  if (!ok) throw new SandboxMissingError(description);
 }
 
 /**
@@ -142,15 +149,15 @@ export function requireSandbox({ probe, sandbox, catalogue }: Conversions, log: 
  */
 export function checkedSources(config: Config): SandboxSources {
   const sources = sourcesFor(config);
-  refuseShown(config.dataDir, `DATA_DIR=${config.dataDir}`, sources);
+  refuseMounted(config.dataDir, `DATA_DIR=${config.dataDir}`, sources);
   for (const file of new Set([path.join(root, '.env'), path.resolve('.env')]))
-    if (existsSync(file)) refuseShown(file, file, sources);
+    if (existsSync(file)) refuseMounted(file, file, sources);
   return sources;
 }
 
-function refuseShown(file: string, name: string, sources: SandboxSources): void {
+function refuseMounted(file: string, name: string, sources: SandboxSources): void {
   if (!isolationLevels[sources.level].ownTree) return;
-  const folder = shownAround(file, shownBy(engines.flatMap(allMountsOf), sources));
+  const folder = mountContaining(file, mountsFor(engines.flatMap(allMountsOf), sources));
   if (folder === undefined) return;
   throw new ConfigError([
     `${name} lies in ${folder}, which callers' files can read, since the engines that open them need it. Choose a folder outside of it.`,

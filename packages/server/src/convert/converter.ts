@@ -9,7 +9,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Catalogue } from './catalogue.ts';
 import { sandboxOwner } from './isolation-group.ts';
 import { KnownGood } from './known-good.ts';
-import { explained } from './mismatch.ts';
+import { explainMismatch } from './mismatch.ts';
 import { outcomeOf, type ConversionOutcome } from './outcome.ts';
 import { packResults } from './pack.ts';
 import { perform } from './perform.ts';
@@ -150,7 +150,7 @@ export class Converter {
     };
     const files = await perform(plan, dir, scope, onProgress).catch(async (error: unknown) => {
       const source = format(route.source);
-      throw await explained(error, { file, source, declared: plan.sourceDeclared });
+      throw await explainMismatch(error, { file, source, declared: plan.sourceDeclared });
     });
     const result = await packResults(files, route.target, dir, scope);
     return {

@@ -35,7 +35,7 @@ export class KnownGood {
     return this.#sandbox
       .run({
         commands: commandsOf(engine, step),
-        shows: mountsOf(engine, step),
+        mounts: mountsOf(engine, step),
         limits: { ...defaultLimits, ...engine.limits, wallMs },
         env: engine.env,
         stageInputs: ({ input }) => writeFile(path.join(input, `in.${from}`), content),

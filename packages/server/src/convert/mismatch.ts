@@ -11,7 +11,7 @@ export function mismatch(
   const message =
     by === 'name'
       ? `The file is named .${named.ext} but its content is ${found.ext}. Rename it, or say what it is in the field "source".`
-      : `The file is said to be ${named.ext} but its content is ${found.ext}. Say that in the field "source".`;
+      : `The field "source" says ${named.ext} but the content of the file is ${found.ext}. Say that instead.`;
   const details = { field: 'source', reason: 'content_mismatch', detected: found.ext, named: named.ext };
   return new ServiceError('bad_request', message, { details, cause });
 }
@@ -20,7 +20,7 @@ export function mismatch(
 const otherFormatReasons: readonly unknown[] = ['unreadable_file', 'not_images'];
 
 /** `error`, or where the content clearly is another format than `source`, the refusal that says so. */
-export async function explained(
+export async function explainMismatch(
   error: unknown,
   { file, source, declared }: { file: string; source: Format; declared: boolean },
 ): Promise<unknown> {

@@ -29,7 +29,7 @@ export async function packResults(
   const file = path.join(dir, 'out.zip');
   await sandbox.run({
     commands: [[packer, ...zip]],
-    shows: [packer],
+    mounts: [packer],
     limits: { ...boundedLimits(defaultLimits, bounds), wallMs },
     signal,
     stageInputs: async ({ input }) => {

@@ -113,7 +113,7 @@ function routeBetween(
   { format: source, guessed }: IdentifiedSource,
   targetName: string,
 ): Route {
-  const target = formatNamed(targetName)?.ext ?? shown(targetName);
+  const target = formatNamed(targetName)?.ext ?? shortened(targetName);
   const route = catalogue.live.find(source.ext, target);
   if (route) return route;
   const declared = catalogue.declared.find(source.ext, target);
@@ -131,14 +131,14 @@ function namedSource(name: string): Format {
 function unknownFormat(field: 'source' | 'target', name: string): ServiceError {
   return new ServiceError(
     'unsupported_route',
-    `There is no format called "${shown(name)}". GET /v1/formats lists them all.`,
+    `There is no format called "${shortened(name)}". GET /v1/formats lists them all.`,
     {
-      details: { field, [field]: shown(name) },
+      details: { field, [field]: shortened(name) },
     },
   );
 }
 
-const shown = (name: string) => (name.length > 32 ? `${name.slice(0, 32)}…` : name);
+const shortened = (name: string) => (name.length > 32 ? `${name.slice(0, 32)}…` : name);
 
 function engineMissing(route: Route, catalogue: Catalogue): ServiceError {
   const { source, target } = route;

@@ -37,7 +37,7 @@ export class Planner {
   }: PlannerInput) {
     const byExt = new Map(formats.map((format) => [format.ext, format]));
     const best = bestEdges(edges.filter((edge) => byExt.has(edge.from) && byExt.has(edge.to)));
-    const allowed = spellOut(transitions);
+    const allowed = indexTransitions(transitions);
     const [traits, names] = [intern<Trait>(), intern<OptionName>()];
     const finish = (route: Route): Route => {
       // Property by property: a spread copy takes three times the memory.
@@ -151,7 +151,7 @@ const transition = (from: Category, between: Category, to: Category) => `${from}
 /** The transitions by the categories that they allow on the way. */
 type Allowed = ReadonlyMap<string, readonly CategoryTransition[]>;
 
-function spellOut(transitions: readonly CategoryTransition[]): Allowed {
+function indexTransitions(transitions: readonly CategoryTransition[]): Allowed {
   const allowed = new Map<string, CategoryTransition[]>();
   for (const row of transitions) {
     for (const between of [row.from, ...(row.through ? [row.through] : []), row.to]) {

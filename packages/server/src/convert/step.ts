@@ -108,7 +108,7 @@ export class ConversionStep {
     try {
       return await sandbox.run<Attempt>({
         commands: commandsOf(this.#engine, step),
-        shows: mountsOf(this.#engine, step),
+        mounts: mountsOf(this.#engine, step),
         limits: this.#limitsFor(size),
         env: this.#engine.env,
         signal,

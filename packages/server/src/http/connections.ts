@@ -4,7 +4,7 @@ import { BlockList, isIP, type Socket } from 'node:net';
 import { FairShareCounter } from '../kit/fair-share-counter.ts';
 import { callerOf } from './caller.ts';
 import { closeLingering } from './lingering-close.ts';
-import { keepTakingPace, type MinimumThroughput } from './minimum-throughput.ts';
+import { enforceReadThroughput, type MinimumThroughput } from './minimum-throughput.ts';
 
 export interface ConnectionLimits {
   connectionsAtOnce: number;
@@ -58,7 +58,7 @@ export class Connections {
       }
       this.#open.set(socket, holder);
       socket.once('close', () => this.#release(socket));
-      keepTakingPace(socket, this.#minimumThroughput);
+      enforceReadThroughput(socket, this.#minimumThroughput);
       // Node calls it after the last response of a connection; its own resets connections whose client still sends.
       socket.destroySoon = () => closeLingering(socket);
     });

@@ -19,12 +19,12 @@ function shorten(name: string): string {
   if (Buffer.byteLength(name) <= maxBytes) return name;
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : '';
-  const room = maxBytes - Buffer.byteLength(extension);
+  const maxStem = maxBytes - Buffer.byteLength(extension);
   let stem = '';
   let bytes = 0;
   for (const character of name) {
     bytes += Buffer.byteLength(character);
-    if (bytes > room) break;
+    if (bytes > maxStem) break;
     stem += character;
   }
   return stem + extension;

@@ -13,7 +13,7 @@ export interface GaugeSources {
   traffic: () => Traffic;
   /** By kind. */
   boxes: () => Readonly<Record<string, PoolState>>;
-  sandbox: () => Pick<ProbeResult, 'ok' | 'level' | 'held'>;
+  sandbox: () => Pick<ProbeResult, 'ok' | 'level' | 'blocked'>;
   jobs: () => Promise<QueueStatistics>;
   /** Undefined while the database does not answer. */
   deliveries: () => Promise<Backlog | undefined>;
@@ -154,7 +154,10 @@ const rows = ({
     is: Gauge,
     labels: ['attempt'],
     read: () =>
-      Object.entries(sandbox().held).map(([attempt, held]) => ({ value: Number(held), labels: { attempt } })),
+      Object.entries(sandbox().blocked).map(([attempt, blocked]) => ({
+        value: Number(blocked),
+        labels: { attempt },
+      })),
   },
   {
     name: 'protean_webhooks_waiting',

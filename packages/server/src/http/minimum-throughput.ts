@@ -46,14 +46,14 @@ export function enforceBodyThroughput(
 }
 
 /** Destroys `socket` when for a whole interval its client had bytes to read and read too few. */
-export function keepTakingPace(socket: Socket, { bytesPerSecond, seconds }: MinimumThroughput): void {
-  const look = () => ({
+export function enforceReadThroughput(socket: Socket, { bytesPerSecond, seconds }: MinimumThroughput): void {
+  const sample = () => ({
     taken: socket.bytesWritten - socket.writableLength,
     waits: socket.writableLength > 0,
   });
-  let before = look();
+  let before = sample();
   const watch = setInterval(() => {
-    const now = look();
+    const now = sample();
     if (before.waits && now.waits && now.taken - before.taken < bytesPerSecond * seconds) socket.destroy();
     before = now;
   }, seconds * 1000);

@@ -32,7 +32,7 @@ export async function readinessChecks(services: CheckedServices): Promise<Readin
       ok: answers,
       says: answers ? 'the database answers' : 'the database does not answer',
     },
-    { part: 'sandbox', ...probe },
+    { part: 'sandbox', ok: probe.ok, says: probe.description, level: probe.level, held: probe.blocked },
     { part: 'storage', ...storage },
     {
       part: 'engines',

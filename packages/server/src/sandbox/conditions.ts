@@ -47,7 +47,7 @@ export const unimported = [
     '.env',
     '.git',
   ],
-  ...['packages/server/src/config.ts', 'packages/server/src/sandbox/box.ts', 'script', 'docs'],
+  ...['packages/server/src/config.ts', 'packages/server/src/sandbox/bubblewrap.ts', 'script', 'docs'],
 ];
 /** What the kernel shows of the machine, and of how a sandbox is made. */
 export const kernelFiles = [
@@ -56,16 +56,16 @@ export const kernelFiles = [
 ];
 
 /** Succeeds where any of them exists. */
-export const anyOf = (places: readonly string[]) =>
-  perl(`grep { -e } ${places.map((place) => `'${place.replaceAll(/[\\']/g, '\\$&')}'`).join(', ')}`);
+export const anyOf = (files: readonly string[]) =>
+  perl(`grep { -e } ${files.map((file) => `'${file.replaceAll(/[\\']/g, '\\$&')}'`).join(', ')}`);
 
 /** Succeeds when a system call does: its numbers on x64 and arm64, and its arguments as Perl takes them. */
-export const call = (x64: number, arm64: number, args: string) =>
+export const systemCall = (x64: number, arm64: number, args: string) =>
   `n=${arm64}; test "$(uname -m)" != x86_64 || n=${x64}
    /usr/bin/perl -e 'my $name = "probe"; exit(syscall($ARGV[0], ${args}) == -1)' $n`;
 
 /** The programs that the probes run. */
-export const tools = 'bash cat grep head ls perl rm setsid sleep tail touch tr uname unshare wc'
+export const probePrograms = 'bash cat grep head ls perl rm setsid sleep tail touch tr uname unshare wc'
   .split(' ')
   .map((name) => `/usr/bin/${name}`);
 

@@ -2,7 +2,7 @@
 import type { CgroupKind } from './cgroup.ts';
 import {
   anyOf,
-  call,
+  systemCall,
   inherited,
   interfaces,
   kernelFiles,
@@ -54,14 +54,14 @@ export interface ProbeRound {
   probes: readonly EscapeProbe[];
 }
 
-const by =
+const atLevels =
   (...levels: readonly IsolationLevel[]) =>
   (level: IsolationLevel) =>
     levels.includes(level);
 /** Levels with file systems, a network and process ids of their own. */
-const namespaces = by('full', 'ns');
-const filters = by('full', 'uid');
-const isolation = by('full', 'ns', 'uid');
+const namespaces = atLevels('full', 'ns');
+const filters = atLevels('full', 'uid');
+const isolation = atLevels('full', 'ns', 'uid');
 const always = () => true;
 const MB = 1024 * 1024;
 
@@ -100,7 +100,7 @@ export function roundsFor(
           name: 'write',
           description: 'the system can be written',
           script: ['/usr', '/usr/share/hyphen', '', sandboxPaths.compiled, sandboxPaths.input, folder]
-            .map((place) => `touch ${place}/probe`)
+            .map((file) => `touch ${file}/probe`)
             .join(' || '),
           blockedBy: isolation,
         },
@@ -128,7 +128,7 @@ export function roundsFor(
         },
         {
           name: 'kernel',
-          description: 'what the kernel tells of the machine can be read',
+          description: 'what the kernel shows of the machine can be read',
           script: anyOf(kernelFiles),
           blockedBy: namespaces,
         },
@@ -142,7 +142,7 @@ export function roundsFor(
           name: 'data',
           description:
             'the server’s data can be read, as something in DATA_DIR is open to others (chmod go-rwx what is in it)',
-          script: data.map((place) => `head -c 1 ${quote(place)} || ls ${quote(place)}/`).join(' || '),
+          script: data.map((file) => `head -c 1 ${quote(file)} || ls ${quote(file)}/`).join(' || '),
           blockedBy: isolation,
         },
         {
@@ -203,13 +203,13 @@ export function roundsFor(
         {
           name: 'memory_file',
           description: 'files in memory without a path can be made',
-          script: call(319, 279, '$name, 0'),
+          script: systemCall(319, 279, '$name, 0'),
           blockedBy: filters,
         },
         {
           name: 'shared_mapping',
           description: 'memory can be shared without a file',
-          script: call(9, 222, '0, 4096, 3, 0x21, -1, 0'),
+          script: systemCall(9, 222, '0, 4096, 3, 0x21, -1, 0'),
           blockedBy: filters,
         },
         {
@@ -242,7 +242,7 @@ export function roundsFor(
       probes: [
         {
           name: 'unlinked_files',
-          description: 'files without a name can take any room',
+          description: 'unlinked files can take any amount of disk',
           script: `for n in 3 4 5 6; do
             eval "exec $n>/job/work/unlinked$n"; rm /job/work/unlinked$n
             head -c 6000000 /dev/zero >&$n || exit 1
@@ -297,8 +297,8 @@ export function scriptOf(probes: readonly EscapeProbe[], report: string): string
   const tries = probes.map(
     ({ name, script }) => `( ${script} ) >/dev/null 2>&1 && echo ${name} >> ${report}`,
   );
-  return [...tries, `echo ${end} >> ${report}`, 'exit 0'].join('\n');
+  return [...tries, `echo ${lastLine} >> ${report}`, 'exit 0'].join('\n');
 }
 
 /** The report's last line. */
-export const end = 'end';
+export const lastLine = 'end';

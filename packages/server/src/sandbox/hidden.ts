@@ -10,7 +10,7 @@ const inMemory = /^\/(?:memfd:|SYSV|dev\/zero \(deleted\)|anon_hugepage)/;
 /** Mount points of the sandbox's own file systems in memory. */
 const privateFolders = ['/tmp', '/dev/shm'];
 
-export interface Hidden {
+export interface HiddenUsage {
   /** On disk, of unlinked files. */
   bytes: number;
   files: number;
@@ -29,10 +29,10 @@ interface Found {
  * What `pids` hold open or, `thoroughly`, only mapped. The sandbox's own file systems are counted as a whole; `first`, a
  * process with the sandbox's mounts, leads to them.
  */
-export function hiddenBy(
+export function hiddenUsage(
   pids: readonly number[],
   { thoroughly, first }: { thoroughly: boolean; first: number | undefined },
-): Hidden {
+): HiddenUsage {
   const tmp = { bytes: 0, files: 0 };
   const counted = new Set<number>();
   for (const folder of first === undefined ? [] : privateFolders) {
@@ -41,7 +41,7 @@ export function hiddenBy(
   }
   const found = new Map<string, Found>();
   const add = (file: string, named: () => string): boolean => {
-    const stat = attempt(() => statSync(file));
+    const stat = unlessGone(() => statSync(file));
     if (!stat) return false;
     if (stat.nlink > 0 || !stat.isFile() || counted.has(stat.dev)) return true;
     const key = `${stat.dev}:${stat.ino}`;
@@ -49,9 +49,9 @@ export function hiddenBy(
     return true;
   };
   for (const pid of pids) {
-    for (const fd of attempt(() => readdirSync(`/proc/${pid}/fd`)) ?? []) {
+    for (const fd of unlessGone(() => readdirSync(`/proc/${pid}/fd`)) ?? []) {
       const link = `/proc/${pid}/fd/${fd}`;
-      add(link, () => attempt(() => readlinkSync(link)) ?? '');
+      add(link, () => unlessGone(() => readlinkSync(link)) ?? '');
     }
     if (!thoroughly) continue;
     for (const { range, name, device, inode, bytes } of unnamedMappings(pid)) {
@@ -90,12 +90,12 @@ function anonymousMemoryOf(pid: number, exactly: boolean): number {
 
 /** Adds the usage of the file system of `folder` as `pid` sees it, unless it is the machine's; returns its device. */
 function addUsage(folder: string, pid: number, usage: { bytes: number; files: number }): number | undefined {
-  return attempt(() => {
-    const place = `/proc/${pid}/root${folder}`;
-    const { type, blocks, bfree, bsize, files, ffree } = statfsSync(place);
-    const { dev } = statSync(place);
+  return unlessGone(() => {
+    const mountPoint = `/proc/${pid}/root${folder}`;
+    const { type, blocks, bfree, bsize, files, ffree } = statfsSync(mountPoint);
+    const { dev } = statSync(mountPoint);
     // Before its sandbox is set up a process sees the machine's.
-    if (type !== tmpfs || dev === attempt(() => statSync(folder))?.dev) return undefined;
+    if (type !== tmpfs || dev === unlessGone(() => statSync(folder))?.dev) return undefined;
     usage.bytes += (blocks - bfree) * bsize + (files - ffree) * inodeBytes;
     usage.files += files - ffree;
     return dev;
@@ -139,11 +139,11 @@ function kilobytes(text: string, name: string): number {
 const sum = (all: readonly Found[]) => all.reduce((total, { bytes }) => total + bytes, 0);
 
 function textOf(file: string): string {
-  return attempt(() => readFileSync(file, 'utf8')) ?? '';
+  return unlessGone(() => readFileSync(file, 'utf8')) ?? '';
 }
 
 /** Undefined where the process has exited meanwhile, or may not be inspected. */
-function attempt<T>(work: () => T): T | undefined {
+function unlessGone<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {

@@ -1,5 +1,6 @@
 /** The isolation levels, one row each: what a level needs, what it isolates and how it starts a program. */
-import { bubblewrapCommand, type SandboxPlan } from './box.ts';
+import { bubblewrapCommand } from './bubblewrap.ts';
+import type { LaunchPlan } from './launch-plan.ts';
 import type { SandboxSources, IsolationLevel } from './layout.ts';
 import { namespacesCommand } from './namespaces.ts';
 import { unprivilegedUserCommand, unprivilegedUsersUnavailable } from './unprivileged-user.ts';
@@ -21,9 +22,9 @@ export interface Isolation {
   /** Why this system does not grant it for sandboxes in folders like `dir`; undefined where it does. */
   unavailableBecause?: (sources: SandboxSources, dir: string) => Promise<string | undefined>;
   /** The command that runs `plan.argv` in isolation. */
-  command(plan: SandboxPlan): string[];
+  command(plan: LaunchPlan): string[];
   /** `text` with the sandbox's paths as they are at this level. */
-  translatePaths(text: string, plan: Pick<SandboxPlan, 'folders' | 'task' | 'sources'>): string;
+  translatePaths(text: string, plan: Pick<LaunchPlan, 'folders' | 'task' | 'sources'>): string;
 }
 
 const utilLinux = (...names: readonly string[]) =>

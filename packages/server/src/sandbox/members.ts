@@ -1,7 +1,7 @@
 /** Finds the processes of a sandbox from outside, whatever their names and parents. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 
-export interface BoxAsSeen {
+export interface MemberHints {
   /** The first process, or as a negative number the group it leads; undefined when there was none. */
   first: number | undefined;
   /** The file that lists them, where the sandbox has a control group. */
@@ -14,7 +14,7 @@ export interface BoxAsSeen {
  * A control group lists them all. In a process namespace all descend from its first process, as orphans become its
  * children. Elsewhere they are found by their user, or else by their process group and descent, which they can leave.
  */
-export function membersOf({ first, list, owned }: BoxAsSeen): number[] {
+export function membersOf({ first, list, owned }: MemberHints): number[] {
   if (list !== undefined) return numbersIn(list);
   if (first === undefined) return [];
   if (owned !== undefined) return usersProcesses(statSync(owned, { throwIfNoEntry: false })?.uid ?? 0);

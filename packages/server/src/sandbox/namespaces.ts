@@ -1,6 +1,13 @@
 /** Isolation level `ns`: namespaces by unshare and a root of our own without bubblewrap, and no filter of system calls. */
 import path from 'node:path';
-import { environmentWords, filterFd, infoFd, tmpBytes, tmpFiles, type SandboxPlan } from './box.ts';
+import {
+  environmentArguments,
+  filterFd,
+  infoFd,
+  tmpBytes,
+  tmpFiles,
+  type LaunchPlan,
+} from './launch-plan.ts';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import type { Machine } from './seccomp.ts';
 
@@ -11,20 +18,20 @@ const mountCall: Readonly<Record<Machine, number>> = { x64: 165, arm64: 40 };
 const umountCall: Readonly<Record<Machine, number>> = { x64: 166, arm64: 39 };
 
 /** Binds as many pairs as its first argument says, below the current folder; without single quotes, for the shell. */
-const bind = (machine: Machine) => `
+const bindMounts = (machine: Machine) => `
 my ($bind, $all, $again, $closed) = (4096, 16384, 32, 1 | 2 | 4);
 my $pairs = shift;
 for (1 .. $pairs) {
   my ($mode, $from) = split /:/, shift, 2;
-  my $place = "." . shift;
+  my $target = "." . shift;
   my $made = "";
-  $made .= "$_/", mkdir $made for split m{/}, $place =~ s{/[^/]*\$}{}r;
-  if ($mode eq "ln") { symlink $from, $place or die "no link $place: $!"; next }
+  $made .= "$_/", mkdir $made for split m{/}, $target =~ s{/[^/]*\$}{}r;
+  if ($mode eq "ln") { symlink $from, $target or die "no link $target: $!"; next }
   next if !-e $from;
-  if (-d $from) { mkdir $place } else { open my $file, ">", $place or die "no file $place: $!" }
-  syscall(${mountCall[machine]}, $from, $place, 0, $bind | $all, 0) == 0 or die "$from is not shown: $!";
+  if (-d $from) { mkdir $target } else { open my $file, ">", $target or die "no file $target: $!" }
+  syscall(${mountCall[machine]}, $from, $target, 0, $bind | $all, 0) == 0 or die "$from is not shown: $!";
   next if $mode eq "rw";
-  syscall(${mountCall[machine]}, 0, $place, 0, $bind | $again | $closed, 0) == 0 or die "$from is not closed: $!";
+  syscall(${mountCall[machine]}, 0, $target, 0, $bind | $again | $closed, 0) == 0 or die "$from is not closed: $!";
 }
 `;
 
@@ -32,7 +39,7 @@ for (1 .. $pairs) {
  * Builds the root of the sandbox in an empty folder and pivots to it. Arguments: that folder, how many pairs of
  * `mode:source` and `path` follow, the pairs, and what to run; the mode `ln` makes a symbolic link to `source`.
  */
-const build = (machine: Machine) => `
+const buildRoot = (machine: Machine) => `
 set -e
 root=$1 pairs=$2
 shift 2
@@ -46,7 +53,7 @@ for device in null zero full random urandom; do
   : > "dev/$device"
   mount --bind "/dev/$device" "dev/$device"
 done
-perl -e '${bind(machine)}' "$pairs" "$@"
+perl -e '${bindMounts(machine)}' "$pairs" "$@"
 shift $((2 * pairs))
 mount -o remount,ro "$root"
 /usr/sbin/pivot_root . old
@@ -56,18 +63,18 @@ exec "$@"
 `;
 
 /** Drops the last privileges, from within the new root. */
-const last = '/usr/bin/setpriv';
+const dropPrivileges = '/usr/bin/setpriv';
 
 /** Runs `plan.argv` in namespaces of its own; writes the id of the process with which all others die. */
-export function namespacesCommand(plan: SandboxPlan): string[] {
-  const { folders, shown, task } = plan;
-  const places = [
-    ...[`ro:${last}`, last],
-    ...shown.flatMap((one) => ['from' in one ? `ro:${one.from}` : `ln:${one.linkTo}`, one.at]),
+export function namespacesCommand(plan: LaunchPlan): string[] {
+  const { folders, mounts, task } = plan;
+  const mountPairs = [
+    ...[`ro:${dropPrivileges}`, dropPrivileges],
+    ...mounts.flatMap((one) => ['from' in one ? `ro:${one.from}` : `ln:${one.linkTo}`, one.at]),
     ...[`ro:${folders.input}`, sandboxPaths.input, `ro:${task}`, sandboxPaths.task],
     ...[`rw:${folders.output}`, sandboxPaths.output, `rw:${folders.work}`, sandboxPaths.work],
   ];
-  const env = environmentWords(plan.env);
+  const env = environmentArguments(plan.env);
   return [
     ...['/usr/bin/setpriv', '--pdeathsig', 'KILL', '/bin/sh', '-c'],
     ...[
@@ -84,11 +91,11 @@ export function namespacesCommand(plan: SandboxPlan): string[] {
       '--kill-child',
       '/bin/sh',
       '-c',
-      build(plan.sources.machine),
+      buildRoot(plan.sources.machine),
       'sh',
       path.join(path.dirname(task), 'root'),
     ],
-    ...[String(places.length / 2), ...places],
-    ...[last, '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', ...plan.argv],
+    ...[String(mountPairs.length / 2), ...mountPairs],
+    ...[dropPrivileges, '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', ...plan.argv],
   ];
 }

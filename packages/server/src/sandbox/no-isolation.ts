@@ -1,27 +1,27 @@
 /** Isolation level `none`: a program runs in the job's own folder with an empty environment, and dies with the server. */
 import path from 'node:path';
-import { environmentWords, filterFd, infoFd, type SandboxPlan } from './box.ts';
+import { environmentArguments, filterFd, infoFd, type LaunchPlan } from './launch-plan.ts';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 
 /** The folder that takes the place of the private /tmp. */
-export const tempFolderOf = ({ folders }: Pick<SandboxPlan, 'folders'>) => path.join(folders.work, 'tmp');
+export const tempFolderOf = ({ folders }: Pick<LaunchPlan, 'folders'>) => path.join(folders.work, 'tmp');
 
 /** Runs `plan.argv` in a process group of its own; writes its number in place of that of the first process. */
-export function unisolatedCommand(plan: SandboxPlan): string[] {
-  const env = environmentWords(plan.env);
-  const tell = `echo "{\\"child-pid\\": -$$}" >&${infoFd} && exec ${infoFd}>&- ${filterFd}<&-`;
+export function unisolatedCommand(plan: LaunchPlan): string[] {
+  const env = environmentArguments(plan.env);
+  const report = `echo "{\\"child-pid\\": -$$}" >&${infoFd} && exec ${infoFd}>&- ${filterFd}<&-`;
   return [
     ...['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '/usr/bin/setsid'],
-    ...['/bin/sh', '-c', `${tell} && mkdir -m 700 "$1" && cd "$1/.." && shift && exec "$@"`, 'sh'],
+    ...['/bin/sh', '-c', `${report} && mkdir -m 700 "$1" && cd "$1/.." && shift && exec "$@"`, 'sh'],
     ...[tempFolderOf(plan), '/usr/bin/env', '-i'],
     ...[...env, ...plan.argv].map((word) => hostPaths(word, plan)),
   ];
 }
 
 /** `text` with the sandbox's paths replaced by those on the host. */
-export function hostPaths(text: string, plan: Pick<SandboxPlan, 'folders' | 'task' | 'sources'>): string {
+export function hostPaths(text: string, plan: Pick<LaunchPlan, 'folders' | 'task' | 'sources'>): string {
   const { folders, task, sources } = plan;
-  const places: Readonly<Record<string, string>> = {
+  const translations: Readonly<Record<string, string>> = {
     [sandboxPaths.input]: folders.input,
     [sandboxPaths.output]: folders.output,
     [sandboxPaths.work]: folders.work,
@@ -33,6 +33,6 @@ export function hostPaths(text: string, plan: Pick<SandboxPlan, 'folders' | 'tas
   // Only where a path begins, and where a name in it ends.
   return text.replace(
     /(?<![\w.\-/])(?:\/job\/(?:in|out|work|task)|\/app\/node|\/app|\/tmp)(?![\w.-])/g,
-    (place) => places[place] ?? place,
+    (found) => translations[found] ?? found,
   );
 }

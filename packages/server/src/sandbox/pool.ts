@@ -38,9 +38,9 @@ export class Pool {
   readonly #options: PoolOptions;
   readonly #ready: Promise<SandboxHandle>[] = [];
   readonly #retained: RetainedHandle[] = [];
-  readonly #leaving = new Set<Promise<void>>();
+  readonly #destroying = new Set<Promise<void>>();
   /** How many to hold ready. */
-  #most: number;
+  #readyTarget: number;
   #busy = 0;
   #built = 0;
   #failed = 0;
@@ -48,7 +48,7 @@ export class Pool {
 
   constructor(parts: PoolOptions) {
     this.#options = parts;
-    this.#most = parts.ready;
+    this.#readyTarget = parts.ready;
   }
 
   get state(): PoolState {
@@ -64,7 +64,7 @@ export class Pool {
   /** The sandbox that is retained for `owner`, else a fresh one. Throws what building one throws. */
   async acquire(owner: string | undefined): Promise<SandboxHandle> {
     // When more are still being destroyed than can be ready, building outruns destroying.
-    while (this.#leaving.size > 2 * this.#most + 2) await Promise.race(this.#leaving);
+    while (this.#destroying.size > 2 * this.#readyTarget + 2) await Promise.race(this.#destroying);
     const handle = (await this.#takeRetained(owner)) ?? (await this.#takeFresh());
     this.#busy += 1;
     return handle;
@@ -87,15 +87,15 @@ export class Pool {
   }
 
   /** Holds so many ready from now on: destroys what is too many; {@link fill} starts what is missing. */
-  hold(ready: number): void {
-    this.#most = ready;
+  keepReady(ready: number): void {
+    this.#readyTarget = ready;
     for (const handle of this.#ready.splice(ready))
       void handle.then((open) => this.#destroy(open)).catch(() => {});
   }
 
   /** Starts as many as are missing; called after a job, so that starting delays none. */
   fill(): void {
-    while (!this.#closed && this.#ready.length < this.#most) {
+    while (!this.#closed && this.#ready.length < this.#readyTarget) {
       const handle = this.#open();
       // Rejects for whoever takes it.
       handle.catch(() => {});
@@ -107,8 +107,8 @@ export class Pool {
     this.#closed = true;
     for (const handle of this.#ready.splice(0))
       await handle.then((open) => this.#destroy(open)).catch(() => {});
-    while (this.#retained.length > 0) void this.#destroy(this.#takeOut(0));
-    await Promise.all(this.#leaving);
+    while (this.#retained.length > 0) void this.#destroy(this.#removeRetained(0));
+    await Promise.all(this.#destroying);
   }
 
   async #takeRetained(owner: string | undefined): Promise<SandboxHandle | undefined> {
@@ -116,7 +116,7 @@ export class Pool {
       const at =
         owner === undefined ? -1 : this.#retained.findLastIndex((retained) => retained.owner === owner);
       if (at < 0) return undefined;
-      const handle = this.#takeOut(at);
+      const handle = this.#removeRetained(at);
       if ((await handle.cleared) && handle.process.isIdle) return handle;
       void this.#destroy(handle);
     }
@@ -154,14 +154,14 @@ export class Pool {
     const retained = { ...handle, owner, idleTimer, cleared };
     this.#retained.push(retained);
     if (this.#retained.length > this.#options.maxRetained)
-      void this.#destroy(this.#takeOut(this.#leastWanted(owner)));
+      void this.#destroy(this.#removeRetained(this.#evictionIndex(owner)));
   }
 
   /**
    * The index of the sandbox that is evicted for `owner`'s: the one that has waited longest for another group of the same
    * account, so that no account evicts others by naming many groups, else the one that has waited longest of all.
    */
-  #leastWanted(owner: string): number {
+  #evictionIndex(owner: string): number {
     const account = accountOfOwner(owner);
     const sibling = this.#retained.findIndex(
       (kept) => kept.owner !== owner && accountOfOwner(kept.owner) === account,
@@ -171,10 +171,10 @@ export class Pool {
 
   #evictIdle(retained: RetainedHandle): void {
     const at = this.#retained.indexOf(retained);
-    if (at >= 0) void this.#destroy(this.#takeOut(at));
+    if (at >= 0) void this.#destroy(this.#removeRetained(at));
   }
 
-  #takeOut(at: number): RetainedHandle {
+  #removeRetained(at: number): RetainedHandle {
     const [retained] = this.#retained.splice(at, 1);
     if (!retained) throw new Error(`no sandbox is retained at ${at}`);
     clearTimeout(retained.idleTimer);
@@ -184,9 +184,11 @@ export class Pool {
   /** Resolves when all of its processes have exited; its folder is removed after that, which only {@link close} waits for. */
   #destroy({ process, dir, cleared }: SandboxHandle & Partial<RetainedHandle>): Promise<void> {
     const gone = Promise.resolve(cleared).then(() => process.destroy());
-    const leaving = gone.then(() => this.#options.remove(dir)).finally(() => this.#leaving.delete(leaving));
-    this.#leaving.add(leaving);
-    leaving.catch(() => {});
+    const removal = gone
+      .then(() => this.#options.remove(dir))
+      .finally(() => this.#destroying.delete(removal));
+    this.#destroying.add(removal);
+    removal.catch(() => {});
     return gone;
   }
 }

@@ -8,47 +8,47 @@ export interface Share {
   hidden: number;
 }
 
-export interface ReserveParts<Box> {
+export interface ReserveOptions<Holder> {
   /** How much is free. */
   free: () => Promise<number>;
   /** The reserve: below it a sandbox is ended. */
-  least: number;
+  minFree: number;
   /** A sandbox that holds less is not ended, as that gains nothing. */
-  worthwhile: number;
-  shareOf: (box: Box) => Share;
+  minShare: number;
+  shareOf: (holder: Holder) => Share;
   /** Ends a sandbox that is known to hold `share`. */
-  end: (box: Box, share: Share) => void;
+  end: (holder: Holder, share: Share) => void;
   /** Monotonic milliseconds. */
   now: () => number;
 }
 
 /** How long no other is ended while the last one exits. */
-const leavingMs = 1_000;
+const exitMs = 1_000;
 
-export class Reserve<Box> {
-  readonly #parts: ReserveParts<Box>;
+export class Reserve<Holder> {
+  readonly #parts: ReserveOptions<Holder>;
   /** Free and held together, when each sandbox was first seen. */
-  readonly #before = new Map<Box, number>();
-  #ended: { box: Box; at: number } | undefined;
+  readonly #before = new Map<Holder, number>();
+  #ended: { holder: Holder; at: number } | undefined;
   #lastFree: number | undefined;
 
-  constructor(parts: ReserveParts<Box>) {
+  constructor(parts: ReserveOptions<Holder>) {
     this.#parts = parts;
   }
 
   /** Whether the last measurement was below the reserve. */
   get short(): boolean {
-    return this.#lastFree !== undefined && this.#lastFree < this.#parts.least;
+    return this.#lastFree !== undefined && this.#lastFree < this.#parts.minFree;
   }
 
   /** Measures what is free; returns by how much it has shrunk since the last measurement. */
-  async measure(boxes: ReadonlySet<Box>): Promise<number> {
+  async measure(holders: ReadonlySet<Holder>): Promise<number> {
     const free = await this.#parts.free();
     const shrunk = (this.#lastFree ?? free) - free;
     this.#lastFree = free;
-    for (const box of this.#before.keys()) if (!boxes.has(box)) this.#before.delete(box);
-    const all = free + this.#held(boxes);
-    for (const box of boxes) if (!this.#before.has(box)) this.#before.set(box, all);
+    for (const holder of this.#before.keys()) if (!holders.has(holder)) this.#before.delete(holder);
+    const all = free + this.#heldTogether(holders);
+    for (const holder of holders) if (!this.#before.has(holder)) this.#before.set(holder, all);
     return shrunk;
   }
 
@@ -56,24 +56,24 @@ export class Reserve<Box> {
    * Below the reserve, ends the sandbox with the largest share, and no other before that one has exited. What went missing
    * since a sandbox was first seen and is not known to be held counts as its own: it may be hidden.
    */
-  enforce(boxes: ReadonlySet<Box>): void {
-    const { shareOf, worthwhile, end, now } = this.#parts;
+  enforce(holders: ReadonlySet<Holder>): void {
+    const { shareOf, minShare, end, now } = this.#parts;
     if (!this.short) return;
-    if (this.#ended && boxes.has(this.#ended.box) && now() - this.#ended.at < leavingMs) return;
-    const all = (this.#lastFree ?? 0) + this.#held(boxes);
-    let most: { box: Box; share: Share; supposed: number } | undefined;
-    for (const box of boxes) {
-      const share = shareOf(box);
-      const supposed = total(share) + Math.max(0, (this.#before.get(box) ?? all) - all);
-      if (most === undefined || supposed > most.supposed) most = { box, share, supposed };
+    if (this.#ended && holders.has(this.#ended.holder) && now() - this.#ended.at < exitMs) return;
+    const all = (this.#lastFree ?? 0) + this.#heldTogether(holders);
+    let most: { holder: Holder; share: Share; assumed: number } | undefined;
+    for (const holder of holders) {
+      const share = shareOf(holder);
+      const assumed = total(share) + Math.max(0, (this.#before.get(holder) ?? all) - all);
+      if (most === undefined || assumed > most.assumed) most = { holder, share, assumed };
     }
-    if (most === undefined || most.supposed < worthwhile) return;
-    this.#ended = { box: most.box, at: now() };
-    end(most.box, most.share);
+    if (most === undefined || most.assumed < minShare) return;
+    this.#ended = { holder: most.holder, at: now() };
+    end(most.holder, most.share);
   }
 
-  #held(boxes: ReadonlySet<Box>): number {
-    return [...boxes].reduce((sum, box) => sum + total(this.#parts.shareOf(box)), 0);
+  #heldTogether(holders: ReadonlySet<Holder>): number {
+    return [...holders].reduce((sum, holder) => sum + total(this.#parts.shareOf(holder)), 0);
   }
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { filterFd, infoFd } from './box.ts';
+import { filterFd, infoFd } from './launch-plan.ts';
 import { createCgroup, type Cgroup, type CgroupKind } from './cgroup.ts';
 import { withFdsClosed } from './close-inherited-fds.ts';
 import { startTimeoutMs, type WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
@@ -12,12 +12,12 @@ import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { makeStepFolders, type SandboxSources, type StepFolders } from './layout.ts';
 import { isolationLevels, type Isolation } from './isolation.ts';
 import { grantOwnership, reclaimOwnership } from './unprivileged-user.ts';
-import { checkUnchanged, stateBelow, type BoxState } from './processes.ts';
+import { checkUnchanged, snapshotBelow, type ProcessSnapshot } from './processes.ts';
 import { supervise, tail, type Ending, type ProcessExit } from './supervise.ts';
 import type { Watch, WatchedProcess } from './watch.ts';
 import { watchProcess } from './watched-process.ts';
 import { limitPrefix, warmWorkerScript, shellScript, type CommandScript } from './command-script.ts';
-import type { Shown } from './view.ts';
+import type { Mount } from './view.ts';
 
 export interface RunOutcome {
   ending: Ending;
@@ -48,7 +48,7 @@ interface SandboxState {
   watch: Watch;
   /** The text with the sandbox's paths as they are at its isolation level. */
   translatePaths: (text: string) => string;
-  warmWorker?: WarmWorkerSpec;
+  warmWorker: WarmWorkerSpec | undefined;
 }
 
 export interface SpawnOptions {
@@ -58,12 +58,12 @@ export interface SpawnOptions {
   name: string;
   sources: SandboxSources;
   /** What is mounted of the machine. */
-  shown: readonly Shown[];
+  mounts: readonly Mount[];
   cgroups: CgroupKind;
   /** Open files that it must not inherit. */
   inheritedFds: readonly number[];
   /** The warm worker that waits in it; a shell where there is none. */
-  warmWorker?: WarmWorkerSpec;
+  warmWorker?: WarmWorkerSpec | undefined;
   /** Aborts when no sandbox is wanted any more. */
   abandoned: AbortSignal;
   /** Measures what it holds from its first job on, until the folder is removed. */
@@ -77,14 +77,14 @@ export class SandboxProcess {
   readonly #firstProcess: Promise<number | undefined>;
   readonly #stderr: () => string;
   /** The state of a warm worker when it became ready. */
-  #atRest: BoxState = { processes: [], bytes: 0 };
+  #atRest: ProcessSnapshot = { processes: [], bytes: 0 };
   #jobs = 0;
   #idle = true;
   #watched: WatchedProcess | undefined;
 
-  private constructor(frame: SandboxState) {
-    const { child, filter, warmWorker } = frame;
-    this.#state = frame;
+  private constructor(state: SandboxState) {
+    const { child, filter, warmWorker } = state;
+    this.#state = state;
     // 'close' comes after 'exit', when the last process holding the output pipes has gone too.
     this.#exited = new Promise((resolve) => {
       child.once('close', (status, signal) => resolve({ status, signal }));
@@ -92,10 +92,10 @@ export class SandboxProcess {
     if (!warmWorker) child.stdout.resume();
     this.#stderr = tail(child.stderr);
     this.#firstProcess = new Promise((resolve) => {
-      let told = '';
+      let info = '';
       child.stdio[infoFd].on('data', (chunk: Buffer) => {
-        told += chunk.toString();
-        const pid = firstProcess(told);
+        info += chunk.toString();
+        const pid = firstProcess(info);
         if (pid !== undefined) resolve(pid);
       });
       child.once('exit', () => resolve(undefined));
@@ -110,7 +110,7 @@ export class SandboxProcess {
     dir,
     name,
     sources,
-    shown,
+    mounts,
     cgroups,
     inheritedFds,
     warmWorker,
@@ -126,7 +126,7 @@ export class SandboxProcess {
       : ['/bin/sh', '-c', `read -r go && . ${sandboxPaths.script}`];
     const env = warmWorker?.env ?? {};
     const isolation = isolationLevels[sources.level];
-    const command = joinCgroup(cgroup, isolation.command({ folders, task, sources, shown, env, argv }));
+    const command = joinCgroup(cgroup, isolation.command({ folders, task, sources, mounts, env, argv }));
     const child = spawnChild(withFdsClosed(inheritedFds, command));
     try {
       // Fails where no file descriptors are left for its pipes.
@@ -139,13 +139,13 @@ export class SandboxProcess {
       ...{ folders, child, cgroup, isolation, filter: sources.filter, dir, watch },
       translatePaths: (text: string) => isolation.translatePaths(text, { folders, task, sources }),
       scriptFile: path.join(task, path.basename(sandboxPaths.script)),
-      ...(warmWorker ? { warmWorker } : {}),
+      warmWorker,
     });
     if (warmWorker && !(await sandboxProcess.#becomesReady(abandoned))) {
       await sandboxProcess.destroy();
       throw new Error(`the ${warmWorker.id} worker is not ready: ${sandboxProcess.#stderr().slice(-2000)}`);
     }
-    if (warmWorker) sandboxProcess.#atRest = await sandboxProcess.#look();
+    if (warmWorker) sandboxProcess.#atRest = await sandboxProcess.#snapshot();
     return sandboxProcess;
   }
 
@@ -181,7 +181,7 @@ export class SandboxProcess {
       ...{ first: this.#firstProcess, gone: this.#exited },
     }));
     Object.assign(watched, { limits, idle: false });
-    const over = warmWorker ? Promise.race([this.#exited, this.#done()]) : this.#exited;
+    const over = warmWorker ? Promise.race([this.#exited, this.#jobDone()]) : this.#exited;
     if (warmWorker) {
       child.stdin.write(`${translatePaths(warmWorkerScript(script))}\n`);
     } else {
@@ -210,7 +210,7 @@ export class SandboxProcess {
    * process; and where more memory is held than may be.
    */
   async removeFiles(): Promise<void> {
-    checkUnchanged(this.#atRest, await this.#look(), this.#state.warmWorker?.maxGrowth);
+    checkUnchanged(this.#atRest, await this.#snapshot(), this.#state.warmWorker?.maxGrowth);
     await Promise.all(
       (Object.values(this.folders) as string[]).map(async (folder) => {
         for (const name of await readdir(folder)) await unlink(path.join(folder, name));
@@ -226,8 +226,8 @@ export class SandboxProcess {
   }
 
   /** From outside, as a sandbox has no /proc. */
-  async #look(): Promise<BoxState> {
-    return stateBelow(await this.#firstProcess);
+  async #snapshot(): Promise<ProcessSnapshot> {
+    return snapshotBelow(await this.#firstProcess);
   }
 
   async #becomesReady(ending: AbortSignal): Promise<boolean> {
@@ -235,14 +235,14 @@ export class SandboxProcess {
     const late = setTimeout(giveUp, startTimeoutMs);
     ending.addEventListener('abort', giveUp);
     if (ending.aborted) giveUp();
-    await Promise.race([this.#exited, this.#done()]);
+    await Promise.race([this.#exited, this.#jobDone()]);
     ending.removeEventListener('abort', giveUp);
     clearTimeout(late);
     return this.isIdle;
   }
 
   /** A warm worker that failed exits; so any output means that the job succeeded. */
-  async #done(): Promise<ProcessExit> {
+  async #jobDone(): Promise<ProcessExit> {
     await once(this.#state.child.stdout, 'data');
     this.#idle = true;
     return { status: 0, signal: null };
@@ -271,8 +271,8 @@ function sendSignal(signal: NodeJS.Signals, pid: number): boolean {
 }
 
 /** Negative where it is a process group, as for kill(2). */
-function firstProcess(told: string): number | undefined {
-  const pid = /"child-pid": (-?\d+)/.exec(told)?.[1];
+function firstProcess(info: string): number | undefined {
+  const pid = /"child-pid": (-?\d+)/.exec(info)?.[1];
   return pid === undefined ? undefined : Number(pid);
 }
 
@@ -288,8 +288,8 @@ function spawnChild(command: readonly string[]): SandboxChild {
 }
 
 /** A shell that joins the control group and then becomes the sandbox. */
-function joinCgroup(cgroup: Cgroup | null, box: readonly string[]): readonly string[] {
-  if (!cgroup) return box;
+function joinCgroup(cgroup: Cgroup | null, command: readonly string[]): readonly string[] {
+  if (!cgroup) return command;
   const files = cgroup.joinFiles;
   const enter = files.map((_, n) => `echo $$ > "$${n + 1}"`).join(' && ');
   return [
@@ -298,6 +298,6 @@ function joinCgroup(cgroup: Cgroup | null, box: readonly string[]): readonly str
     `${enter} && shift ${files.length} && unset PWD && exec "$@"`,
     'sh',
     ...files,
-    ...box,
+    ...command,
   ];
 }

@@ -11,7 +11,7 @@ import { Pool, type PoolState, type SandboxHandle } from './pool.ts';
 import type { Watch } from './watch.ts';
 import { SandboxProcess, type RunOutcome } from './sandbox-process.ts';
 import { includes, viewOf, type View } from '@protean/engines/runtime/view.ts';
-import { shownBy, type Shown } from './view.ts';
+import { mountsFor, type Mount } from './view.ts';
 
 /** Where sandboxes have their folders. */
 export interface SandboxFolders {
@@ -39,7 +39,7 @@ export interface SandboxRun<T> extends CommandScript {
   /** Whose files they are: a sandbox that has seen one owner's is used again for that owner only, and without one never. */
   owner?: string | undefined;
   /** Files and folders of the machine that it needs besides what every sandbox shows. */
-  shows?: readonly string[];
+  mounts?: readonly string[];
   /** Puts the input files into the folders. */
   stageInputs(folders: StepFolders): Promise<void>;
   /** Takes the output files from the folders. */
@@ -47,7 +47,7 @@ export interface SandboxRun<T> extends CommandScript {
 }
 
 /** How many kinds of bare sandboxes, by what they show, have some ready: those that were used last. */
-const kindsReady = 4;
+const readyKinds = 4;
 
 export class Sandbox {
   readonly #options: SandboxOptions;
@@ -55,7 +55,7 @@ export class Sandbox {
   readonly #closing = new AbortController();
   /** By what they show; the one that was used last stands last. */
   readonly #bare = new Map<string, Pool>();
-  readonly #shown = new Map<string, readonly Shown[]>();
+  readonly #mounts = new Map<string, readonly Mount[]>();
   readonly #warm: readonly { warmWorker: WarmWorkerSpec; pool: Pool }[];
 
   constructor(parts: SandboxOptions) {
@@ -65,7 +65,7 @@ export class Sandbox {
     setMaxListeners(0, this.#closing.signal);
     this.#warm = parts.warmWorkers.map((warmWorker) => ({
       warmWorker,
-      pool: this.#poolOf(warmWorker.view, warmWorker, warmWorker),
+      pool: this.#newPool(warmWorker.view, warmWorker, warmWorker),
     }));
   }
 
@@ -87,7 +87,7 @@ export class Sandbox {
   /** Starts the sandboxes that are held ready. */
   prepare(): void {
     // Which views will be used is not known yet; where sandboxes show everything, any will do.
-    if (!this.#hasViews) this.#bareOf([]).fill();
+    if (!this.#hasViews) this.#barePool([]).fill();
     for (const { pool } of this.#warm) pool.fill();
   }
 
@@ -121,12 +121,12 @@ export class Sandbox {
     commands,
     limits,
     owner,
-    shows = [],
-  }: Pick<SandboxRun<unknown>, 'commands' | 'limits' | 'owner' | 'shows'>): Promise<{
+    mounts = [],
+  }: Pick<SandboxRun<unknown>, 'commands' | 'limits' | 'owner' | 'mounts'>): Promise<{
     pool: Pool;
     handle: SandboxHandle;
   }> {
-    const view = this.#hasViews ? viewOf(shows) : [];
+    const view = this.#hasViews ? viewOf(mounts) : [];
     // A run with larger limits than the warm worker's runs cold: no process gets more than the first one has.
     const fits = (warmWorker: WarmWorkerSpec) =>
       includes(warmWorker.view, view) &&
@@ -140,7 +140,7 @@ export class Sandbox {
         this.#options.onFailure(warm.warmWorker, error);
       }
     }
-    const pool = this.#bareOf(view);
+    const pool = this.#barePool(view);
     return { pool, handle: await pool.acquire(undefined) };
   }
 
@@ -150,17 +150,17 @@ export class Sandbox {
   }
 
   /** The pool of bare sandboxes with this view; the one that was not used for longest holds none ready any more. */
-  #bareOf(view: View): Pool {
+  #barePool(view: View): Pool {
     const name = view.join(':');
-    const pool = this.#bare.get(name) ?? this.#poolOf(view, { ready: 0, maxRetained: 0, maxJobs: 1 });
+    const pool = this.#bare.get(name) ?? this.#newPool(view, { ready: 0, maxRetained: 0, maxJobs: 1 });
     this.#bare.delete(name);
     this.#bare.set(name, pool);
-    pool.hold(this.#options.ready);
-    [...this.#bare.values()].at(-1 - kindsReady)?.hold(0);
+    pool.keepReady(this.#options.ready);
+    [...this.#bare.values()].at(-1 - readyKinds)?.keepReady(0);
     return pool;
   }
 
-  #poolOf(
+  #newPool(
     view: View,
     sizes: Pick<WarmWorkerSpec, 'ready' | 'maxRetained' | 'maxJobs'>,
     warmWorker?: WarmWorkerSpec,
@@ -176,11 +176,11 @@ export class Sandbox {
     });
   }
 
-  #shownBy(view: View): readonly Shown[] {
+  #mountsOf(view: View): readonly Mount[] {
     const name = view.join(':');
-    const shown = this.#shown.get(name) ?? shownBy(view, this.#options.sources);
-    this.#shown.set(name, shown);
-    return shown;
+    const mounts = this.#mounts.get(name) ?? mountsFor(view, this.#options.sources);
+    this.#mounts.set(name, mounts);
+    return mounts;
   }
 
   async #open(view: View, warmWorker: WarmWorkerSpec | undefined): Promise<SandboxHandle> {
@@ -190,10 +190,10 @@ export class Sandbox {
       const name = `protean-${process.pid}-${newId()}`;
       const { signal: abandoned } = this.#closing;
       const options = { dir, name, sources, cgroups, watch, inheritedFds: this.#inheritedFds, abandoned };
-      const shown = this.#shownBy(view);
+      const mounts = this.#mountsOf(view);
       return {
         dir,
-        process: await SandboxProcess.spawn({ ...options, shown, ...(warmWorker ? { warmWorker } : {}) }),
+        process: await SandboxProcess.spawn({ ...options, mounts, warmWorker }),
       };
     } catch (error) {
       await folders.removeSandbox(dir);

@@ -119,7 +119,7 @@ const refuse = (name: keyof typeof errno) => answer(0x00050000 + errno[name]);
  * The filter for `machine`, as bubblewrap's `--seccomp` reads it. A program without namespaces of its own (`apart`) is
  * refused local sockets too, as the machine's services listen on them.
  */
-export function seccompFilter(machine: Machine, apart = true): Buffer {
+export function seccompFilter(machine: Machine, ownNamespaces = true): Buffer {
   const number = (numbers: Numbers) => (machine === 'x64' ? numbers[0] : numbers[1]) ?? -1;
   return Buffer.concat([
     load(at.architecture),
@@ -153,7 +153,7 @@ export function seccompFilter(machine: Machine, apart = true): Buffer {
     ...[
       equal(number(socket), 0, 4),
       load(at.firstArgument),
-      apart ? equal(localSocket, 1, 0) : always(0),
+      ownNamespaces ? equal(localSocket, 1, 0) : always(0),
       refuse('EAFNOSUPPORT'),
       allow,
     ],

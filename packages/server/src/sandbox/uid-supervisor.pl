@@ -1,22 +1,22 @@
-# Runs a program as a user that nobody else is, behind a filter of system calls, and ends when all is gone that this
-# user left: uid-supervisor.pl PRCTL INFO_FD FILTER_FD BOX PROGRAM ARGUMENT... PRCTL is the number of that system call here,
-# BOX the folder with the job's `in`, `out`, `work` and `task`.
+# Supervises a program that runs as a user of its own behind a filter of system calls; exits when all processes and files
+# of that user are gone: uid-supervisor.pl PRCTL INFO_FD FILTER_FD DIR PROGRAM ARGUMENT... PRCTL is the number of that system
+# call here, DIR the folder with the job's `in`, `out`, `work` and `task`.
 use strict;
 use warnings;
 no warnings 'recursion';
 
-# Between those that Debian gives to packages and those that nobody is; none of them has a name.
+# Above the ids that Debian gives to packages and below those of nobody; none of them has a name.
 my ($first, $users) = (64200, 256);
-# Where everybody may write.
+# Folders that everybody may write to.
 my @shared = ('/tmp', '/var/tmp', '/dev/shm', '/run/lock');
 my ($set_death_signal, $set_no_new_privileges, $set_filter, $by_program) = (1, 38, 22, 2);
 my $no_such_process = 3;
 
-my ($prctl, $info, $filter_from, $box, @program) = @ARGV;
+my ($prctl, $info, $filter_from, $dir, @program) = @ARGV;
 
-my ($child, $told);
+my ($child, $terminated);
 $SIG{TERM} = sub {
-    $told = 1;
+    $terminated = 1;
     kill KILL => $child if $child;
 };
 control($set_death_signal, 15);
@@ -27,15 +27,15 @@ my $filter = do { local $/; <$filter_file> };
 close $filter_file;
 
 my ($user, $lock) = free_user();
-# As long as this process is that one it can end the other's processes, and they cannot end it.
-my $warden = $user + $users;
+# As this user the process can kill those of the other, and they cannot kill it.
+my $supervisor = $user + $users;
 remove_left_before();
-lend();
+grant_ownership();
 
-open my $info_file, '>&=', $info or die "nobody to tell: $!\n";
+open my $info_file, '>&=', $info or die "no file descriptor for the process id: $!\n";
 $child = fork // die "no process: $!\n";
 begin() if $child == 0;
-kill KILL => $child if $told;
+kill KILL => $child if $terminated;
 print $info_file qq({"child-pid": $$}\n);
 close $info_file;
 close STDIN;
@@ -46,7 +46,7 @@ end_all();
 remove_left();
 exit($status & 127 ? 128 + ($status & 127) : $status >> 8);
 
-# What whoever started the server left open is no business of what runs here.
+# Files that the server inherited from its parent are not for the program.
 sub close_inherited {
     opendir my $all, '/proc/self/fd' or die "no /proc: $!\n";
     my @more = grep { /^\d+$/ && $_ > 2 && $_ != $info && $_ != $filter_from } readdir $all;
@@ -57,8 +57,8 @@ sub close_inherited {
     }
 }
 
-# Of several servers on a machine each asks the kernel for the name first, which is free again when its owner ends. One
-# whose dead wait to be reaped may start fewer processes, for they still count: such users are taken last.
+# Servers on one machine claim a user by a socket name, which the kernel frees when its owner exits. Zombies count towards
+# the limit of processes, so users that have some are taken last.
 sub free_user {
     my @all = map { $first + ($$ + $_) % $users } 0 .. $users - 1;
     my %seen = map { $_->[0] => 1 } processes();
@@ -69,7 +69,7 @@ sub free_user {
     die "all users from $first on are taken\n";
 }
 
-# Whether anything runs as that user or its warden, this process aside; what only waits to be reaped does not.
+# Whether a process runs as that user or its supervisor, without this one and zombies.
 sub running {
     my ($id) = @_;
     return grep { my ($user, $state) = @$_; ($user == $id || $user == $id + $users) && $state !~ /[ZX]/ } processes();
@@ -81,18 +81,18 @@ sub processes {
     my @found;
     for my $pid (grep { /^\d+$/ && $_ != $$ } readdir $all) {
         open my $file, '<', "/proc/$pid/status" or next;
-        my $facts = do { local $/; <$file> } // '';
-        push @found, [$2, $1] if $facts =~ /^State:\t(.).*^Uid:\t(\d+)/ms;
+        my $status = do { local $/; <$file> } // '';
+        push @found, [$2, $1] if $status =~ /^State:\t(.).*^Uid:\t(\d+)/ms;
     }
     return @found;
 }
 
-# The box can be entered by its user alone, who reads and does not write what is to be done.
-sub lend {
-    chown 0, $user, $box or die "files cannot be given away: $!\n";
-    chmod 0710, $box;
-    chmod 0755, "$box/in", "$box/task";
-    chown $user, $user, "$box/out", "$box/work";
+# Only its user can enter the folder, and may read but not write the inputs and the command script.
+sub grant_ownership {
+    chown 0, $user, $dir or die "files cannot be given away: $!\n";
+    chmod 0710, $dir;
+    chmod 0755, "$dir/in", "$dir/task";
+    chown $user, $user, "$dir/out", "$dir/work";
 }
 
 sub begin {
@@ -110,39 +110,39 @@ sub control {
     die "prctl $what: $!\n";
 }
 
-# What a call to all reaches it reaches at once, so nothing can be forked away from it.
+# One kill(-1) reaches all processes at once, so that none can fork away from it.
 sub end_all {
     $SIG{TERM} = 'IGNORE';
-    become_warden();
+    become_supervisor();
     until (kill(KILL => -1) == 0 && $! == $no_such_process) {
         last unless running($user);
         select undef, undef, undef, 0.001;
     }
 }
 
-# As root a call to all would reach everything there is.
-sub become_warden {
+# As root kill(-1) would reach every process of the machine.
+sub become_supervisor {
     ($(, $)) = ($user, "$user $user");
-    ($<, $>) = ($warden, $user);
-    die "not the warden of $user: $!\n" if $< != $warden || $> != $user;
+    ($<, $>) = ($supervisor, $user);
+    die "not the supervisor of $user: $!\n" if $< != $supervisor || $> != $user;
 }
 
-# What a box left whose warden was killed; its user goes there and not root, whom a link could lead astray.
+# Removes what a sandbox left behind whose supervisor was killed: as its user, since links could lead root elsewhere.
 sub remove_left_before {
     return if !left();
     my $cleaner = fork // die "no process: $!\n";
     if ($cleaner == 0) {
-        become_warden();
+        become_supervisor();
         remove_left();
         exit 0;
     }
     waitpid $cleaner, 0;
 }
 
-# Without a further process: those that have ended still count until the system's first process has seen to them.
+# Without another process: zombies count towards the limit until init reaps them.
 sub remove_left {
-    for my $place (left()) {
-        my ($folder, $name) = $place =~ m{^(.*)/(.*)$}s;
+    for my $file (left()) {
+        my ($folder, $name) = $file =~ m{^(.*)/(.*)$}s;
         remove($name) if chdir $folder;
     }
 }

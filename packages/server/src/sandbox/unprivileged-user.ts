@@ -1,7 +1,7 @@
 /** Isolation level `uid`: a program runs as a user of its own, which is granted the ownership of its job's files. */
 import { chmod, lchown, lstat, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { environmentWords, filterFd, infoFd, type SandboxPlan } from './box.ts';
+import { environmentArguments, filterFd, infoFd, type LaunchPlan } from './launch-plan.ts';
 import type { SandboxSources } from './layout.ts';
 import { prctl } from './seccomp.ts';
 import { hostPaths, tempFolderOf } from './no-isolation.ts';
@@ -10,7 +10,7 @@ import { hostPaths, tempFolderOf } from './no-isolation.ts';
 const uidSupervisor = 'packages/server/src/sandbox/uid-supervisor.pl';
 
 /** Runs `plan.argv` as a user of its own under the uid supervisor, whose id is written and which SIGTERM ends. */
-export function unprivilegedUserCommand(plan: SandboxPlan): string[] {
+export function unprivilegedUserCommand(plan: LaunchPlan): string[] {
   const { sources, task } = plan;
   const fds = [infoFd, filterFd].map(String);
   return [
@@ -18,7 +18,7 @@ export function unprivilegedUserCommand(plan: SandboxPlan): string[] {
     ...[String(prctl[sources.machine]), ...fds, path.dirname(task)],
     ...['/bin/sh', '-c', 'mkdir "$1" && cd "$1/.." && shift && exec "$@"', 'sh', tempFolderOf(plan)],
     ...['/usr/bin/env', '-i'],
-    ...[...environmentWords(plan.env), ...plan.argv].map((word) => hostPaths(word, plan)),
+    ...[...environmentArguments(plan.env), ...plan.argv].map((word) => hostPaths(word, plan)),
   ];
 }
 
@@ -67,17 +67,17 @@ export async function unprivilegedUsersUnavailable(
     const names = Object.keys(capabilities).join(', ');
     return `SANDBOX=uid runs engines as users of their own, for which the server has to be root with ${names}; start it so, or choose another level`;
   }
-  for (const place of [path.join(sources.root, 'packages/engines'), sources.node, dir]) {
-    const closed = await closedFolder(place);
+  for (const target of [path.join(sources.root, 'packages/engines'), sources.node, dir]) {
+    const closed = await closedFolder(target);
     if (closed !== undefined)
-      return `the users that engines run as cannot pass ${closed} on the way to ${place}; let them with: chmod o+x ${closed}`;
+      return `the users that engines run as cannot pass ${closed} on the way to ${target}; let them with: chmod o+x ${closed}`;
   }
   return undefined;
 }
 
-/** The outermost parent folder of `place` that other users cannot pass. */
-async function closedFolder(place: string): Promise<string | undefined> {
-  const names = path.dirname(path.resolve(place)).split('/').filter(Boolean);
+/** The outermost parent folder of `target` that other users cannot pass. */
+async function closedFolder(target: string): Promise<string | undefined> {
+  const names = path.dirname(path.resolve(target)).split('/').filter(Boolean);
   const folders = ['/', ...names.map((_, n) => `/${names.slice(0, n + 1).join('/')}`)];
   for (const folder of folders) if (((await stat(folder)).mode & 0o001) === 0) return folder;
   return undefined;

@@ -1,4 +1,4 @@
-/** What boxes show: the places that are named, what every box has, and nothing beside it. */
+/** What sandboxes show: the paths that are named, what every sandbox has, and nothing else. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import type { SandboxSources } from './layout.ts';
 import { includes, viewOf } from '@protean/engines/runtime/view.ts';
-import { shownBy } from './view.ts';
+import { mountsFor } from './view.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'protean-view-'));
 after(() => rmSync(root, { recursive: true }));
@@ -19,7 +19,7 @@ const sources: SandboxSources = {
   ...{ filter: Buffer.alloc(0), machine: 'x64', level: 'full' },
 };
 
-const namesOf = (...view: string[]) => shownBy(viewOf(view), sources).map(({ at }) => at);
+const namesOf = (...view: string[]) => mountsFor(viewOf(view), sources).map(({ at }) => at);
 
 test('a view names no place twice, and none below another', () => {
   assert.deepEqual(viewOf(['/usr/b', '/usr/a/c', '/usr/a', '/usr/b', '/usr/ab']), [

@@ -1,13 +1,13 @@
 /** What a sandbox mounts of the machine, read-only: a small base, and the paths that its engine names. */
 import { type View, viewOf, isBelow } from '@protean/engines/runtime/view.ts';
-import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { compiledRunners, type SandboxSources } from './layout.ts';
 import type { Machine } from './seccomp.ts';
 
 /** One entry in the file tree of a sandbox. */
-export type Shown = { at: string; from: string } | { at: string; linkTo: string };
+export type Mount = { at: string; from: string } | { at: string; linkTo: string };
 
 /** The folder of libraries in Debian. */
 const libraries: Readonly<Record<Machine, string>> = {
@@ -31,36 +31,36 @@ const hyphens = '/usr/share/hyphen';
 const hiddenHyphens = 'hyph_en_Latn_US.dic';
 
 /** The entries of a sandbox with `view`, folders before what lies in them. */
-export function shownBy(view: View, sources: SandboxSources): readonly Shown[] {
+export function mountsFor(view: View, sources: SandboxSources): readonly Mount[] {
   const { root, machine } = sources;
-  const places = viewOf([...base(machine), ...view]);
+  const paths = viewOf([...base(machine), ...view]);
   return [
-    ...places.flatMap((place) => placeShown(place, sources)),
-    ...alternatives(places),
+    ...paths.flatMap((at) => mountsAt(at, sources)),
+    ...alternatives(paths),
     { at: '/etc/passwd', from: path.join(root, passwd) },
   ];
 }
 
-function placeShown(place: string, sources: SandboxSources): readonly Shown[] {
+function mountsAt(at: string, sources: SandboxSources): readonly Mount[] {
   const { root, node, imports } = sources;
-  switch (place) {
+  switch (at) {
     case sandboxPaths.node:
-      return [{ at: place, from: node }];
+      return [{ at, from: node }];
     case sandboxPaths.compiled:
-      return existing({ at: place, from: path.join(root, compiledRunners) });
+      return existing({ at, from: path.join(root, compiledRunners) });
     case sandboxPaths.packages:
-      return imports.map((name) => importShown(name, root));
+      return imports.map((name) => mountOfImport(name, root));
     case hyphens:
-      return hyphensShown();
+      return hyphenMounts();
     default:
-      if (isBelow(place, sandboxPaths.app))
-        return [{ at: place, from: path.join(root, path.relative(sandboxPaths.app, place)) }];
-      return place.includes('*') ? matching(place) : existing({ at: place, from: place });
+      if (isBelow(at, sandboxPaths.app))
+        return [{ at, from: path.join(root, path.relative(sandboxPaths.app, at)) }];
+      return at.includes('*') ? matching(at) : existing({ at, from: at });
   }
 }
 
 /** Our own packages stay links: Node runs no TypeScript below node_modules. */
-function importShown(name: string, root: string): Shown {
+function mountOfImport(name: string, root: string): Mount {
   const [at, from] = [`${sandboxPaths.app}/${name}`, path.join(root, name)];
   return lstatSync(from, { throwIfNoEntry: false })?.isSymbolicLink()
     ? { at, linkTo: readlinkSync(from) }
@@ -68,22 +68,22 @@ function importShown(name: string, root: string): Shown {
 }
 
 // An engine whose files are not installed is not offered.
-function existing(shown: { at: string; from: string }): readonly Shown[] {
+function existing(shown: { at: string; from: string }): readonly Mount[] {
   return existsSync(shown.from) ? [shown] : [];
 }
 
 /** The paths that match a pattern with one star in its last part. */
-function matching(pattern: string): readonly Shown[] {
+function matching(pattern: string): readonly Mount[] {
   const { dir, base: name } = path.parse(pattern);
   const [before = '', after = ''] = name.split('*');
   return (existsSync(dir) ? readdirSync(dir) : [])
     .filter((one) => one.length >= name.length - 1 && one.startsWith(before) && one.endsWith(after))
     .map((one) => path.join(dir, one))
-    .map((place) => ({ at: place, from: place }));
+    .map((at) => ({ at, from: at }));
 }
 
 /** The patterns one by one without the hidden one: a symbolic link cannot be mounted over. */
-function hyphensShown(): readonly Shown[] {
+function hyphenMounts(): readonly Mount[] {
   if (!existsSync(path.join(hyphens, hiddenHyphens))) return existing({ at: hyphens, from: hyphens });
   return readdirSync(hyphens)
     .filter((name) => name !== hiddenHyphens)
@@ -92,12 +92,28 @@ function hyphensShown(): readonly Shown[] {
 }
 
 /** The links of Debian's alternatives system to libraries, and no others. */
-function alternatives(places: View): readonly Shown[] {
-  return places
-    .filter((place) => Object.values(libraries).includes(place) && existsSync(place))
+function alternatives(paths: View): readonly Mount[] {
+  return paths
+    .filter((at) => Object.values(libraries).includes(at) && existsSync(at))
     .flatMap((folder) => readdirSync(folder, { withFileTypes: true }).map((entry) => ({ folder, entry })))
     .filter(({ entry }) => entry.isSymbolicLink())
     .map(({ folder, entry }) => readlinkSync(path.join(folder, entry.name)))
     .filter((target) => isBelow(target, '/etc/alternatives') && existsSync(target))
     .map((at) => ({ at, linkTo: readlinkSync(at) }));
+}
+
+/** The mounted folder in which `file` lies, links followed; undefined where there is none. `file` need not exist yet. */
+export function mountContaining(file: string, mounts: readonly Mount[]): string | undefined {
+  const real = realPath(path.resolve(file));
+  return mounts
+    .flatMap((one) => ('from' in one && existsSync(one.from) ? [one.from] : []))
+    .find((from) => {
+      const folder = realpathSync(from);
+      return real === folder || real.startsWith(`${folder}/`);
+    });
+}
+
+function realPath(file: string): string {
+  if (existsSync(file) || path.dirname(file) === file) return realpathSync(file);
+  return path.join(realPath(path.dirname(file)), path.basename(file));
 }

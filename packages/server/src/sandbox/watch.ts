@@ -1,7 +1,7 @@
 /** Measures what all sandboxes of a process hold of disk and memory, and ends those that exceed a limit or the machine. */
 import { readFile, statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
-import { anonymousMemory, hiddenBy, type Hidden } from './hidden.ts';
+import { anonymousMemory, hiddenUsage, type HiddenUsage } from './hidden.ts';
 import type { StepFolders } from './layout.ts';
 import type { SandboxLimits } from '@protean/engines/runtime/limits.ts';
 import { Reserve, type Share } from './reserve.ts';
@@ -12,12 +12,12 @@ const MB = 1024 * 1024;
 /** How often the machine's free disk and memory are measured. */
 const tickMs = 25;
 /** How often each sandbox is inspected, and how often one that waits for its owner's next job. */
-const lookMs = 200;
-const idleLookMs = 1_000;
+const inspectMs = 200;
+const idleInspectMs = 1_000;
 /** Every how many inspections mappings are read, which takes longest. */
-const thoroughEach = 5;
+const thoroughEvery = 5;
 /** When so much of the disk was used since, all sandboxes are inspected at once. */
-const maxUnseen = 64 * MB;
+const maxUnmeasured = 64 * MB;
 
 /** With less free memory the kernel may kill processes of its own choice. */
 const memoryReserve = Math.min(256 * MB, totalmem() / 16);
@@ -40,16 +40,16 @@ export interface WatchedProcess {
   end(why: Excess): void;
 }
 
-interface Seen {
+interface Measurement {
   usage: FolderUsage;
-  hidden: Hidden;
+  hidden: HiddenUsage;
   memory: number;
-  looks: number;
-  lookedAt: number;
-  looking: Promise<void> | undefined;
+  inspections: number;
+  inspectedAt: number;
+  inspecting: Promise<void> | undefined;
 }
 
-export interface WatchParts {
+export interface WatchOptions {
   /** A folder of the disk that sandboxes write to. */
   dir: string;
   /** Bytes of it that must stay free. */
@@ -59,28 +59,31 @@ export interface WatchParts {
 }
 
 export class Watch {
-  readonly #boxes = new Map<WatchedProcess, Seen>();
+  readonly #sandboxes = new Map<WatchedProcess, Measurement>();
   readonly #disk: Reserve<WatchedProcess>;
   readonly #files: Reserve<WatchedProcess>;
   readonly #memory: Reserve<WatchedProcess>;
   readonly #now: () => number;
   #timer: NodeJS.Timeout | undefined;
   #ticking = false;
-  #unseen = 0;
+  #unmeasured = 0;
 
-  constructor({ dir, diskReserve, now = () => performance.now() }: WatchParts) {
+  constructor({ dir, diskReserve, now = () => performance.now() }: WatchOptions) {
     this.#now = now;
     // That a result does not fit is the machine's fault. What is hidden could never become one.
-    const end = (box: WatchedProcess, { shown, hidden }: Share) =>
-      box.end(hidden > shown ? 'output_limit' : 'disk_full');
+    const end = (watched: WatchedProcess, { shown, hidden }: Share) =>
+      watched.end(hidden > shown ? 'output_limit' : 'disk_full');
     const disk = () => statfs(dir);
     this.#disk = new Reserve<WatchedProcess>({
       free: async () => {
         const { bavail, bsize } = await disk();
         return bavail * bsize;
       },
-      ...{ least: diskReserve, worthwhile: MB, end, now },
-      shareOf: (box) => ({ shown: this.#seen(box).usage.bytes, hidden: this.#seen(box).hidden.bytes }),
+      ...{ minFree: diskReserve, minShare: MB, end, now },
+      shareOf: (watched) => ({
+        shown: this.#measured(watched).usage.bytes,
+        hidden: this.#measured(watched).hidden.bytes,
+      }),
     });
     this.#files = new Reserve<WatchedProcess>({
       // Some file systems do not count files.
@@ -88,30 +91,33 @@ export class Watch {
         const { files, ffree } = await disk();
         return files === 0 ? Infinity : ffree;
       },
-      ...{ least: diskReserve === 0 ? 0 : 500, worthwhile: 100, end, now },
-      shareOf: (box) => ({ shown: this.#seen(box).usage.files, hidden: this.#seen(box).hidden.files }),
+      ...{ minFree: diskReserve === 0 ? 0 : 500, minShare: 100, end, now },
+      shareOf: (watched) => ({
+        shown: this.#measured(watched).usage.files,
+        hidden: this.#measured(watched).hidden.files,
+      }),
     });
     this.#memory = new Reserve<WatchedProcess>({
       free: freeMemory,
-      ...{ least: memoryReserve, worthwhile: 16 * MB, now },
-      shareOf: (box) => ({ shown: this.#seen(box).memory, hidden: 0 }),
-      end: (box) => box.end('memory_limit'),
+      ...{ minFree: memoryReserve, minShare: 16 * MB, now },
+      shareOf: (watched) => ({ shown: this.#measured(watched).memory, hidden: 0 }),
+      end: (watched) => watched.end('memory_limit'),
     });
   }
 
   /** Watches a sandbox until its folder is removed, as its files count until then. */
-  add(box: WatchedProcess): void {
+  add(watched: WatchedProcess): void {
     const nothing = { bytes: 0, files: 0 };
-    this.#boxes.set(box, {
-      ...{ usage: nothing, memory: 0, looks: 0, lookedAt: this.#now(), looking: undefined },
+    this.#sandboxes.set(watched, {
+      ...{ usage: nothing, memory: 0, inspections: 0, inspectedAt: this.#now(), inspecting: undefined },
       hidden: { ...nothing, memory: 0, tmp: nothing },
     });
     this.#timer ??= setInterval(() => void this.#tick(), tickMs).unref();
   }
 
   remove(dir: string): void {
-    for (const box of this.#boxes.keys()) if (box.dir === dir) this.#boxes.delete(box);
-    if (this.#boxes.size > 0) return;
+    for (const watched of this.#sandboxes.keys()) if (watched.dir === dir) this.#sandboxes.delete(watched);
+    if (this.#sandboxes.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
@@ -120,12 +126,12 @@ export class Watch {
     if (this.#ticking) return;
     this.#ticking = true;
     try {
-      await this.#keepReserves();
-      const all = this.#unseen > maxUnseen;
-      if (all) this.#unseen = 0;
-      const due = ([{ idle }, { lookedAt }]: [WatchedProcess, Seen]) =>
-        all || this.#now() - lookedAt >= (idle ? idleLookMs : lookMs);
-      for (const [box] of [...this.#boxes].filter(due)) void this.#look(box, false);
+      await this.#enforceReserves();
+      const all = this.#unmeasured > maxUnmeasured;
+      if (all) this.#unmeasured = 0;
+      const due = ([{ idle }, { inspectedAt }]: [WatchedProcess, Measurement]) =>
+        all || this.#now() - inspectedAt >= (idle ? idleInspectMs : inspectMs);
+      for (const [watched] of [...this.#sandboxes].filter(due)) void this.#inspect(watched, false);
     } catch {
       // A disk or a /proc that cannot be read now is read at the next tick.
     } finally {
@@ -133,66 +139,70 @@ export class Watch {
     }
   }
 
-  async #keepReserves(): Promise<void> {
-    const boxes = new Set(this.#boxes.keys());
-    const unbounded = new Set([...boxes].filter(({ memoryBounded }) => !memoryBounded));
+  async #enforceReserves(): Promise<void> {
+    const sandboxes = new Set(this.#sandboxes.keys());
+    const unbounded = new Set([...sandboxes].filter(({ memoryBounded }) => !memoryBounded));
     const checks = [
-      { reserve: this.#disk, boxes },
-      { reserve: this.#files, boxes },
-      ...(unbounded.size > 0 ? [{ reserve: this.#memory, boxes: unbounded }] : []),
+      { reserve: this.#disk, sandboxes },
+      { reserve: this.#files, sandboxes },
+      ...(unbounded.size > 0 ? [{ reserve: this.#memory, sandboxes: unbounded }] : []),
     ];
     for (const check of checks) {
-      const shrunk = await check.reserve.measure(check.boxes);
-      if (check.reserve === this.#disk) this.#unseen += Math.max(0, shrunk);
+      const shrunk = await check.reserve.measure(check.sandboxes);
+      if (check.reserve === this.#disk) this.#unmeasured += Math.max(0, shrunk);
       if (!check.reserve.short) continue;
-      await Promise.all([...check.boxes].map((box) => this.#look(box, true)));
+      await Promise.all([...check.sandboxes].map((watched) => this.#inspect(watched, true)));
       // One that has exited meanwhile may have freed enough.
-      await check.reserve.measure(check.boxes);
-      check.reserve.enforce(new Set([...check.boxes].filter((box) => this.#boxes.has(box))));
+      await check.reserve.measure(check.sandboxes);
+      check.reserve.enforce(new Set([...check.sandboxes].filter((watched) => this.#sandboxes.has(watched))));
     }
   }
 
   /** Measures what the sandbox holds, once at a time, and ends it when that is too much. */
-  async #look(box: WatchedProcess, thoroughly: boolean): Promise<void> {
-    const seen = this.#boxes.get(box);
-    if (!seen) return;
-    seen.looking ??= this.#count(box, seen, thoroughly).finally(() => {
-      seen.looking = undefined;
+  async #inspect(watched: WatchedProcess, thoroughly: boolean): Promise<void> {
+    const last = this.#sandboxes.get(watched);
+    if (!last) return;
+    last.inspecting ??= this.#measure(watched, last, thoroughly).finally(() => {
+      last.inspecting = undefined;
     });
-    await seen.looking;
+    await last.inspecting;
   }
 
-  async #count(box: WatchedProcess, seen: Seen, asked: boolean): Promise<void> {
-    const { folders, limits } = box;
-    seen.looks += 1;
-    seen.lookedAt = this.#now();
-    const thoroughly = asked || seen.looks % thoroughEach === 0;
-    const pids = box.members();
-    seen.hidden = hiddenBy(pids, { thoroughly, first: box.first });
-    const { hidden } = seen;
+  async #measure(watched: WatchedProcess, last: Measurement, asked: boolean): Promise<void> {
+    const { folders, limits } = watched;
+    last.inspections += 1;
+    last.inspectedAt = this.#now();
+    const thoroughly = asked || last.inspections % thoroughEvery === 0;
+    const pids = watched.members();
+    last.hidden = hiddenUsage(pids, { thoroughly, first: watched.first });
+    const { hidden } = last;
     const most = { bytes: limits.outputBytes - hidden.bytes, files: limits.outputFiles - hidden.files };
-    seen.usage = await folderUsage([folders.output, folders.work], most);
-    if (!this.#boxes.has(box)) return;
+    last.usage = await folderUsage([folders.output, folders.work], most);
+    if (!this.#sandboxes.has(watched)) return;
     const tooManyFiles = hidden.tmp.files > limits.outputFiles;
-    if (seen.usage.bytes > most.bytes || seen.usage.files > most.files || tooManyFiles)
-      box.end('output_limit');
-    if (box.memoryBounded) return;
+    if (last.usage.bytes > most.bytes || last.usage.files > most.files || tooManyFiles)
+      watched.end('output_limit');
+    if (watched.memoryBounded) return;
     const held = hidden.memory + hidden.tmp.bytes;
-    seen.memory = held + anonymousMemory(pids, thoroughly);
-    if (seen.memory > limits.memory && !thoroughly) seen.memory = held + anonymousMemory(pids, true);
-    if (seen.memory > limits.memory) box.end('memory_limit');
+    last.memory = held + anonymousMemory(pids, thoroughly);
+    if (last.memory > limits.memory && !thoroughly) last.memory = held + anonymousMemory(pids, true);
+    if (last.memory > limits.memory) watched.end('memory_limit');
   }
 
-  #seen(box: WatchedProcess): Pick<Seen, 'usage' | 'hidden' | 'memory'> {
+  #measured(watched: WatchedProcess): Pick<Measurement, 'usage' | 'hidden' | 'memory'> {
     const nothing = { bytes: 0, files: 0 };
     return (
-      this.#boxes.get(box) ?? { usage: nothing, memory: 0, hidden: { ...nothing, memory: 0, tmp: nothing } }
+      this.#sandboxes.get(watched) ?? {
+        usage: nothing,
+        memory: 0,
+        hidden: { ...nothing, memory: 0, tmp: nothing },
+      }
     );
   }
 }
 
 async function freeMemory(): Promise<number> {
-  const said = await readFile('/proc/meminfo', 'utf8');
-  const kilobytes = /^MemAvailable:\s+(\d+) kB/m.exec(said)?.[1];
+  const text = await readFile('/proc/meminfo', 'utf8');
+  const kilobytes = /^MemAvailable:\s+(\d+) kB/m.exec(text)?.[1];
   return kilobytes === undefined ? Infinity : Number(kilobytes) * 1024;
 }

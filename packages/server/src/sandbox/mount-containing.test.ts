@@ -1,19 +1,19 @@
-/** What lies where boxes would show it is told from what does not, whatever links lead there. */
+/** Files are found where sandboxes would show them, whatever links lead there. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { shownAround } from './exposed.ts';
+import { mountContaining } from './view.ts';
 
 const dir = mkdtempSync(path.join(tmpdir(), 'protean-exposed-'));
 after(() => rmSync(dir, { recursive: true }));
 const at = (name: string) => path.join(dir, name);
 for (const name of ['fonts/data', 'fonts-too', 'elsewhere']) mkdirSync(at(name), { recursive: true });
 symlinkSync(at('fonts'), at('link-to-fonts'));
-symlinkSync(at('fonts'), at('shown-by-link'));
+symlinkSync(at('fonts'), at('mounted-by-link'));
 
-const shown = [
+const mounts = [
   { at: '/usr/share/fonts', from: at('fonts') },
   { at: '/etc/alternatives/a', linkTo: '/usr/lib/a' },
   { at: '/usr/share/none', from: at('none') },
@@ -31,12 +31,12 @@ for (const [file, place] of [
   ['none/data', undefined],
   ['.', undefined],
 ] as const) {
-  test(`${file} lies ${place === undefined ? 'nowhere that is shown' : `in ${place}`}`, () => {
-    assert.equal(shownAround(at(file), shown), place === undefined ? undefined : at(place));
+  test(`${file} lies ${place === undefined ? 'in no mount' : `in ${place}`}`, () => {
+    assert.equal(mountContaining(at(file), mounts), place === undefined ? undefined : at(place));
   });
 }
 
-test('a place that is shown may itself be reached by a link', () => {
-  const linked = [{ at: '/usr/share/fonts', from: at('shown-by-link') }];
-  assert.equal(shownAround(at('fonts/data'), linked), at('shown-by-link'));
+test('a mounted folder may itself be reached by a link', () => {
+  const linked = [{ at: '/usr/share/fonts', from: at('mounted-by-link') }];
+  assert.equal(mountContaining(at('fonts/data'), linked), at('mounted-by-link'));
 });

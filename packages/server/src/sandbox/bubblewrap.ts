@@ -1,0 +1,47 @@
+/** Isolation level `full`: the bubblewrap command line that gives a program one job's files and nothing else. */
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { filterFd, infoFd, sandboxEnvironment, tmpBytes, type LaunchPlan } from './launch-plan.ts';
+
+/** Size of the private /dev/shm, for locks between processes. */
+const sharedMemoryBytes = 16 * 1024 * 1024;
+
+/** The `bwrap` command that runs `plan.argv` inside. */
+export function bubblewrapCommand(plan: LaunchPlan): string[] {
+  const { folders, mounts } = plan;
+  return [
+    '/usr/bin/bwrap',
+    ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts'],
+    ...['--unshare-cgroup-try', '--disable-userns', '--die-with-parent', '--new-session'],
+    // With the shell itself as process 1, bwrap ends after the last process inside and not before.
+    ...['--as-pid-1', '--info-fd', String(infoFd), '--seccomp', String(filterFd)],
+    ...['--uid', '65534', '--gid', '65534', '--hostname', 'box', '--cap-drop', 'ALL', '--clearenv'],
+    ...Object.entries({
+      ...sandboxEnvironment,
+      NODE_COMPILE_CACHE: sandboxPaths.compiled,
+      ...plan.env,
+    }).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...mounts.flatMap((one) =>
+      'from' in one ? ['--ro-bind', one.from, one.at] : ['--symlink', one.linkTo, one.at],
+    ),
+    ...['--symlink', 'usr/bin', '/bin', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
+    // There is no /proc: it shows the machine, and how the sandbox is made.
+    ...['--dev', '/dev', '--size', String(sharedMemoryBytes), '--tmpfs', '/dev/shm'],
+    // bwrap makes it a file system in memory without a bound.
+    ...['--remount-ro', '/dev', '--size', String(tmpBytes), '--tmpfs', '/tmp'],
+    ...['--ro-bind', folders.input, sandboxPaths.input, '--bind', folders.output, sandboxPaths.output],
+    ...[
+      '--ro-bind',
+      plan.task,
+      sandboxPaths.task,
+      '--bind',
+      folders.work,
+      sandboxPaths.work,
+      '--chdir',
+      sandboxPaths.work,
+      '--remount-ro',
+      '/',
+    ],
+    '--',
+    ...plan.argv,
+  ];
+}
