@@ -23,13 +23,13 @@ export class LeaseLostError extends Error {
 }
 
 interface LeaseServices {
-  database: Database;
+  database: Pick<Database, 'query' | 'relaxedDurability'>;
   clock: Clock;
   newId: NewId;
 }
 
 export class Lease {
-  readonly #database: Database;
+  readonly #database: LeaseServices['database'];
   readonly #clock: Clock;
   readonly #newId: NewId;
   readonly #machine: string;
