@@ -8,6 +8,12 @@ import { empty, tiffOf } from './floods.ts';
 
 const frame = hex('21f904000000000 0 2c00000000 0100 0100 00 02 02 4401 00'.replaceAll(' ', ''));
 
+/** An EXIF block whose directory holds nothing but pointers to itself. */
+function exifLoop(): Buffer {
+  const pointer = Buffer.concat([le16(0x8769, 4), le32(1, 8)]);
+  return Buffer.concat([hex('49492a0008000000'), le16(500), ...Array<Buffer>(500).fill(pointer), le32(0)]);
+}
+
 const others: readonly FileCase[] = [
   {
     name: 'png-profile',
@@ -48,6 +54,13 @@ const others: readonly FileCase[] = [
         [chunk('iCCP', Buffer.concat([Buffer.from('p\0\0'), await zeroes.zlib(1100)]))],
       ),
     long: true,
+  },
+  {
+    name: 'png-exif-loop',
+    kind: 'resource',
+    ext: 'png',
+    to: ['tiff', 'jxl', 'jpg'],
+    make: () => plainPng(9, 9, [1, 2, 3], [chunk('eXIf', exifLoop())]),
   },
   {
     name: 'apng-many-frames',
