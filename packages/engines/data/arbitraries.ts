@@ -7,13 +7,13 @@ import { isList, isMap, Moment, Numeral, type Scalar, type Value } from './value
 
 export type Rewrite = (value: Scalar) => Value;
 
-/** What a value is after it went through a format that cannot hold all of it. */
+/** The value with each scalar replaced, as by a format that cannot hold all of them. */
 export function rewrite(value: Value, scalar: Rewrite): Value {
   if (isMap(value)) return new Map([...value].map(([key, member]) => [key, rewrite(member, scalar)]));
   return isList(value) ? value.map((member) => rewrite(member, scalar)) : scalar(value);
 }
 
-/** Null has no place in a map and is empty in a list. */
+/** Members that are null are removed from maps, and empty texts in lists. */
 export function withoutNulls(value: Value): Value {
   if (isMap(value)) {
     return new Map(

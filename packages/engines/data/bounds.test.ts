@@ -1,4 +1,4 @@
-/** Data that is slow to read or stands for far more than it says is refused at once; large honest data is not. */
+/** Data that is slow to read or expands beyond its size is refused at once; large valid data is read. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -35,7 +35,7 @@ const records =
   '{"context":"m","id":"one \\"%d\\"","plural":"many %d\\tof","text":["eins","viele"],"extracted":"for programmers","references":"a.c:1 b.c:2","flags":"c-format, fuzzy"},' +
   '{"id":"open","text":""}]';
 
-test('a catalogue is its messages with what is said of them, and is written as it was read', () => {
+test('a catalogue is its messages with their comments, and is written as it was read', () => {
   assert.equal(shown(source), records);
   assert.equal(shown(String(po.write(po.read(Buffer.from(source)), {}))), records);
   assert.equal(shown(source.replaceAll('\n', '\r\n')), records);

@@ -20,7 +20,7 @@ const jsonForm: Rewrite = (value) => {
   return value instanceof Moment ? value.text : value instanceof Uint8Array ? base64(value) : value;
 };
 
-/** What a double cannot hold is text; the integers of the format are as wide as `fits` says. */
+/** Numbers beyond a double are text; `fits` tells which integers the format has. */
 const bounded =
   (fits: (value: Numeral) => boolean, moments: (value: Moment) => boolean, bytes: boolean): Rewrite =>
   (value) => {
@@ -114,7 +114,7 @@ const expectations: readonly Expectation[] = [
   },
 ];
 
-/** One document stands for itself. */
+/** A list of a single document is read back as that document. */
 function documentsOf(value: Value): Value {
   if (!isList(value) || value.length === 0 || !value.every(isMap)) return rootMap(value);
   const [only] = value;

@@ -14,7 +14,7 @@ import { readJson, writeJson } from './json.ts';
 import { readLz4 } from './lz4.ts';
 import type { Value } from './value.ts';
 
-/** What columns of every type hold at their ends, and what fits into none. */
+/** The extreme values of every column type, and values that fit none. */
 const rows = `[
   {"id": -9223372036854775808, "größe": 0.1, "exact": 12345678901234567890.25, "day": "0001-01-01", "at": "2024-02-29T07:30:00.123456Z",
    "clock": "1969-12-31T23:59:59", "yes": true, "no day": "2024-02-30", "long": "12345678901234567890123456789012345678901", "text": "東京 🚢 'x' \\"y\\" \\\\ \\u0001"},

@@ -23,7 +23,7 @@ const plain = (value: Value) => plainValue(textOf(value));
 const kept = (value: Scalar): Scalar =>
   typeof value === 'string' || value instanceof Uint8Array ? textOf(value) : plain(value);
 
-/** Skips the values that a codec says do not fit. */
+/** Skips the values that do not fit the format of the codec. */
 function fitting(codec: Codec, value: Value): Value {
   try {
     return writtenAndRead(codec, value);
@@ -181,7 +181,7 @@ function cellBack(cell: Value | undefined): Value {
       : kept(cell);
 }
 
-test('what is plainly a number or a truth, and what is not', () => {
+test('numbers and booleans are read as such, ambiguous texts are not', () => {
   for (const text of [
     '0',
     '-1',
