@@ -253,7 +253,7 @@ const refused: Readonly<Record<string, Buffer>> = {
   'a block that says it is huge': zip([
     { ...document, data: block(Buffer.concat([varint(2 ** 31), Buffer.from([0, 65])])) },
   ]),
-  'a block that breaks off': zip([{ ...document, data: blocks(Buffer.alloc(500)).subarray(0, 90) }]),
+  'a truncated block': zip([{ ...document, data: blocks(Buffer.alloc(500)).subarray(0, 90) }]),
   'another way of packing': zip([{ ...document, data: Buffer.from([1, 4, 0, 0, 1, 2, 3, 4]) }]),
 };
 
@@ -267,6 +267,6 @@ test('what is damaged, locked or no document of Numbers ends with status 1 and o
   for (const [n, { status, stderr }] of convert(...Object.values(refused)).entries()) {
     assert.equal(status, 1, `${names[n]}: ${stderr}`);
     // Before room is made for what it says, not when that has failed.
-    assert.match(stderr, names[n]?.includes('huge') ? /^a block breaks off\n$/ : /^[^\n]+\n$/, names[n]);
+    assert.match(stderr, names[n]?.includes('huge') ? /^a block is truncated\n$/ : /^[^\n]+\n$/, names[n]);
   }
 });

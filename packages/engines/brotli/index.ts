@@ -4,7 +4,7 @@ import {
   packTargets,
   readersOf,
   repack,
-  repackNeeds,
+  repackSettings,
   streamSources,
   streamTargets,
 } from '../libarchive/index.ts';
@@ -25,5 +25,5 @@ export const brotli = defineEngine({
     { reads: streamSources, writes: ['br'], cost: 1 },
   ],
   command: (step) => repack(step, step.from === 'br' ? [{ tool: 'brotli' }] : readersOf(step.from)),
-  ...repackNeeds,
+  ...repackSettings,
 });

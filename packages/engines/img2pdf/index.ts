@@ -1,7 +1,7 @@
 /** img2pdf: puts images on the pages of a PDF, JPEGs without recompression. */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
-import { readersOf, repack, repackNeeds, type ArchiveReader } from '../libarchive/index.ts';
+import { readersOf, repack, repackSettings, type ArchiveReader } from '../libarchive/index.ts';
 import { sevenzipReaders } from '../sevenzip/index.ts';
 import { binaries, nodeMounts, archiverMounts } from '../runtime/mounts.ts';
 
@@ -38,5 +38,5 @@ export const img2pdf = defineEngine({
     });
     return album ? [repack(step, album), print] : print;
   },
-  ...repackNeeds,
+  ...repackSettings,
 });

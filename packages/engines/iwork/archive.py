@@ -1,4 +1,4 @@
-"""The objects of a document of Apple's: Snappy blocks in the files of a zip, each object with its number and its kind."""
+"""Reads the objects of an iWork document: Snappy blocks in the files of a zip, each object with an id and a type."""
 import io
 import zipfile
 from typing import NamedTuple
@@ -8,10 +8,10 @@ import snappy
 from engines.iwork.wire import Damaged, Message, varint
 
 ENDING = '.iwa'
-# Since 2014 the files lie in the document's own zip, before in one within it.
+# Since 2014 the files are in the document's own zip, before in a zip inside it.
 INNER = 'Index.zip'
 PROTECTION = '.iwpv2'
-# A Snappy block of so many bytes holds no more than this many times as much, whatever it says.
+# A Snappy block expands to at max_bytes so many times its size, whatever it declares.
 RATIO = 32
 MAX_BYTES = 384 * 1024 * 1024
 
@@ -22,15 +22,15 @@ class Item(NamedTuple):
 
 
 class TooLarge(ValueError):
-    """It unpacks to more than one conversion may hold."""
+    """It expands to more than a conversion may hold."""
 
 
 def objects(file) -> dict[int, Item]:
-    """Every object in the document `file`, a path or a stream, by its number."""
+    """All objects of the document `file`, a path or a stream, by id."""
     with zipfile.ZipFile(file) as archive:
         names = archive.namelist()
         if any(name.endswith(PROTECTION) for name in names):
-            raise Damaged('it is protected by a password')
+            raise Damaged('it is encrypted')
         if INNER in names:
             return objects(io.BytesIO(_read(archive, INNER)))
         found, left = {}, MAX_BYTES
@@ -50,26 +50,26 @@ def _read(archive: zipfile.ZipFile, name: str) -> bytes:
     return archive.read(name)
 
 
-def _unpacked(data: bytes, most: int) -> bytes:
+def _unpacked(data: bytes, max_bytes: int) -> bytes:
     blocks, at = [], 0
     while at < len(data):
         if data[at] != 0:
-            raise Damaged('a block is packed in an unknown way')
+            raise Damaged('a block has an unknown compression')
         length = int.from_bytes(data[at + 1 : at + 4], 'little')
         block = data[at + 4 : at + 4 + length]
         at += 4 + length
-        says, _ = varint(block, 0)
-        if len(block) < length or says > RATIO * length:
-            raise Damaged('a block breaks off')
-        most -= says
-        if most < 0:
+        expanded, _ = varint(block, 0)
+        if len(block) < length or expanded > RATIO * length:
+            raise Damaged('a block is truncated')
+        max_bytes -= expanded
+        if max_bytes < 0:
             raise TooLarge('its objects are too large')
         blocks.append(snappy.uncompress(block))
     return b''.join(blocks)
 
 
 def _items(data: memoryview):
-    """Each of a file's objects is its description, and then the messages that the description gives the lengths of."""
+    """Each object is a description, followed by the messages whose lengths the description declares."""
     at = 0
     while at < len(data):
         length, at = varint(data, at)
@@ -82,6 +82,6 @@ def _items(data: memoryview):
         for part in parts:
             at += part.number(3)
         if at > len(data):
-            raise Damaged('an object breaks off')
-        # What follows the first message changes it, which only documents that are being edited by several have.
+            raise Damaged('an object is truncated')
+        # Further messages are changes to the first; only documents that several people are editing have them.
         yield number, Item(parts[0].number(1), data[first : first + parts[0].number(3)])

@@ -1,4 +1,4 @@
-/** Our own reader of Apple's Numbers: every value with all its digits, each table a sheet of a workbook. */
+/** Our own reader of Apple Numbers: all values in full precision, each table as a sheet of a workbook. */
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { rowEnv, rowNeeds } from '../data/row-edges.ts';
 import { pythonMounts } from '../runtime/mounts.ts';
@@ -13,7 +13,7 @@ export const iwork = defineEngine({
   mounts: pythonMounts,
   edges: [{ reads: ['numbers'], writes: ['xlsx'], cost: 2, loses: ['styling', 'images', 'formulas'] }],
   command: (step) => runnerCommand('iwork/runner.py', step),
-  // A table is held in memory whole.
+  // A whole table is held in memory.
   limits: { memory: 1536 * 1024 * 1024 },
   env: rowEnv,
 });

@@ -1,7 +1,7 @@
-"""Turns a document of Apple's Numbers into an Excel workbook, each table a sheet; a damaged one ends with status 1.
+"""Converts an Apple Numbers document to an Excel workbook, each table to a sheet; exits with 1 for a damaged document.
 
-Kept are values with all their digits, their types, dates, durations, percentages, and which cells are one. Of formulas
-it keeps the results. A whole number of more digits than a workbook's cell holds becomes a text.
+Values keep all digits and their types, also dates, durations and percentages; merged cells stay merged. Formulas are
+replaced by their results. An integer of more digits than a workbook's cell holds becomes text.
 """
 import datetime
 import json
@@ -22,15 +22,15 @@ from engines.iwork.tables import Table, tables, TooMany
 from engines.openpyxl.runner import cell_of, EARLIEST, MAX_COLUMNS, MAX_DIGITS, MAX_ROWS
 from engines.runtime import zip_times
 
-# Before it workbooks count the days wrongly, or not at all.
+# Workbooks count earlier days wrongly, or not at all.
 FIRST_DAY = datetime.datetime(1900, 3, 1)
 MAX_NAME = 31
 PERCENT, CURRENCY = 258, 257
-# What is shown with as many decimals as it has.
+# The number format that shows as many decimals as there are.
 ANY_DECIMALS = 253
-# Beyond them a number is written as a power of ten.
+# Larger numbers are written as powers of ten.
 MAX_EXPONENT, LARGE = 40, 10**15
-NARROWEST, WIDEST = 9, 48
+MIN_WIDTH, MAX_WIDTH = 9, 48
 DAY, MOMENT, SPAN, FINE_SPAN = 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss', '[h]:mm:ss', '[h]:mm:ss.000'
 
 
@@ -44,7 +44,7 @@ def main() -> int:
     except (TooLarge, TooMany):
         print('protean-reason: too_many_cells', file=sys.stderr)
         return 1
-    except Exception as error:  # Whatever a reader trips over, it is the file that put it there.
+    except Exception as error:  # Any error of a reader is the file's fault.
         print(str(error).split('\n', 1)[0] or type(error).__name__, file=sys.stderr)
         return 1
     return 0
@@ -61,18 +61,18 @@ def write(found: list[Table], file: str) -> None:
 
 
 def names_of(found: list[Table]) -> list[str]:
-    """A sheet's name for its only table; where it has several each of them has its own name behind it."""
+    """The sheet's name for its only table; of several tables each gets its own name after the sheet's."""
     tables_of = Counter(table.sheet for table in found)
     names: list[str] = []
     for table in found:
         wanted = table.sheet if tables_of[table.sheet] == 1 else f'{table.sheet} - {table.name}'
         allowed = re.sub(r'[\[\]:*?/\\\x00-\x1f]', '_', wanted).strip("' ")
-        names.append(unlike(allowed, {name.lower() for name in names}))
+        names.append(unique_name(allowed, {name.lower() for name in names}))
     return names
 
 
-def unlike(wanted: str, taken: set[str]) -> str:
-    """The name as a workbook allows it, with a number where it would be there twice."""
+def unique_name(wanted: str, taken: set[str]) -> str:
+    """The name as workbooks allow it, with a number where it exists already."""
     name, again = wanted[:MAX_NAME] or 'Sheet', 1
     while name.lower() in taken:
         again += 1
@@ -106,7 +106,7 @@ def widths(rows) -> dict[int, int]:
     for row in rows.values():
         for x, held in row.items():
             length = 19 if held.kind == cells.DATE else max(map(len, str(held.value).split('\n')))
-            found[x] = min(WIDEST, max(NARROWEST, length + 2, found.get(x, 0)))
+            found[x] = min(MAX_WIDTH, max(MIN_WIDTH, length + 2, found.get(x, 0)))
     return found
 
 
@@ -121,7 +121,7 @@ def written(sheet, held: cells.Cell, table: Table):
     if held.kind == cells.DURATION:
         return exact(sheet, held.value / 86_400, SPAN if held.value.is_integer() else FINE_SPAN)
     if held.kind == cells.NUMBER:
-        return number(sheet, held.value, table.shown.get(held.shown))
+        return number(sheet, held.value, table.formats.get(held.format_key))
     return held.value if held.kind == cells.TRUTH else text(sheet, held.value)
 
 
@@ -131,14 +131,14 @@ def number(sheet, held: Decimal | float, shown):
     if not isfinite(float(value)) or (whole and digits(value) > MAX_DIGITS):
         return text(sheet, str(value) if abs(value.adjusted()) > MAX_EXPONENT else f'{value:f}')
     plain = int(value) if whole and abs(value) < LARGE else float(value)
-    return exact(sheet, plain, shape_of(shown) or 'General')
+    return exact(sheet, plain, number_format(shown) or 'General')
 
 
 def digits(value: Decimal) -> int:
     return len(''.join(map(str, value.as_tuple().digits)).strip('0'))
 
 
-def shape_of(shown) -> str | None:
+def number_format(number) -> str | None:
     kind = 0 if shown is None else shown.number(1)
     if kind not in (PERCENT, CURRENCY):
         return None
@@ -160,13 +160,13 @@ def stored(sheet, value: str, kind: str):
     return cell
 
 
-def exact(sheet, value: int | float, shape: str):
-    # As it stands here: of a number openpyxl writes sixteen digits, and some need one more.
-    return formatted(stored(sheet, repr(value), 'n'), shape)
+def exact(sheet, value: int | float, code: str):
+    # Stored as text of the exact digits: openpyxl writes sixteen digits, and some numbers need one more.
+    return formatted(stored(sheet, repr(value), 'n'), code)
 
 
-def formatted(cell, shape: str):
-    cell.number_format = shape
+def formatted(cell, code: str):
+    cell.number_format = code
     return cell
 
 

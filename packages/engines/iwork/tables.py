@@ -1,4 +1,4 @@
-"""The tables of a document of Numbers, sheet by sheet: every cell with the text it stands for, by its row and column."""
+"""The tables of a Numbers document, sheet by sheet: all cells with their texts, by row and column."""
 import struct
 from typing import NamedTuple
 
@@ -7,26 +7,26 @@ from engines.iwork.wire import Damaged, Message
 
 DOCUMENT, SHEET, GROUP, TABLE = 1, 2, 3008, 6000
 ROOT = 1
-NOWHERE = 0xFFFF
-# Of one document: more takes longer than a conversion may, or comes of naming the same again and again.
-MAX_TABLES, MAX_CELLS, MAX_LETTERS = 1_000, 5_000_000, 200_000_000
-# What a node of a formula is that names a rectangle of cells.
+NO_CELL = 0xFFFF
+# Limits of one document: more takes too long, or comes from repeated references to the same object.
+MAX_TABLES, MAX_CELLS, MAX_CHARACTERS = 1_000, 5_000_000, 200_000_000
+# The type of a formula node that names a rectangle of cells.
 RECTANGLE = 67
 
 
 class TooMany(ValueError):
-    """There is more than one conversion may have, of cells or of what is in them."""
+    """It has more cells or text than a conversion may hold."""
 
 
 class Table(NamedTuple):
     sheet: str
     name: str
-    # Cells by their column, in rows by their number; their texts stand in place of the keys of texts.
+    # Rows by number, cells by column. Texts replace the keys of texts.
     rows: dict[int, dict[int, cells.Cell]]
-    # The first and last row and column of cells that are one: top, left, bottom, right.
+    # Merged cells: top, left, bottom, right.
     merged: list[tuple[int, int, int, int]]
-    # How numbers are shown, by the key in the cell.
-    shown: dict[int, Message]
+    # The number formats, by the key in the cell.
+    formats: dict[int, Message]
 
 
 def tables(objects) -> list[Table]:
@@ -36,21 +36,21 @@ def tables(objects) -> list[Table]:
 class Document:
     def __init__(self, objects):
         self._objects = objects
-        self._tables, self._cells_left, self._letters_left = MAX_TABLES, MAX_CELLS, MAX_LETTERS
+        self._tables, self._cells_left, self._characters_left = MAX_TABLES, MAX_CELLS, MAX_CHARACTERS
 
     def tables(self) -> list[Table]:
         if ROOT not in self._objects or self._objects[ROOT].kind != DOCUMENT:
             raise Damaged('it is no document of Numbers')
-        # A presentation has its slides in the field after that of the sheets.
+        # In a presentation the slides are in the field after that of the sheets.
         found = []
         for number in self._message(ROOT, DOCUMENT).references(1):
             sheet = self._message(number, SHEET)
             self._count(tables=1)
-            found += [self._table(sheet, drawn) for drawn in self._drawn(sheet.references(2))]
+            found += [self._table(sheet, drawable) for drawable in self._tables_in(sheet.references(2))]
         return found
 
-    def _drawn(self, numbers: list[int]) -> list[int]:
-        """Those of the drawn things that are tables, in groups or not."""
+    def _tables_in(self, numbers: list[int]) -> list[int]:
+        """The tables among the drawables, also inside groups."""
         found, seen, left = [], set(), list(reversed(numbers))
         while left:
             number = left.pop()
@@ -63,17 +63,17 @@ class Document:
         return found
 
     def _message(self, number: int, *kinds: int) -> Message:
-        """The object of that number, which is of one of these kinds where any are told."""
+        """The object of that id; its type has to be one of `kinds`, if any are given."""
         item = self._objects.get(number)
         if item is None or (kinds and item.kind not in kinds):
             raise Damaged(f'object {number} is missing')
         return Message(item.data)
 
-    def _count(self, tables: int = 0, cells: int = 0, letters: int = 0) -> None:
+    def _count(self, tables: int = 0, cells: int = 0, characters: int = 0) -> None:
         self._tables -= tables
         self._cells_left -= cells
-        self._letters_left -= letters
-        if min(self._tables, self._cells_left, self._letters_left) < 0:
+        self._characters_left -= characters
+        if min(self._tables, self._cells_left, self._characters_left) < 0:
             raise TooMany('there is too much in it')
 
     def _table(self, sheet: Message, number: int) -> Table:
@@ -87,25 +87,25 @@ class Document:
         rows = {}
         for at, row in self._rows(store):
             if at >= model.number(6):
-                raise Damaged('a row lies behind the last one')
+                raise Damaged('a row is after the last one')
             rows[at] = {column: self._resolved(cell, texts) for column, cell in row}
         merged = self._merged_in_store(store) or _merged_by_formula(model)
-        shown = {key: entry.message(6) for key, entry in self._list(store, 22) if entry.has(6)}
-        return Table(sheet.text(1, ''), model.text(8, ''), rows, merged, shown)
+        formats = {key: entry.message(6) for key, entry in self._list(store, 22) if entry.has(6)}
+        return Table(sheet.text(1, ''), model.text(8, ''), rows, merged, formats)
 
     def _list(self, store: Message, field: int) -> list[tuple[int, Message]]:
-        """The entries of a list that the store refers to, which when it is long lie in parts."""
+        """The entries of a list to which the store refers; long lists are split into parts."""
         if not store.has(field):
             return []
-        whole = self._message(store.reference(field))
-        parts = [whole, *(self._message(number) for number in whole.references(4))]
+        head = self._message(store.reference(field))
+        parts = [head, *(self._message(number) for number in head.references(4))]
         self._count(cells=sum(len(part.all(3)) for part in parts))
         return [(entry.number(1), entry) for part in parts for entry in part.messages(3)]
 
     def _rich_text(self, entry: Message) -> str:
         storage = self._message(self._message(entry.reference(9)).reference(1))
         text = ''.join(str(part, 'utf-8') for part in storage.all(3))
-        self._count(letters=len(text))
+        self._count(characters=len(text))
         return text
 
     def _rows(self, store: Message):
@@ -119,17 +119,17 @@ class Document:
                 yield node.number(1) + row.number(1), self._cells(row)
 
     def _cells(self, row: Message) -> list[tuple[int, cells.Cell]]:
-        # Up to 2017 there was one way to store them; since then the new one stands beside the old.
+        # Until 2017 there was one storage format; since then a new one is stored beside it.
         storage, offsets = (6, 7) if row.has(6) and row.has(7) else (3, 4)
-        data, places = row.bytes(storage), row.bytes(offsets)
+        data, offset_table = row.bytes(storage), row.bytes(offsets)
         unit = 4 if storage == 6 and row.number(8, 0) else 1
         starts = [
-            (column, place * unit)
-            for column, (place,) in enumerate(struct.iter_unpack('<H', places))
-            if place != NOWHERE
+            (column, offset * unit)
+            for column, (offset,) in enumerate(struct.iter_unpack('<H', offset_table))
+            if offset != NO_CELL
         ]
         if len(starts) != row.number(2):
-            raise Damaged('a row has not as many cells as it says')
+            raise Damaged('a row has another number of cells than it declares')
         self._count(cells=1 + (starts[-1][0] if starts else 0))
         ends = [*(start for _, start in starts[1:]), len(data)]
         return [(column, cells.read(data[start:end])) for (column, start), end in zip(starts, ends)]
@@ -140,7 +140,7 @@ class Document:
         text = texts[cell.kind].get(cell.value)
         if text is None:
             raise Damaged('a text is missing')
-        self._count(letters=len(text))
+        self._count(characters=len(text))
         return cells.Cell(cells.TEXT, text)
 
     def _merged_in_store(self, store: Message) -> list[tuple[int, int, int, int]]:
@@ -157,7 +157,7 @@ def _rectangle(origin, size) -> tuple[int, int, int, int]:
 
 
 def _merged_by_formula(model: Message) -> list[tuple[int, int, int, int]]:
-    """Newer documents keep a formula for each, whose first node names the rectangle."""
+    """Newer documents store a formula for each merged cell, whose first node names the rectangle."""
     if not model.has(47) or not model.message(47).has(2):
         return []
     formulas = [pair.message(2).message(1) for pair in model.message(47).message(2).messages(3)]

@@ -1,27 +1,27 @@
-"""Messages in Google's wire format, read without a schema: every field's values by its number."""
+"""Reads Protocol Buffers messages without a schema: the values of each field by its number."""
 from collections import defaultdict
 
 VARINT, EIGHT_BYTES, LENGTH, FOUR_BYTES = 0, 1, 2, 5
-# No number has more bytes.
-LONGEST = 10
+# The most bytes of a varint.
+MAX_VARINT_BYTES = 10
 
 
 class Damaged(ValueError):
-    """The file is not what it says it is."""
+    """The file is damaged."""
 
 
 def varint(data, at: int) -> tuple[int, int]:
-    """The number at `at`, and where it ends."""
+    """The number at the offset `at`, and the offset after it."""
     value = 0
-    for place, byte in enumerate(data[at : at + LONGEST]):
-        value |= (byte & 0x7F) << (7 * place)
+    for index, byte in enumerate(data[at : at + MAX_VARINT_BYTES]):
+        value |= (byte & 0x7F) << (7 * index)
         if byte < 0x80:
-            return value, at + place + 1
-    raise Damaged('a number breaks off')
+            return value, at + index + 1
+    raise Damaged('a number is truncated')
 
 
 class Message:
-    """A field that is not there reads as none of its values; what is asked for alone has to be there."""
+    """Fields may be missing where all values are read; a single value is required unless a default is given."""
 
     def __init__(self, data):
         self._fields = defaultdict(list)
@@ -37,15 +37,15 @@ class Message:
     def has(self, field: int) -> bool:
         return field in self._fields
 
-    def number(self, field: int, otherwise: int | None = None) -> int:
-        return self._first(field, int, otherwise)
+    def number(self, field: int, default: int | None = None) -> int:
+        return self._first(field, int, default)
 
     def bytes(self, field: int):
         return self._first(field, memoryview, None)
 
-    def text(self, field: int, otherwise: str | None = None) -> str:
-        if otherwise is not None and not self.has(field):
-            return otherwise
+    def text(self, field: int, default: str | None = None) -> str:
+        if default is not None and not self.has(field):
+            return default
         return str(self.bytes(field), 'utf-8')
 
     def message(self, field: int) -> 'Message':
@@ -61,18 +61,18 @@ class Message:
     def references(self, field: int) -> list[int]:
         return [message.number(1) for message in self.messages(field)]
 
-    def _first(self, field: int, kind: type, otherwise):
+    def _first(self, field: int, kind: type, default):
         values = self.all(field)
         if values:
             return _checked(values[0], kind)
-        if otherwise is None:
+        if default is None:
             raise Damaged(f'field {field} is missing')
-        return otherwise
+        return default
 
 
 def _checked(value, kind: type):
     if not isinstance(value, kind):
-        raise Damaged('a field is of another kind')
+        raise Damaged('a field has another type')
     return value
 
 
@@ -84,7 +84,7 @@ def _value(data, at: int, kind: int):
     elif kind in (EIGHT_BYTES, FOUR_BYTES):
         length = 8 if kind == EIGHT_BYTES else 4
     else:
-        raise Damaged(f'no field is of the kind {kind}')
+        raise Damaged(f'the wire type {kind} is unknown')
     if at + length > len(data):
-        raise Damaged('a field breaks off')
+        raise Damaged('a field is truncated')
     return memoryview(data)[at : at + length], at + length

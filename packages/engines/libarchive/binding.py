@@ -1,9 +1,9 @@
-"""libarchive through ctypes: archives read and written as streams of entries, nothing unpacked to disk."""
+"""Reads and writes archives with libarchive through ctypes, as streams of entries without unpacking to disk."""
 import ctypes
 import os
 from typing import Iterable, Iterator
 
-from engines.libarchive.entry import Entry, Locked, Unreadable
+from engines.libarchive.entry import Entry, Encrypted, Unreadable
 from engines.libarchive.rules import Meter
 
 CHUNK = 256 * 1024
@@ -13,7 +13,7 @@ TYPES = {kind: number for number, kind in KINDS.items()}
 
 pointer, text, number, big = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_int64
 
-# Every function used that takes or gives something other than plain ints: result, then arguments.
+# The functions that take or return more than one archive and an int: the result type, then the argument types.
 SIGNATURES = {
     'archive_read_new': (pointer,),
     'archive_read_open_filename': (number, pointer, text, ctypes.c_size_t),
@@ -61,29 +61,29 @@ def load() -> ctypes.CDLL:
 
 
 def call(library: ctypes.CDLL, name: str, archive: int, *arguments) -> int:
-    """Calls a function that answers with a status; anything below a warning is an error."""
+    """Calls a function that returns a status; raises for anything worse than a warning."""
     function = getattr(library, name)
     if name not in SIGNATURES:
         function.restype, function.argtypes = number, [pointer]
     status = function(archive, *arguments)
     if status < WARN:
-        raise trouble(library, archive)
+        raise error_of(library, archive)
     return status
 
 
-def trouble(library: ctypes.CDLL, archive: int) -> Unreadable | Locked:
-    said = message(library, archive)
-    if 'passphrase' in said.lower():
-        return Locked(said)
-    return Unreadable(said, beyond=any(word in said.lower() for word in ('unsupported', 'not supported', 'unavailable')))
+def error_of(library: ctypes.CDLL, archive: int) -> Unreadable | Encrypted:
+    text_of_error = message(library, archive)
+    if 'passphrase' in text_of_error.lower():
+        return Encrypted(text_of_error)
+    return Unreadable(text_of_error, beyond=any(word in text_of_error.lower() for word in ('unsupported', 'not supported', 'unavailable')))
 
 
 def message(library: ctypes.CDLL, archive: int) -> str:
-    return (library.archive_error_string(archive) or b'unknown trouble').decode('utf-8', 'replace')
+    return (library.archive_error_string(archive) or b'unknown error').decode('utf-8', 'replace')
 
 
 def read_entries(file: str, formats: Iterable[str], filters: Iterable[str], password: str = '') -> Iterator[Entry]:
-    """The members of `file` in stored order; an entry's bytes can be read until the next one is asked for."""
+    """Yields the entries of `file` in stored order; the data of an entry can be read until the next one is requested."""
     library = load()
     archive = library.archive_read_new()
     try:
@@ -98,10 +98,10 @@ def read_entries(file: str, formats: Iterable[str], filters: Iterable[str], pass
         expects_filter = any(name != 'none' for name in filters)
         while call(library, 'archive_read_next_header', archive, ctypes.byref(handle)) != EOF:
             if expects_filter and library.archive_filter_code(archive, 0) == 0:
-                raise Unreadable('not compressed as its kind is')
-            # A raw stream does not know its length; a xar counts offsets from its own start.
+                raise Unreadable('not compressed as its format requires')
+            # The size of a raw stream is unknown, and xar counts offsets differently.
             if library.archive_entry_is_encrypted(handle) and not password:
-                raise Locked(password)
+                raise Encrypted(password)
             entry = to_entry(library, archive, handle, sized='raw' not in formats)
             if entry:
                 entry.read = lambda: read_data(library, archive, sparse='xar' not in formats)
@@ -127,21 +127,21 @@ def to_entry(library: ctypes.CDLL, archive: int, handle: pointer, sized: bool) -
 
 
 def decoded(name: bytes | None) -> str:
-    """Names in an old code page are for a tool that guesses well."""
+    """Decodes a name as UTF-8; other encodings are left to a tool that detects them."""
     try:
         return (name or b'').decode('utf-8')
     except UnicodeDecodeError as error:
-        raise Unreadable('names in an old code page', beyond=True) from error
+        raise Unreadable('names in a legacy encoding', beyond=True) from error
 
 
 def read_data(library: ctypes.CDLL, archive: int, sparse: bool) -> Iterator[bytes]:
-    """The current entry's bytes, holes filled with zeros; offsets without holes in mind are not looked at."""
+    """The data of the current entry with zeros for holes. With `sparse` false offsets are ignored."""
     block, size, offset, done = pointer(), ctypes.c_size_t(), big(), 0
     place = [ctypes.byref(block), ctypes.byref(size), ctypes.byref(offset)]
     while (status := call(library, 'archive_read_data_block', archive, *place)) != EOF:
-        # A wrong check sum is but a warning to libarchive.
+        # For a wrong checksum libarchive only warns.
         if status < 0:
-            raise trouble(library, archive)
+            raise error_of(library, archive)
         while sparse and done < offset.value:
             yield bytes(min(CHUNK, offset.value - done))
             done += min(CHUNK, offset.value - done)
@@ -150,7 +150,7 @@ def read_data(library: ctypes.CDLL, archive: int, sparse: bool) -> Iterator[byte
 
 
 class Writer:
-    """Writes vetted entries to `file`; `style` says the format, the filter and the options to use."""
+    """Writes checked entries to `file`; `style` names the format, the filter and the options."""
 
     def __init__(self, file: str, style: dict, meter: Meter):
         self.library, self.meter = load(), meter
@@ -165,7 +165,7 @@ class Writer:
 
     def call(self, name: str, *arguments) -> None:
         if call(self.library, name, self.archive, *arguments) < 0 and name != 'archive_write_set_options':
-            raise trouble(self.library, self.archive)
+            raise error_of(self.library, self.archive)
 
     def add(self, entry: Entry) -> None:
         handle = self.library.archive_entry_new()
@@ -194,7 +194,7 @@ class Writer:
         for chunk in self.meter.metered(entry.read()):
             written += len(chunk)
             if self.library.archive_write_data(self.archive, chunk, len(chunk)) != len(chunk):
-                raise trouble(self.library, self.archive)
+                raise error_of(self.library, self.archive)
         if written != entry.size:
             raise Unreadable(f'{entry.path} is {written} bytes, not {entry.size} as announced')
 

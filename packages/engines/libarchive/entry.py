@@ -1,10 +1,10 @@
-"""One member of an archive, whatever tool it came from, and the reasons an archive is turned down."""
+"""An archive entry, independent of the tool that read it, and the errors of archives."""
 from dataclasses import dataclass, field
 from typing import Callable, Iterable
 
 
 class Unreadable(Exception):
-    """The tool cannot read this archive: for the archive's fault, or because it is beyond the tool."""
+    """The tool cannot read this archive: it is damaged, or `beyond` the tool's capabilities."""
 
     def __init__(self, why: str, beyond: bool = False):
         super().__init__(why)
@@ -12,28 +12,28 @@ class Unreadable(Exception):
 
 
 class Refused(Exception):
-    """The archive is turned down whatever the tool: too much in it, or a password on it; `reason` is one of the table."""
+    """The archive is refused whatever the tool: too large, or encrypted; `reason` is a name of the table in reasons.ts."""
 
     def __init__(self, why: str, reason: str = ''):
         super().__init__(f'protean-reason: {reason}\n{why}' if reason else why)
 
 
-class Locked(Refused):
-    """Without its password, or with another one, there is nothing to be had from it."""
+class Encrypted(Refused):
+    """The archive is encrypted, and the password is missing or wrong."""
 
     def __init__(self, password: str):
-        super().__init__('It is locked.', 'wrong_password' if password else 'password_required')
+        super().__init__('It is encrypted.', 'wrong_password' if password else 'password_required')
 
 
 @dataclass
 class Entry:
-    """`kind` is file, folder or link, and while being read also copy: a hard link to the file called `target`."""
+    """`kind` is file, folder or link; while an archive is read also copy: a hard link to the file `target`."""
 
     path: str
     kind: str
     mode: int
     mtime: float | None = None
     target: str = ''
-    # -1 where only reading it to the end will tell.
+    # -1 where it is unknown until all data is read.
     size: int = 0
     read: Callable[[], Iterable[bytes]] = field(default=tuple)

@@ -1,15 +1,15 @@
-/** libarchive: the common archives, and the streams of one file, turned into one another without unpacking to disk. */
+/** libarchive: converts common archives and compressed streams without unpacking them to disk. */
 import { format } from '@protean/formats';
 import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import type { OptionName } from '../runtime/options.ts';
 import { archiverMounts } from '../runtime/mounts.ts';
 
-/** A tool that reads archives, and what it is told so that it does not guess. */
+/** A tool that reads archives, with the format so that it does not detect one. */
 export type ArchiveReader =
   | { tool: 'libarchive'; formats: readonly string[]; filters?: readonly string[] }
   | { tool: 'sevenzip'; type: string; onlyBeyond?: true }
-  | { tool: 'unar'; usual?: string; onlyBeyond?: true }
+  | { tool: 'unar'; defaultEncoding?: string; onlyBeyond?: true }
   | { tool: 'deb' | 'brotli' };
 
 const plain = (format: string): ArchiveReader => ({ tool: 'libarchive', formats: [format] });
@@ -21,7 +21,7 @@ const packed = (format: string, ...filters: string[]): ArchiveReader => ({
 
 const zip = plain('zip_seekable');
 
-/** The one format, and the one compression around it, that each extension promises. */
+/** The format and compression that each extension stands for. */
 const archives: Readonly<Record<string, ArchiveReader>> = {
   zip,
   jar: zip,
@@ -62,15 +62,15 @@ const streams: Readonly<Record<string, ArchiveReader>> = {
 const comics: Readonly<Record<string, ArchiveReader>> = { cbz: zip, cbt: plain('tar') };
 
 /**
- * Tools that read on: discs of another kind, and, only where libarchive says that something is beyond it, rarer
- * compression and names in old code pages. Never because an archive is damaged: what they save of it is not all of it.
+ * Further tools: for other disc formats; and, only where libarchive reports that something is beyond its capabilities, for
+ * rare compression methods and names in legacy encodings. Damaged archives get no second tool: it would read only a part.
  */
-const further: Readonly<Record<string, readonly ArchiveReader[]>> = {
+const fallbackReaders: Readonly<Record<string, readonly ArchiveReader[]>> = {
   zip: [
-    { tool: 'unar', usual: 'cp437', onlyBeyond: true },
+    { tool: 'unar', defaultEncoding: 'cp437', onlyBeyond: true },
     { tool: 'sevenzip', type: 'zip', onlyBeyond: true },
   ],
-  cbz: [{ tool: 'unar', usual: 'cp437', onlyBeyond: true }],
+  cbz: [{ tool: 'unar', defaultEncoding: 'cp437', onlyBeyond: true }],
   tar: [{ tool: 'unar', onlyBeyond: true }],
   iso: [{ tool: 'sevenzip', type: 'udf' }],
 };
@@ -81,7 +81,7 @@ interface Style {
   options?: string;
 }
 
-/** What libarchive's writer is told for each target. */
+/** libarchive's writer settings for each target. */
 const styles: Readonly<Record<string, Style>> = {
   zip: { format: 'zip', options: 'zip:hdrcharset=UTF-8' },
   '7z': { format: '7zip' },
@@ -118,16 +118,16 @@ export const archiveTargets = targets.filter(
 );
 export const streamTargets = targets.filter((ext) => styles[ext]?.format === 'raw');
 export const streamSources = Object.keys(streams);
-/** What a lone compressed file may be packed into. */
+/** The archives that a single compressed file may be packed into. */
 export const packTargets = ['zip', '7z', 'tar', 'tar.gz'];
 
-/** How libarchive reads `ext`; none where it does not. */
+/** The readers of the format `ext`, in order; empty where there are none. */
 export function readersOf(ext: string): readonly ArchiveReader[] {
   const first = { ...archives, ...streams, ...comics }[ext];
-  return [...(first ? [first] : []), ...(further[ext] ?? [])];
+  return [...(first ? [first] : []), ...(fallbackReaders[ext] ?? [])];
 }
 
-/** The host's command: the members that the first capable of `readers` sees, written as `step.to` by libarchive. */
+/** The runner's command: reads entries with the first of `readers` that can, and writes them as `step.to`. */
 export function repack(step: Step, readers: readonly ArchiveReader[]): string[] {
   const pictures = isArchive(step.from) && !isArchive(step.to);
   const { level, password } = step.options;
@@ -137,41 +137,41 @@ export function repack(step: Step, readers: readonly ArchiveReader[]): string[] 
     ...(style && level !== undefined ? [`${compressor(style)}:compression-level=${level}`] : []),
     ...(password !== undefined && step.to === 'zip' ? ['zip:encryption=aes256'] : []),
   ];
-  const locks = password !== undefined && lockable.includes(step.to) ? { password } : {};
+  const encryption = password !== undefined && encryptableTargets.includes(step.to) ? { password } : {};
   return runnerCommand('libarchive/runner.py', step, {
     readers: password === undefined ? readers : readers.map((reader) => ({ ...reader, password })),
-    writer: { ...style, ...(options.length > 0 ? { options: options.join(',') } : {}), ...locks },
+    writer: { ...style, ...(options.length > 0 ? { options: options.join(',') } : {}), ...encryption },
     pictures,
   });
 }
 
-const lockable = ['zip', '7z'];
-const openable = ['zip', 'cbz', '7z', 'cb7', 'rar', 'cbr'];
+const encryptableTargets = ['zip', '7z'];
+const encryptableSources = ['zip', 'cbz', '7z', 'cb7', 'rar', 'cbr'];
 
-/** The part of libarchive that is told how hard to compress; undefined where nothing compresses, or stores only. */
+/** The libarchive module that has the compression level; undefined where nothing is compressed. */
 function compressor({ format, filter, options = '' }: Style): string | undefined {
   if (options.includes('compression=store')) return undefined;
   return filter ?? (['zip', '7zip'].includes(format) ? format : undefined);
 }
 
-/** What may be asked of an archive made from another. */
+/** The options of conversions between archives. */
 export function archiveOptions(from: string, to: string): readonly OptionName[] {
   const style = styles[to];
   return [
     ...(style && compressor(style) !== undefined ? (['level'] as const) : []),
-    ...(openable.includes(from) || lockable.includes(to) ? (['password'] as const) : []),
+    ...(encryptableSources.includes(from) || encryptableTargets.includes(to) ? (['password'] as const) : []),
   ];
 }
 
 const isArchive = (ext: string) => format(ext).category === 'archive';
 
-/** Unpacked trees and results count together; 7z, iso and xar are first laid out in a file larger than /tmp may be. */
-export const repackNeeds = {
+/** Unpacked files and results count together. libarchive writes 7z, iso and xar to a temporary file, too large for /tmp. */
+export const repackSettings = {
   limits: { outputBytes: 3 * 1024 ** 3, outputFiles: 50_000 },
   env: { TMPDIR: sandboxPaths.work },
 } as const;
 
-/** An archive that is text: one file of two bytes. */
+/** A Unix archive of one file of two bytes. */
 const smallest = `!<arch>\n${['a/'.padEnd(16), '0'.padEnd(12), '0'.padEnd(6), '0'.padEnd(6), '644'.padEnd(8), '2'.padEnd(10)].join('')}\`\nx\n`;
 
 export const libarchive = defineEngine({
@@ -191,5 +191,5 @@ export const libarchive = defineEngine({
     { reads: ['zip', 'tar'], writes: ['cbz'], cost: 1, options: archiveOptions },
   ],
   command: (step) => repack(step, readersOf(step.from)),
-  ...repackNeeds,
+  ...repackSettings,
 });

@@ -1,4 +1,4 @@
-"""Archives of nothing but pictures: which members are some, by their content, and in which order they are looked at."""
+"""Archives of images: checks by content that all entries are images, and puts them in reading order."""
 import re
 from typing import Iterable
 
@@ -13,32 +13,32 @@ KINDS = {
     'gif': re.compile(rb'GIF8[79]a'),
     'webp': re.compile(rb'RIFF....WEBP', re.DOTALL),
 }
-# What desktops leave beside the files.
-LITTER = re.compile(r'(^|/)(__MACOSX/.*|\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.ini)$', re.IGNORECASE)
+# Files that desktop environments add.
+DESKTOP_FILES = re.compile(r'(^|/)(__MACOSX/.*|\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.ini)$', re.IGNORECASE)
 
 
 NOT_IMAGES = 'not_images'
 
 
 def spooled_pictures(entries: Iterable[Entry], folder: str, meter: Meter) -> list[Entry]:
-    """The pictures in natural order, put by in `folder`; raises where anything else is there."""
+    """The images in natural order, stored in `folder`; raises where an entry is no image."""
     found = []
     for entry in entries:
-        if entry.kind == 'folder' or LITTER.search(entry.path):
+        if entry.kind == 'folder' or DESKTOP_FILES.search(entry.path):
             continue
         if entry.kind != 'file':
-            raise Refused(f'{entry.path} is a link, and not a picture.', NOT_IMAGES)
+            raise Refused(f'{entry.path} is a link and not an image.', NOT_IMAGES)
         if len(found) == MAX_PICTURES:
-            raise Refused(f'There are more than {MAX_PICTURES} pictures in the archive.', 'too_many_files')
+            raise Refused(f'There are more than {MAX_PICTURES} images in the archive.', 'too_many_files')
         found.append(sources.spooled(entry, f'{folder}/member{len(found)}', meter))
         kind_of(found[-1])
     if not found:
-        raise Refused('There is no picture in the archive.', NOT_IMAGES)
+        raise Refused('There is no image in the archive.', NOT_IMAGES)
     return sorted(found, key=lambda entry: natural(entry.path))
 
 
 def natural(path: str) -> list:
-    """Numbers in names count as numbers, so that the tenth page comes after the second."""
+    """A sort key that compares numbers in names by value: page 10 comes after page 2."""
     return [int(part) if part.isdecimal() else part for part in re.split(r'(\d+)', path.casefold())]
 
 
@@ -47,4 +47,4 @@ def kind_of(entry: Entry) -> str:
     for kind, mark in KINDS.items():
         if mark.match(head):
             return kind
-    raise Refused(f'{entry.path} is not a picture: JPEG, PNG, GIF and WebP are.', NOT_IMAGES)
+    raise Refused(f'{entry.path} is not an image (JPEG, PNG, GIF or WebP).', NOT_IMAGES)

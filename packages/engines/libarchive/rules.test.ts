@@ -1,4 +1,4 @@
-/** What the archive host lets through: paths made safe, links that stay inside, nothing written through a link. */
+/** The archive runner makes paths safe, keeps links inside the tree, and writes nothing through a link. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -11,12 +11,12 @@ from engines.libarchive import rules
 from engines.libarchive.entry import Entry
 members = json.load(sys.stdin)
 entries = [Entry(path=path, kind=kind, mode=0o4755, target=target) for path, kind, target in members]
-print(json.dumps([[entry.path, entry.kind, entry.target, entry.mode] for entry in rules.vetted(entries)]))
+print(json.dumps([[entry.path, entry.kind, entry.target, entry.mode] for entry in rules.accepted(entries)]))
 `;
 
 type Member = [path: string, kind: 'file' | 'folder' | 'link', target?: string];
 
-function vetted(members: readonly Member[]): [string, string, string, number][] {
+function accepted(members: readonly Member[]): [string, string, string, number][] {
   const input = JSON.stringify(members.map(([name, kind, target = '']) => [name, kind, target]));
   const output = execFileSync('/usr/bin/python3', ['-c', program], {
     input,
@@ -26,14 +26,14 @@ function vetted(members: readonly Member[]): [string, string, string, number][] 
   return JSON.parse(output) as [string, string, string, number][];
 }
 
-const paths = (members: readonly Member[]) => vetted(members).map(([name]) => name);
+const paths = (members: readonly Member[]) => accepted(members).map(([name]) => name);
 
-test('paths are made relative, and those that climb out are left out', () => {
+test('paths are made relative, and those outside the tree are left out', () => {
   const names = ['/etc/passwd', 'C:\\Windows\\a', './b//c', '../d', 'e/../../f', '..\\g', '.', ''];
   assert.deepEqual(paths(names.map((name) => [name, 'file'])), ['etc/passwd', 'Windows/a', 'b/c']);
 });
 
-test('links stay inside', () => {
+test('links outside the tree are left out', () => {
   const inside: Member[] = [
     ['a/b/up', 'link', '../c'],
     ['a/b/top', 'link', '../../d'],
@@ -50,7 +50,7 @@ test('links stay inside', () => {
   assert.deepEqual(paths(outside), []);
 });
 
-test('nothing is written through a link, nor a link over a folder', () => {
+test('nothing is written through a link, and no link over a folder', () => {
   const through: Member[] = [
     ['way', 'link', 'target'],
     ['way/file', 'file'],
@@ -60,6 +60,6 @@ test('nothing is written through a link, nor a link over a folder', () => {
   assert.deepEqual(paths(through), ['way', 'folder/file']);
 });
 
-test('set-uid and its like are dropped', () => {
-  assert.equal(vetted([['run', 'file']])[0]?.[3], 0o755);
+test('set-uid, set-gid and sticky bits are dropped', () => {
+  assert.equal(accepted([['run', 'file']])[0]?.[3], 0o755);
 });

@@ -1,11 +1,11 @@
-"""Turns one archive into another: members read by one tool, checked against the rules, written by another."""
+"""Converts archives: reads entries with one tool, checks them, and writes them with another."""
 import json
 import os
 import shutil
 import subprocess
 import sys
 
-from engines.libarchive import binding, birth, pictures, rules, sources, trees
+from engines.libarchive import binding, creation_time, pictures, rules, sources, trees
 from engines.libarchive.entry import Entry, Refused, Unreadable
 
 
@@ -26,7 +26,7 @@ def repack(step: dict, reader: dict) -> None:
     work, output = os.path.join(step['work'], reader['tool']), step['output']
     os.mkdir(work)
     packed = os.path.getsize(step['input'])
-    entries = rules.vetted(sources.open_entries(reader, step['input'], work, rules.Meter(packed)))
+    entries = rules.accepted(sources.open_entries(reader, step['input'], work, rules.Meter(packed)))
     if step.get('pictures'):
         entries = pictures.spooled_pictures(entries, work, rules.Meter(packed))
     if step['writer']['format'] == 'folder':
@@ -35,11 +35,11 @@ def repack(step: dict, reader: dict) -> None:
         count = write_brotli(output, entries, work, packed)
     else:
         count = write(output, entries, step['writer'], packed)
-        birth.settle(output)
+        creation_time.reset(output)
     if count > 0 and step['writer']['format'] == '7zip' and step['writer'].get('password'):
-        trees.lock(output, f'{work}/locked', step['writer']['password'])
+        trees.encrypt(output, f'{work}/encrypted', step['writer']['password'])
     if count == 0:
-        raise Refused('There is nothing in the archive, or nothing that may be taken out of it.')
+        raise Refused('The archive is empty, or has no entry that may be extracted.')
     shutil.rmtree(work, ignore_errors=True)
 
 
@@ -53,7 +53,7 @@ def write(output: str, entries, style: dict, packed: int) -> int:
 
 
 def write_folder(folder: str, entries) -> int:
-    """Files named by their place and kind, as the host that goes on with them expects."""
+    """Writes files named by their position and format, as the next runner expects."""
     for count, entry in enumerate(entries, 1):
         with open(f'{folder}/page-{count:04}.{pictures.kind_of(entry)}', 'wb') as page:
             page.writelines(entry.read())
@@ -61,11 +61,11 @@ def write_folder(folder: str, entries) -> int:
 
 
 def write_brotli(output: str, entries, work: str, packed: int) -> int:
-    """Only ever one file: brotli knows no names."""
+    """Writes a single file: brotli streams have no names."""
     entry: Entry = next(iter(entries))
-    aside = f'{work}/plain'
-    sources.spooled(entry, aside, rules.Meter(packed))
-    subprocess.run(['brotli', '-q', '9', '-o', output, '--', aside], stdin=subprocess.DEVNULL, check=True)
+    plain = f'{work}/plain'
+    sources.spooled(entry, plain, rules.Meter(packed))
+    subprocess.run(['brotli', '-q', '9', '-o', output, '--', plain], stdin=subprocess.DEVNULL, check=True)
     return 1
 
 

@@ -1,4 +1,4 @@
-"""Where entries come from: the readers by name, and what some formats need besides."""
+"""Opens archives with each of the readers, with the additional steps that some formats need."""
 import os
 import shutil
 import subprocess
@@ -13,12 +13,12 @@ CHUNK = 256 * 1024
 
 
 def open_entries(reader: dict, file: str, work: str, meter: Meter) -> Iterator[Entry]:
-    """The entries of `file` as the tool that `reader` names sees them; `work` is an empty scratch folder."""
+    """The entries of `file`, read by the tool that `reader` names; `work` is an empty scratch folder."""
     tool = reader['tool']
     if tool == 'sevenzip':
         return trees.sevenzip_entries(file, reader['type'], work, meter, reader.get('password', ''))
     if tool == 'unar':
-        return trees.unar_entries(file, work, meter, reader.get('usual'), reader.get('password', ''))
+        return trees.unar_entries(file, work, meter, reader.get('defaultEncoding'), reader.get('password', ''))
     if tool == 'brotli':
         return iter([single(file, work, meter)])
     if tool == 'deb':
@@ -27,72 +27,72 @@ def open_entries(reader: dict, file: str, work: str, meter: Meter) -> Iterator[E
 
 
 def stream_entries(reader: dict, file: str, work: str, meter: Meter) -> Iterator[Entry]:
-    """libarchive's entries: hard links as files of their own, and of several under one name the last."""
+    """libarchive's entries, with hard links as separate files, and of several entries with one path the last."""
     def entries() -> Iterator[Entry]:
         password = reader.get('password', '')
         return binding.read_entries(file, reader['formats'], reader.get('filters', ()), password)
 
-    check_sum(reader, file)
+    verify_checksum(reader, file)
     if reader['formats'] == ['ar']:
         check_members(file)
     last, repeated, bodies = {}, set(), {}
-    for place, entry in enumerate(entries()):
+    for index, entry in enumerate(entries()):
         meter.entry()
-        last[entry.path] = place
+        last[entry.path] = index
         if entry.kind == 'copy':
             repeated.add(entry.target)
-            # cpio stores the bytes with the last of a file's names instead of the first.
+            # cpio stores the data with the last of a file's hard links instead of the first.
             if entry.size > 0:
-                bodies[entry.target] = spooled(entry, f'{work}/body{place}', meter)
-    kept = {}
-    for place, entry in enumerate(entries()):
+                bodies[entry.target] = spooled(entry, f'{work}/body{index}', meter)
+    originals = {}
+    for index, entry in enumerate(entries()):
         if entry.kind == 'file' and (entry.size < 0 or entry.path in repeated):
-            body = bodies.get(entry.path) or spooled(entry, f'{work}/file{place}', meter)
-            entry = kept[entry.path] = replace(entry, size=body.size, read=body.read)
-        if entry.kind == 'copy' and entry.target in kept:
-            original = kept[entry.target]
+            body = bodies.get(entry.path) or spooled(entry, f'{work}/file{index}', meter)
+            entry = originals[entry.path] = replace(entry, size=body.size, read=body.read)
+        if entry.kind == 'copy' and entry.target in originals:
+            original = originals[entry.target]
             entry = replace(entry, kind='file', size=original.size, read=original.read)
-        if entry.kind != 'copy' and last[entry.path] == place:
+        if entry.kind != 'copy' and last[entry.path] == index:
             yield entry
 
 
-# Compressors whose check sum libarchive does not look at, or not to the end.
+# Compressors whose checksums libarchive does not verify, or not to the end.
 TESTERS = {'gzip': 'gzip', 'lz4': 'lz4'}
 
 
-def check_sum(reader: dict, file: str) -> None:
+def verify_checksum(reader: dict, file: str) -> None:
     tester = TESTERS.get(''.join(reader.get('filters', ())))
     if tester and shutil.which(tester):
         done = subprocess.run([tester, '-t', file], stdin=subprocess.DEVNULL, capture_output=True, check=False)
-        # gzip's status 2 is a warning, of bytes after the end for one.
+        # gzip's status 2 is a warning, for example about trailing bytes.
         if done.returncode not in (0, 2):
             raise Unreadable(done.stderr.decode('utf-8', 'replace'))
 
 
 def check_members(file: str) -> None:
-    """libarchive takes the broken header of an ar for its end."""
+    """libarchive takes a damaged header of an ar archive for its end."""
     with open(file, 'rb') as stream:
         size, at = stream.seek(0, os.SEEK_END), 8
         while at < size:
             stream.seek(at)
             header = stream.read(60)
             if len(header) < 60 or header[58:] != b'`\n' or not header[48:58].strip().isdigit():
-                raise Unreadable('the archive breaks off')
+                raise Unreadable('the archive is truncated')
             at += 60 + (int(header[48:58]) + 1) // 2 * 2
         if at > size + 1:
-            raise Unreadable('the archive breaks off')
+            raise Unreadable('the archive is truncated')
 
 
 def spooled(entry: Entry, file: str, meter: Meter) -> Entry:
-    """The entry with its bytes put by in `file`, so that its size is known and it can be read again."""
-    with open(file, 'wb') as aside:
+    """The entry with its data stored in `file`, so that its size is known and it can be read again."""
+    with open(file, 'wb') as spool:
         for chunk in meter.metered(entry.read()):
-            aside.write(chunk)
+            spool.write(chunk)
     return replace(entry, size=os.path.getsize(file), read=lambda: trees.contents(file))
 
 
 def single(file: str, work: str, meter: Meter) -> Entry:
-    """The one file that a brotli stream is."""
+    """The one entry of a brotli stream."""
     unpacked = Entry(path='data', kind='file', mode=0o644, read=lambda: piped(['brotli', '-dc', file]))
     return spooled(unpacked, f'{work}/data', meter)
 
@@ -105,13 +105,13 @@ def piped(command: list[str]) -> Iterable[bytes]:
         raise Unreadable(f'{command[0]} ended with status {tool.returncode}')
 
 
-# A Debian package is two archives in a third: what it installs, and what describes it.
+# A Debian package is an ar archive of two archives: the installed files, and the metadata.
 PACKAGE_PARTS = {'control.tar': 'DEBIAN/', 'data.tar': ''}
 FILTERS = {'': 'none', '.gz': 'gzip', '.xz': 'xz', '.zst': 'zstd', '.bz2': 'bzip2', '.lzma': 'lzma'}
 
 
 def package_entries(file: str, work: str, meter: Meter) -> Iterator[Entry]:
-    """The files a .deb installs, and what describes it below `DEBIAN/`, as `dpkg-deb --raw-extract` lays them out."""
+    """The installed files of a .deb, and its metadata below `DEBIAN/`, as `dpkg-deb --raw-extract` lays them out."""
     parts = []
     for member in binding.read_entries(file, ['ar'], []):
         stem, dot, ending = member.path.partition('.tar')
@@ -119,7 +119,7 @@ def package_entries(file: str, work: str, meter: Meter) -> Iterator[Entry]:
             spooled(member, f'{work}/{stem}.tar', meter)
             parts.append((PACKAGE_PARTS[stem + dot], f'{work}/{stem}.tar', FILTERS.get(ending, 'none')))
     if len(parts) != len(PACKAGE_PARTS):
-        raise Unreadable('not a Debian package: its two parts are not there')
+        raise Unreadable('not a Debian package: its two parts are missing')
     for prefix, part, kind in parts:
         scratch = f'{part}.d'
         os.mkdir(scratch)

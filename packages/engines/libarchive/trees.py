@@ -1,36 +1,36 @@
-"""7-Zip and unar: tools that unpack to a folder, listed and measured first, then walked as entries."""
+"""7-Zip and unar, which unpack to a folder: the archive is listed and measured first, then the folder is walked."""
 import json
 import os
 import stat
 import subprocess
 from typing import Iterable, Iterator
 
-from engines.libarchive.entry import Entry, Locked, Unreadable
+from engines.libarchive.entry import Entry, Encrypted, Unreadable
 from engines.libarchive.rules import Meter
 
 CHUNK = 256 * 1024
-# Never the right one: it keeps the tools from asking, and lets locked archives fail.
+# A wrong password: it keeps the tools from prompting, and lets encrypted archives fail.
 NO_PASSWORD = '?'
 
 
 def sevenzip_entries(file: str, kind: str, folder: str, meter: Meter, password: str) -> Iterator[Entry]:
-    """The members of `file`, an archive of 7-Zip's type `kind`, unpacked below `folder`."""
+    """The entries of `file`, an archive of 7-Zip's type `kind`, unpacked below `folder`."""
     command = ['7zz', '-y', '-bd', f'-t{kind}', f'-p{password or NO_PASSWORD}']
     listing = run([*command, 'l', '-slt', '-ba', '--', file], password)
     for member in listing.split('\n\n'):
         facts = dict(line.split(' = ', 1) for line in member.splitlines() if ' = ' in line)
         if facts.get('Encrypted') == '+' and not password:
-            raise Locked(password)
+            raise Encrypted(password)
         if 'Path' in facts:
             measure(meter, int(facts.get('Size') or 0))
     run([*command, 'x', f'-o{folder}', '--', file], password)
     yield from walk(folder)
 
 
-def unar_entries(file: str, folder: str, meter: Meter, usual: str | None, password: str) -> Iterator[Entry]:
-    """The members of `file` unpacked below `folder`, names in old code pages made readable by unar's guess.
+def unar_entries(file: str, folder: str, meter: Meter, default_encoding: str | None, password: str) -> Iterator[Entry]:
+    """The entries of `file` unpacked below `folder`, with names decoded by unar's detection.
 
-    Where it is hardly more than a guess, the code page `usual` for the format goes before it.
+    Where the detection is uncertain, `default_encoding` is used instead.
     """
     listing = json.loads(run(['lsar', '-j', '-nr', '-p', password or NO_PASSWORD, file], password))
     if 'lsarError' in listing:
@@ -40,13 +40,13 @@ def unar_entries(file: str, folder: str, meter: Meter, usual: str | None, passwo
         if member.get('RAR5OSName') == 'Unix':
             modes[member['XADFileName']] = member['RAR5Attributes']
         if member.get('XADIsEncrypted') and not password:
-            raise Locked(password)
+            raise Encrypted(password)
         measure(meter, member.get('XADFileSize', 0))
-    guessed = usual is None or listing.get('lsarConfidence', 1) > 0.5
-    encoding = [] if guessed else ['-e', usual]
+    is_detected = default_encoding is None or listing.get('lsarConfidence', 1) > 0.5
+    encoding = [] if is_detected else ['-e', default_encoding]
     run(['unar', *encoding, '-q', '-f', '-D', '-nr', '-k', 'skip', '-p', password or NO_PASSWORD, '-o', folder, file], password)
     for entry in walk(folder):
-        # unar knows the permissions in a RAR 5 but does not set them.
+        # unar lists the permissions of RAR 5 archives but does not set them.
         entry.mode = modes.get(entry.path, entry.mode)
         yield entry
 
@@ -57,20 +57,20 @@ def run(command: list[str], password: str = '') -> str:
     except FileNotFoundError as error:
         raise Unreadable(f'{command[0]} is not installed') from error
     if done.returncode != 0:
-        said = (done.stdout[-500:] + done.stderr[-500:]).decode('utf-8', 'replace')
-        if 'password' in said.lower():
-            raise Locked(password)
-        raise Unreadable(f'{command[0]}: {said}')
+        output = (done.stdout[-500:] + done.stderr[-500:]).decode('utf-8', 'replace')
+        if 'password' in output.lower():
+            raise Encrypted(password)
+        raise Unreadable(f'{command[0]}: {output}')
     return done.stdout.decode('utf-8', 'replace')
 
 
 def measure(meter: Meter, size: int) -> None:
     meter.entry()
-    meter.take(size)
+    meter.add(size)
 
 
 def walk(folder: str, below: str = '') -> Iterator[Entry]:
-    """What is in `folder`, by name, each folder before its contents; links are named, never followed."""
+    """The contents of `folder`, sorted by name, each folder before its contents; links are not followed."""
     with os.scandir(os.path.join(folder, below)) as scan:
         found = sorted(scan, key=lambda item: os.fsencode(item.name))
     for item in found:
@@ -80,7 +80,7 @@ def walk(folder: str, below: str = '') -> Iterator[Entry]:
         if item.is_symlink():
             yield Entry(kind='link', target=os.readlink(item.path), **shared)
         elif item.is_dir(follow_symlinks=False):
-            # A folder packed without permissions must still be looked into.
+            # A folder that was packed without permissions must be readable.
             os.chmod(item.path, 0o700)
             yield Entry(kind='folder', **shared)
             yield from walk(folder, path)
@@ -95,8 +95,8 @@ def contents(file: str) -> Iterable[bytes]:
             yield chunk
 
 
-def lock(file: str, folder: str, password: str) -> None:
-    """Packs the 7z archive `file` anew so that neither contents nor names can be read without `password`."""
+def encrypt(file: str, folder: str, password: str) -> None:
+    """Repacks the 7z archive `file` so that contents and names are encrypted with `password`."""
     run(['7zz', '-y', '-bd', 'x', f'-o{folder}', '--', file])
     os.remove(file)
     run(['7zz', '-y', '-bd', '-t7z', '-snl', '-mhe=on', f'-p{password}', 'a', '--', file, f'{folder}/.'])

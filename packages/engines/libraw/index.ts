@@ -1,4 +1,4 @@
-/** LibRaw: what a camera's sensor saw, developed as the camera would have. */
+/** LibRaw: develops raw files of cameras with the camera's white balance. */
 import { format } from '@protean/formats';
 import { codecCommand, decodingEdges, type Codecs } from '../sharp/codec.ts';
 import { pictureReasons } from '../sharp/options.ts';

@@ -1,16 +1,16 @@
-/** 7-Zip: archives that libarchive reads badly or not at all. */
+/** 7-Zip: archives that libarchive does not support well, or at all. */
 import { defineEngine } from '../runtime/engine.ts';
 import {
   archiveOptions,
   archiveTargets,
   comicTargets,
   repack,
-  repackNeeds,
+  repackSettings,
   type ArchiveReader,
 } from '../libarchive/index.ts';
 import { archiverMounts } from '../runtime/mounts.ts';
 
-/** 7-Zip's name for the one type that each extension promises. */
+/** 7-Zip's names of the archive types. */
 const types: Readonly<Record<string, string>> = { '7z': '7z', cb7: '7z', arj: 'arj', wim: 'wim' };
 
 export const sevenzip = defineEngine({
@@ -29,7 +29,7 @@ export const sevenzip = defineEngine({
     { reads: ['7z'], writes: ['cbz'], cost: 1, options: archiveOptions },
   ],
   command: (step) => repack(step, sevenzipReaders(step.from)),
-  ...repackNeeds,
+  ...repackSettings,
 });
 
 export function sevenzipReaders(ext: string): ArchiveReader[] {

@@ -1,20 +1,20 @@
-/** unar: RAR in all its versions, and archives with names in old code pages. */
+/** unar: RAR of all versions, and archives with names in legacy encodings. */
 import { defineEngine } from '../runtime/engine.ts';
 import {
   archiveOptions,
   archiveTargets,
   comicTargets,
   repack,
-  repackNeeds,
+  repackSettings,
   type ArchiveReader,
 } from '../libarchive/index.ts';
 import { archiverMounts } from '../runtime/mounts.ts';
 
-// LHA comes from Japan; what unar makes of a few short names is less than that.
+// LHA files are mostly Japanese, which unar's detection misses in a few short names.
 const readers: Readonly<Record<string, ArchiveReader>> = {
   rar: { tool: 'unar' },
   cbr: { tool: 'unar' },
-  lzh: { tool: 'unar', usual: 'shift_jis' },
+  lzh: { tool: 'unar', defaultEncoding: 'shift_jis' },
 };
 
 export const unar = defineEngine({
@@ -33,5 +33,5 @@ export const unar = defineEngine({
     { reads: ['rar'], writes: ['cbz'], cost: 1, options: archiveOptions },
   ],
   command: (step) => repack(step, [readers[step.from] ?? { tool: 'unar' }]),
-  ...repackNeeds,
+  ...repackSettings,
 });
