@@ -1,4 +1,4 @@
-"""Refuses an office file whose XML nests deeper than LibreOffice can follow in time, before it is loaded."""
+"""Refuses office files whose XML_FORMATS is nested too deeply for LibreOffice, before they are loaded."""
 import contextlib
 import zipfile
 import zlib
@@ -7,20 +7,20 @@ from xml.parsers import expat
 
 from engines.libreoffice.truncation import FLAT
 
-# Documents that people write stay below a hundred.
-DEEPEST = 1000
+# Ordinary documents stay below a hundred levels.
+MAX_DEPTH = 1000
 BLOCK = 16 * 1024
 ZIP = b'PK\x03\x04'
-# XML as it is; web pages are no XML, and paragraphs in them need not end.
-XML = (*FLAT, 'svg')
+# Single-file XML_FORMATS formats. HTML is not XML_FORMATS: its paragraphs may be open.
+XML_FORMATS = (*FLAT, 'svg')
 
 
 class TooDeep(Exception):
-    """It nests deeper than it may."""
+    """The XML is nested too deeply."""
 
 
 def check(path: str, kind: str) -> None:
-    """Raises where `path`, a file of the kind `kind`, nests too deeply; what cannot be read is left to LibreOffice."""
+    """Raises when `path`, a file of the format `kind`, is nested too deeply. Unreadable files are left to LibreOffice."""
     with open(path, 'rb') as file:
         is_zip = file.read(len(ZIP)) == ZIP
     if is_zip:
@@ -29,39 +29,39 @@ def check(path: str, kind: str) -> None:
                 for part in package.infolist():
                     if part.filename.endswith('.xml'):
                         _check(lambda part=part: package.open(part))
-    elif kind in XML:
+    elif kind in XML_FORMATS:
         _check(lambda: open(path, 'rb'))
 
 
 def _check(opened) -> None:
-    # Counting is a hundred times as fast as reading, and says enough of nearly every file.
+    # Counting brackets is a hundred times as fast as parsing, and clears nearly all files.
     with opened() as file:
-        suspicious = any(depth > DEEPEST for depth in _estimates(file))
+        suspicious = any(depth > MAX_DEPTH for depth in _estimates(file))
     if suspicious:
         with opened() as file:
-            _follow(file)
+            _parse(file)
 
 
 def _estimates(file) -> Iterator[int]:
-    """How many elements are open after each block, if no text or comment has marks in it."""
-    depth, held = 0, b''
+    """The estimated depth after each block, which is exact if no text or comment contains brackets."""
+    depth, carry = 0, b''
     while block := file.read(BLOCK):
-        data = (held + block).replace(b'\0', b'')
-        # A mark of two letters is counted with its second.
-        held = data[-1:] if data.endswith((b'<', b'/')) else b''
-        data = data[: len(data) - len(held)]
+        data = (carry + block).replace(b'\0', b'')
+        # A token of two characters is counted when its second has been read.
+        carry = data[-1:] if data.endswith((b'<', b'/')) else b''
+        data = data[: len(data) - len(carry)]
         begun, ended = data.count(b'<'), data.count(b'</')
         depth += begun - data.count(b'<!') - data.count(b'<?') - 2 * ended - data.count(b'/>')
         yield depth
 
 
-def _follow(file) -> None:
+def _parse(file) -> None:
     depth = 0
 
     def begin(_name, _attributes):
         nonlocal depth
         depth += 1
-        if depth > DEEPEST:
+        if depth > MAX_DEPTH:
             raise TooDeep('protean-reason: too_deep')
 
     def end(_name):

@@ -1,20 +1,20 @@
-/** LibreOffice's filters as rows: the name under which each of its programs reads and writes a format. */
+/** LibreOffice's filters, one row per format: the names with which each of its applications reads and writes it. */
 import type { OptionName } from '../runtime/options.ts';
 
-/** How a file is opened: always as what it is said to be, never as what it looks like. */
+/** How a file is opened: always as its declared format, never by detection. */
 export interface Load {
   filter: string;
   /** The filter's options as LibreOffice spells them. */
   options?: string;
-  /** What the file must begin with, where LibreOffice would open anything. */
+  /** The signature of the file, for filters that would open anything. */
   mark?: string;
-  /** What has to be found out about the file before it is opened: its encoding, its columns, whether it is whole. */
-  look?: 'lines' | 'table' | 'dbf' | 'dif' | 'slk' | 'wpd' | 'emf' | 'wmf' | 'svg';
-  /** Pages without anything on them are those of a file that could not be read. */
+  /** How the file is examined and prepared before it is opened: its encoding, its columns, whether it is complete. */
+  prepare?: 'lines' | 'table' | 'dbf' | 'dif' | 'slk' | 'wpd' | 'emf' | 'wmf' | 'svg';
+  /** Empty pages mean that the file could not be read. */
   emptyWhenBroken?: true;
-  /** The delimiter of a table in plain text; looked for where absent. */
+  /** The delimiter of a table in plain text; detected where absent. */
   delimiter?: string;
-  /** It is one picture, and the page is to be as large. */
+  /** The file is one picture, and the page gets its size. */
   picture?: true;
 }
 
@@ -24,59 +24,59 @@ export interface Store {
   data?: Readonly<Record<string, unknown>>;
   /** Writes a table in plain text. */
   delimiter?: string;
-  /** Draws dots, as many an inch as asked for; `filter` is a media type. */
-  dots?: true;
-  /** One sheet a file. */
+  /** Renders pixels at the option `dpi`; `filter` is a media type. */
+  pixels?: true;
+  /** One sheet per file. */
   single?: true;
-  /** Rows and columns a sheet may have; LibreOffice leaves out the rest without a word. */
-  room?: readonly [number, number];
+  /** The most rows and columns of a sheet; LibreOffice drops the rest silently. */
+  maxSize?: readonly [number, number];
 }
 
 export interface OfficeFormat {
   load?: Load;
   store?: Store;
-  /** Options of ours that the written format understands. */
-  takes?: readonly OptionName[];
-  /** A file of it is one sheet. */
+  /** The options that apply to files written in this format. */
+  options?: readonly OptionName[];
+  /** A file of this format holds one sheet. */
   single?: true;
 }
 
-/** One of LibreOffice's programs. */
+/** One of LibreOffice's applications. */
 export interface Family {
-  /** What a document of it says it is, once open. */
+  /** The UNO service of its documents. */
   service: string;
   formats: Readonly<Record<string, OfficeFormat>>;
-  /** The filter that draws a PDF's pages again, and what they are worth being written as. */
-  redraws?: { filter: string; writes: readonly string[] };
+  /** The filter that imports the pages of a PDF, and the formats it is offered for. */
+  pdfImport?: { filter: string; writes: readonly string[] };
 }
 
 const both = (filter: string): OfficeFormat => ({ load: { filter }, store: { filter } });
-const document = (filter: string): OfficeFormat => ({ ...both(filter), takes: ['toc', 'paper', 'margin'] });
+const document = (filter: string): OfficeFormat => ({ ...both(filter), options: ['toc', 'paper', 'margin'] });
 const reads = (filter: string): OfficeFormat => ({ load: { filter } });
 
-/** One picture, opened as a drawing of its own size. */
-const metafile = (filter: string, look: 'emf' | 'wmf' | 'svg'): OfficeFormat => ({
-  load: { filter, look, picture: true },
-  store: { filter: `draw_${look}_Export` },
+/** One picture, opened as a drawing of the picture's size. */
+const metafile = (filter: string, kind: 'emf' | 'wmf' | 'svg'): OfficeFormat => ({
+  load: { filter, prepare: kind, picture: true },
+  store: { filter: `draw_${kind}_Export` },
 });
 
-/** Tagged, so that headings and tables stay known to readers that ask. */
+/** Tagged PDF, so that readers can recognise headings and tables. */
 const pdf = (filter: string, ...more: OptionName[]): OfficeFormat => ({
   store: { filter, data: { UseTaggedPDF: true, ExportBookmarks: true } },
-  takes: ['quality', ...more],
+  options: ['quality', ...more],
 });
 
-const oldExcelRoom = [65_536, 256] as const;
+const excel97MaxSize = [65_536, 256] as const;
 
-const oldExcel = (filter: string): OfficeFormat => ({
+const excel97 = (filter: string): OfficeFormat => ({
   load: { filter },
-  store: { filter, room: oldExcelRoom },
+  store: { filter, maxSize: excel97MaxSize },
 });
 
 const table = (delimiter: string, known: Partial<Load> = {}): OfficeFormat => ({
-  load: { filter: 'Text - txt - csv (StarCalc)', look: 'table', ...known },
+  load: { filter: 'Text - txt - csv (StarCalc)', prepare: 'table', ...known },
   store: { filter: 'Text - txt - csv (StarCalc)', delimiter, single: true },
-  takes: ['sheet', 'delimiter'],
+  options: ['sheet', 'delimiter'],
   single: true,
 });
 
@@ -96,15 +96,15 @@ const writer: Family = {
     rtf: {
       load: { filter: 'Rich Text Format', mark: '{\\rtf' },
       store: { filter: 'Rich Text Format' },
-      takes: ['toc'],
+      options: ['toc'],
     },
     sxw: reads('StarOffice XML (Writer)'),
     abw: reads('AbiWord'),
-    wpd: { load: { filter: 'WordPerfect', look: 'wpd' } },
+    wpd: { load: { filter: 'WordPerfect', prepare: 'wpd' } },
     wps: reads('MS_Works'),
     pages: reads('Apple Pages'),
     txt: {
-      load: { filter: 'Text (encoded)', look: 'lines' },
+      load: { filter: 'Text (encoded)', prepare: 'lines' },
       store: { filter: 'Text (encoded)', options: 'UTF8,LF,,,' },
     },
     pdf: pdf('writer_pdf_Export', 'toc', 'paper', 'margin'),
@@ -128,7 +128,7 @@ const impress: Family = {
     key: reads('Apple Keynote'),
     pdf: pdf('impress_pdf_Export'),
   },
-  redraws: { filter: 'impress_pdf_import', writes: ['pptx', 'odp'] },
+  pdfImport: { filter: 'impress_pdf_import', writes: ['pptx', 'odp'] },
 };
 
 const draw: Family = {
@@ -142,7 +142,7 @@ const draw: Family = {
     vsdx: reads('Visio Document'),
     pdf: pdf('draw_pdf_Export'),
   },
-  redraws: { filter: 'draw_pdf_import', writes: ['odg'] },
+  pdfImport: { filter: 'draw_pdf_import', writes: ['odg'] },
 };
 
 const metafiles: Family = {
@@ -151,7 +151,7 @@ const metafiles: Family = {
     emf: metafile('EMF - MS Windows Metafile', 'emf'),
     wmf: metafile('WMF - MS Windows Metafile', 'wmf'),
     svg: metafile('SVG - Scalable Vector Graphics Draw', 'svg'),
-    png: { store: { filter: 'image/png', dots: true }, takes: ['dpi'] },
+    png: { store: { filter: 'image/png', pixels: true }, options: ['dpi'] },
     pdf: pdf('draw_pdf_Export'),
   },
 };
@@ -163,24 +163,24 @@ const calc: Family = {
     xlsm: both('Calc MS Excel 2007 VBA XML'),
     xltx: both('Calc MS Excel 2007 XML Template'),
     xlsb: reads('Calc MS Excel 2007 Binary'),
-    xls: oldExcel('MS Excel 97'),
-    xlt: oldExcel('MS Excel 97 Vorlage/Template'),
+    xls: excel97('MS Excel 97'),
+    xlt: excel97('MS Excel 97 Vorlage/Template'),
     ods: both('calc8'),
     ots: both('calc8_template'),
     fods: both('OpenDocument Spreadsheet Flat XML'),
     sxc: reads('StarOffice XML (Calc)'),
     dbf: {
-      load: { filter: 'dBase', look: 'dbf' },
-      store: { filter: 'dBase', options: utf8, single: true, room: [1_048_576, 255] },
+      load: { filter: 'dBase', prepare: 'dbf' },
+      store: { filter: 'dBase', options: utf8, single: true, maxSize: [1_048_576, 255] },
       single: true,
     },
     dif: {
-      load: { filter: 'DIF', mark: 'TABLE', look: 'dif' },
+      load: { filter: 'DIF', mark: 'TABLE', prepare: 'dif' },
       store: { filter: 'DIF', options: utf8, single: true },
       single: true,
     },
     slk: {
-      load: { filter: 'SYLK', mark: 'ID;', look: 'slk' },
+      load: { filter: 'SYLK', mark: 'ID;', prepare: 'slk' },
       store: { filter: 'SYLK', options: utf8, single: true },
       single: true,
     },

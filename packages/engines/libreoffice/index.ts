@@ -1,4 +1,4 @@
-/** LibreOffice: documents, presentations, drawings and spreadsheets of office programs, among each other and to PDF. */
+/** LibreOffice: converts documents, presentations, drawings and spreadsheets between office formats and to PDF. */
 import { defineEngine, runnerCommand, type EdgeDeclaration, type Step } from '../runtime/engine.ts';
 import { families, type Family, type OfficeFormat, type Store } from './filters.ts';
 import type { Options } from '../runtime/options.ts';
@@ -7,12 +7,11 @@ import { officeMounts } from '../runtime/mounts.ts';
 
 const cost = 4;
 
-// Between two tables in plain text nothing needs to be understood, and what is not understood stays as it is.
-// What librsvg draws it draws better.
+// Conversions between plain text tables need no interpretation, and librsvg renders SVG better.
 const except = ['csv>tsv', 'tsv>csv', 'svg>png', 'svg>pdf'];
 
-// Drawing pages again puts each line in a frame of its own: the way to take when there is no other.
-const redrawingCost = 12;
+// The PDF import makes a text frame of every line, so it is used only when no other route exists.
+const pdfImportCost = 12;
 
 export const libreoffice = defineEngine({
   id: 'libreoffice',
@@ -25,20 +24,20 @@ export const libreoffice = defineEngine({
     { command: '/usr/lib/libreoffice/program/libsdlo.so', debian: 'libreoffice-impress-nogui' },
     { command: '/usr/lib/libreoffice/program/libdbaselo.so', debian: 'libreoffice-base-drivers' },
     { command: '/usr/lib/python3/dist-packages/uno.py', debian: 'python3-uno' },
-    // Without it Chinese, Japanese and Korean come out as boxes.
+    // Without it Chinese, Japanese and Korean text is rendered as empty boxes.
     { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
   ],
   mounts: officeMounts,
   edges: families.flatMap(edgesOfFamily),
   command: (step) => {
-    const convert = runnerCommand('libreoffice/runner.py', step, orders(step));
+    const convert = runnerCommand('libreoffice/runner.py', step, filterSettings(step));
     return step.from === 'pdf' ? [pageCheck(step, { rendered: false }), convert] : convert;
   },
-  // A large sheet takes several times its file's size.
+  // A large sheet needs several times the size of its file.
   limits: { memory: 1536 * 1024 * 1024 },
 });
 
-function edgesOfFamily({ formats, redraws }: Family): EdgeDeclaration[] {
+function edgesOfFamily({ formats, pdfImport }: Family): EdgeDeclaration[] {
   const rows = Object.entries(formats);
   const readable = (single: boolean) =>
     rows.filter(([, row]) => row.load && !row.single !== single).map(([ext]) => ext);
@@ -46,33 +45,32 @@ function edgesOfFamily({ formats, redraws }: Family): EdgeDeclaration[] {
     ...edgeTo(ext, row, readable(false), row.store?.single),
     ...edgeTo(ext, row, readable(true)),
   ]);
-  return redraws ? [...edges, { reads: ['pdf'], writes: redraws.writes, cost: redrawingCost }] : edges;
+  return pdfImport ? [...edges, { reads: ['pdf'], writes: pdfImport.writes, cost: pdfImportCost }] : edges;
 }
 
 function edgeTo(
   ext: string,
-  { store, takes }: OfficeFormat,
+  { store, options }: OfficeFormat,
   reads: string[],
   many?: true,
 ): EdgeDeclaration[] {
   if (!store || reads.length === 0) return [];
-  return [
-    { reads, writes: [ext], except, cost, ...(takes ? { options: takes } : {}), ...(many ? { many } : {}) },
-  ];
+  return [{ reads, writes: [ext], except, cost, ...(options ? { options } : {}), ...(many ? { many } : {}) }];
 }
 
-/** What the host is told beside the step: how to load the one format and how to store the other. */
-function orders({ from, to, options }: Step): Record<string, unknown> {
-  for (const { service, formats, redraws } of families) {
+/** The runner's arguments besides the step: how to load the one format and how to store the other. */
+function filterSettings({ from, to, options }: Step): Record<string, unknown> {
+  for (const { service, formats, pdfImport } of families) {
     const store = formats[to]?.store;
-    const redrawn = from === 'pdf' && redraws?.writes.includes(to) ? { filter: redraws.filter } : undefined;
-    const load = redrawn ?? formats[from]?.load;
+    const pdfLoad =
+      from === 'pdf' && pdfImport?.writes.includes(to) ? { filter: pdfImport.filter } : undefined;
+    const load = pdfLoad ?? formats[from]?.load;
     if (load && store) return { service, load, store: withOptions(store, options) };
   }
   throw new Error(`LibreOffice does not turn ${from} into ${to}`);
 }
 
-/** Pictures in a PDF are compressed to the quality asked for, and left to LibreOffice where none is. */
+/** Images in a PDF are compressed with the requested quality, or with LibreOffice's default. */
 function withOptions(store: Store, { quality }: Options): Store {
   if (quality === undefined || !store.data) return store;
   return { ...store, data: { ...store.data, UseLosslessCompression: quality === 100, Quality: quality } };

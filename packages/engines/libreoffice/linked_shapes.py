@@ -1,14 +1,14 @@
-"""An open document without pictures that are only linked: of older formats, whose links can't be taken out of the file."""
+"""Removes linked images from an open document, for older formats in whose files links cannot be removed."""
 from com.sun.star.uno import Exception as UnoException
 
-# Writer, which opens the rest, has no such pages and was not seen to follow links of pictures.
+# Writer, which opens the other old formats, was not observed to follow image links.
 KINDS = ('xls', 'xlt', 'xlsb', 'ppt', 'pps', 'pot', 'pub')
 PICTURE = 'com.sun.star.drawing.GraphicObjectShape'
 GROUP = 'com.sun.star.drawing.GroupShape'
 
 
 def remove(document, kind: str) -> None:
-    """Removes from `document`, loaded from a file of `kind`, each picture that would be read elsewhere when it is stored."""
+    """Removes from `document`, loaded from a file of the format `kind`, all images that would be fetched when it is stored."""
     if kind not in KINDS:
         return
     for pages in _all_pages(document):

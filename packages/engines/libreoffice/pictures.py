@@ -1,82 +1,82 @@
-"""A picture opened as a drawing: whether it is whole, the page it fills, and how many dots it is drawn with."""
+"""Pictures that are opened as drawings: whether they are complete, the size of their page, and of their rendering."""
 import struct
 from xml.etree import ElementTree
 
 from com.sun.star.awt import Point, Size
 
-# A picture's own measure, dots an inch; the office counts in hundredths of a millimetre.
-USUAL_DPI, INCH = 96, 2540
-MAX_DOTS = 100_000_000
+# The default resolution; LibreOffice counts in hundredths of a millimetre.
+DEFAULT_DPI, INCH = 96, 2540
+MAX_PIXELS = 100_000_000
 
 PLACEABLE = b'\xd7\xcd\xc6\x9a'
 
 
-class Unfit(Exception):
-    """The picture is cut off, or more than may be drawn."""
+class Unsuitable(Exception):
+    """The picture is truncated or too large."""
 
 
-def whole(path: str, kind: str) -> tuple[str, str]:
-    """The path and no options; raises where the file breaks off, of which the office would draw what is there."""
+def check(path: str, kind: str) -> tuple[str, str]:
+    """Returns the path and no options; raises for a truncated file, of which LibreOffice would draw a part."""
     with open(path, 'rb') as file:
         data = file.read()
     try:
         {'emf': _check_emf, 'wmf': _check_wmf, 'svg': _check_svg}[kind](data)
     except (struct.error, ElementTree.ParseError) as error:
-        raise Unfit('it breaks off') from error
+        raise Unsuitable('it is truncated') from error
     return path, ''
 
 
 def _check_emf(data: bytes) -> None:
-    """Records follow each other up to the one that says it is the last."""
+    """Records follow each other up to the end record."""
     if data[40:44] != b' EMF':
-        raise Unfit('it does not begin as its kind does')
+        raise Unsuitable('it has no signature of its format')
     at, kind = 0, 0
     while kind != 14:
         kind, size = struct.unpack_from('<II', data, at)
         at += size
         if size < 8 or at > len(data):
-            raise Unfit('it breaks off')
+            raise Unsuitable('it is truncated')
 
 
 def _check_wmf(data: bytes) -> None:
     start = 22 if data.startswith(PLACEABLE) else 0
     kind, header = struct.unpack_from('<HH', data, start)
     if kind not in (1, 2) or header != 9:
-        raise Unfit('it does not begin as its kind does')
+        raise Unsuitable('it has no signature of its format')
     at = start + 18
     while True:
         words, function = struct.unpack_from('<IH', data, at)
         at += words * 2
         if words < 3 or at > len(data):
-            raise Unfit('it breaks off')
+            raise Unsuitable('it is truncated')
         if function == 0:
             return
 
 
 def _check_svg(data: bytes) -> None:
     if not ElementTree.fromstring(data).tag.endswith('svg'):
-        raise Unfit('it is no drawing')
+        raise Unsuitable('it is not SVG')
 
 
 def fit_page(document, path: str) -> None:
-    """Makes the page as large as the one picture on it, which the office has fitted into the middle of a sheet."""
+    """Gives the page the size of the one picture on it, which LibreOffice has fitted into a page."""
     page = document.DrawPages.getByIndex(0)
     if page.Count != 1:
-        raise Unfit('there is nothing in it')
+        raise Unsuitable('it is empty')
     picture = page.getByIndex(0)
     drawn = picture.Graphic.Size100thMM
-    width, height = _told(path) or (drawn.Width, drawn.Height)
+    width, height = _declared_size(path) or (drawn.Width, drawn.Height)
     for side in ('Left', 'Right', 'Top', 'Bottom'):
         setattr(page, f'Border{side}', 0)
     page.Width, page.Height = width, height
     if (page.Width, page.Height) != (width, height):
-        raise Unfit(f'{width} by {height} hundredths of a millimetre is no size of a page')
+        raise Unsuitable(f'{width} by {height} hundredths of a millimetre is no size of a page')
     picture.setPosition(Point(0, 0))
     picture.setSize(Size(width, height))
 
 
-def _told(path: str) -> tuple[int, int] | None:
-    """What the header of a placeable metafile says, of which the office makes an inch at least."""
+def _declared_size(path: str) -> tuple[int, int] | None:
+    """The size in the header of a placeable metafile, which LibreOffice enlarges to an inch at least."""
     with open(path, 'rb') as file:
         head = file.read(22)
     if not head.startswith(PLACEABLE):
@@ -88,10 +88,10 @@ def _told(path: str) -> tuple[int, int] | None:
     return (width, height) if width and height else None
 
 
-def dots(document, dpi: int | None) -> dict[str, int]:
-    """What the filter is told of the picture's width and height."""
+def pixel_size(document, dpi: int | None) -> dict[str, int]:
+    """The width and height for the export filter."""
     page = document.DrawPages.getByIndex(0)
-    width, height = (max(1, round(length * (dpi or USUAL_DPI) / INCH)) for length in (page.Width, page.Height))
-    if width * height > MAX_DOTS:
-        raise Unfit(f'{width} by {height} is more than a picture may have')
+    width, height = (max(1, round(length * (dpi or DEFAULT_DPI) / INCH)) for length in (page.Width, page.Height))
+    if width * height > MAX_PIXELS:
+        raise Unsuitable(f'{width} by {height} is more than a picture may have')
     return {'PixelWidth': width, 'PixelHeight': height}

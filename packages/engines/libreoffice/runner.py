@@ -1,4 +1,4 @@
-"""Converts one office file with LibreOffice, told by name what the file is; nothing in it runs and nothing is fetched."""
+"""Converts office files with LibreOffice, with explicit filters; macros do not run and nothing is fetched."""
 import contextlib
 import json
 import os
@@ -21,13 +21,13 @@ from engines.runtime.plain_text import DELIMITERS, NotText, RecordTooLong
 
 PROGRAM = '/usr/lib/libreoffice/program'
 FLAGS = ('--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard')
-# The office's way of saying that it has set up its profile and wants to be started again.
+# LibreOffice exits so when it has created its profile and must be restarted.
 RESTART = 81
-# Its threads share one heap, and what is free goes back: it waits longer than it works.
-THRIFT = {'MALLOC_ARENA_MAX': '1', 'MALLOC_TRIM_THRESHOLD_': '131072'}
-# Where there is no /proc a program cannot tell from where it was started, and so not where its own libraries lie.
-LIBRARIES = {'LD_LIBRARY_PATH': PROGRAM}
-# How a shell tells of a program that was killed.
+# All threads share one heap, and free memory is returned: a waiting office should be small.
+MEMORY_ENV = {'MALLOC_ARENA_MAX': '1', 'MALLOC_TRIM_THRESHOLD_': '131072'}
+# Without /proc a program cannot find its own folder, and so not its libraries.
+LIBRARY_ENV = {'LD_LIBRARY_PATH': PROGRAM}
+# The exit status of a killed program, as shells report it.
 KILLED = 137
 
 NEVER_EXECUTE = NO_UPDATE = 0
@@ -37,7 +37,7 @@ OPEN_SHEETS = ('ods', 'ots')
 
 
 class Unreadable(Exception):
-    """The file is at fault."""
+    """The file cannot be converted."""
 
 
 REFUSALS = (
@@ -45,14 +45,14 @@ REFUSALS = (
     NotText,
     RecordTooLong,
     depth.TooDeep,
-    pictures.Unfit,
-    sheets.BreaksOff,
+    pictures.Unsuitable,
+    sheets.Truncated,
     sheets.DoesNotFit,
 )
 
 
 class Office:
-    """One LibreOffice with a profile of its own, which serves one request after the other."""
+    """A LibreOffice process with its own profile, which serves one request after another."""
 
     def __init__(self, folder: str):
         self._pipe = f'protean-{os.getpid()}'
@@ -62,7 +62,7 @@ class Office:
 
     def start(self) -> None:
         write_profile(self._profile, PROGRAM)
-        # The same document twice is the same file: no number at random in what OpenDocument says of its editing.
+        # Equal documents must give equal files: no random ids in OpenDocument.
         os.environ['LIBO_ONEWAY_STABLE_ODF_EXPORT'] = '1'
         command = [
             f'{PROGRAM}/soffice.bin',
@@ -70,12 +70,12 @@ class Office:
             f'-env:UserInstallation=file://{self._profile}',
             f'--accept=pipe,name={self._pipe};urp',
         ]
-        self._process = _begin(command)
+        self._process = _start_process(command)
         local = uno.getComponentContext()
         resolver = local.ServiceManager.createInstance('com.sun.star.bridge.UnoUrlResolver')
         while True:
             if self._process.poll() == RESTART:
-                self._process = _begin(command)
+                self._process = _start_process(command)
             elif self._process.poll() is not None:
                 raise DisposedException('LibreOffice did not start', None)
             with contextlib.suppress(NoConnectException):
@@ -86,13 +86,13 @@ class Office:
             time.sleep(0.01)
 
     @property
-    def ended(self) -> bool:
+    def has_exited(self) -> bool:
         return self._process is not None and self._process.poll() is not None
 
-    def rehearse(self, folder: str) -> None:
-        """Makes, loads and prints an empty document of each kind that is usual, so that the first real one is not the first."""
+    def warm_up(self, folder: str) -> None:
+        """Creates, stores, loads and prints an empty document of each usual type, which loads the code for the first job."""
         os.mkdir(folder)
-        for kind, filter_name, printer in USUAL:
+        for kind, filter_name, pdf_filter in WARM_UP_DOCUMENTS:
             url = uno.systemPathToFileUrl(f'{folder}/{kind}')
             empty = self._desktop.loadComponentFromURL(f'private:factory/{kind}', '_blank', 0, _properties({'Hidden': True}))
             empty.storeToURL(url, _properties({'FilterName': filter_name}))
@@ -100,17 +100,17 @@ class Office:
             loaded = self._desktop.loadComponentFromURL(
                 url, '_blank', 0, _properties({'Hidden': True, 'FilterName': filter_name})
             )
-            loaded.storeToURL(f'{url}.pdf', _properties({'FilterName': printer}))
+            loaded.storeToURL(f'{url}.pdf', _properties({'FilterName': pdf_filter}))
             loaded.close(True)
         shutil.rmtree(folder)
 
-    def stop(self, patience: float = 0) -> int:
-        """Ends the office; answers the status it had already ended with, or 0."""
+    def stop(self, timeout: float = 0) -> int:
+        """Stops the office; returns the status with which it had already exited, or 0."""
         if not self._process:
             return 0
-        # A dying office is given a moment to say of what.
+        # A crashing office needs a moment to exit.
         with contextlib.suppress(subprocess.TimeoutExpired):
-            return self._process.wait(timeout=patience)
+            return self._process.wait(timeout=timeout)
         self._process.kill()
         self._process.wait()
         return 0
@@ -120,11 +120,11 @@ class Office:
         document = self._load(request)
         try:
             if document.supportsService(SPREADSHEET):
-                sheets.settle(document, request)
+                sheets.repair(document, request)
             if request['load'].get('picture'):
                 pictures.fit_page(document, request['input'])
-            if request['store'].get('dots'):
-                self._draw(document, request)
+            if request['store'].get('pixels'):
+                self._render(document, request)
             else:
                 _store(document, request)
         except BaseException:
@@ -132,23 +132,23 @@ class Office:
             raise
         self._done = document
 
-    def tidy(self) -> None:
-        """Lets go of the document whose conversion went well; nobody waits for that."""
+    def close_done(self) -> None:
+        """Closes the document of a finished conversion, after the result was reported."""
         if self._done:
             self._done.close(True)
             self._done = None
 
-    def _draw(self, document, request: dict) -> None:
-        # Stored as a page it would stand on white.
+    def _render(self, document, request: dict) -> None:
+        # Stored as a page it would have a white background.
         drawing = self._services.createInstance('com.sun.star.drawing.GraphicExportFilter')
         drawing.setSourceDocument(document.DrawPages.getByIndex(0).getByIndex(0))
         arguments = {
             'URL': uno.systemPathToFileUrl(request['output']),
             'MediaType': request['store']['filter'],
-            'FilterData': pictures.dots(document, request['options'].get('dpi')),
+            'FilterData': pictures.pixel_size(document, request['options'].get('dpi')),
         }
         if not drawing.filter(_properties(arguments)):
-            raise Unreadable('LibreOffice cannot draw it')
+            raise Unreadable('LibreOffice cannot render it')
 
     def _load(self, request: dict):
         path, options = _prepared(request)
@@ -166,25 +166,25 @@ class Office:
             raise Unreadable('LibreOffice cannot open it')
         if request['load'].get('emptyWhenBroken') and not any(page.Count for page in document.DrawPages):
             document.close(True)
-            raise Unreadable('there is nothing on its pages')
+            raise Unreadable('its pages are empty')
         linked_shapes.remove(document, request['from'])
         return document
 
 
-def _begin(command: list[str]) -> subprocess.Popen:
+def _start_process(command: list[str]) -> subprocess.Popen:
     return subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env={**os.environ, **THRIFT, **LIBRARIES}
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env={**os.environ, **MEMORY_ENV, **LIBRARY_ENV}
     )
 
 
 def _prepared(request: dict) -> tuple[str, str]:
-    """The file to load and the filter's options, once the file has been looked at."""
+    """Checks the file; returns the path to load and the filter's options."""
     path, work, load = request['input'], request['work'], request['load']
     _check_mark(path, load.get('mark', ''))
     truncation.check(path, request['from'])
     depth.check(path, request['from'])
     path = document_links.without_external_links(path, request['from'], work)
-    match load.get('look'):
+    match load.get('prepare'):
         case 'lines':
             return sheets.lines(path, work)
         case 'table':
@@ -196,9 +196,9 @@ def _prepared(request: dict) -> tuple[str, str]:
         case 'slk':
             return sheets.sylk(path, work)
         case 'wpd':
-            return _whole_wpd(path)
+            return _check_wpd(path)
         case 'emf' | 'wmf' | 'svg':
-            return pictures.whole(path, load['look'])
+            return pictures.check(path, load['prepare'])
         case _:
             copy = sheets.own_copy(path, work) if request['service'] == SPREADSHEET else path
             return copy, load.get('options', '')
@@ -207,15 +207,15 @@ def _prepared(request: dict) -> tuple[str, str]:
 def _check_mark(path: str, mark: str) -> None:
     with open(path, 'rb') as file:
         if file.read(len(mark)) != mark.encode('latin-1'):
-            raise Unreadable('it does not begin as its kind does')
+            raise Unreadable('it has no signature of its format')
 
 
-def _whole_wpd(path: str) -> tuple[str, str]:
-    # A file that ends before its text begins would come out blank.
+def _check_wpd(path: str) -> tuple[str, str]:
+    # A file that is truncated before its text would become an empty document.
     with open(path, 'rb') as file:
         start = int.from_bytes(file.read(8)[4:], 'little')
     if os.path.getsize(path) <= start:
-        raise Unreadable('it breaks off before its text')
+        raise Unreadable('it is truncated before its text')
     return path, ''
 
 
@@ -227,22 +227,22 @@ def _store(document, request: dict) -> None:
     if 'delimiter' in store:
         delimiter = DELIMITERS.get(request['options'].get('delimiter'), store['delimiter'])
         arguments['FilterOptions'] = sheet_files.plain_table_options(delimiter)
-    if 'room' in store:
-        sheet_files.check_room(document, *store['room'])
+    if 'maxSize' in store:
+        sheet_files.check_size(document, *store['maxSize'])
     if request['service'] == SPREADSHEET:
         sheet_files.prepare(document, request['to'])
         if 'sheet' in request['options'] and not store.get('single'):
             sheet_files.show_only(document, request['options']['sheet'])
-    _lay_out(document, request['options'])
+    _set_page_format(document, request['options'])
     if request['options'].get('toc') and document.supportsService(TEXT):
         _insert_contents(document)
 
     def store_as(file: str) -> None:
-        # What we touched up is not to be dated as somebody's change.
+        # Our changes must not update the modification time.
         document.setModified(False)
         document.storeToURL(uno.systemPathToFileUrl(file), _properties(arguments))
         if request['to'] in OPEN_SHEETS:
-            sheet_styles.settle(file)
+            sheet_styles.sort(file)
         reproducible.normalize(file)
 
     if store.get('single'):
@@ -261,8 +261,8 @@ PAPERS = {
 }
 
 
-def _lay_out(document, options: dict) -> None:
-    """Gives every kind of page the paper and the margins that were asked for; wide pages stay wide."""
+def _set_page_format(document, options: dict) -> None:
+    """Sets the requested paper and margins for all page styles; landscape pages stay landscape."""
     paper, margin = options.get('paper'), options.get('margin')
     if paper is None and margin is None:
         return
@@ -277,7 +277,7 @@ def _lay_out(document, options: dict) -> None:
 
 
 def _insert_contents(document) -> None:
-    """Puts a table of the headings, with their pages, in front."""
+    """Inserts a table of contents with page numbers at the beginning."""
     contents = document.createInstance('com.sun.star.text.ContentIndex')
     contents.CreateFromOutline = True
     document.Text.insertTextContent(document.Text.getStart(), contents, False)
@@ -292,8 +292,8 @@ def _value(value):
     return uno.Any('[]com.sun.star.beans.PropertyValue', _properties(value)) if isinstance(value, dict) else value
 
 
-# What people send most; having made one of each the office has their parts loaded.
-USUAL = (
+# The most common document types, with the filters to store and print them.
+WARM_UP_DOCUMENTS = (
     ('swriter', 'MS Word 2007 XML', 'writer_pdf_Export'),
     ('scalc', 'Calc MS Excel 2007 XML', 'calc_pdf_Export'),
     ('simpress', 'Impress MS PowerPoint 2007 XML', 'impress_pdf_Export'),
@@ -305,42 +305,42 @@ def main() -> int:
     try:
         office.start()
         if sys.argv[1] == 'warm':
-            office.rehearse('/tmp/rehearsal')
-            # Without its office a keeper that waits is of no use to the next job.
-            signal.signal(signal.SIGCHLD, lambda *_: office.ended and os._exit(KILLED))
-            warm_worker.serve(lambda words, _env, _cpu: attempt(office, json.loads(words[1])), __file__, office.tidy)
+            office.warm_up('/tmp/warm-up')
+            # A warm worker without its office cannot serve the next job.
+            signal.signal(signal.SIGCHLD, lambda *_: office.has_exited and os._exit(KILLED))
+            warm_worker.serve(lambda words, _env, _cpu: attempt(office, json.loads(words[1])), __file__, office.close_done)
             return 0
         return attempt(office, json.loads(sys.argv[1]))
     except DisposedException as error:
-        return _ended(office, error)
+        return _crash_status(office, error)
     finally:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         office.stop()
 
 
 def attempt(office: Office, request: dict) -> int:
-    """The status that a host ends with after this request."""
+    """The exit status of a request."""
     try:
         office.convert(request)
     except REFUSALS as error:
-        return _say(str(error))
+        return _print_reason(str(error))
     except DisposedException as error:
-        return _ended(office, error)
+        return _crash_status(office, error)
     except UnoException as error:
-        return _say(f'LibreOffice refused: {error.Message}')
+        return _print_reason(f'LibreOffice refused: {error.Message}')
     return 0
 
 
-def _ended(office: Office, error: DisposedException) -> int:
-    # The office itself is gone; 128+n is how a shell tells of signal n.
-    return max(128, 128 - office.stop(2), _say(f'LibreOffice ended: {error.Message}'))
+def _crash_status(office: Office, error: DisposedException) -> int:
+    # 128+n is how shells report signal n.
+    return max(128, 128 - office.stop(2), _print_reason(f'LibreOffice ended: {error.Message}'))
 
 
-def _say(reason: str) -> int:
+def _print_reason(reason: str) -> int:
     print(reason.splitlines()[0] if reason else 'no reason given', file=sys.stderr)
     return 1
 
 
 if __name__ == '__main__':
-    # UNO's threads race with the end of an interpreter, and a refusal would be told as a crash, one in two hundred.
+    # UNO's threads race with the exit of the interpreter, which in one of 200 refusals looked like a crash.
     os._exit(warm_worker.status_of(lambda: sys.exit(main())))

@@ -1,4 +1,4 @@
-"""How a spreadsheet is written well: every sheet into a file of its own where a format holds one, and no cell left out."""
+"""Stores spreadsheets: each sheet in its own file where the format holds one, without losing cells."""
 import datetime
 import os
 import re
@@ -11,16 +11,16 @@ from engines.runtime.sheet_choice import sheet_index
 
 GENERAL, TEXT = 0, 49
 DBF_TEXT, DBF_NUMBER = 254, 20
-TRUTHS = {'1': '=TRUE()', '0': '=FALSE()', 'TRUE': '=TRUE()', 'FALSE': '=FALSE()'}
+BOOLEAN_FORMULAS = {'1': '=TRUE()', '0': '=FALSE()', 'TRUE': '=TRUE()', 'FALSE': '=FALSE()'}
 
 
 def plain_table_options(delimiter: str) -> str:
-    """The text filter's options for writing: UTF-8, numbers unquoted and with all their digits."""
+    """The text filter's options for export: UTF-8, numbers unquoted and with all digits."""
     return f'{ord(delimiter)},34,{UTF8},1,,0,false,true,false,false,false,0'
 
 
-def check_room(document, rows: int, columns: int) -> None:
-    """Refuses a target whose sheets are too small: LibreOffice would leave the rest out without a word."""
+def check_size(document, rows: int, columns: int) -> None:
+    """Refuses targets with too small sheets: LibreOffice would drop the rest silently."""
     for sheet in document.Sheets:
         width, height = used(sheet)
         if height > rows or width > columns:
@@ -28,7 +28,7 @@ def check_room(document, rows: int, columns: int) -> None:
 
 
 def store_each(document, output: str, ext: str, store, asked: str | None) -> None:
-    """Calls `store(file)` with each sheet that has content in front, where filters for one sheet take it."""
+    """Calls `store(file)` with each non-empty sheet in front, where filters for one sheet find it."""
     names = [sheet.Name for sheet in document.Sheets if not _empty(sheet)] or [document.Sheets.getByIndex(0).Name]
     if asked is not None:
         names = [find(document, asked)]
@@ -44,16 +44,16 @@ def store_each(document, output: str, ext: str, store, asked: str | None) -> Non
 
 
 def find(document, asked: str) -> str:
-    """The name of the sheet that is called `asked`, or has that number."""
+    """The name of the sheet with the name or number `asked`."""
     names = [sheet.Name for sheet in document.Sheets]
-    place = sheet_index(asked, names)
-    if place is None:
+    index = sheet_index(asked, names)
+    if index is None:
         raise DoesNotFit('protean-reason: no_such_sheet')
-    return names[place]
+    return names[index]
 
 
 def show_only(document, asked: str) -> None:
-    """Hides every other sheet, which takes it off the paper too."""
+    """Hides all other sheets, which also excludes them from printing."""
     name = find(document, asked)
     document.Sheets.getByName(name).IsVisible = True
     for sheet in document.Sheets:
@@ -69,21 +69,21 @@ def _file_name(sheet: str) -> str:
 
 
 def prepare(document, ext: str) -> None:
-    """Touches up the whole workbook for a format whose writer would get it wrong."""
+    """Changes the workbook for formats whose writer would make mistakes."""
     if ext in ('xls', 'xlt'):
         for sheet in document.Sheets:
-            _truths_as_formulas(document, sheet)
+            _booleans_as_formulas(document, sheet)
 
 
-def _truths_as_formulas(document, sheet) -> None:
-    # LibreOffice's own record for truth is one byte too long, which some readers take for another one.
-    for cells in _values(document, sheet, LOGICAL):
+def _booleans_as_formulas(document, sheet) -> None:
+    # LibreOffice's boolean record is one byte too long, and some readers take it for another record.
+    for cells in _number_ranges(document, sheet, LOGICAL):
         formulas = cells.getFormulaArray()
-        cells.setFormulaArray(tuple(tuple(TRUTHS.get(formula, formula) for formula in row) for row in formulas))
+        cells.setFormulaArray(tuple(tuple(BOOLEAN_FORMULAS.get(formula, formula) for formula in row) for row in formulas))
 
 
 def _name_dbf_types(document, sheet) -> None:
-    # Left alone, LibreOffice turns text to zero in a column that begins with a number, and rounds to what is shown.
+    # By default LibreOffice turns text into zero in a column that begins with a number, and rounds to the displayed digits.
     width, height = used(sheet)
     rows = sheet.getCellRangeByPosition(0, 0, width - 1, height - 1).getDataArray()
     for column in range(width):
@@ -113,49 +113,49 @@ def _dbf_type(cells: list, shown: list, kind: int) -> str | None:
 
 
 def _results_only(document, sheet) -> None:
-    # LibreOffice spells formulas in SYLK as no other reader does, and the other sheets are not in the file.
+    # No other reader understands LibreOffice's formulas in SYLK, and the other sheets are not in the file.
     for area in sheet.queryContentCells(FORMULA).RangeAddresses:
         cells = sheet.getCellRangeByPosition(area.StartColumn, area.StartRow, area.EndColumn, area.EndRow)
         cells.setDataArray(cells.getDataArray())
 
 
 def _dates_as_text(document, sheet) -> None:
-    # DIF knows numbers and texts: a date is the text 2024-02-29, a percentage a plain number.
+    # DIF has only numbers and text: a date becomes the text 2024-02-29, a percentage a plain number.
     epoch = document.NullDate
     start = datetime.datetime(epoch.Year, epoch.Month, epoch.Day)
-    for cells in _values(document, sheet, DATE | TIME):
+    for cells in _number_ranges(document, sheet, DATE | TIME):
         data = cells.getDataArray()
         cells.NumberFormat = TEXT
-        cells.setDataArray(tuple(tuple(_moment(start, value) for value in row) for row in data))
-    for cells in _values(document, sheet, PERCENT | SCIENTIFIC | FRACTION):
+        cells.setDataArray(tuple(tuple(_iso_text(start, value) for value in row) for row in data))
+    for cells in _number_ranges(document, sheet, PERCENT | SCIENTIFIC | FRACTION):
         cells.NumberFormat = GENERAL
 
 
-def _moment(start: datetime.datetime, days):
+def _iso_text(start: datetime.datetime, days):
     if not isinstance(days, float):
         return days
-    moment = start + datetime.timedelta(seconds=round(days * 86_400))
+    instant = start + datetime.timedelta(seconds=round(days * 86_400))
     if 0 <= days < 1:
-        return moment.time().isoformat()
-    return moment.date().isoformat() if days == int(days) else moment.isoformat(' ')
+        return instant.time().isoformat()
+    return instant.date().isoformat() if days == int(days) else instant.isoformat(' ')
 
 
-def _say_which_are_days(document, sheet, path: str) -> None:
-    # LibreOffice leaves the formats of numbers out of SYLK, and with them which numbers are days or truths.
-    days, truths = _places(document, sheet, DATE), _places(document, sheet, LOGICAL)
+def _add_sylk_formats(document, sheet, path: str) -> None:
+    # LibreOffice writes no number formats in SYLK, so dates and booleans would be plain numbers.
+    days, booleans = _cell_records(document, sheet, DATE), _cell_records(document, sheet, LOGICAL)
     with open(path, encoding='utf-8', newline='') as file:
         head, *lines = file.read().split('\n')
     with open(path, 'w', encoding='utf-8', newline='') as file:
         file.write('\n'.join([head, 'P;PGeneral', 'P;Pyyyy\\-mm\\-dd']))
         for line in lines:
-            place, value = line[: line.find(';K')], line[line.find(';K') :]
-            if place in days:
-                file.write(f'\nF;P1;{place[2:]}')
-            file.write(f'\n{place};K{value == ";K1"}'.upper() if place in truths else f'\n{line}')
+            index, value = line[: line.find(';K')], line[line.find(';K') :]
+            if index in days:
+                file.write(f'\nF;P1;{index[2:]}')
+            file.write(f'\n{index};K{value == ";K1"}'.upper() if index in booleans else f'\n{line}')
 
 
-def _places(document, sheet, kind: int) -> set[str]:
-    areas = (cells.RangeAddress for cells in _values(document, sheet, kind))
+def _cell_records(document, sheet, kind: int) -> set[str]:
+    areas = (cells.RangeAddress for cells in _number_ranges(document, sheet, kind))
     return {
         f'C;X{x + 1};Y{y + 1}'
         for area in areas
@@ -164,16 +164,16 @@ def _places(document, sheet, kind: int) -> set[str]:
     }
 
 
-def _dif_truths(document, sheet, path: str) -> None:
-    # LibreOffice writes TRUE where the number belongs.
+def _fix_dif_booleans(document, sheet, path: str) -> None:
+    # LibreOffice writes TRUE in place of the number.
     with open(path, encoding='utf-8', newline='') as file:
         text = file.read()
     with open(path, 'w', encoding='utf-8', newline='') as file:
         file.write(text.replace('\n0,TRUE\nV\n', '\n0,1\nTRUE\n').replace('\n0,FALSE\nV\n', '\n0,0\nFALSE\n'))
 
 
-def _values(document, sheet, kinds: int):
-    """The ranges of numbers, written or computed, whose format is of one of `kinds`."""
+def _number_ranges(document, sheet, kinds: int):
+    """The ranges of numbers, constant or computed, whose number format is one of `kinds`."""
     for same in sheet.getUniqueCellFormatRanges():
         for cells in same:
             if _kind(document, cells) & kinds:
@@ -186,4 +186,4 @@ def _kind(document, cells) -> int:
 
 
 PREPARE = {'dbf': _name_dbf_types, 'dif': _dates_as_text, 'slk': _results_only}
-FINISH = {'slk': _say_which_are_days, 'dif': _dif_truths}
+FINISH = {'slk': _add_sylk_formats, 'dif': _fix_dif_booleans}

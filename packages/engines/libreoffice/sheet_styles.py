@@ -1,4 +1,4 @@
-"""Puts the page styles of an OpenDocument sheet in order, which LibreOffice writes as they lie in its memory."""
+"""Sorts the page styles of an OpenDocument sheet, whose order in LibreOffice's output is random."""
 import re
 import zipfile
 
@@ -7,15 +7,15 @@ PAGES = re.compile(r'(?<=<office:master-styles>).*(?=</office:master-styles>)', 
 PAGE = re.compile(r'<style:master-page [^>]*/>|<style:master-page .*?</style:master-page>', re.S)
 
 
-def settle(file: str) -> None:
-    """Rewrites the zip at `file`; which page is whose is said by names, so that their order means nothing."""
+def sort(file: str) -> None:
+    """Rewrites the zip at `file`. Styles are referenced by name, so their order has no meaning."""
     with zipfile.ZipFile(file) as archive:
         members = [(member, archive.read(member)) for member in archive.infolist()]
     with zipfile.ZipFile(file, 'w') as archive:
         for member, data in members:
-            archive.writestr(member, ordered(data.decode()).encode() if member.filename == STYLES else data)
+            archive.writestr(member, with_sorted_pages(data.decode()).encode() if member.filename == STYLES else data)
 
 
-def ordered(styles: str) -> str:
-    # By their names, which come first in each.
+def with_sorted_pages(styles: str) -> str:
+    # Sorted by name, which is the first attribute of each.
     return PAGES.sub(lambda pages: ''.join(sorted(PAGE.findall(pages[0]))), styles)

@@ -1,4 +1,4 @@
-"""The LibreOffice profile every conversion starts from: nothing runs, nothing is fetched, nothing is asked."""
+"""The LibreOffice profile of every conversion: no macros, no network requests, no dialogs."""
 import os
 
 # path under /org.openoffice, property, value
@@ -7,7 +7,7 @@ SETTINGS = (
     ('Office.Common/Security/Scripting', 'DisableMacrosExecution', True),
     ('Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', True),
     ('Office.Java/VirtualMachine', 'Enable', False),
-    # "Never" has another number in each program.
+    # "Never" has a different number in each application.
     ('Office.Writer/Content/Update', 'Link', 0),
     ('Office.Calc/Content/Update', 'Link', 1),
     ('Office.Common/Misc', 'FirstRun', False),
@@ -21,8 +21,8 @@ SETTINGS = (
     ('Setup/L10N', 'ooLocale', 'en-US'),
     ('Office.Linguistic/General', 'DefaultLocale', 'en-US'),
     ('Setup/Office', 'ooSetupInstCompleted', True),
-    # An office that believes it has been started in this version before skips its drawing self-test,
-    # which is four fifths of a first start.
+    # When the last started version seems to be newer, LibreOffice skips its graphics self-test, which is four fifths of
+    # a first start.
     ('Setup/Product', 'ooSetupLastVersion', '99.9'),
 )
 
@@ -39,7 +39,7 @@ def write_profile(folder: str, program: str) -> None:
     with open(f'{folder}/user/registrymodifications.xcu', 'w', encoding='utf-8') as registry:
         items = ''.join(_item(*setting) for setting in SETTINGS)
         registry.write(f'<?xml version="1.0" encoding="UTF-8"?>\n<oor:items {NAMESPACES}>\n{items}</oor:items>\n')
-    # Without its own build's name here the office scans for extensions and asks to be started again.
+    # Without its own build id here LibreOffice scans for extensions and restarts.
     with open(f'{folder}/user/extensions/buildid', 'w', encoding='ascii') as build:
         build.write(_build_id(program))
 

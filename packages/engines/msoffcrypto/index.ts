@@ -1,4 +1,4 @@
-/** msoffcrypto: documents of Microsoft's programs opened with their password. */
+/** msoffcrypto: decrypts Microsoft Office documents. */
 import { defineEngine } from '../runtime/engine.ts';
 import { binaries, pythonMounts } from '../runtime/mounts.ts';
 
@@ -18,7 +18,7 @@ export const msoffcrypto = defineEngine({
       options: ['password'],
     },
   ],
-  // What is not locked needs no key.
+  // A file that is not encrypted is copied.
   command: ({ input, output, options: { password = '' } }) => [
     ...[
       '/bin/sh',

@@ -1,4 +1,4 @@
-/** MuPDF: XPS and comics to PDF, XPS with its text, and the pages of a PDF as shapes. */
+/** MuPDF: converts XPS and comics to PDF, and pages of a PDF to SVG. */
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pageCheck } from '../runtime/page-check.ts';
 import { binaries, pdfTextMounts } from '../runtime/mounts.ts';
@@ -14,12 +14,12 @@ export const mupdf = defineEngine({
     { reads: ['pdf'], writes: ['svg'], cost: 1, many: true },
     { reads: ['ai'], writes: ['svg'], cost: 1 },
   ],
-  // A page that takes longer is made to; who has very many sends them as a job, which has its own time.
+  // Only a malicious page takes longer; large documents are sent as jobs, which have their own limits.
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
     if (step.to === 'pdf') return print(step);
-    const draw = step.from === 'ai' ? drawFirst(step) : drawAll(step);
-    return [pageCheck(step, { rendered: true }), draw, runnerCommand('mupdf/runner.py', step)];
+    const render = step.from === 'ai' ? renderFirstPage(step) : renderPages(step);
+    return [pageCheck(step, { rendered: true }), render, runnerCommand('mupdf/runner.py', step)];
   },
 });
 
@@ -27,10 +27,10 @@ function print({ input, output }: Step): string[] {
   return ['mutool', 'convert', '-F', 'pdf', '-O', 'compress,garbage', '-o', output, input];
 }
 
-function drawAll({ input, outputDir }: Step): string[] {
+function renderPages({ input, outputDir }: Step): string[] {
   return ['mutool', 'draw', '-q', '-F', 'svg', '-o', `${outputDir}/page-%04d.svg`, input];
 }
 
-function drawFirst({ input, output }: Step): string[] {
+function renderFirstPage({ input, output }: Step): string[] {
   return ['mutool', 'draw', '-q', '-F', 'svg', '-o', output, input, '1'];
 }

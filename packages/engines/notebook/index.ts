@@ -1,4 +1,4 @@
-/** Our own reader of notebooks: the notebook as data, and its cells as a table. */
+/** Our own reader of Jupyter notebooks: the notebook as data, and its cells as a table. */
 import { defineEngine, isRunnerFault } from '../runtime/engine.ts';
 import { rowCommands, rowEnv, rowNeeds, rowShows } from '../data/row-edges.ts';
 

@@ -1,4 +1,4 @@
-/** Converts a notebook into data as it stands, or into a table of its cells. A damaged one ends with status 1. */
+/** Converts a notebook to data as it is, or to a table of its cells; exits with 1 for a damaged notebook. */
 import { readFile } from 'node:fs/promises';
 import { codec as json } from '../data/json.ts';
 import { checkDepth, InvalidData, isList, isMap, Numeral, type Value, type ValueMap } from '../data/value.ts';
@@ -20,7 +20,7 @@ await withExitStatus(async () => {
   )(output, rows ? cells.map(rowOf) : notebook);
 });
 
-/** Notebooks of the third generation have their cells on sheets. */
+/** The cells; in version 3 they are on worksheets. */
 function cellsIn(notebook: Value): ValueMap[] {
   const sheets = [notebook, ...members(notebook, 'worksheets')];
   const cells = sheets.flatMap((sheet) => members(sheet, 'cells'));
@@ -38,20 +38,20 @@ function rowOf(cell: ValueMap, n: number): ValueMap {
     ['cell', Numeral.of(n + 1)],
     ['type', cell.get('cell_type') ?? null],
     ['source', textIn(cell.get('source') ?? cell.get('input'))],
-    ['output', members(cell, 'outputs').map(said).filter(Boolean).join('\n') || null],
+    ['output', members(cell, 'outputs').map(outputText).filter(Boolean).join('\n') || null],
   ]);
 }
 
-/** What an output says in words: printed, shown, or the mistake that was made. */
-function said(output: ValueMap): string {
+/** An output as text: printed text, a displayed value, or an error. */
+function outputText(output: ValueMap): string {
   const data = output.get('data') ?? null;
-  const shown = isMap(data) ? data.get('text/plain') : undefined;
-  const mistake = [output.get('ename'), output.get('evalue')].filter((part) => typeof part === 'string');
-  return textIn(output.get('text') ?? shown) || mistake.join(': ');
+  const displayed = isMap(data) ? data.get('text/plain') : undefined;
+  const error = [output.get('ename'), output.get('evalue')].filter((part) => typeof part === 'string');
+  return textIn(output.get('text') ?? displayed) || error.join(': ');
 }
 
-/** A text, or the lines it was taken apart into. */
-function textIn(held: Value = null): string {
-  const parts = isList(held) ? held : [held];
+/** A text, which may be stored as a list of lines. */
+function textIn(stored: Value = null): string {
+  const parts = isList(stored) ? stored : [stored];
   return parts.filter((part) => typeof part === 'string').join('');
 }

@@ -1,10 +1,10 @@
-/** openpyxl: Excel's workbooks to JSON and databases and back, every cell of its own type and nothing guessed from how it looks. */
+/** openpyxl: converts Excel workbooks to JSON and databases and back; cells keep their types. */
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { libreoffice } from '../libreoffice/index.ts';
 import { nodeMounts, officeMounts } from '../runtime/mounts.ts';
 
 const books = ['xlsx', 'xlsm', 'xltx'];
-/** Tables whose columns have types, one a file. */
+/** Formats of one table with typed columns per file. */
 const columnar = ['parquet', 'arrow', 'avro'];
 
 export const openpyxl = defineEngine({
@@ -26,25 +26,25 @@ export const openpyxl = defineEngine({
   command: (step) => {
     if (step.from === 'json') return runnerCommand('openpyxl/runner.py', step);
     if (step.to === 'json') return readBook(step);
-    // By way of JSON, which both sides know; what came from a column of dates are dates again.
-    const between = `${step.work}/tables.json`;
+    // JSON is the intermediate format; dates from typed columns become dates again.
+    const intermediate = `${step.work}/tables.json`;
     if (step.to === 'xlsx')
       return [
-        runnerCommand('data/runner.ts', { ...step, to: 'json', output: between }),
-        runnerCommand('openpyxl/runner.py', { ...step, from: 'json', input: between }, { dates: true }),
+        runnerCommand('data/runner.ts', { ...step, to: 'json', output: intermediate }),
+        runnerCommand('openpyxl/runner.py', { ...step, from: 'json', input: intermediate }, { dates: true }),
       ];
     const split = columnar.includes(step.to);
     return [
-      readBook({ ...step, to: 'json', output: between }),
-      runnerCommand('data/runner.ts', { ...step, from: 'json', input: between }, { split }),
+      readBook({ ...step, to: 'json', output: intermediate }),
+      runnerCommand('data/runner.ts', { ...step, from: 'json', input: intermediate }, { split }),
     ];
   },
-  // Of the two XML readers it may use this is the one that never looks outside the file.
+  // openpyxl's other XML parser, lxml, could load external entities.
   env: { OPENPYXL_LXML: 'False' },
   ...(libreoffice.limits ? { limits: libreoffice.limits } : {}),
 });
 
-/** Formulas that were stored without their results, as many exporters do, are first calculated by LibreOffice. */
+/** Formulas that were stored without results, as by many exporters, are calculated by LibreOffice first. */
 function readBook(step: Step): string[] {
   const output = `${step.work}/calculated.xlsx`;
   const command = libreoffice.command({ ...step, to: 'xlsx', output, outputDir: step.work, options: {} });

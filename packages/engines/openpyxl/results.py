@@ -1,21 +1,21 @@
-"""Has openpyxl say where a formula was stored without its result, which it would give as an empty cell."""
+"""Makes openpyxl raise for formulas without a stored result, which it would read as empty cells."""
 from openpyxl.worksheet import _read_only
 from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
 
 class NotCalculated(ValueError):
-    """Whatever wrote the workbook left its calculation to whoever opens it."""
+    """The workbook has formulas that were never calculated."""
 
 
 class ResultsParser(WorkSheetParser):
     def parse_cell(self, element):
         cell = super().parse_cell(element)
-        # A result that is an empty text says so by its type.
+        # An empty text result is marked by its type.
         if cell['value'] is None and element.get('t') != 'str' and element.find(FORMULA_TAG) is not None:
             raise NotCalculated(f'the formula in {element.get("r")} has no result')
         return cell
 
 
-def insist() -> None:
-    """From now on a sheet that is read raises NotCalculated at such a cell."""
+def require_results() -> None:
+    """From now on reading such a cell raises NotCalculated."""
     _read_only.WorkSheetParser = ResultsParser

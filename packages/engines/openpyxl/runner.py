@@ -1,8 +1,8 @@
-"""Turns an Excel workbook into JSON or JSON into a workbook; a file that is damaged or does not fit ends with status 1.
+"""Converts Excel workbooks to JSON and back; exits with 1 for a file that is damaged or does not fit.
 
-A sheet is a list of records whose first row names the columns; a sheet of a single row is that row. One sheet stands
-alone, several are members by their names. Dates are ISO 8601, results of formulas stand for the formulas, calculated
-where the workbook was stored without them, and what is nested inside a record is JSON text.
+A sheet is a list of records, whose names are in the first row; a sheet of a single row is that row. One sheet stands
+alone, several are members of a map by name. Dates are ISO 8601. Formulas are replaced by their results, calculated
+where the workbook was stored without them. Nested values of a record become JSON text.
 """
 import contextlib
 import datetime
@@ -19,10 +19,10 @@ from engines.openpyxl import results as workbook_results
 from engines.runtime import zip_times
 from engines.runtime.sheet_choice import sheet_index
 
-# The same data twice are the same workbook.
+# Equal data must give equal workbooks.
 EARLIEST = datetime.datetime(1980, 1, 1)
 MAX_ROWS, MAX_COLUMNS, MAX_CHARACTERS = 1_048_576, 16_384, 32_767
-# A double, which is what a cell holds, is exact for so many digits.
+# A cell holds a double, which is exact for so many digits.
 MAX_DIGITS = 15
 
 
@@ -33,9 +33,9 @@ def main() -> int:
             write_json(read_results(step), step['output'], step['options'].get('indent', 2))
         else:
             write_book(read_json(step['input']), step['output'], date_in if step.get('dates') else lambda text: None)
-    except subprocess.CalledProcessError as error:  # It has said why.
+    except subprocess.CalledProcessError as error:  # LibreOffice printed the reason.
         return error.returncode
-    except Exception as error:  # Whatever a reader trips over, it is the file that put it there.
+    except Exception as error:  # Any error of a reader is the file's fault.
         print(str(error).split('\n', 1)[0] or type(error).__name__, file=sys.stderr)
         return 1
     return 0
@@ -51,10 +51,10 @@ def read_results(step: dict):
 
 def read_book(file: str, asked: str | None):
     book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
-    workbook_results.insist()
+    workbook_results.require_results()
     tables = {}
     for sheet in book.worksheets if asked is None else [named(book, asked)]:
-        # What a sheet says of its size is as often wrong as right.
+        # The declared size of a sheet is often wrong.
         sheet.reset_dimensions()
         rows = [row for row in sheet.iter_rows(values_only=True) if any(value is not None for value in row)]
         if rows:
@@ -63,10 +63,10 @@ def read_book(file: str, asked: str | None):
 
 
 def named(book, asked: str):
-    place = sheet_index(asked, [sheet.title for sheet in book.worksheets])
-    if place is None:
+    index = sheet_index(asked, [sheet.title for sheet in book.worksheets])
+    if index is None:
         raise ValueError('protean-reason: no_such_sheet')
-    return book.worksheets[place]
+    return book.worksheets[index]
 
 
 def records_of(rows):
@@ -112,35 +112,35 @@ def write_json(value, file: str, indent: int) -> None:
 
 def read_json(file: str):
     with open(file, 'rb') as source:
-        return json.loads(source.read(), parse_int=whole, parse_float=fraction, parse_constant=refuse)
+        return json.loads(source.read(), parse_int=parse_int, parse_float=parse_float, parse_constant=refuse)
 
 
-def whole(digits: str):
+def parse_int(digits: str):
     return digits if len(digits.lstrip('-')) > MAX_DIGITS else int(digits)
 
 
-def fraction(digits: str):
+def parse_float(digits: str):
     value = float(digits)
     return value if math.isfinite(value) else digits
 
 
 def refuse(word: str):
-    raise ValueError(f'{word} is no JSON')
+    raise ValueError(f'{word} is not JSON')
 
 
-def write_book(value, file: str, dated) -> None:
+def write_book(value, file: str, parse_date) -> None:
     book = openpyxl.Workbook(write_only=True)
     book.properties.created = book.properties.modified = EARLIEST
     for name, rows in tables_of(value, 'Sheet1'):
         sheet = book.create_sheet(re.sub(r'[\[\]:*?/\\\x00-\x1f]|^\'|\'$', '_', name)[:31] or 'Sheet1')
         for row in rows:
-            sheet.append([cell_of(sheet, held, dated) for held in row])
+            sheet.append([cell_of(sheet, held, parse_date) for held in row])
     book.save(file)
     zip_times.reset(file)
 
 
 def tables_of(value, name: str):
-    """Every sheet's name and rows: maps of one member are looked through, and a map of nothing but tables is several."""
+    """The name and rows of each sheet. A map of one member is unwrapped; a map of only tables becomes several sheets."""
     if isinstance(value, dict) and len(value) > 1 and all(is_table(member) for member in value.values()):
         return [(key, rows_of(member)) for key, member in value.items()]
     if isinstance(value, dict) and len(value) == 1:
@@ -170,8 +170,8 @@ def fitting(rows, width: int):
 
 
 def date_in(text: str):
-    """The day or the moment that `text` is, as far as a cell can hold it."""
-    # Workbooks count the days of 1900 wrongly.
+    """The date or datetime in `text`, as far as a cell can hold it."""
+    # Excel counts the days of 1900 wrongly.
     if not re.fullmatch(r'(?:19(?!00)|[2-9]\d)\d\d-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?)?', text):
         return None
     try:
@@ -180,23 +180,23 @@ def date_in(text: str):
         return None
 
 
-def cell_of(sheet, value, dated):
+def cell_of(sheet, value, parse_date):
     if value is None or isinstance(value, (bool, int, float)):
         return value
-    moment = dated(value) if isinstance(value, str) else None
+    moment = parse_date(value) if isinstance(value, str) else None
     if moment is not None:
         return moment
     text = escaped(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
     if len(text) > MAX_CHARACTERS:
         raise ValueError(f'a cell holds no more than {MAX_CHARACTERS} characters')
     cell = WriteOnlyCell(sheet, value=text)
-    # Else a text that begins with = were a formula.
+    # Otherwise a text that begins with = would be a formula.
     cell.data_type = 's'
     return cell
 
 
 def escaped(text: str) -> str:
-    """As workbooks write what XML cannot hold, and what would be taken for being so written."""
+    """Escapes characters that XML cannot contain as workbooks do, and texts that look like such escapes."""
     marked = re.sub(r'_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', text)
     return re.sub(r'[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]', lambda found: f'_x{ord(found[0]):04X}_', marked)
 

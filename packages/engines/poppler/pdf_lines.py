@@ -1,4 +1,4 @@
-"""The lines of a PDF's pages in reading order, with their places, as pdftohtml sees them."""
+"""Reads the lines of a PDF's pages with their positions, in reading order, with pdftohtml."""
 import os
 import re
 import subprocess
@@ -9,7 +9,7 @@ from html import escape
 
 @dataclass
 class Piece:
-    """Text of one font on one line; places in points times 1.5, from the top left."""
+    """Text in one font on one line; positions in points times 1.5, from the top left."""
 
     left: float
     right: float
@@ -44,13 +44,13 @@ class Line:
 
 
 def read_pdf(file, work):
-    """All lines, and the outline as (title, depth) pairs; throws when the file cannot be read."""
+    """All lines, and the outline as (title, depth) pairs; raises when the file cannot be read."""
     base = os.path.join(work, 'pages')
     subprocess.run(
         ['pdftohtml', '-q', '-xml', '-enc', 'UTF-8', '-noroundcoord', '-fontfullname', file, base], check=True
     )
     with open(f'{base}.xml', encoding='utf-8', errors='replace') as xml:
-        # Controls that no XML may hold come out of some fonts.
+        # Some fonts yield control characters that XML cannot contain.
         root = ET.fromstring(re.sub('[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]', '', xml.read()))
     sizes = {}
     lines = []
@@ -100,7 +100,7 @@ def add_text(lines, item, number, sizes):
 
 
 def inline(node):
-    """Bold, italic and links to elsewhere; links between pages lead nowhere in another format."""
+    """Keeps bold, italic and external links; links between pages have no target in another format."""
     parts = [escape(node.text or '', quote=False)]
     for child in node:
         inner, href = inline(child), child.get('href', '')

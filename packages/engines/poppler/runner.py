@@ -1,4 +1,4 @@
-"""Makes a flowing HTML page of a PDF: its lines become headings, paragraphs, lists and tables again."""
+"""Converts a PDF to HTML with running text: lines become headings, paragraphs, lists and tables again."""
 import base64
 import json
 import os
@@ -17,7 +17,7 @@ def main():
     step = json.loads(sys.argv[1])
     lines, outline = read_pdf(step['input'], step['work'])
     if not lines:
-        sys.exit('there is nothing on its pages')
+        sys.exit('its pages are empty')
     blocks = list(grouped(lines, Rules(lines, dict(outline))))
     body = '\n'.join(joined_lists(blocks))
     title = next((text for kind, text in blocks if kind.startswith('h')), '')
@@ -26,7 +26,7 @@ def main():
 
 
 class Rules:
-    """What this document's own measures say about a line."""
+    """Classifies lines by the statistics of the document."""
 
     def __init__(self, lines, outline):
         texts = [line for line in lines if not line.image]
@@ -36,43 +36,43 @@ class Rules:
             weights[round(line.size)] += len(line.text)
             self.spans.setdefault(line.page, []).append((line.left, line.right))
         body = weights.most_common(1)[0][0] if weights else 0
-        # What a good part of the document is written in is no heading, however large beside the rest.
+        # A size in which a good part of the document is written is no heading, however large.
         rare = [size for size in weights if weights[size] < 0.15 * weights.total() or len(texts) < 30]
         larger = sorted((size for size in rare if size > body * 1.12), reverse=True)
         self.levels = {size: min(level, 6) for level, size in enumerate(larger, 1)}
         self.outline = outline
 
     def level(self, line):
-        """Of a heading, 0 for anything else."""
+        """The level of a heading, 0 for other lines."""
         text = ' '.join(line.text.split())
         if line.image or len(line.cells) > 1 or len(text) > 160:
             return 0
         return self.outline.get(text) or self.levels.get(round(line.size), 0)
 
     def continues(self, block, line):
-        """Whether `line` goes on with the paragraph or item that the lines of `block` are."""
+        """Whether `line` continues the paragraph or item of the lines `block`."""
         before = block[-1]
         if line.image or is_item(line) or line.page != before.page or round(line.size) != round(before.size):
             return False
-        # Only the first line of a paragraph, or the mark of an item, stands apart from the lines below it.
+        # Only the first line of a paragraph, or an item's bullet, may be indented differently.
         start = len(block) == 1
         indent = (line.left - before.left) / line.height
         aligned = -0.3 < indent < (2.5 if start else 0.3) or (start and not is_item(before) and -3 < indent < 0)
         if not aligned or not 0 < line.top - before.top < 1.75 * before.height:
             return False
-        # A word that would have fitted on the line before was put on its own on purpose.
+        # If the first word would have fitted on the line before, the line break was intended.
         word = line.text.split()[0]
         width = (line.right - line.left) * (len(word) + 1) / max(len(line.text), 1)
         return before.right + 1.5 * width > self.edge(before)
 
     def edge(self, line):
-        """Where the lines of the column end."""
+        """The right edge of the column."""
         near = 3 * line.height
         return max(right for left, right in self.spans[line.page] if abs(left - line.left) < near)
 
 
 def grouped(lines, rules):
-    """(kind, HTML) of each block in turn."""
+    """Yields (kind, HTML) of each block."""
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -90,7 +90,7 @@ def grouped(lines, rules):
 
 
 def table_rows(lines, at):
-    """The lines from `at` on whose cells stand below each other; none where there are not at least two."""
+    """The lines from `at` on whose cells are aligned; empty if there are fewer than two."""
     rows = []
     for line in lines[at:]:
         fits = len(line.cells) > 1 and (
@@ -122,7 +122,7 @@ def is_item(line):
 
 
 def as_block(lines, rules):
-    html = tidy(flowing([line.html.strip() for line in lines])).strip()
+    html = merge_tags(joined_lines([line.html.strip() for line in lines])).strip()
     first = lines[0]
     level = rules.level(first)
     if level:
@@ -134,8 +134,8 @@ def as_block(lines, rules):
     return 'p', html
 
 
-def tidy(html):
-    """Without the seams of lines: links that end within a word were drawn a little too wide."""
+def merge_tags(html):
+    """Merges tags that were split at line ends, and drops links that pdftohtml ends within a word."""
     html = re.sub(r'</(b|i)>(\s*)<\1>', r'\2', html)
     html = re.sub(r'(?<=\w)<a [^>]*>(\w[^<]*)</a>|<a [^>]*>([^<]*\w)</a>(?=\w)', r'\1\2', html)
     return re.sub(r'<a [^>]*>(\W*)</a>', r'\1', html)
@@ -146,8 +146,8 @@ def without_mark(html, mark):
     return tags + mark.sub('', html[len(tags):], count=1)
 
 
-def flowing(parts):
-    """Joined by spaces; a word divided at a line's end is whole again."""
+def joined_lines(parts):
+    """Joins lines by spaces, and words that were hyphenated."""
     text = parts[0]
     for part in parts[1:]:
         divided = re.search(r'[a-z\u00df-\u00ff][-\u00ad\u2010]$', text) and re.match(r'[a-z\u00df-\u00ff]', part)

@@ -1,9 +1,9 @@
-/** potrace: the outlines of a picture's dark parts, as shapes that scale. */
+/** potrace: traces the dark parts of an image as vector outlines. */
 import { codecCommand, encodingEdges, type Codecs } from '../sharp/codec.ts';
 import { defineEngine } from '../runtime/engine.ts';
 import { binaries, fontMounts, nodeMounts } from '../runtime/mounts.ts';
 
-/** A drawing is drawn finer than it is to be, so that its edges are traced where they are. */
+/** SVG is rendered at a higher resolution, so that its edges are traced precisely. */
 const zoom = 4;
 
 const codecs: Codecs = {

@@ -1,4 +1,4 @@
-/** qpdf: a PDF opened with its password, and the pages of it that are wanted. */
+/** qpdf: decrypts a PDF with its password and selects pages. */
 import { defineEngine, type Step } from '../runtime/engine.ts';
 import { binaries } from '../runtime/mounts.ts';
 
@@ -9,7 +9,7 @@ export const qpdf = defineEngine({
   mounts: [...binaries('qpdf')],
   edges: [],
   prePostSteps: [{ formats: ['pdf'], when: 'before', options: ['password', 'pages'] }],
-  // 3 is a warning about something it could put right.
+  // Status 3 is a warning about a repaired error.
   command: (step) => [
     '/bin/sh',
     '-c',

@@ -1,4 +1,4 @@
-/** librsvg: drawings in SVG become pages and pictures; nothing outside the file is ever fetched. */
+/** librsvg: renders SVG as pages and images; it never loads anything outside the file. */
 import { codecCommand, decodingEdges, type Codecs } from '../sharp/codec.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pictureOptions, pictureReasons } from '../sharp/options.ts';
@@ -13,7 +13,7 @@ const codecs: Codecs = {
       ext,
       (step) => ({
         decoded: `${step.work}/drawn.png`,
-        decode: drawAs(step, 'png', `${step.work}/drawn.png`),
+        decode: renderAs(step, 'png', `${step.work}/drawn.png`),
       }),
     ]),
   ),
@@ -22,7 +22,7 @@ const codecs: Codecs = {
 
 const drawingOptions = (from: string, to: string) => [...pictureOptions(from, to), 'dpi'] as const;
 
-/** Written as shapes, not as dots. */
+/** Vector targets. */
 const pages = ['pdf', 'ps', 'eps'];
 
 export const rsvg = defineEngine({
@@ -42,37 +42,37 @@ export const rsvg = defineEngine({
     ...decodingEdges(drawings, 2).map((edge) => ({ ...edge, options: drawingOptions })),
   ],
   reasons: pictureReasons,
-  // A drawing that takes longer is made to.
+  // Only a malicious drawing takes longer.
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
     const { to, work, output } = step;
     if (pages.includes(to))
-      return [...drawAs(step, to, output), runnerCommand('runtime/reproducible.py', step)];
-    // What can be drawn is whole.
-    if (to === 'svgz') return [draw(step, 'png', `${work}/drawn.png`), repack(step, output)];
+      return [...renderAs(step, to, output), runnerCommand('runtime/reproducible.py', step)];
+    // A drawing that can be rendered is complete.
+    if (to === 'svgz') return [render(step, 'png', `${work}/drawn.png`), repack(step, output)];
     if (to === 'svg')
-      return [repack(step, output), draw({ ...step, input: output }, 'png', `${work}/drawn.png`)];
+      return [repack(step, output), render({ ...step, input: output }, 'png', `${work}/drawn.png`)];
     return codecCommand(codecs, step);
   },
 });
 
-function drawAs(step: Step, format: string, file: string): string[][] {
-  if (step.from === 'svg') return [draw(step, format, file)];
+function renderAs(step: Step, format: string, file: string): string[][] {
+  if (step.from === 'svg') return [render(step, format, file)];
   const unpacked = `${step.work}/unpacked.svg`;
-  return [repack(step, unpacked), draw({ ...step, input: unpacked }, format, file)];
+  return [repack(step, unpacked), render({ ...step, input: unpacked }, format, file)];
 }
 
-/** Between SVG as it is and as gzip packs it. */
+/** Compresses or decompresses SVG. */
 function repack(step: Step, output: string): string[] {
   return runnerCommand('rsvg/runner.ts', { ...step, output });
 }
 
-/** A drawing's own measure is 96 pixels an inch. */
-function draw({ input, options }: Step, format: string, file: string): string[] {
+/** Without options the resolution is 96 pixels per inch. */
+function render({ input, options }: Step, format: string, file: string): string[] {
   return ['rsvg-convert', '--format', format, ...scale(options), '--output', file, input];
 }
 
-/** Shapes are drawn at the size that is wanted, for dots would have to be stretched. */
+/** Drawings are rendered at the requested size, because scaling pixels would blur them. */
 function scale({ dpi, width, height, fit = 'inside' }: Options): string[] {
   const sides = [
     ...(width === undefined ? [] : ['--width', String(width)]),

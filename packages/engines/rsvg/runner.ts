@@ -1,4 +1,4 @@
-/** Packs an SVG with gzip, or unpacks one as far as a drawing may reach. */
+/** Compresses SVG with gzip, or decompresses it up to a size limit. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { readStep } from '../runtime/step.ts';

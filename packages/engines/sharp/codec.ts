@@ -1,28 +1,28 @@
-/** How an engine is declared that decodes to, or encodes from, what sharp reads: rows of commands around `sharp/runner-codec.ts`. */
+/** Declares engines that decode to, or encode from, the formats of sharp: commands for `sharp/runner-codec.ts`. */
 import type { Trait } from '@protean/formats/format.ts';
 import { format } from '@protean/formats';
 import { runnerCommand, type EdgeDeclaration, type Step } from '../runtime/engine.ts';
 import { pictureOptions } from './options.ts';
 import type { PictureCodec } from './runner-codec.ts';
 
-/** What sharp reads and writes by itself. */
+/** The formats that sharp reads and writes itself. */
 export const single = ['jpg', 'png', 'webp', 'gif', 'avif'] as const;
 
 export interface Codecs {
-  /** By source: how it becomes something that sharp reads. */
+  /** By source format: how it is converted to a format that sharp reads. */
   decoders: Readonly<
     Record<
       string,
       (step: Step) => Pick<PictureCodec, 'measure' | 'decode' | 'decoded'> & { applyProfile?: boolean }
     >
   >;
-  /** By target: how it is made of what sharp wrote; `holds` where the encoder takes less than the format. */
+  /** By target format: how sharp's output is encoded; `holds` where the encoder supports less than the format. */
   encoders: Readonly<
     Record<string, (step: Step) => Pick<PictureCodec, 'encode' | 'feed'> & { holds?: readonly Trait[] }>
   >;
 }
 
-/** The edges from `reads` to whatever sharp writes. */
+/** The edges from `reads` to the formats that sharp writes. */
 export function decodingEdges(reads: readonly string[], cost: number): EdgeDeclaration[] {
   return [
     { reads, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost, options: pictureOptions },
@@ -30,7 +30,7 @@ export function decodingEdges(reads: readonly string[], cost: number): EdgeDecla
   ];
 }
 
-/** The edges from whatever sharp reads to `writes`; a TIFF becomes one file a page. */
+/** The edges from the formats that sharp reads to `writes`; a TIFF becomes one file per page. */
 export function encodingEdges(
   writes: readonly string[],
   more: Pick<EdgeDeclaration, 'cost' | 'loses' | 'options'>,

@@ -1,4 +1,4 @@
-/** sharp (libvips in Node): the quick and careful path for the raster images of the web. */
+/** sharp (libvips in Node): the fast path for the raster formats of the web. */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { pictureOptions, pictureReasons } from './options.ts';

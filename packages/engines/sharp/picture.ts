@@ -1,4 +1,4 @@
-/** How every host opens and writes pictures with sharp: upright, bounded, with what the target can hold and no more. */
+/** Opens and writes images with sharp for all runners: upright, within size limits, with only what the target can hold. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Trait } from '@protean/formats/format.ts';
 import type { Step } from '../runtime/engine.ts';
@@ -6,57 +6,58 @@ import { addExifToTiff } from './exif/tiff.ts';
 import { refuse } from '../runtime/refuse.ts';
 
 export interface PictureStep extends Step {
-  /** What the target can hold. */
+  /** The traits of the target. */
   holds: readonly Trait[];
-  /** Set where the source's own colours are none to keep: its profile is applied. */
+  /** Whether the source's profile is applied instead of kept. */
   applyProfile?: boolean;
 }
 
-// It looks at the content for itself, and would take a drawing for a picture whatever its name.
+// libvips detects formats by content, and would load SVG under any name, so all other loaders are blocked.
 const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'];
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}`) });
 
-/** More than anyone looks at one by one. */
+/** The most pages that are converted. */
 const maxPages = 500;
 
 const opening = { limitInputPixels: 100_000_000, failOn: 'error' } as const;
 
-/** Targets that carry a colour profile; for the others the colours become sRGB. */
+/** Targets that can hold a colour profile; for the others colours are converted to sRGB. */
 const profiled = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl', 'pdf'];
 
-const moving = ['gif', 'webp'];
+const animated = ['gif', 'webp'];
 
-interface Writing {
+interface WriteSettings {
   quality: number | undefined;
   lossless: boolean | undefined;
-  /** Dots a millimetre. */
+  /** Pixels per millimetre. */
   resolution: number;
 }
 
-/** How each target is written; the qualities are those at which a difference has to be looked for. */
-const writers: Readonly<Record<string, (image: Sharp, writing: Writing) => Sharp>> = {
+/** How each target is written; at the default qualities differences are hardly visible. */
+const writers: Readonly<Record<string, (image: Sharp, settings: WriteSettings) => Sharp>> = {
   jpg: (image, { quality = 88 }) => image.jpeg({ quality }),
   png: (image) => image.png(),
   webp: (image, { quality = 85, lossless = false }) => image.webp({ quality, lossless }),
   gif: (image) => image.gif(),
-  // Its default is JPEG inside, which is not what somebody who asks for TIFF expects; nor is one dot a millimetre.
+  // libvips' defaults are JPEG compression and one pixel per millimetre, which nobody expects of a TIFF.
   tiff: (image, { resolution: xres }) => {
     return image.tiff({ compression: 'lzw', predictor: 'horizontal', xres, yres: xres });
   },
-  // The default effort takes eleven seconds for a photo of twelve megapixels, this one two.
+  // For a photo of 12 megapixels the default effort takes eleven seconds, this one two.
   avif: (image, { quality = 60, lossless = false }) => image.avif({ quality, lossless, effort: 2 }),
 };
 
-/** Calls `convert` once for each page of the source that is wanted, with the file that page is to become. */
+/** Calls `convert` for each requested page of the source with the path of its result. */
 export async function eachPage(
   step: Step,
   convert: (page: number, file: string) => Promise<void>,
 ): Promise<void> {
   const { pages = 1 } = await sharp(step.input, opening).metadata();
-  const { page: asked = step.from === 'tiff' ? 'all' : 1 } = step.options;
-  if (asked !== 'all' && asked > pages) refuse('no_such_page');
-  if (asked !== 'all' || pages === 1) return convert(asked === 'all' ? 0 : asked - 1, step.output);
+  const { page: requested = step.from === 'tiff' ? 'all' : 1 } = step.options;
+  if (requested !== 'all' && requested > pages) refuse('no_such_page');
+  if (requested !== 'all' || pages === 1)
+    return convert(requested === 'all' ? 0 : requested - 1, step.output);
   if (pages > maxPages) refuse('too_many_pages');
   const digits = String(pages).length + 1;
   for (let page = 0; page < pages; page += 1) {
@@ -64,17 +65,17 @@ export async function eachPage(
   }
 }
 
-/** The picture upright, opaque where the target is, as deep as it and the source are, its profile kept or applied. */
+/** The image upright, flattened where the target has no alpha, with its bit depth and profile as far as the target has them. */
 export async function prepared(step: PictureStep, file: string, page = 0): Promise<Sharp> {
-  const animated = moving.includes(step.from) && moving.includes(step.to);
-  const opened = sharp(file, { ...opening, ...(animated ? { animated } : { page }) });
+  const isAnimation = animated.includes(step.from) && animated.includes(step.to);
+  const opened = sharp(file, { ...opening, ...(isAnimation ? { animated: true } : { page }) });
   const metadata = await opened.metadata();
   const { background = 'white' } = step.options;
-  // Gray has no place for a colour behind it.
+  // A gray image cannot have a coloured background.
   const coloured = step.options.background === undefined ? opened : opened.pipelineColourspace('srgb');
   const opaque = step.holds.includes('alpha') ? opened : coloured.flatten({ background });
   const upright = sized(opaque.autoOrient(), step);
-  // To sharp the resolution is part of what the camera noted.
+  // sharp treats the resolution as metadata.
   const measured = step.options.strip_metadata ? upright : upright.withDensity(resolutionOf(metadata));
   return withColours(withDepth(measured, metadata, step), metadata, step);
 }
@@ -82,12 +83,12 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
 function sized(image: Sharp, { holds, options }: PictureStep): Sharp {
   const { width, height, fit = 'inside', background } = options;
   if (width === undefined && height === undefined) return image;
-  const clear = holds.includes('alpha') ? { r: 0, g: 0, b: 0, alpha: 0 } : 'white';
+  const transparent = holds.includes('alpha') ? { r: 0, g: 0, b: 0, alpha: 0 } : 'white';
   const size = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
-  return image.resize({ ...size, fit, background: background ?? clear });
+  return image.resize({ ...size, fit, background: background ?? transparent });
 }
 
-/** Dots an inch. Where the file says none libvips takes one dot a millimetre, which no picture is meant to have. */
+/** Pixels per inch. Without a resolution in the file libvips assumes one pixel per millimetre, which no image means. */
 function resolutionOf({ density = 0 }: Metadata): number {
   return density < 36 ? 72 : density;
 }
@@ -103,15 +104,15 @@ function withColours(
   { to, applyProfile, options }: PictureStep,
 ): Sharp {
   const attach = profiled.includes(to);
-  const described = attach && !options.strip_metadata ? image.keepExif().keepXmp() : image;
-  // Ink is told apart by its profile, which no target that shows light can carry.
+  const withExif = attach && !options.strip_metadata ? image.keepExif().keepXmp() : image;
+  // CMYK colours depend on their profile, which no RGB target can hold.
   if (space === 'cmyk' || (hasProfile && (applyProfile || !attach)))
-    return described.withIccProfile('srgb', { attach });
+    return withExif.withIccProfile('srgb', { attach });
   if (!attach) return image;
   return options.strip_metadata ? image.keepIccProfile() : image.keepMetadata();
 }
 
-/** Writes it as one of the targets that sharp has a codec for. */
+/** Writes the image in a format that sharp encodes. */
 export async function writePicture(image: Sharp, { to, options }: Step, file: string): Promise<void> {
   const write = writers[to];
   if (!write) throw new Error(`no way to write ${to}`);

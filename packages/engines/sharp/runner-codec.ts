@@ -1,4 +1,4 @@
-/** Takes a picture through the tools its formats need: measured, decoded, made ready by sharp, encoded. */
+/** Converts images that need other tools than sharp: measures, decodes, prepares with sharp, and encodes. */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -9,16 +9,16 @@ import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 
-/** What goes between sharp and an encoder. */
+/** The intermediate format between sharp and an encoder. */
 export type Feed = 'tiff' | 'png' | 'pgm';
 
 export interface PictureCodec {
-  /** The command that prints `name: 640x480 …`, for decoders that know no bound of their own. */
+  /** A command that prints `name: 640x480 …`, for decoders without their own size limit. */
   measure?: readonly string[];
   decode?: readonly (readonly string[])[];
-  /** What decoding leaves for sharp; the source itself where nothing needs decoding. */
+  /** The decoded file for sharp; the source itself where nothing needs decoding. */
   decoded?: string;
-  /** `{page}` stands for the picture made ready, `{result}` for the file to write. */
+  /** `{page}` stands for the prepared image, `{result}` for the file to write. */
   encode?: readonly (readonly string[])[];
   feed?: Feed;
 }
@@ -67,10 +67,10 @@ async function withMetadata(picture: string): Promise<string> {
   );
 }
 
-// sharp's libvips leaves its own home in the environment, where Debian's would look for its codecs in vain.
+// sharp's libvips sets VIPSHOME to its own folder, where Debian's libvips would not find its codecs.
 async function call(command: readonly string[]): Promise<string> {
   const { stdout, stderr } = await run('/usr/bin/env', ['-u', 'VIPSHOME', ...command]);
-  // It may say so and call it a success all the same.
+  // libvips may report this error and still exit with 0.
   if (stderr.includes('error in tile')) throw new Error(stderr);
   return stdout;
 }

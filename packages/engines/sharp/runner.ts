@@ -1,4 +1,4 @@
-/** Converts raster images with sharp alone, every page of a TIFF and all movement of a GIF or WebP. */
+/** Converts raster images with sharp, all pages of a TIFF and all frames of a GIF or WebP. */
 import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';

@@ -1,4 +1,4 @@
-/** Slides of PowerPoint as a page to read: titles as headings, bullets as lists, tables and pictures in their place. */
+/** Our own reader of PowerPoint: an HTML page with titles as headings, bullets as lists, tables and images in place. */
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { pythonMounts } from '../runtime/mounts.ts';
 

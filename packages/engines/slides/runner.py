@@ -1,4 +1,4 @@
-"""Writes the slides of a PowerPoint file as one page of flowing HTML, in the order in which they are shown."""
+"""Converts the slides of a PowerPoint file to one HTML page, in the order of the presentation."""
 import base64
 import html
 import json
@@ -18,13 +18,13 @@ DIAGRAM = '{http://schemas.openxmlformats.org/drawingml/2006/diagram}relIds'
 
 MAIN = 'ppt/presentation.xml'
 TITLES = ('title', 'ctrTitle')
-# What stands in the margins of every slide.
+# Placeholders in the margins of slides: dates, footers, numbers.
 MARGINS = ('dt', 'ftr', 'sldNum', 'hdr')
 PICTURES = {'.png': 'png', '.jpg': 'jpeg', '.jpeg': 'jpeg', '.gif': 'gif'}
-LARGEST = 256 * 1024 * 1024
+MAX_PART_BYTES = 256 * 1024 * 1024
 
 class NotSlides(Exception):
-    """The file is damaged, or no presentation."""
+    """The file is damaged or not a presentation."""
 
 
 def main():
@@ -38,7 +38,7 @@ def main():
         blocks = (block for slide in shown for block in slide.blocks(first=slide is shown[0]))
         body = '\n'.join(filter(None, blocks))
     if not re.search(r'<img|>[^<\s]', body):
-        raise NotSlides('there is nothing on its slides')
+        raise NotSlides('its slides are empty')
     first = re.search(r'<h[12]>(.*?)</h[12]>', body)
     title = re.sub('<[^>]*>', ' ', first[1]) if first else 'Untitled'
     with open(step['output'], 'w', encoding='utf-8') as out:
@@ -52,7 +52,7 @@ class Package:
         self._file = file
 
     def bytes(self, part: str) -> bytes:
-        if self._file.getinfo(part).file_size > LARGEST:
+        if self._file.getinfo(part).file_size > MAX_PART_BYTES:
             raise NotSlides(f'{part} is too large')
         return self._file.read(part)
 
@@ -60,7 +60,7 @@ class Package:
         return ElementTree.fromstring(self.bytes(part))
 
     def relations(self, part: str) -> dict[str, str]:
-        """What a part refers to: other parts by their names, all else as an address."""
+        """The relationships of a part by id: the names of other parts, or external addresses."""
         folder, name = posixpath.split(part)
         rels = f'{folder}/_rels/{name}.rels'
         if rels not in self._file.namelist():
@@ -81,7 +81,7 @@ class Slide:
         self._first = False
 
     def blocks(self, first: bool):
-        """Its title, and then everything else from back to front."""
+        """The title, then everything else from back to front."""
         self._first = first
         shapes = list(self._shapes(self.root.find(f'{P}cSld/{P}spTree')))
         shapes.sort(key=lambda shape: kind_of(shape) not in TITLES)
@@ -93,8 +93,8 @@ class Slide:
             if child.tag == P + 'grpSp':
                 yield from self._shapes(child)
             elif child.tag == ALTERNATIVES + 'AlternateContent':
-                ways = [child.find(ALTERNATIVES + name) for name in ('Fallback', 'Choice')]
-                yield from self._shapes(next((way for way in ways if way is not None and len(way)), ()))
+                alternatives = [child.find(ALTERNATIVES + name) for name in ('Fallback', 'Choice')]
+                yield from self._shapes(next((one for one in alternatives if one is not None and len(one)), ()))
             elif kind_of(child) not in MARGINS:
                 yield child
 
@@ -114,7 +114,7 @@ class Slide:
             yield from self._paragraphs(text, listed=kind_of(shape) in ('body', 'obj'))
 
     def _paragraphs(self, text, listed: bool):
-        """Bullets become items, each deeper level a list in a list."""
+        """Bullets become list items, deeper levels nested lists."""
         depth = 0
         for paragraph in text.iter(A + 'p'):
             words = self._words(paragraph)
@@ -137,12 +137,12 @@ class Slide:
         if run.tag == A + 'br':
             return '<br>'
         words = html.escape(run.findtext(A + 't') or '', quote=False).replace('\v', '<br>')
-        looks = run.find(A + 'rPr')
-        if looks is None or not words.strip():
+        properties = run.find(A + 'rPr')
+        if properties is None or not words.strip():
             return words
         for name, tag in (('b', 'b'), ('i', 'i')):
-            words = f'<{tag}>{words}</{tag}>' if looks.get(name) in ('1', 'true') else words
-        link = looks.find(A + 'hlinkClick')
+            words = f'<{tag}>{words}</{tag}>' if properties.get(name) in ('1', 'true') else words
+        link = properties.find(A + 'hlinkClick')
         href = self._relations.get(link.get(R + 'id'), '') if link is not None else ''
         return f'<a href="{html.escape(href)}">{words}</a>' if re.match('https?:|mailto:', href) else words
 
@@ -171,13 +171,13 @@ class Slide:
 
 
 def kind_of(shape) -> str:
-    """The placeholder that a shape fills; a frame of the writer's own fills none."""
+    """The placeholder type of a shape; empty for a shape without a placeholder."""
     mark = next(shape.iter(P + 'ph'), None)
     return mark.get('type', 'obj') if mark is not None else ''
 
 
 def level_of(paragraph, listed: bool) -> int:
-    """How deep a bullet stands, 0 for a paragraph without one."""
+    """The list level of a paragraph, 0 for one without a bullet."""
     properties = paragraph.find(A + 'pPr')
     if properties is None:
         return int(listed)
@@ -192,4 +192,4 @@ if __name__ == '__main__':
     except NotSlides as error:
         sys.exit(str(error))
     except (zipfile.BadZipFile, KeyError, ElementTree.ParseError) as error:
-        sys.exit(f'it is damaged, or no presentation: {error}')
+        sys.exit(f'it is damaged or not a presentation: {error}')

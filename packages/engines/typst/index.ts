@@ -1,4 +1,4 @@
-/** Typst: its own documents, set on pages, and as web pages from which other documents come. */
+/** Typst: compiles Typst documents to PDF and HTML, from which other formats are made. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { fontMounts, nodeMounts } from '../runtime/mounts.ts';
@@ -10,7 +10,7 @@ export const typst = defineEngine({
   title: 'Typst',
   singleThreaded: true,
   knownGood: { from: 'typ', to: 'html', content: '= x\n' },
-  // A document is a program, in a language that can read files beside it and run for ever.
+  // A document is a program that can read files beside it and run for ever.
   dangerous: 'all',
   needs: [
     {
@@ -22,7 +22,7 @@ export const typst = defineEngine({
   mounts: [...nodeMounts, ...fontMounts],
   edges: [
     { reads: sources, writes: ['pdf'], cost: 1 },
-    // It leaves formulas out of web pages.
+    // Its HTML export drops formulas.
     { reads: sources, writes: ['html'], cost: 1, loses: ['math'] },
   ],
   env: sourceDateEnv,

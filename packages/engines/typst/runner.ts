@@ -1,4 +1,4 @@
-/** Sets a document of Typst on pages, or as a web page. One that does not compile ends with status 1 and says why. */
+/** Compiles a Typst document to PDF or HTML; exits with 1 and the error when it does not compile. */
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,31 +7,31 @@ import { readStep } from '../runtime/step.ts';
 
 const { input, output, to } = readStep();
 
-// What it brings itself are letters of Europe and signs of mathematics.
+// The built-in fonts have only European letters and mathematical symbols.
 const fontPaths = ['liberation2', 'liberation', 'dejavu', 'droid'].map(
   (name) => `/usr/share/fonts/truetype/${name}`,
 );
 const compiler = NodeCompiler.create({ workspace: path.dirname(input), fontArgs: [{ fontPaths }] });
 try {
-  await writeFile(output, to === 'pdf' ? page() : web());
+  await writeFile(output, to === 'pdf' ? toPdf() : toHtml());
 } catch (error) {
-  // What the compiler throws says nothing itself.
+  // The compiler's errors may have no message.
   process.stderr.write(`${(error as Error).message || 'it does not compile'}\n`);
   process.exitCode = 1;
 }
 
-function page(): Buffer {
+function toPdf(): Buffer {
   return compiler.pdf({ mainFilePath: input }, { creationTimestamp: sourceDateEpoch });
 }
 
-function web(): string {
+function toHtml(): string {
   const tried = compiler.tryHtml({ mainFilePath: input });
-  if (tried.hasError() || !tried.result) throw new Error('it does not compile as a web page');
-  return raised(tried.result.html());
+  if (tried.hasError() || !tried.result) throw new Error('it does not compile to HTML');
+  return withTopHeading(tried.result.html());
 }
 
-/** Typst leaves the highest heading to a title that few documents have; in what it writes, a mark is a mark. */
-function raised(html: string): string {
+/** Typst reserves h1 for a title that few documents have; without one all headings are raised by a level. */
+function withTopHeading(html: string): string {
   if (/<h1\b/.test(html)) return html;
   return html.replace(/<(\/?)h([2-6])\b/g, (_, end: string, level: string) => `<${end}h${Number(level) - 1}`);
 }

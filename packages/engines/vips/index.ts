@@ -1,4 +1,4 @@
-/** libvips from the command line, for the codecs that sharp's own build leaves out. */
+/** libvips on the command line, for codecs that sharp's build lacks. */
 import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../sharp/codec.ts';
 import type { Feed } from '../sharp/runner-codec.ts';
@@ -11,9 +11,9 @@ const strict = ['--fail-on', 'error'];
 
 const codecs: Codecs = {
   decoders: {
-    // Only there has what the camera noted a place that sharp looks at.
+    // In a PNG sharp finds the metadata.
     heic: load('heifload', 'png'),
-    // What is lossy is decoded to numbers proportional to light where its profile is not a common one.
+    // Lossy images without a common profile are decoded to linear light, so their profile is applied.
     jxl: (step) => ({ ...load('jxlload')(step), applyProfile: true }),
     jp2: load('jp2kload'),
     j2k: load('jp2kload'),
@@ -25,17 +25,23 @@ const codecs: Codecs = {
       'heifsave',
       ({ options }) => [
         ...['--compression', 'hevc', '--Q', String(options.quality ?? 65)],
-        ...exactly(options),
+        ...losslessFlags(options),
       ],
-      // A TIFF as sharp writes it has no room for what the camera noted.
+      // A TIFF that sharp writes cannot hold the metadata.
       'png',
     ),
     jxl: save(
       'jxlsave',
-      ({ options }) => [...['--effort', '5', '--Q', String(options.quality ?? 90)], ...exactly(options)],
+      ({ options }) => [
+        ...['--effort', '5', '--Q', String(options.quality ?? 90)],
+        ...losslessFlags(options),
+      ],
       'png',
     ),
-    jp2: save('jp2ksave', ({ options }) => [...['--Q', String(options.quality ?? 60)], ...exactly(options)]),
+    jp2: save('jp2ksave', ({ options }) => [
+      ...['--Q', String(options.quality ?? 60)],
+      ...losslessFlags(options),
+    ]),
     hdr: ({ work }) => ({
       feed: 'tiff',
       encode: [
@@ -46,10 +52,10 @@ const codecs: Codecs = {
   },
 };
 
-const coded = ['heic', 'jxl', 'jp2'];
+const formats = ['heic', 'jxl', 'jp2'];
 // libvips writes a codestream only within JP2.
 const readOnly = ['j2k'];
-const light = ['hdr', 'exr'];
+const linear = ['hdr', 'exr'];
 
 export const vips = defineEngine({
   id: 'vips',
@@ -57,20 +63,20 @@ export const vips = defineEngine({
   needs: [{ command: 'vips', debian: 'libvips-tools' }],
   mounts: [...nodeMounts, ...vipsMounts],
   edges: [
-    ...decodingEdges([...coded, ...readOnly, ...light], 2),
-    ...encodingEdges(coded, { cost: 3 }),
+    ...decodingEdges([...formats, ...readOnly, ...linear], 2),
+    ...encodingEdges(formats, { cost: 3 }),
     ...encodingEdges(['hdr'], { cost: 3 }),
-    { reads: [...coded, ...readOnly, ...light], writes: coded, cost: 4, options: pictureOptions },
-    { reads: [...coded, ...readOnly, 'exr'], writes: ['hdr'], cost: 3 },
+    { reads: [...formats, ...readOnly, ...linear], writes: formats, cost: 4, options: pictureOptions },
+    { reads: [...formats, ...readOnly, 'exr'], writes: ['hdr'], cost: 3 },
   ],
   reasons: pictureReasons,
-  // libvips hands what it does not know to ImageMagick.
-  // With several threads it now and then calls a file read that was cut off.
+  // libvips passes unknown formats to ImageMagick, so its policy is set too.
+  // With several threads libvips sometimes accepts a truncated file.
   env: { MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/imagemagick/policy`, VIPS_CONCURRENCY: '1' },
   command: (step) => (step.from === 'exr' && step.to === 'hdr' ? exrToHdr(step) : codecCommand(codecs, step)),
 });
 
-const exactly = ({ lossless }: Options) => (lossless ? ['--lossless'] : []);
+const losslessFlags = ({ lossless }: Options) => (lossless ? ['--lossless'] : []);
 
 function load(loader: string, feed: 'tiff' | 'png' = 'tiff') {
   return ({ input, work }: Step) => {
@@ -80,7 +86,7 @@ function load(loader: string, feed: 'tiff' | 'png' = 'tiff') {
   };
 }
 
-/** Numbers proportional to light are bent into what screens show. */
+/** Linear light is converted to sRGB. */
 function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
   const decoded = `${work}/decoded.tif`;
   return {
@@ -93,7 +99,7 @@ function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][stri
   };
 }
 
-/** As there, with colours that come multiplied by their transparency. */
+/** The same for colours that are premultiplied with alpha. */
 function loadOpenExr({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
   const decoded = `${work}/decoded.tif`;
   return {
@@ -103,7 +109,7 @@ function loadOpenExr({ input, work }: Step): ReturnType<Codecs['decoders'][strin
       ['vips', 'openexrload', input, `${work}/light.v`, ...strict],
       ['vips', 'unpremultiply', `${work}/light.v`, `${work}/clear.v`],
       ['vips', 'colourspace', `${work}/clear.v`, `${work}/deep.v`, 'rgb16'],
-      // It widens what is opaque to 65280 only.
+      // libvips scales an opaque alpha only to 65280.
       ['vips', 'linear', `${work}/deep.v`, `${work}/opaque.v`, '1 1 1 1.00390625', '0 0 0 0'],
       ['vips', 'cast', `${work}/opaque.v`, decoded, 'ushort'],
     ],
@@ -118,7 +124,7 @@ function save(
   return (step) => ({ feed, encode: [['vips', saver, '{page}', '{result}', ...flags(step)]] });
 }
 
-/** From light to light nothing is bent, so that what is brighter than white stays so. */
+/** Both are linear light, so values above white are kept. */
 function exrToHdr({ input, output, work }: Step): string[][] {
   return [
     ['vips', 'openexrload', input, `${work}/light.v`, ...strict],

@@ -1,4 +1,4 @@
-/** WeasyPrint: web pages onto paper, and what a font looks like. */
+/** WeasyPrint: prints HTML as PDF, and specimens of fonts. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { fontMounts, hyphenationPatterns, pythonMounts } from '../runtime/mounts.ts';
@@ -16,7 +16,7 @@ export const weasyprint = defineEngine({
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
     { command: '/usr/lib/python3/dist-packages/fontTools/__init__.py', debian: 'python3-fonttools' },
     { command: '/usr/lib/python3/dist-packages/brotli.py', debian: 'python3-brotli' },
-    // What is said about a font is written in another.
+    // The labels of a specimen are in this font.
     {
       command: '/usr/share/fonts/truetype/liberation*/LiberationSans-Regular.ttf',
       debian: 'fonts-liberation',
@@ -24,14 +24,14 @@ export const weasyprint = defineEngine({
   ],
   mounts: [...pythonMounts, ...fontMounts, hyphenationPatterns],
   edges: [
-    // It prints the characters of a MathML formula, but in one row.
+    // It prints the characters of MathML formulas in one row.
     { reads: ['html', 'xhtml'], writes: ['pdf'], cost: 4, loses: ['math'], options: ['paper', 'margin'] },
     { reads: fonts, writes: ['pdf'], cost: 5 },
   ],
-  // A font cut down to what is shown of it notes when.
+  // Subset fonts contain a timestamp.
   env: sourceDateEnv,
   command: (step) =>
     runnerCommand(fonts.includes(step.from) ? 'weasyprint/runner_specimen.py' : 'weasyprint/runner.py', step),
-  // A megabyte of text is 500 pages, of which it lays out 20 a second.
+  // A megabyte of text is 500 pages, and 20 pages take a second.
   timeBudget: { ms: 20_000, perMegabyte: 130_000 },
 });

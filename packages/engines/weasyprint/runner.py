@@ -1,4 +1,4 @@
-"""Prints an HTML page as PDF with WeasyPrint; nothing outside the page itself is fetched."""
+"""Prints an HTML page as PDF with WeasyPrint; it loads nothing outside the page."""
 import itertools
 import json
 import sys
@@ -10,10 +10,10 @@ from engines.runtime import markup_bounds
 from engines.weasyprint.font_subset import cut_large_fonts
 from engines.runtime.text_encoding import decode, NotText
 
-# Elements of drawings; a large page has more, as it holds more of them.
-FEWEST_DRAWN = 50_000
-# What holds where the page says nothing itself.
-PAPER = """
+# The most SVG elements that are rendered; more are allowed for a larger page.
+MIN_ELEMENT_LIMIT = 50_000
+# The default style sheet.
+DEFAULT_STYLES = """
 @page { size: A4; margin: 2cm }
 html { font-family: 'Liberation Serif', 'DejaVu Serif', serif }
 pre, code, kbd, samp, tt { font-family: 'Liberation Mono', 'DejaVu Sans Mono', monospace }
@@ -31,24 +31,24 @@ def embedded_only(url, *args, **kwargs):
 
 
 def is_bare(root):
-    """Whether the page ends before its body, or nothing is in it."""
+    """Whether the page has no body, or an empty one."""
     body = root.find('body')
     return body is None or (len(body) == 0 and not (body.text or '').strip())
 
 
-def asked(options):
-    """What was asked for goes before what the page says."""
+def option_styles(options):
+    """Options override the style sheet of the page."""
     size = f'size: {options["paper"]} !important;' if 'paper' in options else ''
     margin = f'margin: {options["margin"]}mm !important' if 'margin' in options else ''
     return f'@page {{ {size} {margin} }}' if size or margin else ''
 
 
-def draw_no_more_than(most):
-    """Parts of drawings may be drawn as often as they are referred to, in turn by what is referred to itself."""
+def limit_svg_elements(max_elements):
+    """Referenced SVG elements are rendered at each reference, also recursively, so rendered elements are counted."""
     draw_node, drawn = SVG.draw_node, itertools.count(1)
 
     def draw_counted(self, *arguments, **named):
-        if next(drawn) > most:
+        if next(drawn) > max_elements:
             raise markup_bounds.LimitExceeded('too_complex')
         draw_node(self, *arguments, **named)
 
@@ -63,11 +63,11 @@ def main():
         raise NotText('the file is empty')
     markup_bounds.check_page(text)
     cut_large_fonts()
-    draw_no_more_than(FEWEST_DRAWN + len(text) // 5)
+    limit_svg_elements(MIN_ELEMENT_LIMIT + len(text) // 5)
     page = HTML(string=text, base_url='', url_fetcher=embedded_only)
     if is_bare(page.etree_element):
-        raise NotText('there is nothing on the page')
-    sheets = [CSS(string=PAPER), CSS(string=asked(step['options']))]
+        raise NotText('the page is empty')
+    sheets = [CSS(string=DEFAULT_STYLES), CSS(string=option_styles(step['options']))]
     page.write_pdf(step['output'], stylesheets=sheets, presentational_hints=True)
 
 

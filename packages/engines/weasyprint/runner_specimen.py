@@ -1,4 +1,4 @@
-"""Prints a specimen of a font as PDF, a page a face: its name, its letters and a sentence, drawn with the font itself."""
+"""Prints a specimen of a font as PDF, one page per face: its name, its characters and a sentence."""
 import base64
 import html
 import io
@@ -16,10 +16,10 @@ from engines.fonttools import runner as fonts
 from engines.fonttools.bounds import Unreadable
 from engines.weasyprint.runner import embedded_only
 
-# A collection of every weight and width is looked through, not printed.
+# Larger collections are refused.
 MAX_FACES = 40
 ROWS = (string.ascii_uppercase, string.ascii_lowercase, string.digits + '.,:;!?&()')
-# How many characters beside those of English are shown.
+# The most non-ASCII characters that are shown.
 MAX_OTHERS = 40
 PANGRAM = 'The quick brown fox jumps over the lazy dog'
 # In points.
@@ -44,7 +44,7 @@ def main() -> None:
     sheets, sections, titles = [PAPER], [], []
     for number, font in enumerate(faces):
         fonts.verify(font)
-        rows = drawn_rows(set(font.getBestCmap() or {}))
+        rows = sample_rows(set(font.getBestCmap() or {}))
         titles.append(html.escape(names(font)[0]))
         sections.append(section(font, number, rows))
         sheets.append(face(font, number, rows))
@@ -54,11 +54,11 @@ def main() -> None:
     )
 
 
-def drawn_rows(known: set[int]) -> list[str]:
-    """The rows of letters, as far as the font has them, and of what else it has the first."""
+def sample_rows(known: set[int]) -> list[str]:
+    """The rows of characters that the font has, and the first of its other characters."""
     rows = [''.join(letter for letter in row if ord(letter) in known) for row in ROWS]
     # Letters before signs.
-    others = [chr(code) for code in sorted(known) if not chr(code).isascii() and is_seen(chr(code))]
+    others = [chr(code) for code in sorted(known) if not chr(code).isascii() and is_visible(chr(code))]
     others.sort(key=lambda other: unicodedata.category(other)[0] != 'L')
     rows = [row for row in (*rows, ''.join(others[:MAX_OTHERS])) if row]
     if not rows:
@@ -66,8 +66,8 @@ def drawn_rows(known: set[int]) -> list[str]:
     return rows
 
 
-def is_seen(character: str) -> bool:
-    # Marks stand over another letter; private characters are a symbol font's own.
+def is_visible(character: str) -> bool:
+    # Combining marks are left out; private use characters are shown, because symbol fonts use them.
     return unicodedata.category(character)[0] in 'LNPS' or unicodedata.category(character) == 'Co'
 
 
@@ -88,7 +88,7 @@ def names(font) -> tuple[str, str]:
 
 
 def face(font, number: int, rows: list[str]) -> str:
-    """The font as part of the page, cut down to what the page shows of it."""
+    """The CSS that embeds the font, reduced to the characters on the page."""
     options = subset.Options(notdef_outline=True, glyph_names=True, ignore_missing_glyphs=True)
     cutter = subset.Subsetter(options)
     cutter.populate(text=''.join(rows) + PANGRAM)
