@@ -1,4 +1,4 @@
-/** The list of engines; a test keeps it equal to the folder. */
+/** The list of engines, in order of preference between equal routes; a test keeps it equal to the folders. */
 import type { Engine } from './runtime/engine.ts';
 import { delimited } from './delimited/index.ts';
 import { libreoffice } from './libreoffice/index.ts';

@@ -1,7 +1,7 @@
 /** Asciidoctor: converts AsciiDoc to HTML and DocBook; pandoc converts the DocBook to other formats. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
-import { convertByPandoc, offices, withContents, written } from '../pandoc/index.ts';
+import { convertByPandoc, officeTargets, withContents, plainMarkup } from '../pandoc/index.ts';
 import { binaries, pandocMounts } from '../runtime/mounts.ts';
 
 const backends: Readonly<Record<string, string>> = { html: 'html5', xhtml: 'xhtml5', docbook: 'docbook5' };
@@ -25,8 +25,13 @@ export const asciidoctor = defineEngine({
   edges: [
     { reads: ['adoc'], writes: ['html', 'xhtml'], cost: 3, options: ['toc'] },
     { reads: ['adoc'], writes: ['docbook'], cost: 3 },
-    { reads: ['adoc'], writes: [...withContents, ...offices, 'epub', 'pptx'], cost: 4, options: ['toc'] },
-    { reads: ['adoc'], writes: [...written, 'rtf', 'fb2'], cost: 4 },
+    {
+      reads: ['adoc'],
+      writes: [...withContents, ...officeTargets, 'epub', 'pptx'],
+      cost: 4,
+      options: ['toc'],
+    },
+    { reads: ['adoc'], writes: [...plainMarkup, 'rtf', 'fb2'], cost: 4 },
   ],
   env: sourceDateEnv,
   // pandoc takes most of the time.

@@ -1,28 +1,28 @@
--- Fits any document to what the target can show: its title, pictures, raw HTML and wrappers without meaning.
+-- Adapts a document to the target format: its title, images, raw HTML, and groups without meaning.
 
--- Writers of one file that can carry a picture inside, as a data: link.
+-- Writers of single files that can embed an image as a data: link.
 local embeds = { html = true, html4 = true, gfm = true, ipynb = true }
--- Writers that pack pictures themselves.
+-- Writers that embed images themselves.
 local packs = { docx = true, odt = true, pptx = true, epub = true, epub3 = true, fb2 = true, rtf = true }
--- Writers that show the same groups and spans as HTML does.
+-- Writers that support divisions and spans as HTML does.
 local groups = { html = true, html4 = true, epub = true, epub3 = true }
--- Writers that drop a title that is metadata only.
-local headless = { gfm = true, mediawiki = true, dokuwiki = true, jira = true, textile = true, ipynb = true, plain = true,
+-- Writers that drop a title in the metadata.
+local drops_title = { gfm = true, mediawiki = true, dokuwiki = true, jira = true, textile = true, ipynb = true, plain = true,
   icml = true, creole = true }
--- Writers whose files need a title of their own.
-local titled = { docbook5 = true, jats = true, tei = true, epub = true, epub3 = true, fb2 = true, opml = true,
+-- Writers whose files need a title in the metadata.
+local needs_title = { docbook5 = true, jats = true, tei = true, epub = true, epub3 = true, fb2 = true, opml = true,
   texinfo = true, man = true, pptx = true }
--- Writers of lists of references.
-local listed = { biblatex = true, csljson = true }
--- Writers that hold a book's title and author as data rather than as text on a page.
-local catalogued = { epub = true, epub3 = true, fb2 = true }
+-- Writers of bibliographies.
+local bibliographic = { biblatex = true, csljson = true }
+-- Writers that store title and author of a book only as metadata.
+local has_book_metadata = { epub = true, epub3 = true, fb2 = true }
 
 local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'pictures.lua')
 
 function Image(image)
   local link = pictures.data_link(image)
-  -- What is beside the document cannot be had: a link to it may stay one, a picture of it cannot.
-  if packs[FORMAT] then return not link and pictures.in_words(image) or nil end
+  -- Files beside the document do not exist here: a link to one may stay, an image cannot.
+  if packs[FORMAT] then return not link and pictures.placeholder(image) or nil end
   if not link then return nil end
   if not embeds[FORMAT] then return image.caption end
   image.src = link
@@ -30,22 +30,22 @@ function Image(image)
   return image
 end
 
--- Markdown may contain HTML; other targets get what it says rather than nothing.
-local function understood(raw)
+-- Markdown may contain HTML, which is parsed for other targets, so that its content is kept.
+local function parsed(raw)
   return raw.format:match('^html') and FORMAT ~= 'html' and FORMAT ~= 'gfm' and pandoc.read(raw.text, 'html').blocks
 end
 
 function RawBlock(raw)
-  return understood(raw) or nil
+  return parsed(raw) or nil
 end
 
 function RawInline(raw)
-  local blocks = understood(raw)
+  local blocks = parsed(raw)
   return blocks and pandoc.utils.blocks_to_inlines(blocks) or nil
 end
 
 function Div(div)
-  -- A notebook's cells stand between a heading and what it is the heading of.
+  -- The divisions of notebook cells would separate headings from their content.
   if not groups[FORMAT] or div.classes:includes('cell') then return div.content end
 end
 
@@ -53,22 +53,22 @@ function Span(span)
   if not groups[FORMAT] then return span.content end
 end
 
--- Where a link opens and what it looks like is HTML's own affair.
+-- Attributes of links are only for HTML.
 function Link(link)
   if not groups[FORMAT] then link.attr = pandoc.Attr() return link end
 end
 
--- Plain text has no emphasis: capitals and underscores would be read as the author's own.
-local function bare(element)
+-- Plain text has no emphasis: pandoc's capitals and underscores would look like the author's own.
+local function without_emphasis(element)
   if FORMAT == 'plain' then return element.content end
 end
 
-Strong, Emph = bare, bare
+Strong, Emph = without_emphasis, without_emphasis
 
--- Writers whose tables always have a head.
-local headed = { gfm = true, ipynb = true, opml = true }
+-- Writers whose tables always have a header.
+local needs_table_head = { gfm = true, ipynb = true, opml = true }
 
--- An empty head above the first row would say that there is nothing in the columns.
+-- An empty header would label the columns with nothing, so the first row becomes the header.
 local function headTable(table)
   local body = table.bodies[1]
   if not body or #body.body < 2 then return end
@@ -82,7 +82,7 @@ local function headTable(table)
   table.bodies = table.bodies
 end
 
--- Most writers pass over a head that stands inside a body, as it does in pages that mark no head apart.
+-- Most writers drop header rows inside a body, as in HTML tables without a thead.
 local function raiseHead(table)
   for n, body in ipairs(table.bodies) do
     if n == 1 and #table.head.rows == 0 then
@@ -96,26 +96,26 @@ local function raiseHead(table)
   table.head = table.head
 end
 
--- Widths belong to the page that a table comes from; outline notes are the plainest Markdown, which has no tables.
+-- Column widths belong to the source's page. Outline notes are basic Markdown without tables, so they get HTML-free GFM.
 function Table(table)
   raiseHead(table)
   if groups[FORMAT] or packs[FORMAT] then return table end
   for _, column in ipairs(table.colspecs) do column[2] = nil end
   table.colspecs = table.colspecs
-  if headed[FORMAT] then headTable(table) end
+  if needs_table_head[FORMAT] then headTable(table) end
   return FORMAT == 'opml' and pandoc.RawBlock('markdown', pandoc.write(pandoc.Pandoc({ table }), 'gfm')) or table
 end
 
 local function isEmpty(doc)
   local found = doc.meta.title ~= nil
-  local function seen() found = true end
+  local function mark_found() found = true end
   pandoc.walk_block(pandoc.Div(doc.blocks), {
-    Str = seen, Code = seen, CodeBlock = seen, Math = seen, Image = seen, RawBlock = seen, RawInline = seen,
+    Str = mark_found, Code = mark_found, CodeBlock = mark_found, Math = mark_found, Image = mark_found, RawBlock = mark_found, RawInline = mark_found,
   })
   return not found
 end
 
-local function shifted(blocks, by)
+local function shift_headings(blocks, by)
   return pandoc.walk_block(pandoc.Div(blocks), {
     Header = function(header) header.level = header.level + by return header end,
   }).content
@@ -127,7 +127,7 @@ local function headers(doc)
   return all
 end
 
--- A web page's title is not part of its text; other formats print theirs at the top.
+-- The title of a web page is not part of its text; other formats print it at the beginning.
 local function hideTitle(doc)
   doc.meta.pagetitle = doc.meta.title
   doc.meta.title, doc.meta.author, doc.meta.date = nil, nil, nil
@@ -136,7 +136,7 @@ end
 local function writeTitle(doc)
   local blocks = doc.blocks
   for _, header in ipairs(headers(doc)) do
-    if header.level == 1 then blocks = shifted(blocks, 1) break end
+    if header.level == 1 then blocks = shift_headings(blocks, 1) break end
   end
   for _, name in ipairs({ 'date', 'author' }) do
     if doc.meta[name] then blocks:insert(1, pandoc.Para(pandoc.utils.stringify(doc.meta[name]))) end
@@ -145,7 +145,7 @@ local function writeTitle(doc)
   doc.blocks = blocks
 end
 
--- A book must be called something: by its first heading, or else by its first line.
+-- A book must have a title: its first heading, or else its first line.
 local function nameBook(doc)
   local first, line = headers(doc)[1] or doc.blocks[1], pandoc.List()
   for _, inline in ipairs(first and first.content or {}) do
@@ -156,8 +156,7 @@ local function nameBook(doc)
   if #pandoc.utils.stringify(line) <= 120 then doc.meta.title = pandoc.MetaInlines(line) end
 end
 
--- An outline holds what stands under headings only.
--- Left to itself pandoc numbers a book at random: the same text twice is the same book.
+-- pandoc's own id is random; equal texts must give equal books.
 local function identify(doc)
   if doc.meta.identifier then return end
   local sum = pandoc.utils.sha1(pandoc.utils.stringify(doc.meta) .. pandoc.utils.stringify(doc.blocks))
@@ -165,6 +164,7 @@ local function identify(doc)
   doc.meta.identifier = pandoc.MetaString('urn:uuid:' .. table.concat(parts, '-'))
 end
 
+-- An outline keeps only text below headings.
 local function headAll(doc)
   local first = doc.blocks[1]
   if first and first.t ~= 'Header' then
@@ -172,7 +172,7 @@ local function headAll(doc)
   end
 end
 
--- The one top heading at the very beginning is the title.
+-- A single top-level heading at the beginning is the title.
 local function promoteTitle(doc)
   local first, tops = doc.blocks[1], 0
   for _, header in ipairs(headers(doc)) do
@@ -181,10 +181,10 @@ local function promoteTitle(doc)
   if not first or first.t ~= 'Header' or first.level ~= 1 or tops > 1 then return end
   doc.meta.title = pandoc.MetaInlines(first.content)
   doc.blocks:remove(1)
-  doc.blocks = shifted(doc.blocks, -1)
+  doc.blocks = shift_headings(doc.blocks, -1)
 end
 
--- A list of references is its metadata; once printed it is text like any other.
+-- A bibliography is metadata; in other formats it is printed as text.
 local function isBibliography(doc)
   local references = doc.meta.references
   if not references then return false end
@@ -192,29 +192,29 @@ local function isBibliography(doc)
     if not reference.id or pandoc.utils.stringify(reference.id) == '' then error('a reference has no name') end
   end
   if #references == 0 then error('there are no references') end
-  if not listed[FORMAT] then
+  if not bibliographic[FORMAT] then
     doc.meta = pandoc.Meta({ pagetitle = pandoc.MetaString('References') })
   end
   return true
 end
 
 function Pandoc(doc)
-  if isBibliography(doc) and listed[FORMAT] then return doc end
+  if isBibliography(doc) and bibliographic[FORMAT] then return doc end
   if isEmpty(doc) then error('the document is empty') end
   local hidden = doc.meta['hidden-title']
   doc.meta['hidden-title'] = nil
-  if hidden and not catalogued[FORMAT] then hideTitle(doc) end
-  if headless[FORMAT] then
+  if hidden and not has_book_metadata[FORMAT] then hideTitle(doc) end
+  if drops_title[FORMAT] then
     if doc.meta.title then writeTitle(doc) end
-    -- A notebook's language is data of its own; anything else would be written out as a list of names and values.
+    -- A notebook keeps its language; other metadata would be printed as a list.
     doc.meta = FORMAT == 'ipynb' and pandoc.Meta({ jupyter = doc.meta.jupyter }) or pandoc.Meta({})
     return doc
   end
-  if not doc.meta.title and titled[FORMAT] then promoteTitle(doc) end
-  if not doc.meta.title and catalogued[FORMAT] then nameBook(doc) end
+  if not doc.meta.title and needs_title[FORMAT] then promoteTitle(doc) end
+  if not doc.meta.title and has_book_metadata[FORMAT] then nameBook(doc) end
   if FORMAT:match('^epub') then identify(doc) end
   if FORMAT == 'opml' then headAll(doc) end
-  -- The manual's section for whatever has no other.
+  -- Section 7 of the manual is for miscellaneous pages.
   if FORMAT == 'man' then doc.meta.section = doc.meta.section or '7' end
   if not doc.meta.title and not doc.meta.pagetitle then
     local first = headers(doc)[1]

@@ -1,24 +1,24 @@
-/** pandoc: markup from one dialect into another, and to and from the documents that hold the same structure. */
+/** pandoc: converts between markup formats, and documents of the same structure. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pandocMounts } from '../runtime/mounts.ts';
 
-/** Our names for what pandoc calls otherwise. */
+/** pandoc's names of formats that differ from the extension. */
 const readers: Readonly<Record<string, string>> = {
-  // Lists and headings need no blank line before them, as in the Markdown that most people write.
+  // Lists and headings need no blank line before them, as in most Markdown.
   md: 'commonmark_x+autolink_bare_uris-smart',
   xhtml: 'html',
-  // The step before made it so.
+  // runtime/to_utf8.py has converted it to HTML.
   txt: 'html',
   tex: 'latex',
-  // It reads plain BibTeX as well, and its writer keeps addresses and whole dates.
+  // The BibLaTeX reader also reads BibTeX, and its writer keeps addresses and full dates.
   bib: 'biblatex',
 };
 
 const writers: Readonly<Record<string, string>> = {
   md: 'gfm+tex_math_dollars',
-  // pandoc's HTML 5 is no XML.
+  // pandoc's HTML 5 output is not XML.
   xhtml: 'html4',
   txt: 'plain',
   tex: 'latex',
@@ -34,10 +34,10 @@ const scripts = words(
   'md html xhtml txt rst org tex mediawiki dokuwiki jira creole textile muse t2t docbook jats opml ipynb man',
 );
 
-/** Zip files; all others are texts in need of one encoding. */
+/** Formats that are zip files; all others are text that is re-encoded first. */
 const packed = ['docx', 'odt', 'epub'];
 
-/** What makes packed ones such that pandoc understands them. */
+/** The runners that prepare zip formats for pandoc. */
 const prepare: Readonly<Record<string, `${string}.py`>> = {
   odt: 'pandoc/runner_odt.py',
   epub: 'pandoc/runner_epub.py',
@@ -47,16 +47,16 @@ const webPages = ['html', 'xhtml'];
 
 export const withContents = ['md', 'tex', 'rst'];
 
-export const offices = ['docx', 'odt'];
+export const officeTargets = ['docx', 'odt'];
 
-export const written = words(
+export const plainMarkup = words(
   'txt org adoc mediawiki dokuwiki jira textile muse docbook jats tei icml opml ipynb man ms texi',
 );
 
-/** Lists of references: printed in pandoc's usual style, Chicago's, when they become documents. */
+/** Bibliographies; as documents they are formatted in pandoc's default style, Chicago. */
 const bibliographies = ['bib', 'csljson'];
 
-const printedAs = words('html xhtml md txt rst org tex adoc mediawiki docx odt rtf');
+const bibliographyTargets = words('html xhtml md txt rst org tex adoc mediawiki docx odt rtf');
 
 export const pandoc = defineEngine({
   id: 'pandoc',
@@ -70,15 +70,15 @@ export const pandoc = defineEngine({
   ],
   mounts: pandocMounts,
   edges: [
-    // Fonts and colours count for less here than headings, lists and tables, and are not carried over.
+    // pandoc keeps headings, lists and tables, but not fonts and colours.
     { reads: ['docx', 'odt'], writes: webPages, cost: 1, loses: ['styling'], options: ['toc'] },
-    { reads: webPages, writes: offices, cost: 1, loses: ['styling'], options: ['toc'] },
+    { reads: webPages, writes: officeTargets, cost: 1, loses: ['styling'], options: ['toc'] },
     { reads: [...scripts, ...packed], writes: [...webPages, ...withContents], cost: 1, options: ['toc'] },
-    { reads: [...scripts, ...packed], writes: written, cost: 1 },
-    { reads: [...scripts, 'epub'], writes: offices, cost: 1, options: ['toc'] },
+    { reads: [...scripts, ...packed], writes: plainMarkup, cost: 1 },
+    { reads: [...scripts, 'epub'], writes: officeTargets, cost: 1, options: ['toc'] },
     { reads: scripts, writes: ['epub'], cost: 1, options: ['toc'] },
     { reads: scripts, writes: ['rtf', 'fb2'], cost: 1 },
-    { reads: bibliographies, writes: [...bibliographies, ...printedAs], cost: 1 },
+    { reads: bibliographies, writes: [...bibliographies, ...bibliographyTargets], cost: 1 },
     { reads: scripts, writes: ['pptx'], except: ['txt>pptx'], cost: 1, options: ['toc'] },
   ],
   command: (step) => {
@@ -90,7 +90,7 @@ export const pandoc = defineEngine({
     ];
   },
   env: sourceDateEnv,
-  // A megabyte of text is 300 pages, for which it works seven seconds.
+  // A megabyte of text is 300 pages and takes seven seconds.
   timeBudget: { ms: 20_000, perMegabyte: 30_000 },
   timeBudgetByFormat: {
     rst: { ms: 20_000, perMegabyte: 50_000 },
@@ -99,25 +99,27 @@ export const pandoc = defineEngine({
 });
 
 /**
- * Debian's pandoc finds its templates for these only outside its own sandbox. The document is read inside it and left
- * without the name of any file before they are written.
+ * Formats whose templates Debian's pandoc does not find in its own sandbox mode. The document is read in that mode and all
+ * file names are removed from it before it is written outside of it.
  */
 const templated = ['docx', 'odt', 'epub', 'pptx'];
 
-/** Converts the UTF-8 text or packed document at `input`. */
+/** The commands that convert the UTF-8 text or zip file at `input`. */
 export function convertByPandoc(step: Step, input: string): string[][] {
-  const written = templated.includes(step.to) ? convertInTwo(step, input) : [convertAtOnce(step, input)];
-  return timed.includes(step.to) ? [...written, runnerCommand('runtime/reproducible.py', step)] : written;
+  const commands = templated.includes(step.to) ? convertInTwo(step, input) : [convertAtOnce(step, input)];
+  return timestamped.includes(step.to)
+    ? [...commands, runnerCommand('runtime/reproducible.py', step)]
+    : commands;
 }
 
-/** Of what it packs it notes when, though told what time to take. */
-const timed = ['odt', 'epub', 'pptx'];
+/** Formats in which pandoc writes the current time in spite of SOURCE_DATE_EPOCH. */
+const timestamped = ['odt', 'epub', 'pptx'];
 
 const filter = (name: string) => `--lua-filter=${sandboxPaths.engines}/pandoc/${name}.lua`;
 
 function reading({ from, to }: Step): string[] {
   return [
-    // Some readers look for a title in a document that is to stand alone only.
+    // Some readers recognise a title only in standalone mode.
     ...['pandoc', '--sandbox', '--quiet', '--standalone', '-f', readers[from] ?? from],
     ...(bibliographies.includes(from) && !bibliographies.includes(to) ? ['--citeproc'] : []),
   ];

@@ -1,4 +1,4 @@
-"""Lays out a book so that pandoc finds its parts: under the very words that its list of contents has for them."""
+"""Adds the names to an EPUB under which its manifest refers to its parts, so that pandoc finds them."""
 import contextlib
 import json
 import os
@@ -15,26 +15,26 @@ ITEM = './/{http://www.idpf.org/2007/opf}item'
 
 def main() -> None:
     step = json.loads(sys.argv[1])
-    # What is broken is for pandoc to refuse, in its own words.
+    # pandoc refuses damaged files itself.
     with contextlib.suppress(AttributeError, KeyError, zipfile.BadZipFile, ElementTree.ParseError):
         with zipfile.ZipFile(step['input']) as book:
-            if aliases := missing(book):
+            if aliases := missing_names(book):
                 rewrite(book, aliases, step['text'])
                 return
     os.symlink(step['input'], step['text'])
 
 
-def missing(book: zipfile.ZipFile) -> dict[str, str]:
-    """What pandoc will look for in vain, and where it is: it does not take `..` for what it means."""
+def missing_names(book: zipfile.ZipFile) -> dict[str, str]:
+    """The names that pandoc would not find, and the names of their parts: pandoc does not resolve `..`."""
     names = set(book.namelist())
     package = ElementTree.fromstring(book.read(CONTAINER)).find(ROOT).attrib['full-path']
     folder = posixpath.dirname(package)
     aliases = {}
     for item in ElementTree.fromstring(book.read(package)).findall(ITEM):
-        said = posixpath.join(folder, unquote(item.attrib['href']))
-        meant = posixpath.normpath(said)
-        if said not in names and meant in names:
-            aliases[said] = meant
+        referenced = posixpath.join(folder, unquote(item.attrib['href']))
+        actual = posixpath.normpath(referenced)
+        if referenced not in names and actual in names:
+            aliases[referenced] = actual
     return aliases
 
 
@@ -42,8 +42,8 @@ def rewrite(book: zipfile.ZipFile, aliases: dict[str, str], to: str) -> None:
     with zipfile.ZipFile(to, 'w') as result:
         for entry in book.infolist():
             result.writestr(entry, book.read(entry))
-        for said, meant in aliases.items():
-            result.writestr(said, book.read(meant))
+        for referenced, actual in aliases.items():
+            result.writestr(referenced, book.read(actual))
 
 
 if __name__ == '__main__':

@@ -1,4 +1,4 @@
-"""Writes an OpenDocument text anew so that pandoc takes its title for a heading and its links for nothing but links."""
+"""Rewrites an OpenDocument text so that pandoc reads its title as a heading and links without emphasis."""
 import json
 import re
 import sys
@@ -11,17 +11,17 @@ def main():
         for entry in old.infolist():
             data = old.read(entry)
             if entry.filename == 'content.xml':
-                data = with_header_rows(without_link_looks(with_heading(data.decode('utf-8')))).encode()
+                data = with_header_rows(without_link_styles(with_heading(data.decode('utf-8')))).encode()
             new.writestr(entry, data)
 
 
-def without_link_looks(content):
-    """What is underlined is emphasis to pandoc, and the style of links underlines."""
+def without_link_styles(content):
+    """pandoc reads underlined text as emphasis, and the style of links is underlined."""
     return re.sub(r'<text:span text:style-name="Internet_20_link">([^<]*)</text:span>', r'\1', content)
 
 
 def with_header_rows(content):
-    """Rows that stand for each page of a table are none to pandoc unless they are rows like the others."""
+    """pandoc drops the rows that are repeated on each page unless they are ordinary rows."""
     return re.sub(r'</?table:table-header-rows>', '', content)
 
 

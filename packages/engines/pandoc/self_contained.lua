@@ -1,5 +1,5 @@
--- Leaves nothing in a document that names a file, for writers that would go and fetch it: pandoc's own sandbox, in which
--- it was read, cannot hold them.
+-- Removes everything that names a file, for writers that would load it: they cannot run in pandoc's sandbox mode, in
+-- which the document was read.
 
 local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'pictures.lua')
 
@@ -9,7 +9,7 @@ local function set(words)
   return all
 end
 
--- Metadata that is text to every template; all else may be a file to one of them.
+-- Metadata that all templates treat as text; any other may be a file name to one of them.
 local texts = set([[
   title subtitle author date lang dir abstract abstract-title keywords description subject category creator contributor
   publisher rights identifier type format relation coverage source institute affiliation email copyright license journal
@@ -17,45 +17,45 @@ local texts = set([[
   group-position page-progression-direction accessModes accessibilityFeatures accessibilityHazards accessibilitySummary
 ]])
 
--- Attributes of elements, likewise.
-local looks = set('width height lang dir custom-style start startFrom start-from role epub:type title style')
+-- Attributes of elements that are never file names.
+local safe_attributes = set('width height lang dir custom-style start startFrom start-from role epub:type title style')
 
-local function fetches(name, value)
-  return not looks[name] or name == 'style' and value:lower():match('url') or value:match('\\')
+local function names_file(name, value)
+  return not safe_attributes[name] or name == 'style' and value:lower():match('url') or value:match('\\')
 end
 
-local function settle(element)
+local function without_file_names(element)
   local kept = {}
   for name, value in pairs(element.attributes) do
-    if not fetches(name, value) then kept[#kept + 1] = { name, value } end
+    if not names_file(name, value) then kept[#kept + 1] = { name, value } end
   end
   element.attr = pandoc.Attr(element.identifier, element.classes, kept)
   return element
 end
 
-local function understood(raw)
+local function parsed(raw)
   return raw.format:match('^html') and pandoc.read(raw.text, 'html').blocks or nil
 end
 
 return {
-  -- Raw HTML first: what it says may be pictures.
+  -- Raw HTML first: it may contain images.
   {
-    RawBlock = understood,
+    RawBlock = parsed,
     RawInline = function(raw)
-      local blocks = understood(raw)
+      local blocks = parsed(raw)
       return blocks and pandoc.utils.blocks_to_inlines(blocks)
     end,
   },
   {
     Image = function(image)
       local link = pictures.data_link(image)
-      if not link then return pictures.in_words(image) end
+      if not link then return pictures.placeholder(image) end
       image.src = link
-      return settle(image)
+      return without_file_names(image)
     end,
     RawBlock = function() return {} end,
     RawInline = function() return {} end,
-    Header = settle, CodeBlock = settle, Code = settle, Div = settle, Span = settle, Link = settle,
+    Header = without_file_names, CodeBlock = without_file_names, Code = without_file_names, Div = without_file_names, Span = without_file_names, Link = without_file_names,
     Meta = function(meta)
       for name in pairs(meta) do
         if not texts[name] then meta[name] = nil end
