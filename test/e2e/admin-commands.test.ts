@@ -1,9 +1,8 @@
 /** `protean admin` takes effect in a running server, on both databases. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, test } from 'node:test';
 import { admin, makeAccount, type MadeAccount } from '../support/admin.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
-import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
+import { withServiceOnEachDatabase } from '../support/fixtures.ts';
 import { answerOf } from '../support/service.ts';
 
 interface AccountLine {
@@ -18,85 +17,72 @@ interface KeyLines {
   keys: { id: string; revoked_at: string | null }[];
 }
 
-for (const kind of databaseKinds) {
-  describe(kind, () => {
-    let databases: TestDatabases;
-    let service: InProcessService;
-    let ada: MadeAccount;
+withServiceOnEachDatabase((service) => {
+  let ada: MadeAccount;
 
-    before(async () => {
-      databases = await openDatabases(kind);
-      service = await startInProcess(await databases.fresh());
-      ada = await makeAccount(service.env, 'ada@example.com', 'scale');
-    });
-
-    after(async () => {
-      await service.close();
-      await databases.close();
-    });
-
-    const operate = <Body>(...words: string[]) => admin<Body>(service.env, ...words);
-
-    const look = async () =>
-      answerOf(
-        await fetch(`${service.url}/v1/keys`, { headers: { Authorization: `Bearer ${ada.api_key}` } }),
-      );
-
-    test('an account that is made can be used, under its plan', async () => {
-      const answer = await look();
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers.get('x-ratelimit-limit'), '600');
-    });
-
-    test('accounts are listed', async () => {
-      const { accounts } = await operate<{ accounts: AccountLine[] }>('account', 'list');
-      assert.deepEqual(
-        accounts.map(({ account_id, email, plan }) => ({ account_id, email, plan })),
-        [{ account_id: ada.account_id, email: 'ada@example.com', plan: 'scale' }],
-      );
-    });
-
-    test('a plan is changed, with numbers of its own or without', async () => {
-      const own = ['--conversions', '7', '--requests', '9'];
-      const changed = await operate<AccountLine>('account', 'plan', 'ada@example.com', 'enterprise', ...own);
-      assert.equal(changed.monthly_conversions, 7);
-      assert.equal((await look()).headers.get('x-ratelimit-limit'), '9');
-      await operate('account', 'plan', ada.account_id, 'hobby');
-      assert.equal((await look()).headers.get('x-ratelimit-limit'), '60');
-    });
-
-    test('a disabled account is refused until it is enabled', async () => {
-      await operate('account', 'disable', 'ADA@example.com');
-      const refused = await look();
-      assert.equal(refused.status, 401);
-      assert.deepEqual(refused.body, (await answerOf(await fetch(`${service.url}/v1/keys`))).body);
-      await operate('account', 'enable', 'ada@example.com');
-      assert.equal((await look()).status, 200);
-    });
-
-    test('a key is listed and revoked, by its id or by itself', async () => {
-      const bea = await makeAccount(service.env, 'bea@example.com', 'free');
-      const keysOf = async (account: string) => (await operate<KeyLines>('key', 'list', account)).keys;
-      const [key = assert.fail(), ...more] = await keysOf('bea@example.com');
-      assert.deepEqual(more, []);
-      await operate('key', 'revoke', key.id);
-      assert.ok((await keysOf(bea.account_id))[0]?.revoked_at);
-      await operate('key', 'revoke', ada.api_key);
-      assert.equal((await look()).status, 401);
-    });
-
-    const mistakes: [string[], RegExp][] = [
-      [['account', 'create', '--email', 'ada@example.com'], /There is an account/],
-      [['account', 'create', '--email', 'ada'], /--email/],
-      [['account', 'create', '--email', 'x@example.com', '--plan', 'gold'], /Choose from: free, hobby/],
-      [['account', 'plan', 'nobody@example.com', 'free'], /no account nobody@example.com/],
-      [['account', 'plan', 'ada@example.com', 'free', '--conversions', '-1'], /--conversions/],
-      [['key', 'revoke', 'nix'], /no such key/],
-      [['nix'], /Usage: protean admin/],
-    ];
-
-    for (const [words, message] of mistakes) {
-      test(`${words.join(' ')}: says ${message.source}`, () => assert.rejects(operate(...words), message));
-    }
+  before(async () => {
+    ada = await makeAccount(service.env, 'ada@example.com', 'scale');
   });
-}
+
+  const operate = <Body>(...words: string[]) => admin<Body>(service.env, ...words);
+
+  const look = async () =>
+    answerOf(await fetch(`${service.url}/v1/keys`, { headers: { Authorization: `Bearer ${ada.api_key}` } }));
+
+  test('an account that is made can be used, under its plan', async () => {
+    const answer = await look();
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('x-ratelimit-limit'), '600');
+  });
+
+  test('accounts are listed', async () => {
+    const { accounts } = await operate<{ accounts: AccountLine[] }>('account', 'list');
+    assert.deepEqual(
+      accounts.map(({ account_id, email, plan }) => ({ account_id, email, plan })),
+      [{ account_id: ada.account_id, email: 'ada@example.com', plan: 'scale' }],
+    );
+  });
+
+  test('a plan is changed, with numbers of its own or without', async () => {
+    const own = ['--conversions', '7', '--requests', '9'];
+    const changed = await operate<AccountLine>('account', 'plan', 'ada@example.com', 'enterprise', ...own);
+    assert.equal(changed.monthly_conversions, 7);
+    assert.equal((await look()).headers.get('x-ratelimit-limit'), '9');
+    await operate('account', 'plan', ada.account_id, 'hobby');
+    assert.equal((await look()).headers.get('x-ratelimit-limit'), '60');
+  });
+
+  test('a disabled account is refused until it is enabled', async () => {
+    await operate('account', 'disable', 'ADA@example.com');
+    const refused = await look();
+    assert.equal(refused.status, 401);
+    assert.deepEqual(refused.body, (await answerOf(await fetch(`${service.url}/v1/keys`))).body);
+    await operate('account', 'enable', 'ada@example.com');
+    assert.equal((await look()).status, 200);
+  });
+
+  test('a key is listed and revoked, by its id or by itself', async () => {
+    const bea = await makeAccount(service.env, 'bea@example.com', 'free');
+    const keysOf = async (account: string) => (await operate<KeyLines>('key', 'list', account)).keys;
+    const [key = assert.fail(), ...more] = await keysOf('bea@example.com');
+    assert.deepEqual(more, []);
+    await operate('key', 'revoke', key.id);
+    assert.ok((await keysOf(bea.account_id))[0]?.revoked_at);
+    await operate('key', 'revoke', ada.api_key);
+    assert.equal((await look()).status, 401);
+  });
+
+  const mistakes: [string[], RegExp][] = [
+    [['account', 'create', '--email', 'ada@example.com'], /There is an account/],
+    [['account', 'create', '--email', 'ada'], /--email/],
+    [['account', 'create', '--email', 'x@example.com', '--plan', 'gold'], /Choose from: free, hobby/],
+    [['account', 'plan', 'nobody@example.com', 'free'], /no account nobody@example.com/],
+    [['account', 'plan', 'ada@example.com', 'free', '--conversions', '-1'], /--conversions/],
+    [['key', 'revoke', 'nix'], /no such key/],
+    [['nix'], /Usage: protean admin/],
+  ];
+
+  for (const [words, message] of mistakes) {
+    test(`${words.join(' ')}: says ${message.source}`, () => assert.rejects(operate(...words), message));
+  }
+});

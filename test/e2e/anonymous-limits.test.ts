@@ -1,15 +1,10 @@
 /** The anonymous throttle and the headers of every response (contract §9.2, §9.6). */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { answerOf, post, startService, type Answer, type Service } from '../support/service.ts';
+import { test } from 'node:test';
+import { answerOf, post, startService, type Answer } from '../support/service.ts';
+import { serviceFixture } from '../support/fixtures.ts';
 
-let service: Service;
-
-before(async () => {
-  service = await startService({ RATE_OVERRIDES: '{}', TRUST_PROXY: '127.0.0.1' });
-});
-
-after(() => service.close());
+const service = serviceFixture({ RATE_OVERRIDES: '{}', TRUST_PROXY: '127.0.0.1' });
 
 const get = async (path: string, init: RequestInit = {}) => answerOf(await fetch(service.url + path, init));
 

@@ -2,15 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { python, run } from '../samples/run.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 const { dir } = lab;
-
-after(() => lab.close());
 
 async function reasonFor(from: string, to: string, content: string | Buffer): Promise<unknown> {
   const file = path.join(dir, `bad.${from}`);

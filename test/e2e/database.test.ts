@@ -1,95 +1,85 @@
 /** The database on SQLite and PostgreSQL: many processes at once, all or nothing, plain numbers. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
 import { run } from '../samples/run.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
+import { emptyData, fixture, onEachDatabase } from '../support/fixtures.ts';
 
 const writer = fileURLToPath(new URL('../support/database-writer.ts', import.meta.url));
 
-for (const kind of databaseKinds) {
-  describe(kind, () => {
-    let databases: TestDatabases;
-    let dir: string;
-    let env: Record<string, string>;
+onEachDatabase((kind) => {
+  const here = fixture(async (stack) => ({ env: await emptyData(stack, kind) }));
 
-    before(async () => {
-      databases = await openDatabases(kind);
-      dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
-      env = { DATA_DIR: dir, ...(await databases.fresh()) };
-    });
+  const open = (): Promise<Database> => openDatabase(loadConfig(here.env), (error) => assert.fail(error));
 
-    after(async () => {
-      await databases.close();
-      await rm(dir, { recursive: true, force: true });
-    });
+  const usedBy = async (subject: string) => {
+    const database = await open();
+    const row = await database.query
+      .selectFrom('sign_up_windows')
+      .selectAll()
+      .where('subject', '=', subject)
+      .executeTakeFirst();
+    await database.close();
+    return row?.used;
+  };
 
-    const open = (): Promise<Database> => openDatabase(loadConfig(env), (error) => assert.fail(error));
-
-    const usedBy = async (subject: string) => {
-      const database = await open();
-      const row = await database.query
-        .selectFrom('sign_up_windows')
-        .selectAll()
-        .where('subject', '=', subject)
-        .executeTakeFirst();
-      await database.close();
-      return row?.used;
-    };
-
-    test('four processes that open an empty database at once all write, and lose nothing', async () => {
-      const rounds = 100;
-      const processes = Array.from({ length: 4 }, () =>
-        run(process.execPath, [writer, dir, env['DATABASE_URL'] ?? '', 'shared', String(rounds)]),
-      );
-      await Promise.all(processes);
-      assert.equal(await usedBy('shared'), 4 * rounds);
-    });
-
-    test('a transaction that throws leaves nothing behind, and the next one works', async () => {
-      const database = await open();
-      const values = { subject: 'torn', used: 1, ends_at: 0 };
-      const tear = database.write(async (transaction) => {
-        await transaction.insertInto('sign_up_windows').values(values).execute();
-        throw new Error('torn');
-      });
-      await assert.rejects(tear, /torn/);
-      await database.close();
-      assert.equal(await usedBy('torn'), undefined);
-    });
-
-    test('times and counts come back as numbers, also those that SQL makes', async () => {
-      const database = await open();
-      const now = Date.now();
-      const values = { subject: 'numbers', used: 2 ** 40, ends_at: now };
-      await database.query.insertInto('sign_up_windows').values(values).execute();
-      const row = await database.query
-        .selectFrom('sign_up_windows')
-        .where('subject', '=', 'numbers')
-        .select(({ fn }) => ['used', 'ends_at', fn.countAll<number>().over().as('rows')])
-        .executeTakeFirstOrThrow();
-      await database.close();
-      assert.deepEqual({ ...row }, { used: 2 ** 40, ends_at: now, rows: 1 });
-    });
-
-    test('what belongs to no account is refused', async () => {
-      const database = await open();
-      const session = { token_hash: 'x', account_id: 'nobody', created_at: 0, expires_at: 0 };
-      await assert.rejects(database.query.insertInto('sessions').values(session).execute());
-      await database.close();
-    });
-
-    if (kind === 'sqlite') {
-      test('the file is for its owner only', async () => {
-        const { mode } = await stat(path.join(dir, 'protean.sqlite'));
-        assert.equal(mode & 0o077, 0);
-      });
-    }
+  test('four processes that open an empty database at once all write, and lose nothing', async () => {
+    const rounds = 100;
+    const processes = Array.from({ length: 4 }, () =>
+      run(process.execPath, [
+        writer,
+        here.env['DATA_DIR'] ?? '',
+        here.env['DATABASE_URL'] ?? '',
+        'shared',
+        String(rounds),
+      ]),
+    );
+    await Promise.all(processes);
+    assert.equal(await usedBy('shared'), 4 * rounds);
   });
-}
+
+  test('a transaction that throws leaves nothing behind, and the next one works', async () => {
+    const database = await open();
+    const values = { subject: 'torn', used: 1, ends_at: 0 };
+    const tear = database.write(async (transaction) => {
+      await transaction.insertInto('sign_up_windows').values(values).execute();
+      throw new Error('torn');
+    });
+    await assert.rejects(tear, /torn/);
+    await database.close();
+    assert.equal(await usedBy('torn'), undefined);
+  });
+
+  test('times and counts come back as numbers, also those that SQL makes', async () => {
+    const database = await open();
+    const now = Date.now();
+    const values = { subject: 'numbers', used: 2 ** 40, ends_at: now };
+    await database.query.insertInto('sign_up_windows').values(values).execute();
+    const row = await database.query
+      .selectFrom('sign_up_windows')
+      .where('subject', '=', 'numbers')
+      .select(({ fn }) => ['used', 'ends_at', fn.countAll<number>().over().as('rows')])
+      .executeTakeFirstOrThrow();
+    await database.close();
+    assert.deepEqual({ ...row }, { used: 2 ** 40, ends_at: now, rows: 1 });
+  });
+
+  test('what belongs to no account is refused', async () => {
+    const database = await open();
+    const session = { token_hash: 'x', account_id: 'nobody', created_at: 0, expires_at: 0 };
+    await assert.rejects(database.query.insertInto('sessions').values(session).execute());
+    await database.close();
+  });
+
+  if (kind === 'sqlite') {
+    test('the file is for its owner only', async () => {
+      const { mode } = await stat(path.join(here.env['DATA_DIR'] ?? '', 'protean.sqlite'));
+      assert.equal(mode & 0o077, 0);
+    });
+  }
+});

@@ -7,8 +7,6 @@ import { Workbench } from '../support/workbench.ts';
 const lab = await Workbench.open();
 const { samples } = lab;
 
-after(() => lab.close());
-
 /** By category of the target: at least two targets of each, and whoever would write dates or numbers of chance. */
 const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['png', 'jpg', 'webp', 'tiff', 'pdf'],

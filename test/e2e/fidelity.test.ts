@@ -1,5 +1,5 @@
 /** What conversions keep of what was in the file, each seen in the result by another tool than the one that wrote it. */
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { archives } from '../support/fidelity/archives.ts';
 import { colours } from '../support/fidelity/colours.ts';
 import { fonts } from '../support/fidelity/fonts.ts';
@@ -10,8 +10,6 @@ import { documents } from '../support/fidelity/documents.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
-
-after(() => lab.close());
 
 describe('in the result it is seen that', () => {
   for (const { description, see } of [

@@ -1,7 +1,8 @@
 /** GET /v1/formats, /livez and /readyz (contract §2.1, §14.2): what is listed is what works here. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { answerOf, startService, type Service } from '../support/service.ts';
+import { test } from 'node:test';
+import { answerOf } from '../support/service.ts';
+import { serviceFixture } from '../support/fixtures.ts';
 
 interface Listing {
   formats: {
@@ -23,13 +24,7 @@ interface Listing {
   counts: { formats: number; routes: number; categories: number };
 }
 
-let service: Service;
-
-before(async () => {
-  service = await startService();
-});
-
-after(() => service.close());
+const service = serviceFixture();
 
 async function list(query = ''): Promise<Listing> {
   const response = await fetch(`${service.url}/v1/formats${query}`);

@@ -1,8 +1,9 @@
 /** A request is answered only for a name that is ours: whatever Host, target or forwarding header it comes with. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { isComplete, rawRequest } from '../support/raw-requests.ts';
-import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
+import { inProcessFixture } from '../support/fixtures.ts';
+import { startInProcess } from '../support/in-process-service.ts';
 
 interface HostAnswer {
   status: number;
@@ -55,17 +56,11 @@ const neverOurs = [
 ];
 
 describe('on a loopback listener', () => {
-  let service: InProcessService;
-
-  before(async () => {
-    service = await startInProcess({
-      ...settings,
-      BASE_URL: 'https://convert.example.com/',
-      ALLOWED_HOSTS: 'Other.example, bücher.example, 203.0.113.7, [2001:db8::7]',
-    });
+  const service = inProcessFixture({
+    ...settings,
+    BASE_URL: 'https://convert.example.com/',
+    ALLOWED_HOSTS: 'Other.example, bücher.example, 203.0.113.7, [2001:db8::7]',
   });
-
-  after(() => service.close());
 
   for (const host of [
     'convert.example.com',

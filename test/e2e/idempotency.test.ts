@@ -2,85 +2,63 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before, describe, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { databaseKinds } from '../support/databases.ts';
+import { onEachDatabase, processPairFixture } from '../support/fixtures.ts';
 import { idempotencyCommands } from '../support/idempotency-model.ts';
 import type { IdempotencyRace, IdempotencyRaceOutcome } from '../support/idempotency-racer.ts';
-import {
-  anAccount,
-  openProcessPair,
-  TestClock,
-  type ProcessPair,
-  type LimitsProcess,
-} from '../support/limits-process.ts';
+import { anAccount, TestClock } from '../support/limits-process.ts';
 
 const racer = fileURLToPath(new URL('../support/idempotency-racer.ts', import.meta.url));
 
-for (const kind of databaseKinds) {
-  describe(kind, () => {
-    let pair: ProcessPair;
-    let env: Record<string, string>;
-    let processes: ProcessPair['processes'];
-    let one: LimitsProcess;
-    const clock = new TestClock(1_800_000_000_000);
+onEachDatabase((kind) => {
+  const clock = new TestClock(1_800_000_000_000);
+  const here = processPairFixture(kind, clock);
 
-    before(async () => {
-      pair = await openProcessPair(kind, clock);
-      ({ env, processes } = pair);
-      one = processes[0];
-    });
-
-    after(() => pair.close());
-
-    test('whatever is begun, settled, released or lost in whatever process, a key keeps its promise', async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.commands(idempotencyCommands, { maxCommands: 40, size: 'max' }),
-          async (steps) => {
-            for (const { renew } of processes) await renew();
-            const real = { processes, clock, account: await anAccount(one.db), claims: [] };
-            await fc.asyncModelRun(() => ({ model: { keys: new Map(), uses: [] }, real }), steps);
-          },
-        ),
-        { numRuns: 60 },
-      );
-    });
-
-    test('the same key of another account or at another endpoint is another key', async () => {
-      const [mine, yours] = [await anAccount(one.db), await anAccount(one.db)];
-      await one.idempotency.begin({ accountId: mine, endpoint: '/v1/convert', key: 'k' });
-      await one.idempotency.begin({ accountId: mine, endpoint: '/v1/jobs', key: 'k' });
-      await one.idempotency.begin({ accountId: yours, endpoint: '/v1/convert', key: 'k' });
-    });
-
-    test('four processes at once, 50 keys: each key is claimed once; killed with -9, it is free again', async () => {
-      for (const { renew } of processes) await renew();
-      const startRacer = async () => {
-        const child = fork(racer, [JSON.stringify(env), String(clock.time)]);
-        await once(child, 'message');
-        return child;
-      };
-      const racers = await Promise.all(Array.from({ length: 4 }, startRacer));
-      const accountId = await anAccount(one.db);
-      const keys = Array.from({ length: 50 }, (_, n) => `key ${n}`);
-      try {
-        const claims = await Promise.all(
-          racers.map(async (child) => {
-            const answer = once(child, 'message');
-            child.send({ accountId, keys } satisfies IdempotencyRace);
-            return ((await answer) as [IdempotencyRaceOutcome])[0].claimed;
-          }),
-        );
-        assert.deepEqual(claims.flat().sort(), [...keys].sort());
-      } finally {
-        const ends = racers.map((child) => once(child, 'exit'));
-        for (const child of racers) child.kill('SIGKILL');
-        await Promise.all(ends);
-      }
-      await one.sweep();
-      for (const key of keys) await one.idempotency.begin({ accountId, endpoint: '/v1/convert', key });
-    });
+  test('whatever is begun, settled, released or lost in whatever process, a key keeps its promise', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.commands(idempotencyCommands, { maxCommands: 40, size: 'max' }), async (steps) => {
+        for (const { renew } of here.processes) await renew();
+        const real = { processes: here.processes, clock, account: await anAccount(here.one.db), claims: [] };
+        await fc.asyncModelRun(() => ({ model: { keys: new Map(), uses: [] }, real }), steps);
+      }),
+      { numRuns: 60 },
+    );
   });
-}
+
+  test('the same key of another account or at another endpoint is another key', async () => {
+    const [mine, yours] = [await anAccount(here.one.db), await anAccount(here.one.db)];
+    await here.one.idempotency.begin({ accountId: mine, endpoint: '/v1/convert', key: 'k' });
+    await here.one.idempotency.begin({ accountId: mine, endpoint: '/v1/jobs', key: 'k' });
+    await here.one.idempotency.begin({ accountId: yours, endpoint: '/v1/convert', key: 'k' });
+  });
+
+  test('four processes at once, 50 keys: each key is claimed once; killed with -9, it is free again', async () => {
+    for (const { renew } of here.processes) await renew();
+    const startRacer = async () => {
+      const child = fork(racer, [JSON.stringify(here.env), String(clock.time)]);
+      await once(child, 'message');
+      return child;
+    };
+    const racers = await Promise.all(Array.from({ length: 4 }, startRacer));
+    const accountId = await anAccount(here.one.db);
+    const keys = Array.from({ length: 50 }, (_, n) => `key ${n}`);
+    try {
+      const claims = await Promise.all(
+        racers.map(async (child) => {
+          const answer = once(child, 'message');
+          child.send({ accountId, keys } satisfies IdempotencyRace);
+          return ((await answer) as [IdempotencyRaceOutcome])[0].claimed;
+        }),
+      );
+      assert.deepEqual(claims.flat().sort(), [...keys].sort());
+    } finally {
+      const ends = racers.map((child) => once(child, 'exit'));
+      for (const child of racers) child.kill('SIGKILL');
+      await Promise.all(ends);
+    }
+    await here.one.sweep();
+    for (const key of keys) await here.one.idempotency.begin({ accountId, endpoint: '/v1/convert', key });
+  });
+});

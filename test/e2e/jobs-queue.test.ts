@@ -2,10 +2,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { Changes } from '../../packages/server/src/jobs/changes.ts';
@@ -19,230 +16,218 @@ import {
   type JobRecord,
 } from '../../packages/server/src/jobs/queue.ts';
 import { Worker } from '../../packages/server/src/jobs/worker.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
+import { onEachDatabase, processPairFixture } from '../support/fixtures.ts';
 import type { JobsRaceOutcome } from '../support/jobs-racer.ts';
-import { anAccount, openLimitsProcess, TestClock, type LimitsProcess } from '../support/limits-process.ts';
+import { anAccount, TestClock, type LimitsProcess } from '../support/limits-process.ts';
 
 const racer = fileURLToPath(new URL('../support/jobs-racer.ts', import.meta.url));
 
-for (const kind of databaseKinds) {
-  describe(kind, () => {
-    let databases: TestDatabases;
-    let env: Record<string, string>;
-    let one: LimitsProcess;
-    let other: LimitsProcess;
-    const clock = new TestClock(1_800_000_000_000);
-    let made = 0;
+onEachDatabase((kind) => {
+  const clock = new TestClock(1_800_000_000_000);
+  const here = processPairFixture(kind, clock);
+  let made = 0;
 
-    before(async () => {
-      databases = await openDatabases(kind);
-      env = {
-        DATA_DIR: await mkdtemp(path.join(tmpdir(), 'protean-e2e-')),
-        ...(await databases.fresh()),
+  beforeEach(async () => {
+    await here.one.db.query.deleteFrom('jobs').execute();
+    for (const { renew } of here.processes) await renew();
+  });
+
+  const enqueue = (account: string): Promise<string> =>
+    here.one.db.write(async (db) => {
+      const id = `job ${(made += 1)}`;
+      const now = (clock.time += 1);
+      const row = {
+        ...{
+          id,
+          account_id: account,
+          status: 'queued' as const,
+          start_tag: await nextStartTag(db, account),
+        },
+        ...{ created_at: now, updated_at: now, started_at: null, finished_at: null, expires_at: now },
+        ...{ source_format: null, target_format: 'yaml', request: null, upload: null, lease_id: null },
+        ...{ reservation_id: id, result: null, result_object: null, error: null, webhook_url: null },
       };
-      [one, other] = [await openLimitsProcess(env, clock), await openLimitsProcess(env, clock)];
+      await db.insertInto('jobs').values(row).execute();
+      return id;
     });
 
-    beforeEach(async () => {
-      await one.db.query.deleteFrom('jobs').execute();
-      for (const { renew } of [one, other]) await renew();
-    });
+  const claim = async ({ db, lease }: LimitsProcess) => claimNext(db, await lease.ensure(), clock.time);
 
-    after(async () => {
-      for (const { close } of [one, other]) await close();
-      await databases.close();
-      await rm(env['DATA_DIR'] ?? '', { recursive: true });
-    });
+  const claimed = async (by = here.one) => (await claim(by)) ?? assert.fail('nothing waits');
 
-    const enqueue = (account: string): Promise<string> =>
-      one.db.write(async (db) => {
-        const id = `job ${(made += 1)}`;
-        const now = (clock.time += 1);
-        const row = {
-          ...{
-            id,
-            account_id: account,
-            status: 'queued' as const,
-            start_tag: await nextStartTag(db, account),
-          },
-          ...{ created_at: now, updated_at: now, started_at: null, finished_at: null, expires_at: now },
-          ...{ source_format: null, target_format: 'yaml', request: null, upload: null, lease_id: null },
-          ...{ reservation_id: id, result: null, result_object: null, error: null, webhook_url: null },
-        };
-        await db.insertInto('jobs').values(row).execute();
-        return id;
-      });
-
-    const claim = async ({ db, lease }: LimitsProcess) => claimNext(db, await lease.ensure(), clock.time);
-
-    const claimed = async (by = one) => (await claim(by)) ?? assert.fail('nothing waits');
-
-    test('whatever is submitted, claimed and given back: before the first of an account comes at most one of each other', async () => {
-      const accounts = [await anAccount(one.db), await anAccount(one.db), await anAccount(one.db)];
-      const step = fc.oneof(
-        { weight: 4, arbitrary: fc.record({ does: fc.constant('submit' as const), who: fc.nat(2) }) },
-        { weight: 2, arbitrary: fc.constant({ does: 'claim' as const, who: 0 }) },
-        { weight: 1, arbitrary: fc.constant({ does: 'give back' as const, who: 0 }) },
-      );
-      const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
-        await one.db.query.deleteFrom('jobs').execute();
-        /** Since an account that had none submitted its first, how many of each other have been claimed. */
-        const before = new Map<string, Map<string, number>>();
-        const waits = new Map<string, number>();
-        const begun: JobRecord[] = [];
-        let returned = 0;
-        for (const { does, who } of steps) {
-          const account = accounts[who] ?? '';
-          if (does === 'submit') {
-            await enqueue(account);
-            if (!waits.get(account)) before.set(account, new Map());
-            waits.set(account, (waits.get(account) ?? 0) + 1);
-          } else if (does === 'claim') {
-            const job = await claim(one);
-            if (!job) continue;
-            begun.push(job);
-            const whose = job.account_id;
-            for (const [waiting, passed] of before) {
-              if (waiting === whose || !waits.get(waiting)) continue;
-              passed.set(whose, (passed.get(whose) ?? 0) + 1);
-              // What was given back had its turn before.
-              assert.ok((passed.get(whose) ?? 0) <= 1 + returned, `${whose} passed ${waiting}`);
-            }
-            before.delete(whose);
-            waits.set(whose, (waits.get(whose) ?? 0) - 1);
-          } else {
-            const job = begun.pop();
-            if (!job) continue;
-            assert.ok(await requeue(one.db, job, clock.time, { crashed: false }));
-            waits.set(job.account_id, (waits.get(job.account_id) ?? 0) + 1);
-            returned += 1;
+  test('whatever is submitted, claimed and given back: before the first of an account comes at most one of each other', async () => {
+    const accounts = [
+      await anAccount(here.one.db),
+      await anAccount(here.one.db),
+      await anAccount(here.one.db),
+    ];
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ does: fc.constant('submit' as const), who: fc.nat(2) }) },
+      { weight: 2, arbitrary: fc.constant({ does: 'claim' as const, who: 0 }) },
+      { weight: 1, arbitrary: fc.constant({ does: 'give back' as const, who: 0 }) },
+    );
+    const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
+      await here.one.db.query.deleteFrom('jobs').execute();
+      /** Since an account that had none submitted its first, how many of each other have been claimed. */
+      const before = new Map<string, Map<string, number>>();
+      const waits = new Map<string, number>();
+      const begun: JobRecord[] = [];
+      let returned = 0;
+      for (const { does, who } of steps) {
+        const account = accounts[who] ?? '';
+        if (does === 'submit') {
+          await enqueue(account);
+          if (!waits.get(account)) before.set(account, new Map());
+          waits.set(account, (waits.get(account) ?? 0) + 1);
+        } else if (does === 'claim') {
+          const job = await claim(here.one);
+          if (!job) continue;
+          begun.push(job);
+          const whose = job.account_id;
+          for (const [waiting, passed] of before) {
+            if (waiting === whose || !waits.get(waiting)) continue;
+            passed.set(whose, (passed.get(whose) ?? 0) + 1);
+            // What was given back had its turn before.
+            assert.ok((passed.get(whose) ?? 0) <= 1 + returned, `${whose} passed ${waiting}`);
           }
+          before.delete(whose);
+          waits.set(whose, (waits.get(whose) ?? 0) - 1);
+        } else {
+          const job = begun.pop();
+          if (!job) continue;
+          assert.ok(await requeue(here.one.db, job, clock.time, { crashed: false }));
+          waits.set(job.account_id, (waits.get(job.account_id) ?? 0) + 1);
+          returned += 1;
         }
-      });
-      await fc.assert(property, { numRuns: 60 });
+      }
     });
+    await fc.assert(property, { numRuns: 60 });
+  });
 
-    test('an account with a thousand queued jobs delays another by one job, also after a job was given back', async () => {
-      const [many, few] = [await anAccount(one.db), await anAccount(one.db)];
-      for (let n = 0; n < 1_000; n += 1) await enqueue(many);
-      let last = await claimed();
-      for (let n = 0; n < 50; n += 1) last = await claimed();
-      await requeue(one.db, last, clock.time, { crashed: false });
-      const mine = [await enqueue(few), await enqueue(few)];
-      const order: string[] = [];
-      for (let n = 0; n < 5; n += 1) order.push((await claimed()).id);
-      const at = mine.map((id) => order.indexOf(id));
-      assert.ok((at[0] ?? -1) >= 0 && (at[0] ?? 9) <= 2, `places ${at.join()}`);
-      assert.ok((at[1] ?? -1) > (at[0] ?? 9) + 1, `the second waits for one of the many: ${at.join()}`);
-    });
+  test('an account with a thousand queued jobs delays another by one job, also after a job was given back', async () => {
+    const [many, few] = [await anAccount(here.one.db), await anAccount(here.one.db)];
+    for (let n = 0; n < 1_000; n += 1) await enqueue(many);
+    let last = await claimed();
+    for (let n = 0; n < 50; n += 1) last = await claimed();
+    await requeue(here.one.db, last, clock.time, { crashed: false });
+    const mine = [await enqueue(few), await enqueue(few)];
+    const order: string[] = [];
+    for (let n = 0; n < 5; n += 1) order.push((await claimed()).id);
+    const at = mine.map((id) => order.indexOf(id));
+    assert.ok((at[0] ?? -1) >= 0 && (at[0] ?? 9) <= 2, `places ${at.join()}`);
+    assert.ok((at[1] ?? -1) > (at[0] ?? 9) + 1, `the second waits for one of the many: ${at.join()}`);
+  });
 
-    test('one account is served in the order it submitted', async () => {
-      const account = await anAccount(one.db);
-      const ids = [];
-      for (let n = 0; n < 5; n += 1) ids.push(await enqueue(account));
-      const order = [];
-      for (let n = 0; n < 5; n += 1) order.push((await claimed(n % 2 ? one : other)).id);
-      assert.deepEqual(order, ids);
-      assert.equal(await claim(one), undefined);
-    });
+  test('one account is served in the order it submitted', async () => {
+    const account = await anAccount(here.one.db);
+    const ids = [];
+    for (let n = 0; n < 5; n += 1) ids.push(await enqueue(account));
+    const order = [];
+    for (let n = 0; n < 5; n += 1) order.push((await claimed(n % 2 ? here.one : here.other)).id);
+    assert.deepEqual(order, ids);
+    assert.equal(await claim(here.one), undefined);
+  });
 
-    test('four processes claim 300 jobs: each exactly once', { timeout: 60_000 }, async () => {
-      const accounts = [await anAccount(one.db), await anAccount(one.db), await anAccount(one.db)];
-      const ids = [];
-      for (let n = 0; n < 300; n += 1) ids.push(await enqueue(accounts[n % 3] ?? ''));
-      const racers = await Promise.all(
-        Array.from({ length: 4 }, async () => {
-          const child = fork(racer, [JSON.stringify(env), String(clock.time)]);
-          await once(child, 'message');
-          return child;
+  test('four processes claim 300 jobs: each exactly once', { timeout: 60_000 }, async () => {
+    const accounts = [
+      await anAccount(here.one.db),
+      await anAccount(here.one.db),
+      await anAccount(here.one.db),
+    ];
+    const ids = [];
+    for (let n = 0; n < 300; n += 1) ids.push(await enqueue(accounts[n % 3] ?? ''));
+    const racers = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const child = fork(racer, [JSON.stringify(here.env), String(clock.time)]);
+        await once(child, 'message');
+        return child;
+      }),
+    );
+    try {
+      const answers = await Promise.all(
+        racers.map(async (child) => {
+          const answer = once(child, 'message');
+          child.send('go');
+          return ((await answer) as [JobsRaceOutcome])[0].ids;
         }),
       );
-      try {
-        const answers = await Promise.all(
-          racers.map(async (child) => {
-            const answer = once(child, 'message');
-            child.send('go');
-            return ((await answer) as [JobsRaceOutcome])[0].ids;
-          }),
-        );
-        assert.deepEqual(answers.flat().sort(), ids.sort());
-        assert.ok(answers.filter(({ length }) => length > 0).length > 1, 'more than one took part');
-      } finally {
-        for (const child of racers) child.disconnect();
-        await Promise.all(racers.map((child) => once(child, 'exit')));
-      }
-    });
-
-    test('the job of a silent process is put back by one of those who find it, and its old claim is worth nothing', async () => {
-      await enqueue(await anAccount(one.db));
-      const lost = await claimed(other);
-      assert.deepEqual(await abandonedJobs(one.db), []);
-      for (let step = 0; step < 4; step += 1) {
-        clock.time += 5_000;
-        await one.renew();
-      }
-      await one.lease.sweep();
-      const [abandoned] = await abandonedJobs(one.db);
-      assert.equal(abandoned?.id, lost.id);
-      const found = [1, 2, 3].map(() => requeue(one.db, lost, clock.time, { crashed: true }));
-      assert.deepEqual((await Promise.all(found)).filter(Boolean).length, 1);
-      assert.deepEqual(await stillHeld(other.db, [lost]), new Set());
-      assert.equal(await requeue(other.db, lost, clock.time, { crashed: false }), false);
-      const again = await claimed();
-      assert.deepEqual([again.id, again.fencing_token, again.crash_count], [lost.id, 2, 1]);
-      assert.deepEqual(await stillHeld(one.db, [again]), new Set([again.id]));
-      assert.deepEqual(await stillHeld(other.db, [lost]), new Set());
-      assert.equal(await requeue(other.db, lost, clock.time, { crashed: false }), false);
-    });
-
-    test('a job that is claimed while its worker stops is queued again, and counts as no crash', async () => {
-      await enqueue(await anAccount(one.db));
-      const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const changes = new Changes();
-      let changed = 0;
-      changes.onChanged(() => (changed += 1));
-      const worker = new Worker({
-        ...{ database: one.db, clock, changes, jobsAtOnce: 1 },
-        log: { info: () => {}, warn: () => {}, error: (error: unknown) => assert.fail(String(error)) },
-        lease: {
-          ensure: async () => {
-            asked.resolve();
-            await answered.promise;
-            return one.lease.ensure();
-          },
-        },
-        runner: { run: () => assert.fail('it was begun') },
-        completion: { fail: () => assert.fail('it failed') },
-      });
-      worker.start();
-      await asked.promise;
-      const stopped = worker.stop(0);
-      answered.resolve();
-      await stopped;
-      assert.equal(changed, 1, 'it was claimed before the worker had stopped');
-      const row = await one.db.query
-        .selectFrom('jobs')
-        .select(['status', 'fencing_token', 'crash_count', 'lease_id'])
-        .executeTakeFirstOrThrow();
-      assert.deepEqual(row, { status: 'queued', fencing_token: 1, crash_count: 0, lease_id: null });
-    });
-
-    test('an orphaned object that cannot be removed keeps no other one', async () => {
-      const failure = new Error('the disk has an error');
-      const removed: string[] = [];
-      const store = {
-        remove: (name: string) => {
-          if (name === 'broken') return Promise.reject(failure);
-          removed.push(name);
-          return Promise.resolve();
-        },
-      };
-      const orphanedObjects = new OrphanedObjects({ database: one.db, store, lease: one.lease });
-      for (const name of ['a', 'broken', 'c']) await orphanedObjects.drop(one.db.query, name);
-      await assert.rejects(orphanedObjects.sweep(), failure);
-      assert.deepEqual(removed.sort(), ['a', 'c']);
-      const rows = await one.db.query.selectFrom('orphaned_objects').select('name').execute();
-      assert.deepEqual(rows, [{ name: 'broken' }]);
-    });
+      assert.deepEqual(answers.flat().sort(), ids.sort());
+      assert.ok(answers.filter(({ length }) => length > 0).length > 1, 'more than one took part');
+    } finally {
+      for (const child of racers) child.disconnect();
+      await Promise.all(racers.map((child) => once(child, 'exit')));
+    }
   });
-}
+
+  test('the job of a silent process is put back by one of those who find it, and its old claim is worth nothing', async () => {
+    await enqueue(await anAccount(here.one.db));
+    const lost = await claimed(here.other);
+    assert.deepEqual(await abandonedJobs(here.one.db), []);
+    for (let step = 0; step < 4; step += 1) {
+      clock.time += 5_000;
+      await here.one.renew();
+    }
+    await here.one.lease.sweep();
+    const [abandoned] = await abandonedJobs(here.one.db);
+    assert.equal(abandoned?.id, lost.id);
+    const found = [1, 2, 3].map(() => requeue(here.one.db, lost, clock.time, { crashed: true }));
+    assert.deepEqual((await Promise.all(found)).filter(Boolean).length, 1);
+    assert.deepEqual(await stillHeld(here.other.db, [lost]), new Set());
+    assert.equal(await requeue(here.other.db, lost, clock.time, { crashed: false }), false);
+    const again = await claimed();
+    assert.deepEqual([again.id, again.fencing_token, again.crash_count], [lost.id, 2, 1]);
+    assert.deepEqual(await stillHeld(here.one.db, [again]), new Set([again.id]));
+    assert.deepEqual(await stillHeld(here.other.db, [lost]), new Set());
+    assert.equal(await requeue(here.other.db, lost, clock.time, { crashed: false }), false);
+  });
+
+  test('a job that is claimed while its worker stops is queued again, and counts as no crash', async () => {
+    await enqueue(await anAccount(here.one.db));
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const changes = new Changes();
+    let changed = 0;
+    changes.onChanged(() => (changed += 1));
+    const worker = new Worker({
+      ...{ database: here.one.db, clock, changes, jobsAtOnce: 1 },
+      log: { info: () => {}, warn: () => {}, error: (error: unknown) => assert.fail(String(error)) },
+      lease: {
+        ensure: async () => {
+          asked.resolve();
+          await answered.promise;
+          return here.one.lease.ensure();
+        },
+      },
+      runner: { run: () => assert.fail('it was begun') },
+      completion: { fail: () => assert.fail('it failed') },
+    });
+    worker.start();
+    await asked.promise;
+    const stopped = worker.stop(0);
+    answered.resolve();
+    await stopped;
+    assert.equal(changed, 1, 'it was claimed before the worker had stopped');
+    const row = await here.one.db.query
+      .selectFrom('jobs')
+      .select(['status', 'fencing_token', 'crash_count', 'lease_id'])
+      .executeTakeFirstOrThrow();
+    assert.deepEqual(row, { status: 'queued', fencing_token: 1, crash_count: 0, lease_id: null });
+  });
+
+  test('an orphaned object that cannot be removed keeps no other one', async () => {
+    const failure = new Error('the disk has an error');
+    const removed: string[] = [];
+    const store = {
+      remove: (name: string) => {
+        if (name === 'broken') return Promise.reject(failure);
+        removed.push(name);
+        return Promise.resolve();
+      },
+    };
+    const orphanedObjects = new OrphanedObjects({ database: here.one.db, store, lease: here.one.lease });
+    for (const name of ['a', 'broken', 'c']) await orphanedObjects.drop(here.one.db.query, name);
+    await assert.rejects(orphanedObjects.sweep(), failure);
+    assert.deepEqual(removed.sort(), ['a', 'c']);
+    const rows = await here.one.db.query.selectFrom('orphaned_objects').select('name').execute();
+    assert.deepEqual(rows, [{ name: 'broken' }]);
+  });
+});

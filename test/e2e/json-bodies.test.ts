@@ -1,20 +1,17 @@
 /** Invalid JSON bodies are answered 400 `bad_request`, naming the field (contract §11). */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
-import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
+import { inProcessFixture } from '../support/fixtures.ts';
 import { messagesIn } from '../support/messages.ts';
 import { answerOf } from '../support/service.ts';
 
-let service: InProcessService;
+const service = inProcessFixture({ RATE_OVERRIDES: '{"anonymous":100000,"hobby":100000}' });
 let key: string;
 
 before(async () => {
-  service = await startInProcess({ RATE_OVERRIDES: '{"anonymous":100000,"hobby":100000}' });
   ({ api_key: key } = await makeAccount(service.env, 'ada@example.com', 'hobby'));
 });
-
-after(() => service.close());
 
 const json = 'application/json';
 const email = (address: unknown) => JSON.stringify({ email: address });

@@ -1,9 +1,8 @@
 /** A key has one successor, and no way to make keys exceeds the limit of an account, on both databases. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
-import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
+import { withServiceOnEachDatabase } from '../support/fixtures.ts';
 import { messageAfter, linkIn } from '../support/messages.ts';
 import { answerOf, type Answer } from '../support/service.ts';
 
@@ -16,24 +15,9 @@ const statusCounts = (answers: readonly Answer[]) =>
 
 const week = 604_800;
 
-for (const kind of databaseKinds) {
-  describe(kind, () => {
-    let databases: TestDatabases;
-    let service: InProcessService;
+withServiceOnEachDatabase(
+  (service) => {
     let accounts = 0;
-
-    before(async () => {
-      databases = await openDatabases(kind);
-      service = await startInProcess({
-        ...(await databases.fresh()),
-        RATE_OVERRIDES: '{"anonymous":100000,"hobby":100000,"free":100000}',
-      });
-    });
-
-    after(async () => {
-      await service.close();
-      await databases.close();
-    });
 
     const call = async (method: string, path: string, bearer: string, body?: unknown) =>
       answerOf(
@@ -168,5 +152,6 @@ for (const kind of databaseKinds) {
       assert.equal((await call('DELETE', `/v1/keys/${live.id}`, keys[2] ?? '')).status, 200);
       assert.equal((await spend()).status, 200);
     });
-  });
-}
+  },
+  { RATE_OVERRIDES: '{"anonymous":100000,"hobby":100000,"free":100000}' },
+);

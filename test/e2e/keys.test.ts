@@ -1,11 +1,10 @@
 /** Authentication by key, and /v1/keys, on both databases (contract §7.5). */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, test } from 'node:test';
 import { makeKey } from '../../packages/server/src/accounts/key.ts';
 import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
 import { admin, makeAccount } from '../support/admin.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
-import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
+import { withServiceOnEachDatabase } from '../support/fixtures.ts';
 import { rawRequest } from '../support/raw-requests.ts';
 import { answerOf, type Answer } from '../support/service.ts';
 
@@ -21,24 +20,12 @@ interface KeyRecord {
 
 const bodyOf = <Body>({ body }: Answer) => JSON.parse(body.toString()) as Body;
 
-for (const kind of databaseKinds) {
-  describe(kind, () => {
-    let databases: TestDatabases;
-    let service: InProcessService;
+withServiceOnEachDatabase(
+  (service) => {
     let key: string;
 
     before(async () => {
-      databases = await openDatabases(kind);
-      service = await startInProcess({
-        ...(await databases.fresh()),
-        RATE_OVERRIDES: '{"anonymous":100000,"hobby":100000}',
-      });
       ({ api_key: key } = await makeAccount(service.env, 'ada@example.com', 'hobby'));
-    });
-
-    after(async () => {
-      await service.close();
-      await databases.close();
     });
 
     const call = async (method: string, path: string, bearer = key, body?: unknown) =>
@@ -213,5 +200,6 @@ for (const kind of databaseKinds) {
       assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
       assert.ok(answer.headers.get('x-ratelimit-limit'));
     }
-  });
-}
+  },
+  { RATE_OVERRIDES: '{"anonymous":100000,"hobby":100000}' },
+);

@@ -1,13 +1,10 @@
 /** What people write is converted although it is large: bounds that stop traps leave a thesis, its listings and tables alone. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { post, startService, type Service } from '../support/service.ts';
+import { test } from 'node:test';
+import { post } from '../support/service.ts';
+import { serviceFixture } from '../support/fixtures.ts';
 
-let service: Service;
-before(async () => {
-  service = await startService({ SANDBOX: 'required' });
-});
-after(() => service.close());
+const service = serviceFixture({ SANDBOX: 'required' });
 
 const lines = (count: number, line: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n');

@@ -2,20 +2,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { startInProcess } from '../support/in-process-service.ts';
 import { isComplete, rawRequest } from '../support/raw-requests.ts';
-import { answerOf, post, startService, until, type Service } from '../support/service.ts';
+import { answerOf, post, startService, until } from '../support/service.ts';
+import { serviceFixture } from '../support/fixtures.ts';
 
 const token = 'only-the-operator-knows';
 
-let service: Service;
-
-before(async () => {
-  service = await startService({ RATE_OVERRIDES: '{"anonymous":3}', METRICS_LISTEN: '127.0.0.1:0' });
-});
-
-after(() => service.close());
+const service = serviceFixture({ RATE_OVERRIDES: '{"anonymous":3}', METRICS_LISTEN: '127.0.0.1:0' });
 
 const convert = (name: string, content: string, target: string) =>
   post(`${service.url}/api/convert`, [

@@ -1,6 +1,6 @@
 /** Every option (contract §4.2), by its effect in the result as another tool measures it. */
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { optionNames } from '@protean/engines/runtime/options.ts';
 import { documents } from '../support/effects/documents.ts';
 import { media } from '../support/effects/media.ts';
@@ -8,8 +8,6 @@ import { pictures } from '../support/effects/pictures.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
-
-after(() => lab.close());
 
 const effects = [...pictures(lab), ...media(lab), ...documents(lab)];
 

@@ -1,7 +1,7 @@
 /** Of a file of many pages, sheets, frames or fonts all of them come out, unless one was asked for or one is what it is for. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { comicPages } from '../samples/ebook.ts';
 import { frames, pageCount } from '../samples/picture.ts';
 import { workbook } from '../samples/workbook.ts';
@@ -11,8 +11,6 @@ import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts'
 
 const lab = await Workbench.open();
 const { samples } = lab;
-
-after(() => lab.close());
 
 /** How many pages, frames or files a result has. */
 async function count(file: string): Promise<number> {

@@ -2,22 +2,15 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { ServiceError } from '../../packages/server/src/errors.ts';
 import { monthOf } from '../../packages/server/src/kit/months.ts';
 import { totalsOf } from '../../packages/server/src/limits/ledger.ts';
 import { renewEveryMs } from '../../packages/server/src/leases/lease.ts';
-import { databaseKinds } from '../support/databases.ts';
-import {
-  anAccount,
-  ledgerRows,
-  openProcessPair,
-  TestClock,
-  type ProcessPair,
-  type LimitsProcess,
-} from '../support/limits-process.ts';
+import { onEachDatabase, processPairFixture } from '../support/fixtures.ts';
+import { anAccount, ledgerRows, TestClock } from '../support/limits-process.ts';
 import { quotaCommands, type QuotaModel } from '../support/quota-model.ts';
 import type { QuotaRace, QuotaRaceOutcome } from '../support/quota-racer.ts';
 
@@ -25,209 +18,196 @@ const racer = fileURLToPath(new URL('../support/quota-racer.ts', import.meta.url
 /** Half a minute before December. */
 const late = Date.parse('2026-11-30T23:59:30Z');
 
-for (const kind of databaseKinds) {
-  describe(kind, () => {
-    let pair: ProcessPair;
-    let env: Record<string, string>;
-    let processes: ProcessPair['processes'];
-    let one: LimitsProcess;
-    const clock = new TestClock(late);
+onEachDatabase((kind) => {
+  const clock = new TestClock(late);
+  const here = processPairFixture(kind, clock);
 
-    before(async () => {
-      pair = await openProcessPair(kind, clock);
-      ({ env, processes } = pair);
-      one = processes[0];
-    });
-
-    // The tests move the clock by months, in which no lease is renewed.
-    beforeEach(async () => {
-      for (const { renew } of processes) await renew();
-    });
-
-    const startRacer = async () => {
-      const child = fork(racer, [JSON.stringify(env), String(clock.time)]);
-      await once(child, 'message');
-      return child;
-    };
-
-    after(() => pair.close());
-
-    const free = async (monthlyConversions: number) => ({
-      id: await anAccount(one.db),
-      plan: { monthlyConversions, overageMicroUsd: null },
-    });
-
-    test('whatever is reserved, charged, released or lost in whatever process, the ledger is right', async () => {
-      const start = fc.record({
-        limit: fc.nat(4),
-        price: fc.constantFrom(null, 5_000),
-        credits: fc.nat(2),
-        cap: fc.constantFrom(0, 2, Infinity),
-      });
-      const steps = fc.commands(quotaCommands, { maxCommands: 40, size: 'max' });
-      await fc.assert(
-        fc.asyncProperty(start, steps, async (terms, steps) => {
-          clock.time = Math.max(late, clock.time);
-          for (const { renew } of processes) await renew();
-          const account = await anAccount(one.db);
-          const allowance = {
-            account_id: account,
-            credits: terms.credits,
-            overage_cap_micro_usd: terms.cap === Infinity ? null : terms.cap * 5_000,
-          };
-          await one.db.query.insertInto('allowances').values(allowance).execute();
-          const model: QuotaModel = { ...terms, months: new Map(), reservations: [] };
-          const real = { processes, clock, account, reservations: [] };
-          await fc.asyncModelRun(() => ({ model, real }), steps);
-        }),
-        { numRuns: 60 },
-      );
-    });
-
-    test('a refusal says limit and used, reservations counted, and when it ends (parts 5 and 7)', async () => {
-      const customer = await free(2);
-      clock.time = Date.parse('2027-01-15T12:00:00Z');
-      await (await one.quota.reserve(customer)).commit();
-      await one.quota.reserve(customer);
-      for (const refused of [() => one.quota.reserve(customer), () => one.quota.check(customer)]) {
-        await assert.rejects(refused, (error) => {
-          assert.ok(error instanceof ServiceError);
-          assert.deepEqual([error.status, error.code], [429, 'quota_exceeded']);
-          assert.deepEqual(error.details, { limit: 2, used: 2, resets_at: '2027-02-01T00:00:00.000Z' });
-          return true;
-        });
-      }
-    });
-
-    test('a place reserved before midnight is of the month that ends then', async () => {
-      const customer = await free(1);
-      clock.time = Date.parse('2027-03-31T23:59:59.999Z');
-      const reservation = await one.quota.reserve(customer);
-      clock.time += 1;
-      await one.quota.reserve(customer);
-      await reservation.commit();
-      assert.equal(await ledgerRows(one.db, customer.id, '2027-03'), 1);
-      assert.equal(await ledgerRows(one.db, customer.id, '2027-04'), 0);
-    });
-
-    test('who is silent for too long loses its place to others, and cannot charge it any more', async () => {
-      const customer = await free(1);
-      const lost = await (processes[1] ?? assert.fail()).quota.reserve(customer);
-      for (let step = 0; step < 4; step += 1) {
-        clock.time += renewEveryMs;
-        await one.renew();
-      }
-      const mine = await one.quota.reserve(customer);
-      await assert.rejects(lost.commit(), { code: 'quota_exceeded' });
-      await mine.commit();
-      assert.equal(await ledgerRows(one.db, customer.id), 1);
-    });
-
-    test('a reservation and a charge are part of the transaction they are made in', async () => {
-      const customer = await free(1);
-      const torn = one.db.write(async (db) => {
-        await one.quota.reserve(customer, { db, lasting: true });
-        throw new Error('torn');
-      });
-      await assert.rejects(torn, /torn/);
-      const reservation = await one.quota.reserve(customer);
-      await assert.rejects(
-        reservation.commit(() => Promise.reject(new Error('torn'))),
-        /torn/,
-      );
-      assert.equal(await ledgerRows(one.db, customer.id), 0);
-      await reservation.commit();
-      assert.equal(await ledgerRows(one.db, customer.id), 1);
-    });
-
-    test('a reservation that is disposed of is free again unless it was charged', async () => {
-      const customer = await free(1);
-      const failing = async () => {
-        await using reservation = await one.quota.reserve(customer);
-        await reservation.commit(() => Promise.reject(new Error('torn')));
-      };
-      await assert.rejects(failing(), /torn/);
-      {
-        await using charged = await one.quota.reserve(customer);
-        await charged.commit();
-      }
-      await assert.rejects(one.quota.reserve(customer), { code: 'quota_exceeded' });
-      assert.equal(await ledgerRows(one.db, customer.id), 1);
-    });
-
-    test('1,000 at once against a quota of 250, one in ten failing: exactly 250 succeed', async () => {
-      const customer = await free(250);
-      let successes = 0;
-      let waiting: (() => void)[] = [];
-      const convert = async (n: number): Promise<void> => {
-        const reservation = await one.quota
-          .check(customer)
-          .then(() => one.quota.reserve(customer))
-          .catch((error: unknown) => {
-            if (error instanceof ServiceError && error.code === 'quota_exceeded') return undefined;
-            throw error;
-          });
-        if (!reservation && successes < 250) {
-          // Refused while others are in flight: when one of them fails, its place is free again.
-          await new Promise<void>((resolve) => waiting.push(resolve));
-          return convert(n);
-        }
-        if (!reservation) return;
-        await new Promise(setImmediate);
-        if (n % 10 === 0) {
-          await reservation.release();
-          waiting.shift()?.();
-        } else {
-          await reservation.commit();
-          successes += 1;
-          if (successes < 250) return;
-          for (const wake of waiting) wake();
-          waiting = [];
-        }
-      };
-      await Promise.all(Array.from({ length: 1_000 }, (_, n) => convert(n)));
-      assert.equal(successes, 250);
-      assert.equal(await ledgerRows(one.db, customer.id), 250);
-      const { conversions } = await totalsOf(one.db.query, customer.id, monthOf(clock.time).name);
-      assert.equal(conversions, 250);
-      await assert.rejects(one.quota.reserve(customer), { code: 'quota_exceeded' });
-    });
-
-    test('four processes at once, 50 rounds: never above the limit, and every place is used', async () => {
-      const racers = await Promise.all(Array.from({ length: 4 }, startRacer));
-      try {
-        for (let round = 0; round < 50; round += 1) {
-          const customer = await free(1 + (round % 6));
-          const run = async (child: (typeof racers)[number]) => {
-            const answer = once(child, 'message');
-            child.send({ customer, attempts: 4 } satisfies QuotaRace);
-            return ((await answer) as [QuotaRaceOutcome])[0];
-          };
-          // The first heat fails in every third conversion, so that some places come back.
-          const outcomes = await Promise.all(racers.map(run));
-          const more = await Promise.all(racers.map(run));
-          const successes = [...outcomes, ...more].reduce((sum, { charged }) => sum + charged, 0);
-          assert.equal(successes, customer.plan.monthlyConversions);
-          assert.equal(await ledgerRows(one.db, customer.id), successes);
-        }
-      } finally {
-        for (const child of racers) child.disconnect();
-      }
-    });
-
-    test('what a process held when it was killed with -9 is free at the next sweep', async () => {
-      const customer = await free(1);
-      const child = await startRacer();
-      child.send({ customer, attempts: 1, hang: true } satisfies QuotaRace);
-      await once(child, 'message');
-      try {
-        await assert.rejects(one.quota.reserve(customer), { code: 'quota_exceeded' });
-      } finally {
-        child.kill('SIGKILL');
-      }
-      await once(child, 'exit');
-      await one.sweep();
-      await one.quota.reserve(customer);
-    });
+  // The tests move the clock by months, in which no lease is renewed.
+  beforeEach(async () => {
+    for (const { renew } of here.processes) await renew();
   });
-}
+
+  const startRacer = async () => {
+    const child = fork(racer, [JSON.stringify(here.env), String(clock.time)]);
+    await once(child, 'message');
+    return child;
+  };
+
+  const free = async (monthlyConversions: number) => ({
+    id: await anAccount(here.one.db),
+    plan: { monthlyConversions, overageMicroUsd: null },
+  });
+
+  test('whatever is reserved, charged, released or lost in whatever process, the ledger is right', async () => {
+    const start = fc.record({
+      limit: fc.nat(4),
+      price: fc.constantFrom(null, 5_000),
+      credits: fc.nat(2),
+      cap: fc.constantFrom(0, 2, Infinity),
+    });
+    const steps = fc.commands(quotaCommands, { maxCommands: 40, size: 'max' });
+    await fc.assert(
+      fc.asyncProperty(start, steps, async (terms, steps) => {
+        clock.time = Math.max(late, clock.time);
+        for (const { renew } of here.processes) await renew();
+        const account = await anAccount(here.one.db);
+        const allowance = {
+          account_id: account,
+          credits: terms.credits,
+          overage_cap_micro_usd: terms.cap === Infinity ? null : terms.cap * 5_000,
+        };
+        await here.one.db.query.insertInto('allowances').values(allowance).execute();
+        const model: QuotaModel = { ...terms, months: new Map(), reservations: [] };
+        const real = { processes: here.processes, clock, account, reservations: [] };
+        await fc.asyncModelRun(() => ({ model, real }), steps);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a refusal says limit and used, reservations counted, and when it ends (parts 5 and 7)', async () => {
+    const customer = await free(2);
+    clock.time = Date.parse('2027-01-15T12:00:00Z');
+    await (await here.one.quota.reserve(customer)).commit();
+    await here.one.quota.reserve(customer);
+    for (const refused of [() => here.one.quota.reserve(customer), () => here.one.quota.check(customer)]) {
+      await assert.rejects(refused, (error) => {
+        assert.ok(error instanceof ServiceError);
+        assert.deepEqual([error.status, error.code], [429, 'quota_exceeded']);
+        assert.deepEqual(error.details, { limit: 2, used: 2, resets_at: '2027-02-01T00:00:00.000Z' });
+        return true;
+      });
+    }
+  });
+
+  test('a place reserved before midnight is of the month that ends then', async () => {
+    const customer = await free(1);
+    clock.time = Date.parse('2027-03-31T23:59:59.999Z');
+    const reservation = await here.one.quota.reserve(customer);
+    clock.time += 1;
+    await here.one.quota.reserve(customer);
+    await reservation.commit();
+    assert.equal(await ledgerRows(here.one.db, customer.id, '2027-03'), 1);
+    assert.equal(await ledgerRows(here.one.db, customer.id, '2027-04'), 0);
+  });
+
+  test('who is silent for too long loses its place to others, and cannot charge it any more', async () => {
+    const customer = await free(1);
+    const lost = await here.other.quota.reserve(customer);
+    for (let step = 0; step < 4; step += 1) {
+      clock.time += renewEveryMs;
+      await here.one.renew();
+    }
+    const mine = await here.one.quota.reserve(customer);
+    await assert.rejects(lost.commit(), { code: 'quota_exceeded' });
+    await mine.commit();
+    assert.equal(await ledgerRows(here.one.db, customer.id), 1);
+  });
+
+  test('a reservation and a charge are part of the transaction they are made in', async () => {
+    const customer = await free(1);
+    const torn = here.one.db.write(async (db) => {
+      await here.one.quota.reserve(customer, { db, lasting: true });
+      throw new Error('torn');
+    });
+    await assert.rejects(torn, /torn/);
+    const reservation = await here.one.quota.reserve(customer);
+    await assert.rejects(
+      reservation.commit(() => Promise.reject(new Error('torn'))),
+      /torn/,
+    );
+    assert.equal(await ledgerRows(here.one.db, customer.id), 0);
+    await reservation.commit();
+    assert.equal(await ledgerRows(here.one.db, customer.id), 1);
+  });
+
+  test('a reservation that is disposed of is free again unless it was charged', async () => {
+    const customer = await free(1);
+    const failing = async () => {
+      await using reservation = await here.one.quota.reserve(customer);
+      await reservation.commit(() => Promise.reject(new Error('torn')));
+    };
+    await assert.rejects(failing(), /torn/);
+    {
+      await using charged = await here.one.quota.reserve(customer);
+      await charged.commit();
+    }
+    await assert.rejects(here.one.quota.reserve(customer), { code: 'quota_exceeded' });
+    assert.equal(await ledgerRows(here.one.db, customer.id), 1);
+  });
+
+  test('1,000 at once against a quota of 250, one in ten failing: exactly 250 succeed', async () => {
+    const customer = await free(250);
+    let successes = 0;
+    let waiting: (() => void)[] = [];
+    const convert = async (n: number): Promise<void> => {
+      const reservation = await here.one.quota
+        .check(customer)
+        .then(() => here.one.quota.reserve(customer))
+        .catch((error: unknown) => {
+          if (error instanceof ServiceError && error.code === 'quota_exceeded') return undefined;
+          throw error;
+        });
+      if (!reservation && successes < 250) {
+        // Refused while others are in flight: when one of them fails, its place is free again.
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return convert(n);
+      }
+      if (!reservation) return;
+      await new Promise(setImmediate);
+      if (n % 10 === 0) {
+        await reservation.release();
+        waiting.shift()?.();
+      } else {
+        await reservation.commit();
+        successes += 1;
+        if (successes < 250) return;
+        for (const wake of waiting) wake();
+        waiting = [];
+      }
+    };
+    await Promise.all(Array.from({ length: 1_000 }, (_, n) => convert(n)));
+    assert.equal(successes, 250);
+    assert.equal(await ledgerRows(here.one.db, customer.id), 250);
+    const { conversions } = await totalsOf(here.one.db.query, customer.id, monthOf(clock.time).name);
+    assert.equal(conversions, 250);
+    await assert.rejects(here.one.quota.reserve(customer), { code: 'quota_exceeded' });
+  });
+
+  test('four processes at once, 50 rounds: never above the limit, and every place is used', async () => {
+    const racers = await Promise.all(Array.from({ length: 4 }, startRacer));
+    try {
+      for (let round = 0; round < 50; round += 1) {
+        const customer = await free(1 + (round % 6));
+        const run = async (child: (typeof racers)[number]) => {
+          const answer = once(child, 'message');
+          child.send({ customer, attempts: 4 } satisfies QuotaRace);
+          return ((await answer) as [QuotaRaceOutcome])[0];
+        };
+        // The first heat fails in every third conversion, so that some places come back.
+        const outcomes = await Promise.all(racers.map(run));
+        const more = await Promise.all(racers.map(run));
+        const successes = [...outcomes, ...more].reduce((sum, { charged }) => sum + charged, 0);
+        assert.equal(successes, customer.plan.monthlyConversions);
+        assert.equal(await ledgerRows(here.one.db, customer.id), successes);
+      }
+    } finally {
+      for (const child of racers) child.disconnect();
+    }
+  });
+
+  test('what a process held when it was killed with -9 is free at the next sweep', async () => {
+    const customer = await free(1);
+    const child = await startRacer();
+    child.send({ customer, attempts: 1, hang: true } satisfies QuotaRace);
+    await once(child, 'message');
+    try {
+      await assert.rejects(here.one.quota.reserve(customer), { code: 'quota_exceeded' });
+    } finally {
+      child.kill('SIGKILL');
+    }
+    await once(child, 'exit');
+    await here.one.sweep();
+    await here.one.quota.reserve(customer);
+  });
+});

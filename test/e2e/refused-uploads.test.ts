@@ -1,18 +1,13 @@
 /** An upload that is refused before its end: the refusal arrives, however the client sends and closes. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, before, describe, test } from 'node:test';
-import { startService, until, type Service } from '../support/service.ts';
+import { describe, test } from 'node:test';
+import { until } from '../support/service.ts';
+import { serviceFixture } from '../support/fixtures.ts';
 
 const MB = 1024 * 1024;
 
-let service: Service;
-
-before(async () => {
-  service = await startService({ SIZE_OVERRIDES: `{"anonymous":${MB}}`, METRICS_LISTEN: '127.0.0.1:0' });
-});
-
-after(() => service.close());
+const service = serviceFixture({ SIZE_OVERRIDES: `{"anonymous":${MB}}`, METRICS_LISTEN: '127.0.0.1:0' });
 
 /** More than the buffers of both sockets hold. */
 const body = Buffer.concat([

@@ -2,29 +2,15 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { test } from 'node:test';
 import pg from 'pg';
 import { hashOf } from '../../packages/server/src/kit/secrets.ts';
 import { makeAccount } from '../support/admin.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
-import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
+import { withServiceOnEachDatabase } from '../support/fixtures.ts';
 import { messageAfter, linkIn } from '../support/messages.ts';
 
-for (const kind of databaseKinds) {
-  describe(kind, () => {
-    let databases: TestDatabases;
-    let service: InProcessService;
-
-    before(async () => {
-      databases = await openDatabases(kind);
-      service = await startInProcess({ ...(await databases.fresh()), LOG_LEVEL: 'debug' });
-    });
-
-    after(async () => {
-      await service.close();
-      await databases.close();
-    });
-
+withServiceOnEachDatabase(
+  (service) => {
     test('secrets are kept nowhere', async () => {
       const { api_key: made } = await makeAccount(service.env, 'ada@example.com', 'hobby');
       const message = await messageAfter(service.dataDir, 'bea@example.com', () =>
@@ -92,5 +78,6 @@ for (const kind of databaseKinds) {
       await client.end();
       return { database: rows[0]?.content ?? '' };
     }
-  });
-}
+  },
+  { LOG_LEVEL: 'debug' },
+);

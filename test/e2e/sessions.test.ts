@@ -1,9 +1,9 @@
 /** Sessions of a browser: what they open, who may use them, and that signing out ends them at once (contract §7.7, §7.8). */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
-import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
-import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
+import { startInProcess } from '../support/in-process-service.ts';
+import { withServiceOnEachDatabase } from '../support/fixtures.ts';
 import { messageAfter, linkIn } from '../support/messages.ts';
 import { answerOf, type Answer } from '../support/service.ts';
 
@@ -11,25 +11,8 @@ const days = 24 * 3_600_000;
 const ours = { 'Sec-Fetch-Site': 'same-origin' };
 const cleared = /^protean-session=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax$/;
 
-for (const kind of databaseKinds) {
-  describe(kind, () => {
-    let databases: TestDatabases;
-    let service: InProcessService;
-
-    before(async () => {
-      databases = await openDatabases(kind);
-      service = await startInProcess({
-        ...(await databases.fresh()),
-        BASE_URL: 'http://convert.test:8080/',
-        RATE_OVERRIDES: '{"anonymous":100000,"free":100000}',
-      });
-    });
-
-    after(async () => {
-      await service.close();
-      await databases.close();
-    });
-
+withServiceOnEachDatabase(
+  (service) => {
     /** The Cookie header of a browser that follows a link mailed to `email`. */
     async function signIn(email: string): Promise<string> {
       const message = await messageAfter(service.dataDir, email, () =>
@@ -184,8 +167,9 @@ for (const kind of databaseKinds) {
       });
       assert.equal(changed.status, 200);
     });
-  });
-}
+  },
+  { BASE_URL: 'http://convert.test:8080/', RATE_OVERRIDES: '{"anonymous":100000,"free":100000}' },
+);
 
 test('behind https the cookie is kept to it and to this host', async () => {
   const service = await startInProcess({ BASE_URL: 'https://convert.test' });

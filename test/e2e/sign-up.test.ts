@@ -1,33 +1,16 @@
 /** Signing up by magic link, on both databases (contract §7.3, §7.4). */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
-import { databaseKinds, openDatabases, type TestDatabases } from '../support/databases.ts';
-import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
+import { test } from 'node:test';
+import { startInProcess } from '../support/in-process-service.ts';
+import { withServiceOnEachDatabase } from '../support/fixtures.ts';
 import { messageAfter, linkIn } from '../support/messages.ts';
 import { answerOf, type Answer } from '../support/service.ts';
 
 const minutes = 60_000;
 
-for (const kind of databaseKinds) {
-  describe(kind, () => {
-    let databases: TestDatabases;
-    let service: InProcessService;
-
-    before(async () => {
-      databases = await openDatabases(kind);
-      service = await startInProcess({
-        ...(await databases.fresh()),
-        RATE_OVERRIDES: '{"anonymous":100000,"free":100000}',
-        TRUST_PROXY: '127.0.0.1',
-      });
-    });
-
-    after(async () => {
-      await service.close();
-      await databases.close();
-    });
-
+withServiceOnEachDatabase(
+  (service) => {
     let callers = 0;
 
     /** Asks for a key, from an address of its own unless one is said. */
@@ -202,8 +185,9 @@ for (const kind of databaseKinds) {
       service.pass(60 * minutes);
       assert.equal((await ask('joe@example.com')).status, 200);
     });
-  });
-}
+  },
+  { RATE_OVERRIDES: '{"anonymous":100000,"free":100000}', TRUST_PROXY: '127.0.0.1' },
+);
 
 test('KEY_VERIFICATION=none hands out form B, but never an account that there is', async () => {
   const service = await startInProcess({ KEY_VERIFICATION: 'none', RATE_OVERRIDES: '{"anonymous":1000}' });

@@ -2,23 +2,18 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { after, before, beforeEach, describe, test } from 'node:test';
-import { startService, until, type Service } from '../support/service.ts';
+import { after, beforeEach, describe, test } from 'node:test';
+import { until } from '../support/service.ts';
+import { serviceFixture } from '../support/fixtures.ts';
 
 const places = 40;
 const headersMs = 2_000;
 
-let service: Service;
-
-before(async () => {
-  service = await startService({
-    ...{ HEADERS_SECONDS: String(headersMs / 1000), SLOWEST_SECONDS: '2', SLOWEST_BYTES_PER_SECOND: '1000' },
-    ...{ CONNECTIONS_AT_ONCE: String(places), UPLOADS_AT_ONCE: String(places) },
-    METRICS_LISTEN: '127.0.0.1:0',
-  });
+const service = serviceFixture({
+  ...{ HEADERS_SECONDS: String(headersMs / 1000), SLOWEST_SECONDS: '2', SLOWEST_BYTES_PER_SECOND: '1000' },
+  ...{ CONNECTIONS_AT_ONCE: String(places), UPLOADS_AT_ONCE: String(places) },
+  METRICS_LISTEN: '127.0.0.1:0',
 });
-
-after(() => service.close());
 
 const attackers = ['127.0.0.2', '127.0.0.3'] as const;
 

@@ -5,22 +5,17 @@ import { readdir, readlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { run } from '../samples/run.ts';
 import { converse, isComplete, multipart, rawRequest } from '../support/raw-requests.ts';
-import { startService, until, type Service } from '../support/service.ts';
+import { until } from '../support/service.ts';
+import { serviceFixture } from '../support/fixtures.ts';
 
-let service: Service;
-
-before(async () => {
-  service = await startService({
-    ...{ HEADERS_SECONDS: '2', SLOWEST_SECONDS: '2', SLOWEST_BYTES_PER_SECOND: '1000' },
-    ...{ CONNECTIONS_AT_ONCE: '40', UPLOADS_AT_ONCE: '4', UPLOAD_MB_AT_ONCE: '60' },
-    TRUST_PROXY: '127.0.0.1',
-  });
+const service = serviceFixture({
+  ...{ HEADERS_SECONDS: '2', SLOWEST_SECONDS: '2', SLOWEST_BYTES_PER_SECOND: '1000' },
+  ...{ CONNECTIONS_AT_ONCE: '40', UPLOADS_AT_ONCE: '4', UPLOAD_MB_AT_ONCE: '60' },
+  TRUST_PROXY: '127.0.0.1',
 });
-
-after(() => service.close());
 
 const boundary = 'b'.repeat(24);
 const fileHead = (name: string) => `Content-Disposition: form-data; name="file"; filename="${name}"`;

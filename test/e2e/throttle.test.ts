@@ -2,92 +2,76 @@
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before, describe, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
-import { databaseKinds } from '../support/databases.ts';
-import {
-  openProcessPair,
-  TestClock,
-  type ProcessPair,
-  type LimitsProcess,
-} from '../support/limits-process.ts';
+import { onEachDatabase, processPairFixture } from '../support/fixtures.ts';
+import { TestClock, type LimitsProcess } from '../support/limits-process.ts';
 import type { ThrottleRace, ThrottleRaceOutcome } from '../support/throttle-racer.ts';
 
 const racer = fileURLToPath(new URL('../support/throttle-racer.ts', import.meta.url));
 const minute = 60_000;
 
-for (const kind of databaseKinds) {
-  describe(kind, () => {
-    let pair: ProcessPair;
-    let env: Record<string, string>;
-    let processes: ProcessPair['processes'];
-    const clock = new TestClock(1_800_000_000_000);
+onEachDatabase((kind) => {
+  const clock = new TestClock(1_800_000_000_000);
+  const here = processPairFixture(kind, clock);
 
-    before(async () => {
-      pair = await openProcessPair(kind, clock);
-      ({ env, processes } = pair);
-    });
+  const one = (process = 0) => here.processes[process]?.throttle ?? assert.fail();
 
-    after(() => pair.close());
-
-    const one = (process = 0) => processes[process]?.throttle ?? assert.fail();
-
-    test('admits the limit, refuses the next, opens again when the window ends (part 8, rule 1)', async () => {
-      clock.time = 1_800_000_000_500;
-      const first = [];
-      for (let n = 0; n < 5; n += 1) first.push(await one().take('a', 5));
-      assert.deepEqual(
-        first.map(({ allowed, remaining }) => [allowed, remaining]),
-        [4, 3, 2, 1, 0].map((remaining) => [true, remaining]),
-      );
-      clock.time += 20_000;
-      const refused = { allowed: false, limit: 5, remaining: 0, reset: 1_800_000_061, retryAfter: 40 };
-      assert.deepEqual(await one().take('a', 5), refused);
-      assert.deepEqual(await one(1).look('a', 5), refused, 'another process sees the same');
-      assert.equal((await one().take('b', 5)).allowed, true, 'another caller has a window of its own');
-      clock.time += 39_999;
-      assert.equal((await one().take('a', 5)).retryAfter, 1);
-      clock.time += 1;
-      assert.equal((await one().take('a', 5)).remaining, 4);
-    });
-
-    test('windows that have ended are swept, the others stay', async () => {
-      await one().take('old', 1);
-      clock.time += minute;
-      await one().take('new', 1);
-      await processes[0]?.sweep();
-      const rows = await processes[0]?.db.query.selectFrom('throttle_windows').select('caller').execute();
-      assert.deepEqual(
-        rows?.map(({ caller }) => caller),
-        ['new'],
-      );
-    });
-
-    test('whatever callers do in whatever process, it counts as a plain map would', async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
-          clock.time += 10 * minute;
-          // Callers of its own for each run.
-          const real = { processes, clock, run: randomId() };
-          await fc.asyncModelRun(() => ({ model: { windows: new Map() }, real }), steps);
-        }),
-        { numRuns: 50 },
-      );
-    });
-
-    test('four processes at once, 50 rounds: a plan of N a minute admits exactly N, also at the edge', async () => {
-      const racers = Array.from({ length: 4 }, () => fork(racer, [JSON.stringify(env)]));
-      try {
-        await Promise.all(racers.map((child) => once(child, 'message')));
-        for (let round = 0; round < 50; round += 1) await race(racers, `round ${round}`, 3 + (round % 8));
-      } finally {
-        for (const child of racers) child.disconnect();
-      }
-    });
+  test('admits the limit, refuses the next, opens again when the window ends (part 8, rule 1)', async () => {
+    clock.time = 1_800_000_000_500;
+    const first = [];
+    for (let n = 0; n < 5; n += 1) first.push(await one().take('a', 5));
+    assert.deepEqual(
+      first.map(({ allowed, remaining }) => [allowed, remaining]),
+      [4, 3, 2, 1, 0].map((remaining) => [true, remaining]),
+    );
+    clock.time += 20_000;
+    const refused = { allowed: false, limit: 5, remaining: 0, reset: 1_800_000_061, retryAfter: 40 };
+    assert.deepEqual(await one().take('a', 5), refused);
+    assert.deepEqual(await one(1).look('a', 5), refused, 'another process sees the same');
+    assert.equal((await one().take('b', 5)).allowed, true, 'another caller has a window of its own');
+    clock.time += 39_999;
+    assert.equal((await one().take('a', 5)).retryAfter, 1);
+    clock.time += 1;
+    assert.equal((await one().take('a', 5)).remaining, 4);
   });
-}
+
+  test('windows that have ended are swept, the others stay', async () => {
+    await one().take('old', 1);
+    clock.time += minute;
+    await one().take('new', 1);
+    await here.one.sweep();
+    const rows = await here.one.db.query.selectFrom('throttle_windows').select('caller').execute();
+    assert.deepEqual(
+      rows.map(({ caller }) => caller),
+      ['new'],
+    );
+  });
+
+  test('whatever callers do in whatever process, it counts as a plain map would', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
+        clock.time += 10 * minute;
+        // Callers of its own for each run.
+        const real = { processes: here.processes, clock, run: randomId() };
+        await fc.asyncModelRun(() => ({ model: { windows: new Map() }, real }), steps);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('four processes at once, 50 rounds: a plan of N a minute admits exactly N, also at the edge', async () => {
+    const racers = Array.from({ length: 4 }, () => fork(racer, [JSON.stringify(here.env)]));
+    try {
+      await Promise.all(racers.map((child) => once(child, 'message')));
+      for (let round = 0; round < 50; round += 1) await race(racers, `round ${round}`, 3 + (round % 8));
+    } finally {
+      for (const child of racers) child.disconnect();
+    }
+  });
+});
 
 /** Each of the racers sends more than the window has room for, all at the same time. */
 async function race(racers: readonly ChildProcess[], caller: string, limit: number): Promise<void> {

@@ -1,7 +1,4 @@
 /** The throttle, the quota and the idempotency keys as one process has them, on a clock that the test moves. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
@@ -12,7 +9,6 @@ import { Lease } from '../../packages/server/src/leases/lease.ts';
 import { Idempotency } from '../../packages/server/src/limits/idempotency.ts';
 import { Quota } from '../../packages/server/src/limits/quota.ts';
 import { Throttle } from '../../packages/server/src/limits/throttle.ts';
-import { openDatabases, type DatabaseKind } from './databases.ts';
 
 export class TestClock {
   time: number;
@@ -68,31 +64,6 @@ export async function openLimitsProcess(
       closing = true;
       await lease.close();
       await database.close();
-    },
-  };
-}
-
-export interface ProcessPair {
-  /** The settings of both. */
-  env: Record<string, string>;
-  processes: readonly [LimitsProcess, LimitsProcess];
-  /** Ends both and the database. */
-  close(): Promise<void>;
-}
-
-/** Two processes that share an empty database of their own. */
-export async function openProcessPair(kind: DatabaseKind, clock: TestClock): Promise<ProcessPair> {
-  const databases = await openDatabases(kind);
-  const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
-  const env = { DATA_DIR: dir, ...(await databases.fresh()) };
-  const processes = [await openLimitsProcess(env, clock), await openLimitsProcess(env, clock)] as const;
-  return {
-    env,
-    processes,
-    close: async () => {
-      for (const { close } of processes) await close();
-      await databases.close();
-      await rm(dir, { recursive: true });
     },
   };
 }

@@ -2,9 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe } from 'node:test';
+import { after, before } from 'node:test';
 import type { PaidPlanName, OwnNumbers } from '../../packages/server/src/accounts/plans.ts';
-import { databaseKinds, openDatabases, type DatabaseKind } from './databases.ts';
+import { openDatabases, type DatabaseKind } from './databases.ts';
+import { onEachDatabase } from './fixtures.ts';
 import { answerOf, startService, until, type Answer, type Service } from './service.ts';
 import { openRegistry, type Registry } from './registry.ts';
 
@@ -69,31 +70,27 @@ export interface TestContext {
   customer: Customer;
 }
 
-/** Declares the tests once for each kind of database. The kinds run beside each other. */
-export function onEachDatabase(declare: (kind: DatabaseKind) => void): void {
-  describe('on each database', { concurrency: databaseKinds.length }, () => {
-    for (const kind of databaseKinds) describe(kind, { concurrency: false }, () => declare(kind));
-  });
-}
-
-/** The same with an app for each kind and a customer whom the throttle does not stop. */
+/** Declares the tests once for each kind of database, with an app on it and a customer whom the throttle does not stop. */
 export function inEachTestApp(
   declare: (here: TestContext) => void,
   { settings = {}, own = busy }: { settings?: Record<string, string>; own?: OwnNumbers } = {},
 ): void {
-  onEachDatabase((kind) => {
-    // Filled before the first test, which is the first to look.
-    const here = {} as TestContext;
-    before(async () => {
-      here.app = await openTestApp(kind, settings);
-      here.customer = await here.app.customer('hobby', own);
-    });
-    declare(here);
-    after(async () => {
-      const isEmpty = async () => (await here.app.service.jobFolders()).length === 0;
-      await until('the work folder is empty', 5_000, isEmpty).finally(() => here.app.close());
-    });
-  });
+  onEachDatabase(
+    (kind) => {
+      // Filled before the first test, which is the first to look.
+      const here = {} as TestContext;
+      before(async () => {
+        here.app = await openTestApp(kind, settings);
+        here.customer = await here.app.customer('hobby', own);
+      });
+      declare(here);
+      after(async () => {
+        const isEmpty = async () => (await here.app.service.jobFolders()).length === 0;
+        await until('the work folder is empty', 5_000, isEmpty).finally(() => here.app.close());
+      });
+    },
+    { parallel: true },
+  );
 }
 
 type Fields = readonly (readonly [string, File | string])[];

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { after } from 'node:test';
 import type { OptionName } from '@protean/engines/runtime/options.ts';
 import { run } from '../samples/run.ts';
 import { Samples } from '../samples/samples.ts';
@@ -41,10 +42,13 @@ export class Workbench {
     this.#customer = customer;
   }
 
+  /** Closed after the tests of the file that opens it. */
   static async open(): Promise<Workbench> {
     const app = await openTestApp('sqlite', { WARM: 'on' });
     const customer = await app.customer('growth', { requests_per_minute: 1_000_000 });
-    return new Workbench(app, customer, await mkdtemp(path.join(tmpdir(), 'protean-workbench-')));
+    const workbench = new Workbench(app, customer, await mkdtemp(path.join(tmpdir(), 'protean-workbench-')));
+    after(() => workbench.close());
+    return workbench;
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,90 @@
+/** Set-up that tests share: what a fixture opens is closed after the tests around it, the last one first. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe } from 'node:test';
+import { databaseKinds, openDatabases, type DatabaseKind } from './databases.ts';
+import { startInProcess, type InProcessService } from './in-process-service.ts';
+import { openLimitsProcess, type LimitsProcess, type TestClock } from './limits-process.ts';
+import { startService, type Service } from './service.ts';
+
+/** Settings as environment variables. */
+type Settings = Record<string, string>;
+
+/**
+ * Opens something for the suite or file in which it is called: the object is filled before the first test, and what
+ * `open` puts on the stack is closed after the last, also when `open` fails.
+ */
+export function fixture<T extends object>(open: (stack: AsyncDisposableStack) => Promise<T>): T {
+  const filled = {} as T;
+  const stack = new AsyncDisposableStack();
+  before(async () => {
+    Object.assign(filled, await open(stack));
+  });
+  after(() => stack.disposeAsync());
+  return filled;
+}
+
+/** Has `opened` closed with the stack. */
+export function closing<T extends { close(): Promise<unknown> }>(stack: AsyncDisposableStack, opened: T): T {
+  return stack.adopt(opened, async (one) => void (await one.close()));
+}
+
+/** An empty folder, removed with the stack. */
+export async function temporaryFolder(stack: AsyncDisposableStack): Promise<string> {
+  return stack.adopt(await mkdtemp(path.join(tmpdir(), 'protean-e2e-')), (dir) =>
+    rm(dir, { recursive: true, force: true }),
+  );
+}
+
+/** The settings of a server with an empty data folder and an empty database. */
+export async function emptyData(stack: AsyncDisposableStack, kind: DatabaseKind): Promise<Settings> {
+  const databases = closing(stack, await openDatabases(kind));
+  return { DATA_DIR: await temporaryFolder(stack), ...(await databases.fresh()) };
+}
+
+/** A server as a process of its own. */
+export const serviceFixture = (settings: Settings = {}): Service =>
+  fixture(async (stack) => closing(stack, await startService(settings)));
+
+/** A server in the test's process, whose clock the test moves. */
+export const inProcessFixture = (settings: Settings = {}): InProcessService =>
+  fixture(async (stack) => closing(stack, await startInProcess(settings)));
+
+interface ProcessPair {
+  /** The settings of both. */
+  env: Settings;
+  processes: readonly [LimitsProcess, LimitsProcess];
+  one: LimitsProcess;
+  other: LimitsProcess;
+}
+
+/** Two processes that share an empty database and a clock. */
+export const processPairFixture = (kind: DatabaseKind, clock: TestClock): ProcessPair =>
+  fixture(async (stack) => {
+    const env = await emptyData(stack, kind);
+    const one = closing(stack, await openLimitsProcess(env, clock));
+    const other = closing(stack, await openLimitsProcess(env, clock));
+    return { env, one, other, processes: [one, other] };
+  });
+
+/** Declares the tests once for each kind of database; in parallel where they do not measure time. */
+export function onEachDatabase(declare: (kind: DatabaseKind) => void, { parallel = false } = {}): void {
+  describe('on each database', { concurrency: parallel ? databaseKinds.length : false }, () => {
+    for (const kind of databaseKinds) describe(kind, { concurrency: false }, () => declare(kind));
+  });
+}
+
+/** The same with a server in the test's process, on an empty database of that kind. */
+export function withServiceOnEachDatabase(
+  declare: (service: InProcessService, kind: DatabaseKind) => void,
+  settings: Settings = {},
+): void {
+  onEachDatabase((kind) => {
+    const service = fixture(async (stack) => {
+      const databases = closing(stack, await openDatabases(kind));
+      return closing(stack, await startInProcess({ ...(await databases.fresh()), ...settings }));
+    });
+    declare(service, kind);
+  });
+}
