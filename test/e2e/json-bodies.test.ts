@@ -1,16 +1,17 @@
 /** Invalid JSON bodies are answered 400 `bad_request`, naming the field (contract §11). */
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
-import { inProcessFixture } from '../support/fixtures.ts';
+import { closing, fixture } from '../support/fixtures.ts';
+import { startInProcess } from '../support/in-process-service.ts';
 import { messagesIn } from '../support/messages.ts';
 import { answerOf } from '../support/service.ts';
 
-const service = inProcessFixture({ RATE_OVERRIDES: '{"anonymous":100000,"hobby":100000}' });
-let key: string;
-
-before(async () => {
-  ({ api_key: key } = await makeAccount(service.env, 'ada@example.com', 'hobby'));
+const service = fixture(async (stack) => {
+  const settings = { RATE_OVERRIDES: '{"anonymous":100000,"hobby":100000}' };
+  const started = closing(stack, await startInProcess(settings));
+  const { api_key: key } = await makeAccount(started.env, 'ada@example.com', 'hobby');
+  return { ...started, key };
 });
 
 const json = 'application/json';
@@ -55,7 +56,7 @@ const rows: [path: string, what: string, type: string | undefined, body: string 
 
 for (const [path, what, type, body, field] of rows) {
   test(`${path}: ${what}`, async () => {
-    const headers = { Authorization: `Bearer ${key}`, ...(type ? { 'Content-Type': type } : {}) };
+    const headers = { Authorization: `Bearer ${service.key}`, ...(type ? { 'Content-Type': type } : {}) };
     const init = { method: 'POST', headers, body: Buffer.from(body) };
     const answer = await answerOf(await fetch(service.url + path, init));
     assert.equal(answer.status, 400, answer.body.toString());
@@ -67,6 +68,6 @@ for (const [path, what, type, body, field] of rows) {
 
 test('none of them sent a message or changed the key', async () => {
   assert.deepEqual(await messagesIn(service.dataDir), []);
-  const headers = { Authorization: `Bearer ${key}` };
+  const headers = { Authorization: `Bearer ${service.key}` };
   assert.equal((await fetch(`${service.url}/v1/keys`, { headers })).status, 200);
 });

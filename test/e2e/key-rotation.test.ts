@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
 import { withServiceOnEachDatabase } from '../support/fixtures.ts';
-import { messageAfter, linkIn } from '../support/messages.ts';
-import { answerOf, type Answer } from '../support/service.ts';
+import { linkIn, signUpMessage } from '../support/messages.ts';
+import { answerOf, callWithKey, type Answer } from '../support/service.ts';
 
 const bodyOf = <Body>({ body }: Answer) => JSON.parse(body.toString()) as Body;
 
@@ -19,17 +19,8 @@ withServiceOnEachDatabase(
   (service) => {
     let accounts = 0;
 
-    const call = async (method: string, path: string, bearer: string, body?: unknown) =>
-      answerOf(
-        await fetch(service.url + path, {
-          method,
-          headers: {
-            Authorization: `Bearer ${bearer}`,
-            ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        }),
-      );
+    const call = (method: string, path: string, bearer: string, body?: unknown) =>
+      callWithKey(service.url + path, bearer, { method, body });
 
     const rotate = (key: string, grace_seconds = week) =>
       call('POST', '/v1/keys/rotate', key, { grace_seconds });
@@ -127,13 +118,7 @@ withServiceOnEachDatabase(
     test('nor does a magic link lead past the bound, which leaves the link as it was', async () => {
       const email = `owner${accounts + 1}@example.com`;
       const keys = await keysOfNewAccount(100);
-      const message = await messageAfter(service.dataDir, email, () =>
-        fetch(`${service.url}/v1/keys/free`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ email }),
-        }),
-      );
+      const message = await signUpMessage(service, email);
       const spend = async () =>
         answerOf(
           await fetch(linkIn(message, service.url), {

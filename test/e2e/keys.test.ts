@@ -6,7 +6,7 @@ import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
 import { admin, makeAccount } from '../support/admin.ts';
 import { withServiceOnEachDatabase } from '../support/fixtures.ts';
 import { rawRequest } from '../support/raw-requests.ts';
-import { answerOf, type Answer } from '../support/service.ts';
+import { answerOf, callWithKey, type Answer } from '../support/service.ts';
 
 interface KeyRecord {
   id: string;
@@ -28,17 +28,8 @@ withServiceOnEachDatabase(
       ({ api_key: key } = await makeAccount(service.env, 'ada@example.com', 'hobby'));
     });
 
-    const call = async (method: string, path: string, bearer = key, body?: unknown) =>
-      answerOf(
-        await fetch(service.url + path, {
-          method,
-          headers: {
-            Authorization: `Bearer ${bearer}`,
-            ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        }),
-      );
+    const call = (method: string, path: string, bearer = key, body?: unknown) =>
+      callWithKey(service.url + path, bearer, { method, body });
 
     const statusWith = async (bearer: string) => (await call('GET', '/v1/keys', bearer)).status;
 

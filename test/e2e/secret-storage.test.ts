@@ -7,19 +7,13 @@ import pg from 'pg';
 import { hashOf } from '../../packages/server/src/kit/secrets.ts';
 import { makeAccount } from '../support/admin.ts';
 import { withServiceOnEachDatabase } from '../support/fixtures.ts';
-import { messageAfter, linkIn } from '../support/messages.ts';
+import { linkIn, signUpMessage } from '../support/messages.ts';
 
 withServiceOnEachDatabase(
   (service) => {
     test('secrets are kept nowhere', async () => {
       const { api_key: made } = await makeAccount(service.env, 'ada@example.com', 'hobby');
-      const message = await messageAfter(service.dataDir, 'bea@example.com', () =>
-        fetch(`${service.url}/v1/keys/free`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ email: 'bea@example.com' }),
-        }),
-      );
+      const message = await signUpMessage(service, 'bea@example.com');
       const link = linkIn(message, service.url);
       await fetch(link);
       const answer = await fetch(link, { method: 'POST', headers: { Accept: 'application/json' } });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
 import { startInProcess } from '../support/in-process-service.ts';
 import { withServiceOnEachDatabase } from '../support/fixtures.ts';
-import { messageAfter, linkIn } from '../support/messages.ts';
+import { linkIn, signUpMessage } from '../support/messages.ts';
 import { answerOf, type Answer } from '../support/service.ts';
 
 const days = 24 * 3_600_000;
@@ -15,13 +15,7 @@ withServiceOnEachDatabase(
   (service) => {
     /** The Cookie header of a browser that follows a link mailed to `email`. */
     async function signIn(email: string): Promise<string> {
-      const message = await messageAfter(service.dataDir, email, () =>
-        fetch(`${service.url}/v1/keys/free`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ email }),
-        }),
-      );
+      const message = await signUpMessage(service, email);
       const { search } = new URL(linkIn(message, 'http://convert.test:8080'));
       const answer = await fetch(`${service.url}/verify${search}`, { method: 'POST' });
       return cookieIn(await answerOf(answer)).split(';')[0] ?? '';

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { startInProcess } from '../support/in-process-service.ts';
 import { withServiceOnEachDatabase } from '../support/fixtures.ts';
-import { messageAfter, linkIn } from '../support/messages.ts';
-import { answerOf, type Answer } from '../support/service.ts';
+import { linkIn, messageAfter, signUpMessage } from '../support/messages.ts';
+import { answerOf, requestFreeKey, type Answer } from '../support/service.ts';
 
 const minutes = 60_000;
 
@@ -191,14 +191,7 @@ withServiceOnEachDatabase(
 
 test('KEY_VERIFICATION=none hands out form B, but never an account that there is', async () => {
   const service = await startInProcess({ KEY_VERIFICATION: 'none', RATE_OVERRIDES: '{"anonymous":1000}' });
-  const ask = async (email: string) =>
-    answerOf(
-      await fetch(`${service.url}/v1/keys/free`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email }),
-      }),
-    );
+  const ask = (email: string) => requestFreeKey(service.url, email);
   try {
     const answer = await ask('ada@example.com');
     const { api_key, ...rest } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
@@ -217,13 +210,7 @@ test('KEY_VERIFICATION=none hands out form B, but never an account that there is
 test('behind https the link and the cookie keep to it', async () => {
   const service = await startInProcess({ BASE_URL: 'https://convert.example.com/' });
   try {
-    const message = await messageAfter(service.dataDir, 'ada@example.com', () =>
-      fetch(`${service.url}/v1/keys/free`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email: 'ada@example.com' }),
-      }),
-    );
+    const message = await signUpMessage(service, 'ada@example.com');
     assert.match(message.text, /^https:\/\/convert\.example\.com\/verify\?t=[\w-]{43}$/m);
     const answer = await fetch(linkIn(message, service.url), { method: 'POST' });
     const cookie = answer.headers.get('set-cookie') ?? '';

@@ -7,14 +7,9 @@ import { test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { startInProcess } from '../support/in-process-service.ts';
 import { linkIn, readMessage } from '../support/messages.ts';
-import { until } from '../support/service.ts';
+import { requestFreeKey, until } from '../support/service.ts';
 
-const ask = (url: string) =>
-  fetch(`${url}/v1/keys/free`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: 'ada@example.com' }),
-  });
+const ask = (url: string) => requestFreeKey(url, 'ada@example.com');
 
 test('the link comes by mail, from MAIL_FROM, to that one address', async () => {
   const taken: { recipients: string[]; eml: Buffer }[] = [];

@@ -13,7 +13,8 @@ type Settings = Record<string, string>;
 
 /**
  * Opens something for the suite or file in which it is called: the object is filled before the first test, and what
- * `open` puts on the stack is closed after the last, also when `open` fails.
+ * `open` puts on the stack is closed after the last, also when `open` fails. At the top of a file Node starts all `before`
+ * hooks at once: what needs another thing to be open belongs into the same fixture.
  */
 export function fixture<T extends object>(open: (stack: AsyncDisposableStack) => Promise<T>): T {
   const filled = {} as T;

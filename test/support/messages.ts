@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
-import { until } from './service.ts';
+import { requestFreeKey, until, type Service } from './service.ts';
 
 export interface ReceivedMessage {
   to: string;
@@ -43,3 +43,9 @@ export async function messageAfter(
   if (!last) throw new Error('no message');
   return last;
 }
+
+/** Asks for a free key, and waits for the message with its link. */
+export const signUpMessage = (
+  { url, dataDir }: Pick<Service, 'url' | 'dataDir'>,
+  email: string,
+): Promise<ReceivedMessage> => messageAfter(dataDir, email, () => requestFreeKey(url, email));

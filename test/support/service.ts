@@ -129,6 +129,28 @@ export async function post(
   return answerOf(await fetch(url, { method: 'POST', body, ...(signal ? { signal } : {}) }));
 }
 
+/** A request with a key as its bearer token; `body` is sent as JSON. */
+export async function callWithKey(
+  url: string,
+  key: string,
+  { method = 'GET', body }: { method?: string; body?: unknown } = {},
+): Promise<Answer> {
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+  };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  return answerOf(await fetch(url, { method, headers, ...sent }));
+}
+
+/** Asks for a free key by e-mail. */
+export async function requestFreeKey(url: string, email: string): Promise<Answer> {
+  const headers = { 'Content-Type': 'application/json' };
+  return answerOf(
+    await fetch(`${url}/v1/keys/free`, { method: 'POST', headers, body: JSON.stringify({ email }) }),
+  );
+}
+
 /** Polls until `holds` is true; rejects after `withinMs`. For what other processes do and no event tells. */
 export async function until(
   what: string,
