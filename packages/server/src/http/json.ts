@@ -1,10 +1,11 @@
-/** Reads and validates JSON bodies; an error names the field and its valid values. */
+/** Reads request bodies that are small enough to be held in memory: JSON and short forms. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ServiceError, type ErrorDetails } from '../errors.ts';
 import { enforceBodyThroughput, type MinimumThroughput } from './minimum-throughput.ts';
 import { ClientGone } from './client.ts';
+import { schemaError } from './schema-errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -16,19 +17,20 @@ declare module 'fastify' {
 /** More than any body that the routes document. */
 const maxBytes = 16 * 1024;
 
-/**
- * The body as `schema` parses it. The errors of a schema say what a field must be: "a whole number from 0 to 9". No body
- * counts as `{}`. Throws `bad_request` naming the field.
- */
+/** The body as `schema` parses it. Throws `bad_request` naming the field, with its error as what the field must be. */
 export async function readJson<Schema extends z.ZodType>(
   request: FastifyRequest,
   schema: Schema,
 ): Promise<z.output<Schema>> {
+  const { success, data, error } = schema.safeParse(await readJsonBody(request));
+  if (!success) throw schemaError(error, schema, 'field');
+  return data;
+}
+
+/** No body counts as `{}`. Throws `bad_request`. */
+export async function readJsonBody(request: FastifyRequest): Promise<unknown> {
   const bytes = await readBytes(request, maxBytes);
-  const parsed = schema.safeParse(bytes.length === 0 ? {} : parse(request, bytes));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw issue ? badField(issue, schema) : badBody('The body is not as it should be.');
+  return bytes.length === 0 ? {} : parse(request, bytes);
 }
 
 /** The whole body. Throws `bad_request` when it is longer than `most` bytes, or comes too slowly (408). */
@@ -65,32 +67,19 @@ function parse({ headers }: FastifyRequest, bytes: Buffer): unknown {
       allowed: ['application/json'],
     });
   }
+  let body: unknown;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     throw new ServiceError('bad_request', 'The body is not valid JSON.', {
       details: { reason: 'malformed_json' },
       cause: error,
     });
   }
+  // To the framework, null would be a body that was not parsed.
+  if (body === null) throw badBody('The body must be a JSON object.');
+  return body;
 }
-
-function badField(issue: z.core.$ZodIssue, schema: z.ZodType): ServiceError {
-  if (issue.code === 'unrecognized_keys') {
-    const [field = ''] = issue.keys;
-    const allowed = Object.keys((schema as Partial<z.ZodObject>).shape ?? {});
-    return badBody(`The field "${shorten(field)}" is not known here. Known: ${allowed.join(', ')}.`, {
-      field: shorten(field),
-      allowed,
-    });
-  }
-  const field = issue.path.join('.');
-  if (!field) return badBody(`The body must be ${issue.message}.`);
-  return badBody(`The field "${field}" must be ${issue.message}.`, { field });
-}
-
-/** A caller's field name is repeated up to a length only. */
-const shorten = (name: string) => name.slice(0, 60);
 
 function badBody(message: string, details?: ErrorDetails): ServiceError {
   return new ServiceError('bad_request', message, details ? { details } : {});

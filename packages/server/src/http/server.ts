@@ -44,6 +44,7 @@ import { signUpRoutes } from './routes/sign-up.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { accountConvertRoutes } from './routes/v1-convert.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
+import { addValidation } from './validation.ts';
 import type { Watching } from './watching.ts';
 
 export interface ServerServices {
@@ -91,9 +92,7 @@ export async function buildServer(services: ServerServices): Promise<FastifyInst
   addRequestGuards(server, { hosts, throttle, keys, sessions, address, anonymousPlan, draining });
   addResponseHooks(server, { metrics, draining });
   handleFailures(server);
-  // Bodies are read by the routes themselves, as streams.
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  addValidation(server);
   server.decorate('minimumThroughput', minimumThroughput);
   const recorded = recordMethods(server);
   if (config.roles.includes('api')) addServiceRoutes(server, services);

@@ -1,6 +1,7 @@
 /** A job as its owner sees it (contract §6.3). */
 import type { Selectable } from 'kysely';
 import type { DeliveryRow } from '../db/tables.ts';
+import type { ErrorEnvelope } from '../errors.ts';
 import type { Encryption } from '../kit/encryption.ts';
 import { timeText } from '../kit/time-text.ts';
 import { longestLinkSeconds, type Links } from '../storage/links.ts';
@@ -59,7 +60,7 @@ export function recordOf(view: StoredJob, links: Links, encryption: Encryption) 
     ...(result === null || object === null
       ? {}
       : { result: resultObject(JSON.parse(result) as JobResult, object, links) }),
-    ...(error === null ? {} : { error: JSON.parse(error) as unknown }),
+    ...(error === null ? {} : { error: JSON.parse(error) as ErrorEnvelope['error'] }),
     ...(url === undefined ? {} : { webhook_url: url }),
     // A cancelled job sends no event.
     webhook_status:

@@ -1,32 +1,77 @@
 /** GET /v1/formats: what this installation can convert, with filters and an ETag. */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { FastifyPluginCallback } from 'fastify';
+import { z } from 'zod';
 import { isolationOption, isolationSchema } from '../../convert/isolation-group.ts';
 import type { Planner, Route } from '../../convert/planner.ts';
 import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
-import { ServiceError } from '../../errors.ts';
 import { categories, type Format } from '@protean/formats/format.ts';
 import { format, formatNamed } from '@protean/formats';
+import type { PluginWithSchemas } from '../validation.ts';
 
 interface Listing {
   body: Buffer;
   etag: string;
 }
 
-interface Filters {
-  source?: string;
-  target?: string;
-  category?: string;
-}
+const formatName = z.string('a format').transform((name, issues) => {
+  const known = formatNamed(name);
+  if (known) return known.ext;
+  issues.addIssue('a format that GET /v1/formats lists');
+  return z.NEVER;
+});
 
-export const formatRoutes: FastifyPluginCallback<{ routes: Planner }> = (server, { routes }, done) => {
+const filters = z.strictObject({
+  source: formatName.optional(),
+  target: formatName.optional(),
+  category: z.enum(categories, `one of ${categories.join(', ')}`).optional(),
+});
+
+type Filters = z.output<typeof filters>;
+
+const listed = z.object({
+  formats: z.array(
+    z.object({
+      ext: z.string(),
+      name: z.string(),
+      category: z.enum(categories),
+      mime: z.string(),
+      aliases: z.array(z.string()),
+      targets: z.array(z.string()),
+    }),
+  ),
+  routes: z.array(
+    z.object({
+      source: z.string(),
+      target: z.string(),
+      steps: z.array(z.object({ engine: z.string(), from: z.string(), to: z.string() })),
+      lossy: z.boolean(),
+      loses: z.array(z.string()),
+      options: z.array(z.string()),
+    }),
+  ),
+  options: z.record(z.string(), z.record(z.string(), z.unknown())),
+  counts: z.object({ formats: z.number(), routes: z.number(), categories: z.number() }),
+});
+
+const schema = {
+  querystring: filters,
+  response: {
+    200: {
+      description: 'The formats and routes that pass the filters.',
+      content: { 'application/json': { schema: listed } },
+    },
+    304: { description: 'The list has the ETag of `If-None-Match`.' },
+  },
+};
+
+export const formatRoutes: PluginWithSchemas<{ routes: Planner }> = (server, { routes }, done) => {
   // The catalogue does not change while the server runs: the whole list is serialised once.
   const whole = listing(routes.all());
   let compressed: Listing | undefined;
   const config = { counted: true, key: 'optional' } as const;
-  server.get<{ Querystring: Filters }>('/v1/formats', { config }, (request, reply) => {
-    const keep = readFilters(request.query);
+  server.get('/v1/formats', { config, schema }, (request, reply) => {
+    const keep = filterOf(request.query);
     const acceptsGzip = !keep && isGzipAccepted(request.headers['accept-encoding']);
     const { body, etag } = keep
       ? listing(routes.all().filter(keep))
@@ -41,39 +86,13 @@ export const formatRoutes: FastifyPluginCallback<{ routes: Planner }> = (server,
   done();
 };
 
-/** The routes asked for, or undefined for all of them. */
-function readFilters(query: Filters): ((route: Route) => boolean) | undefined {
-  const unknown = Object.keys(query).find((name) => !['source', 'target', 'category'].includes(name));
-  if (unknown) throw badFilter(unknown, 'is not a filter', ['source', 'target', 'category']);
-  if (Object.keys(query).length === 0) return undefined;
-  const source = readFormat('source', query.source);
-  const target = readFormat('target', query.target);
-  const category = readCategory(query.category);
+/** Which routes pass, or undefined where all do. */
+function filterOf({ source, target, category }: Filters): ((route: Route) => boolean) | undefined {
+  if (!source && !target && !category) return undefined;
   return (route) =>
     (!source || route.source === source) &&
     (!target || route.target === target) &&
     (!category || format(route.source).category === category || format(route.target).category === category);
-}
-
-function readFormat(filter: string, value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const known = typeof value === 'string' ? formatNamed(value) : undefined;
-  if (!known) throw badFilter(filter, 'is not a format');
-  return known.ext;
-}
-
-function readCategory(value: string | undefined): string | undefined {
-  if (value !== undefined && !categories.some((category) => category === value)) {
-    throw badFilter('category', 'is not a category', categories);
-  }
-  return value;
-}
-
-function badFilter(field: string, what: string, allowed?: readonly string[]): ServiceError {
-  const choice = allowed ? ` Choose from: ${allowed.join(', ')}.` : '';
-  return new ServiceError('bad_request', `The query parameter "${field}" ${what}.${choice}`, {
-    details: allowed ? { field, allowed } : { field },
-  });
 }
 
 function listing(routes: readonly Route[]): Listing {

@@ -1,12 +1,13 @@
 /** GET /v1/jobs/{id}/events (contract §6.7): a job's changes as Server-Sent Events, until it has ended. */
 import { Readable } from 'node:stream';
-import type { FastifyPluginCallback } from 'fastify';
+import { z } from 'zod';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobView } from '../../jobs/record.ts';
 import { accountOf } from '../authentication.ts';
 import { untilClientLeaves } from '../client.ts';
-import { found, jobIdIn, type ById } from '../job-id.ts';
+import { jobParams, requireJob } from '../job-schemas.ts';
 import type { Watching } from '../watching.ts';
+import type { PluginWithSchemas } from '../validation.ts';
 
 /** Proxies close connections that are silent for longer, and a client that has left is noticed by it. */
 const heartbeatMs = 15_000;
@@ -18,15 +19,28 @@ interface JobEventServices {
   draining: AbortSignal;
 }
 
-export const jobEventRoutes: FastifyPluginCallback<JobEventServices> = (
+/** To clients a text; to the framework, which is not to serialise it, a stream. */
+const eventStream: z.ZodType<unknown> = z.string();
+
+const schema = {
+  params: jobParams,
+  response: {
+    200: {
+      description: 'Events `status` and `progress` until the job has ended.',
+      content: { 'text/event-stream': { schema: eventStream } },
+    },
+  },
+};
+
+export const jobEventRoutes: PluginWithSchemas<JobEventServices> = (
   server,
   { jobs, watching, draining },
   done,
 ) => {
   const config = { counted: true, key: 'required', session: true } as const;
-  server.get<ById>('/v1/jobs/:id/events', { config }, async (request, reply) => {
-    const [account, id] = [accountOf(request).id, jobIdIn(request)];
-    found(await jobs.find(account, id));
+  server.get('/v1/jobs/:id/events', { config, schema }, async (request, reply) => {
+    const [account, { id }] = [accountOf(request).id, request.params];
+    requireJob(await jobs.find(account, id));
     const end = watching.begin(account);
     const over = AbortSignal.any([untilClientLeaves(reply.raw), draining]);
     const events = new Readable({ read: () => {} });

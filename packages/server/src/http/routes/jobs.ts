@@ -1,5 +1,5 @@
 /** /v1/jobs (contract §6): jobs submitted, listed, shown, waited for, cancelled. */
-import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Workspace } from '../../convert/workspace.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobView } from '../../jobs/record.ts';
@@ -11,10 +11,9 @@ import { accountOf } from '../authentication.ts';
 import { callerBehind } from '../caller.ts';
 import { untilClientLeaves } from '../client.ts';
 import { isLarge } from '../form.ts';
-import { found, jobIdIn, type ById } from '../job-id.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { submissionOf } from '../job-submission.ts';
-import { cursorOf, readListQuery, readWait } from '../job-queries.ts';
+import { cursorOf, jobPage, jobParams, jobSchema, listQuery, requireJob, waitQuery } from '../job-schemas.ts';
 import { claimKey, type KeyClaim } from '../idempotency.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
 import type { OwnAddress } from '../own-address.ts';
@@ -22,6 +21,7 @@ import { sendAnswer, type Answer } from '../result.ts';
 import { largestSource, receiveForm } from '../source-url.ts';
 import type { Watching } from '../watching.ts';
 import { jobEventRoutes } from './job-events.ts';
+import type { PluginWithSchemas } from '../validation.ts';
 
 interface JobRouteServices {
   jobs: Jobs;
@@ -44,35 +44,38 @@ interface JobRouteServices {
 const endpoint = '/v1/jobs';
 const config = { counted: true, key: 'required', session: true } as const;
 
-export const jobRoutes: FastifyPluginCallback<JobRouteServices> = (server, services, done) => {
+export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services, done) => {
   const { jobs, watching, draining } = services;
   addSubmission(server, services);
 
-  server.get(endpoint, { config }, async (request) => {
-    const query = readListQuery(request.query as Readonly<Record<string, unknown>>);
-    const { jobs: page, next } = await jobs.list(accountOf(request).id, query);
+  const listed = { querystring: listQuery, response: { 200: jobPage } };
+  server.get(endpoint, { config, schema: listed }, async (request) => {
+    const { limit, cursor: after, status } = request.query;
+    const { jobs: page, next } = await jobs.list(accountOf(request).id, { limit, after, status });
     return { jobs: page, next_cursor: next ? cursorOf(next) : null };
   });
 
-  server.get<ById>(`${endpoint}/:id`, { config }, async (request, reply) => {
-    const seconds = readWait(request.query as Readonly<Record<string, unknown>>);
-    const known = { account: accountOf(request).id, id: jobIdIn(request) };
+  const shown = { params: jobParams, querystring: waitQuery, response: { 200: jobSchema } };
+  server.get(`${endpoint}/:id`, { config, schema: shown }, async (request, reply) => {
+    const { params, query } = request;
+    const account = accountOf(request);
     void reply.header('Cache-Control', 'no-store');
-    if (seconds === 0) return found(await jobs.find(known.account, known.id));
-    const end = watching.begin(known.account);
+    if (query.wait === 0) return requireJob(await jobs.find(account.id, params.id));
+    const end = watching.begin(account.id);
     try {
-      const late = AbortSignal.timeout(seconds * 1000);
+      const late = AbortSignal.timeout(query.wait * 1000);
       const until = AbortSignal.any([untilClientLeaves(reply.raw), draining, late]);
       let last: JobView | undefined;
-      for await (const record of jobs.follow(known.account, known.id, until)) last = record;
-      return found(last);
+      for await (const record of jobs.follow(account.id, params.id, until)) last = record;
+      return requireJob(last);
     } finally {
       end();
     }
   });
 
-  server.delete<ById>(`${endpoint}/:id`, { config }, async (request) =>
-    found(await jobs.cancel(accountOf(request).id, jobIdIn(request))),
+  const cancelled = { params: jobParams, response: { 200: jobSchema } };
+  server.delete(`${endpoint}/:id`, { config, schema: cancelled }, async (request) =>
+    requireJob(await jobs.cancel(accountOf(request).id, request.params.id)),
   );
 
   void server.register(jobEventRoutes, { jobs, watching, draining });

@@ -1,11 +1,10 @@
 /** /v1/keys (contract §7.5): an account's own keys, listed, created, rotated, revoked. */
-import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import { describeKey, type Keys } from '../../accounts/keys.ts';
 import { ServiceError } from '../../errors.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { accountOf, invalidKey } from '../authentication.ts';
-import { readJson } from '../json.ts';
+import type { PluginWithSchemas } from '../validation.ts';
 
 const maxGraceSeconds = 604_800;
 const graceWords = `a whole number of seconds from 0 to ${maxGraceSeconds}`;
@@ -14,48 +13,68 @@ const rotation = z.strictObject(
   'a JSON object',
 );
 
+/** A key as its owner sees it. */
+const keySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  last4: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+});
+
+const rotatedKey = z.object({
+  api_key: z.string(),
+  plan: z.string(),
+  monthly_limit: z.number().nullable(),
+  previous_key_expires_at: z.string(),
+});
+
 const nameWords = 'a text of 1 to 100 characters on one line';
 const newKey = z.strictObject(
   { name: z.string(nameWords).regex(/^[^\p{Cc}]{1,100}$/u, nameWords) },
   'a JSON object',
 );
 
-export const keyRoutes: FastifyPluginCallback<{ keys: Keys }> = (server, { keys }, done) => {
-  const forOwners = { config: { counted: true, key: 'required', session: true } } as const;
-  server.get('/v1/keys', forOwners, async (request) => {
+export const keyRoutes: PluginWithSchemas<{ keys: Keys }> = (server, { keys }, done) => {
+  const config = { counted: true, key: 'required', session: true } as const;
+  const listed = { response: { 200: z.object({ keys: z.array(keySchema) }) } };
+  server.get('/v1/keys', { config, schema: listed }, async (request) => {
     const records = await keys.list(accountOf(request).id);
     return { keys: records.map(describeKey) };
   });
 
-  server.post('/v1/keys', forOwners, async (request, reply) => {
-    const account = accountOf(request);
-    const { name } = await readJson(request, newKey);
-    const made = await keys.make(account, name);
+  const created = { body: newKey, response: { 200: keySchema.extend({ api_key: z.string() }) } };
+  server.post('/v1/keys', { config, schema: created }, async (request, reply) => {
+    const made = await keys.make(accountOf(request), request.body.name);
     if (!made) throw invalidKey();
     const { secret, record } = made;
     void reply.header('Cache-Control', 'no-store');
     return { api_key: secret, ...describeKey(record) };
   });
 
-  server.delete<{ Params: { id: string } }>('/v1/keys/:id', forOwners, async (request) => {
+  const revoked = { params: z.object({ id: z.string() }), response: { 200: keySchema } };
+  server.delete('/v1/keys/:id', { config, schema: revoked }, async (request) => {
     const record = await keys.revoke(accountOf(request).id, request.params.id);
     if (!record) throw new ServiceError('not_found', 'There is no such key. GET /v1/keys lists yours.');
     return describeKey(record);
   });
 
   // A session has no key that could be rotated.
-  const forKeys = { config: { counted: true, key: 'required' } } as const;
-  server.post('/v1/keys/rotate', forKeys, async (request, reply) => {
+  const keyOnly = { counted: true, key: 'required' } as const;
+  const rotated = { body: rotation, response: { 200: rotatedKey } };
+  server.post('/v1/keys/rotate', { config: keyOnly, schema: rotated }, async (request, reply) => {
     const { id, keyId, plan } = accountOf(request);
-    const { grace_seconds } = await readJson(request, rotation);
-    const rotated = keyId === null ? undefined : await keys.rotate({ id, keyId }, grace_seconds * 1000);
-    if (!rotated) throw invalidKey();
+    const graceMs = request.body.grace_seconds * 1000;
+    const successor = keyId === null ? undefined : await keys.rotate({ id, keyId }, graceMs);
+    if (!successor) throw invalidKey();
     void reply.header('Cache-Control', 'no-store');
     return {
-      api_key: rotated.made.secret,
+      api_key: successor.made.secret,
       plan: plan.name,
       monthly_limit: plan.monthlyConversions,
-      previous_key_expires_at: timeText(rotated.previousExpiresAt),
+      previous_key_expires_at: timeText(successor.previousExpiresAt),
     };
   });
   done();

@@ -1,11 +1,23 @@
 /** GET /v1/plans: the plan table (contract §9.1), public. */
-import type { FastifyPluginCallback } from 'fastify';
+import { z } from 'zod';
 import type { AccountPlan, AccountPlans } from '../../accounts/plans.ts';
+import type { PluginWithSchemas } from '../validation.ts';
 
-export const planRoutes: FastifyPluginCallback<{ plans: AccountPlans }> = (server, { plans }, done) => {
+const planSchema = z.object({
+  name: z.string(),
+  custom: z.boolean(),
+  monthly_conversions: z.number().nullable(),
+  requests_per_minute: z.number().nullable(),
+  max_file_size: z.number().nullable(),
+  overage_usd: z.number().nullable(),
+});
+
+const schema = { response: { 200: z.object({ anonymous: planSchema, plans: z.array(planSchema) }) } };
+
+export const planRoutes: PluginWithSchemas<{ plans: AccountPlans }> = (server, { plans }, done) => {
   const { anonymous, ...accountPlans } = plans;
   const body = { anonymous: describe(anonymous), plans: Object.values(accountPlans).map(describe) };
-  server.get('/v1/plans', { config: { counted: true, key: 'optional' } }, () => body);
+  server.get('/v1/plans', { schema, config: { counted: true, key: 'optional' } }, () => body);
   done();
 };
 

@@ -1,19 +1,20 @@
 /** DELETE /v1/sessions and /v1/sessions/current (contract §7.7): signing out everywhere, and here. */
-import type { FastifyPluginCallback } from 'fastify';
 import type { Sessions } from '../../accounts/sessions.ts';
 import { accountOf, invalidKey } from '../authentication.ts';
 import type { OwnAddress } from '../own-address.ts';
 import { endedSessionCookie, requireOwnSite, sessionOf } from '../session-cookie.ts';
+import type { PluginWithSchemas } from '../validation.ts';
 
-export const sessionRoutes: FastifyPluginCallback<{ sessions: Sessions; address: OwnAddress }> = (
+export const sessionRoutes: PluginWithSchemas<{ sessions: Sessions; address: OwnAddress }> = (
   server,
   { sessions, address },
   done,
 ) => {
   const { isHttps } = address;
+  const schema = { response: { 204: { description: 'Signed out.' } } };
 
   // A session that is over already gets the same response as one that ends now.
-  const forAnybody = { config: { counted: true, key: 'optional', session: true } } as const;
+  const forAnybody = { schema, config: { counted: true, key: 'optional', session: true } } as const;
   server.delete('/v1/sessions/current', forAnybody, async (request, reply) => {
     const token = sessionOf(request, isHttps);
     if (token === undefined) throw invalidKey();
@@ -22,7 +23,7 @@ export const sessionRoutes: FastifyPluginCallback<{ sessions: Sessions; address:
     return reply.header('Set-Cookie', endedSessionCookie(isHttps)).status(204).send();
   });
 
-  const forOwners = { config: { counted: true, key: 'required', session: true } } as const;
+  const forOwners = { schema, config: { counted: true, key: 'required', session: true } } as const;
   server.delete('/v1/sessions', forOwners, async (request, reply) => {
     await sessions.endAll(accountOf(request).id);
     return reply.header('Set-Cookie', endedSessionCookie(isHttps)).status(204).send();

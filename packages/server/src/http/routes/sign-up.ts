@@ -1,14 +1,15 @@
 /** POST /v1/keys/free and the page behind its link (contract §7.3, §7.4). */
-import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AccountPlan, AccountPlans } from '../../accounts/plans.ts';
 import { linkLifeMs, type SignUp, type Welcome } from '../../accounts/sign-up.ts';
 import { ServiceError } from '../../errors.ts';
 import { callerOf } from '../caller.ts';
-import { readBytes, readJson } from '../json.ts';
+import { readBytes } from '../json.ts';
 import type { OwnAddress } from '../own-address.ts';
 import { html, sendPage } from '../page.ts';
 import { refuseOtherSites, sessionCookie } from '../session-cookie.ts';
+import type { PluginWithSchemas } from '../validation.ts';
 
 interface SignUpRouteServices {
   signUp: SignUp;
@@ -27,13 +28,35 @@ const linkPath = '/verify';
 export const verificationLink = (baseUrl: string, token: string) => `${baseUrl}${linkPath}?t=${token}`;
 
 const emailWords = 'an e-mail address of at most 254 characters';
-const application = z.strictObject({ email: z.email(emailWords).max(254, emailWords) }, 'a JSON object');
+const keyAnswerSchema = z.object({
+  api_key: z.string(),
+  plan: z.string(),
+  monthly_limit: z.number().nullable(),
+});
 
-export const signUpRoutes: FastifyPluginCallback<SignUpRouteServices> = (server, services, done) => {
+const application = {
+  body: z.strictObject({ email: z.email(emailWords).max(254, emailWords) }, 'a JSON object'),
+  response: {
+    200: z.union([
+      keyAnswerSchema,
+      z.object({
+        ok: z.boolean(),
+        verification_required: z.boolean(),
+        monthly_limit: z.number().nullable(),
+        message: z.string(),
+      }),
+    ]),
+  },
+};
+
+/** The token of a link; a page says of anything else that the link has expired. */
+const link = z.object({ t: z.string().catch('') });
+
+export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, services, done) => {
   const { signUp, plans, keyVerification, address } = services;
   const config = { counted: true, key: 'none' } as const;
-  server.post('/v1/keys/free', { config }, async (request, reply) => {
-    const { email } = await readJson(request, application);
+  server.post('/v1/keys/free', { config, schema: application }, async (request, reply) => {
+    const { email } = request.body;
     const caller = callerOf(request.ip);
     if (keyVerification === 'none') {
       const made = await signUp.createUnverified(email, caller);
@@ -51,8 +74,8 @@ export const signUpRoutes: FastifyPluginCallback<SignUpRouteServices> = (server,
   });
 
   // Mail scanners open links too, so opening one spends nothing.
-  server.get(linkPath, async (request, reply) => {
-    const token = tokenInLink(request);
+  server.get(linkPath, { schema: { querystring: link } }, async (request, reply) => {
+    const { t: token } = request.query;
     if (!(await signUp.isLive(token))) return sendExpired(reply);
     return sendPage(
       reply,
@@ -66,9 +89,9 @@ export const signUpRoutes: FastifyPluginCallback<SignUpRouteServices> = (server,
     );
   });
 
-  server.post(linkPath, async (request, reply) => {
+  server.post(linkPath, { schema: { querystring: link } }, async (request, reply) => {
     refuseOtherSites(request);
-    const welcome = await signUp.spend(await tokenOf(request));
+    const welcome = await signUp.spend(await tokenOf(request, request.query.t));
     const asPage = wantsPage(request);
     if (!welcome) {
       if (asPage) return sendExpired(reply);
@@ -84,14 +107,9 @@ export const signUpRoutes: FastifyPluginCallback<SignUpRouteServices> = (server,
 };
 
 /** From the page's form, or from the link itself for programs that post to it. */
-async function tokenOf(request: FastifyRequest): Promise<string> {
+async function tokenOf(request: FastifyRequest, inLink: string): Promise<string> {
   const form = new URLSearchParams((await readBytes(request, 1024)).toString('latin1'));
-  return form.get('token') ?? tokenInLink(request);
-}
-
-function tokenInLink({ query }: FastifyRequest): string {
-  const { t: token } = query as { t?: unknown };
-  return typeof token === 'string' ? token : '';
+  return form.get('token') ?? inLink;
 }
 
 /** As browsers do; a client that accepts JSON besides anything else is not one. */

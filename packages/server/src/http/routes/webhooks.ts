@@ -1,5 +1,4 @@
 /** /v1/webhooks (contract §8.6, §8.7): the signing secret, and test events for those who build an endpoint. */
-import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import { overloaded } from '../../errors.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -9,7 +8,7 @@ import { admitEndpoint } from '../../webhooks/endpoint.ts';
 import type { WebhookSecrets } from '../../webhooks/secrets.ts';
 import { sendTestEvent } from '../../webhooks/test-event.ts';
 import { accountOf } from '../authentication.ts';
-import { readJson } from '../json.ts';
+import type { PluginWithSchemas } from '../validation.ts';
 
 interface WebhookRouteServices {
   secrets: WebhookSecrets;
@@ -20,16 +19,29 @@ interface WebhookRouteServices {
   ending: AbortSignal;
 }
 
-const nothing = z.strictObject({}, 'a JSON object, or nothing at all');
-const test = z.strictObject({ url: z.string('an address that begins with https://') }, 'a JSON object');
+const rotation = {
+  body: z.strictObject({}, 'a JSON object, or nothing at all'),
+  response: { 200: z.object({ secret: z.string(), message: z.string() }) },
+};
 
-export const webhookRoutes: FastifyPluginCallback<WebhookRouteServices> = (server, services, done) => {
+const test = {
+  body: z.strictObject({ url: z.string('an address that begins with https://') }, 'a JSON object'),
+  response: {
+    200: z.object({
+      delivered: z.boolean(),
+      status: z.number().nullable(),
+      error: z.string().nullable(),
+      duration_ms: z.number(),
+    }),
+  },
+};
+
+export const webhookRoutes: PluginWithSchemas<WebhookRouteServices> = (server, services, done) => {
   const { secrets, outbound, clock, newId, ending } = services;
-  const forOwners = { config: { counted: true, key: 'required', session: true } } as const;
+  const config = { counted: true, key: 'required', session: true } as const;
 
-  server.post('/v1/webhooks/secret', forOwners, async (request, reply) => {
+  server.post('/v1/webhooks/secret', { config, schema: rotation }, async (request, reply) => {
     const { id } = accountOf(request);
-    await readJson(request, nothing);
     const secret = await secrets.rotate(id);
     void reply.header('Cache-Control', 'no-store');
     return {
@@ -38,9 +50,9 @@ export const webhookRoutes: FastifyPluginCallback<WebhookRouteServices> = (serve
     };
   });
 
-  server.post('/v1/webhooks/test', forOwners, async (request) => {
+  server.post('/v1/webhooks/test', { config, schema: test }, async (request) => {
     const { id } = accountOf(request);
-    const { url } = await readJson(request, test);
+    const { url } = request.body;
     const key = await admitEndpoint({ outbound, secrets }, { accountId: id, url, field: 'url' });
     const outcome = await sendTestEvent({ outbound, clock, newId, ending }, url, key).catch(
       (error: unknown) => {

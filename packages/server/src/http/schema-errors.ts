@@ -1,0 +1,28 @@
+/** What a caller gets for a value that its schema refuses: the field, and what it must be in the words of the schema. */
+import { z } from 'zod';
+import { ServiceError, type ErrorDetails } from '../errors.ts';
+
+/** What the values are to the caller. */
+export type ValueKind = 'field' | 'query parameter';
+
+/** `bad_request` for the first of `issues`. */
+export function schemaError({ issues }: z.ZodError, schema: z.ZodType, kind: ValueKind): ServiceError {
+  const [issue] = issues;
+  if (issue?.code === 'unrecognized_keys') {
+    const field = shorten(issue.keys[0] ?? '');
+    const allowed = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+    const message = `The ${kind} "${field}" is not known here. Known: ${allowed.join(', ')}.`;
+    return badRequest(message, { field, allowed });
+  }
+  const { path = [], message: allowed } = issue ?? {};
+  if (path.length === 0) return badRequest(`The body must be ${allowed}.`);
+  const field = shorten(path.join('.'));
+  return badRequest(`The ${kind} "${field}" must be ${allowed}.`, { field, allowed });
+}
+
+/** A caller's name of a field is repeated up to a length only. */
+const shorten = (name: string) => name.slice(0, 60);
+
+function badRequest(message: string, details?: ErrorDetails): ServiceError {
+  return new ServiceError('bad_request', message, details ? { details } : {});
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { fastify, type InjectOptions } from 'fastify';
+import { z } from 'zod';
+import { handleFailures } from './failures.ts';
+import { addValidation } from './validation.ts';
+
+const server = fastify();
+server.decorate('minimumThroughput', { bytesPerSecond: 1, seconds: 60 });
+handleFailures(server);
+addValidation(server);
+
+const name = z.string('a text of 3 letters').regex(/^[a-z]{3}$/, 'a text of 3 letters');
+server.get(
+  '/things/:id',
+  { schema: { params: z.object({ id: name }), querystring: z.strictObject({ name: name.optional() }) } },
+  ({ params, query }) => ({ params, query }),
+);
+const body = z.strictObject({ name: name.default('abc') }, 'a JSON object');
+server.post('/things', { schema: { body } }, (request) => ({ body: request.body }));
+const form = { content: { 'multipart/form-data': { schema: z.object({ file: z.string() }) } } };
+server.post('/forms', { schema: { body: form } }, (request) => ({ parsed: request.body ?? null }));
+server.post('/streams', (request) => ({ parsed: request.body ?? null }));
+after(() => server.close());
+
+const json = { 'Content-Type': 'application/json' };
+const post = (payload: string, headers: Record<string, string> = json): InjectOptions => ({
+  method: 'POST',
+  url: '/things',
+  headers,
+  payload,
+});
+
+const refused: [what: string, request: InjectOptions, status: number, message: RegExp, field?: string][] = [
+  ['a path', { url: '/things/x1' }, 404, /^a text of 3 letters$/],
+  [
+    'a query',
+    { url: '/things/abc?name=x' },
+    400,
+    /query parameter "name" must be a text of 3 letters\./,
+    'name',
+  ],
+  [
+    'a query sent twice',
+    { url: '/things/abc?name=abc&name=abc' },
+    400,
+    /query parameter "name" must/,
+    'name',
+  ],
+  ['an unknown query', { url: '/things/abc?nam=abc' }, 400, /"nam" is not known here\. Known: name\./, 'nam'],
+  ['a field', post('{"name":1}'), 400, /The field "name" must be a text of 3 letters\./, 'name'],
+  ['an unknown field', post('{"nam":"abc"}'), 400, /The field "nam" is not known/, 'nam'],
+  ['a list', post('[]'), 400, /The body must be a JSON object\./],
+  ['null', post('null'), 400, /The body must be a JSON object\./],
+  ['no JSON', post('{'), 400, /not valid JSON/],
+  [
+    'another type',
+    post('{}', { 'Content-Type': 'text/plain' }),
+    400,
+    /Send the body as JSON/,
+    'Content-Type',
+  ],
+];
+
+for (const [what, request, status, message, field] of refused) {
+  test(`${what} that its schema refuses is ${status} in the words of the schema`, async () => {
+    const response = await server.inject(request);
+    const { error } = response.json<{ error: { message: string; details?: { field?: string } } }>();
+    assert.equal(response.statusCode, status, error.message);
+    assert.match(error.message, message);
+    assert.equal(error.details?.field, field);
+  });
+}
+
+test('what a schema accepts is what the route gets', async () => {
+  const got = await server.inject('/things/abc?name=def');
+  assert.deepEqual(got.json(), { params: { id: 'abc' }, query: { name: 'def' } });
+  assert.deepEqual((await server.inject(post('{"name":"xyz"}'))).json(), { body: { name: 'xyz' } });
+});
+
+test('no body is an empty object', async () => {
+  for (const request of [{ method: 'POST', url: '/things' } as const, post('', json)])
+    assert.deepEqual((await server.inject(request)).json(), { body: { name: 'abc' } });
+});
+
+for (const url of ['/forms', '/streams']) {
+  test(`the body of ${url}, which is not described as JSON, is left to the route`, async () => {
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+    const response = await server.inject({ method: 'POST', url, headers, payload: '--b--' });
+    assert.deepEqual([response.statusCode, response.json()], [200, { parsed: null }]);
+  });
+}

@@ -1,0 +1,60 @@
+/** Validates requests by the zod schemas of their routes. */
+import type {
+  FastifyInstance,
+  FastifyPluginCallback,
+  FastifyPluginOptions,
+  FastifyRequest,
+  FastifySchemaCompiler,
+  FastifyTypeProvider,
+  RawServerDefault,
+} from 'fastify';
+import { z } from 'zod';
+import { ServiceError } from '../errors.ts';
+import { readJsonBody } from './json.ts';
+import { schemaError } from './schema-errors.ts';
+
+/** Types requests and responses by the zod schemas of their routes. */
+interface ZodTypeProvider extends FastifyTypeProvider {
+  validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
+  serializer: this['schema'] extends z.ZodType ? z.input<this['schema']> : unknown;
+}
+
+export type PluginWithSchemas<Options extends FastifyPluginOptions> = FastifyPluginCallback<
+  Options,
+  RawServerDefault,
+  ZodTypeProvider
+>;
+
+/**
+ * To be added before any route. The errors in a schema say what a value must be: "a whole number from 0 to 9". A `body`
+ * that is a zod type is read as JSON; one that is described by media types is left to the route, which reads it as a
+ * stream. An error of `params` is the message of a 404: a malformed id is answered like an unknown one. Responses are
+ * described by their schemas, not validated.
+ */
+export function addValidation(server: FastifyInstance): void {
+  server.setValidatorCompiler(compileValidator);
+  server.setSerializerCompiler(() => JSON.stringify);
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', async (request: FastifyRequest) =>
+    isJsonBody(request.routeOptions.schema?.body) ? await readJsonBody(request) : undefined,
+  );
+  server.addHook('preValidation', (request, _reply, done) => {
+    // No body counts as an empty object.
+    if (isJsonBody(request.routeOptions.schema?.body)) request.body ??= {};
+    done();
+  });
+}
+
+const isJsonBody = (body: unknown) => body instanceof z.ZodType;
+
+const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  const kind = httpPart === 'querystring' ? 'query parameter' : 'field';
+  return (data: unknown) => {
+    // A body that the route reads as a stream has not been parsed.
+    if (httpPart === 'body' && data === null) return { value: data };
+    const { success, data: value, error } = schema.safeParse(data);
+    if (success) return { value };
+    const notFound = () => new ServiceError('not_found', error.issues[0]?.message ?? '');
+    return { error: httpPart === 'params' ? notFound() : schemaError(error, schema, kind) };
+  };
+};
