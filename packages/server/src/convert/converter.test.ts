@@ -29,8 +29,8 @@ async function limitsOf(name: string, terms: Partial<ConversionTerms>): Promise<
   const sandbox = {
     async run<T>(run: SandboxRun<T>): Promise<T> {
       limits.push(run.limits);
-      const box = path.join(folder, `box-${limits.length}`);
-      const folders = { input: `${box}/in`, output: `${box}/out`, work: `${box}/work` };
+      const root = path.join(folder, `sandbox-${limits.length}`);
+      const folders = { input: `${root}/in`, output: `${root}/out`, work: `${root}/work` };
       for (const one of Object.values(folders)) await mkdir(one, { recursive: true });
       await run.stageInputs(folders);
       const results = limits.length === 1 ? ['1.png', '2.png'] : ['out.zip'];
@@ -56,7 +56,7 @@ test('a conversion has the time budget of its engine, and may write what engines
   assert.deepEqual([step.outputBytes, packing.outputBytes], [1024 * MB, 1024 * MB]);
 });
 
-test('the bounds of a job take the place of the time budget, and let it write more', async () => {
+test('the bounds of a job replace the time budget, and let it write more', async () => {
   const bounds = { wallMs: 1_000_000, outputBytes: 4096 * MB };
   const [step, packing] = await limitsOf('large', { bounds });
   assert.ok(step && packing);

@@ -1,7 +1,7 @@
 /** Converts one file: plans its route, waits for a free slot, performs the steps and names the result. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { overloaded, type ServiceError } from '../errors.ts';
+import { overloaded, ServiceError } from '../errors.ts';
 import { format, stemOf } from '@protean/formats';
 import type { Clock } from '../kit/clock.ts';
 import { FairSemaphore, SemaphoreFullError } from '../kit/fair-semaphore.ts';
@@ -10,7 +10,6 @@ import type { Catalogue } from './catalogue.ts';
 import { sandboxOwner } from './isolation-group.ts';
 import { KnownGood } from './known-good.ts';
 import { explainMismatch } from './mismatch.ts';
-import { outcomeOf, type ConversionOutcome } from './outcome.ts';
 import { packResults } from './pack.ts';
 import { perform } from './perform.ts';
 import { planAhead, planConversion, type ConversionPlan, type ConversionRequest } from './plan.ts';
@@ -44,6 +43,9 @@ export interface Conversion {
   ms: number;
   route: Route;
 }
+
+/** How a conversion ended, for the metrics. */
+type ConversionOutcome = 'ok' | 'refused' | 'failed' | 'busy' | 'left' | 'error';
 
 /** A conversion that is over, well or not. */
 export interface ConversionEnd {
@@ -166,4 +168,12 @@ export class Converter {
 
 function busy({ full }: SemaphoreFullError): ServiceError {
   return overloaded(full === 'queue' ? 'busy' : 'too_many_waiting');
+}
+
+/** The outcome of a conversion that threw `error`; `left` where the caller's signal had aborted. */
+function outcomeOf(error: unknown, signal: AbortSignal | undefined): ConversionOutcome {
+  if (signal?.aborted) return 'left';
+  if (!(error instanceof ServiceError)) return 'error';
+  if (error.status === 503) return 'busy';
+  return error.status < 500 ? 'refused' : 'failed';
 }

@@ -1,4 +1,4 @@
-/** A refused option is told what would be valid, in our own words. */
+/** A refused option gets an error that says what is valid. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { optionNames } from '@protean/engines/runtime/options.ts';

@@ -45,7 +45,7 @@ test('what both ends hold is not dropped between them', () => {
   assert.deepEqual(planner.targets('a'), ['b', 'd']);
 });
 
-test('the category changes in one declared edge anywhere, in a chain only along a crossing', () => {
+test('the category changes in one declared edge anywhere, in a chain only along a transition', () => {
   const formats = [
     format('doc', { category: 'document' }),
     format('pdf', { category: 'document', hub: true }),
@@ -57,7 +57,7 @@ test('the category changes in one declared edge anywhere, in a chain only along 
   assert.deepEqual(plan(formats, edges, [{ from: 'document', to: 'image' }]).targets('doc'), ['pdf', 'png']);
 });
 
-test('a third category only where the crossing goes through it', () => {
+test('a third category only where the transition goes through it', () => {
   const formats = [
     format('xls', { category: 'spreadsheet' }),
     format('pdf', { category: 'document', hub: true }),
@@ -105,7 +105,7 @@ test('a route says what the target cannot hold and what its steps drop of the so
   assert.deepEqual(route?.options, ['dpi', 'quality']);
 });
 
-test('edges of formats nobody knows are left out', () => {
+test('edges of unknown formats are left out', () => {
   assert.deepEqual(plan([format('a')], [edge('a', 'ghost'), edge('ghost', 'a')]).all(), []);
 });
 
@@ -171,7 +171,7 @@ test('every route is a chain of at most three edges from its source to its targe
   );
 });
 
-test('between the ends: hubs, one file, nothing dropped that both ends hold, categories along a crossing', () => {
+test('between the ends: hubs, one file, nothing dropped that both ends hold, categories along a transition', () => {
   fc.assert(
     fc.property(world, (input) => {
       const formatOf = (ext: string) => input.formats.find((one) => one.ext === ext) ?? format(ext);
@@ -245,7 +245,7 @@ test('an edge between two formats that had none never makes a route worse', () =
   );
 });
 
-test('the same routes whatever the order of formats, edges and crossings', () => {
+test('the same routes whatever the order of formats, edges and transitions', () => {
   const shown = (planner: Planner) =>
     planner
       .all()

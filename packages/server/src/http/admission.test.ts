@@ -35,7 +35,7 @@ test('bytes are held until the conversion is over, as many as there turned out t
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });
 });
 
-test('a ticket gives back what it holds once, however often it is told of its end', async () => {
+test('a ticket gives back what it holds once, however often it is disposed of', async () => {
   const admission = new AdmissionControl(limits, tmpdir());
   const other = await admission.admit('a', 10);
   const ticket = await admission.admit('a', 20);

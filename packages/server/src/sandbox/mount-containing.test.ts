@@ -19,7 +19,7 @@ const mounts = [
   { at: '/usr/share/none', from: at('none') },
 ];
 
-for (const [file, place] of [
+for (const [file, mount] of [
   ['fonts', 'fonts'],
   ['fonts/data', 'fonts'],
   ['fonts/data/not/there/yet', 'fonts'],
@@ -31,8 +31,8 @@ for (const [file, place] of [
   ['none/data', undefined],
   ['.', undefined],
 ] as const) {
-  test(`${file} lies ${place === undefined ? 'in no mount' : `in ${place}`}`, () => {
-    assert.equal(mountContaining(at(file), mounts), place === undefined ? undefined : at(place));
+  test(`${file} lies ${mount === undefined ? 'in no mount' : `in ${mount}`}`, () => {
+    assert.equal(mountContaining(at(file), mounts), mount === undefined ? undefined : at(mount));
   });
 }
 

@@ -1,4 +1,4 @@
-/** Places of the box named as those of the host, and nothing else changed. */
+/** Paths of the sandbox become those of the host, and nothing else changes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostPaths } from './no-isolation.ts';

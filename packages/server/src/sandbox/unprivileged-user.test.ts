@@ -1,4 +1,4 @@
-/** What a box of another user left: taken back where it is that user's, and not taken where it is not. */
+/** The ownership of outputs is reclaimed, and files of other owners are removed. */
 import assert from 'node:assert/strict';
 import { chown, link, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { reclaimOwnership } from './unprivileged-user.ts';
 const skip = process.getuid?.() !== 0 && 'not root';
 
 test('hard links to files of others are no results, and those stay whose they are', { skip }, async () => {
-  const dir = await mkdtemp(path.join(tmpdir(), 'protean-stranger-'));
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-uid-'));
   try {
     const [output, user, other] = [path.join(dir, 'out'), 64_999, 64_998];
     const at = (name: string) => path.join(output, name);

@@ -21,7 +21,7 @@ const sources: SandboxSources = {
 
 const namesOf = (...view: string[]) => mountsFor(viewOf(view), sources).map(({ at }) => at);
 
-test('a view names no place twice, and none below another', () => {
+test('a view names no path twice, and none below another', () => {
   assert.deepEqual(viewOf(['/usr/b', '/usr/a/c', '/usr/a', '/usr/b', '/usr/ab']), [
     '/usr/a',
     '/usr/ab',
@@ -36,7 +36,7 @@ test('a view includes another that it shows all of', () => {
   assert.ok(!includes(viewOf(['/usr/a/c']), viewOf(['/usr/a'])));
 });
 
-test('a box shows neither all of a folder of the system, nor /proc, nor the project', () => {
+test('a sandbox shows neither all of a folder of the system, nor /proc, nor the project', () => {
   const closed = [
     '/usr',
     '/usr/share',
@@ -54,7 +54,7 @@ test('a box shows neither all of a folder of the system, nor /proc, nor the proj
   );
 });
 
-test('of the project a box shows what is named, and of packages what hosts import', () => {
+test('of the project a sandbox shows what is named, and of packages what runners import', () => {
   const own = (...view: string[]) => namesOf(...view).filter((at) => at.startsWith(sandboxPaths.app));
   assert.deepEqual(own(), []);
   assert.deepEqual(own(sandboxPaths.engines), [sandboxPaths.engines]);
