@@ -1,4 +1,5 @@
 """Runs calibre's converter, with fixes: a title for untitled books, and plain lines for formats without tables and lists."""
+import contextlib
 import datetime
 import hashlib
 import itertools
@@ -36,6 +37,7 @@ NO_METADATA = ('<office:document-meta xmlns:office="urn:oasis:names:tc:opendocum
 def main() -> None:
     step = json.loads(sys.argv[1])
     make_deterministic(step['input'])
+    leave_temporary_files()
     from calibre.ebooks.conversion.cli import main as convert
     from calibre.ebooks.oeb.transforms.metadata import MergeMetadata
 
@@ -70,6 +72,14 @@ def main() -> None:
         from engines.calibre.page_of_book import write_page
 
         write_page(book, step['output'])
+
+
+def leave_temporary_files() -> None:
+    """Keeps calibre 8 from starting a process that removes its temporary files: the sandbox removes them."""
+    with contextlib.suppress(ImportError):
+        from calibre.utils import safe_atexit
+
+        safe_atexit._send_command = lambda *command: None
 
 
 def make_deterministic(file: str) -> None:

@@ -22,6 +22,8 @@ export const libreoffice = defineEngine({
     { command: '/usr/lib/libreoffice/program/libswlo.so', debian: 'libreoffice-writer-nogui' },
     { command: '/usr/lib/libreoffice/program/libsclo.so', debian: 'libreoffice-calc-nogui' },
     { command: '/usr/lib/libreoffice/program/libsdlo.so', debian: 'libreoffice-impress-nogui' },
+    // Without it formulas vanish from every document, and nothing says so.
+    { command: '/usr/lib/libreoffice/program/libsmlo.so', debian: 'libreoffice-math-nogui' },
     { command: '/usr/lib/libreoffice/program/libdbaselo.so', debian: 'libreoffice-base-drivers' },
     { command: '/usr/lib/python3/dist-packages/uno.py', debian: 'python3-uno' },
     // Without it Chinese, Japanese and Korean text is rendered as empty boxes.

@@ -57,6 +57,8 @@ export const ffmpegMounts = [...binaries('ffmpeg', 'ffprobe'), '/usr/share/ffmpe
 export const archiverMounts = [
   ...pythonMounts,
   ...binaries('bsdtar', '7zz', 'unar', 'lsar', 'brotli', 'gzip', 'lz4'),
+  // Where Debian 13's 7zz is a script, the program lies here.
+  '/usr/lib/7zip',
   ...['/usr/lib/libgnustep-base.so*', '/usr/lib/GNUstep', '/usr/share/GNUstep', '/etc/GNUstep'],
 ];
 

@@ -26,10 +26,10 @@ export function glyphsIn(trace: string): DrawnGlyphs {
   return { drawn, lacking };
 }
 
-/** Whether a word is drawn: of letters that are drawn together the first one stands for all. */
+/** Whether a word is drawn: of letters that are drawn together one stands for all. */
 export function draws({ drawn, lacking }: DrawnGlyphs, word: string): boolean {
-  const [first = ''] = word;
-  return drawn.has(first) && ![...word].some((letter) => lacking.has(letter));
+  const letters = [...word];
+  return letters.some((letter) => drawn.has(letter)) && !letters.some((letter) => lacking.has(letter));
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

@@ -1,0 +1,83 @@
+/** A page in all writing systems of everyday use, and a formula, keep every letter on the way to PDF and to a picture. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { draws, glyphsIn } from '../../packages/server/src/commands/drawn-glyphs.ts';
+import { writingSystems } from '../../packages/server/src/commands/writing-systems.ts';
+import { run } from '../samples/run.ts';
+import { outputOf } from '../support/measure.ts';
+import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { post, startService, type Service } from '../support/service.ts';
+
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-scripts-'));
+const at = (name: string) => path.join(dir, name);
+let service: Service;
+before(async () => {
+  service = await startService();
+  // WeasyPrint 57 draws letters that no font has as spaces, which are told to be the first text that it drew so.
+  await writeFile(
+    at('page.md'),
+    ['a b', ...writingSystems.map(({ sample }) => sample), '$Q=7$'].join('\n\n'),
+  );
+  for (const ext of ['docx', 'odt']) await run('/usr/bin/pandoc', [at('page.md'), '-o', at(`page.${ext}`)]);
+  const rows = writingSystems.map(({ sample }) => sample);
+  await writeFile(
+    at('page.html'),
+    `<!DOCTYPE html><meta charset="utf-8"><title>x</title><p>a b</p>${rows.map((row) => `<p>${row}</p>`).join('')}`,
+  );
+  const lines = rows.map((row, n) => `<text x="20" y="${(n + 1) * lineHeight}" font-size="16">${row}</text>`);
+  await writeFile(
+    at('page.svg'),
+    `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="${(rows.length + 1) * lineHeight}">
+<rect width="100%" height="100%" fill="white"/>${lines.join('')}</svg>`,
+  );
+});
+after(async () => {
+  await service.close();
+  await rm(dir, { recursive: true });
+});
+
+const lineHeight = 32;
+
+async function converted(source: string, target: string): Promise<string> {
+  const file = new File([await readFile(at(`page.${source}`))], `page.${source}`);
+  const { status, body } = await post(`${service.url}/api/convert`, [
+    ['file', file],
+    ['target', target],
+  ]);
+  assert.equal(status, 200, body.toString().slice(0, 300));
+  await writeFile(at(`${source}.${target}`), body);
+  return at(`${source}.${target}`);
+}
+
+for (const source of ['docx', 'odt', 'html', 'md', 'svg']) {
+  test(`${source} as pdf draws every writing system by glyphs of its own`, { timeout: 120_000 }, async () => {
+    const trace = await outputOf('/usr/bin/mutool', ['trace', await converted(source, 'pdf')]);
+    const glyphs = glyphsIn(trace);
+    // Of a font of pictures librsvg takes the pictures.
+    const drawnAsPicture = (name: string) =>
+      source === 'svg' && name === 'Emoji' && /<fill_image/.test(trace);
+    const undrawn = writingSystems.filter(
+      ({ name, sample }) => !draws(glyphs, sample) && !drawnAsPicture(name),
+    );
+    assert.deepEqual(
+      undrawn.map(({ name }) => name),
+      [],
+    );
+    if (source === 'docx' || source === 'odt') assert.ok(glyphs.drawn.has('7'), 'the formula');
+  });
+}
+
+/** The highest saturation of a picture, from 0 to 1: black letters on white have none. */
+async function saturation(picture: string): Promise<number> {
+  const args = [picture, '-background', 'white', '-alpha', 'remove', '-colorspace', 'HSL'];
+  const show = ['-channel', 'G', '-separate', '-format', '%[fx:maxima] ', 'info:'];
+  const perPage = await outputOf(magickProgram('convert'), [...args, ...show]);
+  return Math.max(...perPage.trim().split(' ').map(Number));
+}
+
+test('html as png has the pictures of its emoji in their colours', { timeout: 120_000 }, async () => {
+  assert.ok((await saturation(await converted('html', 'png'))) > 0.5);
+});
