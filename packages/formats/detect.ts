@@ -1,10 +1,11 @@
 /** Detects the format of a file from its content, and whether a name contradicts the content. */
 import { open, type FileHandle } from 'node:fs/promises';
-import { containers, hasZipEnd, zipEnd, type ContainerName } from './containers.ts';
+import { containers, type ContainerName } from './containers.ts';
 import type { Format } from './format.ts';
 import { formats } from './index.ts';
 import { headBytes, longestMatch, parseMagic } from './magic.ts';
 import { isAllText, textFormat } from './text.ts';
+import { hasZipEnd, zipEnd } from './zip.ts';
 
 export interface Detection {
   /** The most likely format, where there is one. */
