@@ -15,14 +15,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-const asksForHelp = (word = '') => ['help', '--help', '-h'].includes(word);
-const [name = 'help', ...words] = process.argv.slice(2);
+const asksForHelp = (arg = '') => ['help', '--help', '-h'].includes(arg);
+const [name = 'help', ...args] = process.argv.slice(2);
 const command = commands.find((known) => known.name === name);
 if (command) {
   try {
     // Loaded even for help: script/setup asks for help to have the server compiled.
     const run = await command.load();
-    process.exitCode = takesNo(command, words) ? explain(command, words) : await run(words);
+    process.exitCode = takesNoArguments(command, args) ? explain(command, args) : await run(args);
   } catch (error) {
     // A mistake of the operator needs its message only; a bug keeps its stack.
     console.error(isUsageError(error) ? error.message : error);
@@ -33,13 +33,13 @@ if (command) {
   process.exitCode = asksForHelp(name) ? 0 : 2;
 }
 
-function takesNo({ name, usage }: Command, given: readonly string[]): boolean {
+function takesNoArguments({ name, usage }: Command, given: readonly string[]): boolean {
   return usage === name && given.length > 0;
 }
 
-function explain({ usage, description }: Command, [word]: readonly string[]): number {
+function explain({ usage, description }: Command, [arg]: readonly string[]): number {
   console.log(`Usage: protean ${usage}\n\n${description}`);
-  return asksForHelp(word) ? 0 : 2;
+  return asksForHelp(arg) ? 0 : 2;
 }
 
 function isUsageError(error: unknown): error is Error {

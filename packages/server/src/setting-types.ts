@@ -13,7 +13,7 @@ export const cidrList = z
   )
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
 
-const hostWords = 'names or addresses without ports, such as convert.example.com, [2001:db8::1]';
+const validHosts = 'names or addresses without ports, such as convert.example.com, [2001:db8::1]';
 
 /** Each in the form browsers use in a Host header. */
 export const hostList = z.string().transform((text, issues) => {
@@ -28,26 +28,26 @@ export const hostList = z.string().transform((text, issues) => {
       URL.canParse(url)
     )
       return new URL(url).hostname.replace(/\.$/, '');
-    issues.addIssue(hostWords);
+    issues.addIssue(validHosts);
     return z.NEVER;
   });
 });
 
-const listenWords = 'an address and a port, such as 127.0.0.1:9090 or [::1]:9090';
+const validListen = 'an address and a port, such as 127.0.0.1:9090 or [::1]:9090';
 
 export const addressAndPort = z.string().transform((text, issues) => {
   const [, host, port] = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(text) ?? [];
   if (host !== undefined && Number(port) <= 65_535)
     return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
-  issues.addIssue(listenWords);
+  issues.addIssue(validListen);
   return z.NEVER;
 });
 
 export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {
-  const most = maximum === Number.MAX_SAFE_INTEGER ? 'on' : `to ${maximum}`;
-  const words = `a whole number from ${minimum} ${most}`;
-  const number = z.number().min(minimum, words).max(maximum, words);
-  return z.string().regex(/^\d+$/, words).transform(Number).pipe(number);
+  const upTo = maximum === Number.MAX_SAFE_INTEGER ? 'on' : `to ${maximum}`;
+  const valid = `a whole number from ${minimum} ${upTo}`;
+  const number = z.number().min(minimum, valid).max(maximum, valid);
+  return z.string().regex(/^\d+$/, valid).transform(Number).pipe(number);
 }
 
 const roleNames = ['api', 'worker'] as const;
@@ -59,17 +59,17 @@ export const rolesList = z
 
 /** A week, after which the job is not kept any more. */
 const maxWaitSeconds = 604_800;
-const waitsWords = `up to 20 numbers of seconds with commas between, together at most ${maxWaitSeconds}`;
+const validWaits = `up to 20 numbers of seconds with commas between, together at most ${maxWaitSeconds}`;
 export const waits = z
   .string()
-  .regex(/^\d{1,6}(\.\d{1,3})?( *, *\d{1,6}(\.\d{1,3})?){0,19}$/, waitsWords)
+  .regex(/^\d{1,6}(\.\d{1,3})?( *, *\d{1,6}(\.\d{1,3})?){0,19}$/, validWaits)
   .transform((text) => text.split(',').map((part) => Math.round(Number(part) * 1000)))
-  .refine((ms) => ms.reduce((sum, one) => sum + one, 0) <= maxWaitSeconds * 1000, waitsWords)
+  .refine((ms) => ms.reduce((sum, one) => sum + one, 0) <= maxWaitSeconds * 1000, validWaits)
   .transform(([first = 0, ...others]) => [first, ...others] as const);
 
 export const planNames = ['anonymous', 'free', 'hobby', 'startup', 'scale', 'growth', 'enterprise'] as const;
 
-const byPlanWords = `JSON such as {"anonymous":100}, whole numbers above 0 by plan: ${planNames.join(', ')}`;
+const validByPlan = `JSON such as {"anonymous":100}, whole numbers above 0 by plan: ${planNames.join(', ')}`;
 const namesPlan = (name: string) => planNames.some((plan) => plan === name);
 
 export const numbersByPlan = z
@@ -78,14 +78,14 @@ export const numbersByPlan = z
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      issues.addIssue(byPlanWords);
+      issues.addIssue(validByPlan);
       return z.NEVER;
     }
   })
   .pipe(
     z
-      .record(z.string(), z.int(byPlanWords).positive(byPlanWords), byPlanWords)
-      .refine((numbers) => Object.keys(numbers).every(namesPlan), byPlanWords),
+      .record(z.string(), z.int(validByPlan).positive(validByPlan), validByPlan)
+      .refine((numbers) => Object.keys(numbers).every(namesPlan), validByPlan),
   );
 
 /** Parsed into milliseconds. */

@@ -157,7 +157,7 @@ export class Keys {
 
   /**
    * The key, locked until the transaction ends; undefined when it is refused by now. Throws `bad_request` for one in its
-   * grace time: whoever has only the old key must not get another by it.
+   * grace time: the holder of only the old key must not get another by it.
    */
   async #lockedKey(
     transaction: Transaction<Tables>,

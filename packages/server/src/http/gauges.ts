@@ -143,14 +143,14 @@ const rows = ({
   },
   {
     name: 'protean_sandbox_holds',
-    help: 'Whether, when it was tried at start, all held that the level of the sandbox promises.',
+    help: 'Whether the probe at start found the sandbox to hold all that its level promises.',
     is: Gauge,
     labels: ['level'],
     read: () => [{ value: Number(sandbox().ok), labels: { level: sandbox().level } }],
   },
   {
     name: 'protean_sandbox_held',
-    help: 'What was tried at start, and whether the sandbox held it back.',
+    help: 'The escape probes at start, and whether the sandbox blocked each.',
     is: Gauge,
     labels: ['attempt'],
     read: () =>

@@ -1,4 +1,4 @@
-/** /metrics on a listener of its own (`METRICS_LISTEN`), for whoever can reach it; nothing else is there. */
+/** GET /metrics on a listener of its own (`METRICS_LISTEN`), without a token, and nothing else. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

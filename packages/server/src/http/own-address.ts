@@ -10,7 +10,7 @@ export class OwnAddress {
     this.#config = config;
   }
 
-  /** To be told once the service listens; `PORT=0` leaves the choice to the system. */
+  /** Set once the service listens: with `PORT=0` the system chooses it. */
   set port(port: number) {
     this.#port = port;
   }

@@ -1,4 +1,4 @@
-/** What a caller gets for a value that its schema refuses: the field, and what it must be in the words of the schema. */
+/** The error for a value that its schema refuses: it names the field, and what the schema says it must be. */
 import { z } from 'zod';
 import { ServiceError, type ErrorDetails } from '../errors.ts';
 

@@ -3,11 +3,11 @@ import { overloaded } from '../errors.ts';
 import { FairShareCounter } from '../kit/fair-share-counter.ts';
 
 export class Watching {
-  readonly #held: FairShareCounter;
+  readonly #counter: FairShareCounter;
 
   /** All together may hold half of the connections, and one account a sixteenth. */
   constructor({ connectionsAtOnce }: { connectionsAtOnce: number }) {
-    this.#held = new FairShareCounter(Math.ceil(connectionsAtOnce / 2), Math.ceil(connectionsAtOnce / 16));
+    this.#counter = new FairShareCounter(Math.ceil(connectionsAtOnce / 2), Math.ceil(connectionsAtOnce / 16));
   }
 
   /**
@@ -15,7 +15,7 @@ export class Watching {
    * have as many as they may.
    */
   begin(account: string): () => void {
-    if (!this.#held.acquire(account)) throw overloaded('too_many_watching');
-    return () => this.#held.release(account);
+    if (!this.#counter.acquire(account)) throw overloaded('too_many_watching');
+    return () => this.#counter.release(account);
   }
 }

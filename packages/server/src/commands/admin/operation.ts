@@ -14,13 +14,13 @@ export interface AdminServices {
 }
 
 export interface AdminOperation {
-  /** The words after `admin`, such as `account create`. */
+  /** The arguments after `admin`, such as `account create`. */
   name: string;
   /** What follows them. */
   usage: string;
   description: string;
   options: ParseArgsOptionsConfig;
-  run(services: AdminServices, words: readonly string[], flags: Flags): Promise<OperationResult>;
+  run(services: AdminServices, args: readonly string[], flags: Flags): Promise<OperationResult>;
 }
 
 export type Flags = Readonly<Record<string, unknown>>;

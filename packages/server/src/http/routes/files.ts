@@ -1,4 +1,4 @@
-/** GET /files/{object}/{name} (contract §5): a kept result for whoever has its link, whole or in parts. */
+/** GET /files/{object}/{name} (contract §5): a stored result for the holder of its link, whole or a range of it. */
 import type { FastifyPluginCallback } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import { formatOfFileName } from '@protean/formats';

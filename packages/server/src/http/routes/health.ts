@@ -1,6 +1,7 @@
 /** GET /livez: the process answers. GET /readyz: it can convert, part by part. */
 import type { FastifyPluginCallback } from 'fastify';
 
+/** As `GET /readyz` shows it. */
 export interface ReadinessCheck {
   part: string;
   ok: boolean;

@@ -7,9 +7,9 @@ import { accountOf, invalidKey } from '../authentication.ts';
 import type { PluginWithSchemas } from '../validation.ts';
 
 const maxGraceSeconds = 604_800;
-const graceWords = `a whole number of seconds from 0 to ${maxGraceSeconds}`;
+const validGrace = `a whole number of seconds from 0 to ${maxGraceSeconds}`;
 const rotation = z.strictObject(
-  { grace_seconds: z.int(graceWords).min(0, graceWords).max(maxGraceSeconds, graceWords).default(0) },
+  { grace_seconds: z.int(validGrace).min(0, validGrace).max(maxGraceSeconds, validGrace).default(0) },
   'a JSON object',
 );
 
@@ -31,9 +31,9 @@ const rotatedKey = z.object({
   previous_key_expires_at: z.string(),
 });
 
-const nameWords = 'a text of 1 to 100 characters on one line';
+const validName = 'a text of 1 to 100 characters on one line';
 const newKey = z.strictObject(
-  { name: z.string(nameWords).regex(/^[^\p{Cc}]{1,100}$/u, nameWords) },
+  { name: z.string(validName).regex(/^[^\p{Cc}]{1,100}$/u, validName) },
   'a JSON object',
 );
 

@@ -27,7 +27,7 @@ const linkPath = '/verify';
  */
 export const verificationLink = (baseUrl: string, token: string) => `${baseUrl}${linkPath}?t=${token}`;
 
-const emailWords = 'an e-mail address of at most 254 characters';
+const validEmail = 'an e-mail address of at most 254 characters';
 const keyAnswerSchema = z.object({
   api_key: z.string(),
   plan: z.string(),
@@ -35,7 +35,7 @@ const keyAnswerSchema = z.object({
 });
 
 const application = {
-  body: z.strictObject({ email: z.email(emailWords).max(254, emailWords) }, 'a JSON object'),
+  body: z.strictObject({ email: z.email(validEmail).max(254, validEmail) }, 'a JSON object'),
   response: {
     200: z.union([
       keyAnswerSchema,
