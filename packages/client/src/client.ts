@@ -1,0 +1,99 @@
+/** The client: where the service is, with which key, and what it can be asked. */
+import type { Detection, FormatList, Plans, Usage, UsageByDay } from './api-types.ts';
+import { conversionBody, type ConvertRequest } from './conversion-request.ts';
+import { ConversionResult } from './conversion-result.ts';
+import { Http, type CallOptions } from './http.ts';
+import { Jobs } from './jobs.ts';
+import { withQuery } from './query.ts';
+import { prepare, type Source } from './source.ts';
+
+export interface ProteanOptions {
+  /** Where the service is; `http://localhost:8080` where it is left out. */
+  baseUrl?: string | URL | undefined;
+  /** A key of the account. Without one the limits of anonymous callers hold. Never put one into a page. */
+  apiKey?: string | undefined;
+  /** How often a request that failed for the moment is sent again (2). */
+  retries?: number | undefined;
+  /** Longest wait before a request is sent again, seconds (60); what asks for more is thrown. */
+  maxRetryWaitSeconds?: number | undefined;
+  /** Another `fetch` than the runtime's. */
+  fetch?: typeof globalThis.fetch | undefined;
+  /** Another source of randomness than `Math.random`, by which waits are spread. */
+  random?: (() => number) | undefined;
+}
+
+/** The longest that a synchronous conversion may take at the service, and a little more. */
+const conversionTimeoutMs = 620_000;
+
+export class Protean {
+  readonly jobs: Jobs;
+  readonly #http: Http;
+
+  constructor(options: ProteanOptions = {}) {
+    const { baseUrl = 'http://localhost:8080', apiKey, retries = 2, maxRetryWaitSeconds = 60 } = options;
+    this.#http = new Http({
+      baseUrl: String(baseUrl).replace(/\/+$/, ''),
+      apiKey,
+      policy: { retries, maxWaitSeconds: maxRetryWaitSeconds },
+      fetch: options.fetch ?? ((...call) => globalThis.fetch(...call)),
+      random: options.random ?? Math.random,
+    });
+    this.jobs = new Jobs(this.#http);
+  }
+
+  /** Converts and answers when the result begins to come. Throws `ProteanError`, `ConnectionError`, `TimeoutError`. */
+  async convert(source: Source, request: ConvertRequest & CallOptions): Promise<ConversionResult> {
+    const { signal, timeoutMs = conversionTimeoutMs } = request;
+    const { hasKey } = this.#http;
+    const { body, repeatable } = conversionBody(await prepare(source, request.fileName), request);
+    const response = await this.#http.send({
+      method: 'POST',
+      path: hasKey ? '/v1/convert' : '/api/convert',
+      headers: hasKey ? { 'Idempotency-Key': request.idempotencyKey ?? crypto.randomUUID() } : {},
+      body,
+      repeatable: repeatable(hasKey),
+      signal,
+      timeoutMs,
+    });
+    return new ConversionResult(response);
+  }
+
+  /** What can be converted there right now; all of it where nothing narrows it. */
+  formats(
+    query: { source?: string; target?: string; category?: string } & CallOptions = {},
+  ): Promise<FormatList> {
+    const { source, target, category, ...options } = query;
+    return this.#http.json({ ...options, path: withQuery('/v1/formats', { source, target, category }) });
+  }
+
+  /** What a file is; no conversion is counted. */
+  async detect(source: Source, options: { fileName?: string } & CallOptions = {}): Promise<Detection> {
+    const { fileName, ...call } = options;
+    const prepared = await prepare(source, fileName);
+    const { body, repeatable } = conversionBody(prepared, {});
+    return this.#http.json({
+      ...call,
+      method: 'POST',
+      path: '/v1/detect',
+      body,
+      // Nothing is changed by it, so all but a stream can be sent again.
+      repeatable: repeatable(true),
+    });
+  }
+
+  /** The plans, their limits and prices. */
+  plans(options: CallOptions = {}): Promise<Plans> {
+    return this.#http.json({ ...options, path: '/v1/plans' });
+  }
+
+  /** What the account may do this month, and has done. */
+  usage(options: CallOptions = {}): Promise<Usage> {
+    return this.#http.json({ ...options, path: '/v1/usage' });
+  }
+
+  /** Of the last `days` (1 to 366; 30), in UTC, none left out. */
+  usageByDay(query: { days?: number; key?: string } & CallOptions = {}): Promise<UsageByDay> {
+    const { days = 30, key, ...options } = query;
+    return this.#http.json({ ...options, path: withQuery('/v1/usage/daily', { days, key }) });
+  }
+}

@@ -1,0 +1,89 @@
+/** A conversion as it is asked for, written as the body of a request. */
+import type { RequestBody } from './http.ts';
+import type { Repeatable } from './retry.ts';
+import type { PreparedSource } from './source.ts';
+
+/** The fields of one conversion. */
+export interface ConvertRequest {
+  /** The target format, such as `pdf`. */
+  to: string;
+  /** The source format, where the file's name does not say it. */
+  from?: string | undefined;
+  /** What the file is called; its ending says the format. */
+  fileName?: string | undefined;
+  /** Options of the route, as `GET /v1/formats` lists them. */
+  options?: Readonly<Record<string, string | number | boolean>> | undefined;
+  /** Makes a repeated request convert once; made by the client where it is left out. */
+  idempotencyKey?: string | undefined;
+}
+
+/** Makes the request's body anew at each call; of a stream it can be made once. */
+export interface ConversionBody {
+  body: () => Promise<RequestBody>;
+  repeatable: (carriesKey: boolean) => Repeatable;
+}
+
+/** Addresses go as JSON, files as a multipart form. `more` are fields besides those of a conversion. */
+export function conversionBody(
+  source: PreparedSource,
+  { to, from, options = {} }: Partial<ConvertRequest>,
+  more: Readonly<Record<string, string | undefined>> = {},
+): ConversionBody {
+  const fields = Object.entries({ ...options, target: to, source: from, ...more }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const repeatable = (carriesKey: boolean) => (carriesKey ? 'always' : 'if-refused');
+  if (source.kind === 'address') {
+    const content = JSON.stringify({ ...Object.fromEntries(fields), source_url: source.address });
+    return { body: () => Promise.resolve({ content, contentType: 'application/json' }), repeatable };
+  }
+  const texts = fields.map(([name, value]) => [name, String(value)] as const);
+  if (source.kind === 'stream') {
+    return { body: () => streamedForm(texts, source.stream, source.fileName), repeatable: () => 'never' };
+  }
+  const form = () => {
+    const content = new FormData();
+    // The fields come first, so that the service can refuse before it has read the file.
+    for (const [name, value] of texts) content.append(name, value);
+    content.append('file', source.blob, source.fileName);
+    return Promise.resolve({ content });
+  };
+  return { body: form, repeatable };
+}
+
+type Fields = readonly (readonly [name: string, value: string])[];
+
+/** A multipart form whose file is passed on as it comes. */
+async function streamedForm(
+  fields: Fields,
+  file: ReadableStream<Uint8Array>,
+  fileName: string,
+): Promise<RequestBody> {
+  const boundary = `protean-${crypto.randomUUID()}`;
+  const disposition = (rest: string) => `--${boundary}\r\nContent-Disposition: form-data; ${rest}\r\n`;
+  const head = fields
+    .map(([name, value]) => `${disposition(`name="${escaped(name)}"`)}\r\n${value}\r\n`)
+    .concat(disposition(`name="file"; filename="${escaped(fileName)}"`))
+    .concat('Content-Type: application/octet-stream\r\n\r\n')
+    .join('');
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  const stream = framed(head, file, `\r\n--${boundary}--\r\n`);
+  // Browsers send a stream only over HTTP/2, so there the form is collected first.
+  const content = sendsStreams() ? stream : await new Response(stream).blob();
+  return { content, contentType };
+}
+
+/** As forms in browsers do it (HTML, "multipart/form-data encoding algorithm"). */
+const escaped = (text: string) => text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
+
+const sendsStreams = () => typeof process === 'object' && typeof process.versions?.node === 'string';
+
+function framed(head: string, file: ReadableStream<Uint8Array>, tail: string): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return file.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      start: (controller) => controller.enqueue(encoder.encode(head)),
+      flush: (controller) => controller.enqueue(encoder.encode(tail)),
+    }),
+  );
+}

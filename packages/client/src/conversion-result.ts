@@ -1,0 +1,74 @@
+/** The result of a conversion, whose bytes are read once, in the form that is wanted. */
+
+export class ConversionResult {
+  /** What the service calls the file. */
+  readonly fileName: string;
+  /** The media type. */
+  readonly contentType: string;
+  /** In bytes; undefined where the service does not say. */
+  readonly size: number | undefined;
+  /** How long the conversion took, milliseconds; undefined where the service does not say. */
+  readonly durationMs: number | undefined;
+  /** Codes of what did not go wholly as asked. */
+  readonly warnings: readonly string[];
+  /** Names the request in the service's log. */
+  readonly requestId: string | undefined;
+  readonly #response: Response;
+
+  constructor(response: Response) {
+    const header = (name: string) => response.headers.get(name) ?? undefined;
+    this.#response = response;
+    this.fileName = fileNameIn(header('Content-Disposition')) ?? 'converted';
+    this.contentType = header('Content-Type') ?? 'application/octet-stream';
+    this.size = numberIn(header('Content-Length'));
+    this.durationMs = numberIn(header('X-Conversion-Time'));
+    this.warnings = header('X-Conversion-Warnings')?.split(/\s*,\s*/) ?? [];
+    this.requestId = header('X-Request-Id');
+  }
+
+  stream(): ReadableStream<Uint8Array> {
+    return this.#response.body ?? new Blob([]).stream();
+  }
+
+  blob(): Promise<Blob> {
+    return this.#response.blob();
+  }
+
+  async bytes(): Promise<Uint8Array> {
+    return new Uint8Array(await this.#response.arrayBuffer());
+  }
+
+  text(): Promise<string> {
+    return this.#response.text();
+  }
+
+  /** Writes the file (Node, Bun, Deno). It appears at `path` whole or not at all; one that is there is replaced. */
+  async save(path: string): Promise<void> {
+    const { open, rename, rm } = await import('node:fs/promises');
+    const partial = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+    const file = await open(partial, 'wx');
+    try {
+      try {
+        for await (const chunk of this.stream()) await file.writeFile(chunk);
+      } finally {
+        await file.close();
+      }
+      await rename(partial, path);
+    } catch (error) {
+      await rm(partial, { force: true });
+      throw error;
+    }
+  }
+}
+
+function fileNameIn(disposition: string | undefined): string | undefined {
+  if (disposition === undefined) return undefined;
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  if (encoded !== undefined) return decodeURIComponent(encoded);
+  return /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1]?.replaceAll(/\\(.)/g, '$1');
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  const number = Number.parseInt(text ?? '', 10);
+  return Number.isNaN(number) ? undefined : number;
+}

@@ -1,0 +1,114 @@
+/** The errors that the client throws: what the service answered, or why there was no answer. */
+
+/** What `details` holds for each code of the service's closed table; other members may come with it. */
+export interface ErrorDetails {
+  bad_request: { field?: string; allowed?: readonly string[]; reason?: string; detected?: string };
+  invalid_api_key: Record<never, never>;
+  invalid_signature: Record<never, never>;
+  not_found: Record<never, never>;
+  /** `limit` in bytes. */
+  file_too_large: { limit?: number };
+  unsupported_route: { source?: string; target?: string; route?: string; targets?: readonly string[] };
+  /** `retry_after` in seconds. */
+  rate_limited: { limit?: number; retry_after?: number };
+  /** Conversions of the month. */
+  quota_exceeded: { limit?: number; used?: number; reason?: string };
+  internal_error: Record<never, never>;
+  service_unavailable: { reason?: string };
+}
+
+export type ErrorCode = keyof ErrorDetails;
+
+interface ErrorAnswer {
+  status: number;
+  message: string;
+  details: Readonly<Record<string, unknown>>;
+  requestId: string | undefined;
+  retryAfter: number | undefined;
+}
+
+/** An error that the service answered. Branch on `code`, never on `message`, whose wording may change. */
+export class ProteanError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'ProteanError';
+  readonly code: Code;
+  /** The HTTP status. */
+  readonly status: number;
+  readonly details: ErrorDetails[Code] & Readonly<Record<string, unknown>>;
+  /** Names the request in the service's log. */
+  readonly requestId: string | undefined;
+  /** Seconds that the service asks to wait before the request is sent again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: Code, answer: ErrorAnswer) {
+    super(answer.message);
+    this.code = code;
+    this.status = answer.status;
+    this.details = answer.details;
+    this.requestId = answer.requestId;
+    this.retryAfter = answer.retryAfter;
+  }
+}
+
+/** Whether `error` is the service's, and of that `code` where one is given. */
+export function isProteanError<Code extends ErrorCode = ErrorCode>(
+  error: unknown,
+  code?: Code,
+): error is ProteanError<Code> {
+  return error instanceof ProteanError && (code === undefined || error.code === code);
+}
+
+/** The service could not be reached, or the connection broke. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+}
+
+/** There was no whole answer within the time that the call may take. */
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
+}
+
+/** The error of a response whose status is 400 or above; reads its body. */
+export async function errorOf(response: Response): Promise<ProteanError> {
+  const text = await response.text().catch(() => '');
+  const { code, message, details } = envelopeIn(text);
+  return new ProteanError(code ?? codeOf(response.status), {
+    status: response.status,
+    message: message ?? `The server answered ${response.status} ${response.statusText}`.trimEnd(),
+    details: details ?? {},
+    requestId: response.headers.get('X-Request-Id') ?? undefined,
+    retryAfter: secondsIn(response.headers.get('Retry-After')),
+  });
+}
+
+interface Envelope {
+  code?: ErrorCode;
+  message?: string;
+  details?: Readonly<Record<string, unknown>>;
+}
+
+function envelopeIn(text: string): Envelope {
+  try {
+    const body = JSON.parse(text) as { error?: Envelope } | null;
+    return body?.error ?? {};
+  } catch {
+    // A proxy in between answered in its own words.
+    return {};
+  }
+}
+
+function codeOf(status: number): ErrorCode {
+  if (status === 401 || status === 403) return 'invalid_api_key';
+  if (status === 404) return 'not_found';
+  if (status === 413) return 'file_too_large';
+  if (status === 429) return 'rate_limited';
+  if (status === 500) return 'internal_error';
+  return status > 500 ? 'service_unavailable' : 'bad_request';
+}
+
+function secondsIn(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - Date.now()) / 1000);
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readEvents, type ServerEvent } from './events.ts';
+
+async function eventsOf(chunks: readonly string[]): Promise<ServerEvent[]> {
+  const encoder = new TextEncoder();
+  const stream = ReadableStream.from(chunks.map((chunk) => encoder.encode(chunk)));
+  const events: ServerEvent[] = [];
+  for await (const event of readEvents(stream)) events.push(event);
+  return events;
+}
+
+test('events have a name and data, whatever ends the lines and wherever the chunks are cut', async () => {
+  const text =
+    'event: status\ndata: {"a":1}\n\n: a comment\n\ndata: x\r\ndata: y\r\n\r\nevent: e\rdata:z\r\r';
+  const expected = [
+    { event: 'status', data: '{"a":1}' },
+    { event: 'message', data: 'x\ny' },
+    { event: 'e', data: 'z' },
+  ];
+  assert.deepEqual(await eventsOf([`${text}:`]), expected);
+  assert.deepEqual(await eventsOf([...`${text}:`]), expected);
+});
+
+test('an event that the stream cuts off is none', async () => {
+  assert.deepEqual(await eventsOf(['data: whole\n\ndata: half\n']), [{ event: 'message', data: 'whole' }]);
+});

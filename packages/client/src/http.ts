@@ -1,0 +1,136 @@
+/** One call of the service: authorised, bounded in time, repeated while that is safe. */
+import { ConnectionError, errorOf, TimeoutError } from './errors.ts';
+import { waitBeforeRetry, type Repeatable, type RetryPolicy } from './retry.ts';
+
+/** What every method takes. */
+export interface CallOptions {
+  /** Ends the call; it then throws the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** Longest time of one attempt until its answer begins, milliseconds. */
+  timeoutMs?: number | undefined;
+}
+
+export interface HttpOptions {
+  baseUrl: string;
+  apiKey: string | undefined;
+  policy: RetryPolicy;
+  fetch: typeof globalThis.fetch;
+  random: () => number;
+}
+
+/** A body that can be made once for each attempt. */
+export interface RequestBody {
+  content: string | FormData | Blob | ReadableStream<Uint8Array>;
+  contentType?: string | undefined;
+}
+
+export interface Call extends CallOptions {
+  method?: 'GET' | 'POST' | 'DELETE';
+  /** Below the base address, beginning with a slash. */
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Makes the body anew for each attempt. */
+  body?: (() => RequestBody | Promise<RequestBody>) | undefined;
+  repeatable?: Repeatable;
+}
+
+const defaultTimeoutMs = 60_000;
+
+export class Http {
+  readonly #options: HttpOptions;
+
+  constructor(options: HttpOptions) {
+    this.#options = options;
+  }
+
+  get hasKey(): boolean {
+    return this.#options.apiKey !== undefined;
+  }
+
+  /** The response of a call that succeeded. Throws `ProteanError`, `ConnectionError`, `TimeoutError`, or the signal's reason. */
+  async send(call: Call): Promise<Response> {
+    const { policy, random } = this.#options;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(call);
+      } catch (error) {
+        const wait = waitBeforeRetry(error, attempt, call.repeatable ?? 'always', policy, random);
+        if (wait === undefined) throw error;
+        await pause(wait, call.signal);
+      }
+    }
+  }
+
+  /** The body of a call that answers JSON. */
+  async json<Answer>(call: Call): Promise<Answer> {
+    const response = await this.send(call);
+    return (await response.json()) as Answer;
+  }
+
+  /** The file behind a signed link, which needs no key and is given none. */
+  async fetchLink(link: string, { signal, timeoutMs }: CallOptions = {}): Promise<Response> {
+    const keyless = new Http({ ...this.#options, baseUrl: '', apiKey: undefined });
+    return keyless.send({ path: link, signal, timeoutMs });
+  }
+
+  async #attempt({ method = 'GET', path, headers, body, signal, timeoutMs }: Call): Promise<Response> {
+    signal?.throwIfAborted();
+    const { baseUrl, apiKey, fetch } = this.#options;
+    const sent = await body?.();
+    const late = new AbortController();
+    const limit = timeoutMs ?? defaultTimeoutMs;
+    const timer = setTimeout(
+      () => late.abort(new TimeoutError(`no answer within ${limit / 1000} s from ${baseUrl || path}`)),
+      limit,
+    );
+    const init: RequestInit & { duplex?: 'half' } = {
+      method,
+      headers: {
+        ...headers,
+        ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
+        ...(sent?.contentType === undefined ? {} : { 'Content-Type': sent.contentType }),
+      },
+      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+      // Another host is not given the key.
+      redirect: 'error',
+    };
+    if (sent) init.body = sent.content;
+    if (sent?.content instanceof ReadableStream) init.duplex = 'half';
+    try {
+      const response = await fetch(`${baseUrl}${path}`, init);
+      if (response.status >= 400) throw await errorOf(response);
+      return response;
+    } catch (error) {
+      throw readable(error, { signal, late: late.signal, baseUrl });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function readable(
+  error: unknown,
+  { signal, late, baseUrl }: { signal: AbortSignal | undefined; late: AbortSignal; baseUrl: string },
+): unknown {
+  if (signal?.aborted) return signal.reason;
+  if (late.aborted) return late.reason;
+  if (!(error instanceof TypeError)) return error;
+  const cause = error.cause instanceof Error ? error.cause.message : error.message;
+  return new ConnectionError(`no connection to ${baseUrl}: ${cause}`, { cause: error });
+}
+
+/** Throws the signal's reason when it aborts first. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+  });
+}

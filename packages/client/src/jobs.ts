@@ -1,0 +1,97 @@
+/** Jobs: conversions that the service does in the background, for large files and for many at once. */
+import type { Job, JobAccepted, JobPage, JobStatus } from './api-types.ts';
+import { conversionBody, type ConvertRequest } from './conversion-request.ts';
+import { ConversionResult } from './conversion-result.ts';
+import { ConnectionError } from './errors.ts';
+import { readEvents } from './events.ts';
+import type { CallOptions, Http } from './http.ts';
+import { withQuery } from './query.ts';
+import { prepare, type Source } from './source.ts';
+
+export interface JobRequest extends ConvertRequest {
+  /** Where the service posts `job.completed` or `job.failed`; the account needs a webhook secret. */
+  webhookUrl?: string | undefined;
+}
+
+export interface WaitOptions extends CallOptions {
+  /** Told of every change, with `progress` from 0 to 100. */
+  onProgress?: ((change: { status: JobStatus; progress: number }) => void) | undefined;
+}
+
+/** What a job's submission may take; its file can be large. */
+const submissionTimeoutMs = 600_000;
+
+/** Streams that may break one after the other, without news of the job, before the wait is given up. */
+const maxBrokenStreams = 5;
+
+export class Jobs {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Submits a conversion; answers as soon as the service has taken it in. */
+  async create(source: Source, request: JobRequest & CallOptions): Promise<JobAccepted> {
+    const { signal, timeoutMs = submissionTimeoutMs, idempotencyKey, webhookUrl } = request;
+    const prepared = await prepare(source, request.fileName);
+    const { body, repeatable } = conversionBody(prepared, request, { webhook_url: webhookUrl });
+    return this.#http.json({
+      method: 'POST',
+      path: '/v1/jobs',
+      headers: { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() },
+      body,
+      repeatable: repeatable(true),
+      signal,
+      timeoutMs,
+    });
+  }
+
+  get(jobId: string, options: CallOptions = {}): Promise<Job> {
+    return this.#http.json({ ...options, path: pathOf(jobId) });
+  }
+
+  /** One page, newest first. */
+  list(query: { limit?: number; cursor?: string; status?: JobStatus } & CallOptions = {}): Promise<JobPage> {
+    const { limit, cursor, status, ...options } = query;
+    return this.#http.json({ ...options, path: withQuery('/v1/jobs', { limit, cursor, status }) });
+  }
+
+  /** The finished job: completed, failed or cancelled. Throws `ConnectionError` when its news stays away. */
+  async wait(jobId: string, { onProgress, ...options }: WaitOptions = {}): Promise<Job> {
+    for (let broken = 0; ;) {
+      try {
+        const response = await this.#http.send({ ...options, path: `${pathOf(jobId)}/events` });
+        for await (const { data } of readEvents(response.body ?? new Blob([]).stream())) {
+          broken = 0;
+          const change = JSON.parse(data) as { status: JobStatus; progress: number };
+          onProgress?.(change);
+          if (isFinished(change.status)) return await this.get(jobId, options);
+        }
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        if (!isBrokenStream(error)) throw error;
+      }
+      // The server ends its streams when it is restarted.
+      if (++broken > maxBrokenStreams) throw new ConnectionError(`no news of the job ${jobId}`);
+    }
+  }
+
+  /** Ends the job where it is not finished, and deletes its files. */
+  cancel(jobId: string, options: CallOptions = {}): Promise<Job> {
+    return this.#http.json({ ...options, method: 'DELETE', path: pathOf(jobId) });
+  }
+
+  /** The file of a completed job, by the link in its record. */
+  async download(job: Job, options: CallOptions = {}): Promise<ConversionResult> {
+    if (!job.result) throw new TypeError(`the job ${job.job_id} is ${job.status} and has no result`);
+    return new ConversionResult(await this.#http.fetchLink(job.result.file_url, options));
+  }
+}
+
+const pathOf = (jobId: string) => `/v1/jobs/${encodeURIComponent(jobId)}`;
+
+const isFinished = (status: JobStatus) => status !== 'queued' && status !== 'processing';
+
+/** Reading a response's body throws the runtime's own errors. */
+const isBrokenStream = (error: unknown) => error instanceof TypeError;

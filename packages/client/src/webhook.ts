@@ -1,0 +1,59 @@
+/** Tells a webhook of the service from a forged one (contract §8.4). */
+import type { WebhookEvent } from './api-types.ts';
+
+export interface WebhookCheck {
+  /** As `POST /v1/webhooks/secret` gave it; begins with `whsec_`. */
+  secret: string;
+  /** The value of the header `X-Service-Signature`. */
+  signature: string | null | undefined;
+  /** The request's body as it came, not parsed and written again. */
+  body: string | Uint8Array | ArrayBuffer;
+  /** How far the signature's time may be from now, seconds (300). */
+  toleranceSeconds?: number;
+  /** The time now, milliseconds since 1970. */
+  now?: () => number;
+}
+
+/** The request is not the service's, or too old. Answer 401. */
+export class WebhookSignatureError extends Error {
+  override readonly name = 'WebhookSignatureError';
+}
+
+/** The event, once its signature is known to be right. Throws `WebhookSignatureError`. */
+export async function verifyWebhook(check: WebhookCheck): Promise<WebhookEvent> {
+  const { secret, body, toleranceSeconds = 300, now = Date.now } = check;
+  const { time, hex } = partsOf(check.signature);
+  if (Math.abs(now() / 1000 - time) > toleranceSeconds) {
+    throw new WebhookSignatureError('the signature is older or newer than the tolerance');
+  }
+  const encoder = new TextEncoder();
+  const bytes = typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body);
+  const digest = await crypto.subtle.digest('SHA-256', encoder.encode(secret));
+  // The service keeps only the secret's digest and signs with its hexadecimal text.
+  const key = encoder.encode(hexOf(new Uint8Array(digest)));
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['verify']);
+  const message = new Uint8Array([...encoder.encode(`${time}.`), ...bytes]);
+  // Compares in constant time.
+  const isRight = await crypto.subtle.verify('HMAC', imported, bytesOf(hex), message);
+  if (!isRight) throw new WebhookSignatureError('the signature does not fit the body and the secret');
+  return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
+}
+
+function partsOf(signature: string | null | undefined): { time: number; hex: string } {
+  const fields = new Map(
+    (signature ?? '').split(',').map((field) => {
+      const [name = '', value = ''] = field.trim().split('=', 2);
+      return [name, value];
+    }),
+  );
+  const [time = '', hex = ''] = [fields.get('t'), fields.get('v1')];
+  if (!/^\d{1,15}$/.test(time) || !/^[0-9a-f]{64}$/.test(hex)) {
+    throw new WebhookSignatureError('the header X-Service-Signature has no t and v1');
+  }
+  return { time: Number(time), hex };
+}
+
+const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
