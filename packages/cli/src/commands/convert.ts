@@ -1,0 +1,52 @@
+/** `protean convert`: one file to another, or many files and folders to one format. */
+import path from 'node:path';
+import { formatNamed, formatOfFileName } from '@protean/formats';
+import type { Context, Run } from '../command.ts';
+import { convertFlags } from '../convert-flags.ts';
+import { convertMany } from '../convert-many.ts';
+import { convertOne } from '../convert-one.ts';
+import type { Converter } from '../converter.ts';
+import { exitStatus, usageError, type ExitStatus } from '../exit-status.ts';
+import { openConverter } from '../open-converter.ts';
+import { optionKindIn, optionHelp } from '../option-help.ts';
+import { readWords, type Words } from '../words.ts';
+
+export const convert: Run = async (context) => {
+  await using cleanup = new AsyncDisposableStack();
+  const converter = cleanup.adopt(await openConverter(context), (opened) => opened.close());
+  // Which options are switches is known once the routes are.
+  const early = readWords(context.typed, convertFlags, () => 'value');
+  if (early.flags.has('help')) return showHelp(early, converter, context);
+  const routes = await converter.formats(filterOf(early), context.signal);
+  const words = readWords(context.typed, convertFlags, optionKindIn(routes));
+  const [input, output, ...more] = words.positionals;
+  if (input === undefined)
+    throw usageError('Name the file to read and the file to write; `protean convert --help` shows how.');
+  const to = words.flags.get('to');
+  if (to !== undefined && !(input === '-' && words.positionals.length === 1)) {
+    return convertMany(words, to, routes, converter, context);
+  }
+  if (more.length > 0) {
+    throw usageError(`There is one word too many: ${more[0]}. To convert several files, say --to FORMAT.`);
+  }
+  if (output === undefined && to === undefined)
+    throw usageError(`Name the file to write ${input} to, or say --to FORMAT.`);
+  return convertOne(input, output ?? '-', words, converter, context);
+};
+
+async function showHelp(words: Words, converter: Converter, { signal }: Context): Promise<ExitStatus> {
+  const [source, target] = words.positionals.map(
+    (name) => (formatNamed(name) ?? formatOfFileName(name))?.ext ?? name,
+  );
+  const list = await converter.formats({ ...(source && { source }), ...(target && { target }) }, signal);
+  process.stdout.write(`${optionHelp(list, source, target)}\n`);
+  return exitStatus.ok;
+}
+
+/** The routes that may be asked for: those to the target, which are few. */
+function filterOf({ flags, positionals }: Words): { target?: string } {
+  const named =
+    flags.get('to') ?? flags.get('target') ?? formatOfFileName(path.basename(positionals[1] ?? ''))?.ext;
+  const target = named === undefined ? undefined : formatNamed(named)?.ext;
+  return target === undefined ? {} : { target };
+}

@@ -1,0 +1,35 @@
+/** `protean detect FILE…`: what files are, by their content and their names. */
+import type { Detection } from '@protean/client';
+import type { Run } from '../command.ts';
+import { describeError, exitStatus, usageError, type ExitStatus } from '../exit-status.ts';
+import { openConverter } from '../open-converter.ts';
+
+export const detect: Run = async (context) => {
+  const { words, signal } = context;
+  if (words.positionals.length === 0) throw usageError('Name the files to look at.');
+  await using cleanup = new AsyncDisposableStack();
+  const converter = cleanup.adopt(await openConverter(context), (opened) => opened.close());
+  let worst: ExitStatus = exitStatus.ok;
+  for (const file of words.positionals) {
+    try {
+      const detection = await converter.detect(file, signal);
+      process.stdout.write(
+        words.flags.has('json')
+          ? `${JSON.stringify({ file, ...detection })}\n`
+          : `${file}: ${inWords(detection)}\n`,
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      const described = describeError(error);
+      if (!described) throw error;
+      process.stderr.write(`${file}: ${described.message}\n`);
+      worst = described.status;
+    }
+  }
+  return worst;
+};
+
+function inWords({ format, name, certain, others }: Detection): string {
+  const doubt = certain ? '' : others.length > 0 ? `, or one of ${others.join(', ')}` : ', not certainly';
+  return `${format} (${name})${doubt}`;
+}

@@ -1,0 +1,50 @@
+/** `protean formats [EXT [EXT]]`: the formats, what one becomes, or one route with its options. */
+import { formatNamed } from '@protean/formats';
+import type { FormatList } from '@protean/client';
+import type { Run } from '../command.ts';
+import { CommandError, exitStatus, usageError } from '../exit-status.ts';
+import { openConverter } from '../open-converter.ts';
+import { optionRows } from '../option-help.ts';
+
+export const formats: Run = async (context) => {
+  const { words, signal } = context;
+  const [source, target, more] = words.positionals.map(extOf);
+  if (more !== undefined)
+    throw usageError('Name at most two formats: what is there, and what it is to become.');
+  await using cleanup = new AsyncDisposableStack();
+  const converter = cleanup.adopt(await openConverter(context), (opened) => opened.close());
+  const list = await converter.formats({ ...(source && { source }), ...(target && { target }) }, signal);
+  if (words.flags.has('json')) process.stdout.write(`${JSON.stringify(list)}\n`);
+  else process.stdout.write(`${describe(list, source, target).join('\n')}\n`);
+  if (source !== undefined && list.routes.length === 0) {
+    throw new CommandError(
+      `There is no route ${target ? `from ${source} to ${target}` : `from ${source}`}.`,
+      exitStatus.noRoute,
+    );
+  }
+  return exitStatus.ok;
+};
+
+function extOf(name: string): string {
+  const known = formatNamed(name);
+  if (known) return known.ext;
+  throw new CommandError(
+    `There is no format called "${name}". \`protean formats\` lists them all.`,
+    exitStatus.noRoute,
+  );
+}
+
+function describe(list: FormatList, source: string | undefined, target: string | undefined): string[] {
+  const known = new Map(list.formats.map((format) => [format.ext, format]));
+  const line = (ext: string) => {
+    const { name = '', category = '' } = known.get(ext) ?? {};
+    return `${ext.padEnd(10)} ${category.padEnd(12)} ${name}`;
+  };
+  if (source === undefined) return list.formats.map(({ ext }) => line(ext));
+  if (target === undefined) return list.routes.map((route) => line(route.target));
+  return list.routes.flatMap(({ steps, loses, options }) => [
+    [source, ...steps.map(({ engine, to }) => `${to} (${engine})`)].join(' → '),
+    loses.length > 0 ? `may lose: ${loses.join(', ')}` : 'loses nothing known',
+    ...optionRows(list, options),
+  ]);
+}

@@ -1,0 +1,78 @@
+/** The list of subcommands that need no checkout. */
+import type { Command } from '../command.ts';
+import { convertFlags, jsonFlag, outFlag, serverFlag } from '../convert-flags.ts';
+import { watchFlags } from '../watch-flags.ts';
+
+export const commands: readonly Command[] = [
+  {
+    name: 'convert',
+    synopsis: ['IN OUT', 'FILE|DIR… --to FORMAT [--out DIR]', '--help [FORMAT [FORMAT]]'],
+    description: 'Converts files; - is standard input or output, every option of a conversion is a flag.',
+    flags: convertFlags,
+    takesOptions: true,
+    load: async () => (await import('./convert.ts')).convert,
+  },
+  {
+    name: 'formats',
+    synopsis: ['[FORMAT [FORMAT]]'],
+    description: 'Lists the formats, what one becomes, or the route between two with its options.',
+    flags: [jsonFlag, serverFlag],
+    load: async () => (await import('./formats.ts')).formats,
+  },
+  {
+    name: 'detect',
+    synopsis: ['FILE…'],
+    description: 'Tells what files are by their content.',
+    flags: [jsonFlag, serverFlag],
+    load: async () => (await import('./detect.ts')).detect,
+  },
+  {
+    name: 'watch',
+    synopsis: ['DIR --to FORMAT [--out DIR]'],
+    description: 'Converts what is put into a folder; what fails goes to DIR/failed with its reason.',
+    flags: watchFlags,
+    takesOptions: true,
+    load: async () => (await import('./watch.ts')).watch,
+  },
+  {
+    name: 'login',
+    synopsis: ['SERVER'],
+    description: 'Stores a key for a server, read from standard input or asked for.',
+    flags: [serverFlag],
+    load: async () => (await import('./login.ts')).login,
+  },
+  {
+    name: 'logout',
+    synopsis: ['[SERVER]'],
+    description: 'Deletes the stored key.',
+    flags: [serverFlag],
+    load: async () => (await import('./login.ts')).logout,
+  },
+  {
+    name: 'whoami',
+    synopsis: [''],
+    description: 'Shows the server, the plan and the conversions of this month.',
+    flags: [jsonFlag, serverFlag],
+    load: async () => (await import('./login.ts')).whoami,
+  },
+  {
+    name: 'usage',
+    synopsis: [''],
+    description: 'Shows limits and usage of the account.',
+    flags: [jsonFlag, serverFlag],
+    load: async () => (await import('./login.ts')).usage,
+  },
+  {
+    name: 'jobs',
+    synopsis: ['[list]', 'show|wait|cancel ID', 'fetch ID [--out FILE]'],
+    description: "Lists the account's jobs, shows one, waits for it, fetches its result, cancels it.",
+    flags: [jsonFlag, outFlag, serverFlag],
+    load: async () => (await import('./jobs.ts')).jobs,
+  },
+  {
+    name: 'completion',
+    synopsis: ['bash|zsh|fish'],
+    description: 'Prints the completion of commands, flags and formats for a shell.',
+    load: async () => (await import('./completion.ts')).completion,
+  },
+];

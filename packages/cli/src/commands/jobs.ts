@@ -1,0 +1,53 @@
+/** `protean jobs`: the account's jobs, listed, shown, waited for, fetched, cancelled. */
+import { Protean, type Job } from '@protean/client';
+import type { Run } from '../command.ts';
+import { CommandError, exitStatus, usageError, type ExitStatus } from '../exit-status.ts';
+import { requireAccount } from '../open-converter.ts';
+import { writeWhole } from '../outputs.ts';
+
+export const jobs: Run = async (context) => {
+  const { words, signal } = context;
+  const [action = 'list', id, more] = words.positionals;
+  if (more !== undefined) throw usageError(`There is one word too many: ${more}.`);
+  const { server, apiKey } = await requireAccount(context);
+  const client = new Protean({ baseUrl: server, apiKey });
+  const json = words.flags.has('json');
+  const show = (job: Job): ExitStatus => {
+    process.stdout.write(`${json ? JSON.stringify(job) : lineOf(job)}\n`);
+    return job.status === 'failed' ? exitStatus.failed : exitStatus.ok;
+  };
+  if (action === 'list') {
+    const page = await client.jobs.list({ limit: 20, signal });
+    for (const job of page.jobs) show(job);
+    return exitStatus.ok;
+  }
+  if (!['show', 'wait', 'fetch', 'cancel'].includes(action)) {
+    throw usageError(`protean jobs knows list, show, wait, fetch and cancel, not ${action}.`);
+  }
+  if (id === undefined) throw usageError(`Name the job: \`protean jobs ${action} ID\`.`);
+  if (action === 'show') return show(await client.jobs.get(id, { signal }));
+  if (action === 'cancel') return show(await client.jobs.cancel(id, { signal }));
+  const job = await client.jobs.wait(id, { signal });
+  if (action === 'wait') return show(job);
+  if (job.error) throw new CommandError(job.error.message);
+  const result = await client.jobs.download(job, { signal });
+  const written = await writeWhole(words.flags.get('out') ?? result.fileName, async (partial) => {
+    await result.save(partial);
+    return result.fileName;
+  });
+  process.stdout.write(`${written}\n`);
+  return exitStatus.ok;
+};
+
+function lineOf({
+  job_id: id,
+  status,
+  progress,
+  source_format: from,
+  target_format: to,
+  created_at: at,
+  error,
+}: Job): string {
+  const state = status === 'processing' ? `${status} ${progress}%` : status;
+  return `${id}  ${state.padEnd(14)} ${from ?? '?'} → ${to}  ${at}${error ? `  ${error.message}` : ''}`;
+}

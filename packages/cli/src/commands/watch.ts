@@ -1,0 +1,153 @@
+/** `protean watch DIR --to EXT`: converts what is put into a folder, until it is told to stop. */
+import { mkdir, rename, stat, watch as watchFolder, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { formatNamed, formatOfFileName } from '@protean/formats';
+import type { Context, Run } from '../command.ts';
+import type { Converter } from '../converter.ts';
+import { CommandError, describeError, exitStatus, usageError } from '../exit-status.ts';
+import { findInputs, type InputFile } from '../inputs.ts';
+import { openConverter } from '../open-converter.ts';
+import { optionKindIn } from '../option-help.ts';
+import { isDone, planOutputs, writeWhole, type PlannedFile } from '../outputs.ts';
+import { readWords } from '../words.ts';
+import { watchFlags } from '../watch-flags.ts';
+
+/** A file that has not changed for so long is taken to be whole. */
+const quietMs = 1_000;
+
+/** Where files go that cannot be converted. */
+const failedFolder = 'failed';
+
+export const watch: Run = async (context) => {
+  await using cleanup = new AsyncDisposableStack();
+  const converter = cleanup.adopt(await openConverter(context), (opened) => opened.close());
+  const early = readWords(context.typed, watchFlags, () => 'value');
+  const to = early.flags.get('to');
+  const target = to === undefined ? undefined : formatNamed(to)?.ext;
+  if (target === undefined) throw usageError('Say what files become with --to FORMAT, such as --to pdf.');
+  const routes = await converter.formats({ target }, context.signal);
+  const { flags, options, positionals } = readWords(context.typed, watchFlags, optionKindIn(routes));
+  const [folder, more] = positionals;
+  if (folder === undefined || more !== undefined) throw usageError('Name one folder to watch.');
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
+    throw new CommandError(`There is no folder ${folder}.`, exitStatus.noSuchFile);
+  }
+  const sources = new Set(routes.routes.map(({ source }) => source));
+  const settings: Watched = { folder, target, out: flags.get('out'), sources, options, converter, context };
+  process.stderr.write(`Watching ${folder}; Ctrl-C ends it.\n`);
+  await convertAsTheyCome(settings);
+  return exitStatus.ok;
+};
+
+interface Watched {
+  folder: string;
+  target: string;
+  out: string | undefined;
+  /** Formats with a route to the target. */
+  sources: ReadonlySet<string>;
+  options: Readonly<Record<string, string>>;
+  converter: Converter;
+  context: Context;
+}
+
+async function convertAsTheyCome(settings: Watched): Promise<void> {
+  const { folder, context } = settings;
+  const { signal } = context;
+  // The watch begins before the first look, so that nothing falls between the two.
+  const changes = watchFolder(folder, { recursive: true, signal });
+  try {
+    await convertAll(settings);
+    for await (const change of changes) {
+      if (isOurs(change.filename ?? '', settings)) continue;
+      await convertAll(settings);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Whether a change is of a file that the watch itself writes. */
+function isOurs(name: string, { folder, out }: Watched): boolean {
+  const inside = (other: string) => !path.relative(other, path.join(folder, name)).startsWith('..');
+  return (
+    path.basename(name).startsWith('.') ||
+    isFailed(name) ||
+    (out !== undefined && path.resolve(out) !== path.resolve(folder) && inside(out))
+  );
+}
+
+const isFailed = (relative: string) => relative.split(path.sep)[0] === failedFolder;
+
+/** Converts what is there and not done; looks again until nothing is left that was still being written. */
+async function convertAll(settings: Watched): Promise<void> {
+  const { signal } = settings.context;
+  for (;;) {
+    const waiting = await pending(settings);
+    if (waiting.length === 0) return;
+    const now = Date.now();
+    const whole = waiting.filter(({ modifiedMs }) => now - modifiedMs >= quietMs || modifiedMs > now);
+    for (const file of whole) await convertOrSetAside(file, settings);
+    if (whole.length < waiting.length) await delay(quietMs, undefined, { signal });
+  }
+}
+
+async function pending(settings: Watched): Promise<PlannedFile[]> {
+  const { folder, target, out, sources } = settings;
+  const inputs = (await findInputs([folder])).filter(
+    (input) => isWanted(input, settings) && sources.has(extOf(input)),
+  );
+  const planned = planOutputs(inputs, target, out);
+  const done = await Promise.all(planned.map(isDone));
+  return planned.filter((_, n) => !done[n]);
+}
+
+const extOf = ({ file }: InputFile) => formatOfFileName(path.basename(file))?.ext ?? '';
+
+function isWanted(input: InputFile, settings: Watched): boolean {
+  // What has the target's format may be a result.
+  return extOf(input) !== settings.target && !isFailed(input.relative) && !isOurs(input.relative, settings);
+}
+
+async function convertOrSetAside(
+  file: PlannedFile,
+  { folder, target, options, converter, context }: Watched,
+): Promise<void> {
+  const { signal } = context;
+  const input = file.file;
+  try {
+    const output = await writeWhole(file.output, async (partial) => {
+      const request = {
+        input,
+        output: partial,
+        fileName: path.basename(input),
+        target,
+        source: undefined,
+        options,
+        signal,
+      };
+      return (await converter.convert(request)).fileName;
+    });
+    process.stdout.write(`${output}\n`);
+  } catch (error) {
+    signal.throwIfAborted();
+    const described = describeError(error);
+    if (!described) throw error;
+    if (described.status === exitStatus.noServer || described.status === exitStatus.refused) {
+      // Not the file's fault: it stays, and is tried again.
+      process.stderr.write(`${input}: ${described.message} Trying again in a minute.\n`);
+      await delay(60_000, undefined, { signal });
+      return;
+    }
+    await setAside(file, folder, described.message);
+    process.stderr.write(`${input}: ${described.message}\n`);
+  }
+}
+
+/** Moves the file to `failed/`, with its reason in a text beside it. */
+async function setAside({ file, relative }: PlannedFile, folder: string, reason: string): Promise<void> {
+  const place = path.join(folder, failedFolder, relative);
+  await mkdir(path.dirname(place), { recursive: true });
+  await rename(file, place);
+  await writeFile(`${place}.reason.txt`, `${reason}\n`);
+}

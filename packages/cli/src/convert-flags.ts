@@ -1,0 +1,44 @@
+/** The flags of `protean convert` that are no options of a conversion. */
+import type { Flag } from './words.ts';
+
+export const serverFlag: Flag = {
+  name: 'server',
+  value: 'URL',
+  description: 'Works at that server, with the key of PROTEAN_API_KEY or `protean login`.',
+};
+
+export const jsonFlag: Flag = { name: 'json', description: 'Writes JSON, one object a line.' };
+
+export const sourceFlag: Flag = {
+  name: 'source',
+  value: 'FORMAT',
+  description: 'What is read, where its name does not tell.',
+};
+
+export const toFlag: Flag = {
+  name: 'to',
+  value: 'FORMAT',
+  description: 'Converts all that is named to this format.',
+};
+
+export const outFlag: Flag = {
+  name: 'out',
+  value: 'DIR',
+  description: 'Where results go; beside their sources without it.',
+};
+
+export const convertFlags: readonly Flag[] = [
+  toFlag,
+  outFlag,
+  sourceFlag,
+  { name: 'target', value: 'FORMAT', description: 'What OUT is to be, where its name does not tell.' },
+  { name: 'jobs', value: 'N', description: 'How many files are converted at once.' },
+  { name: 'force', description: 'Replaces results that are there already.' },
+  jsonFlag,
+  serverFlag,
+  {
+    name: 'help',
+    short: 'h',
+    description: 'Shows this, with the options of a pair where formats are named.',
+  },
+];

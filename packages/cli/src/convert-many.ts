@@ -1,0 +1,125 @@
+/** Converts many files to one format; one that fails does not hold up the others. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { FormatList } from '@protean/client';
+import { formatNamed, formatOfFileName } from '@protean/formats';
+import type { Context } from './command.ts';
+import type { Converter } from './converter.ts';
+import {
+  CommandError,
+  describeError,
+  exitStatus,
+  isServiceFailure,
+  usageError,
+  type ExitStatus,
+} from './exit-status.ts';
+import { findInputs } from './inputs.ts';
+import { isDone, planOutputs, writeWhole, type PlannedFile } from './outputs.ts';
+import { openReporter, type FileOutcome, type Reporter } from './reporter.ts';
+import type { Words } from './words.ts';
+
+/** The status that all failures share, or the general one. */
+export async function convertMany(
+  words: Words,
+  to: string,
+  routes: FormatList,
+  converter: Converter,
+  { signal, surroundings }: Context,
+): Promise<ExitStatus> {
+  const { flags, options, positionals } = words;
+  const target = formatNamed(to)?.ext ?? to;
+  const source = flags.get('source');
+  const planned = planOutputs(await findInputs(positionals), target, flags.get('out'));
+  const sources = new Set(
+    routes.routes.filter((route) => route.target === target).map((route) => route.source),
+  );
+  const json = flags.has('json');
+  const moving = !surroundings.plain && process.stderr.isTTY;
+  const reporter = openReporter({
+    total: planned.length,
+    json,
+    moving,
+    out: process.stdout,
+    err: process.stderr,
+  });
+  const settings: Batch = {
+    target,
+    source,
+    options,
+    sources,
+    force: flags.has('force'),
+    converter,
+    reporter,
+    signal,
+  };
+  const statuses: ExitStatus[] = [];
+  const queue = planned.values();
+  const work = async () => {
+    for (const file of queue) {
+      signal.throwIfAborted();
+      const outcome = await convertInBatch(file, settings);
+      if (outcome.state === 'failed') statuses.push(outcome.status);
+      reporter.finished(outcome);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: jobsOf(flags.get('jobs'), converter.atOnce) }, work));
+  } finally {
+    reporter.end();
+  }
+  const [first = exitStatus.ok] = statuses;
+  return statuses.every((status) => status === first) ? first : exitStatus.failed;
+}
+
+function jobsOf(text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  if (!/^[1-9]\d?$/.test(text)) throw usageError('--jobs is a whole number from 1 to 99.');
+  return Number(text);
+}
+
+interface Batch {
+  target: string;
+  source: string | undefined;
+  options: Readonly<Record<string, string>>;
+  /** Formats with a route to the target. */
+  sources: ReadonlySet<string>;
+  /** Whether results of earlier runs and other files in the way are replaced. */
+  force: boolean;
+  converter: Converter;
+  reporter: Reporter;
+  signal: AbortSignal;
+}
+
+async function convertInBatch(file: PlannedFile, batch: Batch): Promise<FileOutcome> {
+  const { target, source, options, sources, force, converter, reporter, signal } = batch;
+  const input = file.file;
+  const format = formatOfFileName(path.basename(input))?.ext;
+  if (!file.named && source === undefined && (format === undefined || !sources.has(format))) {
+    return { state: 'skipped', input, reason: `no route from ${format ?? 'its kind'} to ${target}` };
+  }
+  if (!force && (await isDone(file))) return { state: 'skipped', input, reason: `${file.output} is newer` };
+  try {
+    if (!force && (await stat(file.output).catch(() => undefined))) {
+      throw new CommandError(`${file.output} is there already, and older; --force replaces it.`);
+    }
+    let size = 0;
+    let ms: number | undefined;
+    reporter.progress(input, 0);
+    const output = await writeWhole(file.output, async (partial) => {
+      const onProgress = (share: number) => reporter.progress(input, share);
+      const fileName = path.basename(input);
+      const request = { input, output: partial, fileName, target, source, options, signal, onProgress };
+      const converted = await converter.convert(request);
+      ({ size, ms } = converted);
+      return converted.fileName;
+    });
+    return { state: 'converted', input, output, size, ms };
+  } catch (error) {
+    signal.throwIfAborted();
+    const described = describeError(error);
+    if (!described) throw error;
+    // Every other file would meet it as well.
+    if (described.status === exitStatus.noServer || described.status === exitStatus.refused) throw error;
+    return { state: 'failed', input, ...described, code: isServiceFailure(error) ? error.code : undefined };
+  }
+}

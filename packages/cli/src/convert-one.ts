@@ -1,0 +1,93 @@
+/** Converts one file to another, standard input and output included. */
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { formatOfFileName } from '@protean/formats';
+import type { Context } from './command.ts';
+import type { Converter } from './converter.ts';
+import { CommandError, exitStatus, usageError, type ExitStatus } from './exit-status.ts';
+import { writeWhole } from './outputs.ts';
+import { openReporter } from './reporter.ts';
+import type { Words } from './words.ts';
+
+/** `-` stands for standard input and output. */
+export async function convertOne(
+  input: string,
+  output: string,
+  words: Words,
+  converter: Converter,
+  { signal, surroundings }: Context,
+): Promise<ExitStatus> {
+  const { flags, options } = words;
+  const source = flags.get('source');
+  const target = flags.get('to') ?? flags.get('target') ?? targetOf(output);
+  if (input === '-' && source === undefined) {
+    throw usageError('Say with --source what comes on standard input, such as --source docx.');
+  }
+  if (input !== '-') await checkInput(input);
+  const fileName = input === '-' ? `stdin.${source}` : path.basename(input);
+  const json = flags.has('json') && output !== '-';
+  const moving = !surroundings.plain && process.stderr.isTTY;
+  const reporter = openReporter({ total: 1, json, moving, out: process.stdout, err: process.stderr });
+  const onProgress = (share: number) => reporter.progress(input, share);
+  const request = { input, fileName, target, source, options, signal, onProgress };
+  try {
+    if (output === '-') {
+      await throughFolder(async (file) => {
+        await converter.convert({ ...request, output: file });
+        await pipeline(createReadStream(file), process.stdout, { end: false });
+      });
+      return exitStatus.ok;
+    }
+    await checkOutput(output);
+    let size = 0;
+    let ms: number | undefined;
+    const written = await writeWhole(output, async (partial) => {
+      const converted = await converter.convert({ ...request, output: partial });
+      ({ size, ms } = converted);
+      return converted.fileName;
+    });
+    reporter.finished({ state: 'converted', input, output: written, size, ms });
+    return exitStatus.ok;
+  } finally {
+    reporter.end();
+  }
+}
+
+function targetOf(output: string): string {
+  if (output === '-')
+    throw usageError('Say with --target what to write to standard output, such as --target pdf.');
+  const format = formatOfFileName(path.basename(output));
+  if (!format) throw usageError(`What should ${output} be? Give it a known extension, or say --target.`);
+  return format.ext;
+}
+
+async function checkInput(input: string): Promise<void> {
+  const file = await stat(input).catch(() => undefined);
+  if (!file) throw new CommandError(`There is no file ${input}.`, exitStatus.noSuchFile);
+  if (file.isDirectory()) throw usageError(`${input} is a folder. Say --to FORMAT to convert what is in it.`);
+}
+
+async function checkOutput(output: string): Promise<void> {
+  const folder = path.dirname(output);
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
+    throw new CommandError(
+      `There is no folder ${folder} to write ${path.basename(output)} to.`,
+      exitStatus.noSuchFile,
+    );
+  }
+  if ((await stat(output).catch(() => undefined))?.isDirectory()) {
+    throw usageError(`${output} is a folder. Name the file to write.`);
+  }
+}
+
+async function throughFolder(work: (file: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'protean-'));
+  try {
+    await work(path.join(folder, 'result'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,80 @@
+/** What the exit status says; scripts branch on it (docs/cli.md). */
+import { ConnectionError, TimeoutError } from '@protean/client';
+
+export const exitStatus = {
+  ok: 0,
+  /** A conversion or a request failed in a way that has no number of its own. */
+  failed: 1,
+  usage: 2,
+  noSuchFile: 3,
+  unreadableFile: 4,
+  noRoute: 5,
+  noServer: 6,
+  /** The key is wrong, or a limit is reached. */
+  refused: 7,
+  /** As shells have it for SIGINT. */
+  interrupted: 130,
+} as const;
+
+export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
+
+/** Something the person at the keyboard can put right: shown as one line, without a stack. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly status: ExitStatus;
+
+  constructor(message: string, status: ExitStatus = exitStatus.failed) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export const usageError = (message: string) => new CommandError(message, exitStatus.usage);
+
+/** An error of the service, whether a server answered it or this machine's converter threw it. */
+interface ServiceFailure extends Error {
+  code: string;
+  status: number;
+  details?: { reason?: unknown };
+}
+
+export function isServiceFailure(error: unknown): error is ServiceFailure {
+  return error instanceof Error && ['ProteanError', 'ServiceError'].includes(error.name);
+}
+
+const fileErrors: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there',
+  EACCES: 'may not be read or written',
+  EPERM: 'may not be read or written',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'lies in what is no folder',
+  ENOSPC: 'has no space left on its disk',
+  EDQUOT: 'has no space left in its quota',
+  EROFS: 'lies on a disk that is read-only',
+};
+
+/** The status and the line for any error; undefined for a defect, whose stack is wanted. */
+export function describeError(error: unknown): { status: ExitStatus; message: string } | undefined {
+  if (error instanceof CommandError) return error;
+  if (error instanceof ConnectionError || error instanceof TimeoutError) {
+    return { status: exitStatus.noServer, message: sentence(error.message) };
+  }
+  if (isServiceFailure(error)) return { status: statusOf(error), message: error.message };
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  const complaint = fileErrors[code];
+  if (complaint === undefined) return undefined;
+  const status = code === 'ENOENT' || code === 'EACCES' ? exitStatus.noSuchFile : exitStatus.failed;
+  return { status, message: `${path ?? 'A file'} ${complaint}.` };
+}
+
+function statusOf({ code, status, details }: ServiceFailure): ExitStatus {
+  if (code === 'unsupported_route') return exitStatus.noRoute;
+  if (['invalid_api_key', 'rate_limited', 'quota_exceeded', 'file_too_large'].includes(code)) {
+    return exitStatus.refused;
+  }
+  if (code === 'service_unavailable' && status === 503) return exitStatus.noServer;
+  const unreadable = ['unreadable_file', 'truncated', 'damaged', 'encrypted', 'no_text'];
+  return unreadable.includes(String(details?.reason)) ? exitStatus.unreadableFile : exitStatus.failed;
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -1,0 +1,56 @@
+/** The options of routes as the list of formats describes them: their kinds, and the help that shows them. */
+import type { FormatList } from '@protean/client';
+import { convertFlags } from './convert-flags.ts';
+import type { Flag, OptionKind } from './words.ts';
+
+interface OptionSchema {
+  type?: string | readonly string[];
+  enum?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  description?: string;
+}
+
+export function optionKindIn({ options }: FormatList): OptionKind {
+  return (name) => {
+    const schema: OptionSchema | undefined = options[name];
+    return schema && (schema.type === 'boolean' ? 'switch' : 'value');
+  };
+}
+
+const row = (flag: string, description: string) => `  ${flag.padEnd(26)} ${description}`;
+
+export const flagRow = ({ name, value, description }: Flag) =>
+  row(`--${name}${value ? ` ${value}` : ''}`, description);
+
+/** Of all routes in `list`, between `source` and `target` where these are named. */
+export function optionHelp(list: FormatList, source?: string, target?: string): string {
+  const names = [...new Set(list.routes.flatMap(({ options }) => options))].sort();
+  const of = [source && ` of ${source}`, target && ` to ${target}`].filter(Boolean).join('');
+  return [
+    'Usage: protean convert IN OUT',
+    '       protean convert FILE|DIR… --to FORMAT [--out DIR]',
+    '       protean convert --help [FORMAT [FORMAT]]',
+    '',
+    ...convertFlags.map(flagRow),
+    '',
+    names.length > 0
+      ? `Options${of || '; which of them mean something depends on the formats'}:`
+      : `There are no options${of}.`,
+    ...optionRows(list, names),
+  ].join('\n');
+}
+
+/** One row an option. */
+export function optionRows({ options }: FormatList, names: readonly string[]): string[] {
+  return names.map((name) => {
+    const schema: OptionSchema = options[name] ?? {};
+    return row(`--${name.replaceAll('_', '-')} ${valueIn(schema)}`.trimEnd(), schema.description ?? '');
+  });
+}
+
+function valueIn({ type, enum: names, minimum, maximum }: OptionSchema): string {
+  if (type === 'boolean') return '';
+  if (names) return names.join('|');
+  return minimum === undefined || maximum === undefined ? 'VALUE' : `${minimum}-${maximum}`;
+}

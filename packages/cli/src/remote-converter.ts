@@ -1,0 +1,82 @@
+/** Conversions at a server: small files in one request, large ones as jobs. */
+import { Readable } from 'node:stream';
+import { isProteanError, Protean, type ConversionResult, type Source } from '@protean/client';
+import type { Account } from './config.ts';
+import type { Converter, FileConversion, FileConverted } from './converter.ts';
+
+export function openRemoteConverter({ server, apiKey }: Account): Converter {
+  const client = new Protean({ baseUrl: server, apiKey });
+  return {
+    atOnce: 4,
+    formats: (filter, signal) => client.formats({ ...filter, signal }),
+    detect: (file, signal) => client.detect(sourceOf(file), { signal }),
+    convert: (conversion) => convertRemotely(client, conversion, apiKey !== undefined),
+    close: () => Promise.resolve(),
+  };
+}
+
+const sourceOf = (file: string): Source =>
+  file === '-' ? (Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>) : file;
+
+async function convertRemotely(
+  client: Protean,
+  conversion: FileConversion,
+  mayUseJobs: boolean,
+): Promise<FileConverted> {
+  const { input, output, fileName, target: to, source: from, options, signal } = conversion;
+  const request = { to, from, fileName, options, signal };
+  const result = await client.convert(sourceOf(input), request).catch((error: unknown) => {
+    // Standard input cannot be read again.
+    const tryJob = mayUseJobs && input !== '-' && isProteanError(error, 'file_too_large');
+    if (tryJob) return convertAsJob(client, conversion);
+    throw error;
+  });
+  await result.save(output);
+  return { fileName: result.fileName, size: await sizeOf(output), ms: result.durationMs };
+}
+
+async function convertAsJob(
+  client: Protean,
+  { input, fileName, target: to, source: from, options, signal, onProgress }: FileConversion,
+): Promise<ConversionResult> {
+  const { job_id: id } = await client.jobs.create(input, { to, from, fileName, options, signal });
+  const leave = () => void client.jobs.cancel(id).catch(() => {});
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    const job = await client.jobs.wait(id, {
+      signal,
+      onProgress: ({ progress }) => onProgress?.(progress / 100),
+    });
+    if (job.error) throw new JobFailedError(job.error);
+    return await client.jobs.download(job, { signal });
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}
+
+/** The error of a job, as the service would have answered it to a request. */
+class JobFailedError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: string;
+  readonly status = 400;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor({
+    code,
+    message,
+    details = {},
+  }: {
+    code: string;
+    message: string;
+    details?: Readonly<Record<string, unknown>>;
+  }) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const { stat } = await import('node:fs/promises');
+  return (await stat(file)).size;
+}
