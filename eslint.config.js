@@ -10,6 +10,8 @@ export default tseslint.config(
       'max-lines': ['error', { max: 400 }],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
+      // What `await using` or `try` guards is not left before it is done.
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
       '@typescript-eslint/consistent-type-imports': 'error',
       'no-restricted-syntax': [
         'error',
@@ -36,5 +38,8 @@ export default tseslint.config(
       'no-restricted-syntax': 'off',
     },
   },
-  { files: ['packages/server/src/config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    files: ['packages/server/src/config.ts', 'packages/cli/src/config.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
 );

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FormatList } from '@protean/client';
-import { formatNamed, formatOfFileName } from '@protean/formats';
+import { formatOfFileName } from '@protean/formats';
 import type { Context } from './command.ts';
 import type { Converter } from './converter.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type ExitStatus,
 } from './exit-status.ts';
 import { findInputs } from './inputs.ts';
+import { requireFormat } from './named-format.ts';
 import { isDone, planOutputs, writeWhole, type PlannedFile } from './outputs.ts';
 import { openReporter, type FileOutcome, type Reporter } from './reporter.ts';
 import type { Words } from './words.ts';
@@ -27,7 +28,7 @@ export async function convertMany(
   { signal, surroundings }: Context,
 ): Promise<ExitStatus> {
   const { flags, options, positionals } = words;
-  const target = formatNamed(to)?.ext ?? to;
+  const target = requireFormat(to).ext;
   const source = flags.get('source');
   const planned = planOutputs(await findInputs(positionals), target, flags.get('out'));
   const sources = new Set(

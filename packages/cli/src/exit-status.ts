@@ -59,6 +59,10 @@ export function describeError(error: unknown): { status: ExitStatus; message: st
   if (error instanceof ConnectionError || error instanceof TimeoutError) {
     return { status: exitStatus.noServer, message: sentence(error.message) };
   }
+  // Of the server's package, which may not be there to import from.
+  if (error instanceof Error && ['ConfigError', 'UsageError'].includes(error.name)) {
+    return { status: exitStatus.failed, message: error.message };
+  }
   if (isServiceFailure(error)) return { status: statusOf(error), message: error.message };
   const { code = '', path } = error as NodeJS.ErrnoException;
   const complaint = fileErrors[code];

@@ -6,14 +6,14 @@ import { CommandError, exitStatus } from './exit-status.ts';
 /** A command of the server's package, which reads its own words. */
 export interface LocalCommand {
   name: string;
-  usage: string;
   description: string;
-  load(): Promise<(words: string[]) => Promise<number>>;
 }
 
 /** What `packages/server/src/commands/index.ts` exports. */
-export interface LocalCommands {
-  commands: readonly LocalCommand[];
+export interface LocalCommands<Row extends LocalCommand = LocalCommand> {
+  commands: readonly Row[];
+  /** Answers the exit status. */
+  runCommand(command: Row, words: string[]): Promise<number>;
   openLocalConverter(): Promise<Converter>;
 }
 
@@ -22,6 +22,8 @@ export interface Local {
   present: boolean;
   /** None where there is no checkout. */
   commands(): Promise<readonly LocalCommand[]>;
+  /** Answers the exit status; undefined where there is no such command. */
+  run(name: string, words: string[]): Promise<number | undefined>;
   /** Throws `CommandError` where there is no checkout. */
   openConverter(): Promise<Converter>;
 }
@@ -34,6 +36,11 @@ export function findLocal(): Local {
   return {
     present,
     commands: async () => (present ? (await load()).commands : []),
+    run: async (name, words) => {
+      const server = present ? await load() : undefined;
+      const command = server?.commands.find((known) => known.name === name);
+      return command && server?.runCommand(command, words);
+    },
     openConverter: async () => {
       if (!present) {
         throw new CommandError(

@@ -23,8 +23,8 @@ async function main([name, ...typed]: string[]): Promise<number> {
   const local = findLocal();
   const command = commands.find((known) => known.name === name);
   if (command) return runCommand(command, typed, local);
-  const localCommand = (await local.commands()).find((known) => known.name === name);
-  if (localCommand) return (await localCommand.load())(typed);
+  const status = name === undefined ? undefined : await local.run(name, typed);
+  if (status !== undefined) return status;
   if (name === undefined || asksForHelp(name)) {
     const [about] = typed;
     const named = commands.find((known) => known.name === about);

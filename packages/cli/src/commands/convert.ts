@@ -7,6 +7,7 @@ import { convertMany } from '../convert-many.ts';
 import { convertOne } from '../convert-one.ts';
 import type { Converter } from '../converter.ts';
 import { exitStatus, usageError, type ExitStatus } from '../exit-status.ts';
+import { requireFormat } from '../named-format.ts';
 import { openConverter } from '../open-converter.ts';
 import { optionKindIn, optionHelp } from '../option-help.ts';
 import { readWords, type Words } from '../words.ts';
@@ -16,7 +17,7 @@ export const convert: Run = async (context) => {
   const converter = cleanup.adopt(await openConverter(context), (opened) => opened.close());
   // Which options are switches is known once the routes are.
   const early = readWords(context.typed, convertFlags, () => 'value');
-  if (early.flags.has('help')) return showHelp(early, converter, context);
+  if (early.flags.has('help')) return await showHelp(early, converter, context);
   const routes = await converter.formats(filterOf(early), context.signal);
   const words = readWords(context.typed, convertFlags, optionKindIn(routes));
   const [input, output, ...more] = words.positionals;
@@ -24,14 +25,14 @@ export const convert: Run = async (context) => {
     throw usageError('Name the file to read and the file to write; `protean convert --help` shows how.');
   const to = words.flags.get('to');
   if (to !== undefined && !(input === '-' && words.positionals.length === 1)) {
-    return convertMany(words, to, routes, converter, context);
+    return await convertMany(words, to, routes, converter, context);
   }
   if (more.length > 0) {
     throw usageError(`There is one word too many: ${more[0]}. To convert several files, say --to FORMAT.`);
   }
   if (output === undefined && to === undefined)
     throw usageError(`Name the file to write ${input} to, or say --to FORMAT.`);
-  return convertOne(input, output ?? '-', words, converter, context);
+  return await convertOne(input, output ?? '-', words, converter, context);
 };
 
 async function showHelp(words: Words, converter: Converter, { signal }: Context): Promise<ExitStatus> {
@@ -45,8 +46,8 @@ async function showHelp(words: Words, converter: Converter, { signal }: Context)
 
 /** The routes that may be asked for: those to the target, which are few. */
 function filterOf({ flags, positionals }: Words): { target?: string } {
-  const named =
-    flags.get('to') ?? flags.get('target') ?? formatOfFileName(path.basename(positionals[1] ?? ''))?.ext;
-  const target = named === undefined ? undefined : formatNamed(named)?.ext;
-  return target === undefined ? {} : { target };
+  const named = flags.get('to') ?? flags.get('target');
+  if (named !== undefined) return { target: requireFormat(named).ext };
+  const format = formatOfFileName(path.basename(positionals[1] ?? ''));
+  return format ? { target: format.ext } : {};
 }

@@ -1,14 +1,14 @@
 /** `protean formats [EXT [EXT]]`: the formats, what one becomes, or one route with its options. */
-import { formatNamed } from '@protean/formats';
 import type { FormatList } from '@protean/client';
 import type { Run } from '../command.ts';
 import { CommandError, exitStatus, usageError } from '../exit-status.ts';
+import { requireFormat } from '../named-format.ts';
 import { openConverter } from '../open-converter.ts';
 import { optionRows } from '../option-help.ts';
 
 export const formats: Run = async (context) => {
   const { words, signal } = context;
-  const [source, target, more] = words.positionals.map(extOf);
+  const [source, target, more] = words.positionals.map((name) => requireFormat(name).ext);
   if (more !== undefined)
     throw usageError('Name at most two formats: what is there, and what it is to become.');
   await using cleanup = new AsyncDisposableStack();
@@ -24,15 +24,6 @@ export const formats: Run = async (context) => {
   }
   return exitStatus.ok;
 };
-
-function extOf(name: string): string {
-  const known = formatNamed(name);
-  if (known) return known.ext;
-  throw new CommandError(
-    `There is no format called "${name}". \`protean formats\` lists them all.`,
-    exitStatus.noRoute,
-  );
-}
 
 function describe(list: FormatList, source: string | undefined, target: string | undefined): string[] {
   const known = new Map(list.formats.map((format) => [format.ext, format]));

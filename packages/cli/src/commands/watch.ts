@@ -2,11 +2,12 @@
 import { mkdir, rename, stat, watch as watchFolder, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { formatNamed, formatOfFileName } from '@protean/formats';
+import { formatOfFileName } from '@protean/formats';
 import type { Context, Run } from '../command.ts';
 import type { Converter } from '../converter.ts';
 import { CommandError, describeError, exitStatus, usageError } from '../exit-status.ts';
 import { findInputs, type InputFile } from '../inputs.ts';
+import { requireFormat } from '../named-format.ts';
 import { openConverter } from '../open-converter.ts';
 import { optionKindIn } from '../option-help.ts';
 import { isDone, planOutputs, writeWhole, type PlannedFile } from '../outputs.ts';
@@ -24,8 +25,8 @@ export const watch: Run = async (context) => {
   const converter = cleanup.adopt(await openConverter(context), (opened) => opened.close());
   const early = readWords(context.typed, watchFlags, () => 'value');
   const to = early.flags.get('to');
-  const target = to === undefined ? undefined : formatNamed(to)?.ext;
-  if (target === undefined) throw usageError('Say what files become with --to FORMAT, such as --to pdf.');
+  if (to === undefined) throw usageError('Say what files become with --to FORMAT, such as --to pdf.');
+  const target = requireFormat(to).ext;
   const routes = await converter.formats({ target }, context.signal);
   const { flags, options, positionals } = readWords(context.typed, watchFlags, optionKindIn(routes));
   const [folder, more] = positionals;

@@ -1,5 +1,7 @@
-/** The subcommands, in the order of the usage. */
+/** What the command line gains in a checkout: the server's own commands, and converting on this machine. */
 import type { Command } from './command.ts';
+
+export { runCommand } from './run.ts';
 
 export const commands: readonly Command[] = [
   {
@@ -7,12 +9,6 @@ export const commands: readonly Command[] = [
     usage: 'serve',
     description: 'Serves on HOST:PORT until SIGTERM or Ctrl-C.',
     load: async () => (await import('./serve.ts')).serve,
-  },
-  {
-    name: 'convert',
-    usage: 'convert IN OUT',
-    description: 'Converts a local file; --source and --target name formats, every option is a flag.',
-    load: async () => (await import('./convert.ts')).convert,
   },
   {
     name: 'doctor',
@@ -39,3 +35,8 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./admin.ts')).admin,
   },
 ];
+
+/** Loads the engines only when it is called. */
+export async function openLocalConverter() {
+  return (await import('./local-converter.ts')).openLocalConverter();
+}

@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { isolationOption, isolationSchema } from '../../convert/isolation-group.ts';
+import { formatList } from '../../convert/format-list.ts';
 import type { Planner, Route } from '../../convert/planner.ts';
-import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
-import { categories, type Format } from '@protean/formats/format.ts';
+import { categories } from '@protean/formats/format.ts';
 import { format, formatNamed } from '@protean/formats';
 import type { PluginWithSchemas } from '../validation.ts';
 
@@ -96,43 +95,8 @@ function filterOf({ source, target, category }: Filters): ((route: Route) => boo
 }
 
 function listing(routes: readonly Route[]): Listing {
-  const targets = new Map<string, string[]>();
-  for (const { source, target } of routes) {
-    targets.set(source, [...(targets.get(source) ?? []), target]);
-    if (!targets.has(target)) targets.set(target, []);
-  }
-  const formats = [...targets].map(([ext, to]) => describeFormat(format(ext), to.sort()));
-  const used = optionNames.filter((name) => routes.some((route) => route.options.includes(name)));
-  const text = JSON.stringify({
-    formats: formats.sort((a, b) => (a.ext < b.ext ? -1 : 1)),
-    routes: routes.map(describeRoute),
-    options: {
-      ...Object.fromEntries(used.map((name) => [name, optionSchema(name)])),
-      [isolationOption]: isolationSchema,
-    },
-    counts: {
-      formats: formats.length,
-      routes: routes.length,
-      categories: new Set(formats.map(({ category }) => category)).size,
-    },
-  });
-  const body = Buffer.from(text);
+  const body = Buffer.from(JSON.stringify(formatList(routes)));
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
-}
-
-function describeFormat({ ext, name, category, mime, aliases = [] }: Format, targets: readonly string[]) {
-  return { ext, name, category, mime, aliases, targets };
-}
-
-function describeRoute({ source, target, steps, loses, options }: Route) {
-  return {
-    source,
-    target,
-    steps: steps.map(({ engine, from, to }) => ({ engine, from, to })),
-    lossy: loses.length > 0,
-    loses,
-    options,
-  };
 }
 
 /** Another representation, so it has another ETag. */

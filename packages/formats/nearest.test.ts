@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nearestFormatName } from './nearest.ts';
+
+const slips: [typed: string, meant: string | undefined][] = [
+  ['pfd', 'pdf'],
+  ['.dcox', 'docx'],
+  ['markdwn', 'markdown'],
+  ['JPGE', 'jpeg'],
+  ['webpp', 'webp'],
+  ['x', undefined],
+  ['presentation', undefined],
+];
+
+for (const [typed, meant] of slips) {
+  test(`${typed}: ${meant ?? 'nothing is near'}`, () => assert.equal(nearestFormatName(typed), meant));
+}

@@ -1,0 +1,83 @@
+/** Converts files of this machine with its own engines, in the same sandbox as the service but without a server. */
+import { constants, createWriteStream } from 'node:fs';
+import { copyFile, link, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { loadConfig } from '../config.ts';
+import { openConversions, refuseExposed } from '../convert/conversions.ts';
+import { detectFile } from '../convert/detection.ts';
+import { formatList } from '../convert/format-list.ts';
+import { ServiceError } from '../errors.ts';
+import { UsageError } from './command.ts';
+
+/** One conversion, as the command line asks for it. */
+interface LocalConversion {
+  /** A path, or `-` for standard input. */
+  input: string;
+  output: string;
+  fileName: string;
+  target: string;
+  source: string | undefined;
+  options: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+  onProgress?: (share: number) => void;
+}
+
+/** Throws `UsageError` when the sandbox does not work. */
+export async function openLocalConverter() {
+  const config = loadConfig();
+  refuseExposed(config);
+  await using opening = new AsyncDisposableStack();
+  const dir = opening.adopt(await mkdtemp(path.join(tmpdir(), 'protean-')), (made) =>
+    rm(made, { recursive: true, force: true }),
+  );
+  const services = opening.adopt(await openConversions(config, dir), (opened) => opened.close());
+  const { converter, workspace, catalogue, probe } = services;
+  if (!probe.ok) throw new UsageError(`The sandbox does not work: ${probe.says}.`);
+  const open = opening.move();
+  return {
+    atOnce: config.conversionsAtOnce,
+    formats({ source, target }: { source?: string; target?: string }) {
+      const fits = (ext: string, wanted: string | undefined) => wanted === undefined || ext === wanted;
+      const routes = catalogue.live.all();
+      return Promise.resolve(
+        formatList(routes.filter((route) => fits(route.source, source) && fits(route.target, target))),
+      );
+    },
+    detect: (file: string) => detectFile(file, path.basename(file), catalogue.live),
+    async convert({ input, output, fileName, target, source, options, signal, onProgress }: LocalConversion) {
+      try {
+        await using folder = await workspace.openConversion();
+        await stage(input, folder.upload);
+        const plan = await converter.plan({ fileName, target, source, options }, folder.upload);
+        const terms = { dir: folder.path, signal, onProgress, mayWaitInFullQueue: true };
+        const result = await converter.convert(plan, terms);
+        await copyFile(result.file, output, constants.COPYFILE_FICLONE);
+        return { fileName: result.fileName, size: result.size, ms: result.ms };
+      } catch (error) {
+        throw error instanceof ServiceError ? inFlags(error) : error;
+      }
+    },
+    close: () => open.disposeAsync(),
+  };
+}
+
+/** Puts the input into the conversion's folder, by a link where it is on the same disk. */
+async function stage(input: string, file: string): Promise<void> {
+  if (input === '-') await pipeline(process.stdin, createWriteStream(file));
+  else await link(input, file).catch(() => copyFile(input, file, constants.COPYFILE_FICLONE));
+  if ((await stat(file)).size > 0) return;
+  throw new ServiceError('bad_request', `${input === '-' ? 'Standard input' : input} is empty.`, {
+    details: { reason: 'unreadable_file' },
+  });
+}
+
+/** The same error for the command line, where fields are flags. */
+function inFlags({ code, message, status, details, cause }: ServiceError): ServiceError {
+  const words = message
+    .replaceAll(/in the field "(\w+)"/g, 'with --$1')
+    .replaceAll(/(option|field) "(\w+)"/g, 'option --$2')
+    .replaceAll('GET /v1/formats lists them all', '`protean formats` lists them all');
+  return new ServiceError(code, words, { status, cause, ...(details ? { details } : {}) });
+}

@@ -1,0 +1,45 @@
+/** The list of formats, routes and options as every interface shows it (contract §4). */
+import { format } from '@protean/formats';
+import type { Format } from '@protean/formats/format.ts';
+import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
+import { isolationOption, isolationSchema } from './isolation-group.ts';
+import type { Route } from './planner.ts';
+
+/** Of these routes: every format that one of them names, and the options that one of them takes. */
+export function formatList(routes: readonly Route[]) {
+  const targets = new Map<string, string[]>();
+  for (const { source, target } of routes) {
+    targets.set(source, [...(targets.get(source) ?? []), target]);
+    if (!targets.has(target)) targets.set(target, []);
+  }
+  const formats = [...targets].map(([ext, to]) => describeFormat(format(ext), to.sort()));
+  const used = optionNames.filter((name) => routes.some((route) => route.options.includes(name)));
+  return {
+    formats: formats.sort((a, b) => (a.ext < b.ext ? -1 : 1)),
+    routes: routes.map(describeRoute),
+    options: {
+      ...Object.fromEntries(used.map((name) => [name, optionSchema(name)])),
+      [isolationOption]: isolationSchema,
+    },
+    counts: {
+      formats: formats.length,
+      routes: routes.length,
+      categories: new Set(formats.map(({ category }) => category)).size,
+    },
+  };
+}
+
+function describeFormat({ ext, name, category, mime, aliases = [] }: Format, targets: readonly string[]) {
+  return { ext, name, category, mime, aliases: [...aliases], targets: [...targets] };
+}
+
+function describeRoute({ source, target, steps, loses, options }: Route) {
+  return {
+    source,
+    target,
+    steps: steps.map(({ engine, from, to }) => ({ engine, from, to })),
+    lossy: loses.length > 0,
+    loses: [...loses],
+    options: [...options],
+  };
+}
