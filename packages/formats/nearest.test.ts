@@ -6,7 +6,7 @@ const slips: [typed: string, meant: string | undefined][] = [
   ['pfd', 'pdf'],
   ['.dcox', 'docx'],
   ['markdwn', 'markdown'],
-  ['JPGE', 'jpeg'],
+  ['jpge', 'jpg'],
   ['webpp', 'webp'],
   ['x', undefined],
   ['presentation', undefined],

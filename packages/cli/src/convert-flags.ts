@@ -35,6 +35,7 @@ export const convertFlags: readonly Flag[] = [
   { name: 'jobs', value: 'N', description: 'How many files are converted at once.' },
   { name: 'force', description: 'Replaces results that are there already.' },
   jsonFlag,
+  { name: 'verbose', description: 'Shows what the engine itself said when it failed.' },
   serverFlag,
   {
     name: 'help',

@@ -55,7 +55,7 @@ const fileErrors: Readonly<Record<string, string>> = {
 
 /** The status and the line for any error; undefined for a defect, whose stack is wanted. */
 export function describeError(error: unknown): { status: ExitStatus; message: string } | undefined {
-  if (error instanceof CommandError) return error;
+  if (error instanceof CommandError) return { status: error.status, message: error.message };
   if (error instanceof ConnectionError || error instanceof TimeoutError) {
     return { status: exitStatus.noServer, message: sentence(error.message) };
   }

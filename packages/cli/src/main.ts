@@ -58,6 +58,9 @@ async function runCommand(command: Command, typed: string[], local: Local): Prom
     const described = describeError(error);
     // A defect keeps its stack.
     console.error(described?.message ?? error);
+    const { cause } = error as Error;
+    if (described && typed.includes('--verbose') && cause instanceof Error)
+      console.error(cause.message.trim());
     if (described?.status === exitStatus.usage) console.error(`\n${usageOf(command).split('\n\n', 1)[0]}`);
     return described?.status ?? exitStatus.failed;
   }

@@ -25,7 +25,7 @@ export const flagRow = ({ name, value, description }: Flag) =>
 
 /** Of all routes in `list`, between `source` and `target` where these are named. */
 export function optionHelp(list: FormatList, source?: string, target?: string): string {
-  const names = [...new Set(list.routes.flatMap(({ options }) => options))].sort();
+  const names = Object.keys(list.options).sort();
   const of = [source && ` of ${source}`, target && ` to ${target}`].filter(Boolean).join('');
   return [
     'Usage: protean convert IN OUT',

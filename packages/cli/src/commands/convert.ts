@@ -13,10 +13,11 @@ import { optionKindIn, optionHelp } from '../option-help.ts';
 import { readWords, type Words } from '../words.ts';
 
 export const convert: Run = async (context) => {
-  await using cleanup = new AsyncDisposableStack();
-  const converter = cleanup.adopt(await openConverter(context), (opened) => opened.close());
   // Which options are switches is known once the routes are.
   const early = readWords(context.typed, convertFlags, () => 'value');
+  if (early.positionals.length === 0 && !early.flags.has('help')) throw nothingNamed();
+  await using cleanup = new AsyncDisposableStack();
+  const converter = cleanup.adopt(await openConverter(context), (opened) => opened.close());
   if (early.flags.has('help')) return await showHelp(early, converter, context);
   const routes = await converter.formats(filterOf(early), context.signal);
   const words = readWords(context.typed, convertFlags, optionKindIn(routes));
@@ -34,6 +35,9 @@ export const convert: Run = async (context) => {
     throw usageError(`Name the file to write ${input} to, or say --to FORMAT.`);
   return await convertOne(input, output ?? '-', words, converter, context);
 };
+
+const nothingNamed = () =>
+  usageError('Name the file to read and the file to write; `protean convert --help` shows how.');
 
 async function showHelp(words: Words, converter: Converter, { signal }: Context): Promise<ExitStatus> {
   const [source, target] = words.positionals.map(

@@ -1,5 +1,7 @@
 /** `protean watch DIR --to EXT`: converts what is put into a folder, until it is told to stop. */
-import { mkdir, rename, stat, watch as watchFolder, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { watch as watchFolder } from 'node:fs';
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { formatOfFileName } from '@protean/formats';
@@ -56,11 +58,16 @@ async function convertAsTheyCome(settings: Watched): Promise<void> {
   const { folder, context } = settings;
   const { signal } = context;
   // The watch begins before the first look, so that nothing falls between the two.
-  const changes = watchFolder(folder, { recursive: true, signal });
+  const watcher = watchFolder(folder, { recursive: true, signal });
+  let changed = true;
+  watcher.on('change', (_kind, name) => {
+    changed ||= !isOurs(String(name ?? ''), settings);
+  });
   try {
-    await convertAll(settings);
-    for await (const change of changes) {
-      if (isOurs(change.filename ?? '', settings)) continue;
+    for (;;) {
+      while (!changed) await once(watcher, 'change', { signal });
+      // What comes during the conversions is looked for after them.
+      changed = false;
       await convertAll(settings);
     }
   } catch (error) {

@@ -1,0 +1,180 @@
+/** The client and the command line against a started server: files, jobs, keys, errors. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { isProteanError, Protean, verifyWebhook, type Source } from '@protean/client';
+import { busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
+
+let app: TestApp;
+let customer: Customer;
+let dir = '';
+
+before(async () => {
+  app = await openTestApp('sqlite');
+  customer = await app.customer('hobby', busy);
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  await writeFile(path.join(dir, 'a.json'), '{"a":1}');
+  await writeFile(path.join(dir, 'bad.json'), '{"a":');
+});
+
+after(async () => {
+  await app.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const client = (apiKey = customer.key) => new Protean({ baseUrl: app.service.url, apiKey });
+
+describe('the client', () => {
+  const sources: [what: string, source: () => Source][] = [
+    ['a path', () => path.join(dir, 'a.json')],
+    ['a File', () => new File(['{"a":1}'], 'a.json')],
+    ['bytes', () => new TextEncoder().encode('{"a":1}')],
+    ['a stream', () => new Blob(['{"a":1}']).stream()],
+  ];
+  for (const [what, source] of sources) {
+    test(`converts ${what}`, async () => {
+      const result = await client().convert(source(), { to: 'yaml', fileName: 'a.json' });
+      assert.deepEqual([result.fileName, await result.text()], ['a.yaml', 'a: 1\n']);
+      assert.ok(result.requestId && result.durationMs !== undefined && result.size === 5);
+    });
+  }
+
+  test('converts without a key, and says what is wrong with a pair', async () => {
+    const nobody = new Protean({ baseUrl: app.service.url });
+    const result = await nobody.convert(path.join(dir, 'a.json'), { to: 'toml' });
+    assert.equal(await result.text(), 'a = 1\n');
+    await assert.rejects(nobody.convert(path.join(dir, 'a.json'), { to: 'mp3' }), (error) => {
+      assert.ok(isProteanError(error, 'unsupported_route'));
+      assert.ok(error.details.targets?.includes('yaml'));
+      return error.status === 400;
+    });
+  });
+
+  test('a key that is wrong', async () => {
+    await assert.rejects(client('svc_sk_none').usage(), (error) => isProteanError(error, 'invalid_api_key'));
+  });
+
+  test('a job: submitted, waited for with its progress, fetched, listed', async () => {
+    const { jobs } = client();
+    const { job_id: id } = await jobs.create(path.join(dir, 'a.json'), {
+      to: 'yaml',
+      options: { indent: 4 },
+    });
+    const seen: string[] = [];
+    const job = await jobs.wait(id, { onProgress: ({ status }) => seen.push(status) });
+    assert.deepEqual([job.status, job.progress, seen.at(-1)], ['completed', 100, 'completed']);
+    const result = await jobs.download(job);
+    const place = path.join(dir, result.fileName);
+    await result.save(place);
+    assert.equal(await readFile(place, 'utf8'), 'a: 1\n');
+    const page = await jobs.list({ limit: 1, status: 'completed' });
+    assert.equal(page.jobs[0]?.job_id, id);
+    assert.equal((await jobs.cancel(id)).status, 'completed');
+  });
+
+  test('a failed job has its error', async () => {
+    const { jobs } = client();
+    const { job_id: id } = await jobs.create(path.join(dir, 'bad.json'), { to: 'yaml' });
+    const job = await jobs.wait(id);
+    assert.deepEqual([job.status, job.error?.code], ['failed', 'bad_request']);
+    await assert.rejects(jobs.download(job), TypeError);
+  });
+
+  test('formats, plans and usage', async () => {
+    const list = await client().formats({ source: 'json', target: 'yaml' });
+    assert.deepEqual(list.counts, { formats: 2, routes: 1, categories: 1 });
+    const { plans } = await client().plans();
+    assert.ok(plans.some(({ name }) => name === 'hobby'));
+    assert.equal((await client().usage()).plan, 'hobby');
+  });
+
+  test('a delivered webhook is verified with its secret', async () => {
+    const { secret } = (await (
+      await fetch(`${app.service.url}/v1/webhooks/secret`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${customer.key}` },
+      })
+    ).json()) as { secret: string };
+    assert.match(secret, /^whsec_/);
+    await assert.rejects(verifyWebhook({ secret, body: '{}', signature: 't=1,v1=00' }));
+  });
+});
+
+describe('the command line at a server', () => {
+  const main = new URL('../../packages/cli/src/main.ts', import.meta.url).pathname;
+
+  /** With a home of its own, and what is to come on standard input. */
+  async function protean(
+    words: string[],
+    { env = {}, stdin = '' }: { env?: Record<string, string>; stdin?: string } = {},
+  ) {
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const child = spawn(process.execPath, [main, ...words], {
+      cwd: dir,
+      env: { PATH, NODE_COMPILE_CACHE, HOME: dir, ...env },
+    });
+    child.stdin.end(stdin);
+    const exit = once(child, 'exit').then(() => child.exitCode);
+    const [status, stdout, stderr] = await Promise.all([exit, text(child.stdout), text(child.stderr)]);
+    return { status, stdout, stderr: stderr.trimEnd() };
+  }
+
+  const withKey = () => ({ env: { PROTEAN_SERVER: app.service.url, PROTEAN_API_KEY: customer.key } });
+
+  test('login stores a key that works, for nobody else to read; logout deletes it', async () => {
+    const wrong = await protean(['login', app.service.url], { stdin: 'svc_sk_none\n' });
+    assert.equal(wrong.status, 7);
+    const { status, stdout } = await protean(['login', app.service.url], { stdin: `${customer.key}\n` });
+    assert.deepEqual([status, stdout], [0, `Signed in to ${app.service.url}, plan hobby.\n`]);
+    const file = path.join(dir, '.config/protean/credentials.json');
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const who = await protean(['whoami']);
+    assert.match(who.stdout, /^http:\/\/[^\n]+\nplan hobby, \d+ of \d+ conversions this month\n$/);
+    assert.equal((await protean(['logout'])).status, 0);
+    const out = await protean(['whoami']);
+    assert.equal(out.status, 2);
+    assert.match(out.stderr, /^Name a server with --server or PROTEAN_SERVER/);
+  });
+
+  test('converts there, and shows usage and jobs', async () => {
+    const converted = await protean(['convert', 'a.json', 'there.yaml', '--indent', '4'], withKey());
+    assert.deepEqual([converted.status, converted.stderr], [0, '']);
+    assert.equal(await readFile(path.join(dir, 'there.yaml'), 'utf8'), 'a: 1\n');
+    const usage = await protean(['usage', '--json'], withKey());
+    assert.equal((JSON.parse(usage.stdout) as { plan: string }).plan, 'hobby');
+    const jobs = await protean(['jobs'], withKey());
+    assert.equal(jobs.status, 0);
+    const unreadable = await protean(['convert', 'bad.json', 'x.yaml'], withKey());
+    assert.equal(unreadable.status, 4);
+  });
+
+  test('a server that is away, a key that is wrong: one line, nothing left', async () => {
+    const away = await protean(['convert', 'a.json', 'x.yaml', '--server', 'http://127.0.0.1:1']);
+    assert.equal(away.status, 6);
+    assert.match(away.stderr, /^No connection to http:\/\/127\.0\.0\.1:1: /);
+    const env = { PROTEAN_SERVER: app.service.url, PROTEAN_API_KEY: 'svc_sk_none' };
+    const wrong = await protean(['convert', 'a.json', 'x.yaml'], { env });
+    assert.deepEqual([wrong.status, wrong.stderr.split('\n').length], [7, 1]);
+    assert.deepEqual(
+      (await readdir(dir)).filter((name) => name.startsWith('x') || name.includes('part')),
+      [],
+    );
+  });
+
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    test(`the completion for ${shell} names commands, flags and formats`, async () => {
+      const { status, stdout } = await protean(['completion', shell]);
+      assert.equal(status, 0);
+      for (const word of ['convert', 'watch', 'serve', 'docx']) assert.ok(stdout.includes(word), word);
+      if (shell !== 'bash') return;
+      const check = spawn('bash', ['-n'], { stdio: ['pipe', 'ignore', 'inherit'] });
+      check.stdin.end(stdout);
+      assert.deepEqual(await once(check, 'exit'), [0, null]);
+    });
+  }
+});

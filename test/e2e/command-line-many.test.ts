@@ -1,0 +1,158 @@
+/** `protean convert --to` and `protean watch`: many files and folders, by this machine's own engines. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, test } from 'node:test';
+import { until } from '../support/service.ts';
+
+const main = new URL('../../packages/cli/src/main.ts', import.meta.url).pathname;
+let dir = '';
+
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  await mkdir(path.join(dir, 'in/deep'), { recursive: true });
+  await put('in/a.json', '{"a":1}');
+  await put('in/deep/b.json', '{"b":2}');
+});
+
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const put = (name: string, content: string) => writeFile(path.join(dir, name), content);
+const read = (name: string) => readFile(path.join(dir, name), 'utf8');
+const tree = async (folder: string) =>
+  (await readdir(path.join(dir, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(path.join(dir, folder), path.join(entry.parentPath, entry.name)))
+    .sort();
+
+const start = (...words: string[]) => spawn(process.execPath, [main, ...words], { cwd: dir });
+
+async function convert(...words: string[]) {
+  const child = start('convert', ...words);
+  child.stdin.end();
+  return outcome(child);
+}
+
+async function outcome(child: ChildProcess) {
+  const exit = once(child, 'exit').then(() => child.exitCode);
+  const [status, stdout, stderr] = await Promise.all([exit, text(child.stdout!), text(child.stderr!)]);
+  return { status, stdout, stderr: stderr.trimEnd() };
+}
+
+test('a folder keeps its tree, and a repeated run goes on where the first stopped', async () => {
+  assert.equal((await convert('in', '--to', 'yaml', '--out', 'out')).status, 0);
+  assert.deepEqual(await tree('out'), ['a.yaml', 'deep/b.yaml']);
+  assert.deepEqual(await tree('in'), ['a.json', 'deep/b.json']);
+  await rm(path.join(dir, 'out/deep/b.yaml'));
+  const { status, stdout } = await convert('in', '--to', 'yaml', '--out', 'out');
+  assert.equal(status, 0);
+  assert.match(stdout, /^in\/a\.json: skipped, out\/a\.yaml is newer$/m);
+  assert.match(stdout, /^out\/deep\/b\.yaml: 5 bytes/m);
+});
+
+test('results lie beside their sources without --out; what is there already is kept without --force', async () => {
+  await put('in/a.yaml', 'mine');
+  await utimes(path.join(dir, 'in/a.yaml'), 1, 1);
+  const { status, stderr } = await convert('in/a.json', 'in/deep/b.json', '--to', 'yaml');
+  assert.equal(status, 1);
+  assert.match(stderr, /^in\/a\.json: in\/a\.yaml is there already, and older; --force replaces it\.$/m);
+  assert.equal(await read('in/a.yaml'), 'mine');
+  assert.equal(await read('in/deep/b.yaml'), 'b: 2\n');
+  assert.equal((await convert('in/a.json', '--to', 'yaml', '--force')).status, 0);
+  assert.equal(await read('in/a.yaml'), 'a: 1\n');
+});
+
+test('one bad file does not hold up the others, and what has no route is left out', async () => {
+  await put('in/bad.json', '{"a":');
+  await put('in/notes.zzz', 'x');
+  const { status, stdout, stderr } = await convert('in', '--to', 'yaml', '--out', 'out', '--json');
+  assert.equal(status, 4);
+  assert.equal(stderr, '');
+  const outcomes = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { input: string; state: string });
+  const states = Object.fromEntries(outcomes.map(({ input, state }) => [input, state]));
+  assert.deepEqual(states, {
+    'in/a.json': 'converted',
+    'in/bad.json': 'failed',
+    'in/deep/b.json': 'converted',
+    'in/notes.zzz': 'skipped',
+  });
+  assert.deepEqual(await tree('out'), ['a.yaml', 'deep/b.yaml']);
+});
+
+test('results that would meet get a number, the same in every run', async () => {
+  await put('in/a.toml', 'a = 3\n');
+  for (const run of ['first', 'second']) {
+    const { status } = await convert('in', '--to', 'yaml', '--out', 'out');
+    assert.equal(status, 0, run);
+    assert.deepEqual(await tree('out'), ['a (2).yaml', 'a.yaml', 'deep/b.yaml'], run);
+  }
+  assert.deepEqual([await read('out/a.yaml'), await read('out/a (2).yaml')], ['a: 1\n', 'a: 3\n']);
+});
+
+test('a pattern in quotes is a pattern; one that fits nothing is no file', async () => {
+  assert.equal((await convert('in/**/*.json', '--to', 'yaml', '--out', 'out')).status, 0);
+  assert.deepEqual(await tree('out'), ['a.yaml', 'b.yaml']);
+  const { status, stderr } = await convert('in/*.nix', '--to', 'yaml');
+  assert.deepEqual([status, stderr], [3, 'There is no file in/*.nix.']);
+});
+
+test('standard input and output', async () => {
+  const child = start('convert', '-', '-', '--source', 'json', '--target', 'yaml');
+  child.stdin.end('{"a":1}');
+  assert.deepEqual(await outcome(child), { status: 0, stdout: 'a: 1\n', stderr: '' });
+  const { status, stdout } = await convert('in/a.json', '-', '--target', 'toml');
+  assert.deepEqual([status, stdout], [0, 'a = 1\n']);
+  assert.deepEqual(await tree('.'), ['in/a.json', 'in/deep/b.json']);
+});
+
+test('Ctrl-C leaves no half file', async () => {
+  await mkdir(path.join(dir, 'many'));
+  for (let n = 0; n < 40; n += 1) await put(`many/${n}.json`, `{"n":${n}}`);
+  const child = start('convert', 'many', '--to', 'yaml', '--out', 'out');
+  await once(child.stdout, 'data');
+  child.kill('SIGINT');
+  const { status } = await outcome(child);
+  assert.equal(status, 130);
+  const results = await tree('out');
+  assert.ok(results.length > 0 && results.length < 40, `${results.length} results`);
+  for (const name of results) assert.match(await read(`out/${name}`), /^"n": \d+\n$/, name);
+});
+
+test('a watched folder: what comes is converted once, what fails is set aside with its reason', async () => {
+  const child = start('watch', 'in', '--to', 'yaml');
+  const there = (name: string) =>
+    stat(path.join(dir, name)).then(
+      () => true,
+      () => false,
+    );
+  try {
+    await until('what lay there', 60_000, () => there('in/deep/b.yaml'));
+    await put('bad.json', '{"a":');
+    await rename(path.join(dir, 'bad.json'), path.join(dir, 'in/bad.json'));
+    await until('the file that fails', 60_000, () => there('in/failed/bad.json.reason.txt'));
+    await put('in/late.json', '{"c":3}');
+    await until('the file that came later', 60_000, () => there('in/late.yaml'));
+    child.kill('SIGINT');
+    await outcome(child);
+  } finally {
+    child.kill('SIGKILL');
+  }
+  assert.match(await read('in/failed/bad.json.reason.txt'), /^The json file could not be read\./);
+  assert.deepEqual(await tree('in'), [
+    'a.json',
+    'a.yaml',
+    'deep/b.json',
+    'deep/b.yaml',
+    'failed/bad.json',
+    'failed/bad.json.reason.txt',
+    'late.json',
+    'late.yaml',
+  ]);
+});
