@@ -1,6 +1,9 @@
 /** The format that somebody may have meant by a name that is none. */
 import { formats } from './index.ts';
 
+/** Two letters in the wrong order are the likeliest mistake. */
+const swap = 0.9;
+
 /** More mistakes than this make another word. */
 const maxMistakes = 2;
 
@@ -29,7 +32,7 @@ function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j += 1) {
       const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
       const swapped =
-        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : Infinity;
+        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + swap : Infinity;
       row.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped));
     }
   }

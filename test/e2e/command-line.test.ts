@@ -57,7 +57,7 @@ const mistakes: [words: string, status: number, message: string | RegExp][] = [
   ],
   ['a.json x.mp3', 5, /^json cannot be converted to mp3\. It can become: /],
   ['a.json x.yaml --indent 9', 1, 'The option --indent is not valid: it must be a whole number from 0 to 8.'],
-  ['bad.png x.jpg', 4, 'The png file could not be read. It may be damaged, protected or of another kind.'],
+  ['bad.png x.jpg', 4, /^The png file could not be read\./],
 ];
 
 for (const [words, status, message] of mistakes) {

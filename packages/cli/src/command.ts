@@ -23,6 +23,8 @@ export interface Context {
   typed: readonly string[];
   words: Words;
   surroundings: Surroundings;
+  /** Those that need no checkout. */
+  commands: readonly Command[];
   local: Local;
   /** Aborts at Ctrl-C. */
   signal: AbortSignal;

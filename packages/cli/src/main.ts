@@ -49,7 +49,7 @@ async function runCommand(command: Command, typed: string[], local: Local): Prom
     }
     const words = readWords(typed, command.flags ?? [], command.takesOptions ? () => 'value' : undefined);
     const surroundings = readSurroundings();
-    const context: Context = { typed, words, surroundings, local, signal: interrupted.signal };
+    const context: Context = { typed, words, surroundings, commands, local, signal: interrupted.signal };
     return await (
       await command.load()
     )(context);

@@ -2,9 +2,8 @@
 import { formats } from '@protean/formats';
 import type { Command, Run } from '../command.ts';
 import { exitStatus, usageError } from '../exit-status.ts';
-import { commands } from './index.ts';
 
-export const completion: Run = async ({ words, local }) => {
+export const completion: Run = async ({ words, local, commands }) => {
   const [shell = ''] = words.positionals;
   const write = shells[shell];
   if (!write) throw usageError(`Name a shell: ${Object.keys(shells).join(', ')}.`);

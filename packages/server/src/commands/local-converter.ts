@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { loadConfig } from '../config.ts';
-import { openConversions, refuseExposed } from '../convert/conversions.ts';
+import { checkedSources, openConversions } from '../convert/conversions.ts';
 import { detectFile } from '../convert/detection.ts';
 import { formatList } from '../convert/format-list.ts';
 import { ServiceError } from '../errors.ts';
@@ -27,14 +27,14 @@ interface LocalConversion {
 /** Throws `UsageError` when the sandbox does not work. */
 export async function openLocalConverter() {
   const config = loadConfig();
-  refuseExposed(config);
+  const sources = checkedSources(config);
   await using opening = new AsyncDisposableStack();
-  const dir = opening.adopt(await mkdtemp(path.join(tmpdir(), 'protean-')), (made) =>
-    rm(made, { recursive: true, force: true }),
-  );
-  const services = opening.adopt(await openConversions(config, dir), (opened) => opened.close());
-  const { converter, workspace, catalogue, probe } = services;
-  if (!probe.ok) throw new UsageError(`The sandbox does not work: ${probe.says}.`);
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
+  opening.defer(() => rm(dir, { recursive: true, force: true }));
+  const conversions = await openConversions(config, dir, undefined, { sources });
+  opening.defer(() => conversions.close());
+  const { converter, workspace, catalogue, probe } = conversions;
+  if (!probe.ok) throw new UsageError(`The sandbox does not work: ${probe.description}.`);
   const open = opening.move();
   return {
     atOnce: config.conversionsAtOnce,
