@@ -6,7 +6,7 @@ const slips: [typed: string, meant: string | undefined][] = [
   ['pfd', 'pdf'],
   ['.dcox', 'docx'],
   ['markdwn', 'markdown'],
-  ['jpge', 'jpg'],
+  ['jpge', 'jpeg'],
   ['webpp', 'webp'],
   ['x', undefined],
   ['presentation', undefined],
