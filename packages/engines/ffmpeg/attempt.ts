@@ -6,6 +6,8 @@ export interface MediaAttempt {
   commands: readonly (readonly string[])[];
   /** The length of the selected streams in seconds, where they declare one. */
   seconds?: number;
+  /** Whether the length is that of the first command's output; otherwise it is that of the last one's. */
+  firstIsMeasured?: true;
 }
 
 /** The error for media without the needed stream: a refusal, or damage where the file has no stream at all. */

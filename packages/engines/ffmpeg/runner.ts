@@ -65,21 +65,22 @@ function attempts(): MediaAttempt[] {
 }
 
 /** The exit status of an attempt: 0 when every command succeeded and the result is complete. */
-function attemptStatus({ commands, seconds }: MediaAttempt): number {
-  let lastLog = '';
+function attemptStatus({ commands, seconds, firstIsMeasured }: MediaAttempt): number {
+  let [measuredLog, lastLog] = ['', ''];
   for (const [n, command] of commands.entries()) {
     const part = { number: n + 1, of: commands.length, seconds };
     const { status, log, stderr } = runWithLog(command, logHeader(part));
     process.stderr.write(stderr);
     if (status !== 0) return status;
     lastLog = log;
+    if (n === 0 || !firstIsMeasured) measuredLog = log;
   }
   if (step.to === 'png' || step.to === 'jpg') {
     if (lastValue(lastLog, 'frame') === 0) return 1;
     if (seconds === undefined) return 0;
   }
   const writtenSeconds =
-    step.to === 'webp' ? webpSeconds(readFileSync(step.output)) : lastValue(lastLog, 'out_time_us') / 1e6;
+    step.to === 'webp' ? webpSeconds(readFileSync(step.output)) : lastValue(measuredLog, 'out_time_us') / 1e6;
   if (isComplete(writtenSeconds, seconds)) return 0;
   process.stderr.write(`wrote ${writtenSeconds} s of ${seconds ?? 'an unknown number of'} s\n`);
   return 1;

@@ -36,15 +36,19 @@ const waveformImageFilter = [
   'setpts=0',
 ].join(',');
 
-/** The audio is also decoded to the null output, whose length shows whether all of it was there. */
+/**
+ * The audio is first decoded to the null output, whose length shows whether all of it is there: of two outputs of one
+ * command FFmpeg 7 reports the shorter length.
+ */
 export function waveformAttempts({ media, source, input, output }: WaveformTask): MediaAttempt[] {
   const sound = media.sounds.find(({ main }) => main) ?? media.sounds[0];
   if (!sound) throw missingStream(media, 'no_audio');
   const seconds = source.estimatesLength ? undefined : expectedSeconds(media, [sound]);
   const graph = `[0:${sound.index}]${waveformImageFilter}[wave];color=white:size=${size}[paper];[paper][wave]overlay=format=auto`;
-  const command = ffmpeg(source, input, [
+  const decode = ffmpeg(source, input, ['-map', `0:${sound.index}`, '-f', 'null', '-']);
+  const draw = ffmpeg(source, input, [
     ...['-filter_complex', graph, '-frames:v', '1', '-c:v', 'png', '-pix_fmt', 'rgb24', '-update', '1'],
-    ...['-f', 'image2', output, '-map', `0:${sound.index}`, '-f', 'null', '-'],
+    ...['-f', 'image2', output],
   ]);
-  return [{ commands: [command], ...(seconds !== undefined && { seconds }) }];
+  return [{ commands: [decode, draw], firstIsMeasured: true, ...(seconds !== undefined && { seconds }) }];
 }
