@@ -149,7 +149,8 @@ const signs: Readonly<Record<string, Signs>> = {
     heading: '^\\.S[HS] %$',
     item: '^\\.IP[^\\n]*\\n%$',
     row: '^%1\\nT\\}[@\\t]T\\{\\n(?:\\.[LP]P\\n)?%2$',
-    link: '%1 \\(%2\\)',
+    // pandoc 2 writes the address behind the text, pandoc 3 as a link.
+    link: '(?:%1 \\(%2\\)|\\.UR %2\\n%1\\n\\.UE)',
   },
   ms: {
     title: /^(\.TL|\.SH 1)\nThe Quiet Harbour$/m,

@@ -85,6 +85,8 @@ const roff: TextReader = async (file) =>
 /** groff shows a manual page as its reader sees it. */
 const manual: TextReader = async (file) => {
   const { stdout } = await run('/usr/bin/groff', [
+    // Addresses are to be read, not hidden in links of the terminal.
+    '-rU0',
     '-t',
     '-man',
     '-Tutf8',
