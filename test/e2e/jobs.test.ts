@@ -84,7 +84,7 @@ for (const kind of databaseKinds) {
         assert.deepEqual(
           [status, source_format, target_format],
           ['completed', 'json', 'yaml'],
-          String(error),
+          JSON.stringify(error),
         );
       }
       assert.equal((await usageOf(app, who))['used'], 3);
