@@ -59,7 +59,7 @@ test('script/docs writes its route into the list of routes', async () => {
 });
 
 test('a server of the copy offers the route and converts by it', async () => {
-  const main = path.join(copy, 'packages/server/src/main.ts');
+  const main = path.join(copy, 'packages/cli/src/main.ts');
   const service = await startService({}, ['/bin/sh', '-c', 'exec "$0" "$1" serve', process.execPath, main]);
   try {
     const listed = await answerOf(await fetch(`${service.url}/v1/formats?source=foo&target=png`));
