@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { isProteanError, Protean, verifyWebhook, type Source } from '@protean/client';
+import { isProteanError, Protean, verifyWebhook, type Detection, type Source } from '@protean/client';
 import { busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;
@@ -93,6 +93,18 @@ describe('the client', () => {
     assert.equal((await client().usage()).plan, 'hobby');
   });
 
+  test('detects a file by its content, with a key and without', async () => {
+    const nobody = new Protean({ baseUrl: app.service.url });
+    for (const one of [client(), nobody]) {
+      const found = await one.detect(path.join(dir, 'a.json'));
+      assert.deepEqual([found.format, found.category], ['json', 'data']);
+      assert.ok(found.targets.includes('yaml'));
+    }
+    await assert.rejects(client().detect(new Uint8Array([0, 1, 2, 3]), { fileName: 'x' }), (error) =>
+      isProteanError(error, 'unsupported_route'),
+    );
+  });
+
   test('a delivered webhook is verified with its secret', async () => {
     const { secret } = (await (
       await fetch(`${app.service.url}/v1/webhooks/secret`, {
@@ -151,6 +163,18 @@ describe('the command line at a server', () => {
     assert.equal(jobs.status, 0);
     const unreadable = await protean(['convert', 'bad.json', 'x.yaml'], withKey());
     assert.equal(unreadable.status, 4);
+  });
+
+  test('detects there what a file is', async () => {
+    const { status, stdout } = await protean(['detect', 'a.json', '--json'], withKey());
+    assert.equal(status, 0);
+    const { file, format, name, targets } = JSON.parse(stdout) as Detection & { file: string };
+    assert.deepEqual([file, format, name], ['a.json', 'json', 'JSON']);
+    assert.ok(targets.includes('yaml'));
+    await writeFile(path.join(dir, 'unknown'), new Uint8Array([0, 1, 2, 3]));
+    const unknown = await protean(['detect', 'unknown'], withKey());
+    assert.deepEqual([unknown.status, unknown.stdout], [5, '']);
+    assert.match(unknown.stderr, /^unknown: [^\n]+$/);
   });
 
   test('a server that is away, a key that is wrong: one line, nothing left', async () => {

@@ -1,5 +1,6 @@
-/** What a file is, and what it can become here, as `POST /v1/detect` and the command line tell it. */
+/** What a file is, and what it can become here, as `POST /v1/detect` (contract §2.6) and the command line answer. */
 import { formatOfFileName } from '@protean/formats';
+import type { Category } from '@protean/formats/format.ts';
 import { contradicts, detect } from '@protean/formats/detect.ts';
 import { ServiceError } from '../errors.ts';
 import type { Planner } from './planner.ts';
@@ -7,7 +8,7 @@ import type { Planner } from './planner.ts';
 export interface FileDetection {
   format: string;
   name: string;
-  category: string;
+  category: Category;
   mime: string;
   /** Whether the content carries a mark that settles it. */
   certain: boolean;

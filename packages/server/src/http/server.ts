@@ -32,6 +32,7 @@ import type { OwnAddress } from './own-address.ts';
 import { addRequestGuards } from './request-guards.ts';
 import { addResponseHooks } from './response-hooks.ts';
 import { convertRoutes } from './routes/convert.ts';
+import { detectRoutes } from './routes/detect.ts';
 import { fileRoutes } from './routes/files.ts';
 import { formatRoutes } from './routes/formats.ts';
 import { healthRoutes, type ReadinessCheck } from './routes/health.ts';
@@ -143,6 +144,15 @@ function addServiceRoutes(server: FastifyInstance, services: ServerServices): vo
     ending,
     address,
     jobFileBytes: config.jobFileBytes,
+  });
+  void server.register(detectRoutes, {
+    routes: catalogue.live,
+    workspace,
+    admission,
+    minimumThroughput,
+    outbound,
+    ending,
+    plan: plans.anonymous,
   });
   void server.register(fileRoutes, { store, links });
   void server.register(formatRoutes, { routes: catalogue.live });
