@@ -10,7 +10,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { openConversions } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
-import { cgroupKind, sweepCgroups } from '../../packages/server/src/sandbox/cgroup.ts';
+import { cgroupKind, cgroupName, sweepCgroups } from '../../packages/server/src/sandbox/cgroup.ts';
 import { binaries, hyphenationPatterns, nodeMounts } from '@protean/engines/runtime/mounts.ts';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
@@ -115,7 +115,7 @@ test(
   'a box whose server was killed before it stood is ended by the next sweep, one of another container is not',
   { skip: kind === 'none' && 'no control groups can be made here', timeout: 30_000 },
   async () => {
-    const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}protean-${await gonePid()}-${randomUUID()}`;
+    const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}${cgroupName(randomUUID()).replace(`-${process.pid}-`, `-${await gonePid()}-`)}`;
     await mkdir(group);
     try {
       const [own, deeper] = [inside(1), inside(2)];
@@ -131,6 +131,23 @@ test(
       process.kill(other, 'SIGKILL');
       await sweep;
       await until('its group is gone', 2_000, () => !existsSync(group));
+    } finally {
+      await rmdir(group).catch(() => {});
+    }
+  },
+);
+
+test(
+  'a group of another namespace, where a process id means another process, is left until it was long empty',
+  { skip: kind === 'none' && 'no control groups can be made here' },
+  async () => {
+    const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}protean-1-${await gonePid()}-${randomUUID()}`;
+    await mkdir(group);
+    try {
+      await sweepCgroups(kind, runs);
+      assert.ok(existsSync(group));
+      await sweepCgroups(kind, runs, Date.now() + 61 * 60_000);
+      assert.ok(!existsSync(group));
     } finally {
       await rmdir(group).catch(() => {});
     }

@@ -6,7 +6,9 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmdirSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -116,21 +118,51 @@ async function removeWhenEmpty(dir: string): Promise<void> {
   for (let tries = 0; tries < 1000 && !removeDir(dir); tries += 1) await delay(1);
 }
 
+/** A process id means something in its own namespace only. */
+function pidNamespace(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
+  } catch {
+    return '0';
+  }
+}
+
+/** The name of a group of this process; `id` is one of its own. */
+export function cgroupName(id: string): string {
+  return `protean-${pidNamespace()}-${process.pid}-${id}`;
+}
+
+/** A group is empty only while its sandbox starts or ends. */
+const emptyForMs = 60 * 60_000;
+
 /**
  * Removes the groups of Protean processes that are gone, after a kill -9. A sandbox whose bwrap was killed while it was
- * being built waits in its group for ever, as it does not die with its parent yet: such are killed.
+ * being built waits in its group for ever, as it does not die with its parent yet: such are killed. Of processes in other
+ * namespaces, as in another container that sees the same groups, only what has long been empty is removed.
  */
-export async function sweepCgroups(kind: CgroupKind, isAlive: (pid: number) => boolean): Promise<void> {
+export async function sweepCgroups(
+  kind: CgroupKind,
+  isAlive: (pid: number) => boolean,
+  now: number = Date.now(),
+): Promise<void> {
+  const own = pidNamespace();
   const parents = kind === 'v1' ? ['memory', 'pids'] : kind === 'v2' ? [''] : [];
   for (const parent of parents.map((part) => path.join(mount, part))) {
     for (const name of readdirSync(parent)) {
-      const pid = Number(/^protean-(\d+)-/.exec(name)?.[1]);
-      if (!(pid > 0) || isAlive(pid)) continue;
+      const [, namespace, pid] = /^protean-(\d+)-(\d+)-/.exec(name) ?? [];
+      if (namespace === undefined || (namespace === own && isAlive(Number(pid)))) continue;
       const dir = path.join(parent, name);
-      if (killSandboxes(dir)) await removeWhenEmpty(dir);
+      if (namespace !== own) {
+        if (now - madeAt(dir, now) > emptyForMs) removeDir(dir);
+      } else if (killSandboxes(dir)) await removeWhenEmpty(dir);
       else removeDir(dir);
     }
   }
+}
+
+/** In milliseconds since 1970; `now` where it is gone meanwhile. */
+function madeAt(dir: string, now: number): number {
+  return statSync(dir, { throwIfNoEntry: false })?.mtimeMs ?? now;
 }
 
 /** Whether there was any to kill. */

@@ -1,7 +1,7 @@
 /** Runs programs in sandboxes, the only way to an engine: chooses the pool that suits a run, and leaves no process behind. */
 import { setMaxListeners } from 'node:events';
 import type { NewId } from '../kit/ids.ts';
-import type { CgroupKind } from './cgroup.ts';
+import { cgroupName, type CgroupKind } from './cgroup.ts';
 import type { CommandScript } from './command-script.ts';
 import { inheritedFds } from './close-inherited-fds.ts';
 import type { WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
@@ -187,7 +187,7 @@ export class Sandbox {
     const { folders, newId, sources, cgroups, watch } = this.#options;
     const dir = await folders.openSandbox();
     try {
-      const name = `protean-${process.pid}-${newId()}`;
+      const name = cgroupName(newId());
       const { signal: abandoned } = this.#closing;
       const options = { dir, name, sources, cgroups, watch, inheritedFds: this.#inheritedFds, abandoned };
       const mounts = this.#mountsOf(view);
