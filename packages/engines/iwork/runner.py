@@ -125,28 +125,28 @@ def written(sheet, held: cells.Cell, table: Table):
     return held.value if held.kind == cells.TRUTH else text(sheet, held.value)
 
 
-def number(sheet, held: Decimal | float, shown):
+def number(sheet, held: Decimal | float, style):
     value = held if isinstance(held, Decimal) else Decimal(repr(held))
     whole = value.is_finite() and value == value.to_integral_value()
     if not isfinite(float(value)) or (whole and digits(value) > MAX_DIGITS):
         return text(sheet, str(value) if abs(value.adjusted()) > MAX_EXPONENT else f'{value:f}')
     plain = int(value) if whole and abs(value) < LARGE else float(value)
-    return exact(sheet, plain, number_format(shown) or 'General')
+    return exact(sheet, plain, number_format(style) or 'General')
 
 
 def digits(value: Decimal) -> int:
     return len(''.join(map(str, value.as_tuple().digits)).strip('0'))
 
 
-def number_format(number) -> str | None:
-    kind = 0 if shown is None else shown.number(1)
+def number_format(style) -> str | None:
+    kind = 0 if style is None else style.number(1)
     if kind not in (PERCENT, CURRENCY):
         return None
-    decimals = shown.number(2, 2)
+    decimals = style.number(2, 2)
     point = '.##' if decimals >= ANY_DECIMALS else '.' + '0' * min(decimals, 10)
     if kind == PERCENT:
         return f'0{point.rstrip(".")}%'
-    code = re.fullmatch('[A-Z]{3}', shown.text(3, ''))
+    code = re.fullmatch('[A-Z]{3}', style.text(3, ''))
     return f'[${code[0]}] #,##0{point.rstrip(".")}' if code else None
 
 

@@ -125,8 +125,20 @@ def read_tcr(data):
 
 
 kind, file = sys.argv[1:]
-readers = {'azw3': read_mobi}
-read = readers.get(kind) or globals()[f'read_{kind}']
+readers = {
+    'azw3': read_mobi,
+    'epub': read_epub,
+    'fb2': read_fb2,
+    'htmlz': read_htmlz,
+    'lit': read_lit,
+    'lrf': read_lrf,
+    'mobi': read_mobi,
+    'pdb': read_pdb,
+    'pmlz': read_pmlz,
+    'rb': read_rb,
+    'tcr': read_tcr,
+    'txtz': read_txtz,
+}
 with open(file, 'rb') as stream:
     content = stream.read()
-print(json.dumps(read(content)))
+print(json.dumps(readers[kind](content)))
