@@ -175,19 +175,28 @@ describe('a file that is said to be what it is not', () => {
   };
 
   for (const [real, as, to] of [
+    ['pdf', 'jpg', 'bmp'],
     ['png', 'jpg', 'bmp'],
-    ['webp', 'tiff', 'png'],
     ['docx', 'zip', 'pdf'],
     ['zip', 'docx', 'pdf'],
+    ['txt', 'docx', 'pdf'],
+    ['txt', 'png', 'jpg'],
   ] as const)
-    test(`${real} as ${as}`, async () =>
-      assert.deepEqual(await sent(real, as, to), [400, 'content_mismatch', as, real]));
+    test(`${real} as ${as} is tried, and said to be unreadable as that`, async () =>
+      assert.deepEqual(await sent(real, as, to), [400, 'unreadable_file', as, real]));
+
+  test('a name that says it is refused beforehand', async () => {
+    const { status, error } = await lab.send(await lab.samples.get('pdf'), 'jpg', 'bmp', {});
+    assert.deepEqual([status, error.details?.['reason']], [400, 'content_mismatch']);
+    assert.deepEqual([error.details?.['detected'], error.details?.['named']], ['pdf', 'jpg']);
+  });
 
   for (const [real, as, to] of [
     ['docx', 'docm', 'txt'],
     ['mp4', 'mov', 'mp3'],
     ['docx', 'zip', 'tar'],
     ['csv', 'tsv', 'json'],
+    ['webp', 'tiff', 'png'],
   ] as const)
     test(`${real} as ${as}, which can be read so`, async () =>
       assert.equal((await sent(real, as, to))[0], 200));

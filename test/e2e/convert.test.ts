@@ -123,6 +123,9 @@ test('a file of just the allowed size passes, one byte more does not', async () 
   assert.deepEqual(error.details, { limit: 100_000 });
 });
 
+/** What the errors of a conversion say of its route (contract §11.5). */
+const onRoute = (source: string, target: string) => ({ route: `${source}->${target}`, source, target });
+
 interface Refusal {
   what: string;
   fields: () => [string, File | string][];
@@ -156,7 +159,10 @@ const refusals: Refusal[] = [
       ['file', file(png, 'a.webp')],
       ['target', 'jpg'],
     ],
-    details: { field: 'source', reason: 'content_mismatch', detected: 'png', named: 'webp' },
+    details: {
+      ...{ field: 'source', reason: 'content_mismatch', detected: 'png', named: 'webp' },
+      ...onRoute('webp', 'jpg'),
+    },
   },
   {
     what: 'a file nobody knows',
@@ -172,7 +178,7 @@ const refusals: Refusal[] = [
       ['file', file(png.subarray(0, 60), 'a.png')],
       ['target', 'jpg'],
     ],
-    details: { reason: 'unreadable_file', source: 'png' },
+    details: { reason: 'unreadable_file', ...onRoute('png', 'jpg') },
   },
   {
     what: 'an unknown source',
@@ -182,7 +188,7 @@ const refusals: Refusal[] = [
       ['source', 'nix'],
     ],
     code: 'unsupported_route',
-    details: { field: 'source', source: 'nix' },
+    details: { field: 'source', ...onRoute('nix', 'jpg') },
   },
   {
     what: 'a field that is no option',
@@ -191,7 +197,7 @@ const refusals: Refusal[] = [
       ['target', 'html'],
       ['colour', 'red'],
     ],
-    details: { field: 'colour', allowed: ['toc', 'encoding'] },
+    details: { field: 'colour', allowed: ['toc', 'encoding'], ...onRoute('md', 'html') },
   },
   {
     what: 'an option that means nothing here',
@@ -200,7 +206,7 @@ const refusals: Refusal[] = [
       ['target', 'html'],
       ['quality', '80'],
     ],
-    details: { field: 'quality', allowed: ['toc', 'encoding'] },
+    details: { field: 'quality', allowed: ['toc', 'encoding'], ...onRoute('md', 'html') },
   },
   {
     what: 'an option out of bounds',
@@ -209,7 +215,7 @@ const refusals: Refusal[] = [
       ['target', 'jpg'],
       ['quality', '101'],
     ],
-    details: { field: 'quality', allowed: optionSchema('quality') },
+    details: { field: 'quality', allowed: optionSchema('quality'), ...onRoute('png', 'jpg') },
   },
   {
     what: 'an option of the wrong type',
@@ -218,7 +224,7 @@ const refusals: Refusal[] = [
       ['target', 'jpg'],
       ['quality', 'best'],
     ],
-    details: { field: 'quality', allowed: optionSchema('quality') },
+    details: { field: 'quality', allowed: optionSchema('quality'), ...onRoute('png', 'jpg') },
   },
   {
     what: 'two files',
@@ -256,6 +262,7 @@ const refusals: Refusal[] = [
     details: {
       field: '__proto__',
       allowed: ['quality', 'max_size', 'width', 'height', 'fit', 'background', 'strip_metadata'],
+      ...onRoute('png', 'jpg'),
     },
   },
 ];
@@ -275,7 +282,9 @@ test('an unknown pair is answered 400 unsupported_route with the targets there a
     const { status, error } = await convert(['file', file(png, 'a.png')], ['target', target]);
     assert.equal(status, 400, target);
     assert.equal(error.code, 'unsupported_route');
-    assert.ok((error.details?.['targets'] as string[]).includes('jpg'));
+    const { targets, ...pair } = error.details ?? {};
+    assert.ok((targets as string[]).includes('jpg'));
+    assert.deepEqual(pair, onRoute('png', target));
   }
 });
 

@@ -137,13 +137,15 @@ test('SIGTERM lets a running conversion finish', async () => {
   await service.close();
 });
 
+const onRoute = (source: string, target: string) => ({ route: `${source}->${target}`, source, target });
+
 test('a conversion that takes too long is stopped and answered 502', async () => {
   const service = await startService({ CONVERSION_SECONDS: '3' });
   try {
     const { status, error } = await post(`${service.url}/api/convert`, filmToWebm());
     assert.equal(status, 502);
     assert.equal(error.code, 'service_unavailable');
-    assert.deepEqual(error.details, { reason: 'timeout' });
+    assert.deepEqual(error.details, { reason: 'timeout', ...onRoute('mp4', 'webm') });
     await until('the engine is gone', 1_000, () => boxWith(isEncoding, service).length === 0);
     assert.deepEqual(await service.jobFolders(), []);
   } finally {
@@ -162,6 +164,7 @@ test('when slots and queue are full a request is 503 at once, and the others go 
     ]);
     assert.equal(status, 503);
     assert.equal(error.code, 'service_unavailable');
+    assert.equal(error.details?.['reason'], 'busy');
     assert.ok(Number(headers.get('retry-after')) > 0);
     assert.equal((await fetch(`${service.url}/livez`)).status, 200);
     client.abort();
@@ -182,7 +185,7 @@ test('a missing engine is 502 engine_missing, and its routes are not listed', as
     const { status, error } = await markdown(service);
     assert.equal(status, 502);
     assert.equal(error.code, 'service_unavailable');
-    assert.deepEqual(error.details, { reason: 'engine_missing', route: { source: 'md', target: 'html' } });
+    assert.deepEqual(error.details, { reason: 'engine_missing', ...onRoute('md', 'html') });
     const listed = await answerOf(await fetch(`${service.url}/v1/formats?source=md&target=html`));
     assert.match(listed.body.toString(), /"routes":0/);
   } finally {
@@ -197,7 +200,7 @@ test('an engine that breaks down is 502 engine_crashed', async () => {
   try {
     const { status, error } = await markdown(service);
     assert.equal(status, 502);
-    assert.deepEqual(error.details, { reason: 'engine_crashed' });
+    assert.deepEqual(error.details, { reason: 'engine_crashed', ...onRoute('md', 'html') });
     assert.deepEqual(await service.jobFolders(), []);
   } finally {
     await service.close();

@@ -48,6 +48,15 @@ export class ServiceError extends Error {
     this.retryAfter = extras.retryAfter;
   }
 
+  /** The same error with more details, which replace those of the same name. */
+  withDetails(more: ErrorDetails): ServiceError {
+    const { code, message, status, details, retryAfter, cause } = this;
+    return new ServiceError(code, message, {
+      ...{ status, cause, details: { ...details, ...more } },
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    });
+  }
+
   toEnvelope(): ErrorEnvelope {
     const { code, message, details } = this;
     return { error: details ? { code, message, details } : { code, message } };

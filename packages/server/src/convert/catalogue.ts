@@ -53,6 +53,12 @@ export class Catalogue {
     if (here.length === engines.length) this.#declared = this.live;
   }
 
+  /** Whether every engine is offered as it is at full isolation. */
+  get isFullyIsolated(): boolean {
+    const offered = new Set(this.engines.map(({ engine }) => engine));
+    return this.#atFullIsolation.every((engine) => offered.has(engine));
+  }
+
   /** Routes of all engines; planned at the first use, since only refusals need them. */
   get declared(): Planner {
     const all = this.engines.map(({ engine }) => engine);

@@ -14,6 +14,7 @@ import { packResults } from './pack.ts';
 import { perform } from './perform.ts';
 import { planAhead, planConversion, type ConversionPlan, type ConversionRequest } from './plan.ts';
 import type { Route } from './planner.ts';
+import { withRoute } from './route-details.ts';
 import type { ConversionBounds, OnProgress } from './step.ts';
 
 /** For whom and how a plan is carried out. */
@@ -107,7 +108,7 @@ export class Converter {
       finish('ok');
       return conversion;
     } catch (thrown) {
-      const error = thrown instanceof SemaphoreFullError ? busy(thrown) : thrown;
+      const error = withRoute(thrown instanceof SemaphoreFullError ? busy(thrown) : thrown, plan.route);
       finish(outcomeOf(error, terms.signal));
       throw error;
     }

@@ -1,6 +1,6 @@
-/** Refuses a file whose content is another format than its name or `source`: at once where that is certain, else once its conversion failed. */
+/** Refuses a file whose content is another format than its name or `source`: a name at once where that is certain, else once its conversion failed. */
 import { ServiceError } from '../errors.ts';
-import { detect, looksLikeAnother } from '@protean/formats/detect.ts';
+import { detect, looksLikeAnother, type Detection } from '@protean/formats/detect.ts';
 import type { Format } from '@protean/formats/format.ts';
 
 /** 400 for a file whose content is `found`, though its name or the field `source` says `named`. */
@@ -11,8 +11,9 @@ export function mismatch(
   const message =
     by === 'name'
       ? `The file is named .${named.ext} but its content is ${found.ext}. Rename it, or say what it is in the field "source".`
-      : `The field "source" says ${named.ext} but the content of the file is ${found.ext}. Say that instead.`;
-  const details = { field: 'source', reason: 'content_mismatch', detected: found.ext, named: named.ext };
+      : `The file could not be read as ${named.ext}, as the field "source" says: its content is ${found.ext}. Say that instead.`;
+  const reason = by === 'name' ? 'content_mismatch' : 'unreadable_file';
+  const details = { field: 'source', reason, detected: found.ext, named: named.ext };
   return new ServiceError('bad_request', message, { details, cause });
 }
 
@@ -26,6 +27,14 @@ export async function explainMismatch(
 ): Promise<unknown> {
   if (!(error instanceof ServiceError) || !otherFormatReasons.includes(error.details?.['reason']))
     return error;
-  const found = looksLikeAnother(source, await detect(file));
+  const detection = await detect(file);
+  const found = looksLikeAnother(source, detection) ?? (declared ? textAs(source, detection) : undefined);
   return found ? mismatch({ named: source, found, by: declared ? 'source' : 'name' }, error.cause) : error;
+}
+
+/** What a text seems to be that lacks the signature of the format `source`, which every file of it has. */
+function textAs(source: Format, { certain, isText, candidates, format }: Detection): Format | undefined {
+  const { magic, magicOptional, inside } = source;
+  const lacksSignature = (magic ?? inside) && !magicOptional && !candidates.includes(source);
+  return lacksSignature && (isText || !certain) ? format : undefined;
 }

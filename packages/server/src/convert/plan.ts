@@ -10,6 +10,7 @@ import { mismatch } from './mismatch.ts';
 import { readOptions } from './options.ts';
 import type { Edge } from './edges.ts';
 import type { Route } from './planner.ts';
+import { routeDetails, shortened, withRoute } from './route-details.ts';
 
 /** What a caller asks for, as it was sent. */
 export interface ConversionRequest {
@@ -44,7 +45,7 @@ export async function planConversion(
   file: string,
 ): Promise<ConversionPlan> {
   checkTarget(request);
-  const source = await identifySource(request, file);
+  const source = await identifySource(catalogue, request, file);
   const { route, options, isolationGroup } = findRoute(catalogue, source, request);
   const steps = catalogue.stepsFor(route, options);
   const sourceDeclared = Boolean(request.source);
@@ -58,7 +59,7 @@ export async function planConversion(
 export function planAhead(catalogue: Catalogue, request: ConversionRequest): Route | undefined {
   checkTarget(request);
   const { source, fileName, target, options } = request;
-  const format = source ? namedSource(source) : formatOfFileName(fileName);
+  const format = source ? namedSource(source, target) : formatOfFileName(fileName);
   if (format) return findRoute(catalogue, { format, guessed: false }, request).route;
   if (!formatNamed(target)) throw unknownFormat('target', target);
   readIsolationGroup(options[isolationOption]);
@@ -85,20 +86,29 @@ function findRoute(
 ): Pick<ConversionPlan, 'route' | 'options' | 'isolationGroup'> {
   const route = routeBetween(catalogue, source, request.target);
   const { [isolationOption]: group, ...ofRoute } = request.options;
-  return { route, options: readOptions(ofRoute, route), isolationGroup: readIsolationGroup(group) };
+  try {
+    return { route, options: readOptions(ofRoute, route), isolationGroup: readIsolationGroup(group) };
+  } catch (error) {
+    throw withRoute(error, route);
+  }
 }
 
-/** The `source` field, else the file name, else the content (contract §3.3). */
+/** The `source` field, else the file name, else the content (contract §3.3, §3.4). */
 async function identifySource(
-  { source, fileName }: ConversionRequest,
+  catalogue: Catalogue,
+  { source, fileName, target }: ConversionRequest,
   file: string,
 ): Promise<IdentifiedSource> {
-  const declared = source ? namedSource(source) : undefined;
+  const declared = source ? namedSource(source, target) : undefined;
+  // An engine may open what it finds instead of what it is told: a file that may call out needs full isolation.
+  if (declared && catalogue.isFullyIsolated) return { format: declared, guessed: false };
   const named = declared ?? formatOfFileName(fileName);
   const detection = await detect(file);
   const { format: found } = detection;
-  if (named && found && (declared ? excludes : contradicts)(named, detection))
-    throw mismatch({ named, found, by: declared ? 'source' : 'name' });
+  if (named && found && (declared ? excludes : contradicts)(named, detection)) {
+    const refusal = mismatch({ named, found, by: declared ? 'source' : 'name' });
+    throw refusal.withDetails(routeDetails(named.ext, target));
+  }
   const format = named ?? found;
   if (format) return { format, guessed: !named };
   throw new ServiceError(
@@ -122,10 +132,10 @@ function routeBetween(
   throw unsupported({ format: source, guessed }, target, catalogue.live.targets(source.ext));
 }
 
-function namedSource(name: string): Format {
+function namedSource(name: string, target: string): Format {
   const known = formatNamed(name);
   if (known) return known;
-  throw unknownFormat('source', name);
+  throw unknownFormat('source', name).withDetails(routeDetails(name, target));
 }
 
 function unknownFormat(field: 'source' | 'target', name: string): ServiceError {
@@ -138,14 +148,15 @@ function unknownFormat(field: 'source' | 'target', name: string): ServiceError {
   );
 }
 
-const shortened = (name: string) => (name.length > 32 ? `${name.slice(0, 32)}…` : name);
-
 function engineMissing(route: Route, catalogue: Catalogue): ServiceError {
   const { source, target } = route;
   return new ServiceError(
     'service_unavailable',
     `Converting ${source} to ${target} needs an engine that is not installed here.`,
-    { details: { reason: 'engine_missing', route: { source, target } }, cause: catalogue.missingFor(route) },
+    {
+      details: { reason: 'engine_missing', ...routeDetails(source, target) },
+      cause: catalogue.missingFor(route),
+    },
   );
 }
 
@@ -154,7 +165,7 @@ function withheld(source: string, target: string): ServiceError {
   return new ServiceError(
     'unsupported_route',
     `This server does not convert ${source} to ${target}: files of ${source} may name other files or run programs, and its engines are isolated too weakly for that. A server with SANDBOX=required converts them.`,
-    { details: { reason: 'isolation', route: { source, target } } },
+    { details: { reason: 'isolation', ...routeDetails(source, target) } },
   );
 }
 
@@ -171,6 +182,6 @@ function unsupported(
   return new ServiceError(
     'unsupported_route',
     `${source.ext} cannot be converted to ${target}. ${can}${advice}`,
-    { details: { source: source.ext, target, targets } },
+    { details: { ...routeDetails(source.ext, target), targets } },
   );
 }

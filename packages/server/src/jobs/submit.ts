@@ -127,8 +127,7 @@ export class Submit {
     const request: JobRequest = {
       fileName,
       target,
-      // Detection has looked into the file, and need not do so again.
-      source: upload !== null && route ? route.source : source,
+      source,
       options,
       sourceUrl,
     };
