@@ -4,6 +4,7 @@ import { Catalogue } from '../../packages/server/src/convert/catalogue.ts';
 import { routeListFile, routeRow } from '../../packages/server/src/convert/route-list.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
+import { openApiYaml } from './openapi.ts';
 import { formatsPage } from './formats-page.ts';
 import { settingsTable } from './settings-table.ts';
 
@@ -12,13 +13,14 @@ export interface DerivedFile {
   text: string;
 }
 
-export function derivedFiles(): DerivedFile[] {
+export async function derivedFiles(): Promise<DerivedFile[]> {
   const { declared } = new Catalogue(formats, engines);
   const rows = declared.all().map(routeRow).sort();
   const operations = new URL('../../docs/operations.md', import.meta.url);
   return [
     { file: routeListFile, text: `${rows.join('\n')}\n` },
     { file: new URL('../../docs/formats.md', import.meta.url), text: formatsPage(declared) },
+    { file: new URL('../../docs/openapi.yaml', import.meta.url), text: await openApiYaml() },
     { file: operations, text: withPart(readFileSync(operations, 'utf8'), 'settings', settingsTable()) },
   ];
 }

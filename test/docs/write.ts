@@ -1,10 +1,10 @@
 /** Writes the files that follow from the code; `script/docs` calls it. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { derivedFiles } from './derived.ts';
 
-for (const { file, text } of derivedFiles()) {
-  if (readFileSync(file, 'utf8') === text) continue;
+for (const { file, text } of await derivedFiles()) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
   writeFileSync(file, text);
   console.log(`written: ${fileURLToPath(file)}`);
 }

@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { derivedFiles } from '../docs/derived.ts';
 import { assertSameLines } from './compare-lines.ts';
 
+const files = await derivedFiles();
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Bytes of all of them together. */
-const maxBytes = 700_000;
+const maxBytes = 900_000;
 
-for (const { file, text } of derivedFiles()) {
+for (const { file, text } of files) {
   test(`${path.relative(root, fileURLToPath(file))} is up to date`, () => {
     const kept = readFileSync(file, 'utf8');
     assertSameLines(kept.split('\n'), text.split('\n'), 'run script/docs and read the diff');
@@ -21,6 +22,6 @@ for (const { file, text } of derivedFiles()) {
 }
 
 test('the derived files stay small enough to be read', () => {
-  const bytes = derivedFiles().reduce((sum, { file }) => sum + statSync(file).size, 0);
+  const bytes = files.reduce((sum, { file }) => sum + statSync(file).size, 0);
   assert.ok(bytes < maxBytes, `${bytes} bytes`);
 });

@@ -1,6 +1,7 @@
 /** The schemas of jobs: their id in a path, the query parameters of their routes, and a job as its owner sees it. */
 import { z } from 'zod';
 import { ServiceError } from '../errors.ts';
+import { errorSchema } from './openapi/errors.ts';
 import { jobStatuses, type JobPosition } from '../jobs/lookup.ts';
 
 const maxJobs = 100;
@@ -40,8 +41,11 @@ export const listQuery = z.object({
   status: z.enum(jobStatuses, `one of ${jobStatuses.join(', ')}`).optional(),
 });
 
-/** `wait` in seconds. */
-export const waitQuery = z.object({ wait: wholeNumber(0, maxWaitSeconds).default(0) });
+export const waitQuery = z.object({
+  wait: wholeNumber(0, maxWaitSeconds)
+    .default(0)
+    .meta({ description: 'Holds the answer back until the job has ended, at most so many seconds.' }),
+});
 
 /** Of digits only: what else JavaScript takes for a number is refused. */
 function wholeNumber(minimum: number, maximum: number) {
@@ -51,39 +55,44 @@ function wholeNumber(minimum: number, maximum: number) {
   return z.preprocess(fromText, z.int(valid).min(minimum, valid).max(maximum, valid));
 }
 
-const time = z.string();
+const time = z.iso.datetime();
 
-export const jobSchema = z.object({
-  job_id: z.string(),
-  status: z.enum(jobStatuses),
-  created_at: time,
-  updated_at: time,
-  started_at: time.optional(),
-  finished_at: time.optional(),
-  source_format: z.string().nullable(),
-  target_format: z.string(),
-  progress: z.number(),
-  result: z
-    .object({
-      file_url: z.string(),
-      size: z.number(),
-      duration_ms: z.number(),
-      source_format: z.string(),
-      target_format: z.string(),
-    })
-    .optional(),
-  error: z
-    .object({
-      code: z.string(),
-      message: z.string(),
-      details: z.record(z.string(), z.unknown()).optional(),
-    })
-    .optional(),
-  webhook_url: z.string().optional(),
-  webhook_status: z.enum(['pending', 'retrying', 'delivered', 'failed']).nullable(),
-  webhook_last_error: z.string().nullable(),
-  webhook_attempts: z.number(),
-  expires_at: time,
-});
+/** What became of a conversion (contract §3.7). */
+export const resultSchema = z
+  .strictObject({
+    file_url: z.url().meta({ description: 'Opens the file for 24 hours.' }),
+    size: z.int().meta({ description: 'In bytes.' }),
+    duration_ms: z.int(),
+    source_format: z.string(),
+    target_format: z.string(),
+  })
+  .meta({ id: 'Result' });
 
-export const jobPage = z.object({ jobs: z.array(jobSchema), next_cursor: z.string().nullable() });
+export const acceptedJob = z
+  .strictObject({ job_id: z.uuid(), status: z.literal('queued'), status_url: z.url() })
+  .meta({ id: 'AcceptedJob' });
+
+export const jobSchema = z
+  .strictObject({
+    job_id: z.uuid(),
+    status: z.enum(jobStatuses),
+    created_at: time,
+    updated_at: time,
+    started_at: time.optional(),
+    finished_at: time.optional(),
+    source_format: z.string().nullable(),
+    target_format: z.string(),
+    progress: z.int().min(0).max(100),
+    result: resultSchema.optional(),
+    error: errorSchema.shape.error.optional(),
+    webhook_url: z.string().optional(),
+    webhook_status: z.enum(['pending', 'retrying', 'delivered', 'failed']).nullable(),
+    webhook_last_error: z.string().nullable(),
+    webhook_attempts: z.int(),
+    expires_at: time,
+  })
+  .meta({ id: 'Job' });
+
+export const jobPage = z
+  .strictObject({ jobs: z.array(jobSchema), next_cursor: z.string().nullable() })
+  .meta({ id: 'JobPage' });

@@ -30,6 +30,7 @@ export const methodNotAllowedRoutes: FastifyPluginCallback<{ recorded: MethodsBy
       method: methods.filter((method) => !known.has(method)),
       url,
       config: { key: 'none' },
+      schema: { hide: true },
       // Before the body is parsed: its type does not matter.
       onRequest: (request, reply, done) => {
         void reply.header('Allow', allow);

@@ -28,6 +28,7 @@ import { malformedRequestHandler } from './malformed-requests.ts';
 import { methodNotAllowedRoutes, recordMethods } from './method-not-allowed.ts';
 import type { Metrics } from './metrics.ts';
 import type { MinimumThroughput } from './minimum-throughput.ts';
+import { recordOperations, type Operation } from './openapi/operations.ts';
 import type { OwnAddress } from './own-address.ts';
 import { addRequestGuards } from './request-guards.ts';
 import { addResponseHooks } from './response-hooks.ts';
@@ -39,6 +40,7 @@ import { healthRoutes, type ReadinessCheck } from './routes/health.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import { openApiRoutes } from './routes/openapi.ts';
 import { planRoutes } from './routes/plans.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { signUpRoutes } from './routes/sign-up.ts';
@@ -96,7 +98,8 @@ export async function buildServer(services: ServerServices): Promise<FastifyInst
   addValidation(server);
   server.decorate('minimumThroughput', minimumThroughput);
   const recorded = recordMethods(server);
-  if (config.roles.includes('api')) addServiceRoutes(server, services);
+  const operations = recordOperations(server);
+  if (config.roles.includes('api')) addServiceRoutes(server, services, operations);
   void server.register(healthRoutes, { checkReadiness });
   void server.register(metricsRoutes, { metrics, adminToken: config.adminToken });
   void server.register(methodNotAllowedRoutes, { recorded });
@@ -104,7 +107,11 @@ export async function buildServer(services: ServerServices): Promise<FastifyInst
   return server;
 }
 
-function addServiceRoutes(server: FastifyInstance, services: ServerServices): void {
+function addServiceRoutes(
+  server: FastifyInstance,
+  services: ServerServices,
+  operations: readonly Operation[],
+): void {
   const { address, admission, catalogue, clock, config, converter, database, draining, ending } = services;
   const { idempotency, jobs, keys, links, minimumThroughput, newId, outbound, plans, quota } = services;
   const { sessions, signUp, store, watching, webhookSecrets, workspace } = services;
@@ -155,7 +162,8 @@ function addServiceRoutes(server: FastifyInstance, services: ServerServices): vo
     plan: plans.anonymous,
   });
   void server.register(fileRoutes, { store, links });
-  void server.register(formatRoutes, { routes: catalogue.live });
+  void server.register(formatRoutes, { catalogue });
+  void server.register(openApiRoutes, { operations, address });
   void server.register(planRoutes, { plans });
   void server.register(usageRoutes, { database, clock });
   void server.register(keyRoutes, { keys });

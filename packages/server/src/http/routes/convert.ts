@@ -10,7 +10,9 @@ import type { AdmissionControl } from '../admission.ts';
 import { callerBehind } from '../caller.ts';
 import { untilClientLeaves } from '../client.ts';
 import { isLarge } from '../form.ts';
+import { fileContent, uploadBody } from '../conversion-schemas.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
+import { conversionHeaders } from '../openapi/headers.ts';
 import { openResult, sendAnswer, type Answer } from '../result.ts';
 import { largestUpload, receiveUpload } from '../upload.ts';
 
@@ -27,9 +29,22 @@ export interface ConvertServices {
   plan: AccountPlan;
 }
 
+const schema = {
+  operationId: 'convertAnonymously',
+  summary: 'Converts a file, with a key or without.',
+  body: uploadBody,
+  response: {
+    200: {
+      description: 'The converted file.',
+      headers: conversionHeaders,
+      content: { 'application/octet-stream': fileContent },
+    },
+  },
+};
+
 export const convertRoutes: FastifyPluginCallback<ConvertServices> = (server, services, done) => {
   const config = { counted: true, key: 'optional' } as const;
-  server.post('/api/convert', { config }, async (request, reply) => {
+  server.post('/api/convert', { config, schema }, async (request, reply) => {
     const signal = AbortSignal.any([untilClientLeaves(reply.raw), services.ending]);
     const answer = await convert(request, signal, services).catch((error: unknown) => {
       throw anonymousStatus(error);

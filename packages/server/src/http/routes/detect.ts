@@ -13,6 +13,7 @@ import { callerBehind } from '../caller.ts';
 import { untilClientLeaves } from '../client.ts';
 import type { ConversionForm } from '../form.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
+import { errorOf } from '../openapi/errors.ts';
 import { largestSource, receiveSource } from '../source-url.ts';
 import type { PluginWithSchemas } from '../validation.ts';
 
@@ -31,17 +32,21 @@ interface DetectServices {
 
 const sourceUrl = z.string('a text').describe('A public address to fetch the file from.');
 
-const detectionSchema = z.object({
-  format: z.string(),
-  name: z.string(),
-  category: z.enum(categories),
-  mime: z.string(),
-  certain: z.boolean(),
-  others: z.array(z.string()),
-  targets: z.array(z.string()),
-});
+const detectionSchema = z
+  .strictObject({
+    format: z.string(),
+    name: z.string(),
+    category: z.enum(categories),
+    mime: z.string(),
+    certain: z.boolean(),
+    others: z.array(z.string()),
+    targets: z.array(z.string()),
+  })
+  .meta({ id: 'Detection' });
 
 const schema = {
+  operationId: 'detectFormat',
+  summary: 'Tells what a file is and what it can become.',
   body: {
     content: {
       'multipart/form-data': {
@@ -50,7 +55,7 @@ const schema = {
       'application/json': { schema: z.strictObject({ source_url: sourceUrl }) },
     },
   },
-  response: { 200: detectionSchema },
+  response: { 200: detectionSchema, 422: errorOf('unsupported_route') },
 };
 
 export const detectRoutes: PluginWithSchemas<DetectServices> = (server, services, done) => {

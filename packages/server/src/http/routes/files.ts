@@ -1,10 +1,14 @@
 /** GET /files/{object}/{name} (contract §5): a stored result for the holder of its link, whole or a range of it. */
 import type { FastifyPluginCallback } from 'fastify';
+import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import { formatOfFileName } from '@protean/formats';
 import type { FolderStore } from '../../storage/folder.ts';
 import type { Links } from '../../storage/links.ts';
+import { fileContent } from '../conversion-schemas.ts';
 import { attachment } from '../file-name.ts';
+import { errorOf } from '../openapi/errors.ts';
+import { conditionalHeaders, etagHeader, fileHeaders } from '../openapi/headers.ts';
 import { readRange } from '../range.ts';
 
 interface FileRequest {
@@ -12,12 +16,32 @@ interface FileRequest {
   Querystring: Record<string, unknown>;
 }
 
+const headers = { ...fileHeaders, ETag: etagHeader };
+
+const schema = {
+  operationId: 'getFile',
+  summary: 'Opens a signed link: a stored result, whole or a range of it.',
+  params: z.object({ object: z.string(), name: z.string() }),
+  querystring: z.looseObject({}),
+  requestHeaders: conditionalHeaders.extend({
+    Range: z.string().optional().meta({ description: 'One range of bytes, such as `bytes=0-99`.' }),
+    'If-Range': z.string().optional().meta({ description: 'The ETag that the range is of.' }),
+  }),
+  response: {
+    200: { description: 'The file.', headers, content: { '*/*': fileContent } },
+    206: { description: 'A range of the file.', headers, content: { '*/*': fileContent } },
+    304: { description: 'The file has the ETag of `If-None-Match`.', headers: { ETag: etagHeader } },
+    416: errorOf('bad_request', 416),
+  },
+};
+
 export const fileRoutes: FastifyPluginCallback<{ store: FolderStore; links: Links }> = (
   server,
   { store, links },
   done,
 ) => {
   server.route<FileRequest>({
+    schema,
     // Both, because the framework would read the whole file to answer HEAD.
     method: ['GET', 'HEAD'],
     url: '/files/:object/:name',

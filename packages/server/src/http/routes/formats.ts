@@ -1,17 +1,17 @@
-/** GET /v1/formats: what this installation can convert, with filters and an ETag. */
-import { createHash } from 'node:crypto';
+/** GET /v1/formats (contract §2.1, §2.7): what this installation can convert, as a list, by format, and by route. */
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { formatList } from '../../convert/format-list.ts';
-import type { Planner, Route } from '../../convert/planner.ts';
+import type { Catalogue } from '../../convert/catalogue.ts';
+import { describeOneFormat, describeOneRoute, formatList } from '../../convert/format-list.ts';
+import { planAhead } from '../../convert/plan.ts';
+import type { Route } from '../../convert/planner.ts';
 import { categories } from '@protean/formats/format.ts';
 import { format, formatNamed } from '@protean/formats';
+import { sendVersioned, versioned, type VersionedBody } from '../etag.ts';
+import { ServiceError } from '../../errors.ts';
+import { errorOf } from '../openapi/errors.ts';
+import { conditionalHeaders, etagHeader } from '../openapi/headers.ts';
 import type { PluginWithSchemas } from '../validation.ts';
-
-interface Listing {
-  body: Buffer;
-  etag: string;
-}
 
 const formatName = z.string('a format').transform((name, issues) => {
   const known = formatNamed(name);
@@ -28,59 +28,102 @@ const filters = z.strictObject({
 
 type Filters = z.output<typeof filters>;
 
-const listed = z.object({
-  formats: z.array(
-    z.object({
-      ext: z.string(),
-      name: z.string(),
-      category: z.enum(categories),
-      mime: z.string(),
-      aliases: z.array(z.string()),
-      targets: z.array(z.string()),
-    }),
-  ),
-  routes: z.array(
-    z.object({
-      source: z.string(),
-      target: z.string(),
-      steps: z.array(z.object({ engine: z.string(), from: z.string(), to: z.string() })),
-      lossy: z.boolean(),
-      loses: z.array(z.string()),
-      options: z.array(z.string()),
-    }),
-  ),
-  options: z.record(z.string(), z.record(z.string(), z.unknown())),
-  counts: z.object({ formats: z.number(), routes: z.number(), categories: z.number() }),
-});
+const formatSchema = z
+  .strictObject({
+    ext: z.string(),
+    name: z.string(),
+    category: z.enum(categories),
+    mime: z.string(),
+    aliases: z.array(z.string()),
+    targets: z.array(z.string()),
+  })
+  .meta({ id: 'Format' });
 
-const schema = {
+const routeSchema = z
+  .strictObject({
+    source: z.string(),
+    target: z.string(),
+    steps: z.array(z.strictObject({ engine: z.string(), from: z.string(), to: z.string() })),
+    lossy: z.boolean(),
+    loses: z.array(z.string()),
+    options: z.array(z.string()),
+  })
+  .meta({ id: 'Route' });
+
+/** JSON schemas by the names of options. */
+const optionSchemas = z.record(z.string(), z.record(z.string(), z.unknown())).meta({ id: 'OptionSchemas' });
+
+const listed = z
+  .strictObject({
+    formats: z.array(formatSchema),
+    routes: z.array(routeSchema),
+    options: optionSchemas,
+    counts: z.strictObject({ formats: z.int(), routes: z.int(), categories: z.int() }),
+  })
+  .meta({ id: 'FormatList' });
+
+const list = {
+  operationId: 'listFormats',
+  summary: 'Lists formats, routes and options, all or those that fit.',
+  requestHeaders: conditionalHeaders,
   querystring: filters,
   response: {
     200: {
       description: 'The formats and routes that pass the filters.',
+      headers: { ETag: etagHeader },
       content: { 'application/json': { schema: listed } },
     },
-    304: { description: 'The list has the ETag of `If-None-Match`.' },
+    304: { description: 'The list has the ETag of `If-None-Match`.', headers: { ETag: etagHeader } },
   },
 };
 
-export const formatRoutes: PluginWithSchemas<{ routes: Planner }> = (server, { routes }, done) => {
+const noSuchFormat = 'There is no such format here. GET /v1/formats lists them all.';
+
+const oneFormat = {
+  operationId: 'getFormat',
+  summary: 'Shows one format: what it can become, and what it can be made of.',
+  params: z.object({ ext: z.string().meta({ description: 'Its extension or an alias.' }) }),
+  response: { 200: formatSchema.extend({ sources: z.array(z.string()) }).meta({ id: 'FormatWithSources' }) },
+};
+
+const oneRoute = {
+  operationId: 'getRoute',
+  summary: 'Shows the route between two formats, with the JSON schemas of its options.',
+  params: z.object({ source: z.string(), target: z.string() }),
+  response: {
+    200: z.strictObject({ route: routeSchema, options: optionSchemas }).meta({ id: 'RouteWithOptions' }),
+    422: errorOf('unsupported_route'),
+    502: errorOf('service_unavailable'),
+  },
+};
+
+export const formatRoutes: PluginWithSchemas<{ catalogue: Catalogue }> = (server, { catalogue }, done) => {
+  const { live } = catalogue;
   // The catalogue does not change while the server runs: the whole list is serialised once.
-  const whole = listing(routes.all());
-  let compressed: Listing | undefined;
+  const whole = listing(live.all());
+  let compressed: VersionedBody | undefined;
   const config = { counted: true, key: 'optional' } as const;
-  server.get('/v1/formats', { config, schema }, (request, reply) => {
+  server.get('/v1/formats', { config, schema: list }, (request, reply) => {
     const keep = filterOf(request.query);
     const acceptsGzip = !keep && isGzipAccepted(request.headers['accept-encoding']);
-    const { body, etag } = keep
-      ? listing(routes.all().filter(keep))
-      : acceptsGzip
-        ? (compressed ??= gzipped(whole))
-        : whole;
-    void reply.headers({ ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' });
-    if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send();
-    if (acceptsGzip) void reply.header('Content-Encoding', 'gzip');
-    return reply.type('application/json; charset=utf-8').send(body);
+    void reply.header('Vary', 'Accept-Encoding').type('application/json; charset=utf-8');
+    if (keep) return sendVersioned(request, reply, listing(live.all().filter(keep)));
+    if (!acceptsGzip) return sendVersioned(request, reply, whole);
+    return sendVersioned(request, reply.header('Content-Encoding', 'gzip'), (compressed ??= gzipped(whole)));
+  });
+
+  server.get('/v1/formats/:ext', { config, schema: oneFormat }, (request) => {
+    const known = formatNamed(request.params.ext);
+    const described = known && describeOneFormat(known, live);
+    if (!described) throw new ServiceError('not_found', noSuchFormat);
+    return described;
+  });
+
+  server.get('/v1/formats/:source/:target', { config, schema: oneRoute }, (request) => {
+    // Refused as a conversion of such a file would be.
+    const route = planAhead(catalogue, { ...request.params, fileName: '', options: {} });
+    if (!route) throw new Error('a named source has a route or is refused');
+    return describeOneRoute(route);
   });
   done();
 };
@@ -94,21 +137,13 @@ function filterOf({ source, target, category }: Filters): ((route: Route) => boo
     (!category || format(route.source).category === category || format(route.target).category === category);
 }
 
-function listing(routes: readonly Route[]): Listing {
-  const body = Buffer.from(JSON.stringify(formatList(routes)));
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
-}
+const listing = (routes: readonly Route[]) => versioned(JSON.stringify(formatList(routes)));
 
 /** Another representation, so it has another ETag. */
-function gzipped({ body, etag }: Listing): Listing {
+function gzipped({ body, etag }: VersionedBody): VersionedBody {
   return { body: gzipSync(body), etag: etag.replace(/"$/, '-gzip"') };
 }
 
 function isGzipAccepted(header = ''): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(header);
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return tags.includes('*') || tags.includes(etag);
 }

@@ -1,5 +1,7 @@
 /** GET /livez: the process answers. GET /readyz: it can convert, part by part. */
 import type { FastifyPluginCallback } from 'fastify';
+import { z } from 'zod';
+import { errorSchema } from '../openapi/errors.ts';
 
 /** As `GET /readyz` shows it. */
 export interface ReadinessCheck {
@@ -11,13 +13,47 @@ export interface ReadinessCheck {
   held?: Readonly<Record<string, boolean>>;
 }
 
+const live = {
+  operationId: 'getLiveness',
+  summary: 'Answers while the process runs.',
+  response: { 200: z.strictObject({ status: z.literal('ok') }) },
+};
+
+const readiness = z
+  .strictObject({
+    status: z.enum(['ready', 'not ready']),
+    parts: z.array(
+      z.strictObject({
+        part: z.string(),
+        ok: z.boolean(),
+        says: z.string(),
+        level: z.string().optional(),
+        held: z.record(z.string(), z.boolean()).optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'Readiness' });
+
+const ready = {
+  operationId: 'getReadiness',
+  summary: 'Tells whether the server can convert, part by part.',
+  response: {
+    200: readiness,
+    503: {
+      description: 'It cannot convert, or is shutting down.',
+      headers: {},
+      content: { 'application/json': { schema: z.union([readiness, errorSchema]) } },
+    },
+  },
+};
+
 export const healthRoutes: FastifyPluginCallback<{
   checkReadiness: () => Promise<readonly ReadinessCheck[]>;
 }> = (server, { checkReadiness }, done) => {
   // Health checkers ask by address, which need not be a Host of ours.
   const config = { anyHost: true };
-  server.get('/livez', { config }, () => ({ status: 'ok' }));
-  server.get('/readyz', { config }, async (_, reply) => {
+  server.get('/livez', { config, schema: live }, () => ({ status: 'ok' }));
+  server.get('/readyz', { config, schema: ready }, async (_, reply) => {
     const parts = await checkReadiness();
     const ready = parts.every(({ ok }) => ok);
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', parts });

@@ -23,6 +23,8 @@ interface JobEventServices {
 const eventStream: z.ZodType<unknown> = z.string();
 
 const schema = {
+  operationId: 'followJob',
+  summary: 'Streams the changes of a job as Server-Sent Events.',
   params: jobParams,
   response: {
     200: {

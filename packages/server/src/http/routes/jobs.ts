@@ -11,11 +11,22 @@ import { accountOf } from '../authentication.ts';
 import { callerBehind } from '../caller.ts';
 import { untilClientLeaves } from '../client.ts';
 import { isLarge } from '../form.ts';
+import { idempotencyHeaders, jobBody } from '../conversion-schemas.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { submissionOf } from '../job-submission.ts';
-import { cursorOf, jobPage, jobParams, jobSchema, listQuery, requireJob, waitQuery } from '../job-schemas.ts';
+import {
+  acceptedJob,
+  cursorOf,
+  jobPage,
+  jobParams,
+  jobSchema,
+  listQuery,
+  requireJob,
+  waitQuery,
+} from '../job-schemas.ts';
 import { claimKey, type KeyClaim } from '../idempotency.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
+import { locationHeader } from '../openapi/headers.ts';
 import type { OwnAddress } from '../own-address.ts';
 import { sendAnswer, type Answer } from '../result.ts';
 import { largestSource, receiveForm } from '../source-url.ts';
@@ -48,14 +59,25 @@ export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services,
   const { jobs, watching, draining } = services;
   addSubmission(server, services);
 
-  const listed = { querystring: listQuery, response: { 200: jobPage } };
+  const listed = {
+    operationId: 'listJobs',
+    summary: 'Lists the jobs of the account, newest first.',
+    querystring: listQuery,
+    response: { 200: jobPage },
+  };
   server.get(endpoint, { config, schema: listed }, async (request) => {
     const { limit, cursor: after, status } = request.query;
     const { jobs: page, next } = await jobs.list(accountOf(request).id, { limit, after, status });
     return { jobs: page, next_cursor: next ? cursorOf(next) : null };
   });
 
-  const shown = { params: jobParams, querystring: waitQuery, response: { 200: jobSchema } };
+  const shown = {
+    operationId: 'getJob',
+    summary: 'Shows a job, at once or when it has ended.',
+    params: jobParams,
+    querystring: waitQuery,
+    response: { 200: jobSchema },
+  };
   server.get(`${endpoint}/:id`, { config, schema: shown }, async (request, reply) => {
     const { params, query } = request;
     const account = accountOf(request);
@@ -73,7 +95,12 @@ export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services,
     }
   });
 
-  const cancelled = { params: jobParams, response: { 200: jobSchema } };
+  const cancelled = {
+    operationId: 'cancelJob',
+    summary: 'Cancels a job that has not ended and removes its files.',
+    params: jobParams,
+    response: { 200: jobSchema },
+  };
   server.delete(`${endpoint}/:id`, { config, schema: cancelled }, async (request) =>
     requireJob(await jobs.cancel(accountOf(request).id, request.params.id)),
   );
@@ -82,8 +109,22 @@ export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services,
   done();
 };
 
+const submitted = {
+  operationId: 'createJob',
+  summary: 'Submits a conversion to be carried out in the background.',
+  requestHeaders: idempotencyHeaders,
+  body: jobBody,
+  response: {
+    202: {
+      description: 'The job is queued.',
+      headers: { Location: locationHeader },
+      content: { 'application/json': { schema: acceptedJob } },
+    },
+  },
+};
+
 function addSubmission(server: FastifyInstance, services: JobRouteServices): void {
-  server.post(endpoint, { config }, async (request, reply) => {
+  server.post(endpoint, { config, schema: submitted }, async (request, reply) => {
     const signal = AbortSignal.any([untilClientLeaves(reply.raw), services.ending]);
     return sendAnswer(reply, await answerOnce(request, signal, services), services.store);
   });

@@ -14,17 +14,19 @@ const rotation = z.strictObject(
 );
 
 /** A key as its owner sees it. */
-const keySchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  prefix: z.string(),
-  last4: z.string(),
-  created_at: z.string(),
-  last_used_at: z.string().nullable(),
-  revoked_at: z.string().nullable(),
-});
+const keySchema = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    prefix: z.string(),
+    last4: z.string(),
+    created_at: z.string(),
+    last_used_at: z.string().nullable(),
+    revoked_at: z.string().nullable(),
+  })
+  .meta({ id: 'Key' });
 
-const rotatedKey = z.object({
+const rotatedKey = z.strictObject({
   api_key: z.string(),
   plan: z.string(),
   monthly_limit: z.number().nullable(),
@@ -39,13 +41,22 @@ const newKey = z.strictObject(
 
 export const keyRoutes: PluginWithSchemas<{ keys: Keys }> = (server, { keys }, done) => {
   const config = { counted: true, key: 'required', session: true } as const;
-  const listed = { response: { 200: z.object({ keys: z.array(keySchema) }) } };
+  const listed = {
+    operationId: 'listKeys',
+    summary: 'Lists the keys of the account.',
+    response: { 200: z.strictObject({ keys: z.array(keySchema) }) },
+  };
   server.get('/v1/keys', { config, schema: listed }, async (request) => {
     const records = await keys.list(accountOf(request).id);
     return { keys: records.map(describeKey) };
   });
 
-  const created = { body: newKey, response: { 200: keySchema.extend({ api_key: z.string() }) } };
+  const created = {
+    operationId: 'createKey',
+    summary: 'Makes a further key and shows it once.',
+    body: newKey,
+    response: { 200: keySchema.extend({ api_key: z.string() }).meta({ id: 'NewKey' }) },
+  };
   server.post('/v1/keys', { config, schema: created }, async (request, reply) => {
     const made = await keys.make(accountOf(request), request.body.name);
     if (!made) throw invalidKey();
@@ -54,7 +65,12 @@ export const keyRoutes: PluginWithSchemas<{ keys: Keys }> = (server, { keys }, d
     return { api_key: secret, ...describeKey(record) };
   });
 
-  const revoked = { params: z.object({ id: z.string() }), response: { 200: keySchema } };
+  const revoked = {
+    operationId: 'revokeKey',
+    summary: 'Revokes a key.',
+    params: z.object({ id: z.string() }),
+    response: { 200: keySchema },
+  };
   server.delete('/v1/keys/:id', { config, schema: revoked }, async (request) => {
     const record = await keys.revoke(accountOf(request).id, request.params.id);
     if (!record) throw new ServiceError('not_found', 'There is no such key. GET /v1/keys lists yours.');
@@ -63,7 +79,12 @@ export const keyRoutes: PluginWithSchemas<{ keys: Keys }> = (server, { keys }, d
 
   // A session has no key that could be rotated.
   const keyOnly = { counted: true, key: 'required' } as const;
-  const rotated = { body: rotation, response: { 200: rotatedKey } };
+  const rotated = {
+    operationId: 'rotateKey',
+    summary: 'Puts a new key in place of the one presented.',
+    body: rotation,
+    response: { 200: rotatedKey },
+  };
   server.post('/v1/keys/rotate', { config: keyOnly, schema: rotated }, async (request, reply) => {
     const { id, keyId, plan } = accountOf(request);
     const graceMs = request.body.grace_seconds * 1000;

@@ -3,16 +3,24 @@ import { z } from 'zod';
 import type { AccountPlan, AccountPlans } from '../../accounts/plans.ts';
 import type { PluginWithSchemas } from '../validation.ts';
 
-const planSchema = z.object({
-  name: z.string(),
-  custom: z.boolean(),
-  monthly_conversions: z.number().nullable(),
-  requests_per_minute: z.number().nullable(),
-  max_file_size: z.number().nullable(),
-  overage_usd: z.number().nullable(),
-});
+const planSchema = z
+  .strictObject({
+    name: z.string(),
+    custom: z.boolean(),
+    monthly_conversions: z.number().nullable(),
+    requests_per_minute: z.number().nullable(),
+    max_file_size: z.number().nullable(),
+    overage_usd: z.number().nullable(),
+  })
+  .meta({ id: 'Plan' });
 
-const schema = { response: { 200: z.object({ anonymous: planSchema, plans: z.array(planSchema) }) } };
+const schema = {
+  operationId: 'listPlans',
+  summary: 'Lists the plans and their limits.',
+  response: {
+    200: z.strictObject({ anonymous: planSchema, plans: z.array(planSchema) }).meta({ id: 'Plans' }),
+  },
+};
 
 export const planRoutes: PluginWithSchemas<{ plans: AccountPlans }> = (server, { plans }, done) => {
   const { anonymous, ...accountPlans } = plans;

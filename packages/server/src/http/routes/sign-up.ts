@@ -6,6 +6,8 @@ import { linkLifeMs, type SignUp, type Welcome } from '../../accounts/sign-up.ts
 import { ServiceError } from '../../errors.ts';
 import { callerOf } from '../caller.ts';
 import { readBytes } from '../json.ts';
+import { errorOf, errorSchema } from '../openapi/errors.ts';
+import { setCookie } from '../openapi/headers.ts';
 import type { OwnAddress } from '../own-address.ts';
 import { html, sendPage } from '../page.ts';
 import { refuseOtherSites, sessionCookie } from '../session-cookie.ts';
@@ -28,18 +30,20 @@ const linkPath = '/verify';
 export const verificationLink = (baseUrl: string, token: string) => `${baseUrl}${linkPath}?t=${token}`;
 
 const validEmail = 'an e-mail address of at most 254 characters';
-const keyAnswerSchema = z.object({
+const keyAnswerSchema = z.strictObject({
   api_key: z.string(),
   plan: z.string(),
   monthly_limit: z.number().nullable(),
 });
 
 const application = {
+  operationId: 'requestFreeKey',
+  summary: 'Mails a link that shows a free key.',
   body: z.strictObject({ email: z.email(validEmail).max(254, validEmail) }, 'a JSON object'),
   response: {
     200: z.union([
       keyAnswerSchema,
-      z.object({
+      z.strictObject({
         ok: z.boolean(),
         verification_required: z.boolean(),
         monthly_limit: z.number().nullable(),
@@ -50,7 +54,38 @@ const application = {
 };
 
 /** The token of a link; a page says of anything else that the link has expired. */
-const link = z.object({ t: z.string().catch('') });
+const link = z.object({ t: z.string().catch('').meta({ description: 'The token of the mailed link.' }) });
+
+const page = { 'text/html': { schema: z.unknown().meta({ override: { type: 'string' } }) } };
+
+const opened = {
+  operationId: 'openLink',
+  summary: 'A page with a button that spends the mailed link.',
+  querystring: link,
+  response: {
+    200: { description: 'The page.', content: page },
+    404: { description: 'The link was used or is too old.', content: page },
+  },
+};
+
+const spent = {
+  operationId: 'spendLink',
+  summary: 'Spends the mailed link: shows the key once and signs the browser in.',
+  querystring: link,
+  response: {
+    200: {
+      description: 'The key, as a page or as JSON.',
+      headers: { 'Set-Cookie': setCookie },
+      content: { ...page, 'application/json': { schema: keyAnswerSchema } },
+    },
+    403: errorOf('bad_request', 403),
+    404: {
+      description: 'The link was used or is too old.',
+      content: { ...page, 'application/json': { schema: errorSchema } },
+    },
+    408: errorOf('bad_request', 408),
+  },
+};
 
 export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, services, done) => {
   const { signUp, plans, keyVerification, address } = services;
@@ -74,7 +109,7 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
   });
 
   // Mail scanners open links too, so opening one spends nothing.
-  server.get(linkPath, { schema: { querystring: link } }, async (request, reply) => {
+  server.get(linkPath, { schema: opened }, async (request, reply) => {
     const { t: token } = request.query;
     if (!(await signUp.isLive(token))) return sendExpired(reply);
     return sendPage(
@@ -89,7 +124,7 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
     );
   });
 
-  server.post(linkPath, { schema: { querystring: link } }, async (request, reply) => {
+  server.post(linkPath, { schema: spent }, async (request, reply) => {
     refuseOtherSites(request);
     const welcome = await signUp.spend(await tokenOf(request, request.query.t));
     const asPage = wantsPage(request);

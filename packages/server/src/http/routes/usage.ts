@@ -7,21 +7,29 @@ import { usageOf } from '../../limits/usage.ts';
 import { accountOf } from '../authentication.ts';
 import type { PluginWithSchemas } from '../validation.ts';
 
-const usageSchema = z.object({
-  plan: z.string(),
-  period: z.object({ start: z.string(), end: z.string() }),
-  conversions: z.object({
-    used: z.number(),
-    limit: z.number().nullable(),
-    remaining: z.number().nullable(),
-    overage: z.number(),
-    overage_cost_usd: z.number(),
-  }),
-  max_file_size: z.number(),
-  credits: z.number(),
-  overage_enabled: z.boolean(),
-  rate_limit: z.object({ limit: z.number(), remaining: z.number(), reset: z.number() }),
-});
+const usageSchema = z
+  .strictObject({
+    plan: z.string(),
+    period: z.object({ start: z.string(), end: z.string() }),
+    conversions: z.object({
+      used: z.number(),
+      limit: z.number().nullable(),
+      remaining: z.number().nullable(),
+      overage: z.number(),
+      overage_cost_usd: z.number(),
+    }),
+    max_file_size: z.number(),
+    credits: z.number(),
+    overage_enabled: z.boolean(),
+    rate_limit: z.object({ limit: z.number(), remaining: z.number(), reset: z.number() }),
+  })
+  .meta({ id: 'Usage' });
+
+const schema = {
+  operationId: 'getUsage',
+  summary: 'What the account has used this month, and its limits.',
+  response: { 200: usageSchema },
+};
 
 export const usageRoutes: PluginWithSchemas<{ database: Database; clock: Clock }> = (
   server,
@@ -29,7 +37,7 @@ export const usageRoutes: PluginWithSchemas<{ database: Database; clock: Clock }
   done,
 ) => {
   const config = { counted: true, key: 'required', session: true } as const;
-  server.get('/v1/usage', { config, schema: { response: { 200: usageSchema } } }, async (request, reply) => {
+  server.get('/v1/usage', { config, schema }, async (request, reply) => {
     const usage = await usageOf(database.query, accountOf(request), clock.now());
     return { ...usage, rate_limit: rateLimitOf(reply) };
   });

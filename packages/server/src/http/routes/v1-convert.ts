@@ -14,10 +14,13 @@ import type { AdmissionControl } from '../admission.ts';
 import { accountOf } from '../authentication.ts';
 import { callerBehind } from '../caller.ts';
 import { untilClientLeaves } from '../client.ts';
+import { conversionBody, fileContent, idempotencyHeaders } from '../conversion-schemas.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { isLarge } from '../form.ts';
 import { claimKey, type KeyClaim } from '../idempotency.ts';
+import { resultSchema } from '../job-schemas.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
+import { conversionHeaders, optionalHeaders } from '../openapi/headers.ts';
 import { openResult, sendAnswer, storeResult, type Answer } from '../result.ts';
 import { largestSource, receiveSource } from '../source-url.ts';
 
@@ -38,13 +41,28 @@ export interface AccountConvertServices {
 
 const endpoint = '/v1/convert';
 
+const schema = {
+  operationId: 'convert',
+  summary: 'Converts a file; with `Accept: application/json` the answer is a link to the result.',
+  requestHeaders: idempotencyHeaders,
+  body: conversionBody,
+  response: {
+    200: {
+      description: 'The converted file, with its own type, or where it is.',
+      // A link has neither name nor time.
+      headers: optionalHeaders(conversionHeaders),
+      content: { 'application/json': { schema: resultSchema }, '*/*': fileContent },
+    },
+  },
+};
+
 export const accountConvertRoutes: FastifyPluginCallback<AccountConvertServices> = (
   server,
   services,
   done,
 ) => {
   const config = { counted: true, key: 'required', session: true } as const;
-  server.post(endpoint, { config }, async (request, reply) => {
+  server.post(endpoint, { config, schema }, async (request, reply) => {
     const signal = AbortSignal.any([untilClientLeaves(reply.raw), services.ending]);
     return sendAnswer(reply, await answerOnce(request, signal, services), services.store);
   });

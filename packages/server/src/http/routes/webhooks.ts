@@ -20,14 +20,18 @@ interface WebhookRouteServices {
 }
 
 const rotation = {
+  operationId: 'rotateWebhookSecret',
+  summary: 'Makes a new signing secret; the one before it is revoked at once.',
   body: z.strictObject({}, 'a JSON object, or nothing at all'),
-  response: { 200: z.object({ secret: z.string(), message: z.string() }) },
+  response: { 200: z.strictObject({ secret: z.string(), message: z.string() }) },
 };
 
 const test = {
+  operationId: 'testWebhook',
+  summary: 'Sends a signed test event to an address.',
   body: z.strictObject({ url: z.string('an address that begins with https://') }, 'a JSON object'),
   response: {
-    200: z.object({
+    200: z.strictObject({
       delivered: z.boolean(),
       status: z.number().nullable(),
       error: z.string().nullable(),

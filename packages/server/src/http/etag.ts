@@ -1,0 +1,30 @@
+/** Bodies with an ETag, which are not sent again to a client that has them (RFC 9110, 8.8.3 and 13.1.2). */
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export interface VersionedBody {
+  body: Buffer;
+  etag: string;
+}
+
+export function versioned(text: string): VersionedBody {
+  const body = Buffer.from(text);
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
+}
+
+/** Sends `body`, or 304 where the request has this version. */
+export function sendVersioned(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag }: VersionedBody,
+): FastifyReply {
+  void reply.headers({ ETag: etag, 'Cache-Control': 'no-cache' });
+  if (matches(headers['if-none-match'], etag))
+    return reply.status(304).removeHeader('Content-Encoding').send();
+  return reply.send(body);
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes('*') || tags.includes(etag);
+}

@@ -1,0 +1,139 @@
+/**
+ * The OpenAPI document of the operations, made by `zod-openapi` itself: the fastify plugins around it write the headers of
+ * responses wrongly and validate bodies that our routes read as streams.
+ */
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
+import { contentOf, errorResponses, takesIdempotencyKey } from './errors.ts';
+import { headersOfAll, headersOfErrors, replayHeaders } from './headers.ts';
+import type { Operation } from './operations.ts';
+import { webhooks } from './webhooks.ts';
+
+/** The groups of operations, each with the beginnings of its paths; the first that fits is taken. */
+const tags = [
+  {
+    name: 'convert',
+    description: 'A file in, the converted file out.',
+    paths: ['/api/convert', '/v1/convert', '/files/'],
+  },
+  { name: 'jobs', description: 'Conversions in the background.', paths: ['/v1/jobs'] },
+  {
+    name: 'formats',
+    description: 'What this server converts.',
+    paths: ['/v1/formats', '/v1/detect', '/openapi.'],
+  },
+  { name: 'keys', description: 'API keys, and how to get the first.', paths: ['/v1/keys', '/verify'] },
+  { name: 'sessions', description: 'Signing out of the dashboard.', paths: ['/v1/sessions'] },
+  { name: 'usage', description: 'Plans, and what an account has used.', paths: ['/v1/usage', '/v1/plans'] },
+  { name: 'webhooks', description: 'Signed events when a job has finished.', paths: ['/v1/webhooks'] },
+  { name: 'operation', description: 'Health and metrics.', paths: ['/livez', '/readyz', '/metrics'] },
+] as const;
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_sk_…`.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'protean-session',
+    description:
+      'The cookie of the dashboard; behind https its name begins with `__Host-`. What changes something needs an `Origin` of this service.',
+  },
+  operator: { type: 'http', scheme: 'bearer', description: 'The `ADMIN_TOKEN` of this installation.' },
+} as const;
+
+/** OpenAPI 3.1; `server` is the address that clients reach this installation by. */
+export function openApiDocument(operations: readonly Operation[], server: string) {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  const shared: SharedResponses = new Map();
+  for (const operation of operations)
+    (paths[operation.path] ??= {})[operation.method] = describe(operation, shared);
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Protean',
+      version: '1.0.0',
+      description:
+        'Converts files between formats: over HTTP, in jobs with signed webhooks, with keys, limits and quotas.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: server }],
+    tags: tags.map(({ name, description }) => ({ name, description })),
+    components: { securitySchemes },
+    paths,
+    webhooks,
+  });
+}
+
+function describe(operation: Operation, shared: SharedResponses): ZodOpenApiOperationObject {
+  const { schema, path } = operation;
+  const tag = tags.find(({ paths }) => paths.some((start) => path.startsWith(start)));
+  if (!tag) throw new Error(`no tag of the OpenAPI document fits ${path}`);
+  const { operationId, summary, requestHeaders: header, params, querystring: query } = schema;
+  const requestParams = Object.fromEntries(
+    Object.entries({ header, path: params, query }).filter(([, part]) => part !== undefined),
+  );
+  const body = bodyOf(schema.body);
+  return {
+    operationId,
+    summary,
+    tags: [tag.name],
+    security: securityOf(operation),
+    ...(Object.keys(requestParams).length > 0 ? { requestParams } : {}),
+    ...(body ? { requestBody: body } : {}),
+    responses: responsesOf(operation, shared),
+  };
+}
+
+function securityOf({ schema, config }: Operation): Record<string, string[]>[] {
+  if (schema.operator) return [{ operator: [] }];
+  const { key = 'none', session = false } = config;
+  if (key === 'none') return [];
+  return [...(key === 'optional' ? [{}] : []), { bearer: [] }, ...(session ? [{ session: [] }] : [])];
+}
+
+function bodyOf(body: unknown): ZodOpenApiOperationObject['requestBody'] {
+  if (body === undefined) return undefined;
+  if (!(body instanceof z.ZodType)) return { required: true, content: contentOf(body) };
+  // No body counts as an empty object.
+  const required = !body.safeParse({}).success;
+  return { required, content: { 'application/json': { schema: body } } };
+}
+
+/** What a route says of a response; a zod type alone is the JSON of its body. */
+type DeclaredResponse = z.ZodType | ZodOpenApiResponseObject;
+
+/** Error responses by their ids: those that are the same in many operations are written once. */
+type SharedResponses = Map<string, ZodOpenApiResponseObject>;
+
+type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
+
+function responsesOf(operation: Operation, shared: SharedResponses): Responses {
+  const { schema } = operation;
+  const isReplayed = takesIdempotencyKey(operation);
+  const headersOf = (own: Readonly<Record<string, z.ZodType>>) =>
+    z.object({ ...headersOfAll, ...(isReplayed ? replayHeaders : {}), ...own });
+  const errors = Object.entries(errorResponses(operation)).map(([status, response]) => {
+    const names = Object.keys(response.content['application/json'].examples);
+    const id = [status, ...names, ...(isReplayed ? ['replayable'] : [])].join('.');
+    const described = shared.get(id) ?? {
+      id,
+      ...response,
+      headers: headersOf(headersOfErrors[status] ?? {}),
+    };
+    shared.set(id, described);
+    return [status, described] as const;
+  });
+  const declared = Object.entries((schema.response ?? {}) as Record<string, DeclaredResponse>).map(
+    ([status, response]) => {
+      const { headers, ...rest } = response instanceof z.ZodType ? jsonResponse(response) : response;
+      const own = headers as Record<string, z.ZodType> | undefined;
+      return [status, { ...rest, headers: headersOf(own ?? headersOfErrors[status] ?? {}) }] as const;
+    },
+  );
+  return Object.fromEntries<ZodOpenApiResponseObject>([...errors, ...declared]);
+}
+
+const jsonResponse = (schema: z.ZodType): ZodOpenApiResponseObject => ({
+  description: schema.description ?? 'What was asked for.',
+  content: { 'application/json': { schema } },
+});

@@ -1,0 +1,197 @@
+/** The error responses of an operation: which there are follows from its route, with an example of each. */
+import { z } from 'zod';
+import {
+  errorStatus,
+  fileTooLarge,
+  overloaded,
+  ServiceError,
+  unmetExpectation,
+  type ErrorCode,
+} from '../../errors.ts';
+import { invalidKey } from '../authentication.ts';
+import type { Operation } from './operations.ts';
+
+const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
+
+/** One error of each code (contract §11.1). */
+const errorsByCode: Readonly<Record<ErrorCode, ServiceError>> = {
+  bad_request: new ServiceError(
+    'bad_request',
+    'The query parameter "limit" must be a whole number from 1 to 100.',
+    {
+      details: { field: 'limit', allowed: 'a whole number from 1 to 100' },
+    },
+  ),
+  invalid_api_key: invalidKey(),
+  invalid_signature: new ServiceError(
+    'invalid_signature',
+    'The signature of the event is missing, wrong or too old.',
+  ),
+  not_found: new ServiceError(
+    'not_found',
+    'There is no such job, or its time is over. GET /v1/jobs lists yours.',
+  ),
+  file_too_large: fileTooLarge(26_214_400),
+  unsupported_route: new ServiceError(
+    'unsupported_route',
+    'png cannot be converted to mp3. It can become: jpg, webp.',
+    {
+      details: { source: 'png', target: 'mp3', route: 'png->mp3', targets: ['jpg', 'webp'] },
+    },
+  ),
+  rate_limited: new ServiceError('rate_limited', 'More than 10 requests in a minute. Try again in 42 s.', {
+    details: { limit: 10, retry_after: 42 },
+    retryAfter: 42,
+  }),
+  quota_exceeded: new ServiceError('quota_exceeded', 'The 1000 conversions of this month are used up.', {
+    details: { limit: 1000, used: 1000, resets_at: '2026-12-01T00:00:00.000Z' },
+  }),
+  internal_error: new ServiceError(
+    'internal_error',
+    'Something went wrong on our side. Quote the X-Request-Id when you report it.',
+  ),
+  service_unavailable: new ServiceError('service_unavailable', 'The conversion took longer than it may.', {
+    details: { reason: 'timeout' },
+  }),
+};
+
+const examples = Object.values(errorsByCode).map((error) => error.toEnvelope());
+
+/** The body of every error. */
+export const errorSchema = z
+  .object({
+    error: z.object({
+      code: z.enum(errorCodes).meta({ description: 'Stable; branch on it or on the status.' }),
+      message: z.string().meta({ description: 'What failed, why and what to do. Its words may change.' }),
+      details: z.record(z.string(), z.unknown()).optional(),
+    }),
+  })
+  .meta({ id: 'Error', description: 'Every refusal and failure.', examples });
+
+const formOf = ({ schema }: Operation) => contentOf(schema.body)['multipart/form-data']?.schema;
+const takesFile = (operation: Operation) => formOf(operation) !== undefined;
+const isConversion = (operation: Operation) => {
+  const form = formOf(operation);
+  return form instanceof z.ZodObject && 'target' in form.shape;
+};
+export const takesIdempotencyKey = ({ schema }: Operation) =>
+  schema.requestHeaders !== undefined && 'Idempotency-Key' in schema.requestHeaders.shape;
+
+/** The media types of a body that the route reads as a stream. */
+export const contentOf = (body: unknown): Readonly<Record<string, { schema: z.ZodType }>> =>
+  typeof body === 'object' && body !== null && 'content' in body
+    ? (body.content as Record<string, { schema: z.ZodType }>)
+    : {};
+
+interface ErrorRow {
+  error: ServiceError;
+  /** The operations that can meet it. */
+  of: (operation: Operation) => boolean;
+}
+
+const always = () => true;
+
+const rows: readonly ErrorRow[] = [
+  { error: errorsByCode.bad_request, of: always },
+  // Without a key an unsupported pair is 400 (contract §11.2).
+  {
+    error: withStatus(errorsByCode.unsupported_route, 400),
+    of: (operation) => isConversion(operation) && operation.config.key === 'optional',
+  },
+  {
+    error: errorsByCode.invalid_api_key,
+    of: ({ config, schema }) =>
+      schema.operator === true || ['required', 'optional'].includes(config.key ?? 'none'),
+  },
+  {
+    error: new ServiceError('bad_request', 'With a session this takes a page of this service.', {
+      status: 403,
+      details: { field: 'Origin' },
+    }),
+    of: ({ config, method }) => config.session === true && method !== 'get',
+  },
+  { error: errorsByCode.not_found, of: ({ schema }) => schema.params !== undefined },
+  {
+    error: new ServiceError('bad_request', 'The body was sent too slowly.', {
+      status: 408,
+      details: { reason: 'too_slow' },
+    }),
+    of: ({ schema }) => schema.body !== undefined,
+  },
+  {
+    error: new ServiceError('bad_request', 'A request with this Idempotency-Key is still in flight.', {
+      status: 409,
+      details: { field: 'Idempotency-Key', reason: 'in_flight' },
+      retryAfter: 1,
+    }),
+    of: takesIdempotencyKey,
+  },
+  { error: errorsByCode.file_too_large, of: takesFile },
+  { error: unmetExpectation(), of: always },
+  {
+    error: errorsByCode.unsupported_route,
+    of: (operation) => isConversion(operation) && operation.config.key === 'required',
+  },
+  {
+    error: new ServiceError('bad_request', 'This Idempotency-Key was sent with another request before.', {
+      status: 422,
+      details: { field: 'Idempotency-Key', reason: 'idempotency_key_reused' },
+    }),
+    of: takesIdempotencyKey,
+  },
+  { error: errorsByCode.rate_limited, of: ({ config }) => config.counted === true },
+  { error: errorsByCode.quota_exceeded, of: isConversion },
+  { error: errorsByCode.internal_error, of: always },
+  { error: errorsByCode.service_unavailable, of: isConversion },
+  { error: overloaded('busy'), of: always },
+];
+
+/** What a status means, whichever error it carries. */
+const descriptions: Readonly<Record<number, string>> = {
+  400: 'The request is not valid, or the file cannot be converted; `details.field` or `details.reason` says why.',
+  401: 'No valid API key was presented.',
+  403: 'Another site made a browser send the request.',
+  404: 'There is no such thing, or it is not yours, or its time is over.',
+  408: 'The body came too slowly.',
+  409: 'A request with the same `Idempotency-Key` is in flight.',
+  413: 'The file is larger than the plan allows.',
+  416: 'The range begins behind the end of the file.',
+  417: 'The header `Expect` asks for what the server does not do.',
+  422: 'There is no such conversion, or the `Idempotency-Key` was sent with another request before.',
+  429: 'Too many requests in a minute, or no conversions are left this month.',
+  500: 'A bug of the server.',
+  502: 'The conversion engine is missing, crashed, or ran out of time.',
+  503: 'The server is at a limit or shutting down.',
+};
+
+/** A response that carries one of `errors`, which have the same status. */
+export function errorResponse(errors: readonly ServiceError[]) {
+  const named = errors.map((error) => {
+    const reason = error.details?.['reason'];
+    return [typeof reason === 'string' ? reason : error.code, { value: error.toEnvelope() }] as const;
+  });
+  return {
+    description: descriptions[errors[0]?.status ?? 500] ?? 'An error.',
+    content: { 'application/json': { schema: errorSchema, examples: Object.fromEntries(named) } },
+  };
+}
+
+/** The response of one code, for a route that meets it for a reason of its own; `status` where the code has several. */
+export function errorOf(code: ErrorCode, status: number = errorStatus[code]) {
+  return errorResponse([withStatus(errorsByCode[code], status)]);
+}
+
+function withStatus({ code, message, details = {} }: ServiceError, status: number): ServiceError {
+  return new ServiceError(code, message, { status, details });
+}
+
+/** The error responses of `operation` by their statuses. */
+export function errorResponses(operation: Operation): Record<string, ReturnType<typeof errorResponse>> {
+  const errors = rows.filter((row) => row.of(operation)).map((row) => row.error);
+  return Object.fromEntries(
+    [...Map.groupBy(errors, ({ status }) => String(status))].map(([status, some]) => [
+      status,
+      errorResponse(some),
+    ]),
+  );
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fastify } from 'fastify';
+import { recordOperations } from './operations.ts';
+
+test('a route is recorded with its path and its methods, HEAD apart', () => {
+  const server = fastify();
+  const operations = recordOperations(server);
+  const schema = { operationId: 'getThing', summary: 'Shows a thing.' };
+  server.get('/things/:id/parts/:part', { schema }, () => ({}));
+  server.route({ method: ['PUT', 'HEAD'], url: '/parts', schema, handler: () => ({}) });
+  assert.deepEqual(
+    operations.map(({ method, path }) => [method, path]),
+    [
+      ['get', '/things/{id}/parts/{part}'],
+      ['put', '/parts'],
+    ],
+  );
+});
+
+test('a route that nothing describes cannot be added, unless it is hidden', () => {
+  const server = fastify();
+  const operations = recordOperations(server);
+  assert.throws(() => server.get('/things', () => ({})), /\/things has no operationId or no summary/);
+  server.get('/refusals', { schema: { hide: true } }, () => ({}));
+  assert.deepEqual(operations, []);
+});

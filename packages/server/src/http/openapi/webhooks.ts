@@ -1,0 +1,57 @@
+/** The webhooks that the service sends (contract §8.1 to §8.4), as the OpenAPI document describes them. */
+import { z } from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { resultSchema } from '../job-schemas.ts';
+import { errorSchema } from './errors.ts';
+
+const headers = (event: string) =>
+  z.object({
+    'X-Service-Event': z.literal(event),
+    'X-Service-Signature': z.string().meta({
+      description:
+        '`t={unix seconds},v1={hex}`: HMAC-SHA-256 over `{t}.{body}` with the lower-case hex SHA-256 of the secret.',
+    }),
+    'X-Service-Delivery': z.uuid().meta({ description: 'The same at every attempt of one event.' }),
+  });
+
+const events = [
+  {
+    event: 'job.completed',
+    summary: 'A job was completed',
+    data: z.strictObject({ job_id: z.uuid(), status: z.literal('completed'), result: resultSchema }),
+  },
+  {
+    event: 'job.failed',
+    summary: 'A job failed',
+    data: z.strictObject({ job_id: z.uuid(), status: z.literal('failed'), error: errorSchema.shape.error }),
+  },
+  {
+    event: 'webhook.test',
+    summary: 'A test event was asked for with POST /v1/webhooks/test',
+    data: z.strictObject({ message: z.string(), created_at: z.iso.datetime() }),
+  },
+];
+
+const responses = {
+  '2XX': { description: 'Delivered. Any other answer, or none within 5 seconds, is tried again.' },
+};
+
+export const webhooks: ZodOpenApiPathsObject = Object.fromEntries(
+  events.map(({ event, summary, data }) => [
+    event,
+    {
+      post: {
+        operationId: event.replace(/\.(\w)/, (_, letter: string) => letter.toUpperCase()),
+        summary,
+        tags: ['webhooks'],
+        security: [],
+        requestParams: { header: headers(event) },
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: z.strictObject({ event: z.literal(event), data }) } },
+        },
+        responses,
+      },
+    },
+  ]),
+);

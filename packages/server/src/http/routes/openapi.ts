@@ -1,0 +1,61 @@
+/** GET /openapi.json and /openapi.yaml: the description of every route, for programs. */
+import { z } from 'zod';
+import { stringify } from 'yaml';
+import { sendVersioned, versioned, type VersionedBody } from '../etag.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import { conditionalHeaders, etagHeader } from '../openapi/headers.ts';
+import type { Operation } from '../openapi/operations.ts';
+import type { OwnAddress } from '../own-address.ts';
+import type { PluginWithSchemas } from '../validation.ts';
+
+interface OpenApiRouteServices {
+  /** All, when the first request comes. */
+  operations: readonly Operation[];
+  address: OwnAddress;
+}
+
+const files = [
+  {
+    url: '/openapi.json',
+    operationId: 'getOpenApiJson',
+    type: 'application/json',
+    content: z.record(z.string(), z.unknown()),
+    write: (document: object) => JSON.stringify(document),
+  },
+  {
+    url: '/openapi.yaml',
+    operationId: 'getOpenApiYaml',
+    type: 'application/yaml',
+    content: z.string(),
+    write: (document: object) => stringify(document, { aliasDuplicateObjects: false }),
+  },
+];
+
+export const openApiRoutes: PluginWithSchemas<OpenApiRouteServices> = (
+  server,
+  { operations, address },
+  done,
+) => {
+  const config = { counted: true, key: 'optional' } as const;
+  for (const { url, operationId, type, content, write } of files) {
+    let made: VersionedBody | undefined;
+    const schema = {
+      operationId,
+      summary: `This description, as ${type}.`,
+      requestHeaders: conditionalHeaders,
+      response: {
+        200: {
+          description: 'An OpenAPI 3.1 document.',
+          headers: { ETag: etagHeader },
+          content: { [type]: { schema: content } },
+        },
+        304: { description: 'It has the ETag of `If-None-Match`.', headers: { ETag: etagHeader } },
+      },
+    };
+    server.get(url, { config, schema }, (request, reply) => {
+      made ??= versioned(write(openApiDocument(operations, address.baseUrl)));
+      return sendVersioned(request, reply.type(`${type}; charset=utf-8`), made);
+    });
+  }
+  done();
+};

@@ -1,0 +1,101 @@
+/** GET /openapi.json and /openapi.yaml, and the routes that describe one format and one route (contract §2.7, §2.8). */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { serviceFixture } from '../support/fixtures.ts';
+import { answerOf } from '../support/service.ts';
+
+interface Document {
+  openapi: string;
+  info: { version: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
+  webhooks: Record<string, unknown>;
+}
+
+const service = serviceFixture();
+const ask = async (path: string, init: RequestInit = {}) => answerOf(await fetch(service.url + path, init));
+const read = async <T>(path: string): Promise<T> => {
+  const { status, body, error } = await ask(path);
+  assert.equal(status, 200, error.message);
+  return JSON.parse(body.toString()) as T;
+};
+
+test('the document is that of the repository, with the address of this server', async () => {
+  const { servers, ...document } = await read<Document>('/openapi.json');
+  const kept = parse(readFileSync(new URL('../../docs/openapi.yaml', import.meta.url), 'utf8')) as Document;
+  assert.deepEqual({ ...document, servers: kept.servers }, kept);
+  assert.equal(new URL(servers[0]?.url ?? '').port, new URL(service.url).port);
+  assert.deepEqual([document.openapi, document.info.version], ['3.1.0', '1.0.0']);
+  assert.deepEqual(Object.keys(document.webhooks), ['job.completed', 'job.failed', 'webhook.test']);
+});
+
+test('the YAML is the same document', async () => {
+  const { body, headers } = await ask('/openapi.yaml');
+  assert.match(headers.get('content-type') ?? '', /^application\/yaml/);
+  assert.deepEqual(parse(body.toString()), await read('/openapi.json'));
+});
+
+for (const path of ['/openapi.json', '/openapi.yaml']) {
+  test(`${path} is not sent again to who has it`, async () => {
+    const etag = (await ask(path)).headers.get('etag') ?? '';
+    assert.match(etag, /^"[\w-]+"$/);
+    const { status, body } = await ask(path, { headers: { 'If-None-Match': etag } });
+    assert.deepEqual([status, body.length], [304, 0]);
+  });
+}
+
+test('every path that is described is there, with no method but those described and HEAD', async () => {
+  const { paths } = await read<Document>('/openapi.json');
+  for (const [path, operations] of Object.entries(paths)) {
+    const { status, headers } = await ask(path.replaceAll(/[{}]/g, ''), { method: 'PATCH' });
+    assert.equal(status, 405, path);
+    const described = Object.keys(operations).map((method) => method.toUpperCase());
+    const allowed = (headers.get('allow') ?? '').split(', ').filter((method) => method !== 'HEAD');
+    assert.deepEqual(described.sort(), allowed.sort(), path);
+  }
+});
+
+test('one format is the row of the list, with what it can be made of', async () => {
+  interface Row {
+    ext: string;
+    targets: string[];
+  }
+  const { formats } = await read<{ formats: Row[] }>('/v1/formats');
+  const { sources, ...jpg } = await read<Row & { sources: string[] }>('/v1/formats/JPEG');
+  assert.deepEqual(
+    jpg,
+    formats.find(({ ext }) => ext === 'jpg'),
+  );
+  assert.deepEqual(
+    sources,
+    formats.filter(({ targets }) => targets.includes('jpg')).map(({ ext }) => ext),
+  );
+});
+
+test('one route is the row of the list, with the schemas of its options', async () => {
+  const { routes, options } = await read<{
+    routes: { options: string[] }[];
+    options: Record<string, unknown>;
+  }>('/v1/formats?source=png&target=webp');
+  const one = await read<{ route: { options: string[] }; options: Record<string, unknown> }>(
+    '/v1/formats/.PNG/webp',
+  );
+  assert.deepEqual(one, { route: routes[0], options });
+  assert.deepEqual(Object.keys(one.options), [...one.route.options, 'isolation_group']);
+});
+
+const refused: [path: string, status: number, code: string][] = [
+  ['/v1/formats/nix', 404, 'not_found'],
+  ['/v1/formats/png/nix', 422, 'unsupported_route'],
+  ['/v1/formats/nix/png', 422, 'unsupported_route'],
+  ['/v1/formats/mp3/docx', 422, 'unsupported_route'],
+];
+for (const [path, status, code] of refused) {
+  test(`${path} is ${status}`, async () => {
+    const answer = await ask(path);
+    assert.deepEqual([answer.status, answer.error.code], [status, code]);
+    if (path === '/v1/formats/mp3/docx') assert.ok(Array.isArray(answer.error.details?.['targets']));
+  });
+}
