@@ -11,10 +11,13 @@ const get = async (path: string, init: RequestInit = {}) => answerOf(await fetch
 /** A caller of its own for each test, as a trusted proxy would name it. */
 const as = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
-function assertHeaders({ headers }: Answer, what: string): void {
+/** Refused for its form, and counted all the same. */
+const asked = (address: string) => get('/api/convert', { method: 'POST', body: 'x', ...as(address) });
+
+function assertHeaders({ headers }: Answer, what: string, limit = '5'): void {
   assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, what);
-  assert.equal(headers.get('x-ratelimit-limit'), '5', what);
-  assert.match(headers.get('x-ratelimit-remaining') ?? '', /^[0-5]$/, what);
+  assert.equal(headers.get('x-ratelimit-limit'), limit, what);
+  assert.match(headers.get('x-ratelimit-remaining') ?? '', /^\d\d?$/, what);
   const reset = Number(headers.get('x-ratelimit-reset')) - Date.now() / 1000;
   assert.ok(reset > 0 && reset <= 61, `${what}: resets in ${reset} s`);
 }
@@ -43,13 +46,13 @@ test('the sixth request in a minute is 429 with Retry-After and Remaining 0 (par
 });
 
 test('twenty at once: five are admitted', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => get('/v1/formats', as('192.0.2.20'))));
-  assert.equal(answers.filter(({ status }) => status === 200).length, 5);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => asked('192.0.2.20')));
+  assert.equal(answers.filter(({ status }) => status === 400).length, 5);
   assert.equal(answers.filter(({ status }) => status === 429).length, 15);
 });
 
 test('a refused upload is not taken in', async () => {
-  for (let n = 0; n < 5; n += 1) await get('/v1/formats', as('192.0.2.30'));
+  for (let n = 0; n < 5; n += 1) await asked('192.0.2.30');
   const body = new FormData();
   body.append('file', new File([new Uint8Array(20_000_000)], 'a.png'));
   const refused = await answerOf(
@@ -58,31 +61,64 @@ test('a refused upload is not taken in', async () => {
   assert.equal(refused.status, 429);
 });
 
-const requests: [string, string, RequestInit, number][] = [
+test('reading has a window of its own: sixty a minute, whatever is read (contract §2.5)', async () => {
+  const from = as('192.0.2.40');
+  const remaining = ({ headers }: Answer) => headers.get('x-ratelimit-remaining');
+  for (let n = 0; n < 5; n += 1) await asked('192.0.2.40');
+  assert.equal((await asked('192.0.2.40')).status, 429, 'no conversion is left');
+  const form = new FormData();
+  form.append('file', new File(['{}'], 'a.json'));
+  const detected = await get('/v1/detect', { method: 'POST', body: form, ...from });
+  assert.deepEqual([detected.status, remaining(detected)], [200, '59']);
+  assert.equal(remaining(await get('/v1/plans', from)), '58');
+  assert.equal(remaining(await get('/verify', from)), '57');
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => get('/v1/formats?source=png&target=jpg', from)),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  assert.deepEqual([answers.length - refused.length, refused.length], [57, 3]);
+  const { headers, error } = refused[0] ?? assert.fail();
+  assert.deepEqual([headers.get('x-ratelimit-limit'), remaining({ headers } as Answer)], ['60', '0']);
+  assert.equal(error.details?.['retry_after'], Number(headers.get('retry-after')));
+  assert.equal((await get('/v1/plans', as('192.0.2.41'))).status, 200, 'another address');
+});
+
+test('RATE_OVERRIDES may say how much is read', async () => {
+  const strict = await startService({ RATE_OVERRIDES: '{"anonymous":9,"reading":1}' });
+  try {
+    const statuses: number[] = [];
+    for (let n = 0; n < 2; n += 1) statuses.push((await fetch(`${strict.url}/v1/plans`)).status);
+    assert.deepEqual(statuses, [200, 429]);
+  } finally {
+    await strict.close();
+  }
+});
+
+const requests: [string, string, RequestInit, number, limit?: string][] = [
   ['an unknown path', '/nix', {}, 404],
   ['an unknown path below v1', '/v1/nix?x=1', { method: 'POST' }, 404],
   ['another method', '/api/convert', { method: 'GET' }, 405],
   ['another method with a body', '/v1/formats', { method: 'PUT', body: 'x' }, 405],
   ['a form that is none', '/api/convert', { method: 'POST', body: 'x' }, 400],
-  ['the list of formats', '/v1/formats', {}, 200],
-  ['a HEAD request', '/v1/formats', { method: 'HEAD' }, 200],
+  ['the list of formats', '/v1/formats', {}, 200, '60'],
+  ['a HEAD request', '/v1/formats', { method: 'HEAD' }, 200, '60'],
   ['the process check', '/livez', {}, 200],
   ['the readiness check', '/readyz', {}, 200],
   ['a path that is badly encoded', '/%zz', {}, 400],
 ];
 
-for (const [n, [what, path, init, status]] of requests.entries()) {
+for (const [n, [what, path, init, status, limit]] of requests.entries()) {
   test(`${what} is ${status} and has all headers`, async () => {
     const answer = await get(path, { ...init, ...as(`198.51.100.${n + 1}`) });
     assert.equal(answer.status, status);
-    assertHeaders(answer, what);
+    assertHeaders(answer, what, limit);
     if (status >= 400) assert.ok(answer.error.code && answer.error.message, 'the envelope');
     if (status === 405) assert.ok(answer.headers.get('allow'));
   });
 }
 
 test('X-Forwarded-For and X-Request-Id of a client that is no trusted proxy are ignored', async () => {
-  const untrusted = await startService({ RATE_OVERRIDES: '{"anonymous":2}' });
+  const untrusted = await startService({ RATE_OVERRIDES: '{"reading":2}' });
   try {
     const statuses: number[] = [];
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {

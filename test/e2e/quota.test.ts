@@ -75,6 +75,7 @@ onEachDatabase((kind) => {
         assert.ok(error instanceof ServiceError);
         assert.deepEqual([error.status, error.code], [429, 'quota_exceeded']);
         assert.deepEqual(error.details, { limit: 2, used: 2, resets_at: '2027-02-01T00:00:00.000Z' });
+        assert.deepEqual(error.bound, { limit: 2, reset: Date.parse('2027-02-01T00:00:00Z') / 1000 });
         return true;
       });
     }

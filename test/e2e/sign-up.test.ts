@@ -177,6 +177,10 @@ withServiceOnEachDatabase(
       const seconds = Number(refused.headers.get('retry-after'));
       assert.ok(seconds > 3500 && seconds <= 3600);
       assert.deepEqual(refused.error.details, { limit: 5, retry_after: seconds });
+      const ofBound = (name: string) => Number(refused.headers.get(`x-ratelimit-${name}`));
+      assert.deepEqual([ofBound('limit'), ofBound('remaining')], [5, 0]);
+      const minute = Number((await ask('joe@example.org')).headers.get('x-ratelimit-reset'));
+      assert.ok(ofBound('reset') - minute > 3400, 'the hour of the bound, not the minute of the throttle');
       for (let n = 0; n < 30; n += 1) {
         assert.equal((await ask(`kim${n}@example.com`, '198.51.100.1')).status, 200);
       }

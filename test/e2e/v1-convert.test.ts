@@ -165,8 +165,14 @@ inEachTestApp((here) => {
         assert.ok(Array.isArray(answer.error.details?.['targets']));
       const wait = answer.headers.get('retry-after');
       if (code === 'rate_limited') assert.equal(wait, String(answer.error.details?.['retry_after']));
-      if (code === 'quota_exceeded')
+      if (code === 'quota_exceeded') {
         assert.deepEqual([answer.error.details?.['limit'], answer.error.details?.['used']], [1, 1]);
+        const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+          Number(answer.headers.get(`x-ratelimit-${name}`)),
+        );
+        assert.deepEqual([limit, remaining], [1, 0], 'of the bound that was hit');
+        assert.equal(reset, Date.parse(String(answer.error.details?.['resets_at'])) / 1000);
+      }
     });
   }
 

@@ -27,7 +27,7 @@ export interface Service {
 }
 
 /** Generous limits, so that only the tests of limits meet them; and warm engines only where they are what is tested. */
-const usual = { RATE_OVERRIDES: '{"anonymous":100000}', WARM: 'off' };
+const usual = { RATE_OVERRIDES: '{"anonymous":100000,"reading":100000}', WARM: 'off' };
 
 /** Starts one; `command` may put a program in front of Node. Rejects with its output when it ends instead. */
 export async function startService(

@@ -9,6 +9,7 @@ import {
   megabytes,
   numbersByPlan,
   onOrOff,
+  ratesByPlan,
   rolesList,
   seconds,
   waits,
@@ -120,7 +121,7 @@ export const settings = {
   rateOverrides: setting(
     'RATE_OVERRIDES',
     'Requests a minute by plan, as JSON; replaces the plan table.',
-    numbersByPlan,
+    ratesByPlan,
     { fallback: '{}' },
   ),
   quotaOverrides: setting(

@@ -22,12 +22,21 @@ export interface ErrorEnvelope {
   error: { code: ErrorCode; message: string; details?: ErrorDetails };
 }
 
+/** A bound on how much a caller may do in a time, for the `X-RateLimit-*` headers of a 429 (contract §9.6). */
+interface RateBound {
+  limit: number;
+  /** Unix time in seconds when it begins anew. */
+  reset: number;
+}
+
 interface Extras {
   /** Overrides the code's usual status, where the contract gives one code several. */
   status?: number;
   details?: ErrorDetails;
   /** Seconds for the `Retry-After` header. */
   retryAfter?: number;
+  /** The bound that was hit, where it is not the caller's throttle. */
+  bound?: RateBound;
   /** What really happened: written to the log with the request id, never sent. */
   cause?: unknown;
 }
@@ -38,6 +47,7 @@ export class ServiceError extends Error {
   readonly status: number;
   readonly details: ErrorDetails | undefined;
   readonly retryAfter: number | undefined;
+  readonly bound: RateBound | undefined;
 
   constructor(code: ErrorCode, message: string, extras: Extras = {}) {
     super(message, { cause: extras.cause });
@@ -46,14 +56,16 @@ export class ServiceError extends Error {
     this.status = extras.status ?? errorStatus[code];
     this.details = extras.details;
     this.retryAfter = extras.retryAfter;
+    this.bound = extras.bound;
   }
 
   /** The same error with more details, which replace those of the same name. */
   withDetails(more: ErrorDetails): ServiceError {
-    const { code, message, status, details, retryAfter, cause } = this;
+    const { code, message, status, details, retryAfter, bound, cause } = this;
     return new ServiceError(code, message, {
       ...{ status, cause, details: { ...details, ...more } },
       ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(bound && { bound }),
     });
   }
 

@@ -69,24 +69,29 @@ export const waits = z
 
 export const planNames = ['anonymous', 'free', 'hobby', 'startup', 'scale', 'growth', 'enterprise'] as const;
 
-const validByPlan = `JSON such as {"anonymous":100}, whole numbers above 0 by plan: ${planNames.join(', ')}`;
-const namesPlan = (name: string) => planNames.some((plan) => plan === name);
+function numbersBy(names: readonly string[]) {
+  const valid = `JSON such as {"anonymous":100}, whole numbers above 0 by plan: ${names.join(', ')}`;
+  return z
+    .string()
+    .transform((text, issues) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        issues.addIssue(valid);
+        return z.NEVER;
+      }
+    })
+    .pipe(
+      z
+        .record(z.string(), z.int(valid).positive(valid), valid)
+        .refine((numbers) => Object.keys(numbers).every((name) => names.includes(name)), valid),
+    );
+}
 
-export const numbersByPlan = z
-  .string()
-  .transform((text, issues) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      issues.addIssue(validByPlan);
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z
-      .record(z.string(), z.int(validByPlan).positive(validByPlan), validByPlan)
-      .refine((numbers) => Object.keys(numbers).every(namesPlan), validByPlan),
-  );
+export const numbersByPlan = numbersBy(planNames);
+
+/** `reading` is the window of requests without a key that only read. */
+export const ratesByPlan = numbersBy([...planNames, 'reading']);
 
 /** Parsed into milliseconds. */
 export const seconds = (minimum: number) => wholeNumber(minimum).transform((number) => number * 1000);

@@ -46,6 +46,10 @@ export interface PlanOverrides {
   sizeOverrides: Readonly<Record<string, number>>;
 }
 
+/** Requests a minute that only read, of an address without a key (contract §2.5). */
+export const readingPerMinute = ({ rateOverrides }: Pick<PlanOverrides, 'rateOverrides'>): number =>
+  rateOverrides['reading'] ?? 60;
+
 export function planTable({ rateOverrides, quotaOverrides, sizeOverrides }: PlanOverrides): AccountPlans {
   const plans = table.map((plan) => ({
     ...plan,

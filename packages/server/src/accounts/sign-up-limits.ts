@@ -27,14 +27,19 @@ export async function admitSignUp(
       )
       .returning(['used', 'ends_at'])
       .executeTakeFirstOrThrow();
-    if (used > maxRequests[kind]) throw tooOften(maxRequests[kind], Math.ceil((ends_at - now) / 1000));
+    if (used > maxRequests[kind]) throw tooOften(maxRequests[kind], now, ends_at);
   }
 }
 
-function tooOften(limit: number, seconds: number): ServiceError {
+function tooOften(limit: number, now: number, endsAt: number): ServiceError {
+  const seconds = Math.ceil((endsAt - now) / 1000);
   return new ServiceError(
     'rate_limited',
     `A key was asked for more than ${limit} times in an hour. Try again in ${seconds} s.`,
-    { details: { limit, retry_after: seconds }, retryAfter: seconds },
+    {
+      details: { limit, retry_after: seconds },
+      retryAfter: seconds,
+      bound: { limit, reset: Math.ceil(endsAt / 1000) },
+    },
   );
 }

@@ -38,6 +38,11 @@ function sendFailure(
   );
   reply.failureCode = failure.code;
   if (failure.retryAfter !== undefined) void reply.header('Retry-After', failure.retryAfter);
+  if (failure.bound) {
+    const { limit, reset } = failure.bound;
+    const ofBound = { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': 0, 'X-RateLimit-Reset': reset };
+    void reply.headers(ofBound);
+  }
   if (failure.code === 'invalid_api_key') void reply.header('WWW-Authenticate', 'Bearer');
   return reply.status(failure.status).type('application/json; charset=utf-8').send(failure.toEnvelope());
 }

@@ -13,8 +13,11 @@ import type { OwnAddress } from './own-address.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a request to this route counts towards the caller's throttle. */
-    counted?: boolean;
+    /**
+     * Whether a request to this route counts towards the caller's throttle; `reading` counts without a key in a window of
+     * its own.
+     */
+    counted?: boolean | 'reading';
     /** Whether it may be asked for under any Host, not only ours. */
     anyHost?: boolean;
   }
@@ -28,27 +31,27 @@ export interface RequestGuardServices {
   address: OwnAddress;
   /** Of callers without a key. */
   anonymousPlan: AccountPlan;
+  /** Requests a minute of an address without a key that only read. */
+  readingPerMinute: number;
   draining: AbortSignal;
 }
 
 /** To be added before any route, known or not, so that no response lacks its headers. */
 export function addRequestGuards(server: FastifyInstance, services: RequestGuardServices): void {
-  const { throttle, anonymousPlan, draining } = services;
+  const { draining } = services;
   prepareAuthentication(server);
   server.addHook('onRequest', async (request, reply) => {
     const refusal = await admit(request, reply, services).then(
       () => undefined,
       (error: unknown) => ({ error }),
     );
-    const counted = request.routeOptions.config.counted === true && !refusal;
-    const verdict = await throttleRequest(request, counted, throttle, anonymousPlan).catch(
-      async (error: unknown) => {
-        // The headers are sent all the same, as of a request that is not counted.
-        const uncounted = await throttleRequest(request, false, throttle, anonymousPlan);
-        void reply.headers(guardHeaders(request.id, uncounted));
-        throw error;
-      },
-    );
+    const counted = Boolean(request.routeOptions.config.counted) && !refusal;
+    const verdict = await throttleRequest(request, counted, services).catch(async (error: unknown) => {
+      // The headers are sent all the same, as of a request that is not counted.
+      const uncounted = await throttleRequest(request, false, services);
+      void reply.headers(guardHeaders(request.id, uncounted));
+      throw error;
+    });
     void reply.headers(guardHeaders(request.id, verdict));
     if (refusal) throw refusal.error;
     if (!verdict.allowed && counted) throw rateLimited(verdict);
@@ -83,12 +86,23 @@ async function admit(
 async function throttleRequest(
   request: FastifyRequest,
   counted: boolean,
-  throttle: Throttle,
-  anonymousPlan: AccountPlan,
+  services: RequestGuardServices,
 ): Promise<ThrottleVerdict> {
+  const { throttle } = services;
+  const [window, limit] = windowOf(request, services);
+  return counted ? throttle.take(window, limit) : throttle.look(window, limit);
+}
+
+/** The throttle window of a request, and how many requests it has room for. */
+function windowOf(
+  request: FastifyRequest,
+  { anonymousPlan, readingPerMinute }: RequestGuardServices,
+): [name: string, limit: number] {
   const caller = callerBehind(request);
-  const { requestsPerMinute } = request.account?.plan ?? anonymousPlan;
-  return counted ? throttle.take(caller, requestsPerMinute) : throttle.look(caller, requestsPerMinute);
+  const { account, routeOptions } = request;
+  if (account) return [caller, account.plan.requestsPerMinute];
+  if (routeOptions.config.counted === 'reading') return [`reading ${caller}`, readingPerMinute];
+  return [caller, anonymousPlan.requestsPerMinute];
 }
 
 /** The headers of every response (contract §9.6, §11.3). */

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Keys } from '../accounts/keys.ts';
-import type { AccountPlans } from '../accounts/plans.ts';
+import { readingPerMinute, type AccountPlans } from '../accounts/plans.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { SignUp } from '../accounts/sign-up.ts';
 import type { Config } from '../config.ts';
@@ -92,7 +92,16 @@ export async function buildServer(services: ServerServices): Promise<FastifyInst
   connections.watch(server.server);
   const hosts = new Hosts(config);
   const anonymousPlan = plans.anonymous;
-  addRequestGuards(server, { hosts, throttle, keys, sessions, address, anonymousPlan, draining });
+  addRequestGuards(server, {
+    hosts,
+    throttle,
+    keys,
+    sessions,
+    address,
+    anonymousPlan,
+    readingPerMinute: readingPerMinute(config),
+    draining,
+  });
   addResponseHooks(server, { metrics, draining });
   handleFailures(server);
   addValidation(server);

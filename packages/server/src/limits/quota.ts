@@ -222,6 +222,9 @@ function exceeded(limit: number, used: number, until: Date): ServiceError {
   return new ServiceError(
     'quota_exceeded',
     `The ${limit} conversions of this month are used up and no credits are left. Upgrade, buy credits, or go on from ${day} (UTC).`,
-    { details: { limit, used, resets_at: until.toISOString() } },
+    {
+      details: { limit, used, resets_at: until.toISOString() },
+      bound: { limit, reset: Math.ceil(until.getTime() / 1000) },
+    },
   );
 }

@@ -139,7 +139,7 @@ const rows: readonly ErrorRow[] = [
     }),
     of: takesIdempotencyKey,
   },
-  { error: errorsByCode.rate_limited, of: ({ config }) => config.counted === true },
+  { error: errorsByCode.rate_limited, of: ({ config }) => Boolean(config.counted) },
   { error: errorsByCode.quota_exceeded, of: isConversion },
   { error: errorsByCode.internal_error, of: always },
   { error: errorsByCode.service_unavailable, of: isConversion },

@@ -59,7 +59,7 @@ const schema = {
 };
 
 export const detectRoutes: PluginWithSchemas<DetectServices> = (server, services, done) => {
-  const config = { counted: true, key: 'optional' } as const;
+  const config = { counted: 'reading', key: 'optional' } as const;
   server.post('/v1/detect', { config, schema }, (request, reply) =>
     detectIn(request, AbortSignal.any([untilClientLeaves(reply.raw), services.ending]), services),
   );

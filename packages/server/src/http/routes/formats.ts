@@ -102,7 +102,7 @@ export const formatRoutes: PluginWithSchemas<{ catalogue: Catalogue }> = (server
   // The catalogue does not change while the server runs: the whole list is serialised once.
   const whole = listing(live.all());
   let compressed: VersionedBody | undefined;
-  const config = { counted: true, key: 'optional' } as const;
+  const config = { counted: 'reading', key: 'optional' } as const;
   server.get('/v1/formats', { config, schema: list }, (request, reply) => {
     const keep = filterOf(request.query);
     const acceptsGzip = !keep && isGzipAccepted(request.headers['accept-encoding']);

@@ -36,7 +36,7 @@ export const openApiRoutes: PluginWithSchemas<OpenApiRouteServices> = (
   { operations, address },
   done,
 ) => {
-  const config = { counted: true, key: 'optional' } as const;
+  const config = { counted: 'reading', key: 'optional' } as const;
   for (const { url, operationId, type, content, write } of files) {
     let made: VersionedBody | undefined;
     const schema = {

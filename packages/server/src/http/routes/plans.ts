@@ -25,7 +25,7 @@ const schema = {
 export const planRoutes: PluginWithSchemas<{ plans: AccountPlans }> = (server, { plans }, done) => {
   const { anonymous, ...accountPlans } = plans;
   const body = { anonymous: describe(anonymous), plans: Object.values(accountPlans).map(describe) };
-  server.get('/v1/plans', { schema, config: { counted: true, key: 'optional' } }, () => body);
+  server.get('/v1/plans', { schema, config: { counted: 'reading', key: 'optional' } }, () => body);
   done();
 };
 

@@ -109,7 +109,7 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
   });
 
   // Mail scanners open links too, so opening one spends nothing.
-  server.get(linkPath, { schema: opened }, async (request, reply) => {
+  server.get(linkPath, { config: { counted: 'reading' }, schema: opened }, async (request, reply) => {
     const { t: token } = request.query;
     if (!(await signUp.isLive(token))) return sendExpired(reply);
     return sendPage(
