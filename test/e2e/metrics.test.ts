@@ -79,7 +79,7 @@ test('boxes are counted by what they do', async () => {
 test('whatever paths are asked for, there is one row for all that are not there', async () => {
   const before = (await metrics()).size;
   for (let n = 0; n < 20; n += 1) await (await fetch(`${service.url}/nothing/${n}?x=${n}`)).text();
-  for (let n = 0; n < 5; n += 1) await (await fetch(`${service.url}/v1/formats/${n}`)).text();
+  for (let n = 0; n < 5; n += 1) await (await fetch(`${service.url}/v1/keys/free/${n}`)).text();
   const seen = await metrics();
   assert.equal(seen.get('protean_http_requests_total{route="unmatched",status="404"}'), 25);
   const routes = new Set([...seen.keys()].flatMap((name) => /[{,]route="([^"]*)"/.exec(name)?.[1] ?? []));

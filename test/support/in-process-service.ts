@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
+import { checkResponses } from './described-responses.ts';
 import { startService } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { systemClock } from '../../packages/server/src/kit/clock.ts';
@@ -37,6 +38,7 @@ export async function startInProcess(env: Record<string, string> = {}): Promise<
   const settings = { PORT: '0', DATA_DIR: dataDir, WARM: 'off', ...env };
   const config = loadConfig(settings);
   const service = await startService(config, openLog('debug', sink), { clock });
+  const assertDescribed = checkResponses(service.url);
   return {
     ...{ url: service.url, metricsUrl: service.metricsUrl, dataDir, env: settings },
     log: () => log.join(''),
@@ -46,6 +48,7 @@ export async function startInProcess(env: Record<string, string> = {}): Promise<
     close: async () => {
       await service.stop(0);
       await rm(dataDir, { recursive: true, force: true });
+      assertDescribed();
     },
   };
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { checkResponses } from './described-responses.ts';
 
 /** What an operator would type. */
 export const protean = fileURLToPath(new URL('../../script/protean', import.meta.url));
@@ -51,6 +52,7 @@ export async function startService(
     await removeData();
     throw error;
   });
+  const assertDescribed = checkResponses(url);
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill(signal);
@@ -64,6 +66,7 @@ export async function startService(
     close: async () => {
       await stop();
       await removeData();
+      assertDescribed();
     },
   };
 }
