@@ -29,7 +29,9 @@ for (const kind of databaseKinds) {
       site.listen(0, '127.0.0.1');
       await once(site, 'listening');
       at = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-      app = await openTestApp(kind, { WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', JOB_FILE_MB: '1' });
+      app = await openTestApp(kind, {
+        ...{ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', JOB_FILE_MB: '1', JOB_SIZE_OVERRIDES: '{"free":7}' },
+      });
     });
 
     after(async () => {
@@ -97,6 +99,20 @@ for (const kind of databaseKinds) {
       assert.equal((await ended(app, who, id)).status, 'completed');
       const larger = await submit(app, who, text(1_048_577));
       assert.deepEqual([larger.status, larger.error.code], [413, 'file_too_large']);
+    });
+
+    test('a plan has a largest file of its own for jobs, sent or fetched (contract §6.9)', async () => {
+      const who = await app.customer('free', { ...busy, max_file_bytes: 1 });
+      const id = await accepted(submit(app, who, toYaml('[10000]')));
+      assert.equal((await ended(app, who, id)).status, 'completed');
+      const larger = await submit(app, who, toYaml('[100000]'));
+      assert.deepEqual(
+        [larger.status, larger.error.code, larger.error.details],
+        [413, 'file_too_large', { limit: 7 }],
+      );
+      const fetched = await accepted(submitJson(app, who, { source_url: `${at}/unnamed`, target: 'yaml' }));
+      const { status, error } = await ended(app, who, fetched);
+      assert.deepEqual([status, error?.code], ['failed', 'file_too_large']);
     });
 
     test('a job that fails says why, costs nothing and leaves no file', async () => {

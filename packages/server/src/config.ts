@@ -136,6 +136,12 @@ export const settings = {
     numbersByPlan,
     { fallback: '{}' },
   ),
+  jobSizeOverrides: setting(
+    'JOB_SIZE_OVERRIDES',
+    'Largest file of a job in bytes by plan, as JSON; replaces the plan table.',
+    numbersByPlan,
+    { fallback: '{}' },
+  ),
   webhookAllowPrivate: setting(
     'WEBHOOK_ALLOW_PRIVATE',
     'Addresses or CIDRs, comma separated, that webhooks and source_url may reach although not public.',

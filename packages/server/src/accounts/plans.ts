@@ -13,6 +13,8 @@ export interface AccountPlan {
   maxFileBytes: number;
   /** The same on `POST /api/convert` (contract §3.1). */
   maxOpenFileBytes: number;
+  /** The same of a job (contract §6.9). */
+  maxJobFileBytes: number;
   /** Millionths of a dollar for each conversion above the quota; null where there is no overage. */
   overageMicroUsd: number | null;
 }
@@ -25,8 +27,18 @@ export type PaidPlanName = Exclude<PlanName, 'anonymous'>;
 /** The plans of this installation. */
 export type AccountPlans = Readonly<Record<PlanName, AccountPlan>>;
 
-const paid = { maxFileBytes: 100 * MB, maxOpenFileBytes: 500 * MB, overageMicroUsd: 5_000 };
-const free = { maxFileBytes: 25 * MB, maxOpenFileBytes: 25 * MB, overageMicroUsd: null };
+const paid = {
+  maxFileBytes: 100 * MB,
+  maxOpenFileBytes: 500 * MB,
+  maxJobFileBytes: 5 * 1024 * MB,
+  overageMicroUsd: 5_000,
+};
+const free = {
+  maxFileBytes: 25 * MB,
+  maxOpenFileBytes: 25 * MB,
+  maxJobFileBytes: 100 * MB,
+  overageMicroUsd: null,
+};
 
 const table: readonly AccountPlan[] = [
   // Callers without a key, told apart by address.
@@ -44,19 +56,26 @@ export interface PlanOverrides {
   rateOverrides: Readonly<Record<string, number>>;
   quotaOverrides: Readonly<Record<string, number>>;
   sizeOverrides: Readonly<Record<string, number>>;
+  jobSizeOverrides: Readonly<Record<string, number>>;
 }
 
 /** Requests a minute that only read, of an address without a key (contract §2.5). */
 export const readingPerMinute = ({ rateOverrides }: Pick<PlanOverrides, 'rateOverrides'>): number =>
   rateOverrides['reading'] ?? 60;
 
-export function planTable({ rateOverrides, quotaOverrides, sizeOverrides }: PlanOverrides): AccountPlans {
+export function planTable({
+  rateOverrides,
+  quotaOverrides,
+  sizeOverrides,
+  jobSizeOverrides,
+}: PlanOverrides): AccountPlans {
   const plans = table.map((plan) => ({
     ...plan,
     requestsPerMinute: rateOverrides[plan.name] ?? plan.requestsPerMinute,
     monthlyConversions: quotaOverrides[plan.name] ?? plan.monthlyConversions,
     maxFileBytes: sizeOverrides[plan.name] ?? plan.maxFileBytes,
     maxOpenFileBytes: sizeOverrides[plan.name] ?? plan.maxOpenFileBytes,
+    maxJobFileBytes: jobSizeOverrides[plan.name] ?? plan.maxJobFileBytes,
   }));
   return Object.fromEntries(plans.map((plan) => [plan.name, plan])) as unknown as AccountPlans;
 }
@@ -85,6 +104,7 @@ export function planOf(row: PlanColumns, plans: AccountPlans): AccountPlan {
     requestsPerMinute: row.requests_per_minute ?? plan.requestsPerMinute,
     maxFileBytes: row.max_file_bytes ?? plan.maxFileBytes,
     maxOpenFileBytes: Math.max(row.max_file_bytes ?? 0, plan.maxOpenFileBytes),
+    maxJobFileBytes: Math.max(row.max_file_bytes ?? 0, plan.maxJobFileBytes),
     overageMicroUsd: row.overage_micro_usd ?? plan.overageMicroUsd,
   };
 }

@@ -58,7 +58,7 @@ after(async () => {
 test('known and unknown addresses ask the database for the same', async () => {
   const signUp = new SignUp({
     database,
-    plans: planTable({ rateOverrides: {}, quotaOverrides: {}, sizeOverrides: {} }),
+    plans: planTable({ rateOverrides: {}, quotaOverrides: {}, sizeOverrides: {}, jobSizeOverrides: {} }),
     ...{ clock: systemClock, newId: randomId, random: systemRandom },
     enqueueMail: (message) => void messages.push(message),
     linkOf: (token) => token,

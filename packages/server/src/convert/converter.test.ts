@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -23,7 +23,11 @@ before(async () => {
 after(() => rm(dir, { recursive: true }));
 
 /** The limits of each run of a conversion of a PDF into two pages, in the order of the runs. */
-async function limitsOf(name: string, terms: Partial<ConversionTerms>): Promise<SandboxLimits[]> {
+async function limitsOf(
+  name: string,
+  terms: Partial<ConversionTerms>,
+  megabytes = 0,
+): Promise<SandboxLimits[]> {
   const limits: SandboxLimits[] = [];
   const folder = path.join(dir, name);
   const sandbox = {
@@ -44,6 +48,7 @@ async function limitsOf(name: string, terms: Partial<ConversionTerms>): Promise<
   await mkdir(folder);
   const file = path.join(folder, 'upload');
   await writeFile(file, '%PDF-1.4\n');
+  if (megabytes > 0) await truncate(file, megabytes * MB);
   const plan = await converter.plan({ fileName: 'a.pdf', target: 'png', options: {} }, file);
   await converter.convert(plan, { dir: folder, ...terms });
   return limits;
@@ -54,6 +59,14 @@ test('a conversion has the time budget of its engine, and may write what engines
   assert.ok(step && packing);
   assert.ok(step.wallMs > 10_000 && step.wallMs < 50_000, `${step.wallMs} ms`);
   assert.deepEqual([step.outputBytes, packing.outputBytes], [1024 * MB, 1024 * MB]);
+});
+
+test('a large file has more time, in each step too (contract §3.9)', async () => {
+  const [small] = await limitsOf('of-20-mb', {}, 20);
+  const [large] = await limitsOf('of-120-mb', {}, 120);
+  assert.ok(small && large);
+  // A hundred megabytes more, so fifty seconds: neither the engine's own budget nor the usual limit ends it before.
+  assert.ok(small.wallMs <= 50_000 && large.wallMs > 70_000, `${small.wallMs} and ${large.wallMs} ms`);
 });
 
 test('the bounds of a job replace the time budget, and let it write more', async () => {

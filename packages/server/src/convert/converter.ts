@@ -16,6 +16,7 @@ import { planAhead, planConversion, type ConversionPlan, type ConversionRequest 
 import type { Route } from './planner.ts';
 import { withRoute } from './route-details.ts';
 import type { ConversionBounds, OnProgress } from './step.ts';
+import { timeLimitOf } from './time-limit.ts';
 
 /** For whom and how a plan is carried out. */
 export interface ConversionTerms {
@@ -139,7 +140,7 @@ export class Converter {
     const began = clock.elapsed();
     const { file, route } = plan;
     const { dir, signal, bounds, onProgress } = terms;
-    const wallMs = bounds?.wallMs ?? conversionMs;
+    const wallMs = bounds?.wallMs ?? timeLimitOf((await stat(file)).size, conversionMs);
     const scope = {
       sandbox,
       knownGood: this.#knownGood,

@@ -21,7 +21,7 @@ export async function failureOf(
     case 'timeout':
       return unavailable(
         'timeout',
-        'The conversion took too long and was stopped. A smaller file may fit.',
+        'The conversion took too long and was stopped. A smaller file may fit, and a job (POST /v1/jobs) may take longer.',
         cause,
       );
     case 'memory_limit':

@@ -19,6 +19,7 @@ import type { KnownGood } from './known-good.ts';
 import { watchProgress } from './progress.ts';
 import { BadResult, checkResult } from './result.ts';
 import { checkSpace } from './space.ts';
+import { extraMs } from './time-limit.ts';
 
 /** Bounds of a job, which nobody waits for, in place of those of its engines. */
 export interface ConversionBounds {
@@ -159,7 +160,10 @@ export class ConversionStep {
     const leftMs = Math.max(1, deadline - now());
     if (bounds) return { ...limits, wallMs: leftMs };
     const budget = timeBudgetOf(this.#engine, { from: this.#edge.from, bytes: fileBytes });
-    return { ...limits, ...budget, wallMs: Math.min(budget.wallMs, leftMs) };
+    // Engines whose budget does not grow with the file would stop a large one that has time left.
+    const extra = extraMs(fileBytes);
+    const cpu = budget.cpuMs === undefined ? {} : { cpuMs: budget.cpuMs + extra };
+    return { ...limits, ...cpu, wallMs: Math.min(budget.wallMs + extra, leftMs) };
   }
 }
 

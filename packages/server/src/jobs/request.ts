@@ -6,6 +6,8 @@ import type { Encryption } from '../kit/encryption.ts';
 export interface JobRequest extends ConversionRequest {
   /** Where to fetch the file from, when it was not sent. */
   sourceUrl?: string | undefined;
+  /** The most bytes that may be fetched from there; undefined for jobs submitted before plans had such a limit. */
+  maxFileBytes?: number | undefined;
 }
 
 export function encryptRequest(encryption: Encryption, jobId: string, request: JobRequest): string {

@@ -11,7 +11,7 @@ import type { GuardedFetch } from '../egress/outbound.ts';
 import type { Completion } from './completion.ts';
 import type { JobResult } from './record.ts';
 import { noteSource, type JobRecord } from './queue.ts';
-import { decryptRequest } from './request.ts';
+import { decryptRequest, type JobRequest } from './request.ts';
 import type { OrphanedObjects } from './orphaned-objects.ts';
 
 /** A step may write so many times the bytes of the job's file, or what its engine may write anyway if that is more. */
@@ -90,8 +90,7 @@ export class JobRunner {
   ): Promise<Conversion> {
     const { account_id: account } = job;
     const request = decryptRequest(this.#encryption, job.id, job.request);
-    const fileName =
-      job.upload === null ? await this.#download(request.sourceUrl, file, signal) : request.fileName;
+    const fileName = job.upload === null ? await this.#download(request, file, signal) : request.fileName;
     if (job.upload !== null) await this.#store.fetch(job.upload, file);
     const plan = await this.#converter.plan({ ...request, fileName }, file);
     if (job.source_format !== plan.route.source) await noteSource(this.#database, job, plan.route.source);
@@ -108,9 +107,13 @@ export class JobRunner {
   }
 
   /** Returns the name of the downloaded file. */
-  async #download(url: string | undefined, file: string, signal: AbortSignal): Promise<string> {
+  async #download(
+    { sourceUrl: url, maxFileBytes = this.#jobFileBytes }: JobRequest,
+    file: string,
+    signal: AbortSignal,
+  ): Promise<string> {
     if (url === undefined) throw new Error('a job has neither a file nor the address of one');
-    const limits = { maxFileBytes: this.#jobFileBytes, withinMs: this.#jobMs };
+    const limits = { maxFileBytes, withinMs: this.#jobMs };
     const { fileName } = await download(this.#outbound, { url, file, ...limits, signal });
     return fileName;
   }

@@ -123,13 +123,15 @@ export class Submit {
     job: Submission & { id: string; upload: string | null; route: Route | undefined },
     keep: (jobId: string, db: Kysely<Tables>) => Promise<void>,
   ): Promise<void> {
-    const { id, upload, route, account, webhookUrl, fileName, target, source, options, sourceUrl } = job;
+    const { id, upload, route, account, webhookUrl, fileName, target, source, options } = job;
+    const { sourceUrl, maxFileBytes } = job;
     const request: JobRequest = {
       fileName,
       target,
       source,
       options,
       sourceUrl,
+      maxFileBytes,
     };
     await this.#database.write(async (db) => {
       // It locks the account's row, so that start tags are assigned one after the other.

@@ -48,7 +48,7 @@ interface JobRouteServices {
   /** Aborts when what still runs is given up. */
   ending: AbortSignal;
   address: OwnAddress;
-  /** Largest file of a job, in bytes. */
+  /** Largest file of a job whatever the plan, in bytes. */
   jobFileBytes: number;
 }
 
@@ -152,18 +152,19 @@ async function submit(
   { jobs, quota, workspace, admission, minimumThroughput, jobFileBytes, address }: JobRouteServices,
 ): Promise<Answer> {
   const account = accountOf(request);
+  const maxFileBytes = Math.min(account.plan.maxJobFileBytes, jobFileBytes);
   // What there is no quota for is refused before a byte of the file is read.
   if (!claim.isAnswered && isLarge(request.raw)) await quota.check(account);
-  using ticket = await admission.admit(callerBehind(request), largestSource(request, jobFileBytes));
+  using ticket = await admission.admit(callerBehind(request), largestSource(request, maxFileBytes));
   await using folder = await workspace.openConversion();
 
-  const limits = { maxFileBytes: jobFileBytes, minimumThroughput, signal };
+  const limits = { maxFileBytes, minimumThroughput, signal };
   const form = await receiveForm(request, folder.upload, limits);
   ticket.received(form.size);
   const replay = await claim.replay(() => fingerprintOf(endpoint, form));
   if (replay) return { answer: replay };
 
-  const id = await jobs.submit(submissionOf(form, account), (jobId, db) =>
+  const id = await jobs.submit({ ...submissionOf(form, account), maxFileBytes }, (jobId, db) =>
     claim.keep(accepted(jobId, address.baseUrl), db),
   );
   return { answer: accepted(id, address.baseUrl) };

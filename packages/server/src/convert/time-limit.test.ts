@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { timeLimitOf } from './time-limit.ts';
+
+const MB = 1024 * 1024;
+
+test('60 s, a second more for each 2 MB above 20 MB, up to 600 s (contract §3.9)', () => {
+  const rows: [megabytes: number, seconds: number][] = [
+    [0, 60],
+    [20, 60],
+    [22, 61],
+    [100, 100],
+    [500, 300],
+    [1_100, 600],
+    [5_000, 600],
+  ];
+  for (const [megabytes, seconds] of rows) assert.equal(timeLimitOf(megabytes * MB, 60_000), seconds * 1000);
+});
+
+test('a longer setting is not shortened', () => {
+  assert.equal(timeLimitOf(5_000 * MB, 900_000), 900_000);
+});
