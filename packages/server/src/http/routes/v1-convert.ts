@@ -1,5 +1,6 @@
 /** POST /v1/convert (contract §3.2): for accounts, with their limits, their quota and `Idempotency-Key`. */
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Converter } from '../../convert/converter.ts';
 import type { Workspace } from '../../convert/workspace.ts';
 import type { GuardedFetch } from '../../egress/outbound.ts';
@@ -41,6 +42,9 @@ export interface AccountConvertServices {
 
 const endpoint = '/v1/convert';
 
+/** A converted file may itself be JSON. */
+const linkOrJson = z.union([resultSchema, z.unknown()]);
+
 const schema = {
   operationId: 'convert',
   summary: 'Converts a file; with `Accept: application/json` the answer is a link to the result.',
@@ -51,7 +55,7 @@ const schema = {
       description: 'The converted file, with its own type, or where it is.',
       // A link has neither name nor time.
       headers: optionalHeaders(conversionHeaders),
-      content: { 'application/json': { schema: resultSchema }, '*/*': fileContent },
+      content: { 'application/json': { schema: linkOrJson }, '*/*': fileContent },
     },
   },
 };
