@@ -10,8 +10,8 @@ import { assertSameLines } from './compare-lines.ts';
 const files = await derivedFiles();
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Bytes of all of them together. */
-const maxBytes = 900_000;
+/** The most bytes of all lists together, and of the description of the interface, which is no list. */
+const maxBytes = { lists: 700_000, description: 200_000 };
 
 for (const { file, text } of files) {
   test(`${path.relative(root, fileURLToPath(file))} is up to date`, () => {
@@ -22,6 +22,9 @@ for (const { file, text } of files) {
 }
 
 test('the derived files stay small enough to be read', () => {
-  const bytes = files.reduce((sum, { file }) => sum + statSync(file).size, 0);
-  assert.ok(bytes < maxBytes, `${bytes} bytes`);
+  const bytes = { lists: 0, description: 0 };
+  for (const { file } of files) {
+    bytes[file.pathname.endsWith('openapi.yaml') ? 'description' : 'lists'] += statSync(file).size;
+  }
+  assert.ok(bytes.lists < maxBytes.lists && bytes.description < maxBytes.description, JSON.stringify(bytes));
 });
