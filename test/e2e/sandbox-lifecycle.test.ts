@@ -141,7 +141,7 @@ test(
   'a group of another namespace, where a process id means another process, is left until it was long empty',
   { skip: kind === 'none' && 'no control groups can be made here' },
   async () => {
-    const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}protean-1-${await gonePid()}-${randomUUID()}`;
+    const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}protean-ns1-${await gonePid()}-${randomUUID()}`;
     await mkdir(group);
     try {
       await sweepCgroups(kind, runs);

@@ -127,9 +127,9 @@ function pidNamespace(): string {
   }
 }
 
-/** The name of a group of this process; `id` is one of its own. */
+/** The name of a group of this process; `id` is one of its own. `ns` keeps earlier versions from sweeping it. */
 export function cgroupName(id: string): string {
-  return `protean-${pidNamespace()}-${process.pid}-${id}`;
+  return `protean-ns${pidNamespace()}-${process.pid}-${id}`;
 }
 
 /** A group is empty only while its sandbox starts or ends. */
@@ -149,7 +149,7 @@ export async function sweepCgroups(
   const parents = kind === 'v1' ? ['memory', 'pids'] : kind === 'v2' ? [''] : [];
   for (const parent of parents.map((part) => path.join(mount, part))) {
     for (const name of readdirSync(parent)) {
-      const [, namespace, pid] = /^protean-(\d+)-(\d+)-/.exec(name) ?? [];
+      const [, namespace, pid] = /^protean-ns(\d+)-(\d+)-/.exec(name) ?? [];
       if (namespace === undefined || (namespace === own && isAlive(Number(pid)))) continue;
       const dir = path.join(parent, name);
       if (namespace !== own) {
