@@ -6,8 +6,26 @@ import { isAnswered, isFinal, sameAnswer } from '../limits/idempotency.ts';
 import type { AnsweredRequest, Idempotency, IdempotencyClaim, KeptAnswer } from '../limits/idempotency.ts';
 import { accountOf } from './authentication.ts';
 
-/** Throws `bad_request` for a key that is not valid, 409 while another request with the same key is in flight. */
-export async function claimKey(
+/**
+ * What `answer` returns: of requests to `endpoint` with the same key one is answered, and the others get its answer.
+ * Throws `bad_request` for a key that is not valid, 409 while another request with the same key is in flight.
+ */
+export async function answerOnce<T>(
+  request: FastifyRequest,
+  endpoint: string,
+  idempotency: Idempotency,
+  answer: (claim: KeyClaim) => Promise<T>,
+): Promise<T> {
+  await using claim = await claimKey(request, endpoint, idempotency);
+  try {
+    return await answer(claim);
+  } catch (error) {
+    await claim.keepRefusal(error);
+    throw error;
+  }
+}
+
+async function claimKey(
   request: FastifyRequest,
   endpoint: string,
   idempotency: Idempotency,

@@ -24,7 +24,7 @@ import {
   requireJob,
   waitQuery,
 } from '../job-schemas.ts';
-import { claimKey, type KeyClaim } from '../idempotency.ts';
+import { answerOnce, type KeyClaim } from '../idempotency.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
 import { locationHeader } from '../openapi/headers.ts';
 import type { OwnAddress } from '../own-address.ts';
@@ -126,23 +126,11 @@ const submitted = {
 function addSubmission(server: FastifyInstance, services: JobRouteServices): void {
   server.post(endpoint, { config, schema: submitted }, async (request, reply) => {
     const signal = AbortSignal.any([untilClientLeaves(reply.raw), services.ending]);
-    return sendAnswer(reply, await answerOnce(request, signal, services), services.store);
+    const answer = await answerOnce(request, endpoint, services.idempotency, (claim) =>
+      submit(request, claim, signal, services),
+    );
+    return sendAnswer(reply, answer, services.store);
   });
-}
-
-/** Of requests with the same `Idempotency-Key` one is answered, and the others get its answer. */
-async function answerOnce(
-  request: FastifyRequest,
-  signal: AbortSignal,
-  services: JobRouteServices,
-): Promise<Answer> {
-  await using claim = await claimKey(request, endpoint, services.idempotency);
-  try {
-    return await submit(request, claim, signal, services);
-  } catch (error) {
-    await claim.keepRefusal(error);
-    throw error;
-  }
 }
 
 async function submit(

@@ -18,7 +18,7 @@ import { untilClientLeaves } from '../client.ts';
 import { conversionBody, fileContent, idempotencyHeaders } from '../conversion-schemas.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { isLarge } from '../form.ts';
-import { claimKey, type KeyClaim } from '../idempotency.ts';
+import { answerOnce, type KeyClaim } from '../idempotency.ts';
 import { resultSchema } from '../job-schemas.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
 import { conversionHeaders, optionalHeaders } from '../openapi/headers.ts';
@@ -68,25 +68,13 @@ export const accountConvertRoutes: FastifyPluginCallback<AccountConvertServices>
   const config = { counted: true, key: 'required', session: true } as const;
   server.post(endpoint, { config, schema }, async (request, reply) => {
     const signal = AbortSignal.any([untilClientLeaves(reply.raw), services.ending]);
-    return sendAnswer(reply, await answerOnce(request, signal, services), services.store);
+    const answer = await answerOnce(request, endpoint, services.idempotency, (claim) =>
+      convert(request, claim, signal, services),
+    );
+    return sendAnswer(reply, answer, services.store);
   });
   done();
 };
-
-/** Of requests with the same `Idempotency-Key` one is answered, and the others get its answer. */
-async function answerOnce(
-  request: FastifyRequest,
-  signal: AbortSignal,
-  services: AccountConvertServices,
-): Promise<Answer> {
-  await using claim = await claimKey(request, endpoint, services.idempotency);
-  try {
-    return await convert(request, claim, signal, services);
-  } catch (error) {
-    await claim.keepRefusal(error);
-    throw error;
-  }
-}
 
 async function convert(
   request: FastifyRequest,
