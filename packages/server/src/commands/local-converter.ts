@@ -1,11 +1,10 @@
 /** Converts files of this machine with its own engines, in the same sandbox as the service but without a server. */
 import { constants, createWriteStream } from 'node:fs';
-import { copyFile, link, mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, link, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { loadConfig } from '../config.ts';
-import { checkedSources, openConversions } from '../convert/conversions.ts';
+import { openTemporaryConversions } from '../convert/conversions.ts';
 import { detectFile } from '../convert/detection.ts';
 import { formatList } from '../convert/format-list.ts';
 import { ServiceError } from '../errors.ts';
@@ -27,15 +26,12 @@ interface LocalConversion {
 /** Throws `UsageError` when the sandbox does not work. */
 export async function openLocalConverter() {
   const config = loadConfig();
-  const sources = checkedSources(config);
-  await using opening = new AsyncDisposableStack();
-  const dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
-  opening.defer(() => rm(dir, { recursive: true, force: true }));
-  const conversions = await openConversions(config, dir, undefined, { sources });
-  opening.defer(() => conversions.close());
+  const conversions = await openTemporaryConversions(config);
   const { converter, workspace, catalogue, probe } = conversions;
-  if (!probe.ok) throw new UsageError(`The sandbox does not work: ${probe.description}.`);
-  const open = opening.move();
+  if (!probe.ok) {
+    await conversions.close();
+    throw new UsageError(`The sandbox does not work: ${probe.description}.`);
+  }
   return {
     atOnce: config.conversionsAtOnce,
     formats({ source, target }: { source?: string; target?: string }) {
@@ -59,7 +55,7 @@ export async function openLocalConverter() {
         throw error instanceof ServiceError ? inFlags(error) : error;
       }
     },
-    close: () => open.disposeAsync(),
+    close: () => conversions.close(),
   };
 }
 

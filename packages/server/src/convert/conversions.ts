@@ -185,16 +185,24 @@ export function withinIsolation(level: IsolationLevel): readonly Engine[] {
   return isolationLevels[level].trusted ? engines : engines.map(withoutDangerousEdges);
 }
 
-/** Conversions in a temporary folder, for one command's work. */
-export async function withConversions<T>(
-  config: Config,
-  work: (conversions: Conversions) => Promise<T>,
-): Promise<T> {
+/** Conversions in a temporary folder, which is gone once they are closed. */
+export async function openTemporaryConversions(config: Config): Promise<Conversions> {
   const sources = checkedSources(config);
   await using opened = new AsyncDisposableStack();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
   opened.defer(() => rm(dir, { recursive: true, force: true }));
   const conversions = await openConversions(config, dir, undefined, { sources });
   opened.defer(() => conversions.close());
+  const owned = opened.move();
+  return { ...conversions, close: () => owned.disposeAsync() };
+}
+
+/** The same for one command's work. */
+export async function withConversions<T>(
+  config: Config,
+  work: (conversions: Conversions) => Promise<T>,
+): Promise<T> {
+  await using opened = new AsyncDisposableStack();
+  const conversions = opened.adopt(await openTemporaryConversions(config), (open) => open.close());
   return await work(conversions);
 }
