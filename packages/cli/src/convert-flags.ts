@@ -1,4 +1,4 @@
-/** The flags of `protean convert` that are no options of a conversion. */
+/** The flags of `protean convert` and `protean watch` that are no options of a conversion. */
 import type { Flag } from './words.ts';
 
 export const serverFlag: Flag = {
@@ -26,6 +26,9 @@ export const outFlag: Flag = {
   value: 'DIR',
   description: 'Where results go; beside their sources without it.',
 };
+
+/** Those of `protean watch`. */
+export const watchFlags: readonly Flag[] = [toFlag, outFlag, serverFlag];
 
 export const convertFlags: readonly Flag[] = [
   toFlag,

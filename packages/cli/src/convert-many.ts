@@ -15,7 +15,7 @@ import {
 } from './exit-status.ts';
 import { findInputs } from './inputs.ts';
 import { requireFormat } from './named-format.ts';
-import { isDone, planOutputs, writeWhole, type PlannedFile } from './outputs.ts';
+import { convertWhole, isDone, planOutputs, type PlannedFile } from './outputs.ts';
 import { openReporter, type FileOutcome, type Reporter } from './reporter.ts';
 import type { Words } from './words.ts';
 
@@ -35,14 +35,7 @@ export async function convertMany(
     routes.routes.filter((route) => route.target === target).map((route) => route.source),
   );
   const json = flags.has('json');
-  const moving = !surroundings.plain && process.stderr.isTTY;
-  const reporter = openReporter({
-    total: planned.length,
-    json,
-    moving,
-    out: process.stdout,
-    err: process.stderr,
-  });
+  const reporter = openReporter({ total: planned.length, json, plain: surroundings.plain });
   const settings: Batch = {
     target,
     source,
@@ -103,18 +96,11 @@ async function convertInBatch(file: PlannedFile, batch: Batch): Promise<FileOutc
     if (!force && (await stat(file.output).catch(() => undefined))) {
       throw new CommandError(`${file.output} is there already, and older; --force replaces it.`);
     }
-    let size = 0;
-    let ms: number | undefined;
     reporter.progress(input, 0);
-    const output = await writeWhole(file.output, async (partial) => {
-      const onProgress = (share: number) => reporter.progress(input, share);
-      const fileName = path.basename(input);
-      const request = { input, output: partial, fileName, target, source, options, signal, onProgress };
-      const converted = await converter.convert(request);
-      ({ size, ms } = converted);
-      return converted.fileName;
-    });
-    return { state: 'converted', input, output, size, ms };
+    const onProgress = (share: number) => reporter.progress(input, share);
+    const fileName = path.basename(input);
+    const request = { input, output: file.output, fileName, target, source, options, signal, onProgress };
+    return { state: 'converted', input, ...(await convertWhole(converter, request)) };
   } catch (error) {
     signal.throwIfAborted();
     const described = describeError(error);

@@ -8,7 +8,7 @@ import { formatOfFileName } from '@protean/formats';
 import type { Context } from './command.ts';
 import type { Converter } from './converter.ts';
 import { CommandError, exitStatus, usageError, type ExitStatus } from './exit-status.ts';
-import { writeWhole } from './outputs.ts';
+import { convertWhole } from './outputs.ts';
 import { openReporter } from './reporter.ts';
 import type { Words } from './words.ts';
 
@@ -29,8 +29,7 @@ export async function convertOne(
   if (input !== '-') await checkInput(input);
   const fileName = input === '-' ? `stdin.${source}` : path.basename(input);
   const json = flags.has('json') && output !== '-';
-  const moving = !surroundings.plain && process.stderr.isTTY;
-  const reporter = openReporter({ total: 1, json, moving, out: process.stdout, err: process.stderr });
+  const reporter = openReporter({ total: 1, json, plain: surroundings.plain });
   const onProgress = (share: number) => reporter.progress(input, share);
   const request = { input, fileName, target, source, options, signal, onProgress };
   try {
@@ -42,14 +41,8 @@ export async function convertOne(
       return exitStatus.ok;
     }
     await checkOutput(output);
-    let size = 0;
-    let ms: number | undefined;
-    const written = await writeWhole(output, async (partial) => {
-      const converted = await converter.convert({ ...request, output: partial });
-      ({ size, ms } = converted);
-      return converted.fileName;
-    });
-    reporter.finished({ state: 'converted', input, output: written, size, ms });
+    const written = await convertWhole(converter, { ...request, output });
+    reporter.finished({ state: 'converted', input, ...written });
     return exitStatus.ok;
   } finally {
     reporter.end();

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { formatNamed, stemOf } from '@protean/formats';
+import { formatOfFileName, stemOf } from '@protean/formats';
+import type { Converter, FileConversion } from './converter.ts';
 import type { InputFile } from './inputs.ts';
 
 export interface PlannedFile extends InputFile {
@@ -38,31 +39,42 @@ export async function isDone({ output, modifiedMs }: PlannedFile): Promise<boole
 }
 
 /**
- * Has `write` write a file beside `output` and moves it there once it is whole; answers the final path. `write` answers
- * what the result is called, since several pages come as one zip.
+ * Has `write` write a file beside `output` and moves it there once it is whole; resolves to the final path and to what
+ * `write` has told. Its `fileName` says what the result is, since several pages come as one zip.
  */
-export async function writeWhole(
+export async function writeWhole<Written extends { fileName: string }>(
   output: string,
-  write: (partial: string) => Promise<string>,
-): Promise<string> {
+  write: (partial: string) => Promise<Written>,
+): Promise<{ output: string; written: Written }> {
   await mkdir(path.dirname(output), { recursive: true });
   const partial = path.join(
     path.dirname(output),
     `.${path.basename(output)}.${randomUUID().slice(0, 8)}.part`,
   );
   try {
-    const final = withEnding(output, await write(partial));
+    const written = await write(partial);
+    const final = withEnding(output, written.fileName);
     await rename(partial, final);
-    return final;
+    return { output: final, written };
   } catch (error) {
     await rm(partial, { force: true });
     throw error;
   }
 }
 
+/** Converts to `conversion.output`, which is there whole or not at all; resolves to the final path, size and time. */
+export async function convertWhole(
+  converter: Converter,
+  conversion: FileConversion,
+): Promise<{ output: string; size: number; ms: number | undefined }> {
+  const { output, written } = await writeWhole(conversion.output, (partial) =>
+    converter.convert({ ...conversion, output: partial }),
+  );
+  return { output, size: written.size, ms: written.ms };
+}
+
 /** `name` with `.zip` behind it where a zip came in place of a single file. */
 function withEnding(name: string, resultName: string): string {
-  const zip = formatNamed('zip');
-  const wanted = formatNamed(path.extname(name));
-  return resultName.toLowerCase().endsWith('.zip') && wanted !== zip ? `${name}.zip` : name;
+  const packed = resultName.toLowerCase().endsWith('.zip') && formatOfFileName(name)?.ext !== 'zip';
+  return packed ? `${name}.zip` : name;
 }

@@ -1,6 +1,15 @@
 /** Conversions at a server: small files in one request, large ones as jobs. */
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { isProteanError, Protean, type ConversionResult, type Source } from '@protean/client';
+import {
+  isProteanError,
+  Protean,
+  ProteanError,
+  type ConversionResult,
+  type ErrorCode,
+  type Job,
+  type Source,
+} from '@protean/client';
 import type { Account } from './config.ts';
 import type { Converter, FileConversion, FileConverted } from './converter.ts';
 
@@ -32,7 +41,7 @@ async function convertRemotely(
     throw error;
   });
   await result.save(output);
-  return { fileName: result.fileName, size: await sizeOf(output), ms: result.durationMs };
+  return { fileName: result.fileName, size: (await stat(output)).size, ms: result.durationMs };
 }
 
 async function convertAsJob(
@@ -47,7 +56,7 @@ async function convertAsJob(
       signal,
       onProgress: ({ progress }) => onProgress?.(progress / 100),
     });
-    if (job.error) throw new JobFailedError(job.error);
+    if (job.error) throw jobError(job.error);
     return await client.jobs.download(job, { signal });
   } finally {
     signal.removeEventListener('abort', leave);
@@ -55,28 +64,7 @@ async function convertAsJob(
 }
 
 /** The error of a job, as the service would have answered it to a request. */
-class JobFailedError extends Error {
-  override readonly name = 'ServiceError';
-  readonly code: string;
-  readonly status = 400;
-  readonly details: Readonly<Record<string, unknown>>;
-
-  constructor({
-    code,
-    message,
-    details = {},
-  }: {
-    code: string;
-    message: string;
-    details?: Readonly<Record<string, unknown>>;
-  }) {
-    super(message);
-    this.code = code;
-    this.details = details;
-  }
-}
-
-async function sizeOf(file: string): Promise<number> {
-  const { stat } = await import('node:fs/promises');
-  return (await stat(file)).size;
+function jobError({ code, message, details = {} }: NonNullable<Job['error']>): ProteanError {
+  const answer = { status: 400, message, details, requestId: undefined, retryAfter: undefined };
+  return new ProteanError(code as ErrorCode, answer);
 }

@@ -18,13 +18,13 @@ export interface Reporter {
 export interface ReporterOptions {
   total: number;
   json: boolean;
-  /** Whether lines may be written over. */
-  moving: boolean;
-  out: NodeJS.WritableStream;
-  err: NodeJS.WritableStream & { columns?: number };
+  /** Whether moving lines are unwanted even on a terminal. */
+  plain: boolean;
 }
 
-export function openReporter({ total, json, moving, out, err }: ReporterOptions): Reporter {
+export function openReporter({ total, json, plain }: ReporterOptions): Reporter {
+  const { stdout: out, stderr: err } = process;
+  const moving = !plain && err.isTTY;
   const counts = { converted: 0, skipped: 0, failed: 0 };
   const shares = new Map<string, number>();
   let shown = false;
@@ -38,7 +38,7 @@ export function openReporter({ total, json, moving, out, err }: ReporterOptions)
     const done = counts.converted + counts.skipped + counts.failed;
     const partial = [...shares.values()].reduce((sum, share) => sum + share, 0);
     err.write(
-      barOf((done + partial) / total, `${done}/${total}`, [...shares.keys()].join(', '), err.columns ?? 80),
+      barOf((done + partial) / total, `${done}/${total}`, [...shares.keys()].join(', '), err.columns),
     );
     shown = true;
   };

@@ -14,7 +14,7 @@ import { readWords, type Words } from '../words.ts';
 
 export const convert: Run = async (context) => {
   // Which options are switches is known once the routes are.
-  const early = readWords(context.typed, convertFlags, () => 'value');
+  const early = context.words;
   if (early.positionals.length === 0 && !early.flags.has('help')) throw nothingNamed();
   await using cleanup = new AsyncDisposableStack();
   const converter = cleanup.adopt(await openConverter(context), (opened) => opened.close());
@@ -22,8 +22,7 @@ export const convert: Run = async (context) => {
   const routes = await converter.formats(filterOf(early), context.signal);
   const words = readWords(context.typed, convertFlags, optionKindIn(routes));
   const [input, output, ...more] = words.positionals;
-  if (input === undefined)
-    throw usageError('Name the file to read and the file to write; `protean convert --help` shows how.');
+  if (input === undefined) throw nothingNamed();
   const to = words.flags.get('to');
   if (to !== undefined && !(input === '-' && words.positionals.length === 1)) {
     return await convertMany(words, to, routes, converter, context);

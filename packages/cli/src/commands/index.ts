@@ -1,7 +1,6 @@
 /** The list of subcommands that need no checkout. */
 import type { Command } from '../command.ts';
-import { convertFlags, jsonFlag, outFlag, serverFlag } from '../convert-flags.ts';
-import { watchFlags } from '../watch-flags.ts';
+import { convertFlags, jsonFlag, outFlag, serverFlag, watchFlags } from '../convert-flags.ts';
 
 export const commands: readonly Command[] = [
   {

@@ -31,11 +31,11 @@ export const jobs: Run = async (context) => {
   if (action === 'wait') return show(job);
   if (job.error) throw new CommandError(job.error.message);
   const result = await client.jobs.download(job, { signal });
-  const written = await writeWhole(words.flags.get('out') ?? result.fileName, async (partial) => {
+  const { output } = await writeWhole(words.flags.get('out') ?? result.fileName, async (partial) => {
     await result.save(partial);
-    return result.fileName;
+    return { fileName: result.fileName };
   });
-  process.stdout.write(`${written}\n`);
+  process.stdout.write(`${output}\n`);
   return exitStatus.ok;
 };
 

@@ -8,13 +8,13 @@ import { formatOfFileName } from '@protean/formats';
 import type { Context, Run } from '../command.ts';
 import type { Converter } from '../converter.ts';
 import { CommandError, describeError, exitStatus, usageError } from '../exit-status.ts';
+import { watchFlags } from '../convert-flags.ts';
 import { findInputs, type InputFile } from '../inputs.ts';
 import { requireFormat } from '../named-format.ts';
 import { openConverter } from '../open-converter.ts';
 import { optionKindIn } from '../option-help.ts';
-import { isDone, planOutputs, writeWhole, type PlannedFile } from '../outputs.ts';
+import { convertWhole, isDone, planOutputs, type PlannedFile } from '../outputs.ts';
 import { readWords } from '../words.ts';
-import { watchFlags } from '../watch-flags.ts';
 
 /** A file that has not changed for so long is taken to be whole. */
 const quietMs = 1_000;
@@ -25,8 +25,7 @@ const failedFolder = 'failed';
 export const watch: Run = async (context) => {
   await using cleanup = new AsyncDisposableStack();
   const converter = cleanup.adopt(await openConverter(context), (opened) => opened.close());
-  const early = readWords(context.typed, watchFlags, () => 'value');
-  const to = early.flags.get('to');
+  const to = context.words.flags.get('to');
   if (to === undefined) throw usageError('Say what files become with --to FORMAT, such as --to pdf.');
   const target = requireFormat(to).ext;
   const routes = await converter.formats({ target }, context.signal);
@@ -114,7 +113,7 @@ const extOf = ({ file }: InputFile) => formatOfFileName(path.basename(file))?.ex
 
 function isWanted(input: InputFile, settings: Watched): boolean {
   // What has the target's format may be a result.
-  return extOf(input) !== settings.target && !isFailed(input.relative) && !isOurs(input.relative, settings);
+  return extOf(input) !== settings.target && !isOurs(input.relative, settings);
 }
 
 async function convertOrSetAside(
@@ -124,18 +123,9 @@ async function convertOrSetAside(
   const { signal } = context;
   const input = file.file;
   try {
-    const output = await writeWhole(file.output, async (partial) => {
-      const request = {
-        input,
-        output: partial,
-        fileName: path.basename(input),
-        target,
-        source: undefined,
-        options,
-        signal,
-      };
-      return (await converter.convert(request)).fileName;
-    });
+    const fileName = path.basename(input);
+    const request = { input, output: file.output, fileName, target, source: undefined, options, signal };
+    const { output } = await convertWhole(converter, request);
     process.stdout.write(`${output}\n`);
   } catch (error) {
     signal.throwIfAborted();
