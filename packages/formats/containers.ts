@@ -1,4 +1,5 @@
 /** The identifying members of containers that several formats share: entry names, stream names, brands, codecs. */
+import { ascii, fromAscii, fromHex, indexOf, startsWith as startsWithBytes, u32be } from './bytes.ts';
 import type { FileView } from './file-view.ts';
 import { oleMarks } from './ole.ts';
 import { zipMarks } from './zip.ts';
@@ -9,18 +10,18 @@ export type ContainerName = 'zip' | 'ole' | 'iso-media' | 'ebml' | 'riff' | 'ogg
 export const containers: Readonly<
   Record<
     ContainerName,
-    { is(head: Buffer): boolean; marks(view: FileView): Promise<readonly string[]> | readonly string[] }
+    { is(head: Uint8Array): boolean; marks(view: FileView): Promise<readonly string[]> | readonly string[] }
   >
 > = {
   zip: { is: (head) => startsWith(head, 'PK\x03\x04') || startsWith(head, 'PK\x05\x06'), marks: zipMarks },
-  ole: { is: (head) => head.subarray(0, 8).equals(Buffer.from('d0cf11e0a1b11ae1', 'hex')), marks: oleMarks },
+  ole: { is: (head) => startsWithBytes(head, ole), marks: oleMarks },
   'iso-media': {
     is: (head) => ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'].includes(ascii(head, 4, 8)),
     marks: ({ head }) => brands(head),
   },
   ebml: {
-    is: (head) => head.subarray(0, 4).equals(Buffer.from('1a45dfa3', 'hex')),
-    marks: ({ head }) => ['webm', 'matroska'].filter((type) => head.subarray(0, 64).includes(type)),
+    is: (head) => startsWithBytes(head, ebml),
+    marks: ({ head }) => ['webm', 'matroska'].filter((type) => holds(head.subarray(0, 64), type)),
   },
   riff: {
     is: (head) => ['RIFF', 'RF64', 'RIFX'].includes(ascii(head, 0, 4)),
@@ -30,21 +31,24 @@ export const containers: Readonly<
   ogg: { is: (head) => startsWith(head, 'OggS'), marks: ({ head }) => oggCodecs(head) },
 };
 
-const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to);
+const ole = fromHex('d0cf11e0a1b11ae1');
+const ebml = fromHex('1a45dfa3');
 
-const startsWith = (head: Buffer, text: string) => ascii(head, 0, text.length) === text;
+const holds = (bytes: Uint8Array, text: string) => indexOf(bytes, fromAscii(text)) >= 0;
+
+const startsWith = (head: Uint8Array, text: string) => ascii(head, 0, text.length) === text;
 
 /** The major brand, then the compatible ones. A file without `ftyp` is an old QuickTime file. */
-function brands(head: Buffer): string[] {
+function brands(head: Uint8Array): string[] {
   if (ascii(head, 4, 8) !== 'ftyp') return ['qt  '];
-  const end = Math.min(head.readUInt32BE(0), head.length, 256);
+  const end = Math.min(u32be(head, 0), head.length, 256);
   const found = [ascii(head, 8, 12)];
   for (let at = 16; at + 4 <= end; at += 4) found.push(ascii(head, at, at + 4));
   return found;
 }
 
-function oggCodecs(head: Buffer): string[] {
+function oggCodecs(head: Uint8Array): string[] {
   const first = head.subarray(0, 4096);
   // Video codecs come first: a file with video and audio is a video.
-  return ['theora', 'OpusHead', 'vorbis', 'Speex', 'FLAC'].filter((codec) => first.includes(codec));
+  return ['theora', 'OpusHead', 'vorbis', 'Speex', 'FLAC'].filter((codec) => holds(first, codec));
 }

@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { detect, excludes, looksLikeAnother, type Detection } from './detect.ts';
+import { excludes, looksLikeAnother, type Detection } from './detect.ts';
+import { detect } from './detect-file.ts';
 import { format } from './index.ts';
 import { bytes, isoMedia, latin1, riff, zip } from './fixtures.ts';
 

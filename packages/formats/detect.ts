@@ -1,6 +1,7 @@
 /** Detects the format of a file from its content, and whether a name contradicts the content. */
-import { open, type FileHandle } from 'node:fs/promises';
+import { fromHex, indexOf } from './bytes.ts';
 import { containers, type ContainerName } from './containers.ts';
+import type { FileView } from './file-view.ts';
 import type { Format } from './format.ts';
 import { formats } from './index.ts';
 import { headBytes, longestMatch, parseMagic } from './magic.ts';
@@ -22,22 +23,10 @@ export interface Detection {
 
 const rows = formats.map((format) => ({ format, signatures: parseMagic(format.magic) }));
 
-/** Detects the format of the file at `path`. */
-export async function detect(path: string): Promise<Detection> {
-  const file = await open(path, 'r');
-  try {
-    return await detectIn(file, (await file.stat()).size);
-  } finally {
-    await file.close();
-  }
-}
-
-/** Detects the format of an open file of `size` bytes; reads its beginning, its end and a container's directory. */
-export async function detectIn(file: FileHandle, size: number): Promise<Detection> {
-  const length = Math.min(size, headBytes);
-  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, 0);
-  const head = buffer.subarray(0, bytesRead);
-  const view = { head, end: await zipEnd({ size, file }), size, file };
+/** Detects the format of a file of `size` bytes; reads its beginning, its end and a container's directory. */
+export async function detectIn({ size, read }: Pick<FileView, 'size' | 'read'>): Promise<Detection> {
+  const head = await read(0, Math.min(size, headBytes));
+  const view = { head, end: await zipEnd({ size, read }), size, read };
   const inContainer = await formatsInContainer(view);
   const matching = rows
     .map(({ format, signatures }) => ({ format, length: longestMatch(head, signatures) }))
@@ -56,9 +45,9 @@ export async function detectIn(file: FileHandle, size: number): Promise<Detectio
 }
 
 /** 1 for a format whose distinguishing bytes are present, -1 for one whose are absent, 0 for one that has none. */
-function likelihood(head: Buffer, { sign }: Format): number {
+function likelihood(head: Uint8Array, { sign }: Format): number {
   if (!sign) return 0;
-  return sign.some((hex) => head.includes(Buffer.from(hex, 'hex'))) ? 1 : -1;
+  return sign.some((hex) => indexOf(head, fromHex(hex)) >= 0) ? 1 : -1;
 }
 
 async function formatsInContainer(

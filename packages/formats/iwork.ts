@@ -1,5 +1,6 @@
 /** Tells which of Apple's three office programs wrote a document: all three use the same entry name. */
-import type { FileHandle } from 'node:fs/promises';
+import { u16 } from './bytes.ts';
+import type { ReadAt } from './file-view.ts';
 
 /** The zip entry that holds the document's first object. */
 export const iWorkEntry = 'Index/Document.iwa';
@@ -9,18 +10,18 @@ const headerLength = 30;
 const prefixBytes = 256;
 
 /**
- * `iWork:pages`, `iWork:key` or `iWork:numbers`, from the entry that is stored in `file` at the offset `at` and the names
+ * `iWork:pages`, `iWork:key` or `iWork:numbers`, from the entry that is stored in a file at the offset `at` and the names
  * of all entries; undefined where the entry is not as those programs write it.
  */
 export async function iWorkMark(
-  file: Pick<FileHandle, 'read'>,
+  read: ReadAt,
   at: number,
   names: readonly string[],
 ): Promise<string | undefined> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(prefixBytes), 0, prefixBytes, at);
-  if (bytesRead < headerLength) return undefined;
-  const start = headerLength + buffer.readUInt16LE(26) + buffer.readUInt16LE(28);
-  const kind = kindOfFirst(buffer.subarray(start, bytesRead));
+  const bytes = await read(at, prefixBytes);
+  if (bytes.length < headerLength) return undefined;
+  const start = headerLength + u16(bytes, 26) + u16(bytes, 28);
+  const kind = kindOfFirst(bytes.subarray(start));
   if (kind === pagesKind) return 'iWork:pages';
   if (kind !== sheetsOrSlidesKind) return undefined;
   return names.some((name) => slideNames.test(name)) ? 'iWork:key' : 'iWork:numbers';
@@ -31,7 +32,7 @@ const [sheetsOrSlidesKind, pagesKind] = [1, 10_000];
 const slideNames = /^Index\/(Slide|MasterSlide|TemplateSlide)\b/;
 
 /** The first block: its length, its compression, and the description of the object, which begins with its id and type. */
-function kindOfFirst(bytes: Buffer): number | undefined {
+function kindOfFirst(bytes: Uint8Array): number | undefined {
   const reading = { bytes, at: 4 };
   readVarint(reading);
   const tag = bytes[reading.at] ?? 0;
@@ -44,7 +45,7 @@ function kindOfFirst(bytes: Buffer): number | undefined {
 }
 
 /** A varint: seven bits per byte, the lowest first. */
-function readVarint(reading: { bytes: Buffer; at: number }): number {
+function readVarint(reading: { bytes: Uint8Array; at: number }): number {
   let value = 0;
   for (let shift = 0; shift < 28; shift += 7) {
     const byte = reading.bytes[reading.at++] ?? 0;

@@ -1,4 +1,4 @@
-/** The format that somebody may have meant by a name that is none. */
+/** The format, or another name of a list, that somebody may have meant by a name that is none. */
 import { formats } from './index.ts';
 
 /** Two letters in the wrong order are the likeliest mistake. */
@@ -9,14 +9,18 @@ const maxMistakes = 2;
 
 /** The extension or alias nearest to `name`; undefined where none is near. */
 export function nearestFormatName(name: string): string | undefined {
-  const wanted = name.trim().toLowerCase().replace(/^\./, '');
+  const names = formats.flatMap(({ ext, aliases = [] }) => [ext, ...aliases]);
+  return nearestName(name.trim().toLowerCase().replace(/^\./, ''), names);
+}
+
+/** The one of `names` nearest to `wanted`; undefined where none is near. */
+export function nearestName(wanted: string, names: readonly string[]): string | undefined {
   let best: string | undefined;
-  let fewest = Math.min(maxMistakes, wanted.length - 1) + 1;
-  for (const { ext, aliases = [] } of formats) {
-    for (const known of [ext, ...aliases]) {
-      const mistakes = distance(wanted, known);
-      if (mistakes < fewest) [best, fewest] = [known, mistakes];
-    }
+  // Half of a short name is another name.
+  let fewest = Math.min(maxMistakes, Math.floor(wanted.length / 2)) + 1;
+  for (const known of names) {
+    const mistakes = distance(wanted, known);
+    if (mistakes < fewest) [best, fewest] = [known, mistakes];
   }
   return best;
 }

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { contradicts, detect, type Detection } from './detect.ts';
+import { contradicts, type Detection } from './detect.ts';
+import { detect } from './detect-file.ts';
 import type { Format, Magic } from './format.ts';
 import { format, formats } from './index.ts';
 

@@ -1,10 +1,11 @@
 /** Guesses the format of a text, for files whose name says nothing; it never contradicts a name. */
 
+import { utf8 } from './bytes.ts';
+
 /** The extension of the format that `head` looks like, or undefined for binary data and unrecognisable text. */
 export function textFormat(head: Uint8Array): string | undefined {
   if (head.length === 0 || head.includes(0)) return undefined;
-  const text = Buffer.from(head)
-    .toString('utf8')
+  const text = utf8(head)
     .replace(/^\uFEFF/, '')
     .trimStart();
   if (/^<!doctype html|^<html[\s>]/i.test(text)) return 'html';

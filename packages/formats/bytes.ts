@@ -1,0 +1,52 @@
+/** Reads numbers and texts out of bytes, in servers and in browsers; beyond the end everything is zero or empty. */
+
+export const ascii = (bytes: Uint8Array, from: number, to: number) =>
+  String.fromCharCode(...bytes.subarray(from, to));
+
+export const utf8 = (bytes: Uint8Array, from = 0, to = bytes.length) =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, to));
+
+export const utf16 = (bytes: Uint8Array, from: number, to: number) =>
+  new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes.subarray(from, to));
+
+const byteAt = (bytes: Uint8Array, at: number) => bytes[at] ?? 0;
+
+/** Little-endian, 16 bits. */
+export const u16 = (bytes: Uint8Array, at: number) => byteAt(bytes, at) | (byteAt(bytes, at + 1) << 8);
+
+/** Little-endian, 32 bits. */
+export const u32 = (bytes: Uint8Array, at: number) => u16(bytes, at) + u16(bytes, at + 2) * 0x10000;
+
+/** Big-endian, 32 bits. */
+export const u32be = (bytes: Uint8Array, at: number) =>
+  byteAt(bytes, at) * 0x1000000 +
+  (byteAt(bytes, at + 1) << 16) +
+  (byteAt(bytes, at + 2) << 8) +
+  byteAt(bytes, at + 3);
+
+/** The bytes of pairs of hexadecimal digits. */
+export const fromHex = (hex: string) =>
+  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+
+export const fromAscii = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+export function startsWith(bytes: Uint8Array, wanted: Uint8Array, at = 0): boolean {
+  return wanted.every((byte, n) => bytes[at + n] === byte);
+}
+
+/** Where `wanted` first is in `bytes`; -1 where it is not. */
+export function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
+  const [first = 0] = wanted;
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    if (startsWith(bytes, wanted, at)) return at;
+  }
+  return -1;
+}
+
+/** Where `wanted` last is in `bytes`; -1 where it is not. */
+export function lastIndexOf(bytes: Uint8Array, wanted: Uint8Array): number {
+  for (let at = bytes.length - wanted.length; at >= 0; at -= 1) {
+    if (startsWith(bytes, wanted, at)) return at;
+  }
+  return -1;
+}
