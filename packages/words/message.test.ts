@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { acceptedLanguage } from './languages.ts';
+import { writeMessage } from './message.ts';
+
+test('a value is written in its place, a number as the language writes it', () => {
+  assert.equal(writeMessage('{count} of {all}', 'de', { count: 1234, all: 'x' }), '1.234 of x');
+  assert.equal(writeMessage('{missing}', 'en'), '{missing}');
+});
+
+test('the plural form is that of the language', () => {
+  const files = { one: 'one', two: 'two', few: 'few', other: 'other' };
+  assert.equal(writeMessage(files, 'en', { count: 1 }), 'one');
+  assert.equal(writeMessage(files, 'en', { count: 2 }), 'other');
+  assert.equal(writeMessage(files, 'ar', { count: 2 }), 'two');
+  assert.equal(writeMessage(files, 'ar', { count: 5 }), 'few');
+});
+
+test('the language is the best that the header accepts and there is', () => {
+  const rows: [header: string | undefined, tag: string][] = [
+    [undefined, 'en'],
+    ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],
+    ['nl, fr;q=0.5, de;q=0.7', 'de'],
+    ['de;q=0, ja', 'ja'],
+    ['*', 'en'],
+    ['zh-Hant-TW', 'zh'],
+  ];
+  for (const [header, tag] of rows) assert.equal(acceptedLanguage(header).tag, tag, header);
+});
