@@ -59,6 +59,16 @@ export class Database {
     await sql`select 1`.execute(this.query);
   }
 
+  /**
+   * What was deleted is gone from the files of SQLite, its log included, when this resolves. Throws while another process
+   * reads an older state. PostgreSQL does it by itself, in its next vacuum.
+   */
+  async eraseDeleted(): Promise<void> {
+    if (!this.#embedded) return;
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(this.query);
+    if (rows[0]?.busy !== 0) throw new Error('the log of the database is in use by another process');
+  }
+
   async close(): Promise<void> {
     await this.query.destroy();
   }

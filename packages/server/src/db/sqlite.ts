@@ -23,6 +23,8 @@ export async function openSqlite(file: string): Promise<SqliteDialect> {
   await useWriteAheadLog(database);
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
+  // What is deleted is overwritten with zeros.
+  database.pragma('secure_delete = ON');
   return new SharedSqliteDialect({ database: cachingStatements(database) });
 }
 
@@ -44,13 +46,14 @@ function cachingStatements(database: Sqlite.Database): SqliteDatabase {
   return { prepare, close: () => void database.close() };
 }
 
-/** SQLite runs pragmas when they are prepared, and only then, so they cannot be cached; ours return no rows. */
+/** SQLite runs pragmas when they are prepared, and only then, so they cannot be cached. */
 function pragmaStatement(database: Sqlite.Database, pragma: string): SqliteStatement {
+  const all = () => database.pragma(pragma.slice('pragma '.length)) as unknown[];
   const run = () => {
-    database.exec(pragma);
+    all();
     return { changes: 0, lastInsertRowid: 0 };
   };
-  return { run, reader: false, all: () => [], iterate: () => [].values() };
+  return { run, reader: pragma.includes('wal_checkpoint'), all, iterate: () => all().values() };
 }
 
 /** SQLite's own time-out does not cover processes that change the mode of the same new file at this moment. */

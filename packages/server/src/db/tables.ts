@@ -1,57 +1,8 @@
 /** The rows of the tables. Times are milliseconds since the Unix epoch; secrets are SHA-256 in hex. */
 import type { Generated } from 'kysely';
+import type { AccountRow, ApiKeyRow, MagicLinkRow, SessionRow, SignUpWindowRow } from './account-tables.ts';
 
-export interface AccountRow {
-  id: string;
-  /** The address that mail is sent to, as its owner first verified it. */
-  email: string;
-  /** Unique: the mailbox of an account that signed up, the address of one that the operator created. */
-  mailbox: string;
-  plan: string;
-  created_at: number;
-  disabled_at: number | null;
-  /** This account's own limits; null: its plan's. */
-  monthly_conversions: number | null;
-  requests_per_minute: number | null;
-  max_file_bytes: number | null;
-  overage_micro_usd: number | null;
-}
-
-export interface ApiKeyRow {
-  id: string;
-  account_id: string;
-  key_hash: string;
-  name: string;
-  /** The first and last characters of the key, by which its owner recognises it. */
-  prefix: string;
-  last4: string;
-  created_at: number;
-  last_used_at: number | null;
-  /** When it ceases to be accepted; in the future while a rotation's grace lasts. */
-  revoked_at: number | null;
-}
-
-export interface MagicLinkRow {
-  token_hash: string;
-  email: string;
-  created_at: number;
-  expires_at: number;
-  used_at: number | null;
-}
-
-export interface SessionRow {
-  token_hash: string;
-  account_id: string;
-  created_at: number;
-  expires_at: number;
-}
-
-/** Sign-ups of one subject in the window that ends then. */
-export interface SignUpWindowRow {
-  subject: string;
-  used: number;
-  ends_at: number;
-}
+export type * from './account-tables.ts';
 
 /** A process's lease: what it claims is its own until it expires. */
 export interface LeaseRow {
@@ -78,6 +29,8 @@ export interface AllowanceRow {
   overage_enabled: Generated<number>;
   /** The most that may be billed in a month, in millionths of a dollar; null: no cap. */
   overage_cap_micro_usd: number | null;
+  /** 1: the account was deleted, and nothing can be reserved or charged. */
+  closed: Generated<number>;
 }
 
 /** A conversion that was accepted and has not finished. */
@@ -88,6 +41,8 @@ export interface ReservationRow {
   month: string;
   /** Null: it ends only when it is charged or released. */
   lease_id: string | null;
+  /** The API key that asked for it; null for a session. */
+  key_id: string | null;
 }
 
 /** One successful conversion. Each row carries the totals of its account and month up to itself. */
@@ -103,6 +58,22 @@ export interface LedgerRow {
   billed: number;
   owed_micro_usd: number;
   at: number;
+  /** The API key that asked for it; null for a session, and for conversions of earlier versions. */
+  key_id: string | null;
+  /** 1 where Stripe's meter bills it as overage. */
+  metered: Generated<number>;
+}
+
+/** The conversions of one account, UTC day and API key. */
+export interface DailyUsageRow {
+  account_id: string;
+  /** Days since the Unix epoch. */
+  day: number;
+  /** Empty where there was none. */
+  key_id: string;
+  conversions: number;
+  overage: number;
+  failed: number;
 }
 
 /** A request with an idempotency key: in flight while it has no answer. */
@@ -172,6 +143,31 @@ export interface OrphanedObjectRow {
   lease_id: string | null;
 }
 
+/** A file that is received before it is known what becomes of it. */
+export interface UploadRow {
+  id: string;
+  /** The caller who may use it, as the throttle names callers. */
+  owner: string;
+  /** Encrypted. */
+  file_name: string;
+  /** The most that the file may have. */
+  max_bytes: number;
+  /** Of a resumable upload, the bytes that were announced; null where one request sends the file. */
+  length: number | null;
+  /** Of the file; what it may come to while it is being received, and what was announced before. */
+  bytes: number;
+  /** The object that is the file; null until it was received. */
+  object: string | null;
+  created_at: number;
+  received_at: number | null;
+  expires_at: number;
+  /** The id of the request that is receiving the file, which it does under its process's lease. */
+  claim: string | null;
+  lease_id: string | null;
+  /** Encrypted: what the client of a resumable upload said of its file. */
+  metadata: string | null;
+}
+
 /** An account's webhook secret: the encrypted hash, which is the key of signatures. */
 export interface WebhookSecretRow {
   account_id: string;
@@ -193,6 +189,11 @@ export interface DeliveryRow {
   body: string;
   status: DeliveryStatus;
   attempts: Generated<number>;
+  /**
+   * Attempts that had been made when the schedule began: 0, or more after a redelivery. One more than `attempts` while
+   * the redelivery waits for an attempt in flight.
+   */
+  schedule_start: Generated<number>;
   last_error: string | null;
   /** When to attempt it next; null once it was delivered or has failed. */
   due_at: number | null;
@@ -200,18 +201,131 @@ export interface DeliveryRow {
   lease_id: string | null;
 }
 
+/** One attempt of a delivery. */
+export interface DeliveryAttemptRow {
+  delivery_id: string;
+  /** 1 for the first. */
+  nth: number;
+  at: number;
+  /** The endpoint's HTTP status; null when no answer came. */
+  status: number | null;
+  /** Null when it was delivered. */
+  error: string | null;
+  duration_ms: number;
+}
+
 export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'failed';
 
+/** A mail about a limit of a month, due until it was sent: the outbox of these mails. */
+export interface LimitNoticeRow {
+  account_id: string;
+  month: string;
+  threshold: LimitThreshold;
+  /** When to try it next; null once it was sent or given up. */
+  due_at: number | null;
+  attempts: Generated<number>;
+  /** The process that sends it now. */
+  lease_id: string | null;
+}
+
+/** What has been reached of the monthly quota, or of the monthly cap on overage. */
+export type LimitThreshold = 'quota_80' | 'quota_100' | 'overage_80' | 'overage_100';
+
+/** A change of an account's prepaid credits, other than spending one. */
+export interface CreditChangeRow {
+  id: string;
+  account_id: string;
+  /** What was added to the balance; negative where it was taken. */
+  credits: number;
+  /** Credits to be taken back that were spent already. */
+  lost: number;
+  reason: string;
+  at: number;
+}
+
+/** An account as a customer at Stripe, and what was last seen of it there. */
+export interface StripeCustomerRow {
+  account_id: string;
+  customer_id: string;
+  /** Counts what was applied: state that was fetched before the last of it is stale. */
+  version: Generated<number>;
+  /** Of the plan; null when there is none that could still be paid. */
+  subscription_id: string | null;
+  subscription_status: string | null;
+  /** The one that bills the meter. */
+  overage_subscription_id: string | null;
+}
+
+/** An event of Stripe that was applied. */
+export interface StripeEventRow {
+  id: string;
+  kind: string;
+  applied_at: number;
+}
+
+/** A paid pack of credits. */
+export interface CreditPurchaseRow {
+  payment_intent: string;
+  account_id: string;
+  credits: number;
+  /** Of these, those that a refund or dispute has taken back. */
+  reversed: Generated<number>;
+  /** Of the reversed, those that were spent already. */
+  lost: Generated<number>;
+}
+
+/** The overage of an account in one UTC hour, and how much of it Stripe was told: the outbox of reports. */
+export interface MeterHourRow {
+  account_id: string;
+  /** Its start. */
+  hour: number;
+  conversions: number;
+  /** When the last of them was charged. */
+  last_at: number;
+  /** The total of the last report. */
+  reported: Generated<number>;
+  reported_at: number | null;
+  /** How often a comparison had it reported again. */
+  repairs: Generated<number>;
+  /** When to look at it next; null once it was reported after its end. */
+  due_at: number | null;
+  /** Failed reports since the last that succeeded. */
+  attempts: Generated<number>;
+  /** The process that reports it now. */
+  lease_id: string | null;
+}
+
+/** A comparison of the ledger with Stripe's sums. */
+export interface ReconciliationRow {
+  /** Such as `2026-11-23`, in UTC. */
+  day: string;
+  started_at: number;
+  finished_at: number | null;
+  /** JSON of the hours that differ. */
+  differences: string | null;
+}
+
+/** A stored result that no job refers to. */
+export interface ResultObjectRow {
+  name: string;
+  account_id: string;
+  expires_at: number;
+}
+
 export interface Tables {
+  result_objects: ResultObjectRow;
   jobs: JobRow;
   orphaned_objects: OrphanedObjectRow;
+  uploads: UploadRow;
   webhook_secrets: WebhookSecretRow;
   deliveries: DeliveryRow;
+  delivery_attempts: DeliveryAttemptRow;
   leases: LeaseRow;
   throttle_windows: ThrottleWindowRow;
   allowances: AllowanceRow;
   reservations: ReservationRow;
   ledger: LedgerRow;
+  daily_usage: DailyUsageRow;
   idempotency_keys: IdempotencyKeyRow;
   secrets: SecretRow;
   accounts: AccountRow;
@@ -219,4 +333,11 @@ export interface Tables {
   magic_links: MagicLinkRow;
   sessions: SessionRow;
   sign_up_windows: SignUpWindowRow;
+  limit_notices: LimitNoticeRow;
+  credit_changes: CreditChangeRow;
+  stripe_customers: StripeCustomerRow;
+  stripe_events: StripeEventRow;
+  credit_purchases: CreditPurchaseRow;
+  meter_hours: MeterHourRow;
+  reconciliations: ReconciliationRow;
 }

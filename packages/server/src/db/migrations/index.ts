@@ -5,6 +5,16 @@ import { up as limits } from './0002-limits.ts';
 import { up as jobs } from './0003-jobs.ts';
 import { up as standardNames } from './0004-standard-names.ts';
 import { up as encryptedKey } from './0005-encrypted-key.ts';
+import { up as planSource } from './0006-plan-source.ts';
+import { up as limitNotices } from './0007-limit-notices.ts';
+import { up as signInLinks } from './0008-sign-in-links.ts';
+import { up as uploads } from './0009-uploads.ts';
+import { up as dailyUsage } from './0010-daily-usage.ts';
+import { up as stripe } from './0011-stripe.ts';
+import { up as meter } from './0012-meter.ts';
+import { up as deliveryAttempts } from './0013-delivery-attempts.ts';
+import { up as uploadMetadata } from './0014-upload-metadata.ts';
+import { up as accountDeletion } from './0015-account-deletion.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
@@ -12,4 +22,14 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-jobs': { up: jobs },
   '0004-standard-names': { up: standardNames },
   '0005-encrypted-key': { up: encryptedKey },
+  '0006-plan-source': { up: planSource },
+  '0007-limit-notices': { up: limitNotices },
+  '0008-sign-in-links': { up: signInLinks },
+  '0009-uploads': { up: uploads },
+  '0010-daily-usage': { up: dailyUsage },
+  '0011-stripe': { up: stripe },
+  '0012-meter': { up: meter },
+  '0013-delivery-attempts': { up: deliveryAttempts },
+  '0014-upload-metadata': { up: uploadMetadata },
+  '0015-account-deletion': { up: accountDeletion },
 };

@@ -1,0 +1,10 @@
+/** Who decided the plan of an account: the accounts that had another plan than `free` were put on it by the operator. */
+import { sql, type Kysely } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('accounts')
+    .addColumn('plan_source', 'text', (column) => column.notNull().defaultTo('default'))
+    .execute();
+  await sql`update accounts set plan_source = 'operator' where plan <> 'free'`.execute(db);
+}

@@ -1,0 +1,17 @@
+/** Links that only sign in, found by the mailbox that they were mailed to; windows of sign-ups that name nobody. */
+import { sql, type Kysely } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('magic_links')
+    .addColumn('mailbox', 'text', (column) => column.notNull().defaultTo(''))
+    .execute();
+  await db.schema
+    .alterTable('magic_links')
+    .addColumn('purpose', 'text', (column) => column.notNull().defaultTo('key'))
+    .execute();
+  await db.schema.createIndex('magic_links_mailbox').on('magic_links').column('mailbox').execute();
+  await db.schema.createIndex('sessions_account').on('sessions').column('account_id').execute();
+  // Their subjects are addresses in clear; from now on they are digests.
+  await sql`delete from sign_up_windows`.execute(db);
+}
