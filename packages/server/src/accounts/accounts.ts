@@ -1,7 +1,7 @@
 /** Accounts, and the plan that each has. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { AccountRow, Tables } from '../db/tables.ts';
+import type { AccountRow, PlanSource, Tables } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { RandomBytes } from '../kit/secrets.ts';
@@ -14,6 +14,7 @@ export interface Account {
   email: string;
   /** With this account's own numbers in place of the plan's. */
   plan: AccountPlan;
+  planSource: PlanSource;
   createdAt: number;
   disabledAt: number | null;
 }
@@ -44,7 +45,7 @@ export class Accounts {
   }
 
   /**
-   * A new account and its first key, which cannot be read again; one account for each address. Throws
+   * A new account of the operator's and its first key, which cannot be read again; one account for each address. Throws
    * {@link AddressTakenError}.
    */
   async create(email: string, plan: PaidPlanName): Promise<{ account: Account; key: string }> {
@@ -53,6 +54,7 @@ export class Accounts {
         email,
         mailbox: addressOf(email),
         plan,
+        plan_source: plan === 'free' ? 'default' : 'operator',
       });
       if (!row) throw new AddressTakenError(`There is an account for ${email} already.`);
       const { secret } = await insertKey(transaction, this.#services, row.id, 'first key');
@@ -60,10 +62,14 @@ export class Accounts {
     });
   }
 
-  /** By id, by e-mail address, or by another address of the same mailbox. */
+  /** By id, by e-mail address, or by another address of the same mailbox; a deleted one is not found. */
   async find(idOrEmail: string): Promise<Account | undefined> {
     const { query } = this.#services.database;
-    const byId = query.selectFrom('accounts').selectAll().where('id', '=', idOrEmail);
+    const byId = query
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', '=', idOrEmail)
+      .where('deleted_at', 'is', null);
     const row = (await byId.executeTakeFirst()) ?? (await findByEmail(query, idOrEmail));
     return row && this.#account(row);
   }
@@ -73,18 +79,29 @@ export class Accounts {
     const rows = await this.#services.database.query
       .selectFrom('accounts')
       .selectAll()
+      .where('deleted_at', 'is', null)
       .orderBy('created_at')
       .orderBy('id')
       .execute();
     return rows.map((row) => this.#account(row));
   }
 
-  /** `own` replaces all numbers of its own that the account had. */
+  /** The operator's decision. `own` replaces all numbers of its own that the account had. */
   async setPlan(id: string, plan: PaidPlanName, own: OwnNumbers): Promise<void> {
     await this.#services.database.query
       .updateTable('accounts')
-      .set({ plan, ...noOwnNumbers, ...own })
+      .set({ plan, plan_source: 'operator', ...noOwnNumbers, ...own })
       .where('id', '=', id)
+      .execute();
+  }
+
+  /** Ends the operator's decision: the account is on Free until its subscription says otherwise. */
+  async releasePlan(id: string): Promise<void> {
+    await this.#services.database.query
+      .updateTable('accounts')
+      .set({ plan: 'free', plan_source: 'default', ...noOwnNumbers })
+      .where('id', '=', id)
+      .where('plan_source', '=', 'operator')
       .execute();
   }
 
@@ -102,19 +119,46 @@ export class Accounts {
       id: row.id,
       email: row.email,
       plan: planOf(row, this.#services.plans),
+      planSource: row.plan_source,
       createdAt: row.created_at,
       disabledAt: row.disabled_at,
     };
   }
 }
 
-/** The account of that very address, else the one of its mailbox. */
-export async function findByEmail(query: Kysely<Tables>, email: string): Promise<AccountRow | undefined> {
+/**
+ * The plan that a subscription grants, or null when none does; the operator's plan stays. Part of the caller's transaction.
+ */
+export async function applySubscribedPlan(
+  db: Kysely<Tables>,
+  id: string,
+  plan: PaidPlanName | null,
+): Promise<void> {
+  const values =
+    plan === null
+      ? ({ plan: 'free', plan_source: 'default' } as const)
+      : ({ plan, plan_source: 'stripe' } as const);
+  await db
+    .updateTable('accounts')
+    .set({ ...values, ...noOwnNumbers })
+    .where('id', '=', id)
+    .where('plan_source', 'in', plan === null ? ['stripe'] : ['stripe', 'default'])
+    .execute();
+}
+
+/** The account of that very address, else the one of its mailbox; `lock`ed until the transaction ends. */
+export async function findByEmail(
+  query: Kysely<Tables>,
+  email: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<AccountRow | undefined> {
   const address = addressOf(email);
   const rows = await query
     .selectFrom('accounts')
     .selectAll()
     .where('mailbox', 'in', [address, mailboxOf(email)])
+    .where('deleted_at', 'is', null)
+    .$if(lock, (accounts) => accounts.forUpdate())
     .execute();
   return rows.find(({ mailbox }) => mailbox === address) ?? rows[0];
 }
@@ -123,7 +167,7 @@ export async function findByEmail(query: Kysely<Tables>, email: string): Promise
 export async function insertAccount(
   transaction: Kysely<Tables>,
   { clock, newId }: { clock: Clock; newId: NewId },
-  account: Pick<AccountRow, 'email' | 'mailbox' | 'plan'>,
+  account: Pick<AccountRow, 'email' | 'mailbox' | 'plan' | 'plan_source'>,
 ): Promise<AccountRow | undefined> {
   return transaction
     .insertInto('accounts')

@@ -9,6 +9,7 @@ import type { NewId } from '../kit/ids.ts';
 import { hashOf, type RandomBytes } from '../kit/secrets.ts';
 import { timeText } from '../kit/time-text.ts';
 import { displayedParts, isKeyShaped, makeKey } from './key.ts';
+import { lockAccount } from './open-account.ts';
 import { planOf, type AccountPlan, type AccountPlans } from './plans.ts';
 
 /** An authenticated account. */
@@ -131,8 +132,8 @@ export class Keys {
   }
 
   /**
-   * A new key in place of the holder's, which is refused after `graceMs` (contract §7.6). Undefined
-   * when that key was revoked meanwhile. Throws `bad_request` when it has a successor already, or the account would have
+   * A new key in place of this one, which is refused after `graceMs` (contract §7.6). Undefined when the account has no
+   * such key in force. Throws `bad_request` when it has a successor already, or the account would have
    * too many keys in force.
    */
   async rotate(
@@ -208,12 +209,7 @@ export async function addKey(
   name: string,
 ): Promise<MadeKey> {
   // Locked, so that concurrent requests are counted one after the other.
-  await transaction
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', accountId)
-    .$if(database.locksRows, (rows) => rows.forUpdate())
-    .execute();
+  await lockAccount(transaction, database, accountId);
   const { count } = await transaction
     .selectFrom('api_keys')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -244,6 +240,11 @@ export async function insertKey(
     .returning(recordColumns)
     .executeTakeFirstOrThrow();
   return { secret, record };
+}
+
+/** Of the account that asks. */
+export function noSuchKey(): ServiceError {
+  return new ServiceError('not_found', 'There is no such key. GET /v1/keys lists yours.');
 }
 
 function inGrace(endsAt: number): ServiceError {

@@ -17,12 +17,16 @@ export interface AccountPlan {
   maxJobFileBytes: number;
   /** Millionths of a dollar for each conversion above the quota; null where there is no overage. */
   overageMicroUsd: number | null;
+  /** Whether overage is billed by Stripe's meter; that of a plan the operator gave is the operator's to bill. */
+  isOverageMetered: boolean;
+  /** Dollars a month, as `GET /v1/plans` shows them; null where the price is agreed upon. */
+  priceUsd: number | null;
 }
 
 export type PlanName = (typeof planNames)[number];
 
-/** The plans an account may have. */
-export type PaidPlanName = Exclude<PlanName, 'anonymous'>;
+/** The plans that an account may be given. */
+export type PaidPlanName = Exclude<PlanName, 'anonymous' | 'local'>;
 
 /** The plans of this installation. */
 export type AccountPlans = Readonly<Record<PlanName, AccountPlan>>;
@@ -40,16 +44,25 @@ const free = {
   overageMicroUsd: null,
 };
 
-const table: readonly AccountPlan[] = [
+const local = {
+  maxFileBytes: 5 * 1024 * MB,
+  maxOpenFileBytes: 5 * 1024 * MB,
+  maxJobFileBytes: 5 * 1024 * MB,
+  overageMicroUsd: null,
+};
+
+const table: readonly Omit<AccountPlan, 'isOverageMetered'>[] = [
   // Callers without a key, told apart by address.
-  { name: 'anonymous', monthlyConversions: null, requestsPerMinute: 5, ...free },
-  { name: 'free', monthlyConversions: 1_000, requestsPerMinute: 10, ...free },
-  { name: 'hobby', monthlyConversions: 10_000, requestsPerMinute: 60, ...paid },
-  { name: 'startup', monthlyConversions: 50_000, requestsPerMinute: 120, ...paid },
-  { name: 'scale', monthlyConversions: 500_000, requestsPerMinute: 600, ...paid },
-  { name: 'growth', monthlyConversions: 5_000_000, requestsPerMinute: 3_000, ...paid },
+  { name: 'anonymous', monthlyConversions: null, requestsPerMinute: 5, priceUsd: 0, ...free },
+  { name: 'free', monthlyConversions: 1_000, requestsPerMinute: 10, priceUsd: 0, ...free },
+  { name: 'hobby', monthlyConversions: 10_000, requestsPerMinute: 60, priceUsd: 29, ...paid },
+  { name: 'startup', monthlyConversions: 50_000, requestsPerMinute: 120, priceUsd: 99, ...paid },
+  { name: 'scale', monthlyConversions: 500_000, requestsPerMinute: 600, priceUsd: 499, ...paid },
+  { name: 'growth', monthlyConversions: 5_000_000, requestsPerMinute: 3_000, priceUsd: 1_999, ...paid },
   // As growth until the operator gives the account numbers of its own.
-  { name: 'enterprise', monthlyConversions: 5_000_000, requestsPerMinute: 3_000, ...paid },
+  { name: 'enterprise', monthlyConversions: 5_000_000, requestsPerMinute: 3_000, priceUsd: null, ...paid },
+  // Callers without a key on a private installation.
+  { name: 'local', monthlyConversions: null, requestsPerMinute: 6_000, priceUsd: 0, ...local },
 ];
 
 export interface PlanOverrides {
@@ -57,6 +70,7 @@ export interface PlanOverrides {
   quotaOverrides: Readonly<Record<string, number>>;
   sizeOverrides: Readonly<Record<string, number>>;
   jobSizeOverrides: Readonly<Record<string, number>>;
+  planPrices: Readonly<Record<string, number>>;
 }
 
 /** Requests a minute that only read, of an address without a key (contract §2.5). */
@@ -68,6 +82,7 @@ export function planTable({
   quotaOverrides,
   sizeOverrides,
   jobSizeOverrides,
+  planPrices,
 }: PlanOverrides): AccountPlans {
   const plans = table.map((plan) => ({
     ...plan,
@@ -76,6 +91,8 @@ export function planTable({
     maxFileBytes: sizeOverrides[plan.name] ?? plan.maxFileBytes,
     maxOpenFileBytes: sizeOverrides[plan.name] ?? plan.maxOpenFileBytes,
     maxJobFileBytes: jobSizeOverrides[plan.name] ?? plan.maxJobFileBytes,
+    priceUsd: planPrices[plan.name] ?? plan.priceUsd,
+    isOverageMetered: false,
   }));
   return Object.fromEntries(plans.map((plan) => [plan.name, plan])) as unknown as AccountPlans;
 }
@@ -83,7 +100,7 @@ export function planTable({
 /** The plan of that name that an account may have, or null. */
 export function accountPlan(name: string): PaidPlanName | null {
   const known = planNames.find((plan) => plan === name);
-  return known === undefined || known === 'anonymous' ? null : known;
+  return known === undefined || known === 'anonymous' || known === 'local' ? null : known;
 }
 
 /** Numbers of one account in place of its plan's (contract §9.1); null is the plan's. */
@@ -91,11 +108,11 @@ export type OwnNumbers = Partial<
   Pick<AccountRow, 'monthly_conversions' | 'requests_per_minute' | 'max_file_bytes' | 'overage_micro_usd'>
 >;
 
-type PlanColumns = Pick<AccountRow, 'plan' | keyof OwnNumbers>;
+type PlanColumns = Pick<AccountRow, 'plan' | 'plan_source' | keyof OwnNumbers>;
 
 /** The plan of an account, with its own numbers. */
 export function planOf(row: PlanColumns, plans: AccountPlans): AccountPlan {
-  const name = accountPlan(row.plan);
+  const name = row.plan === 'local' ? row.plan : accountPlan(row.plan);
   if (!name) throw new Error(`An account has the unknown plan "${row.plan}".`);
   const plan = plans[name];
   return {
@@ -106,5 +123,6 @@ export function planOf(row: PlanColumns, plans: AccountPlans): AccountPlan {
     maxOpenFileBytes: Math.max(row.max_file_bytes ?? 0, plan.maxOpenFileBytes),
     maxJobFileBytes: Math.max(row.max_file_bytes ?? 0, plan.maxJobFileBytes),
     overageMicroUsd: row.overage_micro_usd ?? plan.overageMicroUsd,
+    isOverageMetered: row.plan_source === 'stripe',
   };
 }

@@ -42,6 +42,7 @@ export class Sessions {
       .where('sessions.token_hash', '=', hashOf(token))
       .where('sessions.expires_at', '>', now)
       .where('accounts.disabled_at', 'is', null)
+      .where('accounts.deleted_at', 'is', null)
       .executeTakeFirst();
     if (!row) return undefined;
     const renewed = row.expires_at <= now + sessionLifeMs - dayMs && (await this.#renew(token, now));

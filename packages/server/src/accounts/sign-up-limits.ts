@@ -1,7 +1,9 @@
-/** How often a key may be requested: by one caller, and for one mailbox. */
+/** How often a link may be requested: by one caller, and for one mailbox. */
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Encryption } from '../kit/encryption.ts';
 
 const windowMs = 3_600_000;
 
@@ -10,18 +12,23 @@ const maxRequests = { caller: 30, mailbox: 5 } as const;
 
 /**
  * Counts one request. Throws `rate_limited`, which rolls back the count with the transaction. Removes windows that have
- * ended.
+ * ended. No address is stored: subjects are keyed digests.
  */
 export async function admitSignUp(
   transaction: Transaction<Tables>,
-  now: number,
+  { clock, encryption }: { clock: Clock; encryption: Encryption },
   subjects: Readonly<Record<keyof typeof maxRequests, string>>,
 ): Promise<void> {
+  const now = clock.now();
   await transaction.deleteFrom('sign_up_windows').where('ends_at', '<=', now).execute();
   for (const kind of ['caller', 'mailbox'] as const) {
     const { used, ends_at } = await transaction
       .insertInto('sign_up_windows')
-      .values({ subject: `${kind} ${subjects[kind]}`, used: 1, ends_at: now + windowMs })
+      .values({
+        subject: encryption.keyedDigest(subjects[kind], `sign-ups by ${kind}`),
+        used: 1,
+        ends_at: now + windowMs,
+      })
       .onConflict((conflict) =>
         conflict.column('subject').doUpdateSet({ used: sql<number>`sign_up_windows.used + 1` }),
       )
@@ -35,7 +42,7 @@ function tooOften(limit: number, now: number, endsAt: number): ServiceError {
   const seconds = Math.ceil((endsAt - now) / 1000);
   return new ServiceError(
     'rate_limited',
-    `A key was asked for more than ${limit} times in an hour. Try again in ${seconds} s.`,
+    `A link was asked for more than ${limit} times in an hour. Try again in ${seconds} s.`,
     {
       details: { limit, retry_after: seconds },
       retryAfter: seconds,

@@ -10,6 +10,7 @@ import { migrate } from '../db/migrate.ts';
 import { openSqlite } from '../db/sqlite.ts';
 import type { Tables } from '../db/tables.ts';
 import { systemClock } from '../kit/clock.ts';
+import { Encryption } from '../kit/encryption.ts';
 import { randomId } from '../kit/ids.ts';
 import { systemRandom } from '../kit/secrets.ts';
 import type { MailMessage } from '../mail/mail.ts';
@@ -58,14 +59,21 @@ after(async () => {
 test('known and unknown addresses ask the database for the same', async () => {
   const signUp = new SignUp({
     database,
-    plans: planTable({ rateOverrides: {}, quotaOverrides: {}, sizeOverrides: {}, jobSizeOverrides: {} }),
+    plans: planTable({
+      rateOverrides: {},
+      quotaOverrides: {},
+      sizeOverrides: {},
+      jobSizeOverrides: {},
+      planPrices: {},
+    }),
     ...{ clock: systemClock, newId: randomId, random: systemRandom },
+    encryption: new Encryption('of this test', systemRandom),
     enqueueMail: (message) => void messages.push(message),
     linkOf: (token) => token,
   });
-  const asked = async (email: string) => {
+  const asked = async (email: string, purpose: 'key' | 'session' = 'key') => {
     const from = database.statements.length;
-    await signUp.requestLink(email, 'address 192.0.2.1');
+    await signUp.requestLink(email, 'address 192.0.2.1', purpose);
     return database.statements.slice(from);
   };
   const unknown = await asked('ada@example.com');
@@ -75,4 +83,7 @@ test('known and unknown addresses ask the database for the same', async () => {
   assert.ok(unknown.length > 4, 'we watched');
   assert.deepEqual(known, unknown);
   assert.equal(messages.length, 2);
+  assert.deepEqual(await asked('ada@example.com', 'session'), unknown, 'signing in, known');
+  assert.deepEqual(await asked('nobody@example.com', 'session'), unknown, 'signing in, unknown');
+  assert.equal(messages.length, 4);
 });

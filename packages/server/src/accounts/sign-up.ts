@@ -1,9 +1,10 @@
-/** Sign-up by magic link (contract §7.3, §7.4): an address is verified, then a key is shown. */
+/** Signing up and signing in by magic link (contract §7.3, §7.4, §7.10): an address is verified, then its browser is signed in. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { AccountRow, Tables } from '../db/tables.ts';
+import type { AccountRow, MagicLinkRow, Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Encryption } from '../kit/encryption.ts';
 import type { NewId } from '../kit/ids.ts';
 import { hashOf, newToken, type RandomBytes } from '../kit/secrets.ts';
 import type { MailMessage } from '../mail/mail.ts';
@@ -12,9 +13,8 @@ import { addKey } from './keys.ts';
 import { mailboxOf } from './mailbox.ts';
 import { planOf, type AccountPlan, type AccountPlans } from './plans.ts';
 import { openSession } from './sessions.ts';
+import { firstKeyMessage, linkLifeMs, noAccountMessage, signInMessage } from './sign-up-messages.ts';
 import { admitSignUp } from './sign-up-limits.ts';
-
-export const linkLifeMs = 15 * 60_000;
 
 interface SignUpServices {
   database: Database;
@@ -22,17 +22,21 @@ interface SignUpServices {
   clock: Clock;
   newId: NewId;
   random: RandomBytes;
+  encryption: Encryption;
   /** Sends a message in the background. */
   enqueueMail: (message: MailMessage) => void;
   /** The address of the page that verifies the token. */
   linkOf: (token: string) => string;
 }
 
+type LinkPurpose = MagicLinkRow['purpose'];
+
 /** What a link is exchanged for, once. */
 export interface Welcome {
-  key: string;
-  plan: AccountPlan;
   session: string;
+  plan: AccountPlan;
+  /** The first key of an account that the link has opened; one that was there gets no further key. */
+  key?: string;
 }
 
 export class SignUp {
@@ -43,48 +47,55 @@ export class SignUp {
   }
 
   /**
-   * Mails a link. Known and unknown addresses run the same statements, and nobody waits for the mail, so that the
-   * response does not reveal which have an account. Throws `rate_limited`.
+   * Mails a link: to sign in where the address has an account; else one that opens an account, or, for the purpose
+   * `session`, the news that there is none. Known and unknown addresses run the same statements, and nobody waits for the
+   * mail, so that the response does not reveal which have an account. Throws `rate_limited`.
    */
-  async requestLink(email: string, caller: string): Promise<void> {
+  async requestLink(email: string, caller: string, purpose: LinkPurpose): Promise<void> {
     const { database, clock, random, enqueueMail, linkOf } = this.#services;
     const token = newToken(random);
-    const now = clock.now();
-    const to = await database.write(async (transaction) => {
-      await admitSignUp(transaction, now, { caller, mailbox: mailboxOf(email) });
-      await transaction.deleteFrom('magic_links').where('expires_at', '<=', now).execute();
+    const mailbox = mailboxOf(email);
+    const account = await database.write(async (transaction) => {
+      await admitSignUp(transaction, this.#services, { caller, mailbox });
       // Only to the address of the mailbox that was verified first: see `mailboxOf`.
-      const account = await findByEmail(transaction, email);
-      const recipient = account?.email ?? email;
+      const found = await findByEmail(transaction, email);
+      const now = clock.now();
       await transaction
         .insertInto('magic_links')
         .values({
           token_hash: hashOf(token),
-          email: recipient,
+          email: found?.email ?? email,
+          mailbox: found?.mailbox ?? mailbox,
+          purpose,
           created_at: now,
           expires_at: now + linkLifeMs,
         })
         .execute();
-      return recipient;
+      return found;
     });
-    enqueueMail({ to, subject: 'Your link to Protean', text: messageText(linkOf(token)) });
+    const to = account?.email ?? email;
+    if (account) enqueueMail(signInMessage(to, linkOf(token)));
+    else enqueueMail(purpose === 'key' ? firstKeyMessage(to, linkOf(token)) : noAccountMessage(to));
   }
 
-  /** Whether the link can still be spent; does not spend it. */
-  async isLive(token: string): Promise<boolean> {
-    const row = await this.#services.database.query
+  /** What spending the link would do; undefined when it does nothing any more. Does not spend it. */
+  async lookUp(token: string): Promise<'opens an account' | 'signs in' | undefined> {
+    const { query } = this.#services.database;
+    const link = await query
       .selectFrom('magic_links')
-      .select('email')
+      .select(['email', 'purpose'])
       .where('token_hash', '=', hashOf(token))
       .where('used_at', 'is', null)
       .where('expires_at', '>', this.#services.clock.now())
       .executeTakeFirst();
-    return row !== undefined;
+    if (!link) return undefined;
+    if (await findByEmail(query, link.email)) return 'signs in';
+    return link.purpose === 'key' ? 'opens an account' : undefined;
   }
 
   /**
-   * A key and a session for the account of the address, which is created if there is none; undefined when the link has
-   * expired or been spent. Of concurrent requests one gets them.
+   * A session of the account of the address, and, where there was none yet, a new account with its first key; undefined
+   * when the link has expired or been spent. Of concurrent requests one gets them.
    */
   async spend(token: string): Promise<Welcome | undefined> {
     const { database, clock, plans } = this.#services;
@@ -96,15 +107,18 @@ export class SignUp {
         .where('token_hash', '=', hashOf(token))
         .where('used_at', 'is', null)
         .where('expires_at', '>', now)
-        .returning('email')
+        .returning(['email', 'purpose'])
         .executeTakeFirst();
-      const account = link && (await this.#accountOf(transaction, link.email));
-      if (!account) return undefined;
+      if (!link) return undefined;
+      const { account, isNew } = await this.#accountOf(transaction, link);
+      if (account?.email !== link.email) return undefined;
       if (account.disabled_at !== null) throw disabled();
+      const session = await openSession(transaction, this.#services, account.id);
+      const welcome = { session, plan: planOf(account, plans) };
+      if (!isNew) return welcome;
       const name = `by e-mail, ${new Date(now).toISOString().slice(0, 10)}`;
       const { secret } = await addKey(transaction, this.#services, account.id, name);
-      const session = await openSession(transaction, this.#services, account.id);
-      return { key: secret, plan: planOf(account, plans), session };
+      return { ...welcome, key: secret };
     });
   }
 
@@ -113,9 +127,9 @@ export class SignUp {
     email: string,
     caller: string,
   ): Promise<{ key: string; plan: AccountPlan } | undefined> {
-    const { database, clock, plans } = this.#services;
+    const { database, plans } = this.#services;
     return database.write(async (transaction) => {
-      await admitSignUp(transaction, clock.now(), { caller, mailbox: mailboxOf(email) });
+      await admitSignUp(transaction, this.#services, { caller, mailbox: mailboxOf(email) });
       if (await findByEmail(transaction, email)) return undefined;
       const account = await this.#newAccount(transaction, email);
       if (!account) return undefined;
@@ -124,29 +138,30 @@ export class SignUp {
     });
   }
 
-  /** Undefined when meanwhile another address of the mailbox has got an account. */
-  async #accountOf(transaction: Transaction<Tables>, email: string): Promise<AccountRow | undefined> {
-    const account =
-      (await findByEmail(transaction, email)) ??
-      (await this.#newAccount(transaction, email)) ??
-      (await findByEmail(transaction, email));
-    return account?.email === email ? account : undefined;
+  /** Removes links and sessions that have expired. */
+  async sweep(): Promise<void> {
+    const { database, clock } = this.#services;
+    for (const table of ['magic_links', 'sessions'] as const)
+      await database.query.deleteFrom(table).where('expires_at', '<=', clock.now()).execute();
+  }
+
+  /** Of another address when that one of the same mailbox has got the account meanwhile. */
+  async #accountOf(
+    transaction: Transaction<Tables>,
+    { email, purpose }: Pick<MagicLinkRow, 'email' | 'purpose'>,
+  ): Promise<{ account?: AccountRow | undefined; isNew: boolean }> {
+    const lock = this.#services.database.locksRows;
+    const known = await findByEmail(transaction, email, { lock });
+    if (known || purpose === 'session') return { account: known, isNew: false };
+    const made = await this.#newAccount(transaction, email);
+    if (made) return { account: made, isNew: true };
+    return { account: await findByEmail(transaction, email, { lock }), isNew: false };
   }
 
   async #newAccount(transaction: Transaction<Tables>, email: string): Promise<AccountRow | undefined> {
-    return insertAccount(transaction, this.#services, { email, mailbox: mailboxOf(email), plan: 'free' });
+    const plan = { plan: 'free', plan_source: 'default' } as const;
+    return insertAccount(transaction, this.#services, { email, mailbox: mailboxOf(email), ...plan });
   }
-}
-
-function messageText(link: string): string {
-  return `Somebody, probably you, asked for an API key of Protean for this address.
-
-Open this link within ${linkLifeMs / 60_000} minutes and press the button there. It works once.
-
-${link}
-
-If it was not you, do nothing: without the link nobody gets anything.
-`;
 }
 
 function disabled(): ServiceError {

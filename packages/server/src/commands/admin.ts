@@ -4,18 +4,29 @@ import { destination } from 'pino';
 import { Accounts } from '../accounts/accounts.ts';
 import { Keys } from '../accounts/keys.ts';
 import { planTable } from '../accounts/plans.ts';
+import { openStripe } from '../billing/billing.ts';
 import { loadConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import { systemClock as clock } from '../kit/clock.ts';
 import { randomId as newId } from '../kit/ids.ts';
 import { systemRandom as random } from '../kit/secrets.ts';
 import { openLog } from '../log.ts';
+import { AccountDeletion } from '../privacy/deletion.ts';
 import { accountOperations } from './admin/account.ts';
+import { billingOperations } from './admin/billing.ts';
+import { billingAccountOperations } from './admin/billing-account.ts';
 import { keyOperations } from './admin/key.ts';
+import type { Flags } from './admin/operation.ts';
 import { usageOperations } from './admin/usage.ts';
 import { UsageError, type Run } from './command.ts';
 
-const operations = [...accountOperations, ...keyOperations, ...usageOperations];
+const operations = [
+  ...accountOperations,
+  ...billingAccountOperations,
+  ...billingOperations,
+  ...keyOperations,
+  ...usageOperations,
+];
 
 const usage = `Usage: protean admin OPERATION [--json]
 
@@ -26,7 +37,7 @@ export const admin: Run = async (args) => {
   if (!operation) throw new UsageError(usage);
   const flags = args.slice(operation.name.split(' ').length);
   const options = { ...operation.options, json: { type: 'boolean' as const } };
-  const { positionals, values } = parseArgs({ args: flags, allowPositionals: true, options });
+  const { positionals, values } = parseArgs({ args: flags.map(marked), allowPositionals: true, options });
   const config = loadConfig();
   const log = openLog('warn', destination(2));
   await using opened = new AsyncDisposableStack();
@@ -35,7 +46,20 @@ export const admin: Run = async (args) => {
   const plans = planTable(config);
   const accounts = new Accounts({ database, plans, clock, newId, random });
   const keys = new Keys({ database, plans, clock, newId, random });
-  const { json, text } = await operation.run({ database, clock, accounts, keys }, positionals, values);
+  const onError = (error: unknown) => log.warn(error, 'a part of it failed');
+  const openBilling = () => openStripe({ config, database, clock, newId, log, onError });
+  const deletion = new AccountDeletion({ database, clock, steps: [], onError });
+  const services = { database, clock, newId, accounts, deletion, keys, openBilling };
+  const { json, text } = await operation.run(services, positionals.map(unmarked), unmarkedAll(values));
   console.log(values['json'] === true ? JSON.stringify(json) : text);
   return 0;
 };
+
+/** `parseArgs` takes a negative number for an option: it passes with a mark. */
+const mark = '\0';
+const marked = (word: string) => (/^-\d/.test(word) ? mark + word : word);
+const unmarked = (word: string) => word.replace(mark, '');
+const unmarkedAll = (flags: Flags) =>
+  Object.fromEntries(
+    Object.entries(flags).map(([name, value]) => [name, typeof value === 'string' ? unmarked(value) : value]),
+  );

@@ -40,3 +40,8 @@ export const commands: readonly Command[] = [
 export async function openLocalConverter() {
   return (await import('./local-converter.ts')).openLocalConverter();
 }
+
+/** The same for a server of this machine's own. */
+export async function openLocalServer() {
+  return (await import('./local-server.ts')).openLocalServer();
+}

@@ -55,7 +55,7 @@ export async function openLocalConverter() {
         throw error instanceof ServiceError ? inFlags(error) : error;
       }
     },
-    close: () => conversions.close(),
+    [Symbol.asyncDispose]: () => conversions.close(),
   };
 }
 

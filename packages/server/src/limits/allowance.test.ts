@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasRoom, overageRoom, payerOf, type AccountAllowance } from './allowance.ts';
+import { hasRoom, overageRoom, payerOf, reachedThreshold, type AccountAllowance } from './allowance.ts';
 
 const free: AccountAllowance = { limit: 1_000, fromQuota: 0, credits: 0, overageRoom: 0 };
 
@@ -43,4 +43,18 @@ test('overage ends at its cap, in whole conversions', () => {
   assert.equal(overageRoom({ ...terms, cap: 1_000_000 }), 200);
   assert.equal(overageRoom({ ...terms, cap: 1_004_999, billed: 199 }), 1);
   assert.equal(overageRoom({ ...terms, cap: 1_000_000, billed: 201 }), 0);
+});
+
+test('a threshold is reached by one conversion, in the quota and in what may be billed', () => {
+  const reached = (count: number, what: 'quota' | 'overage', all: number) =>
+    what === 'quota'
+      ? reachedThreshold('quota', { ...free, limit: all, fromQuota: count - 1 }, 0)
+      : reachedThreshold('overage', { ...free, overageRoom: all - count + 1 }, count - 1);
+  for (const what of ['quota', 'overage'] as const) {
+    const counts = Array.from({ length: 12 }, (_, n) => n + 1).filter((count) => reached(count, what, 10));
+    assert.deepEqual(counts, [8, 10], what);
+    assert.equal(reached(1, what, 1), `${what}_100`);
+    assert.equal(reached(8, what, Infinity), undefined);
+  }
+  assert.equal(reachedThreshold('credit', { ...free, limit: 1 }, 0), undefined);
 });

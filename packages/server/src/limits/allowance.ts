@@ -1,4 +1,5 @@
 /** Who pays for a conversion: the monthly quota, then prepaid credits, then overage (contract §9.4, §9.5). */
+import type { LimitThreshold } from '../db/tables.ts';
 
 export type Payer = 'quota' | 'credit' | 'overage';
 
@@ -46,4 +47,22 @@ export function overageRoom({ price, enabled, cap, billed }: OverageTerms): numb
   if (price === undefined || !enabled) return 0;
   if (cap === null) return Infinity;
   return Math.max(0, Math.floor(cap / price) - billed);
+}
+
+/**
+ * The threshold that one more conversion reaches, which `payer` pays for: 80% or all of the quota, or of what may be
+ * billed this month, of which `billed` was billed before. Where both are one conversion, it is the second.
+ */
+export function reachedThreshold(
+  payer: Payer,
+  { limit, fromQuota, overageRoom }: AccountAllowance,
+  billed: number,
+): LimitThreshold | undefined {
+  if (payer === 'credit') return undefined;
+  const [what, count, all] =
+    payer === 'quota'
+      ? (['quota', fromQuota + 1, limit] as const)
+      : (['overage', billed + 1, billed + overageRoom] as const);
+  if (count === all) return `${what}_100`;
+  return count === Math.ceil((all * 4) / 5) ? `${what}_80` : undefined;
 }

@@ -6,12 +6,17 @@ import type { AllowanceRow, Tables } from '../db/tables.ts';
 
 export type AllowanceValues = Pick<
   Selectable<AllowanceRow>,
-  'credits' | 'overage_enabled' | 'overage_cap_micro_usd'
+  'credits' | 'overage_enabled' | 'overage_cap_micro_usd' | 'closed'
 >;
 
-const noAllowance: AllowanceValues = { credits: 0, overage_enabled: 1, overage_cap_micro_usd: null };
+const noAllowance: AllowanceValues = {
+  credits: 0,
+  overage_enabled: 1,
+  overage_cap_micro_usd: null,
+  closed: 0,
+};
 
-const columns = ['credits', 'overage_enabled', 'overage_cap_micro_usd'] as const;
+const columns = ['credits', 'overage_enabled', 'overage_cap_micro_usd', 'closed'] as const;
 
 const find = prepared((db, { accountId }: { accountId: string }) =>
   db.selectFrom('allowances').select(columns).where('account_id', '=', accountId),
@@ -43,5 +48,39 @@ export async function spendCredit(db: Kysely<Tables>, accountId: string): Promis
     .updateTable('allowances')
     .set(({ eb }) => ({ credits: eb('credits', '-', 1) }))
     .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** The switch of overage and its cap, in millionths of a dollar; null: no cap. */
+export interface OverageSetting {
+  enabled: boolean;
+  cap: number | null;
+}
+
+/** Sets the switch, and the cap where one is given, and returns what holds now. */
+export async function setOverage(
+  db: Kysely<Tables>,
+  accountId: string,
+  { enabled, cap }: { enabled: boolean; cap?: number | null | undefined },
+): Promise<OverageSetting> {
+  const values = {
+    overage_enabled: enabled ? 1 : 0,
+    ...(cap === undefined ? {} : { overage_cap_micro_usd: cap }),
+  };
+  const row = await db
+    .insertInto('allowances')
+    .values({ account_id: accountId, ...values })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return { enabled: row.overage_enabled === 1, cap: row.overage_cap_micro_usd };
+}
+
+/** From the commit on nothing is reserved or charged; whoever does so now is waited for. */
+export async function closeAllowance(db: Kysely<Tables>, accountId: string): Promise<void> {
+  await db
+    .insertInto('allowances')
+    .values({ account_id: accountId, closed: 1 })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ closed: 1 }))
     .execute();
 }

@@ -1,5 +1,5 @@
 /** The ledger: a row for each successful conversion, with the totals of its month up to itself. */
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import { prepared } from '../db/prepared.ts';
 import type { LedgerRow, Tables } from '../db/tables.ts';
 import type { Payer } from './allowance.ts';
@@ -44,9 +44,13 @@ export interface LedgerEntry {
   /** Millionths of a dollar, when it is billed. */
   price: number;
   at: number;
+  /** The API key that asked for it. */
+  keyId: string | null;
+  /** Whether Stripe's meter bills it, when it is billed. */
+  isMetered: boolean;
 }
 
-const insert = prepared((db, row: LedgerRow) =>
+const insert = prepared((db, row: Insertable<LedgerRow>) =>
   db.insertInto('ledger').values({
     id: row.id,
     account_id: row.account_id,
@@ -57,16 +61,20 @@ const insert = prepared((db, row: LedgerRow) =>
     billed: row.billed,
     owed_micro_usd: row.owed_micro_usd,
     at: row.at,
+    key_id: row.key_id,
+    metered: row.metered,
   }),
 );
 
 /** Adds the row after `totals`, which must have been read since the account's allowance was locked. */
 export async function enter(db: Kysely<Tables>, entry: LedgerEntry, totals: LedgerTotals): Promise<void> {
-  const { id, accountId, month, payer, price, at } = entry;
+  const { id, accountId, month, payer, price, at, isMetered, keyId } = entry;
   const billed = payer === 'overage' ? 1 : 0;
-  const row: LedgerRow = {
+  const row = {
     ...{ id, month, payer, at },
+    metered: isMetered ? billed : 0,
     account_id: accountId,
+    key_id: keyId,
     nth: totals.conversions + 1,
     from_quota: totals.fromQuota + (payer === 'quota' ? 1 : 0),
     billed: totals.billed + billed,

@@ -3,6 +3,7 @@
  * and released when it does not, so that no race can exceed what an account may use.
  */
 import type { Kysely } from 'kysely';
+import { accountDeleted } from '../accounts/open-account.ts';
 import type { AccountPlan } from '../accounts/plans.ts';
 import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
@@ -12,23 +13,34 @@ import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import { monthOf } from '../kit/months.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
-import { hasRoom, overageRoom, payerOf, type AccountAllowance } from './allowance.ts';
+import { hasRoom, overageRoom, payerOf, reachedThreshold, type AccountAllowance } from './allowance.ts';
 import { findAllowance, lockAllowance, spendCredit, type AllowanceValues } from './allowances.ts';
+import { countConversion } from './daily-usage.ts';
 import { skewMs, type Lease } from '../leases/lease.ts';
 import { enter, isEntered, totalsOf, type LedgerTotals } from './ledger.ts';
+import { countMetered } from './meter-hours.ts';
+import { noteThreshold } from './notices.ts';
 
 type Queries = Kysely<Tables>;
 
 /** The account, and what its plan grants. */
 export interface QuotaCustomer {
   id: string;
-  plan: Pick<AccountPlan, 'monthlyConversions' | 'overageMicroUsd'>;
+  plan: Pick<AccountPlan, 'monthlyConversions' | 'overageMicroUsd'> &
+    Partial<Pick<AccountPlan, 'isOverageMetered'>>;
+  /** The API key that asks; null or left out for a session. */
+  keyId?: string | null;
 }
 
 /** One unit of the quota; disposing of it releases it unless it was charged. */
 export interface Reservation extends AsyncDisposable {
   /** By which {@link Quota.commit} and {@link Quota.release} know it, also in another process. */
   id: string;
+  /**
+   * Runs the conversion that it is for. One that throws counts as failed, once the reservation is disposed of, unless
+   * `signal` has aborted or the server was at a limit (503).
+   */
+  attempt<T>(conversion: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Charges it and runs `alongside` in one transaction. Charged once, however often it is called. */
   commit(alongside?: (db: Queries) => Promise<void>): Promise<void>;
   /** Releases it, unless it was charged. */
@@ -43,12 +55,16 @@ interface QuotaServices {
 }
 
 const insertReservation = prepared(
-  (db, values: { id: string; accountId: string; month: string; leaseId: string | null }) =>
+  (
+    db,
+    values: { id: string; accountId: string; month: string; leaseId: string | null; keyId: string | null },
+  ) =>
     db.insertInto('reservations').values({
       id: values.id,
       account_id: values.accountId,
       month: values.month,
       lease_id: values.leaseId,
+      key_id: values.keyId,
     }),
 );
 
@@ -59,6 +75,7 @@ const deleteReservation = prepared((db, { id }: { id: string }) =>
     .returning((row) => [
       'month',
       'lease_id',
+      'key_id',
       row
         .selectFrom('leases')
         .select('expires_at')
@@ -102,7 +119,8 @@ export class Quota {
     const work = async (db: Queries) => {
       const row = await lockAllowance(db, customer.id);
       const { month } = await this.#admit(db, customer, row);
-      await insertReservation(db, { id, accountId: customer.id, month, leaseId });
+      const { id: accountId, keyId = null } = customer;
+      await insertReservation(db, { id, accountId, month, leaseId, keyId });
     };
     const database = this.#database;
     if (db) await work(db);
@@ -125,28 +143,54 @@ export class Quota {
    */
   async commit(customer: QuotaCustomer, id: string, db: Queries): Promise<void> {
     const row = await lockAllowance(db, customer.id);
+    if (row.closed) throw accountDeleted();
     const reserved = await this.#take(db, id);
     if (!reserved && (await isEntered(db, id))) return;
     const { month } = reserved ?? (await this.#admit(db, customer, row));
-    const totals = await totalsOf(db, customer.id, month);
+    const keyId = reserved?.keyId ?? customer.keyId ?? null;
+    const accountId = customer.id;
+    const totals = await totalsOf(db, accountId, month);
     // An accepted conversion is charged to the quota also when the plan has become smaller since.
-    const payer = payerOf(allowanceOf(customer, row, totals)) ?? 'quota';
+    const allowance = allowanceOf(customer, row, totals);
+    const payer = payerOf(allowance) ?? 'quota';
     const price = customer.plan.overageMicroUsd ?? 0;
     const at = this.#clock.now();
-    await enter(db, { id, accountId: customer.id, month, payer, price, at }, totals);
-    if (payer === 'credit') await spendCredit(db, customer.id);
+    const isMetered = customer.plan.isOverageMetered === true;
+    await enter(db, { id, accountId, month, payer, price, at, isMetered, keyId }, totals);
+    const outcome = payer === 'overage' ? 'billed' : 'converted';
+    await countConversion(db, { accountId, keyId, at, outcome });
+    if (payer === 'credit') await spendCredit(db, accountId);
+    if (payer === 'overage' && isMetered) await countMetered(db, { accountId, at });
+    const threshold = reachedThreshold(payer, allowance, totals.billed);
+    if (threshold) await noteThreshold(db, { accountId, month, threshold, at });
   }
 
   async release(id: string, db: Queries): Promise<void> {
     await db.deleteFrom('reservations').where('id', '=', id).execute();
   }
 
+  /** Releases a reservation by its id, and counts its conversion as failed. */
+  async fail(customer: Pick<QuotaCustomer, 'id' | 'keyId'>, id: string, db: Queries): Promise<void> {
+    const [reserved] = await deleteReservation(db, { id });
+    const keyId = reserved?.key_id ?? customer.keyId ?? null;
+    await countConversion(db, { accountId: customer.id, keyId, at: this.#clock.now(), outcome: 'failed' });
+  }
+
   #reservation(customer: QuotaCustomer, id: string): Reservation {
     const database = this.#database;
     let charged = false;
+    let failed = false;
     const release = () => database.relaxedDurability((db) => this.release(id, db));
     return {
       id,
+      attempt: async (conversion, signal) => {
+        try {
+          return await conversion();
+        } catch (error) {
+          failed = !signal.aborted && !(error instanceof ServiceError && error.status === 503);
+          throw error;
+        }
+      },
       commit: async (alongside) => {
         await this.#inOrder(customer, () =>
           database.write(async (db) => {
@@ -158,25 +202,31 @@ export class Quota {
       },
       release,
       [Symbol.asyncDispose]: async () => {
-        if (!charged) await release();
+        if (failed) await database.writeWithRelaxedDurability((db) => this.fail(customer, id, db));
+        else if (!charged) await release();
       },
     };
   }
 
   /** The current month. Throws `quota_exceeded` when it has no room for one more conversion. */
   async #admit(db: Queries, customer: QuotaCustomer, row: AllowanceValues): Promise<{ month: string }> {
+    if (row.closed) throw accountDeleted();
     const { name: month, end } = monthOf(this.#clock.now());
     const totals = await totalsOf(db, customer.id, month);
     const { now, before } = await this.#reserved(db, customer.id, month);
-    if (hasRoom(allowanceOf(customer, row, totals), now, before)) return { month };
-    throw exceeded(limitOf(customer), totals.conversions + now, new Date(end));
+    const allowance = allowanceOf(customer, row, totals);
+    if (hasRoom(allowance, now, before)) return { month };
+    const used = totals.conversions + now;
+    // Overage that is allowed and has no room is at its cap.
+    const cap = isOverageOn(customer, row) ? row.overage_cap_micro_usd : null;
+    throw exceeded({ limit: limitOf(customer), used, until: new Date(end), cap });
   }
 
   /** Ends a reservation; undefined when it has ended already, or its lease may have expired for other processes. */
-  async #take(db: Queries, id: string): Promise<{ month: string } | undefined> {
-    const [reserved] = await deleteReservation(db, { id });
-    if (reserved?.lease_id == null) return reserved;
-    return (reserved.expires_at ?? 0) > this.#clock.now() + skewMs ? reserved : undefined;
+  async #take(db: Queries, id: string): Promise<{ month: string; keyId: string | null } | undefined> {
+    const [row] = await deleteReservation(db, { id });
+    const isHeld = row?.lease_id == null || (row.expires_at ?? 0) > this.#clock.now() + skewMs;
+    return row && isHeld ? { month: row.month, keyId: row.key_id } : undefined;
   }
 
   /** Reservations of this month and of months before. */
@@ -203,27 +253,47 @@ function limitOf({ plan }: Pick<QuotaCustomer, 'plan'>): number {
   return plan.monthlyConversions ?? Infinity;
 }
 
-function allowanceOf({ plan }: QuotaCustomer, row: AllowanceValues, totals: LedgerTotals): AccountAllowance {
+function isOverageOn({ plan }: QuotaCustomer, row: AllowanceValues): boolean {
+  return plan.overageMicroUsd !== null && row.overage_enabled === 1;
+}
+
+function allowanceOf(customer: QuotaCustomer, row: AllowanceValues, totals: LedgerTotals): AccountAllowance {
   return {
-    limit: limitOf({ plan }),
+    limit: limitOf(customer),
     fromQuota: totals.fromQuota,
     credits: row.credits,
     overageRoom: overageRoom({
-      price: plan.overageMicroUsd ?? undefined,
-      enabled: row.overage_enabled === 1,
+      price: customer.plan.overageMicroUsd ?? undefined,
+      enabled: isOverageOn(customer, row),
       cap: row.overage_cap_micro_usd,
       billed: totals.billed,
     }),
   };
 }
 
-function exceeded(limit: number, used: number, until: Date): ServiceError {
+interface Exhaustion {
+  limit: number;
+  /** Reservations included. */
+  used: number;
+  until: Date;
+  /** The cap on overage that was reached, in millionths of a dollar; null: overage is not allowed. */
+  cap: number | null;
+}
+
+function exceeded({ limit, used, until, cap }: Exhaustion): ServiceError {
   const day = until.toISOString().slice(0, 10);
+  const [ended, remedy] =
+    cap === null
+      ? ['no credits are left', 'Upgrade']
+      : [`the cap of $${cap / 1e6} on overage is reached`, 'Raise the cap by POST /v1/billing/overage'];
   return new ServiceError(
     'quota_exceeded',
-    `The ${limit} conversions of this month are used up and no credits are left. Upgrade, buy credits, or go on from ${day} (UTC).`,
+    `The ${limit} conversions of this month are used up and ${ended}. ${remedy}, buy credits, or go on from ${day} (UTC).`,
     {
-      details: { limit, used, resets_at: until.toISOString() },
+      details: {
+        ...{ limit, used, resets_at: until.toISOString() },
+        ...(cap === null ? {} : { reason: 'overage_cap', overage_cap_usd: cap / 1e6 }),
+      },
       bound: { limit, reset: Math.ceil(until.getTime() / 1000) },
     },
   );

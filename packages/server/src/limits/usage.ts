@@ -22,6 +22,9 @@ export interface AccountUsage {
   max_file_size: number;
   credits: number;
   overage_enabled: boolean;
+  /** The most that overage may cost this month; null: no cap. */
+  overage_cap_usd: number | null;
+  overage_spent_usd: number;
 }
 
 /** Of the month that `now` falls into. */
@@ -47,5 +50,7 @@ export async function usageOf(
     max_file_size: plan.maxFileBytes,
     credits: allowance.credits,
     overage_enabled: allowance.overage_enabled === 1 && plan.overageMicroUsd !== null,
+    overage_cap_usd: allowance.overage_cap_micro_usd === null ? null : allowance.overage_cap_micro_usd / 1e6,
+    overage_spent_usd: totals.owedMicroUsd / 1e6,
   };
 }

@@ -1,11 +1,12 @@
 /** `protean admin account …`: accounts created, listed, put on another plan, disabled. */
 import { z } from 'zod';
 import { AddressTakenError, type Account } from '../../accounts/accounts.ts';
+import { addressOf } from '../../accounts/mailbox.ts';
 import { planNames } from '../../setting-types.ts';
 import { accountPlan, type PaidPlanName, type OwnNumbers } from '../../accounts/plans.ts';
 import { UsageError } from '../command.ts';
 import { timeText } from '../../kit/time-text.ts';
-import { accountNamed, type Flags, type AdminOperation } from './operation.ts';
+import { accountNamed, type AdminServices, type Flags, type AdminOperation } from './operation.ts';
 
 const create: AdminOperation = {
   name: 'account create',
@@ -37,9 +38,12 @@ const list: AdminOperation = {
 
 const plan: AdminOperation = {
   name: 'account plan',
-  usage: 'ACCOUNT PLAN [--conversions N] [--requests N] [--file-bytes N] [--overage-usd N]',
-  description: "Puts an account on a plan, with the given numbers in place of the plan's.",
+  usage:
+    'ACCOUNT PLAN [--conversions N] [--requests N] [--file-bytes N] [--overage-usd N] | ACCOUNT --follow-stripe',
+  description:
+    "Puts an account on a plan, with the given numbers in place of the plan's, or leaves the plan to its subscription.",
   options: {
+    'follow-stripe': { type: 'boolean' },
     conversions: { type: 'string' },
     requests: { type: 'string' },
     'file-bytes': { type: 'string' },
@@ -47,7 +51,8 @@ const plan: AdminOperation = {
   },
   async run(services, [word, planWord], flags) {
     const { id } = await accountNamed(services, word);
-    await services.accounts.setPlan(id, planNamed(planWord), ownNumbers(flags));
+    if (flags['follow-stripe'] === true) await followStripe(services, id, planWord);
+    else await services.accounts.setPlan(id, planNamed(planWord), ownNumbers(flags));
     const account = await accountNamed(services, id);
     return { json: describe(account), text: `${account.email} has the plan ${account.plan.name} now.` };
   },
@@ -56,7 +61,37 @@ const plan: AdminOperation = {
 const disable = allow('account disable', true, 'Refuses all keys of an account from now on.');
 const enable = allow('account enable', false, 'Accepts the keys of a disabled account again.');
 
-export const accountOperations: readonly AdminOperation[] = [create, list, plan, disable, enable];
+const erase: AdminOperation = {
+  name: 'account delete',
+  usage: 'ACCOUNT --confirm E',
+  description: 'Deletes an account for good; E is its e-mail address. A running server removes what it has.',
+  options: { confirm: { type: 'string' } },
+  async run(services, [word], { confirm }) {
+    const { id, email } = await accountNamed(services, word);
+    if (addressOf(String(confirm)) !== addressOf(email))
+      throw new UsageError('Give --confirm the e-mail address of the account.');
+    await services.deletion.close(id);
+    return {
+      json: { account_id: id, deleted: true },
+      text: `${id} is closed and its address erased. A server that runs removes its files within seconds, else the next one that starts.`,
+    };
+  },
+};
+
+export const accountOperations: readonly AdminOperation[] = [create, list, plan, disable, enable, erase];
+
+/** Free, or what the account's subscription at Stripe grants now. */
+async function followStripe(
+  { accounts, openBilling }: AdminServices,
+  id: string,
+  planWord: string | undefined,
+): Promise<void> {
+  if (planWord !== undefined) throw new UsageError('Name a plan or --follow-stripe, not both.');
+  await accounts.releasePlan(id);
+  const { customers, subscriptions, stripe } = openBilling();
+  const customer = stripe.isSetUp ? await customers.find({ account_id: id }) : undefined;
+  if (customer) await subscriptions.sync(customer);
+}
 
 function allow(name: string, disabled: boolean, description: string): AdminOperation {
   return {
@@ -70,11 +105,12 @@ function allow(name: string, disabled: boolean, description: string): AdminOpera
   };
 }
 
-function describe({ id, email, plan, createdAt, disabledAt }: Account) {
+function describe({ id, email, plan, planSource, createdAt, disabledAt }: Account) {
   return {
     account_id: id,
     email,
     plan: plan.name,
+    plan_source: planSource,
     monthly_conversions: plan.monthlyConversions,
     requests_per_minute: plan.requestsPerMinute,
     max_file_size: plan.maxFileBytes,

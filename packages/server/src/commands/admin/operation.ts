@@ -2,15 +2,22 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Account, Accounts } from '../../accounts/accounts.ts';
 import type { Keys } from '../../accounts/keys.ts';
+import type { openStripe } from '../../billing/billing.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { AccountDeletion } from '../../privacy/deletion.ts';
+import type { NewId } from '../../kit/ids.ts';
 import { UsageError } from '../command.ts';
 
 export interface AdminServices {
   database: Database;
   clock: Clock;
+  newId: NewId;
   accounts: Accounts;
+  deletion: Pick<AccountDeletion, 'close'>;
   keys: Keys;
+  /** What works with Stripe; calls fail where no key is set. */
+  openBilling: () => ReturnType<typeof openStripe>;
 }
 
 export interface AdminOperation {

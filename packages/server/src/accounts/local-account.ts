@@ -1,0 +1,37 @@
+/** The account `local`, as which callers without a key act on a private installation (contract §14.5). */
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { KnownAccount } from './keys.ts';
+import type { AccountPlans } from './plans.ts';
+
+/** Its id, and what stands for an address: no mail goes there, and nobody can sign up with it. */
+const name = 'local';
+
+interface LocalAccountServices {
+  database: Database;
+  clock: Clock;
+  plans: AccountPlans;
+}
+
+/**
+ * On a private installation the account, made where it is not there yet, by any number of processes at once. Undefined on
+ * a public one, where keys that it has made while it was private are refused.
+ */
+export async function openLocalAccount(
+  { database, clock, plans }: LocalAccountServices,
+  isPrivate: boolean,
+): Promise<KnownAccount | undefined> {
+  const now = clock.now();
+  const accounts = () => database.query.updateTable('accounts').where('id', '=', name);
+  if (!isPrivate) {
+    await accounts().set({ disabled_at: now }).where('disabled_at', 'is', null).execute();
+    return undefined;
+  }
+  await database.query
+    .insertInto('accounts')
+    .values({ id: name, email: name, mailbox: name, plan: 'local', plan_source: 'operator', created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await accounts().set({ disabled_at: null }).where('disabled_at', 'is not', null).execute();
+  return { id: name, keyId: null, plan: plans.local };
+}

@@ -1,0 +1,26 @@
+/** Whether an account is still there: what is written for one must not come after its deletion. */
+import type { Transaction } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import { ServiceError } from '../errors.ts';
+
+/** Locks the account until the transaction ends. Throws {@link accountDeleted} when it was deleted meanwhile. */
+export async function lockAccount(
+  transaction: Transaction<Tables>,
+  { locksRows }: Pick<Database, 'locksRows'>,
+  id: string,
+): Promise<void> {
+  const row = await transaction
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .$if(locksRows, (rows) => rows.forUpdate())
+    .executeTakeFirst();
+  if (!row) throw accountDeleted();
+}
+
+/** For a request that was authenticated before the deletion. */
+export function accountDeleted(): ServiceError {
+  return new ServiceError('invalid_api_key', 'This account was deleted.');
+}

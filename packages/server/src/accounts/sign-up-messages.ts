@@ -1,0 +1,42 @@
+/** The messages that follow when somebody asks for a key or to sign in. */
+import type { MailMessage } from '../mail/mail.ts';
+
+export const linkLifeMs = 15 * 60_000;
+
+/** For an address without an account. */
+export function firstKeyMessage(to: string, link: string): MailMessage {
+  return withLink(to, 'Your link to Protean', 'asked for an API key of Protean for this address', link);
+}
+
+export function signInMessage(to: string, link: string): MailMessage {
+  return withLink(to, 'Sign in to Protean', 'asked to sign in to Protean with this address', link);
+}
+
+/** It holds no link: there is nothing to sign in to. */
+export function noAccountMessage(to: string): MailMessage {
+  return {
+    to,
+    subject: 'Sign in to Protean',
+    text: `Somebody, probably you, asked to sign in to Protean with this address, which has no account there.
+
+An account may have another address of yours. To open one for this address, ask for a free API key.
+
+If it was not you, do nothing.
+`,
+  };
+}
+
+function withLink(to: string, subject: string, what: string, link: string): MailMessage {
+  return {
+    to,
+    subject,
+    text: `Somebody, probably you, ${what}.
+
+Open this link within ${linkLifeMs / 60_000} minutes and press the button there. It works once.
+
+${link}
+
+If it was not you, do nothing: without the link nobody gets anything.
+`,
+  };
+}

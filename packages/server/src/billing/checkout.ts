@@ -1,0 +1,133 @@
+/** Where an account's owner pays: Stripe's checkout, or its portal for a subscription that is live (contract §12.5). */
+import type { Account } from '../accounts/accounts.ts';
+import { ServiceError } from '../errors.ts';
+import type { Clock } from '../kit/clock.ts';
+import { monthOf } from '../kit/months.ts';
+import type { Customer, Customers } from './customers.ts';
+import { creditPack, soldPlans, type Prices, type SoldPlan } from './prices.ts';
+import { isRefusal } from './refusals.ts';
+import type { StripeGateway } from './stripe.ts';
+import type { HostedPage, Subscription } from './stripe-objects.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import { billingNotSetUp } from './unavailable.ts';
+
+/** The most credits of one checkout. */
+const maxCredits = 10_000_000;
+
+interface CheckoutServices {
+  stripe: StripeGateway;
+  customers: Customers;
+  subscriptions: Subscriptions;
+  prices: Prices;
+  clock: Clock;
+  /** Where the owner comes back to. */
+  returnUrl: () => string;
+}
+
+export class Checkout {
+  readonly #services: CheckoutServices;
+
+  constructor(services: CheckoutServices) {
+    this.#services = services;
+  }
+
+  /** Throws `bad_request` where the account cannot change to `plan` by paying. */
+  async plan(account: Account, plan: string): Promise<HostedPage> {
+    const { stripe, customers, subscriptions, prices, clock, returnUrl } = this.#services;
+    this.#requireSetUp();
+    const wanted = soldPlan(plan);
+    if (account.planSource === 'operator') throw operatorsPlan(account.plan.name);
+    const price = prices.sold(wanted);
+    const customer = await customers.ensure(account);
+    const live = await subscriptions.live(customer);
+    if (live) {
+      if (live.plan === wanted) throw samePlan(wanted);
+      return this.#change(customer, live.subscription, price);
+    }
+    await stripe.expirePlanCheckouts(customer.customer_id);
+    return stripe.createPlanCheckout({
+      accountId: account.id,
+      customer: customer.customer_id,
+      plan: wanted,
+      price,
+      // Quotas and invoices are of the same months.
+      anchor: monthOf(clock.now()).end / 1000,
+      returnUrl: returnUrl(),
+    });
+  }
+
+  /** Throws `bad_request` unless `credits` are whole packs. */
+  async credits(account: Account, credits: number): Promise<HostedPage> {
+    const { stripe, customers, prices, returnUrl } = this.#services;
+    this.#requireSetUp();
+    if (credits % creditPack !== 0 || credits < creditPack || credits > maxCredits) throw notWholePacks();
+    const price = prices.sold('credits');
+    const { customer_id: customer } = await customers.ensure(account);
+    const order = { accountId: account.id, customer, credits, price, packs: credits / creditPack };
+    return stripe.createCreditCheckout({ ...order, returnUrl: returnUrl() });
+  }
+
+  /** Stripe's customer portal: invoices, means of payment, cancelling. */
+  async portal(account: Account): Promise<HostedPage> {
+    const { stripe, customers, returnUrl } = this.#services;
+    this.#requireSetUp();
+    const { customer_id: customer } = await customers.ensure(account);
+    return stripe.createPortal(customer, returnUrl());
+  }
+
+  /** The portal at the confirmation of the new price; at its first page where Stripe does not offer that just now. */
+  async #change(
+    { customer_id: customer }: Customer,
+    { id, items }: Subscription,
+    price: string,
+  ): Promise<HostedPage> {
+    const { stripe, prices, returnUrl } = this.#services;
+    const item = items.find((one) => prices.planOf([one.price]));
+    if (!item) throw new Error(`subscription ${id} has no price of a plan`);
+    const change = { subscription: id, item: item.id, price };
+    try {
+      return await stripe.createPortal(customer, returnUrl(), change);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return stripe.createPortal(customer, returnUrl());
+    }
+  }
+
+  #requireSetUp(): void {
+    if (!this.#services.stripe.isSetUp) throw billingNotSetUp('STRIPE_SECRET_KEY');
+  }
+}
+
+function soldPlan(plan: string): SoldPlan {
+  const sold = soldPlans.find((name) => name === plan);
+  if (sold) return sold;
+  const instead: Readonly<Record<string, string>> = {
+    free: 'Going back to Free is cancelling the subscription: POST /v1/billing/portal leads there.',
+    enterprise: 'The plan enterprise is agreed upon with the operator of this service.',
+  };
+  const unknown = `The field "plan" must be one of ${soldPlans.join(', ')}.`;
+  throw badPlan(Object.hasOwn(instead, plan) ? (instead[plan] ?? unknown) : unknown);
+}
+
+function operatorsPlan(plan: string): ServiceError {
+  return badPlan(
+    `The operator of this service has put the account on the plan ${plan}; ask there to change it.`,
+  );
+}
+
+function samePlan(plan: string): ServiceError {
+  return badPlan(
+    `The account has the plan ${plan} already. POST /v1/billing/portal leads to its subscription, also to go on with one that was cancelled.`,
+  );
+}
+
+function badPlan(message: string): ServiceError {
+  return new ServiceError('bad_request', message, { details: { field: 'plan', allowed: soldPlans } });
+}
+
+function notWholePacks(): ServiceError {
+  const allowed = `a multiple of ${creditPack} from ${creditPack} to ${maxCredits}`;
+  return new ServiceError('bad_request', `The field "credits" must be ${allowed}.`, {
+    details: { field: 'credits', allowed },
+  });
+}

@@ -1,0 +1,86 @@
+/** Packs of credits: granted once when they are paid, taken back as far as the payment was (contract §12.8). */
+import type { Kysely } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { NewId } from '../kit/ids.ts';
+import { changeCredits } from '../limits/credits.ts';
+import type { Customers } from './customers.ts';
+import type { StripeGateway } from './stripe.ts';
+import type { CreditPayment, StripeEvent } from './stripe-objects.ts';
+
+interface CreditPurchaseServices {
+  stripe: StripeGateway;
+  customers: Customers;
+  clock: Clock;
+  newId: NewId;
+  /** Called when credits were to be taken back that are spent. */
+  onLoss: (loss: { accountId: string; credits: number }) => void;
+}
+
+export class CreditPurchases {
+  readonly #services: CreditPurchaseServices;
+
+  constructor(services: CreditPurchaseServices) {
+    this.#services = services;
+  }
+
+  /** Brings the credits of a payment to what Stripe says of it now; false when it did not pay for credits of ours. */
+  async sync(intent: string, event?: StripeEvent): Promise<boolean> {
+    const { stripe, customers } = this.#services;
+    const payment = await stripe.creditPayment(intent);
+    const customer = payment && (await customers.find({ account_id: payment.accountId }));
+    if (!customer) return false;
+    await customers.apply(customer, {
+      event,
+      fetch: () => stripe.creditPayment(intent),
+      write: (db, state) => (state ? this.#write(db, intent, state) : Promise.resolve()),
+    });
+    return true;
+  }
+
+  async #write(db: Kysely<Tables>, intent: string, payment: CreditPayment): Promise<void> {
+    const { accountId, credits } = payment;
+    const isNew = await db
+      .insertInto('credit_purchases')
+      .values({ payment_intent: intent, account_id: accountId, credits })
+      .onConflict((conflict) => conflict.column('payment_intent').doNothing())
+      .returning('payment_intent')
+      .executeTakeFirst();
+    if (isNew) await this.#change(db, accountId, credits, `bought: ${payment.session}`);
+    await this.#reverse(db, intent, payment);
+  }
+
+  /** Takes back the part that was paid back, or gives it again where a dispute was won. */
+  async #reverse(db: Kysely<Tables>, intent: string, payment: CreditPayment): Promise<void> {
+    const { accountId, credits, amount, refunded, disputed } = payment;
+    const target = disputed ? credits : Math.floor((credits * refunded) / Math.max(1, amount));
+    const row = await db
+      .selectFrom('credit_purchases')
+      .select(['reversed', 'lost'])
+      .where('payment_intent', '=', intent)
+      .executeTakeFirstOrThrow();
+    if (target === row.reversed) return;
+    const reason = `${disputed ? 'disputed' : 'refunded'}: ${payment.session}`;
+    let lost: number;
+    if (target > row.reversed) {
+      const change = await this.#change(db, accountId, row.reversed - target, reason);
+      lost = row.lost + change.lost;
+      if (change.lost > 0) this.#services.onLoss({ accountId, credits: change.lost });
+    } else {
+      // Those that had been spent were had already.
+      const restored = row.reversed - target;
+      lost = Math.max(0, row.lost - restored);
+      await this.#change(db, accountId, restored - (row.lost - lost), `given back: ${payment.session}`);
+    }
+    await db
+      .updateTable('credit_purchases')
+      .set({ reversed: target, lost })
+      .where('payment_intent', '=', intent)
+      .execute();
+  }
+
+  #change(db: Kysely<Tables>, accountId: string, credits: number, reason: string) {
+    const { clock, newId } = this.#services;
+    return changeCredits(db, { id: newId(), accountId, credits, reason, at: clock.now() });
+  }
+}

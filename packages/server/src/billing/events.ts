@@ -1,0 +1,68 @@
+/** Applies what Stripe reports: each event once, in whatever order and however often they come (contract §12.6). */
+import type { CreditPurchases } from './credit-purchases.ts';
+import type { Customers } from './customers.ts';
+import type { StripeEvent } from './stripe-objects.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+interface EventServices {
+  customers: Customers;
+  subscriptions: Subscriptions;
+  creditPurchases: CreditPurchases;
+  /** Called when Stripe could not count what was reported to the meter. */
+  onMeterError: (event: StripeEvent) => void;
+}
+
+/** What an event is about: a customer's subscriptions, a payment, the meter, or nothing of ours. */
+type Subject = { customer: string } | { payment: string } | 'meter' | undefined;
+
+/** The kinds that say that the meter refused reports. */
+export const meterErrorKinds = [
+  'v1.billing.meter.error_report_triggered',
+  'v1.billing.meter.no_meter_found',
+  'billing.meter.error_report_triggered',
+  'billing.meter.no_meter_found',
+];
+
+export class StripeEvents {
+  readonly #services: EventServices;
+
+  constructor(services: EventServices) {
+    this.#services = services;
+  }
+
+  /** Of the object in the event only the ids are used: what it says may be out of date. */
+  async apply(event: StripeEvent): Promise<void> {
+    const { customers, subscriptions, creditPurchases, onMeterError } = this.#services;
+    const subject = subjectOf(event);
+    if (subject === undefined || (await customers.isApplied(event))) return;
+    if (subject === 'meter') {
+      onMeterError(event);
+    } else if ('payment' in subject) {
+      if (await creditPurchases.sync(subject.payment, event)) return;
+    } else {
+      const customer = await customers.known(subject.customer);
+      if (customer) return subscriptions.sync(customer, event);
+    }
+    await customers.noteEvent(event);
+  }
+}
+
+function subjectOf({ kind, object }: StripeEvent): Subject {
+  if (meterErrorKinds.includes(kind)) return 'meter';
+  if (kind.startsWith('checkout.session.'))
+    return object['mode'] === 'payment' ? payment(object) : customer(object);
+  if (/^(charge\.refund|charge\.dispute\.|refund\.)/.test(kind)) return payment(object);
+  return /^(customer\.subscription|invoice|subscription_schedule)\./.test(kind)
+    ? customer(object)
+    : undefined;
+}
+
+const customer = (object: StripeEvent['object']): Subject =>
+  named(object, 'customer', (id) => ({ customer: id }));
+const payment = (object: StripeEvent['object']): Subject =>
+  named(object, 'payment_intent', (id) => ({ payment: id }));
+
+function named(object: StripeEvent['object'], field: string, make: (id: string) => Subject): Subject {
+  const id = object[field];
+  return typeof id === 'string' ? make(id) : undefined;
+}

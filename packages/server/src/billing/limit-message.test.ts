@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LimitThreshold } from '../db/tables.ts';
+import { limitMessage } from './limit-message.ts';
+
+const usage = {
+  plan: 'hobby',
+  period: { start: '2026-11-01T00:00:00.000Z', end: '2026-12-01T00:00:00.000Z' },
+  conversions: { used: 8, limit: 10, remaining: 2, overage: 3, overage_cost_usd: 0.015 },
+  max_file_size: 1,
+  credits: 0,
+  overage_enabled: true,
+  overage_cap_usd: 20,
+  overage_spent_usd: 0.015,
+};
+
+const next: [LimitThreshold, Partial<typeof usage>, RegExp][] = [
+  ['quota_80', {}, /billed as overage/],
+  ['quota_80', { credits: 5 }, /paid by your credits/],
+  ['quota_100', { overage_enabled: false }, /Further conversions are refused/],
+  ['overage_80', {}, /At the cap further conversions are refused/],
+  ['overage_100', {}, /until you raise the cap/],
+];
+
+for (const [threshold, changes, words] of next) {
+  test(`${threshold} says what happens to further conversions: ${words.source}`, () => {
+    const { text } = limitMessage(threshold, { ...usage, ...changes }, 'https://convert.example.com');
+    assert.match(text, words);
+    assert.match(text, /2026-12-01/);
+    assert.match(text, /https:\/\/convert\.example\.com\/dashboard/);
+  });
+}
+
+test('amounts are told to the tenth of a cent', () => {
+  const { text } = limitMessage('overage_80', usage, 'https://convert.example.com');
+  assert.match(text, /\$0\.015/);
+  assert.match(text, /\$20\.00/);
+});

@@ -1,0 +1,52 @@
+/** The words of the mail about a reached limit. */
+import type { LimitThreshold } from '../db/tables.ts';
+import type { AccountUsage } from '../limits/usage.ts';
+
+interface Message {
+  subject: string;
+  text: string;
+}
+
+/** `usage` is the account's at the moment; `baseUrl` is where its owner manages the plan. */
+export function limitMessage(threshold: LimitThreshold, usage: AccountUsage, baseUrl: string): Message {
+  const subject = subjects[threshold];
+  const { conversions, plan, period } = usage;
+  const { used, limit, overage } = conversions;
+  const facts = [
+    `Plan: ${plan}`,
+    `Conversions this month: ${used}${limit === null ? '' : `, of which the plan includes ${limit}`}`,
+    `Prepaid credits left: ${usage.credits}`,
+    ...(overage > 0 ? [`Billed as overage: ${overage} (${dollars(usage.overage_spent_usd)})`] : []),
+    ...(usage.overage_cap_usd === null ? [] : [`Monthly cap on overage: ${dollars(usage.overage_cap_usd)}`]),
+  ];
+  const day = period.end.slice(0, 10);
+  return {
+    subject,
+    text: `${subject}.
+
+${facts.join('\n')}
+
+${nextOf(threshold, usage)} The next month begins on ${day} (UTC).
+
+Plan, credits and overage: ${baseUrl}/dashboard
+`,
+  };
+}
+
+const subjects: Readonly<Record<LimitThreshold, string>> = {
+  quota_80: "80% of this month's conversions are used",
+  quota_100: "This month's conversions are used up",
+  overage_80: '80% of your monthly cap on overage is spent',
+  overage_100: 'Your monthly cap on overage is reached',
+};
+
+/** What happens to further conversions. */
+function nextOf(threshold: LimitThreshold, { credits, overage_enabled: overage }: AccountUsage): string {
+  if (threshold === 'overage_100') return 'Further conversions are refused until you raise the cap.';
+  if (threshold === 'overage_80') return 'At the cap further conversions are refused.';
+  const then = threshold === 'quota_100' ? 'Further conversions' : 'After the last of them, conversions';
+  if (credits > 0) return `${then} are paid by your credits.`;
+  return overage ? `${then} are billed as overage.` : `${then} are refused.`;
+}
+
+const dollars = (amount: number) => `$${amount.toFixed(Number.isInteger(amount * 100) ? 2 : 3)}`;

@@ -1,0 +1,85 @@
+/**
+ * The subscription that bills a customer's meter, beside the one of the plan: Stripe's portal changes the plan only of a
+ * subscription with one price. It is made with the first overage, so that nobody else has two.
+ */
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kit/clock.ts';
+import { monthOf } from '../kit/months.ts';
+import type { Customer, Customers } from './customers.ts';
+import type { Prices } from './prices.ts';
+import type { StripeGateway } from './stripe.ts';
+
+interface OverageServices {
+  database: Database;
+  clock: Clock;
+  stripe: StripeGateway;
+  customers: Customers;
+  prices: Prices;
+}
+
+export class OverageSubscriptions {
+  readonly #services: OverageServices;
+
+  constructor(services: OverageServices) {
+    this.#services = services;
+  }
+
+  /** Has there be one that bills from `hour` (its start, milliseconds) on. */
+  async ensure(customer: Customer, hour: number): Promise<void> {
+    if (customer.overage_subscription_id !== null) return;
+    const { database, clock, stripe, prices } = this.#services;
+    const { account_id: accountId, customer_id: id } = customer;
+    const all = await stripe.subscriptionsOf(id);
+    const priceOf = (items: readonly { price: string }[]) => items.map(({ price }) => price);
+    const plan = all.find(({ items }) => prices.planOf(priceOf(items)) !== undefined);
+    const known = all.find(({ items }) => prices.isOverage(priceOf(items)));
+    const overage_subscription_id =
+      known?.id ??
+      (await stripe.createOverageSubscription({
+        accountId,
+        customer: id,
+        price: prices.sold('overage'),
+        since: hour / 1000,
+        anchor: monthOf(clock.now()).end / 1000,
+        paymentMethod: plan?.paymentMethod ?? null,
+        key: `${accountId}:${hour}`,
+      }));
+    await database.query
+      .updateTable('stripe_customers')
+      .set({ overage_subscription_id })
+      .where('account_id', '=', accountId)
+      .execute();
+  }
+
+  /** Ends, with a last invoice, those of accounts without a subscription of a plan, once all their hours are reported. */
+  async endUnused(): Promise<void> {
+    const { database, stripe } = this.#services;
+    const unused = await database.query
+      .selectFrom('stripe_customers')
+      .select(['account_id', 'overage_subscription_id'])
+      .where('overage_subscription_id', 'is not', null)
+      .where('subscription_id', 'is', null)
+      .where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('meter_hours')
+              .select('hour')
+              .whereRef('meter_hours.account_id', '=', 'stripe_customers.account_id')
+              .where('due_at', 'is not', null),
+          ),
+        ),
+      )
+      .execute();
+    for (const { account_id: accountId, overage_subscription_id: subscription } of unused) {
+      if (subscription === null) continue;
+      await stripe.cancel(subscription, { invoiceNow: true });
+      await database.query
+        .updateTable('stripe_customers')
+        .set({ overage_subscription_id: null })
+        .where('account_id', '=', accountId)
+        .where('overage_subscription_id', '=', subscription)
+        .execute();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Prices } from './prices.ts';
+
+const none = {
+  stripePriceHobby: [],
+  stripePriceStartup: [],
+  stripePriceScale: [],
+  stripePriceGrowth: [],
+  stripePriceCredits: [],
+  stripePriceOverage: [],
+};
+
+test('the first price of several is sold, the others keep their plan', () => {
+  const prices = new Prices({ ...none, stripePriceHobby: ['new', 'old'], stripePriceOverage: ['meter'] });
+  assert.equal(prices.sold('hobby'), 'new');
+  assert.deepEqual([prices.planOf(['old']), prices.planOf(['meter'])], ['hobby', undefined]);
+  assert.deepEqual([prices.isOverage(['meter']), prices.isOverage(['old'])], [true, false]);
+});
+
+test('a price that is not set is named by its setting', () => {
+  const prices = new Prices({ ...none, stripePriceScale: ['scale'] });
+  assert.throws(() => prices.sold('startup'), {
+    code: 'service_unavailable',
+    message: /STRIPE_PRICE_STARTUP/,
+  });
+  assert.deepEqual(prices.missing, [
+    'STRIPE_PRICE_HOBBY',
+    'STRIPE_PRICE_STARTUP',
+    'STRIPE_PRICE_GROWTH',
+    'STRIPE_PRICE_CREDITS',
+    'STRIPE_PRICE_OVERAGE',
+  ]);
+});

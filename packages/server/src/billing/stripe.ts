@@ -1,0 +1,387 @@
+/**
+ * The calls to Stripe, and what comes back in our own terms; the only file that imports `stripe`. Every POST carries an
+ * idempotency key, so that a call that is repeated after a failure has its effect once.
+ */
+import type { Stripe } from 'stripe';
+import type { Config } from '../config.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { NewId } from '../kit/ids.ts';
+import { ignoreDuplicate, ignoreMissing, ignoreRefusal } from './refusals.ts';
+import type { CreditPayment, HostedPage, MeterReport, StripeEvent, Subscription } from './stripe-objects.ts';
+import { billingNotSetUp, invalidSignature, providerFailed } from './unavailable.ts';
+
+export type StripeSettings = Pick<
+  Config,
+  | 'stripeSecretKey'
+  | 'stripeWebhookSecrets'
+  | 'stripeApiBase'
+  | 'stripeMeterEvent'
+  | 'stripePortalConfiguration'
+>;
+
+interface StripeServices {
+  settings: StripeSettings;
+  clock: Clock;
+  newId: NewId;
+}
+
+const timeoutMs = 15_000;
+/** Of a signature, in seconds (contract §12.6). */
+const toleranceSeconds = 300;
+/** A bank's objection that may still cost the payment, or has. Won ones and mere warnings take nothing. */
+const openDisputes = [
+  'needs_response',
+  'under_review',
+  'lost',
+  'appeal_needs_response',
+  'appeal_under_review',
+];
+const endedStatuses = ['canceled', 'incomplete_expired'];
+
+export class StripeGateway {
+  readonly #settings: StripeSettings;
+  readonly #clock: Clock;
+  readonly #newId: NewId;
+  #client: Promise<Stripe> | undefined;
+
+  constructor({ settings, clock, newId }: StripeServices) {
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#newId = newId;
+  }
+
+  /** Whether there is a key to call Stripe with. */
+  get isSetUp(): boolean {
+    return this.#settings.stripeSecretKey !== undefined;
+  }
+
+  async createCustomer(accountId: string, email: string): Promise<string> {
+    const { id } = await this.#call((stripe) =>
+      stripe.customers.create(
+        { email, metadata: { account_id: accountId } },
+        { idempotencyKey: `customer:${accountId}` },
+      ),
+    );
+    return id;
+  }
+
+  /** The account that a customer was made for; undefined for one that is not ours, or is gone. */
+  async accountOfCustomer(customer: string): Promise<string | undefined> {
+    const found = await this.#call((stripe) => stripe.customers.retrieve(customer)).catch(ignoreMissing);
+    return !found || found.deleted ? undefined : found.metadata['account_id'];
+  }
+
+  /** Those that have not ended, oldest first. */
+  async subscriptionsOf(customer: string): Promise<Subscription[]> {
+    const all = await this.#call((stripe) =>
+      stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray({ limit: 1_000 }),
+    );
+    return all
+      .filter(({ status }) => !endedStatuses.includes(status))
+      .map(subscriptionOf)
+      .sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
+  }
+
+  /** Ends the customer's checkouts of a plan that were begun and not completed, so that one at most is open. */
+  async expirePlanCheckouts(customer: string): Promise<void> {
+    const open = await this.#call((stripe) =>
+      stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
+    );
+    for (const { id, mode } of open.data) {
+      if (mode !== 'subscription') continue;
+      await this.#call((stripe) =>
+        stripe.checkout.sessions.expire(id, {}, { idempotencyKey: `expire:${id}` }),
+      ).catch(ignoreRefusal);
+    }
+  }
+
+  async createPlanCheckout(order: {
+    accountId: string;
+    customer: string;
+    plan: string;
+    price: string;
+    /** Unix seconds: the first invoice for a whole month is made then, the part before it is prorated. */
+    anchor: number;
+    returnUrl: string;
+  }): Promise<HostedPage> {
+    const metadata = { account_id: order.accountId, plan: order.plan };
+    return this.#checkout({
+      mode: 'subscription',
+      customer: order.customer,
+      client_reference_id: order.accountId,
+      line_items: [{ price: order.price, quantity: 1 }],
+      metadata,
+      subscription_data: {
+        metadata,
+        billing_cycle_anchor: order.anchor,
+        proration_behavior: 'create_prorations',
+      },
+      ...returnUrls(order.returnUrl),
+    });
+  }
+
+  async createCreditCheckout(order: {
+    accountId: string;
+    customer: string;
+    credits: number;
+    price: string;
+    packs: number;
+    returnUrl: string;
+  }): Promise<HostedPage> {
+    const metadata = { account_id: order.accountId, credits: String(order.credits) };
+    return this.#checkout({
+      mode: 'payment',
+      customer: order.customer,
+      client_reference_id: order.accountId,
+      line_items: [{ price: order.price, quantity: order.packs }],
+      metadata,
+      payment_intent_data: { metadata },
+      ...returnUrls(order.returnUrl),
+    });
+  }
+
+  /** The customer portal, at its confirmation of `change` where there is one. */
+  async createPortal(
+    customer: string,
+    returnUrl: string,
+    change?: { subscription: string; item: string; price: string },
+  ): Promise<HostedPage> {
+    const configuration = this.#settings.stripePortalConfiguration;
+    const params: Stripe.BillingPortal.SessionCreateParams = {
+      customer,
+      return_url: returnUrl,
+      ...(configuration === undefined ? {} : { configuration }),
+      ...(change && {
+        flow_data: {
+          type: 'subscription_update_confirm',
+          subscription_update_confirm: {
+            subscription: change.subscription,
+            items: [{ id: change.item, price: change.price, quantity: 1 }],
+          },
+          after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
+        },
+      }),
+    };
+    const idempotencyKey = `portal:${this.#newId()}`;
+    const { id, url } = await this.#call((stripe) =>
+      stripe.billingPortal.sessions.create(params, { idempotencyKey }),
+    );
+    return { id, url };
+  }
+
+  /** Ends a subscription now; `invoiceNow` bills the metered usage that is not invoiced yet. */
+  async cancel(subscription: string, { invoiceNow }: { invoiceNow: boolean }): Promise<void> {
+    await this.#call((stripe) =>
+      stripe.subscriptions.cancel(
+        subscription,
+        { invoice_now: invoiceNow, prorate: false },
+        { idempotencyKey: `cancel:${subscription}` },
+      ),
+    ).catch(ignoreMissing);
+  }
+
+  /** Pays back what was paid for an invoice. */
+  async refundInvoice(invoice: string): Promise<void> {
+    const payments = await this.#call((stripe) =>
+      stripe.invoicePayments.list({ invoice, status: 'paid', limit: 100 }),
+    );
+    for (const { payment } of payments.data) {
+      const intent = idOf(payment.payment_intent);
+      if (intent === null) continue;
+      await this.#call((stripe) =>
+        stripe.refunds.create(
+          { payment_intent: intent, reason: 'duplicate' },
+          { idempotencyKey: `refund:${intent}` },
+        ),
+      ).catch(ignoreRefusal);
+    }
+  }
+
+  /** A subscription that bills nothing but the meter, from `since` (Unix seconds) on. */
+  async createOverageSubscription(order: {
+    accountId: string;
+    customer: string;
+    price: string;
+    since: number;
+    anchor: number;
+    /** Of the plan's subscription, where the customer has no default. */
+    paymentMethod: string | null;
+    key: string;
+  }): Promise<string> {
+    const { paymentMethod } = order;
+    const { id } = await this.#call((stripe) =>
+      stripe.subscriptions.create(
+        {
+          customer: order.customer,
+          items: [{ price: order.price }],
+          backdate_start_date: order.since,
+          billing_cycle_anchor: order.anchor,
+          off_session: true,
+          ...(paymentMethod === null ? {} : { default_payment_method: paymentMethod }),
+          metadata: { account_id: order.accountId, bills: 'overage' },
+        },
+        { idempotencyKey: `overage:${order.key}` },
+      ),
+    );
+    return id;
+  }
+
+  /** A report that Stripe has already is a success. */
+  async sendMeterEvent({ identifier, customer, value, timestamp }: MeterReport): Promise<void> {
+    await this.#call((stripe) =>
+      stripe.billing.meterEvents.create(
+        {
+          event_name: this.#settings.stripeMeterEvent,
+          identifier,
+          timestamp,
+          payload: { stripe_customer_id: customer, value: String(value) },
+        },
+        { idempotencyKey: identifier },
+      ),
+    ).catch(ignoreDuplicate);
+  }
+
+  /** The meter's value of each hour (by its start, milliseconds) of a customer, within whole UTC hours. */
+  async meteredHours(customer: string, from: number, to: number): Promise<Map<number, number>> {
+    const event = this.#settings.stripeMeterEvent;
+    const meters = await this.#call((stripe) =>
+      stripe.billing.meters.list({ status: 'active', limit: 100 }).autoPagingToArray({ limit: 1_000 }),
+    );
+    const meter = meters.find(({ event_name: name }) => name === event);
+    if (!meter) throw new Error(`Stripe has no active meter for the event ${event} (STRIPE_METER_EVENT).`);
+    const hours = await this.#call((stripe) =>
+      stripe.billing.meters
+        .listEventSummaries(meter.id, {
+          customer,
+          start_time: from / 1000,
+          end_time: to / 1000,
+          value_grouping_window: 'hour',
+          limit: 100,
+        })
+        .autoPagingToArray({ limit: 10_000 }),
+    );
+    return new Map(hours.map(({ start_time: start, aggregated_value: value }) => [start * 1000, value]));
+  }
+
+  /** The payment of a pack of credits; undefined for any other, and for one that is not paid yet. */
+  async creditPayment(intent: string): Promise<CreditPayment | undefined> {
+    const sessions = await this.#call((stripe) =>
+      stripe.checkout.sessions.list({ payment_intent: intent, limit: 1 }),
+    );
+    const [session] = sessions.data;
+    const { account_id: accountId, credits } = session?.metadata ?? {};
+    if (session?.mode !== 'payment' || session.payment_status !== 'paid' || !accountId || !credits)
+      return undefined;
+    const payment = await this.#call((stripe) =>
+      stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] }),
+    );
+    const charge = typeof payment.latest_charge === 'string' ? null : payment.latest_charge;
+    const disputes = await this.#call((stripe) =>
+      stripe.disputes.list({ payment_intent: intent, limit: 100 }),
+    );
+    return {
+      accountId,
+      session: session.id,
+      credits: Number(credits),
+      amount: charge?.amount ?? payment.amount,
+      refunded: charge?.amount_refunded ?? 0,
+      disputed: disputes.data.some(({ status }) => openDisputes.includes(status)),
+    };
+  }
+
+  /**
+   * The event whose exact bytes are `body`. Throws `invalid_signature` when the signature is missing, wrong or older than
+   * five minutes.
+   */
+  async verifiedEvent(body: Buffer, signature: string | undefined): Promise<StripeEvent> {
+    const secrets = this.#settings.stripeWebhookSecrets;
+    if (secrets.length === 0) throw billingNotSetUp('STRIPE_WEBHOOK_SECRET');
+    const { webhooks } = await this.#stripe();
+    const isSigned = secrets.some((secret) => {
+      try {
+        const now = this.#clock.now();
+        return webhooks.signature?.verifyHeader(
+          body,
+          signature ?? '',
+          secret,
+          toleranceSeconds,
+          undefined,
+          now,
+        );
+      } catch {
+        return false;
+      }
+    });
+    if (!isSigned) throw invalidSignature();
+    return eventOf(JSON.parse(body.toString()) as Record<string, unknown>);
+  }
+
+  async #checkout(params: Stripe.Checkout.SessionCreateParams): Promise<HostedPage> {
+    const idempotencyKey = `checkout:${this.#newId()}`;
+    const { id, url } = await this.#call((stripe) =>
+      stripe.checkout.sessions.create(params, { idempotencyKey }),
+    );
+    if (url === null) throw providerFailed(new Error(`checkout session ${id} has no address`));
+    return { id, url };
+  }
+
+  async #call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
+    const stripe = await this.#stripe();
+    try {
+      return await work(stripe);
+    } catch (error) {
+      throw providerFailed(error);
+    }
+  }
+
+  /** Loaded on first use: it would be a tenth of the server's start. */
+  #stripe(): Promise<Stripe> {
+    const { stripeSecretKey: key, stripeApiBase: base } = this.#settings;
+    if (key === undefined) throw billingNotSetUp('STRIPE_SECRET_KEY');
+    const { protocol, hostname, port } = new URL(base);
+    this.#client ??= import('stripe').then(
+      ({ default: Client }) =>
+        new Client(key, {
+          host: hostname,
+          port: port || (protocol === 'http:' ? 80 : 443),
+          protocol: protocol === 'http:' ? 'http' : 'https',
+          timeout: timeoutMs,
+          maxNetworkRetries: 2,
+          telemetry: false,
+        }),
+    );
+    return this.#client;
+  }
+}
+
+function subscriptionOf(subscription: Stripe.Subscription): Subscription {
+  const {
+    id,
+    status,
+    items,
+    created,
+    latest_invoice: invoice,
+    default_payment_method: method,
+  } = subscription;
+  return {
+    ...{ id, status, created },
+    items: items.data.map((item) => ({ id: item.id, price: item.price.id })),
+    latestInvoice: idOf(invoice),
+    paymentMethod: idOf(method),
+  };
+}
+
+/** Snapshot events hold their object; thin ones name it in `related_object`. */
+function eventOf({ id, type, data, related_object: related }: Record<string, unknown>): StripeEvent {
+  const object = (data as { object?: unknown } | undefined)?.object ?? related ?? {};
+  return { id: String(id), kind: String(type), object: object as StripeEvent['object'] };
+}
+
+/** An expandable field holds an id, or the object with it. */
+function idOf(field: string | { id: string } | null | undefined): string | null {
+  return typeof field === 'string' ? field : (field?.id ?? null);
+}
+
+function returnUrls(address: string) {
+  return { success_url: `${address}?checkout=done`, cancel_url: `${address}?checkout=cancelled` };
+}

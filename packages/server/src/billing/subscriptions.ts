@@ -1,0 +1,137 @@
+/** Makes an account's plan that of its subscription, as it is at Stripe now (contract §12.7). */
+import type { Kysely } from 'kysely';
+import { applySubscribedPlan } from '../accounts/accounts.ts';
+import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import { setOverage } from '../limits/allowances.ts';
+import type { Customer, Customers } from './customers.ts';
+import type { Prices, SoldPlan } from './prices.ts';
+import type { StripeGateway } from './stripe.ts';
+import type { StripeEvent, Subscription } from './stripe-objects.ts';
+
+/** Those whose plan the account has: while Stripe retries a payment, it keeps it. */
+const grantingStatuses = ['active', 'trialing', 'past_due'];
+/** Those that still could be paid, so that there must not be another. */
+const liveStatuses = [...grantingStatuses, 'unpaid', 'paused'];
+
+interface SubscriptionServices {
+  database: Database;
+  stripe: StripeGateway;
+  customers: Customers;
+  prices: Prices;
+  /** Called with each subscription that was ended because there was one already. */
+  onDuplicate: (duplicate: { accountId: string; subscription: string }) => void;
+}
+
+/** What Stripe says of a customer. */
+interface SubscribedState {
+  /** The subscription of the plan. */
+  current: Subscription | undefined;
+  plan: SoldPlan | null;
+  overage: Subscription | undefined;
+}
+
+export class Subscriptions {
+  readonly #services: SubscriptionServices;
+
+  constructor(services: SubscriptionServices) {
+    this.#services = services;
+  }
+
+  /** The subscription of a plan that is live at Stripe now. */
+  async live(customer: Customer): Promise<{ subscription: Subscription; plan: SoldPlan } | undefined> {
+    const [first] = this.#plansAmong(await this.#services.stripe.subscriptionsOf(customer.customer_id));
+    return first;
+  }
+
+  /** `event` is the one that says that something has changed. */
+  async sync(customer: Customer, event?: StripeEvent): Promise<void> {
+    await this.#services.customers.apply(customer, {
+      event,
+      fetch: (seen) => this.#fetch(seen),
+      write: (db, state, seen) => this.#write(db, state, seen),
+    });
+  }
+
+  /**
+   * Ends what a deleted account would go on paying for: its plan, and a checkout that it has begun. The subscription that
+   * bills the meter ends once all hours are reported.
+   */
+  async endOf(accountId: string): Promise<void> {
+    const { stripe, customers } = this.#services;
+    const customer = await customers.find({ account_id: accountId });
+    if (!customer) return;
+    const { customer_id: id } = customer;
+    await stripe.expirePlanCheckouts(id);
+    for (const { subscription } of this.#plansAmong(await stripe.subscriptionsOf(id)))
+      await stripe.cancel(subscription.id, { invoiceNow: false });
+    await this.sync(customer);
+  }
+
+  async #fetch(customer: Customer): Promise<SubscribedState> {
+    const { stripe, prices, onDuplicate } = this.#services;
+    const all = await stripe.subscriptionsOf(customer.customer_id);
+    const plans = this.#plansAmong(all);
+    const deletedAt = await this.#deletedAt(customer);
+    // Of two checkouts that were completed, the first counts; after the account was deleted, none does.
+    const excess = plans.splice(deletedAt === null ? 1 : 0);
+    const [first] = plans;
+    for (const { subscription } of excess) {
+      const isUnused = deletedAt === null || subscription.created >= Math.floor(deletedAt / 1000);
+      if (isUnused && subscription.latestInvoice !== null)
+        await stripe.refundInvoice(subscription.latestInvoice);
+      await stripe.cancel(subscription.id, { invoiceNow: false });
+      onDuplicate({ accountId: customer.account_id, subscription: subscription.id });
+    }
+    const isGranting = first !== undefined && grantingStatuses.includes(first.subscription.status);
+    return {
+      current: first?.subscription,
+      plan: isGranting ? first.plan : null,
+      overage: all.find(
+        ({ status, items }) => liveStatuses.includes(status) && prices.isOverage(pricesOf(items)),
+      ),
+    };
+  }
+
+  async #deletedAt({ account_id: id }: Customer): Promise<number | null> {
+    const account = await this.#services.database.query
+      .selectFrom('accounts')
+      .select('deleted_at')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return account?.deleted_at ?? null;
+  }
+
+  async #write(
+    db: Kysely<Tables>,
+    { current, plan, overage }: SubscribedState,
+    { account_id: accountId, overage_subscription_id: hadOverage }: Customer,
+  ): Promise<void> {
+    await db
+      .updateTable('stripe_customers')
+      .set({
+        subscription_id: current?.id ?? null,
+        subscription_status: current?.status ?? null,
+        overage_subscription_id: overage?.id ?? null,
+      })
+      .where('account_id', '=', accountId)
+      .execute();
+    await applySubscribedPlan(db, accountId, plan);
+    // Ended by its owner, or for want of payment: nothing would bill what is converted from now on.
+    if (hadOverage !== null && !overage && plan !== null) await setOverage(db, accountId, { enabled: false });
+  }
+
+  /** Live ones that sell a plan: those that grant it first, the older before the newer. */
+  #plansAmong(all: readonly Subscription[]): { subscription: Subscription; plan: SoldPlan }[] {
+    const { prices } = this.#services;
+    const live = all.flatMap((subscription) => {
+      const plan = prices.planOf(pricesOf(subscription.items));
+      return plan && liveStatuses.includes(subscription.status) ? [{ subscription, plan }] : [];
+    });
+    const rank = ({ subscription }: { subscription: Subscription }) =>
+      Number(!grantingStatuses.includes(subscription.status));
+    return live.sort((a, b) => rank(a) - rank(b));
+  }
+}
+
+const pricesOf = (items: Subscription['items']) => items.map(({ price }) => price);

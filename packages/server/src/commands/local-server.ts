@@ -1,0 +1,79 @@
+/** A server for the tools of one agent on this machine: on a free port, with a folder and a key of its own, gone with it. */
+import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { destination } from 'pino';
+import { Accounts } from '../accounts/accounts.ts';
+import { planTable } from '../accounts/plans.ts';
+import { startService } from '../app.ts';
+import { loadConfigWith, type Config } from '../config.ts';
+import { openDatabase } from '../db/open.ts';
+import { systemClock as clock } from '../kit/clock.ts';
+import { removeFolder } from '../kit/folder.ts';
+import { randomId as newId } from '../kit/ids.ts';
+import { processLives, processName } from '../kit/processes.ts';
+import { systemRandom as random } from '../kit/secrets.ts';
+import { openLog } from '../log.ts';
+import { UsageError } from './command.ts';
+
+export interface LocalServer {
+  server: string;
+  apiKey: string;
+  close(): Promise<void>;
+}
+
+/** Only its own key converts there: others of this machine who find the port get next to nothing. */
+const settings = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  INSTALLATION: 'public',
+  BASE_URL: '',
+  DATABASE_URL: '',
+  METRICS_LISTEN: '',
+  ROLES: 'api,worker',
+  LOG_LEVEL: 'error',
+  RATE_OVERRIDES: '{"anonymous":1,"reading":1,"growth":100000}',
+};
+
+/** Logs to standard error, since standard output belongs to the protocol. */
+export async function openLocalServer(): Promise<LocalServer> {
+  await using opened = new AsyncDisposableStack();
+  const parent = await privateFolder();
+  const dir = path.join(parent, await processName(process.pid));
+  await mkdir(dir, { mode: 0o700 });
+  opened.defer(async () => {
+    await removeFolder(dir);
+    // Others may still have theirs in it.
+    await rmdir(parent).catch(() => {});
+  });
+  const config = loadConfigWith({ ...settings, DATA_DIR: dir });
+  const log = openLog(config.logLevel, destination(2));
+  const apiKey = await newKey(config);
+  const service = await startService(config, log);
+  opened.defer(() => service.stop(0));
+  const owned = opened.move();
+  return { server: service.url, apiKey, close: () => owned.disposeAsync() };
+}
+
+/** This user's folder for such servers, without what killed ones left. Throws `UsageError` where somebody else made it. */
+async function privateFolder(): Promise<string> {
+  const { uid } = userInfo();
+  const folder = path.join(tmpdir(), `protean-mcp-${uid}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const stats = await stat(folder);
+  if (stats.uid !== uid || (stats.mode & 0o077) !== 0)
+    throw new UsageError(`${folder} must belong to this user alone. Remove it, or set TMPDIR.`);
+  for (const name of await readdir(folder))
+    if (!(await processLives(name))) await removeFolder(path.join(folder, name));
+  return folder;
+}
+
+async function newKey(config: Config): Promise<string> {
+  const database = await openDatabase(config, () => {});
+  try {
+    const accounts = new Accounts({ database, plans: planTable(config), clock, newId, random });
+    return (await accounts.create('local@localhost', 'growth')).key;
+  } finally {
+    await database.close();
+  }
+}

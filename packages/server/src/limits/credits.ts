@@ -1,0 +1,38 @@
+/** Prepaid credits: every change other than spending one is a row with its reason, and the balance is never negative. */
+import type { Kysely } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+import { lockAllowance } from './allowances.ts';
+
+export interface CreditChange {
+  /** Of the change, so that it is made once. */
+  id: string;
+  accountId: string;
+  /** To be added; negative to take them back, down to 0. */
+  credits: number;
+  reason: string;
+  at: number;
+}
+
+export interface CreditBalance {
+  credits: number;
+  /** Credits that could not be taken back because they were spent. */
+  lost: number;
+}
+
+/** Part of the caller's transaction `db`, which must be a write. */
+export async function changeCredits(
+  db: Kysely<Tables>,
+  { id, accountId, credits: wanted, reason, at }: CreditChange,
+): Promise<CreditBalance> {
+  const { credits: before } = await lockAllowance(db, accountId);
+  const credits = Math.max(0, before + wanted);
+  const lost = credits - before - wanted;
+  await db
+    .insertInto('allowances')
+    .values({ account_id: accountId, credits })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ credits }))
+    .execute();
+  const change = { id, account_id: accountId, credits: credits - before, lost, reason, at };
+  await db.insertInto('credit_changes').values(change).execute();
+  return { credits, lost };
+}

@@ -1,0 +1,96 @@
+/**
+ * Usage by UTC day and API key (contract §9.9): conversions are counted in the transaction that charges them, failures in
+ * the one that releases their reservation, so that a year is read from a few hundred rows.
+ */
+import type { Kysely } from 'kysely';
+import { prepared } from '../db/prepared.ts';
+import type { DailyUsageRow, Tables } from '../db/tables.ts';
+
+const dayMs = 86_400_000;
+
+export interface DayUsage {
+  /** In UTC, such as `2026-11-23`. */
+  date: string;
+  /** Successful ones. */
+  conversions: number;
+  /** Of these, those that are billed as overage. */
+  overage: number;
+  /** Accepted ones that did not succeed, cancelled ones not included. */
+  failed: number;
+}
+
+/** What one conversion adds to its day. */
+export interface CountedConversion {
+  accountId: string;
+  /** The key by which it was asked for; null for a session. */
+  keyId: string | null;
+  /** When it ended, in milliseconds since the epoch. */
+  at: number;
+  outcome: 'converted' | 'billed' | 'failed';
+}
+
+const add = prepared((db, row: DailyUsageRow) =>
+  db
+    .insertInto('daily_usage')
+    .values({
+      account_id: row.account_id,
+      day: row.day,
+      key_id: row.key_id,
+      conversions: row.conversions,
+      overage: row.overage,
+      failed: row.failed,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'day', 'key_id']).doUpdateSet((eb) => ({
+        conversions: eb('daily_usage.conversions', '+', eb.ref('excluded.conversions')),
+        overage: eb('daily_usage.overage', '+', eb.ref('excluded.overage')),
+        failed: eb('daily_usage.failed', '+', eb.ref('excluded.failed')),
+      })),
+    ),
+);
+
+export async function countConversion(
+  db: Kysely<Tables>,
+  { accountId, keyId, at, outcome }: CountedConversion,
+): Promise<void> {
+  await add(db, {
+    account_id: accountId,
+    day: Math.floor(at / dayMs),
+    key_id: keyId ?? '',
+    conversions: outcome === 'failed' ? 0 : 1,
+    overage: outcome === 'billed' ? 1 : 0,
+    failed: outcome === 'failed' ? 1 : 0,
+  });
+}
+
+/** The last `days` days, the one of `now` last, none left out; of one key where `keyId` is given. */
+export async function usageByDay(
+  db: Kysely<Tables>,
+  {
+    accountId,
+    keyId,
+    days,
+    now,
+  }: { accountId: string; keyId?: string | undefined; days: number; now: number },
+): Promise<DayUsage[]> {
+  const first = Math.floor(now / dayMs) - days + 1;
+  const rows = await db
+    .selectFrom('daily_usage')
+    .select(['day', 'conversions', 'overage', 'failed'])
+    .where('account_id', '=', accountId)
+    .where('day', '>=', first)
+    .$if(keyId !== undefined, (query) => query.where('key_id', '=', keyId ?? ''))
+    .execute();
+  const byDay = Map.groupBy(rows, ({ day }) => day);
+  return Array.from({ length: days }, (_, n) => {
+    const ofDay = byDay.get(first + n) ?? [];
+    const sum = (column: 'conversions' | 'overage' | 'failed') =>
+      ofDay.reduce((total, row) => total + row[column], 0);
+    return {
+      date: new Date((first + n) * dayMs).toISOString().slice(0, 10),
+      conversions: sum('conversions'),
+      overage: sum('overage'),
+      failed: sum('failed'),
+    };
+  });
+}

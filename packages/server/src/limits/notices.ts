@@ -1,0 +1,22 @@
+/** The notices of reached limits: a row for each account, month and threshold, so that each is mailed once. */
+import type { Kysely } from 'kysely';
+import type { LimitThreshold, Tables } from '../db/tables.ts';
+
+export interface ReachedThreshold {
+  accountId: string;
+  month: string;
+  threshold: LimitThreshold;
+  at: number;
+}
+
+/** Part of the transaction that charges the conversion; a threshold that was reached before this month is left alone. */
+export async function noteThreshold(
+  db: Kysely<Tables>,
+  { accountId, month, threshold, at }: ReachedThreshold,
+): Promise<void> {
+  await db
+    .insertInto('limit_notices')
+    .values({ account_id: accountId, month, threshold, due_at: at })
+    .onConflict((conflict) => conflict.columns(['account_id', 'month', 'threshold']).doNothing())
+    .execute();
+}
