@@ -16,7 +16,7 @@ import type { Links } from '../storage/links.ts';
 import type { Announcement, WebhookOutbox } from '../webhooks/outbox.ts';
 import type { Changes } from './changes.ts';
 import type { JobRecord } from './queue.ts';
-import type { OrphanedObjects } from './orphaned-objects.ts';
+import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import { resultObject, type JobResult } from './record.ts';
 import { decryptWebhookUrl } from './request.ts';
 
@@ -78,7 +78,7 @@ export class Completion {
    */
   async complete(job: JobRecord, result: JobResult, object: string): Promise<void> {
     const account = await this.#accounts.find(job.account_id);
-    if (!account) throw new Error(`the account of job ${job.id} does not exist`);
+    if (!account) throw new LeaseLostError(`the account of job ${job.id} was deleted`);
     const values = { result: JSON.stringify(result), result_object: object, progress: 100 };
     await this.#database.write(async (db) => {
       await this.#finish(db, job, 'worker', 'completed', values);
@@ -100,7 +100,7 @@ export class Completion {
     const { error } = failure.toEnvelope();
     await this.#database.write(async (db) => {
       await this.#finish(db, job, by, 'failed', { error: JSON.stringify(error) });
-      await this.#quota.release(job.reservation_id, db);
+      await this.#quota.fail({ id: job.account_id }, job.reservation_id, db);
       await this.#announce(db, job, 'job.failed', { job_id: job.id, status: 'failed', error });
     });
     await this.#afterCommit(job, 'failed');

@@ -6,7 +6,7 @@ import type { Links } from '../storage/links.ts';
 import type { Changes } from './changes.ts';
 import type { Completion } from './completion.ts';
 import { isTerminal, type JobPosition, type ListQuery, type Lookup } from './lookup.ts';
-import type { OrphanedObjects } from './orphaned-objects.ts';
+import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import { recordOf, type JobView, type StoredJob } from './record.ts';
 import type { Submit } from './submit.ts';
 
@@ -50,10 +50,10 @@ export class Jobs {
     return this.#submit.submit(...args);
   }
 
-  /** Undefined when the account has no such job, or its retention is over. */
-  async find(accountId: string, id: string): Promise<JobView | undefined> {
+  /** Undefined when the account has no such job, or its retention is over; `linkSeconds` as of `recordOf`. */
+  async find(accountId: string, id: string, linkSeconds?: number): Promise<JobView | undefined> {
     const job = await this.#lookup.find(accountId, id);
-    return job && this.#view(job);
+    return job && this.#view(job, linkSeconds);
   }
 
   /** Newest first; `next` is the position to continue from when there may be more. */
@@ -69,10 +69,15 @@ export class Jobs {
    * The job now and after each change of its status or progress, until it has ended or `signal` aborts. Nothing when
    * there is no such job.
    */
-  async *follow(accountId: string, id: string, signal: AbortSignal): AsyncGenerator<JobView> {
+  async *follow(
+    accountId: string,
+    id: string,
+    signal: AbortSignal,
+    linkSeconds?: number,
+  ): AsyncGenerator<JobView> {
     for (let before = ''; ;) {
       const change = this.#changes.next(id, signal);
-      const record = await this.find(accountId, id);
+      const record = await this.find(accountId, id, linkSeconds);
       if (!record) return;
       const now = `${record.status} ${record.progress}`;
       if (now !== before) yield record;
@@ -95,8 +100,8 @@ export class Jobs {
     return this.find(accountId, id);
   }
 
-  #view(job: StoredJob): JobView {
-    return recordOf(job, this.#links, this.#encryption);
+  #view(job: StoredJob, linkSeconds?: number): JobView {
+    return recordOf(job, this.#links, this.#encryption, linkSeconds);
   }
 
   async #dropResult({ id }: StoredJob): Promise<void> {

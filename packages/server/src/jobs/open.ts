@@ -15,12 +15,13 @@ import type { Lease } from '../leases/lease.ts';
 import type { Quota } from '../limits/quota.ts';
 import type { FolderStore } from '../storage/folder.ts';
 import type { Links } from '../storage/links.ts';
+import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { Changes } from './changes.ts';
 import { Completion } from './completion.ts';
+import { JobDeletion } from './deletion.ts';
 import { Jobs } from './jobs.ts';
 import { Lookup } from './lookup.ts';
-import { OrphanedObjects } from './orphaned-objects.ts';
 import { JobRunner } from './run.ts';
 import { queueStatistics, type QueueStatistics } from './statistics.ts';
 import { Submit } from './submit.ts';
@@ -40,6 +41,7 @@ export interface JobModuleServices {
   accounts: Accounts;
   quota: Quota;
   store: FolderStore;
+  orphanedObjects: OrphanedObjects;
   links: Links;
   outbound: GuardedFetch;
   converter: Converter;
@@ -62,6 +64,8 @@ export interface JobSettings {
 export interface JobModule {
   jobs: Jobs;
   completion: Completion;
+  /** Of the jobs of an account. */
+  deletion: JobDeletion;
   statistics: () => Promise<QueueStatistics>;
   /** Begins to carry out jobs and to sweep: to be called when links to results can be made. */
   start(): void;
@@ -71,12 +75,11 @@ export interface JobModule {
 
 export function openJobs(services: JobModuleServices): JobModule {
   const { database, lease, clock, newId, encryption, log, accounts, quota, store, links } = services;
-  const { outbound, converter, workspace, webhooks, failpoints, settings } = services;
+  const { orphanedObjects, outbound, converter, workspace, webhooks, failpoints, settings } = services;
   const { secrets, outbox } = webhooks;
   const { jobMs, jobFileBytes, jobRetentionMs, jobsAtOnce, roles } = settings;
   const changes = new Changes();
   const lookup = new Lookup({ database, clock });
-  const orphanedObjects = new OrphanedObjects({ database, store, lease });
   const completion = new Completion({
     database,
     clock,
@@ -137,6 +140,7 @@ export function openJobs(services: JobModuleServices): JobModule {
   return {
     jobs,
     completion,
+    deletion: new JobDeletion({ database, quota, orphanedObjects, changes }),
     statistics: () => queueStatistics(database, clock),
     start: () => {
       const onError = (error: unknown) => log.error(error, 'sweeping jobs failed');

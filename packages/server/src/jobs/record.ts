@@ -34,9 +34,14 @@ export type StoredJob = JobRecord & {
 };
 
 /** With a freshly signed link. */
-export function resultObject(result: JobResult, object: string, links: Links): ResultObject {
+export function resultObject(
+  result: JobResult,
+  object: string,
+  links: Links,
+  linkSeconds = longestLinkSeconds,
+): ResultObject {
   return {
-    file_url: links.to(object, result.fileName, longestLinkSeconds),
+    file_url: links.to(object, result.fileName, linkSeconds),
     size: result.size,
     duration_ms: result.ms,
     source_format: result.source,
@@ -44,7 +49,8 @@ export function resultObject(result: JobResult, object: string, links: Links): R
   };
 }
 
-export function recordOf(view: StoredJob, links: Links, encryption: Encryption) {
+/** `linkSeconds` is how long the link to the result opens it. */
+export function recordOf(view: StoredJob, links: Links, encryption: Encryption, linkSeconds?: number) {
   const { result, result_object: object, error, started_at: started, finished_at: finished } = view;
   const url = decryptWebhookUrl(encryption, view.id, view.webhook_url);
   return {
@@ -59,7 +65,7 @@ export function recordOf(view: StoredJob, links: Links, encryption: Encryption) 
     progress: view.progress,
     ...(result === null || object === null
       ? {}
-      : { result: resultObject(JSON.parse(result) as JobResult, object, links) }),
+      : { result: resultObject(JSON.parse(result) as JobResult, object, links, linkSeconds) }),
     ...(error === null ? {} : { error: JSON.parse(error) as ErrorEnvelope['error'] }),
     ...(url === undefined ? {} : { webhook_url: url }),
     // A cancelled job sends no event.

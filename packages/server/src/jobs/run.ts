@@ -12,7 +12,7 @@ import type { Completion } from './completion.ts';
 import type { JobResult } from './record.ts';
 import { noteSource, type JobRecord } from './queue.ts';
 import { decryptRequest, type JobRequest } from './request.ts';
-import type { OrphanedObjects } from './orphaned-objects.ts';
+import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
 /** A step may write so many times the bytes of the job's file, or what its engine may write anyway if that is more. */
 const growth = 8;

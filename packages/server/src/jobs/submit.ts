@@ -18,7 +18,7 @@ import type { WebhookSecrets } from '../webhooks/secrets.ts';
 import type { Changes } from './changes.ts';
 import { nextStartTag } from './queue.ts';
 import { encryptRequest, encryptWebhookUrl, type JobRequest } from './request.ts';
-import type { OrphanedObjects } from './orphaned-objects.ts';
+import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
 export interface Submission extends JobRequest {
   account: QuotaCustomer;

@@ -1,7 +1,7 @@
 /** Removes jobs whose retention is over, with their results (contract §6.8). */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { OrphanedObjects } from './orphaned-objects.ts';
+import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
 /** Rows in one transaction, so that other writers wait briefly. */
 const maxPerSweep = 100;

@@ -1,4 +1,4 @@
-/** Signed links to stored objects: each opens one object until it expires (contract §5.1). */
+/** Signed links: each opens one stored object, or takes one upload, until it expires (contract §5.1, §15.1). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 
@@ -13,6 +13,8 @@ export interface LinkOptions {
   clock: Clock;
 }
 
+type LinkQuery = Readonly<Record<string, unknown>>;
+
 export class Links {
   readonly #options: LinkOptions;
 
@@ -22,20 +24,35 @@ export class Links {
 
   /** The URL that serves `object` for `seconds` from now, to be saved as `fileName`. */
   to(object: string, fileName: string, seconds: number): string {
-    const expires = String(Math.floor(this.#options.clock.now() / 1000) + seconds);
-    const name = `${object}/${encodeURIComponent(fileName)}`;
-    const query = new URLSearchParams({ expires, signature: this.#sign('GET', name, expires) });
-    return `${this.#options.baseUrl()}/files/${name}?${query.toString()}`;
+    const name = nameOf(object, fileName);
+    return `${this.#options.baseUrl()}/files/${name}?${this.#signed('GET', name, seconds)}`;
   }
 
   /** Whether a link with this query is signed for `object` and this name, and has not expired. */
-  opens(object: string, fileName: string, query: Readonly<Record<string, unknown>>): boolean {
-    const { expires, signature } = query;
+  opens(object: string, fileName: string, query: LinkQuery): boolean {
+    return this.#isSigned('GET', nameOf(object, fileName), query);
+  }
+
+  /** The URL that takes the file of an upload by PUT for `seconds` from now. */
+  toUpload(id: string, seconds: number): string {
+    return `${this.#options.baseUrl()}/v1/uploads/${id}?${this.#signed('PUT', id, seconds)}`;
+  }
+
+  /** Whether a link with this query is signed for this upload, and has not expired. */
+  opensUpload(id: string, query: LinkQuery): boolean {
+    return this.#isSigned('PUT', id, query);
+  }
+
+  #signed(method: string, name: string, seconds: number): string {
+    const expires = String(Math.floor(this.#options.clock.now() / 1000) + seconds);
+    return new URLSearchParams({ expires, signature: this.#sign(method, name, expires) }).toString();
+  }
+
+  #isSigned(method: string, name: string, { expires, signature }: LinkQuery): boolean {
     if (typeof expires !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(expires))
       return false;
-    const name = `${object}/${encodeURIComponent(fileName)}`;
-    const isSigned = (key: string) => {
-      const [given, right] = [Buffer.from(signature), Buffer.from(this.#sign('GET', name, expires, key))];
+    const isSignedBy = (key: string) => {
+      const [given, right] = [Buffer.from(signature), Buffer.from(this.#sign(method, name, expires, key))];
       return given.length === right.length && timingSafeEqual(given, right);
     };
     const { key, clock } = this.#options;
@@ -43,8 +60,8 @@ export class Links {
     if (until <= clock.now()) return false;
     // Whoever reads the earlier key in a backup cannot make a link that expires later than it.
     return (
-      isSigned(key.value) ||
-      (key.earlier !== undefined && until <= key.earlier.until && isSigned(key.earlier.value))
+      isSignedBy(key.value) ||
+      (key.earlier !== undefined && until <= key.earlier.until && isSignedBy(key.earlier.value))
     );
   }
 
@@ -53,3 +70,5 @@ export class Links {
     return createHmac('sha256', key).update(`${method}\n${object}\n${expires}`).digest('base64url');
   }
 }
+
+const nameOf = (object: string, fileName: string) => `${object}/${encodeURIComponent(fileName)}`;

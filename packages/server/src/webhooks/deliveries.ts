@@ -11,6 +11,7 @@ import { interval } from '../kit/interval.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
 import type { Encryption } from '../kit/encryption.ts';
 import type { Lease } from '../leases/lease.ts';
+import { recordAttempt, type MadeAttempt } from './attempt-record.ts';
 import { DeliveryConcurrency } from './delivery-concurrency.ts';
 import { post, type PostOutcome } from './post.ts';
 import { afterAttempt, type DeliveryProgress, type Schedule } from './schedule.ts';
@@ -201,12 +202,16 @@ export class Deliveries {
 
   async #attempt(row: DueDelivery): Promise<void> {
     await this.#failpoints.reach('before-post');
+    const [at, began] = [this.#clock.now(), this.#clock.elapsed()];
     const outcome = await this.#post(row);
+    const ms = Math.round(this.#clock.elapsed() - began);
+    const made = outcome && { ...outcome, at, endedAt: this.#clock.now(), ms };
     await this.#failpoints.reach('after-post');
-    if (!outcome) return this.#settle(row, {});
-    const progress = afterAttempt(this.#schedule, row.attempts, outcome.error, this.#clock.now());
-    await this.#settle(row, progress);
+    const recorded = await this.#record(row, made);
+    if (!made) return;
     const { id, event } = row;
+    // What could not be written was attempted all the same.
+    const progress = recorded ?? afterAttempt(this.#schedule, row, made.error, made.endedAt);
     this.#onAttempt({ ...outcome, id, event, attempts: progress.attempts, state: progress.status });
   }
 
@@ -231,24 +236,16 @@ export class Deliveries {
   }
 
   /**
-   * Writes the outcome and ends the claim, if it is still valid. While the database is away it retries: no other process
-   * can take over the row as long as this one's lease is renewed.
+   * While the database is away it retries: no other process can take over the row as long as this one's lease is renewed.
    */
-  async #settle({ id, lease_id, attempts }: DueDelivery, changes: Partial<DeliveryProgress>): Promise<void> {
+  async #record(row: DueDelivery, made: MadeAttempt | undefined): Promise<DeliveryProgress | undefined> {
     const ending = this.#ending;
     for (;;) {
       try {
-        await this.#database.query
-          .updateTable('deliveries')
-          .set({ ...changes, lease_id: null })
-          .where('id', '=', id)
-          .where('lease_id', '=', lease_id)
-          .where('attempts', '=', attempts)
-          .execute();
-        return;
+        return await recordAttempt(this.#database, this.#schedule, row, made);
       } catch (error) {
         this.#onError(error);
-        if (ending.aborted || !this.#open) return;
+        if (ending.aborted || !this.#open) return undefined;
         await wait(pollEveryMs, undefined, { signal: ending }).catch(() => undefined);
       }
     }

@@ -15,7 +15,7 @@ test('five attempts, after 0 s, 30 s, 5 min, 30 min and 2 h, then it has failed 
   while (row.due_at !== null) {
     waits.push((row.due_at - now) / 1000);
     now = row.due_at;
-    row = afterAttempt(usual, row.attempts, 'HTTP 500', now);
+    row = afterAttempt(usual, { ...row, schedule_start: 0 }, 'HTTP 500', now);
   }
   assert.deepEqual(waits, [0, 30, 300, 1_800, 7_200]);
   assert.deepEqual(row, { status: 'failed', attempts: 5, last_error: 'HTTP 500', due_at: null });
@@ -32,7 +32,7 @@ test('whatever comes of the attempts, their number, the state and the last error
       const made: (string | null)[] = [];
       for (const outcome of outcomes) {
         if (row.due_at === null) break;
-        row = afterAttempt(schedule, row.attempts, outcome, now);
+        row = afterAttempt(schedule, { ...row, schedule_start: 0 }, outcome, now);
         made.push(outcome);
         const ended = outcome === null || made.length === schedule.length;
         assert.equal(row.attempts, made.length);
@@ -43,4 +43,27 @@ test('whatever comes of the attempts, their number, the state and the last error
       }
     }),
   );
+});
+
+test('a redelivery begins the schedule anew, whatever was attempted before', () => {
+  fc.assert(
+    fc.property(schedules, fc.nat(20), fc.nat(), (schedule, start, now) => {
+      for (const [n] of schedule.entries()) {
+        const attempts = start + n;
+        const row = afterAttempt(schedule, { attempts, schedule_start: start }, 'HTTP 500', now);
+        const wait = schedule[n + 1];
+        assert.deepEqual(row, {
+          ...{ status: wait === undefined ? 'failed' : 'retrying', attempts: attempts + 1 },
+          ...{ last_error: 'HTTP 500', due_at: wait === undefined ? null : now + wait },
+        });
+      }
+    }),
+  );
+});
+
+test('one that is asked for during an attempt is due as soon as that has ended, however it ends', () => {
+  for (const error of [null, 'HTTP 500']) {
+    const row = afterAttempt(usual, { attempts: 5, schedule_start: 6 }, error, 9);
+    assert.deepEqual(row, { status: 'retrying', attempts: 6, last_error: error, due_at: 9 });
+  }
 });

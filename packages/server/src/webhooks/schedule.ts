@@ -10,16 +10,22 @@ export type DeliveryProgress = Pick<Selectable<DeliveryRow>, 'status' | 'attempt
 
 export const firstAttempt = ([wait]: Schedule, now: number): number => now + wait;
 
+/** Where a delivery is in its schedule. */
+export type SchedulePosition = Pick<Selectable<DeliveryRow>, 'attempts' | 'schedule_start'>;
+
 /** The state after one more attempt, which ended at `now` with `error`; null: it succeeded. */
 export function afterAttempt(
   schedule: Schedule,
-  attemptsBefore: number,
+  before: SchedulePosition,
   error: string | null,
   now: number,
 ): DeliveryProgress {
-  const attempts = attemptsBefore + 1;
+  const attempts = before.attempts + 1;
+  // A redelivery was asked for during the attempt.
+  if (before.schedule_start > before.attempts)
+    return { status: 'retrying', attempts, last_error: error, due_at: now };
   if (error === null) return { status: 'delivered', attempts, last_error: null, due_at: null };
-  const wait = schedule[attempts];
+  const wait = schedule[attempts - before.schedule_start];
   return wait === undefined
     ? { status: 'failed', attempts, last_error: error, due_at: null }
     : { status: 'retrying', attempts, last_error: error, due_at: now + wait };

@@ -1,4 +1,5 @@
 /** The webhook secrets of accounts (contract §8.6): one at a time, shown once. */
+import { lockAccount } from '../accounts/open-account.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Encryption } from '../kit/encryption.ts';
@@ -31,11 +32,14 @@ export class WebhookSecrets {
       encrypted_key: this.#encryption.encrypt(hashOf(secret), accountId),
       created_at: this.#clock.now(),
     };
-    await this.#database.query
-      .insertInto('webhook_secrets')
-      .values({ account_id: accountId, ...row })
-      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
-      .execute();
+    await this.#database.write(async (transaction) => {
+      await lockAccount(transaction, this.#database, accountId);
+      await transaction
+        .insertInto('webhook_secrets')
+        .values({ account_id: accountId, ...row })
+        .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+        .execute();
+    });
     return secret;
   }
 

@@ -8,6 +8,7 @@ import type { NewId } from '../kit/ids.ts';
 import type { RandomBytes } from '../kit/secrets.ts';
 import type { Lease } from '../leases/lease.ts';
 import { Deliveries, type AttemptEnd } from './deliveries.ts';
+import { DeliveryLog } from './delivery-log.ts';
 import { WebhookOutbox } from './outbox.ts';
 import type { Schedule } from './schedule.ts';
 import { WebhookSecrets } from './secrets.ts';
@@ -33,6 +34,7 @@ export interface Webhooks {
   secrets: WebhookSecrets;
   outbox: WebhookOutbox;
   deliveries: Deliveries;
+  deliveryLog: DeliveryLog;
 }
 
 /** Delivers nothing before `deliveries.start()`. */
@@ -53,6 +55,8 @@ export function openWebhooks(services: WebhookServices): Webhooks {
     onError,
     onAttempt,
   });
-  const outbox = new WebhookOutbox({ clock, newId, schedule, encryption, wake: () => deliveries.wake() });
-  return { secrets, outbox, deliveries };
+  const wake = () => deliveries.wake();
+  const outbox = new WebhookOutbox({ clock, newId, schedule, encryption, wake });
+  const deliveryLog = new DeliveryLog({ database, clock, encryption, wake });
+  return { secrets, outbox, deliveries, deliveryLog };
 }

@@ -1,12 +1,12 @@
 /**
- * Object garbage collection: an object that no job refers to, not yet or not any more, has a row of its own, so that a
+ * Object garbage collection: an object that no row refers to, not yet or not any more, has a row of its own, so that a
  * crash leaves no unknown file behind, and a commit no reference to a missing one.
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { LeaseLostError, type Lease } from '../leases/lease.ts';
-import type { FolderStore } from '../storage/folder.ts';
+import type { FolderStore } from './folder.ts';
 
 /** Objects. */
 const maxPerSweep = 1_000;

@@ -1,0 +1,54 @@
+/** Removes all jobs of an account that is deleted, with their files; those that run are aborted. */
+import type { Database } from '../db/database.ts';
+import type { Quota } from '../limits/quota.ts';
+import type { Changes } from './changes.ts';
+import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
+
+/** Rows in one transaction, so that other writers wait briefly. */
+const maxPerTransaction = 100;
+
+interface JobDeletionServices {
+  database: Database;
+  quota: Pick<Quota, 'release'>;
+  orphanedObjects: OrphanedObjects;
+  changes: Changes;
+}
+
+export class JobDeletion {
+  readonly #services: JobDeletionServices;
+
+  constructor(services: JobDeletionServices) {
+    this.#services = services;
+  }
+
+  /** No job is added meanwhile: the account's allowance is closed. */
+  async removeAllOf(accountId: string): Promise<void> {
+    while ((await this.#removeSome(accountId)) === maxPerTransaction);
+  }
+
+  async #removeSome(accountId: string): Promise<number> {
+    const { database, quota, orphanedObjects, changes } = this.#services;
+    const removed = await database.write(async (db) => {
+      const some = db
+        .selectFrom('jobs')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .limit(maxPerTransaction);
+      const rows = await db
+        .deleteFrom('jobs')
+        .where('id', 'in', some)
+        .returning(['id', 'upload', 'result_object', 'reservation_id'])
+        .execute();
+      for (const { upload, result_object: result, reservation_id: reservation } of rows) {
+        await quota.release(reservation, db);
+        await orphanedObjects.drop(db, upload);
+        await orphanedObjects.drop(db, result);
+      }
+      return rows;
+    });
+    // Workers of this process abort at once, others when they look again.
+    for (const { id } of removed) changes.changed(id);
+    await orphanedObjects.clear(removed.flatMap(({ upload, result_object }) => [upload, result_object]));
+    return removed.length;
+  }
+}

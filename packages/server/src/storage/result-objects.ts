@@ -1,0 +1,56 @@
+/** Stored results that no job refers to: answers kept for a key, files behind links; each known as its account's until it expires. */
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { FolderStore } from './folder.ts';
+
+interface ResultObjectServices {
+  database: Database;
+  store: Pick<FolderStore, 'newName' | 'put' | 'remove'>;
+  clock: Clock;
+}
+
+export class ResultObjects {
+  readonly #services: ResultObjectServices;
+
+  constructor(services: ResultObjectServices) {
+    this.#services = services;
+  }
+
+  /**
+   * Moves `file` into the store for `keepMs` and returns the object's name. The row is written first: an object without
+   * one could not be removed with its account. Without an account there is none.
+   */
+  async put(file: string, accountId: string | null, keepMs: number): Promise<string> {
+    const { database, store, clock } = this.#services;
+    const expires_at = clock.now() + keepMs;
+    const name = store.newName(expires_at);
+    if (accountId !== null) {
+      const row = { name, account_id: accountId, expires_at };
+      await database.relaxedDurability((db) => db.insertInto('result_objects').values(row).execute());
+    }
+    await store.put(file, name);
+    return name;
+  }
+
+  /** The row goes last, so that a crash in between leaves no object without one. */
+  async remove(name: string): Promise<void> {
+    const { database, store } = this.#services;
+    await store.remove(name);
+    await database.query.deleteFrom('result_objects').where('name', '=', name).execute();
+  }
+
+  async removeAllOf(accountId: string): Promise<void> {
+    const rows = await this.#services.database.query
+      .selectFrom('result_objects')
+      .select('name')
+      .where('account_id', '=', accountId)
+      .execute();
+    for (const { name } of rows) await this.remove(name);
+  }
+
+  /** Removes rows whose objects the store removes by their names. */
+  async sweep(): Promise<void> {
+    const { database, clock } = this.#services;
+    await database.query.deleteFrom('result_objects').where('expires_at', '<=', clock.now()).execute();
+  }
+}

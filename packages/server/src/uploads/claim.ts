@@ -1,0 +1,90 @@
+/** The right of one request to send the file of an upload; of several at once one has it. */
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { FolderStore } from '../storage/folder.ts';
+import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
+import { noSuchLink } from './errors.ts';
+import { expiryAfterUse } from './lifetimes.ts';
+import type { Upload } from './rows.ts';
+
+interface ClaimServices {
+  database: Database;
+  clock: Clock;
+  store: FolderStore;
+  orphanedObjects: OrphanedObjects;
+}
+
+/** A file that was received. */
+export interface ReceivedUpload {
+  fileId: string;
+  fileName: string;
+  /** Bytes. */
+  size: number;
+  /** When it is removed unless it is used before, in milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+/** Disposing of it lets another request send the file, unless it was stored. */
+export class UploadClaim implements AsyncDisposable {
+  /** The most that the file may have. */
+  readonly maxBytes: number;
+  /** Bytes of the file, where they were announced. */
+  readonly length: number;
+  /** When the upload expires unless its file is stored, in milliseconds since the epoch. */
+  readonly expiresAt: number;
+  readonly #services: ClaimServices;
+  readonly #row: Upload;
+  readonly #fileName: string;
+  #stored = false;
+
+  /** `row` is as it was before the claim but for the claim itself. */
+  constructor(services: ClaimServices, row: Upload, fileName: string) {
+    this.#services = services;
+    this.#row = row;
+    this.#fileName = fileName;
+    this.maxBytes = row.max_bytes;
+    this.length = row.length ?? row.max_bytes;
+    this.expiresAt = row.expires_at;
+  }
+
+  /** Moves `file` in. Throws `not_found` when the upload was removed or its claim ended meanwhile. */
+  async store(file: string, size: number): Promise<ReceivedUpload> {
+    const { database, clock, store, orphanedObjects } = this.#services;
+    const { id, claim } = this.#row;
+    const object = store.newName();
+    const now = clock.now();
+    const expiresAt = expiryAfterUse(now, now);
+    await orphanedObjects.hold(object);
+    try {
+      await store.put(file, object);
+      await database.write(async (db) => {
+        const row = await db
+          .updateTable('uploads')
+          .set({ object, bytes: size, received_at: now, expires_at: expiresAt, claim: null, lease_id: null })
+          .where('id', '=', id)
+          .where('claim', '=', claim)
+          .where('lease_id', 'is not', null)
+          .returning('id')
+          .executeTakeFirst();
+        if (!row) throw noSuchLink(new Error('the claim was lost'));
+        await orphanedObjects.keep(db, object);
+      });
+    } catch (error) {
+      await orphanedObjects.abandon(object);
+      throw error;
+    }
+    this.#stored = true;
+    return { fileId: id, fileName: this.#fileName, size, expiresAt };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#stored) return;
+    const { id, claim, bytes } = this.#row;
+    await this.#services.database.query
+      .updateTable('uploads')
+      .set({ claim: null, lease_id: null, bytes })
+      .where('id', '=', id)
+      .where('claim', '=', claim)
+      .execute();
+  }
+}

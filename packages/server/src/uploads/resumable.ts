@@ -1,0 +1,162 @@
+/** Resumable uploads: a file that is received in as many parts as its connection takes (contract §15.6). */
+import { ServiceError } from '../errors.ts';
+import { UploadClaim } from './claim.ts';
+import { noSuchUpload } from './errors.ts';
+import { resumableMs } from './lifetimes.ts';
+import { claimUpload, insertUpload, textOf, type NewUpload, type Upload } from './rows.ts';
+import type { UploadServices } from './uploads.ts';
+
+export interface UploadProgress {
+  id: string;
+  /** Bytes received. */
+  offset: number;
+  /** Bytes in all. */
+  length: number;
+  /** As it was given. */
+  metadata: string;
+  /** When it is removed, in milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+/** The right to append to a file; disposing of it lets another request append. */
+export interface UploadPart extends AsyncDisposable {
+  /** The file, as long as `offset`. */
+  path: string;
+  offset: number;
+  length: number;
+  expiresAt: number;
+  /** Aborts when a later request goes on with the upload in place of this one. */
+  superseded: AbortSignal;
+  /** The bytes received now; once they are all, the file is stored. */
+  end(): Promise<number>;
+}
+
+export class ResumableUploads {
+  readonly #services: UploadServices;
+  /** The parts that this process receives. */
+  readonly #receiving = new Map<string, { supersede: AbortController; over: Promise<void> }>();
+
+  constructor(services: UploadServices) {
+    this.#services = services;
+  }
+
+  /** Throws as {@link insertUpload}. */
+  async create(upload: NewUpload & { size: number; metadata: string }): Promise<UploadProgress> {
+    const { metadata, size } = upload;
+    const row = await insertUpload(this.#services, upload, { lifeMs: resumableMs, metadata });
+    await this.#services.partialFiles.create(row.id);
+    return { id: row.id, offset: 0, length: size, metadata, expiresAt: row.expires_at };
+  }
+
+  /**
+   * How far it has come. A part that this process still receives is ended: its client has lost the connection and asks
+   * where to go on. Throws `not_found`.
+   */
+  async progress(id: string, owner: string): Promise<UploadProgress> {
+    await this.#supersede(id);
+    const row = await this.#find(id, owner);
+    const length = row.length ?? 0;
+    const offset = row.object === null ? await this.#received(id) : length;
+    // The process that received the last part died before it stored the file.
+    if (row.object === null && offset === length) await this.#complete(id, owner);
+    const metadata = textOf(this.#services.encryption, row, row.metadata);
+    return { id, offset, length, metadata, expiresAt: row.expires_at };
+  }
+
+  /** Throws `not_found`, 409 unless `offset` is what was received so far, 423 while another request appends. */
+  async append(id: string, owner: string, offset: number): Promise<UploadPart> {
+    const claim = await this.#claim(id, owner);
+    const { partialFiles } = this.#services;
+    try {
+      const received = await this.#received(id);
+      if (received !== offset) throw wrongOffset(received);
+    } catch (error) {
+      await claim[Symbol.asyncDispose]();
+      throw error;
+    }
+    const over = Promise.withResolvers<void>();
+    const supersede = new AbortController();
+    this.#receiving.set(id, { supersede, over: over.promise });
+    return {
+      ...{ path: partialFiles.pathOf(id), offset, length: claim.length, expiresAt: claim.expiresAt },
+      superseded: supersede.signal,
+      end: () => this.#end(id, claim),
+      [Symbol.asyncDispose]: async () => {
+        this.#receiving.delete(id);
+        await claim[Symbol.asyncDispose]().finally(over.resolve);
+      },
+    };
+  }
+
+  /** Ends a part that this process receives. */
+  async #supersede(id: string): Promise<void> {
+    const receiving = this.#receiving.get(id);
+    receiving?.supersede.abort(inProgress());
+    await receiving?.over;
+  }
+
+  async #complete(id: string, owner: string): Promise<void> {
+    await using claim = await this.#claim(id, owner);
+    await this.#end(id, claim);
+  }
+
+  async #end(id: string, claim: UploadClaim): Promise<number> {
+    const { partialFiles } = this.#services;
+    const size = await this.#received(id);
+    if (size !== claim.length) return size;
+    // The partial file stays until its row says otherwise, so that a crash in between loses nothing.
+    await claim.store(await partialFiles.linkOf(id), size);
+    await partialFiles.remove(id);
+    return size;
+  }
+
+  /** Bytes of the partial file. */
+  async #received(id: string): Promise<number> {
+    const size = await this.#services.partialFiles.sizeOf(id);
+    if (size === undefined) throw noSuchUpload(new Error('its file is gone'));
+    return size;
+  }
+
+  async #claim(id: string, owner: string): Promise<UploadClaim> {
+    const row = await claimUpload(this.#services, id, (upload) =>
+      upload.and([upload('owner', '=', owner), upload('length', 'is not', null)]),
+    );
+    if (row)
+      return new UploadClaim(this.#services, row, textOf(this.#services.encryption, row, row.file_name));
+    const { object, length } = await this.#find(id, owner);
+    throw object === null ? inProgress() : wrongOffset(length ?? 0);
+  }
+
+  async #find(id: string, owner: string): Promise<Upload> {
+    const row = await this.#services.database.query
+      .selectFrom('uploads')
+      .selectAll()
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .where('length', 'is not', null)
+      .where('expires_at', '>', this.#services.clock.now())
+      .executeTakeFirst();
+    if (!row) throw noSuchUpload();
+    return row;
+  }
+}
+
+function wrongOffset(offset: number): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    `The upload goes on at byte ${offset}. Send "Upload-Offset: ${offset}" and the bytes from there on.`,
+    { status: 409, details: { field: 'Upload-Offset', offset } },
+  );
+}
+
+function inProgress(): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    'Another request is sending bytes of this upload. Try again shortly.',
+    {
+      status: 423,
+      details: { reason: 'upload_in_progress' },
+      retryAfter: 1,
+    },
+  );
+}

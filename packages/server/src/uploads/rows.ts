@@ -1,0 +1,99 @@
+/** The rows of uploads: made within the bounds of their owner, and claimed by one request at a time. */
+import type { Expression, ExpressionBuilder, Selectable, SqlBool, Transaction } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { decryptColumn, encryptColumn } from '../db/encrypted-column.ts';
+import type { Tables, UploadRow } from '../db/tables.ts';
+import { fileTooLarge } from '../errors.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Encryption } from '../kit/encryption.ts';
+import { cleanFileName } from '../kit/file-name.ts';
+import type { NewId } from '../kit/ids.ts';
+import type { Lease } from '../leases/lease.ts';
+import { checkBounds } from './bounds.ts';
+
+export interface NewUpload {
+  /** Who may use the file: the caller as the throttle names it, an account or an address. */
+  owner: string;
+  /** As the caller named the file. */
+  fileName: string;
+  /** Bytes, where the caller knows them. */
+  size?: number | undefined;
+  /** The largest file that may be sent, in bytes. */
+  maxBytes: number;
+}
+
+export interface UploadRowServices {
+  database: Database;
+  lease: Pick<Lease, 'ensure'>;
+  clock: Clock;
+  newId: NewId;
+  encryption: Encryption;
+  /** Bytes that the disk has left for files. */
+  availableBytes: () => Promise<number>;
+}
+
+export type Upload = Selectable<UploadRow>;
+
+/** Selects rows. */
+export type Condition = (row: ExpressionBuilder<Tables, 'uploads'>) => Expression<SqlBool>;
+
+/** Throws `file_too_large`, `rate_limited` when the owner has too much open already, 503 when the disk is full. */
+export async function insertUpload(
+  { database, clock, newId, encryption, availableBytes }: UploadRowServices,
+  { owner, fileName, size, maxBytes }: NewUpload,
+  { lifeMs, metadata }: { lifeMs: number; metadata?: string },
+): Promise<Upload> {
+  if (size !== undefined && size > maxBytes) throw fileTooLarge(maxBytes);
+  const [id, now, bytes] = [newId(), clock.now(), size ?? 0];
+  const encrypted = (text: string) => encryptColumn(encryption, text, id);
+  const isResumable = metadata !== undefined;
+  const row = {
+    ...{ id, owner, file_name: encrypted(cleanFileName(fileName)) },
+    ...{ max_bytes: maxBytes, length: isResumable ? bytes : null, bytes, object: null },
+    ...{ created_at: now, received_at: null, expires_at: now + lifeMs, claim: null, lease_id: null },
+    metadata: isResumable ? encrypted(metadata) : null,
+  };
+  const available = await availableBytes();
+  await database.write(async (db) => {
+    await checkBounds(db, { owner, id, bytes, largest: maxBytes, available, now });
+    await db.insertInto('uploads').values(row).execute();
+  });
+  return row;
+}
+
+/**
+ * Claims the upload of this id for one request, under this process's lease, unless another request has it, its file was
+ * received, its time is over or `condition` does not hold: then undefined. `then` is part of the transaction.
+ */
+export async function claimUpload(
+  { database, lease, clock, newId }: UploadRowServices,
+  id: string,
+  condition: Condition,
+  then: (db: Transaction<Tables>, row: Upload) => Promise<void> = async () => {},
+): Promise<Upload | undefined> {
+  const values = { claim: newId(), lease_id: await lease.ensure() };
+  const now = clock.now();
+  return database.write(async (db) => {
+    const row = await db
+      .updateTable('uploads')
+      .set(values)
+      .where('id', '=', id)
+      .where('expires_at', '>', now)
+      .where('object', 'is', null)
+      .where('lease_id', 'is', null)
+      .where(condition)
+      .returningAll()
+      .executeTakeFirst();
+    if (row) await then(db, row);
+    return row;
+  });
+}
+
+/** Empty where it was encrypted with another `SECRET_KEY`: then only the content tells the format. */
+export function textOf(encryption: Encryption, { id }: Pick<Upload, 'id'>, stored: string | null): string {
+  try {
+    return stored === null ? '' : decryptColumn(encryption, stored, id);
+  } catch {
+    return '';
+  }
+}

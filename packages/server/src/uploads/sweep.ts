@@ -1,0 +1,47 @@
+/** Removes uploads with their files, so that a crash in between leaves neither behind. */
+import type { Database } from '../db/database.ts';
+import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
+import type { PartialFiles } from './partial-files.ts';
+import type { Condition } from './rows.ts';
+
+/** Rows in one transaction, so that other writers wait briefly. */
+const maxPerTransaction = 100;
+
+interface RemovalServices {
+  database: Database;
+  orphanedObjects: OrphanedObjects;
+  partialFiles: PartialFiles;
+}
+
+/** Removes those for which `condition` holds, and returns how many. A conversion that has laid out a file keeps it. */
+export async function removeUploads(
+  { database, orphanedObjects, partialFiles }: RemovalServices,
+  condition: Condition,
+): Promise<number> {
+  for (let count = 0; ;) {
+    const found = await database.query
+      .selectFrom('uploads')
+      .select(['id', 'length'])
+      .where(condition)
+      .limit(maxPerTransaction)
+      .execute();
+    if (found.length === 0) return count;
+    // The rows go last: after a crash in between, the next sweep finds them.
+    for (const { id, length } of found) if (length !== null) await partialFiles.remove(id);
+    const ids = found.map(({ id }) => id);
+    const objects = await database.write(async (db) => {
+      const removed = await db
+        .deleteFrom('uploads')
+        .where('id', 'in', ids)
+        // It may have been used since it was selected.
+        .where(condition)
+        .returning('object')
+        .execute();
+      for (const { object } of removed) await orphanedObjects.drop(db, object);
+      return removed.map(({ object }) => object);
+    });
+    await orphanedObjects.clear(objects);
+    count += objects.length;
+    if (found.length < maxPerTransaction) return count;
+  }
+}

@@ -1,0 +1,126 @@
+/** Uploads: files that are received before it is known what becomes of them, each its owner's alone (contract §15). */
+import { fileTooLarge } from '../errors.ts';
+import type { FolderStore } from '../storage/folder.ts';
+import type { Links } from '../storage/links.ts';
+import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
+import { checkBounds } from './bounds.ts';
+import { UploadClaim } from './claim.ts';
+import { curlCommand } from './curl.ts';
+import { noSuchFile, noSuchLink } from './errors.ts';
+import { expiryAfterUse, linkMs } from './lifetimes.ts';
+import type { PartialFiles } from './partial-files.ts';
+import { claimUpload, insertUpload, textOf, type NewUpload, type UploadRowServices } from './rows.ts';
+import { removeUploads } from './sweep.ts';
+
+export interface CreatedUpload {
+  fileId: string;
+  /** Signed: whoever has it may send the file, once. */
+  uploadUrl: string;
+  /** When the link expires, in milliseconds since the epoch. */
+  expiresAt: number;
+  /** Bytes. */
+  maxSize: number;
+  /** A command line that sends the file. */
+  curl: string;
+}
+
+export interface UploadedFile {
+  fileName: string;
+  /** Bytes. */
+  size: number;
+}
+
+export interface UploadServices extends UploadRowServices {
+  store: FolderStore;
+  partialFiles: PartialFiles;
+  links: Links;
+  orphanedObjects: OrphanedObjects;
+}
+
+export class Uploads {
+  readonly #services: UploadServices;
+
+  constructor(services: UploadServices) {
+    this.#services = services;
+  }
+
+  /** Opens an upload by a link. Throws as {@link insertUpload}. */
+  async create(upload: NewUpload): Promise<CreatedUpload> {
+    const row = await insertUpload(this.#services, upload, { lifeMs: linkMs });
+    const uploadUrl = this.#services.links.toUpload(row.id, linkMs / 1000);
+    const curl = curlCommand(textOf(this.#services.encryption, row, row.file_name), uploadUrl);
+    return { fileId: row.id, uploadUrl, expiresAt: row.expires_at, maxSize: row.max_bytes, curl };
+  }
+
+  /**
+   * Claims an upload for the request that sends its file by the link with this `query`, with so many bytes if it says so.
+   * Throws `not_found` when the link does not hold or was used, `file_too_large`, and as {@link create} for its bounds.
+   */
+  async claim(
+    id: string,
+    query: Readonly<Record<string, unknown>>,
+    contentLength: number | undefined,
+  ): Promise<UploadClaim> {
+    const { clock, encryption, links, availableBytes } = this.#services;
+    if (!links.opensUpload(id, query)) throw noSuchLink();
+    const [now, available] = [clock.now(), await availableBytes()];
+    const row = await claimUpload(
+      this.#services,
+      id,
+      (upload) => upload('length', 'is', null),
+      async (db, { owner, max_bytes: largest }) => {
+        const bytes = contentLength ?? largest;
+        if (bytes > largest) throw fileTooLarge(largest);
+        await checkBounds(db, { owner, id, bytes, largest, available, now });
+        await db.updateTable('uploads').set({ bytes }).where('id', '=', id).execute();
+      },
+    );
+    if (!row) throw noSuchLink();
+    return new UploadClaim(this.#services, row, textOf(encryption, row, row.file_name));
+  }
+
+  /**
+   * Lays out the file as `path`, which must not be written to; it may be used again until it expires. Throws `not_found`
+   * for an id that is wrong, another owner's, not received yet or expired.
+   */
+  async fetch(id: string, owner: string, path: string): Promise<UploadedFile> {
+    const { database, clock, encryption, store } = this.#services;
+    const now = clock.now();
+    const row = await database.query
+      .selectFrom('uploads')
+      .selectAll()
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .where('expires_at', '>', now)
+      .executeTakeFirst();
+    if (!row?.object || row.received_at === null) throw noSuchFile();
+    await store.fetch(row.object, path).catch((error: NodeJS.ErrnoException) => {
+      // Removed since the row was read.
+      throw error.code === 'ENOENT' ? noSuchFile(error) : error;
+    });
+    const expires = expiryAfterUse(now, row.received_at);
+    await database.relaxedDurability((db) =>
+      db.updateTable('uploads').set({ expires_at: expires }).where('id', '=', id).execute(),
+    );
+    return { fileName: textOf(encryption, row, row.file_name), size: row.bytes };
+  }
+
+  /** Removes an upload, received or not. False when the owner has no such upload. */
+  async remove(id: string, owner: string): Promise<boolean> {
+    return (await removeUploads(this.#services, (row) => row.and({ id, owner }))) > 0;
+  }
+
+  /** Removes all that `owner` has uploaded or is uploading. */
+  async removeAllOf(owner: string): Promise<void> {
+    await removeUploads(this.#services, (row) => row('owner', '=', owner));
+  }
+
+  /** Removes what is past its time. */
+  async sweep(): Promise<void> {
+    const now = this.#services.clock.now();
+    await removeUploads(this.#services, (row) =>
+      // One that is being received when its link expires may be completed.
+      row.and([row('expires_at', '<=', now), row('lease_id', 'is', null)]),
+    );
+  }
+}

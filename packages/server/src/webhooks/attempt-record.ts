@@ -1,0 +1,66 @@
+/** Writes what came of an attempt: the delivery's state and the attempt itself, in one transaction that ends the claim. */
+import type { Kysely, Selectable } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { DeliveryRow, Tables } from '../db/tables.ts';
+import type { PostOutcome } from './post.ts';
+import { afterAttempt, type DeliveryProgress, type Schedule } from './schedule.ts';
+
+/** Attempts of a delivery that are kept, the latest: redeliveries may add any number. */
+const maxKeptAttempts = 100;
+
+/** An attempt that was made. */
+export interface MadeAttempt extends PostOutcome {
+  /** When it began and when it ended, in milliseconds since the epoch. */
+  at: number;
+  endedAt: number;
+  /** How long it took. */
+  ms: number;
+}
+
+/** The row as it was claimed. */
+type ClaimedDelivery = Pick<Selectable<DeliveryRow>, 'id' | 'lease_id' | 'attempts'>;
+
+/** Returns the delivery's new state; undefined when the claim is not valid any more, or `made` is: then it is tried again. */
+export async function recordAttempt(
+  database: Database,
+  schedule: Schedule,
+  { id, lease_id, attempts }: ClaimedDelivery,
+  made: MadeAttempt | undefined,
+): Promise<DeliveryProgress | undefined> {
+  return database.write(async (db) => {
+    // A redelivery may have been asked for since it was claimed.
+    const position = await db
+      .selectFrom('deliveries')
+      .select(['attempts', 'schedule_start'])
+      .where('id', '=', id)
+      .where('lease_id', '=', lease_id)
+      .where('attempts', '=', attempts)
+      .$if(database.locksRows, (rows) => rows.forUpdate())
+      .executeTakeFirst();
+    if (!position) return undefined;
+    const progress = made && afterAttempt(schedule, position, made.error, made.endedAt);
+    await db
+      .updateTable('deliveries')
+      .set({ ...progress, lease_id: null })
+      .where('id', '=', id)
+      .execute();
+    if (made) await addAttempt(db, id, attempts + 1, made);
+    return progress;
+  });
+}
+
+async function addAttempt(
+  db: Kysely<Tables>,
+  id: string,
+  nth: number,
+  { at, status, error, ms }: MadeAttempt,
+): Promise<void> {
+  const row = { delivery_id: id, nth, at, status, error, duration_ms: ms };
+  await db.insertInto('delivery_attempts').values(row).execute();
+  if (nth <= maxKeptAttempts) return;
+  await db
+    .deleteFrom('delivery_attempts')
+    .where('delivery_id', '=', id)
+    .where('nth', '<=', nth - maxKeptAttempts)
+    .execute();
+}

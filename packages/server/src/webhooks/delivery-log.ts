@@ -1,0 +1,123 @@
+/** A job's deliveries as its owner sees them, each attempt included, and their redelivery (contract §8.9). */
+import type { Selectable } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { decryptColumn } from '../db/encrypted-column.ts';
+import type { DeliveryRow, DeliveryStatus } from '../db/tables.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Encryption } from '../kit/encryption.ts';
+import { timeText } from '../kit/time-text.ts';
+
+/** Whose delivery it is, and which. */
+export interface DeliveryName {
+  accountId: string;
+  jobId: string;
+  deliveryId: string;
+}
+
+interface DeliveryLogServices {
+  database: Database;
+  clock: Clock;
+  encryption: Encryption;
+  /** Has due deliveries looked for. */
+  wake: () => void;
+}
+
+/** A delivery as its owner sees it; times are ISO 8601. */
+export interface DeliveryView {
+  delivery_id: string;
+  event: string;
+  state: DeliveryStatus;
+  /** Null when the operator changed the `SECRET_KEY`. */
+  url: string | null;
+  /** Oldest first. */
+  attempts: { at: string; status: number | null; error: string | null; duration_ms: number }[];
+  next_attempt_at: string | null;
+}
+
+type StoredDelivery = Selectable<Pick<DeliveryRow, 'id' | 'event' | 'status' | 'url' | 'due_at'>>;
+
+const columns = ['id', 'event', 'status', 'url', 'due_at'] as const;
+
+export class DeliveryLog {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #encryption: Encryption;
+  readonly #wake: () => void;
+
+  constructor({ database, clock, encryption, wake }: DeliveryLogServices) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#encryption = encryption;
+    this.#wake = wake;
+  }
+
+  /** None of another account's job. */
+  async list(accountId: string, jobId: string): Promise<DeliveryView[]> {
+    const rows = await this.#database.query
+      .selectFrom('deliveries')
+      .select(columns)
+      .where('job_id', '=', jobId)
+      .where('account_id', '=', accountId)
+      .execute();
+    return Promise.all(rows.map((row) => this.#view(row)));
+  }
+
+  /**
+   * Begins the schedule anew: one attempt at once, or, while one is in flight, as soon as that has ended. Every call is
+   * followed by an attempt; calls before the same attempt share it. Undefined when there is no such delivery.
+   */
+  async redeliver({ accountId, jobId, deliveryId }: DeliveryName): Promise<DeliveryView | undefined> {
+    const now = this.#clock.now();
+    const row = await this.#database.query
+      .updateTable('deliveries')
+      .set(({ eb }) => ({
+        schedule_start: eb
+          .case()
+          .when('lease_id', 'is', null)
+          .then(eb.ref('attempts'))
+          .else(eb('attempts', '+', 1))
+          .end(),
+        due_at: eb.case().when('lease_id', 'is', null).then(now).else(eb.ref('due_at')).end(),
+        status: eb
+          .case()
+          .when('attempts', '=', 0)
+          .then<DeliveryStatus>('pending')
+          .else<DeliveryStatus>('retrying')
+          .end(),
+      }))
+      .where('id', '=', deliveryId)
+      .where('job_id', '=', jobId)
+      .where('account_id', '=', accountId)
+      .returning(columns)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    this.#wake();
+    return this.#view(row);
+  }
+
+  async #view({ id, event, status, url, due_at }: StoredDelivery): Promise<DeliveryView> {
+    const attempts = await this.#database.query
+      .selectFrom('delivery_attempts')
+      .select(['at', 'status', 'error', 'duration_ms'])
+      .where('delivery_id', '=', id)
+      .orderBy('nth')
+      .execute();
+    return {
+      delivery_id: id,
+      event,
+      state: status,
+      url: this.#decryptUrl(id, url),
+      attempts: attempts.map(({ at, ...attempt }) => ({ at: timeText(at), ...attempt })),
+      next_attempt_at: timeText(due_at),
+    };
+  }
+
+  /** Null when it was encrypted with another key. */
+  #decryptUrl(id: string, url: string): string | null {
+    try {
+      return decryptColumn(this.#encryption, url, `${id} url`);
+    } catch {
+      return null;
+    }
+  }
+}
