@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ServiceError } from '../errors.ts';
+import { decodeContent, maxContentBytes } from './base64.ts';
+
+test('whatever was encoded comes back, in either alphabet, in lines or in one', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (bytes) => {
+      const text = Buffer.from(bytes).toString('base64');
+      const ofUrls = text.replaceAll('+', '-').replaceAll('/', '_');
+      for (const given of [text, ofUrls, text.replace(/(.{10})/g, '$1\r\n')])
+        assert.deepEqual(decodeContent(given), Buffer.from(bytes));
+    }),
+  );
+});
+
+const refusals: [what: string, content: string, code: string, words: RegExp][] = [
+  ['cut off', Buffer.from('abcdef').toString('base64').slice(0, -1), 'bad_request', /cut off/],
+  ['no base64', 'data:text/plain;base64,YWJj', 'bad_request', /other characters/],
+  ['padding in the middle', 'YQ==YQ==', 'bad_request', /other characters/],
+  ['nothing', ' \n', 'bad_request', /empty/],
+  [
+    'a byte too much',
+    Buffer.alloc(maxContentBytes + 1).toString('base64'),
+    'file_too_large',
+    /create_upload/,
+  ],
+  ['far too much', 'A'.repeat(4 * maxContentBytes), 'file_too_large', /create_upload/],
+];
+
+for (const [what, content, code, words] of refusals) {
+  test(`${what} is refused`, () => {
+    assert.throws(
+      () => decodeContent(content),
+      (error) => error instanceof ServiceError && error.code === code && words.test(error.message),
+    );
+  });
+}
+
+test('as much as may be is taken', () => {
+  assert.equal(decodeContent(Buffer.alloc(maxContentBytes).toString('base64')).length, maxContentBytes);
+});

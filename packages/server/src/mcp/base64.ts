@@ -1,0 +1,29 @@
+/** Decodes the content of a file that came as an argument, and says so where a model cut it off. */
+import { fileTooLarge, ServiceError } from '../errors.ts';
+
+/** Of the decoded file: what a model can be expected to carry (contract §13.6). */
+export const maxContentBytes = 1024 * 1024;
+
+const alphabet = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Takes the standard alphabet and that of URLs. Throws `bad_request` or `file_too_large`. */
+export function decodeContent(content: string): Buffer {
+  const text = content.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
+  if ((text.length / 4) * 3 > maxContentBytes + 3) throw tooLarge();
+  if (!alphabet.test(text)) throw notBase64('it has other characters than those of base64');
+  if (text.length % 4 !== 0)
+    throw notBase64('its length is not a multiple of 4, so that it was cut off or lacks its padding');
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length > maxContentBytes) throw tooLarge();
+  if (bytes.length === 0) throw notBase64('it is empty');
+  return bytes;
+}
+
+export const tooLarge = () =>
+  fileTooLarge(maxContentBytes, 'Call create_upload, send the file to its upload_url, and give the file_id.');
+
+function notBase64(why: string): ServiceError {
+  return new ServiceError('bad_request', `The argument "base64_content" is not valid: ${why}.`, {
+    details: { field: 'base64_content', reason: 'malformed_base64' },
+  });
+}

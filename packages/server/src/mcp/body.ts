@@ -1,0 +1,72 @@
+/** Reads the body of a call, which is held in memory whole: so many large ones at once, and none larger than one may be. */
+import { isJsonContentType } from '@modelcontextprotocol/server';
+import type { FastifyRequest } from 'fastify';
+import { overloaded, ServiceError } from '../errors.ts';
+import { callerBehind } from '../http/caller.ts';
+import { readBytes } from '../http/json.ts';
+import { FairShareCounter } from '../kit/fair-share-counter.ts';
+
+/** Room for content of 1 MB in base64, and for content that is a little too large to be refused with advice. */
+const maxBytes = 2 * 1024 * 1024;
+/** Smaller bodies are not counted. */
+const largeBytes = 64 * 1024;
+const largeAtOnce = 128;
+
+/** A body as JSON; disposing of it says that it is held no more. */
+export interface HeldBody extends Disposable {
+  json: unknown;
+}
+
+export class Bodies {
+  readonly #large = new FairShareCounter(largeAtOnce);
+
+  /** Throws `bad_request` for what is no JSON (415, 400), 413 for what is too large, 503 for too many at once. */
+  async read(request: FastifyRequest): Promise<HeldBody> {
+    const { headers } = request;
+    if (!isJsonContentType(headers['content-type'] ?? null)) throw notJson();
+    const length = Number(headers['content-length'] ?? maxBytes);
+    if (length > maxBytes) throw tooLarge();
+    const caller = callerBehind(request);
+    const isLarge = length > largeBytes;
+    if (isLarge && !this.#large.acquire(caller)) throw overloaded('too_many_uploads');
+    const release = () => {
+      if (isLarge) this.#large.release(caller);
+    };
+    try {
+      return { json: parse(await readBytes(request, maxBytes)), [Symbol.dispose]: release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new ServiceError('bad_request', 'The body is not valid JSON.', {
+      details: { reason: 'malformed_json' },
+      cause,
+    });
+  }
+}
+
+function notJson(): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    'Send one JSON-RPC message, with "Content-Type: application/json".',
+    {
+      status: 415,
+      details: { field: 'Content-Type', allowed: ['application/json'] },
+    },
+  );
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError(
+    'file_too_large',
+    `The call is larger than ${maxBytes} bytes: base64_content holds files of at most 1 MB. Call create_upload, send the file to its upload_url, and give the file_id.`,
+    { details: { limit: maxBytes } },
+  );
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Cancellations } from './cancellations.ts';
+
+test('a request is cancelled by its session and id alone, while it is watched', () => {
+  const cancellations = new Cancellations();
+  const watch = cancellations.watch('a', [1, '1']);
+  cancellations.cancel('b', 1);
+  cancellations.cancel(undefined, 1);
+  cancellations.cancel('a', 2);
+  assert.deepEqual([watch.signalOf(1)?.aborted, watch.signalOf('1')?.aborted], [false, false]);
+  cancellations.cancel('a', 1);
+  assert.deepEqual([watch.signalOf(1)?.aborted, watch.signalOf('1')?.aborted], [true, false]);
+  watch[Symbol.dispose]();
+  cancellations.cancel('a', '1');
+  assert.equal(watch.signalOf('1')?.aborted, false);
+});
+
+test('a later request with the same id is watched on when the earlier one ends', () => {
+  const cancellations = new Cancellations();
+  const earlier = cancellations.watch('a', [1]);
+  using later = cancellations.watch('a', [1]);
+  earlier[Symbol.dispose]();
+  cancellations.cancel('a', 1);
+  assert.equal(later.signalOf(1)?.aborted, true);
+});
+
+test('without a session nothing can be cancelled', () => {
+  const cancellations = new Cancellations();
+  using watch = cancellations.watch(undefined, [1]);
+  cancellations.cancel(undefined, 1);
+  assert.equal(watch.signalOf(1), undefined);
+});

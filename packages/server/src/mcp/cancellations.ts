@@ -1,0 +1,33 @@
+/**
+ * Cancelling by a notification: in the versions before 2026-07-28 it comes in a request of its own, which names the
+ * session and the id of the request to end (contract §13.8).
+ */
+import type { RequestId } from '@modelcontextprotocol/server';
+
+export class Cancellations {
+  readonly #running = new Map<string, AbortController>();
+
+  /** Watches for the cancelling of these requests until it is disposed of. Ids are unique within a session only. */
+  watch(
+    session: string | undefined,
+    ids: readonly RequestId[],
+  ): Disposable & { signalOf: (id: RequestId) => AbortSignal | undefined } {
+    const named = session === undefined ? [] : ids;
+    const own = new Map(named.map((id) => [keyOf(session, id), new AbortController()]));
+    for (const [key, abort] of own) this.#running.set(key, abort);
+    return {
+      signalOf: (id) => own.get(keyOf(session, id))?.signal,
+      [Symbol.dispose]: () => {
+        for (const [key, abort] of own) if (this.#running.get(key) === abort) this.#running.delete(key);
+      },
+    };
+  }
+
+  /** Cancels the request with this id, if it runs. */
+  cancel(session: string | undefined, id: RequestId): void {
+    this.#running.get(keyOf(session, id))?.abort(new Error('cancelled by its client'));
+  }
+}
+
+/** The ids 1 and "1" are two. */
+const keyOf = (session = '', id: RequestId) => `${session} ${typeof id} ${id}`;

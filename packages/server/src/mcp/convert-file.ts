@@ -1,0 +1,168 @@
+/** The tool `convert_file`: converts at once what is done within the wait, and else goes on as a job (contract §13.7). */
+import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
+import { z } from 'zod';
+import { convertCharged } from '../charged-conversion.ts';
+import type { Converter } from '../convert/converter.ts';
+import { isolationOption, isolationSchema } from '../convert/isolation-group.ts';
+import type { ConversionRequest } from '../convert/plan.ts';
+import type { Workspace } from '../convert/workspace.ts';
+import type { GuardedFetch } from '../egress/outbound.ts';
+import { fileTooLarge, ServiceError } from '../errors.ts';
+import type { AdmissionControl } from '../http/admission.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Quota } from '../limits/quota.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+import { Deadline } from './deadline.ts';
+import { deliver, type DeliveryServices } from './delivery.ts';
+import { largestFile, receiveFile, soleSource, sourceArguments, type ReceivedSource } from './source.ts';
+import { defineTool, type Tool, type ToolAnswer, type ToolCall } from './tool.ts';
+
+export interface ConvertFileServices extends DeliveryServices {
+  converter: Converter;
+  workspace: Workspace;
+  admission: AdmissionControl;
+  quota: Quota;
+  jobs: Jobs;
+  outbound: GuardedFetch;
+  uploads: Uploads;
+  /** Milliseconds that a call waits before it goes on as a job. */
+  waitMs: number;
+  /** Largest file of a job whatever the plan, in bytes. */
+  jobFileBytes: number;
+}
+
+const text = (description: string) => z.string('a text').optional().describe(description);
+
+const input = z.looseObject({
+  ...sourceArguments,
+  target_format: z.string('a format such as "pdf"').describe('The format wanted, such as pdf.'),
+  source_format: text(
+    'What the file is. Needed with base64_content; otherwise the name and the content tell.',
+  ),
+  filename: text('The name of the file, by which the result is named.'),
+});
+
+const output = z.object({
+  status: z.enum(['completed', 'queued']),
+  file_url: z.url().optional().describe('Opens the result for an hour, without a key.'),
+  expires_at: z.string().optional(),
+  file_name: z.string().optional(),
+  mime_type: z.string().optional(),
+  size: z.int().optional().describe('In bytes.'),
+  duration_ms: z.int().optional(),
+  source_format: z.string().optional(),
+  target_format: z.string().optional(),
+  text: z.string().optional().describe('The result itself, where it is text of at most 32 kB.'),
+  job_id: z.string().optional().describe('Of a conversion that goes on: call check_job with it.'),
+  next: z.string().optional().describe('What to do now.'),
+});
+
+type Given = z.output<typeof input>;
+type Answer = ToolAnswer<z.output<typeof output>>;
+
+const description = `Converts a file to another format. Answers with file_url, a link to the result that works for an hour, and with the text itself where the result is text of at most 32 kB.
+Give the file by exactly one of file_id (call create_upload first; the way for every local file), source_url (a public address) and base64_content with source_format (text of a few kB; at most 1 MB decoded).
+If you are not sure that the conversion exists, call list_conversions with the source format first. All further arguments are options of the conversion; one that it does not take is refused with those that it takes.
+A conversion that is not done after 25 seconds, or whose file is larger than the plan converts at once, answers with status "queued" and a job_id: call check_job with it.
+Costs one conversion of the monthly quota when it succeeds, nothing when it fails.`;
+
+export function convertFile(services: ConvertFileServices): Tool {
+  return defineTool({
+    name: 'convert_file',
+    title: 'Convert a file',
+    description,
+    input,
+    options: {
+      ...Object.fromEntries(optionNames.map((name) => [name, optionSchema(name)])),
+      [isolationOption]: isolationSchema,
+    },
+    output,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    run: (given, call) => convert(given, call, services),
+  });
+}
+
+async function convert(given: Given, call: ToolCall, services: ConvertFileServices): Promise<Answer> {
+  const { converter, workspace, admission, quota, waitMs } = services;
+  const { account, caller, plan, onProgress } = call;
+  const source = soleSource(given);
+  const request = requestOf(given);
+  // What there is no capacity for is refused before a byte of the file is fetched.
+  converter.checkQueue(caller);
+  if (account) await quota.check(account);
+  using ticket = await admission.admit(caller, largestFile(source, plan.maxFileBytes));
+  await using folder = await workspace.openConversion();
+  using deadline = new Deadline(waitMs, tooSlow(waitMs));
+  const signal = AbortSignal.any([call.signal, deadline.signal]);
+  const { path: dir, upload: file } = folder;
+  let received: ReceivedSource | undefined;
+  try {
+    received = await receiveFile(source, {
+      file,
+      fileName: given.filename,
+      maxFileBytes: plan.maxFileBytes,
+      withinMs: 2 * waitMs,
+      signal,
+      outbound: services.outbound,
+      uploads: services.uploads,
+      owner: caller,
+    });
+    ticket.received(received.size);
+    if (received.size > plan.maxFileBytes) throw fileTooLarge(plan.maxFileBytes);
+    onProgress(0);
+    return await convertCharged(services, {
+      request: { ...request, fileName: received.fileName },
+      file,
+      account,
+      terms: { dir, signal, caller, onProgress },
+      deliver: (conversion) => deliver(conversion, account, services),
+    });
+  } catch (error) {
+    const isLate = deadline.signal.aborted && !call.signal.aborted;
+    const isForJobs = isLate || (isTooLarge(error) && source.from !== 'base64_content');
+    if (!account || !isForJobs) throw isLate ? deadline.signal.reason : error;
+    const fileName = received?.fileName ?? given.filename ?? '';
+    const sent = received ? { file } : { sourceUrl: source.value };
+    return await goOnAsJob({ ...request, ...sent, fileName }, { ...call, account }, services);
+  }
+}
+
+type JobSubmission = ConversionRequest & ({ file: string } | { sourceUrl: string });
+
+async function goOnAsJob(
+  submission: JobSubmission,
+  { account }: ToolCall & { account: NonNullable<ToolCall['account']> },
+  { jobs, jobFileBytes }: ConvertFileServices,
+): Promise<Answer> {
+  const maxFileBytes = Math.min(account.plan.maxJobFileBytes, jobFileBytes);
+  const id = await jobs.submit({ ...submission, account, maxFileBytes }, async () => {});
+  const next = `The conversion goes on. Call check_job with the job_id "${id}"; it waits for the end.`;
+  return { structured: { status: 'queued', job_id: id, target_format: submission.target, next } };
+}
+
+/** What is no argument of the tool itself is an option. */
+function requestOf(given: Given): Omit<ConversionRequest, 'fileName'> {
+  const { target_format: target, source_format: source } = given;
+  if (given.base64_content !== undefined && !source) throw sourceFormatMissing();
+  const options = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in input.shape)));
+  return { target, source, options };
+}
+
+const isTooLarge = (error: unknown) => error instanceof ServiceError && error.code === 'file_too_large';
+
+function sourceFormatMissing(): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    'With "base64_content" say what the file is in the argument "source_format", such as "docx".',
+    { details: { field: 'source_format' } },
+  );
+}
+
+/** The end of a call that no job follows. */
+function tooSlow(waitMs: number): ServiceError {
+  return new ServiceError(
+    'service_unavailable',
+    `The conversion took longer than ${waitMs / 1000} s and was stopped. With an API key it would go on as a job; POST /v1/keys/free gives a free one.`,
+    { details: { reason: 'timeout' } },
+  );
+}

@@ -1,0 +1,96 @@
+/** The result of a conversion for an agent: stored for an hour behind a signed link, its text beside it (contract §13.4). */
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { formatOfFileName } from '@protean/formats';
+import type { Delivery } from '../charged-conversion.ts';
+import type { Conversion } from '../convert/converter.ts';
+import type { Clock } from '../kit/clock.ts';
+import { timeText } from '../kit/time-text.ts';
+import type { ResultObjects } from '../storage/result-objects.ts';
+import type { Links } from '../storage/links.ts';
+import type { ToolAnswer } from './tool.ts';
+
+/** How long a link that a tool answers opens the file. */
+export const linkSeconds = 3_600;
+
+/** Text of at most so many bytes is in the answer itself. */
+const maxTextBytes = 32 * 1024;
+
+export interface DeliveryServices {
+  resultObjects: ResultObjects;
+  links: Links;
+  clock: Clock;
+}
+
+/** What became of a conversion, with a link that opens for {@link linkSeconds}. */
+export interface DeliveredFile {
+  status: 'completed';
+  file_url: string;
+  expires_at: string;
+  file_name: string;
+  mime_type: string;
+  size: number;
+  duration_ms: number;
+  source_format: string;
+  target_format: string;
+}
+
+/** Moves the result into the store; removed again unless the delivery is taken. */
+export async function deliver(
+  conversion: Conversion,
+  account: { id: string } | null,
+  { resultObjects, links, clock }: DeliveryServices,
+): Promise<Delivery<ToolAnswer<DeliveredFile>>> {
+  const { file, fileName: name, mime, size, ms, route } = conversion;
+  const text = await textOf(conversion);
+  const expires = clock.now() + linkSeconds * 1000;
+  const object = await resultObjects.put(file, account?.id ?? null, linkSeconds * 1000);
+  const url = links.to(object, name, linkSeconds);
+  const structured = {
+    status: 'completed' as const,
+    file_url: url,
+    expires_at: timeText(expires),
+    file_name: name,
+    mime_type: mime,
+    size,
+    duration_ms: ms,
+    source_format: route.source,
+    target_format: route.target,
+  };
+  let taken = false;
+  return {
+    take: () => {
+      taken = true;
+      return { structured, file: { url, name, mime, size }, text };
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (!taken) await resultObjects.remove(object);
+    },
+  };
+}
+
+/** Formats of pages that are drawn and archives may happen to be valid text: their media types decide first. */
+const textTypes = /^text\/|[/+](json|xml|yaml|toml|sql|x-ndjson|json5|x-subrip|postscript)$/;
+const textCategories = new Set(['data', 'subtitle', 'document']);
+
+async function textOf({ file, fileName, mime, size }: Conversion): Promise<string | undefined> {
+  if (size > maxTextBytes) return undefined;
+  const category = formatOfFileName(fileName)?.category;
+  if (!textTypes.test(mime) && !textCategories.has(category ?? '')) return undefined;
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    return decoded(await handle.readFile());
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Undefined for what is no text in UTF-8. */
+function decoded(bytes: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return /[^\P{Cc}\t\n\f\r]/u.test(text) || text.startsWith('%PDF') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readMessages } from './messages.ts';
+
+const call = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: {} });
+
+test('calls, what is cancelled and methods of one message or several', () => {
+  const cancelled = { method: 'notifications/cancelled', params: { requestId: 'a' } };
+  assert.deepEqual(readMessages([call(1), call('b'), { method: 'ping', id: 2 }, cancelled]), {
+    calls: [1, 'b'],
+    cancelled: ['a'],
+    methods: new Set(['tools/call', 'ping', 'notifications/cancelled']),
+  });
+  assert.deepEqual(readMessages(call(0)).calls, [0]);
+});
+
+test('what is no message at all says nothing', () => {
+  for (const body of [null, 1, 'x', [], [null], { method: 1 }, { method: 'tools/call' }])
+    assert.deepEqual(readMessages(body).calls, []);
+});

@@ -1,0 +1,55 @@
+/** Which pages may call the endpoint from a browser (contract §13.1): other sites' may not, whatever a visitor can reach. */
+import type { FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors.ts';
+import type { OwnAddress } from '../http/own-address.ts';
+
+/** What a page may read of a response, and send with a request. */
+const exposed =
+  'Mcp-Session-Id, Retry-After, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
+const accepted =
+  'Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id';
+
+export class Origins {
+  readonly #named: ReadonlySet<string>;
+  readonly #address: OwnAddress;
+
+  constructor(named: readonly string[], address: OwnAddress) {
+    this.#named = new Set(named);
+    this.#address = address;
+  }
+
+  /** Throws 403 for a request of a page that is neither ours nor named. Programs send no Origin. */
+  check({ headers }: FastifyRequest): void {
+    const { origin, host = '' } = headers;
+    if (origin === undefined || this.#isNamed(origin) || this.#address.isOwnOrigin(origin, host)) return;
+    throw new ServiceError(
+      'bad_request',
+      'Pages of this Origin may not call tools here. The operator of the server can add it to MCP_ORIGINS.',
+      { status: 403, details: { field: 'Origin' } },
+    );
+  }
+
+  /** The headers by which a browser lets a page of a named origin read the response. */
+  headersFor({ headers: { origin } }: FastifyRequest): Record<string, string> {
+    if (origin === undefined || !this.#isNamed(origin)) return {};
+    return {
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': exposed,
+      Vary: 'Origin',
+    };
+  }
+
+  /** Those of the answer to a browser that asks before it sends. */
+  preflightHeadersFor(request: FastifyRequest): Record<string, string> {
+    return {
+      ...this.headersFor(request),
+      'Access-Control-Allow-Methods': 'POST',
+      'Access-Control-Allow-Headers': accepted,
+      'Access-Control-Max-Age': '3600',
+    };
+  }
+
+  #isNamed(origin: string): boolean {
+    return this.#named.has(origin.toLowerCase());
+  }
+}

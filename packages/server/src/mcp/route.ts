@@ -1,0 +1,186 @@
+/** POST /mcp (contract §13.1): the tools over streamable HTTP, behind the same guards as every route. */
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import {
+  createMcpHandler,
+  type McpHttpHandler,
+  type RequestId,
+  type Server,
+} from '@modelcontextprotocol/server';
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AccountPlan } from '../accounts/plans.ts';
+import type { ServiceError } from '../errors.ts';
+import { callerBehind } from '../http/caller.ts';
+import { untilAbandoned } from '../http/running-requests.ts';
+import { errorSchema } from '../http/openapi/errors.ts';
+import type { OwnAddress } from '../http/own-address.ts';
+import { throttleCall } from '../http/request-guards.ts';
+import type { Watching } from '../http/watching.ts';
+import type { NewId } from '../kit/ids.ts';
+import type { Throttle } from '../limits/throttle.ts';
+import { Bodies } from './body.ts';
+import { Cancellations } from './cancellations.ts';
+import { readMessages, type PostedMessages } from './messages.ts';
+import { Origins } from './origins.ts';
+import type { Caller } from './server.ts';
+
+export interface McpRouteServices {
+  /** Makes the server that answers one request of a caller. */
+  serverFor: (caller: Caller) => Server;
+  origins: readonly string[];
+  address: OwnAddress;
+  throttle: Throttle;
+  /** Of callers without a key. */
+  anonymousPlan: AccountPlan;
+  watching: Watching;
+  newId: NewId;
+  /** Aborts when nothing new is taken any more. */
+  draining: AbortSignal;
+  /** Aborts when what still runs is given up. */
+  ending: AbortSignal;
+}
+
+const message = z.looseObject({ jsonrpc: z.literal('2.0') }).meta({ id: 'McpMessage' });
+const rpcError = z.object({
+  jsonrpc: z.literal('2.0'),
+  error: z.looseObject({ code: z.int(), message: z.string() }),
+  id: z.union([z.string(), z.int(), z.null()]).optional(),
+});
+const refusal = { 'application/json': { schema: z.union([rpcError, errorSchema]) } };
+
+const schema = {
+  operationId: 'callTools',
+  summary: 'Speaks MCP (streamable HTTP) with agents: lists tools and calls them.',
+  body: { content: { 'application/json': { schema: z.union([message, z.array(message)]) } } },
+  response: {
+    200: {
+      description: 'The answer, or a stream of notifications that ends with it.',
+      content: { 'application/json': { schema: message }, 'text/event-stream': { schema: z.string() } },
+    },
+    202: { description: 'A notification was taken.' },
+    400: { description: 'No message of a version that is spoken here.', content: refusal },
+    403: { description: 'A page of another site made a browser send it.', content: refusal },
+    404: { description: 'There is no such method.', content: refusal },
+    413: { description: 'The message is too large.', content: refusal },
+    415: { description: 'The message is not sent as JSON.', content: refusal },
+  },
+};
+
+export const mcpRoutes: FastifyPluginCallback<McpRouteServices> = (server, services, done) => {
+  const origins = new Origins(services.origins, services.address);
+  const endpoint = new Endpoint(services);
+  server.addHook('onRequest', (request, reply, next) => {
+    origins.check(request);
+    void reply.headers(origins.headersFor(request));
+    next();
+  });
+  server.post('/mcp', { config: { key: 'optional', checksOrigin: true }, schema }, (request, reply) =>
+    endpoint.answer(request, reply),
+  );
+  server.options('/mcp', { config: { key: 'none' }, schema: { hide: true } }, (request, reply) =>
+    reply.status(204).headers(origins.preflightHeadersFor(request)).send(),
+  );
+  done();
+};
+
+class Endpoint {
+  readonly #services: McpRouteServices;
+  readonly #handler: McpHttpHandler;
+  readonly #bodies = new Bodies();
+  readonly #cancellations = new Cancellations();
+  /** By the request that the protocol's handler hands back. */
+  readonly #callers = new WeakMap<Request, Caller>();
+
+  constructor(services: McpRouteServices) {
+    this.#services = services;
+    this.#handler = createMcpHandler(({ requestInfo }) => {
+      const caller = requestInfo && this.#callers.get(requestInfo);
+      if (!caller) throw new Error('a message came without its caller');
+      return services.serverFor(caller);
+    });
+  }
+
+  async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    using body = await this.#bodies.read(request);
+    const messages = readMessages(body.json);
+    const session = sessionOf(request);
+    for (const id of messages.cancelled) this.#cancellations.cancel(session, id);
+    const refusals = await this.#throttle(request, reply, messages);
+    if (messages.methods.has('initialize')) void reply.header('Mcp-Session-Id', this.#services.newId());
+    using watch = this.#cancellations.watch(session, messages.calls);
+    using waiting = this.#countSubscription(request, messages);
+    const signal = AbortSignal.any([untilAbandoned(request, reply), waiting.until]);
+    const asked = new Request(`${this.#services.address.baseUrl}/mcp`, {
+      method: 'POST',
+      headers: headersOf(request),
+      signal,
+    });
+    const { account } = request;
+    this.#callers.set(asked, {
+      caller: callerBehind(request),
+      account,
+      plan: account?.plan ?? this.#services.anonymousPlan,
+      signal,
+      refusals,
+      cancelled: watch.signalOf,
+      log: request.log,
+    });
+    const response = await this.#handler.fetch(asked, { parsedBody: body.json });
+    if (this.#services.ending.aborted) throw this.#services.ending.reason;
+    return await send(response, reply);
+  }
+
+  /** Each call counts; the headers of the response tell of the last. */
+  async #throttle(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { calls }: PostedMessages,
+  ): Promise<Map<RequestId, ServiceError>> {
+    const refusals = new Map<RequestId, ServiceError>();
+    for (const id of calls) {
+      const refusal = await throttleCall(request, reply, this.#services);
+      if (!refusal) continue;
+      refusals.set(id, refusal);
+      void reply.header('Retry-After', refusal.retryAfter);
+    }
+    return refusals;
+  }
+
+  /** A subscription holds its connection until its client leaves, and would hold up the end of the server. */
+  #countSubscription(
+    request: FastifyRequest,
+    { methods }: PostedMessages,
+  ): Disposable & { until: AbortSignal } {
+    const { watching, draining, ending } = this.#services;
+    if (!methods.has('subscriptions/listen')) return { until: ending, [Symbol.dispose]: () => {} };
+    const end = watching.begin(callerBehind(request));
+    return { until: draining, [Symbol.dispose]: end };
+  }
+}
+
+/** Resolves when the last byte was handed over, or nobody reads it any more. */
+async function send({ status, headers, body }: Response, reply: FastifyReply): Promise<FastifyReply> {
+  // Whether the connection stays open is not the protocol's to say.
+  for (const [name, value] of headers) if (name !== 'connection') void reply.header(name, value);
+  void reply.status(status);
+  if (!body) return reply.send();
+  const stream = Readable.fromWeb(body as ReadableStream<Uint8Array>);
+  if (headers.get('content-type') === 'application/json') return reply.send(await buffer(stream));
+  void reply.send(stream);
+  await finished(stream).catch(() => {});
+  return reply;
+}
+
+/** Those that the protocol reads. */
+const headersOf = ({ headers }: FastifyRequest) =>
+  Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && /^(accept|content-type|mcp-.*)$/.test(name) ? [[name, value]] : [],
+  );
+
+function sessionOf(request: FastifyRequest): string | undefined {
+  const session = request.headers['mcp-session-id'];
+  return typeof session === 'string' ? `${callerBehind(request)} ${session}` : undefined;
+}

@@ -1,0 +1,97 @@
+/** The MCP server of one request or connection: it lists the tools and runs them for one caller (contract §13.2). */
+import { ProtocolError, ProtocolErrorCode, Server, type RequestId } from '@modelcontextprotocol/server';
+import type { FastifyBaseLogger } from 'fastify';
+import { ServiceError } from '../errors.ts';
+import { causeOf, toServiceError } from '../http/failures.ts';
+import { progressReporter } from './progress.ts';
+import { toolError } from './tool-error.ts';
+import { toolResult } from './tool-result.ts';
+import type { Tool, ToolCall } from './tool.ts';
+
+/** Newest first: what a client is offered whose own version is none of them. */
+export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
+
+/** What it tells of itself; `server.json` has the same version. */
+export const serverInfo = { name: 'protean', title: 'Protean', version: '1.0.0' };
+
+/** The tools are the same for everybody and change only with the server. */
+const listedForMs = 3_600_000;
+
+const instructions = `Protean converts files between formats: documents, images, audio, video, spreadsheets, ebooks, archives, fonts, data and subtitles.
+1. list_conversions with what you have, if you are not sure that the conversion exists.
+2. create_upload for a local file, and send it with the answered curl command: never carry a file in base64_content.
+3. convert_file with the file_id, or with source_url for a file on the web.
+4. Fetch file_url of the answer, or show it to the user; it works for an hour.
+Errors say in error.code and error.message what to do.`;
+
+/** For whom the tools run. */
+export interface Caller extends Omit<ToolCall, 'onProgress'> {
+  /** Why calls are refused, by the ids of their requests. */
+  refusals: ReadonlyMap<RequestId, ServiceError>;
+  /** A signal that aborts when the request with this id is cancelled by another one. */
+  cancelled: (id: RequestId) => AbortSignal | undefined;
+  log: FastifyBaseLogger;
+}
+
+export function mcpServer(tools: readonly Tool[], caller: Caller): Server {
+  const server = new Server(serverInfo, {
+    capabilities: { tools: {} },
+    supportedProtocolVersions: protocolVersions,
+    instructions,
+    cacheHints: {
+      'tools/list': { ttlMs: listedForMs, cacheScope: 'public' },
+      'server/discover': { ttlMs: listedForMs, cacheScope: 'public' },
+    },
+  });
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ description }) => description) }));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const tool = tools.find(({ description }) => description.name === params.name);
+    if (!tool) throw noSuchTool(params.name, tools);
+    const refusal = caller.refusals.get(mcpReq.id);
+    const signals = [mcpReq.signal, caller.signal, caller.cancelled(mcpReq.id)];
+    const signal = AbortSignal.any(signals.filter((one) => one !== undefined));
+    try {
+      if (refusal) throw refusal;
+      const answer = await tool.run(params.arguments ?? {}, {
+        caller: caller.caller,
+        account: caller.account,
+        plan: caller.plan,
+        signal,
+        onProgress: progressReporter(mcpReq),
+      });
+      caller.log.info({ tool: params.name }, 'tool answered');
+      return toolResult(answer);
+    } catch (thrown) {
+      return toolError(failureOf(thrown, params.name, signal, caller.log));
+    }
+  });
+  return server;
+}
+
+function failureOf(thrown: unknown, tool: string, signal: AbortSignal, log: FastifyBaseLogger): ServiceError {
+  // Of a failure and that of the clean-up after it, the later one is answered.
+  const error: unknown = thrown instanceof SuppressedError ? thrown.error : thrown;
+  if (signal.aborted && !(error instanceof ServiceError)) {
+    log.info({ tool }, 'tool call cancelled');
+    return cancelled();
+  }
+  const failure = toServiceError(error);
+  const { code, details, message, status } = failure;
+  log[status >= 500 ? 'error' : 'info']({ tool, code, details, cause: causeOf(failure) }, message);
+  return failure;
+}
+
+/** Whoever cancelled the call reads no answer to it. */
+function cancelled(): ServiceError {
+  return new ServiceError('service_unavailable', 'The call was cancelled.', {
+    details: { reason: 'aborted' },
+  });
+}
+
+function noSuchTool(name: string, tools: readonly Tool[]): ProtocolError {
+  const known = tools.map(({ description }) => description.name).join(', ');
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool "${name.slice(0, 64)}". There are: ${known}.`,
+  );
+}

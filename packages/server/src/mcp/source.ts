@@ -1,0 +1,87 @@
+/** The file that a tool works on: fetched from an address, uploaded before, or carried in an argument (contract §13.6). */
+import { writeFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { download } from '../egress/download.ts';
+import type { GuardedFetch } from '../egress/outbound.ts';
+import { ServiceError } from '../errors.ts';
+import { cleanFileName } from '../kit/file-name.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+import { decodeContent } from './base64.ts';
+
+const text = (description: string) => z.string('a text').min(1, 'a text').optional().describe(description);
+
+/** Arguments of which exactly one is given. */
+export const sourceArguments = {
+  source_url: text('A public http or https address to fetch the file from.'),
+  file_id: text('Of a file sent to an upload_url of create_upload.'),
+  base64_content: text('The file in base64, at most 1 MB decoded. Use another way for larger files.'),
+};
+
+type SourceName = keyof typeof sourceArguments;
+const sourceNames = Object.keys(sourceArguments) as SourceName[];
+
+export type SourceArguments = Readonly<Partial<Record<SourceName, string | undefined>>>;
+
+interface Source {
+  from: SourceName;
+  value: string;
+}
+
+/** Throws `bad_request` unless one of the arguments names a file. */
+export function soleSource(given: SourceArguments): Source {
+  const named = sourceNames.flatMap((from) => {
+    const value = given[from];
+    return value === undefined ? [] : [{ from, value }];
+  });
+  const [source, other] = named;
+  if (source && !other) return source;
+  throw new ServiceError(
+    'bad_request',
+    `Give exactly one of ${sourceNames.join(', ')}; ${source ? named.map(({ from }) => from).join(' and ') + ' are' : 'none is'} there.`,
+    { details: { field: other?.from ?? 'source_url', allowed: sourceNames } },
+  );
+}
+
+export interface ReceivedSource {
+  /** As the caller or the address has it, without folders; may be empty. */
+  fileName: string;
+  /** Bytes. */
+  size: number;
+}
+
+interface ReceiveOptions {
+  /** The path to write. */
+  file: string;
+  /** What the caller calls it. */
+  fileName: string | undefined;
+  maxFileBytes: number;
+  /** The longest time in milliseconds that fetching may take. */
+  withinMs: number;
+  signal: AbortSignal;
+  outbound: GuardedFetch;
+  uploads: Uploads;
+  /** Whose uploads may be used. */
+  owner: string;
+}
+
+/** Throws `bad_request` where there is no such file, `file_too_large`, the signal's reason. */
+export async function receiveFile({ from, value }: Source, options: ReceiveOptions): Promise<ReceivedSource> {
+  const { file, fileName = '', maxFileBytes, withinMs, signal, outbound, uploads, owner } = options;
+  if (from === 'source_url') {
+    const fetched = await download(outbound, { url: value, file, maxFileBytes, withinMs, signal });
+    return { fileName: cleanFileName(fileName || fetched.fileName), size: fetched.size };
+  }
+  if (from === 'file_id') {
+    const uploaded = await uploads.fetch(value, owner, file);
+    return { fileName: cleanFileName(fileName || uploaded.fileName), size: uploaded.size };
+  }
+  const bytes = decodeContent(value);
+  await writeFile(file, bytes, { flag: 'wx', mode: 0o600 });
+  return { fileName: cleanFileName(fileName), size: bytes.length };
+}
+
+/** The most bytes that receiving the file can take; an upload is on the disk already. */
+export function largestFile({ from, value }: Source, maxFileBytes: number): number {
+  if (from === 'file_id') return 0;
+  return from === 'base64_content' ? Math.ceil((value.length / 4) * 3) : maxFileBytes;
+}

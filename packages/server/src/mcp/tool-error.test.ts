@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { overloaded, ServiceError } from '../errors.ts';
+import { toolError } from './tool-error.ts';
+
+const errorOf = (failure: ServiceError) => {
+  const { isError, content } = toolError(failure);
+  assert.equal(isError, true);
+  const [block] = content;
+  assert.ok(block?.type === 'text');
+  return (JSON.parse(block.text) as { error: Record<string, unknown> }).error;
+};
+
+test('fields of requests are named as arguments', () => {
+  const failure = new ServiceError('bad_request', 'Say what it is in the field "source".', {
+    details: { field: 'source' },
+  });
+  assert.deepEqual(errorOf(failure), {
+    code: 'bad_request',
+    message: 'Say what it is in the argument "source_format".',
+    details: { field: 'source_format' },
+  });
+});
+
+test('an argument that a tool has named itself keeps its name', () => {
+  const failure = new ServiceError('bad_request', 'The argument "target" is not known here.', {
+    details: { field: 'target' },
+  });
+  assert.deepEqual(errorOf(failure)['details'], { field: 'target' });
+});
+
+test('a list of targets is not there twice', () => {
+  const failure = new ServiceError(
+    'unsupported_route',
+    'json cannot be converted to mp3. It can become: md, tar.gz, yaml. It was taken for json.',
+    { details: { targets: ['md', 'tar.gz', 'yaml'] } },
+  );
+  assert.equal(
+    errorOf(failure)['message'],
+    'json cannot be converted to mp3. details.targets lists what it can become. It was taken for json.',
+  );
+});
+
+test('how long to wait is told where it was a header', () => {
+  assert.deepEqual(errorOf(overloaded('busy'))['details'], { reason: 'busy', retry_after: 5 });
+});
+
+test('what really happened is not told', () => {
+  const failure = new ServiceError('internal_error', 'Something went wrong.', { cause: new Error('secret') });
+  assert.doesNotMatch(JSON.stringify(toolError(failure)), /secret|details/);
+});

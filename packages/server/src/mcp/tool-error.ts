@@ -1,0 +1,41 @@
+/** A failure as an agent gets it: the error of the service, in the words of tools and their arguments (contract §13.5). */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { ErrorEnvelope, ServiceError } from '../errors.ts';
+
+/** What the fields of a request are called as arguments. */
+const argumentNames: Readonly<Record<string, string>> = {
+  target: 'target_format',
+  source: 'source_format',
+  file: 'base64_content',
+};
+
+const argumentOf = (field: string) => argumentNames[field] ?? field;
+
+/** What is said of requests, and what an agent does instead. */
+const rewordings: readonly (readonly [RegExp, string | ((whole: string, name: string) => string)])[] = [
+  [/\b(?:field or option|field|option) "(\w+)"/g, (_, name) => `argument "${argumentOf(name)}"`],
+  // The list would be there twice.
+  [/It can become: .*?\.(?= |$)/g, 'details.targets lists what it can become.'],
+  [/GET \/v1\/formats lists them all/g, 'list_conversions lists them all'],
+  [/A smaller file may fit, and a job \(POST \/v1\/jobs\) may take longer\./g, 'A smaller file may fit.'],
+];
+
+export function toolError(failure: ServiceError): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(envelopeOf(failure)) }] };
+}
+
+function envelopeOf(failure: ServiceError): ErrorEnvelope {
+  const { code, message, details, retryAfter } = failure;
+  const field = details?.['field'];
+  const more = {
+    ...details,
+    // An error of the tool itself names its argument already.
+    ...(typeof field === 'string' && !message.includes('argument "') ? { field: argumentOf(field) } : {}),
+    ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+  };
+  const words = rewordings.reduce(
+    (text, [pattern, instead]) => text.replace(pattern, instead as string),
+    message,
+  );
+  return { error: { code, message: words, ...(Object.keys(more).length > 0 ? { details: more } : {}) } };
+}

@@ -1,0 +1,20 @@
+/** A tool's answer as a result of MCP: structured, the same as text, and a link to the file (contract §13.4). */
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
+import type { ToolAnswer } from './tool.ts';
+
+/**
+ * Clients show their model the structured content or the blocks of `content`, and no server can know which: each of the
+ * two says everything once.
+ */
+export function toolResult({ structured, file, text }: ToolAnswer): CallToolResult {
+  const content: ContentBlock[] = [{ type: 'text', text: JSON.stringify(structured) }];
+  if (file) {
+    const { url, name, mime, size } = file;
+    content.push({ type: 'resource_link', uri: url, name, mimeType: mime, size });
+  }
+  if (text !== undefined) content.push({ type: 'text', text });
+  return {
+    content,
+    structuredContent: text === undefined ? structured : { ...structured, text },
+  };
+}
