@@ -4,26 +4,32 @@ import type { Engine } from '@protean/engines/runtime/engine.ts';
 import type { Logger } from 'pino';
 import { Accounts } from './accounts/accounts.ts';
 import { Keys } from './accounts/keys.ts';
+import { openLocalAccount } from './accounts/local-account.ts';
 import { planTable } from './accounts/plans.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { SignUp } from './accounts/sign-up.ts';
+import { Billing } from './billing/billing.ts';
 import type { Config } from './config.ts';
 import { openConversions, checkedSources, requireSandbox, sandboxReadiness } from './convert/conversions.ts';
 import { openDatabase } from './db/open.ts';
 import { secretNamed } from './db/secrets.ts';
 import { GuardedFetch } from './egress/outbound.ts';
 import { AdmissionControl } from './http/admission.ts';
+import { callerOfAccount } from './http/caller.ts';
 import { Connections } from './http/connections.ts';
 import { listenForMetrics, listenForRequests } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
 import { OwnAddress } from './http/own-address.ts';
 import { readinessChecks } from './http/readiness-checks.ts';
+import { RunningRequests } from './http/running-requests.ts';
 import { verificationLink } from './http/routes/sign-up.ts';
 import { buildServer } from './http/server.ts';
 import { Shutdown } from './http/shutdown.ts';
+import { requireTrustedNetwork } from './http/trusted-network.ts';
 import { Watching } from './http/watching.ts';
 import { openJobs } from './jobs/open.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
+import { freeBytes } from './kit/disk.ts';
 import { Encryption } from './kit/encryption.ts';
 import { noFailpoints, type Failpoints } from './kit/failpoints.ts';
 import { randomId as newId } from './kit/ids.ts';
@@ -32,19 +38,34 @@ import { systemRandom as random } from './kit/secrets.ts';
 import { Lease } from './leases/lease.ts';
 import { Idempotency } from './limits/idempotency.ts';
 import { Quota } from './limits/quota.ts';
+import { ResultObjects } from './storage/result-objects.ts';
 import { Throttle } from './limits/throttle.ts';
+import { mcpRoutes } from './mcp/route.ts';
+import { mcpServer } from './mcp/server.ts';
+import { tools } from './mcp/tools.ts';
 import type { MailMessage } from './mail/mail.ts';
 import { MailQueue } from './mail/mail-queue.ts';
 import { openMail } from './mail/open.ts';
+import { AccountDeletion } from './privacy/deletion.ts';
+import { AccountExport } from './privacy/export.ts';
+import { deletionSteps } from './privacy/deletion-steps.ts';
 import type { CgroupKind } from './sandbox/cgroup.ts';
 import type { IsolationLevel } from './sandbox/layout.ts';
 import { FolderStore } from './storage/folder.ts';
 import { Links, longestLinkSeconds } from './storage/links.ts';
+import { OrphanedObjects } from './storage/orphaned-objects.ts';
 import { secretKeyIn } from './storage/secret-key.ts';
+import { PartialFiles } from './uploads/partial-files.ts';
+import { ResumableUploads } from './uploads/resumable.ts';
+import { Uploads } from './uploads/uploads.ts';
 import { openWebhooks } from './webhooks/webhooks.ts';
 
 /** How often expired rows and files are removed. */
 const sweepEveryMs = 60_000;
+/** How often deletions are taken up that were interrupted, or begun by the operator. */
+const deletionEveryMs = 5_000;
+/** How often it is looked whether accounts with running requests were deleted by another process. */
+const lookForDeletedEveryMs = 1_000;
 
 export interface Service {
   /** Where it listens. */
@@ -63,15 +84,24 @@ export interface TestReplacements {
   offered?: (level: IsolationLevel) => readonly Engine[];
   /** Control groups of another kind than the machine grants. */
   cgroups?: CgroupKind;
+  /** What agents get in place of the tools. */
+  agentServer?: typeof mcpServer;
 }
 
 /** Starts serving. Throws when the database cannot be used, the sandbox does not hold or an address is taken. */
 export async function startService(
   config: Config,
   log: Logger,
-  { clock = systemClock, failpoints = noFailpoints, offered, cgroups }: TestReplacements = {},
+  {
+    clock = systemClock,
+    failpoints = noFailpoints,
+    offered,
+    cgroups,
+    agentServer = mcpServer,
+  }: TestReplacements = {},
 ): Promise<Service> {
   const onError = (error: unknown) => log.error(error, 'work in the background failed');
+  requireTrustedNetwork(config);
   const address = new OwnAddress(config);
   const baseUrl = () => address.baseUrl;
   const shutdown = new Shutdown();
@@ -110,26 +140,64 @@ export async function startService(
   const accounts = new Accounts({ database, plans, clock, newId, random });
   const keys = new Keys({ database, plans, clock, newId, random });
   const sessions = new Sessions({ database, plans, clock });
-  const mailQueue = new MailQueue(openMail(config, log, clock), (cause, triesLeft) =>
+  const isPrivate = config.installation === 'private';
+  const localAccount = await openLocalAccount({ database, clock, plans }, isPrivate);
+  const mail = openMail(config, log, clock);
+  const mailQueue = new MailQueue(mail, (cause, triesLeft) =>
     log.error({ cause, triesLeft }, 'a message could not be sent'),
   );
   opened.defer(() => mailQueue.close());
   const enqueueMail = (message: MailMessage) => mailQueue.enqueue(message);
   const linkOf = (token: string) => verificationLink(baseUrl(), token);
-  const signUp = new SignUp({ database, plans, clock, newId, random, enqueueMail, linkOf });
+  const signUp = new SignUp({ database, plans, clock, newId, random, encryption, enqueueMail, linkOf });
 
   const lease = await Lease.open({ database, clock, newId });
   opened.defer(() => lease.close());
   lease.keepAlive(onError);
   const throttle = new Throttle({ database, clock, onError });
   const quota = new Quota({ database, lease, clock, newId });
+  const billing = new Billing({
+    // A private installation sells nothing.
+    config: isPrivate ? { ...config, stripeSecretKey: undefined } : config,
+    database,
+    lease,
+    clock,
+    newId,
+    log,
+    onError,
+    accounts,
+    mail,
+    baseUrl,
+  });
   const idempotency = new Idempotency({ database, lease, clock, newId, encryption });
+  const orphanedObjects = new OrphanedObjects({ database, store, lease });
+  const availableBytes = async () => (await freeBytes(config.dataDir)) - config.diskReserve;
+  const partialFiles = await PartialFiles.open(path.join(config.dataDir, 'uploads'));
+  const uploadServices = {
+    database,
+    lease,
+    clock,
+    newId,
+    encryption,
+    store,
+    links,
+    partialFiles,
+    orphanedObjects,
+    availableBytes,
+  };
+  const uploads = new Uploads(uploadServices);
+  const resumableUploads = new ResumableUploads(uploadServices);
+  const resultObjects = new ResultObjects({ database, store, clock });
   const sweep = async () => {
     await throttle.sweep();
+    await uploads.sweep();
     await idempotency.sweep();
+    await signUp.sweep();
+    await resultObjects.sweep();
     await store.sweep(clock.now());
   };
   opened.defer(interval(sweepEveryMs, sweep, onError));
+  opened.defer(() => billing.close());
 
   const outbound = new GuardedFetch({
     allowPrivate: config.webhookAllowPrivate,
@@ -163,6 +231,7 @@ export async function startService(
     accounts,
     quota,
     store,
+    orphanedObjects,
     links,
     outbound,
     converter,
@@ -171,6 +240,29 @@ export async function startService(
     failpoints,
     settings: config,
   });
+
+  const runningRequests = new RunningRequests();
+  const deletion = new AccountDeletion({
+    database,
+    clock,
+    steps: deletionSteps({
+      database,
+      jobs: jobs.deletion,
+      resultObjects,
+      abortRequests: (accountId) => runningRequests.abort(accountId),
+      further: [
+        { name: 'uploads', remove: (accountId) => uploads.removeAllOf(callerOfAccount(accountId)) },
+        { name: 'subscription', remove: (accountId) => billing.endSubscriptionOf(accountId) },
+      ],
+    }),
+    onError: (error, step) => log.error({ error, step }, 'a deleted account is not removed yet'),
+  });
+
+  opened.defer(interval(deletionEveryMs, () => deletion.sweep(), onError));
+  const abortRequestsOfDeleted = async () => {
+    for (const id of await deletion.deletedAmong(runningRequests.accounts)) runningRequests.abort(id);
+  };
+  opened.defer(interval(lookForDeletedEveryMs, abortRequestsOfDeleted, onError));
 
   const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
   const { connectionsAtOnce, trustProxy } = config;
@@ -181,13 +273,32 @@ export async function startService(
     conversions: () => converter.load,
     uploads: () => admission.state,
     traffic: () => connections.traffic,
-    boxes: () => sandbox.state,
+    sandboxes: () => sandbox.state,
     sandbox: () => probe,
     deliveries: () => webhooks.deliveries.backlog(),
+    billing: () => billing.status(),
   });
   converter.watch((end) => metrics.converted(end));
   jobs.completion.watch((status) => metrics.jobEnded(status));
-  const server = await buildServer({
+  const watching = new Watching(config);
+  const agentTools = tools({
+    uploads,
+    converter,
+    workspace,
+    admission,
+    quota,
+    jobs: jobs.jobs,
+    outbound,
+    resultObjects,
+    links,
+    clock,
+    watching,
+    draining,
+    routes: catalogue.live,
+    waitMs: config.mcpWaitMs,
+    jobFileBytes: config.jobFileBytes,
+  });
+  const serverServices = {
     config,
     log,
     clock,
@@ -201,22 +312,52 @@ export async function startService(
     metrics,
     database,
     plans,
+    accounts,
+    deletion,
+    accountExport: new AccountExport({
+      database,
+      clock,
+      accounts,
+      keys,
+      jobs: jobs.jobs,
+      deliveryLog: webhooks.deliveryLog,
+    }),
+    runningRequests,
+    resultObjects,
     keys,
+    localAccount,
     sessions,
     signUp,
     throttle,
     quota,
+    billing,
     idempotency,
     catalogue,
     converter,
     workspace,
     store,
+    uploads,
+    resumableUploads,
     links,
     outbound,
     webhookSecrets: webhooks.secrets,
+    deliveryLog: webhooks.deliveryLog,
     jobs: jobs.jobs,
-    watching: new Watching(config),
+    watching,
     checkReadiness: () => readinessChecks({ database, catalogue, probe, config }),
+  };
+  const server = await buildServer(serverServices, (server) => {
+    void server.register(mcpRoutes, {
+      serverFor: (caller) => agentServer(agentTools, caller),
+      origins: config.mcpOrigins,
+      address,
+      throttle,
+      anonymousPlan: plans.anonymous,
+      watching,
+      newId,
+      draining,
+      ending,
+    });
   });
 
   let graceMs = 0;
@@ -227,7 +368,11 @@ export async function startService(
   await listenForRequests(server, config, address);
   sandbox.prepare();
   jobs.start();
-  if (config.roles.includes('worker')) deliveries.start();
+  deletion.sweep().catch(onError);
+  if (config.roles.includes('worker')) {
+    deliveries.start();
+    billing.start();
+  }
 
   if (metricsServer) log.info(`metrics at ${metricsServer.url}`);
   const running = opened.move();

@@ -9,11 +9,15 @@ import {
   megabytes,
   numbersByPlan,
   onOrOff,
+  originList,
+  pricesByPlan,
   ratesByPlan,
   rolesList,
   seconds,
+  textList,
   waits,
   wholeNumber,
+  yesOrNo,
 } from './setting-types.ts';
 
 interface Setting<Type extends z.ZodType> {
@@ -39,6 +43,11 @@ function setting<Type extends z.ZodType>(
   return { name, description, type, fallback, shown, secret: false, ...more };
 }
 
+function price(name: string, of: string) {
+  const description = `Id of Stripe's price of ${of}; earlier ones may follow, comma separated.`;
+  return setting(`STRIPE_PRICE_${name}`, description, textList, { fallback: '' });
+}
+
 const cores = availableParallelism();
 
 /** By their names in {@link Config}, in the order of `docs/operations.md`. */
@@ -57,6 +66,18 @@ export const settings = {
     'Further names and addresses, comma separated, that the Host of a request may be, besides BASE_URL.',
     hostList,
     { fallback: '' },
+  ),
+  installation: setting(
+    'INSTALLATION',
+    'Whom this serves: accounts by their keys (public), or everybody who reaches it, without one (private).',
+    z.enum(['public', 'private']),
+    { fallback: 'public' },
+  ),
+  trustedNetwork: setting(
+    'INSTALLATION_TRUSTED_NETWORK',
+    'Whether a private installation may be reached by other machines, all of which it then serves (yes or no).',
+    yesOrNo,
+    { fallback: 'no' },
   ),
   dataDir: setting('DATA_DIR', 'Folder for everything that is stored.', absolutePath, { fallback: './data' }),
   databaseUrl: setting(
@@ -99,7 +120,7 @@ export const settings = {
   ),
   keyVerification: setting(
     'KEY_VERIFICATION',
-    'Whether a free key requires a verified e-mail address (email) or is given to anybody (none).',
+    'Whether a free key requires a verified e-mail address (email) or is given to anybody (none, as if private).',
     z.enum(['email', 'none']),
     { fallback: 'email' },
   ),
@@ -141,6 +162,53 @@ export const settings = {
     'Largest file of a job in bytes by plan, as JSON; replaces the plan table.',
     numbersByPlan,
     { fallback: '{}' },
+  ),
+  planPrices: setting(
+    'PLAN_PRICES',
+    'Dollars a month by plan, as JSON, as GET /v1/plans shows them; replaces the plan table.',
+    pricesByPlan,
+    { fallback: '{}' },
+  ),
+  stripeSecretKey: setting(
+    'STRIPE_SECRET_KEY',
+    'Secret or restricted key of the Stripe account that sells plans and credits; without it nothing is sold.',
+    z.string().optional(),
+    { secret: true },
+  ),
+  stripeWebhookSecrets: setting(
+    'STRIPE_WEBHOOK_SECRET',
+    'Signing secrets, comma separated, of the endpoints at Stripe that send to /internal/stripe/webhook.',
+    textList,
+    { fallback: '', secret: true },
+  ),
+  stripeApiBase: setting(
+    'STRIPE_API_BASE',
+    'Where Stripe is reached.',
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+    { fallback: 'https://api.stripe.com' },
+  ),
+  stripePriceHobby: price('HOBBY', 'the plan hobby'),
+  stripePriceStartup: price('STARTUP', 'the plan startup'),
+  stripePriceScale: price('SCALE', 'the plan scale'),
+  stripePriceGrowth: price('GROWTH', 'the plan growth'),
+  stripePriceCredits: price('CREDITS', 'a pack of 1,000 credits'),
+  stripePriceOverage: price('OVERAGE', 'a conversion beyond quota and credits, metered'),
+  stripeMeterEvent: setting(
+    'STRIPE_METER_EVENT',
+    'Event name of the meter at Stripe that the price of overage is based on.',
+    z.string().min(1),
+    { fallback: 'protean_overage' },
+  ),
+  stripePortalConfiguration: setting(
+    'STRIPE_PORTAL_CONFIGURATION',
+    "Id of the customer portal's configuration at Stripe; else its default.",
+    z.string().optional(),
+  ),
+  meterReportMs: setting(
+    'METER_REPORT_SECONDS',
+    'How often overage of the hour that runs is reported to Stripe; once more when the hour is over.',
+    seconds(1),
+    { fallback: '3600' },
   ),
   webhookAllowPrivate: setting(
     'WEBHOOK_ALLOW_PRIVATE',
@@ -211,6 +279,18 @@ export const settings = {
   conversionMs: setting('CONVERSION_SECONDS', 'Longest time one conversion may run.', seconds(1), {
     fallback: '60',
   }),
+  mcpOrigins: setting(
+    'MCP_ORIGINS',
+    'Origins, comma separated, whose pages may call /mcp from a browser, besides this service itself.',
+    originList,
+    { fallback: '' },
+  ),
+  mcpWaitMs: setting(
+    'MCP_WAIT_SECONDS',
+    'How long a tool call of an agent waits for its conversion before it goes on as a job.',
+    seconds(1),
+    { fallback: '25' },
+  ),
   connectionsAtOnce: setting(
     'CONNECTIONS_AT_ONCE',
     'Connections open at the same time; further ones are closed.',
@@ -281,4 +361,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   });
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return Object.fromEntries(values) as Config;
+}
+
+/** The same with `overrides` in place of what the environment says; empty ones have their defaults. */
+export function loadConfigWith(overrides: Readonly<Record<string, string>>): Config {
+  return loadConfig({ ...process.env, ...overrides });
 }

@@ -3,15 +3,14 @@ import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 
-export const cidrList = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
-  .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
+export const textList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
+
+export const cidrList = textList.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
 
 const validHosts = 'names or addresses without ports, such as convert.example.com, [2001:db8::1]';
 
@@ -29,6 +28,21 @@ export const hostList = z.string().transform((text, issues) => {
     )
       return new URL(url).hostname.replace(/\.$/, '');
     issues.addIssue(validHosts);
+    return z.NEVER;
+  });
+});
+
+const validOrigins = 'origins with commas between, such as https://app.example.com, http://localhost:6274';
+
+/** Each as browsers send it in the header Origin. */
+export const originList = z.string().transform((text, issues) => {
+  const origins = text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean);
+  return origins.map((origin) => {
+    if (/^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(origin) && URL.canParse(origin)) return origin;
+    issues.addIssue(validOrigins);
     return z.NEVER;
   });
 });
@@ -67,10 +81,31 @@ export const waits = z
   .refine((ms) => ms.reduce((sum, one) => sum + one, 0) <= maxWaitSeconds * 1000, validWaits)
   .transform(([first = 0, ...others]) => [first, ...others] as const);
 
-export const planNames = ['anonymous', 'free', 'hobby', 'startup', 'scale', 'growth', 'enterprise'] as const;
+export const planNames = [
+  'anonymous',
+  'free',
+  'hobby',
+  'startup',
+  'scale',
+  'growth',
+  'enterprise',
+  'local',
+] as const;
 
-function numbersBy(names: readonly string[]) {
-  const valid = `JSON such as {"anonymous":100}, whole numbers above 0 by plan: ${names.join(', ')}`;
+const wholeNumbers = {
+  example: '{"anonymous":100}',
+  what: 'whole numbers above 0',
+  schema: (valid: string) => z.int(valid).positive(valid),
+};
+
+const prices = {
+  example: '{"hobby":29}',
+  what: 'dollars a month, at least 0,',
+  schema: (valid: string) => z.number(valid).min(0, valid),
+};
+
+function numbersBy(names: readonly string[], { example, what, schema }: typeof wholeNumbers | typeof prices) {
+  const valid = `JSON such as ${example}, ${what} by plan: ${names.join(', ')}`;
   return z
     .string()
     .transform((text, issues) => {
@@ -83,15 +118,17 @@ function numbersBy(names: readonly string[]) {
     })
     .pipe(
       z
-        .record(z.string(), z.int(valid).positive(valid), valid)
+        .record(z.string(), schema(valid), valid)
         .refine((numbers) => Object.keys(numbers).every((name) => names.includes(name)), valid),
     );
 }
 
-export const numbersByPlan = numbersBy(planNames);
+export const numbersByPlan = numbersBy(planNames, wholeNumbers);
+
+export const pricesByPlan = numbersBy(planNames, prices);
 
 /** `reading` is the window of requests without a key that only read. */
-export const ratesByPlan = numbersBy([...planNames, 'reading']);
+export const ratesByPlan = numbersBy([...planNames, 'reading'], wholeNumbers);
 
 /** Parsed into milliseconds. */
 export const seconds = (minimum: number) => wholeNumber(minimum).transform((number) => number * 1000);
@@ -104,6 +141,9 @@ export const absolutePath = z
   .string()
   .min(1)
   .transform((text) => path.resolve(text));
+
+/** Parsed into a boolean. */
+export const yesOrNo = z.enum(['yes', 'no']).transform((text) => text === 'yes');
 
 /** Parsed into a boolean. */
 export const onOrOff = z.enum(['on', 'off']).transform((text) => text === 'on');

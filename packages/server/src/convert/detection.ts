@@ -1,7 +1,8 @@
 /** What a file is, and what it can become here, as `POST /v1/detect` (contract §2.6) and the command line answer. */
 import { formatOfFileName } from '@protean/formats';
 import type { Category } from '@protean/formats/format.ts';
-import { contradicts, detect } from '@protean/formats/detect.ts';
+import { contradicts } from '@protean/formats/detect.ts';
+import { detect } from '@protean/formats/detect-file.ts';
 import { ServiceError } from '../errors.ts';
 import type { Planner } from './planner.ts';
 

@@ -1,7 +1,8 @@
 /** Plans a conversion: identifies the source, finds the route and reads its options, or refuses before anything runs. */
 import type { Options } from '@protean/engines/runtime/options.ts';
 import { ServiceError } from '../errors.ts';
-import { contradicts, detect, excludes } from '@protean/formats/detect.ts';
+import { contradicts, excludes } from '@protean/formats/detect.ts';
+import { detect } from '@protean/formats/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { formatNamed, formatOfFileName } from '@protean/formats';
 import type { Catalogue } from './catalogue.ts';

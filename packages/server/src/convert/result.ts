@@ -1,7 +1,8 @@
 /** Checks the files that a step wrote: plain files that are not empty and whose content fits the format. */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { contradicts, detectIn } from '@protean/formats/detect.ts';
+import { contradicts } from '@protean/formats/detect.ts';
+import { detectOpen } from '@protean/formats/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { exhausted } from '../kit/exhaustion.ts';
 
@@ -24,7 +25,7 @@ async function checkFile(file: string, format: Format): Promise<void> {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new BadResult('the result is not a plain file');
     if (stat.size === 0) throw new BadResult('the result is empty');
-    const found = await detectIn(handle, stat.size);
+    const found = await detectOpen(handle, stat.size);
     if (contradicts(format, found))
       throw new BadResult(`the result is ${found.format?.ext}, not ${format.ext}`);
   } finally {

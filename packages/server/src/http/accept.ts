@@ -13,3 +13,7 @@ export function wantsJson(accept: string | undefined): boolean {
     .map(([type]) => type);
   return types.includes('application/json') && !types.includes('*/*');
 }
+
+export function isGzipAccepted(header = ''): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(header);
+}

@@ -1,10 +1,11 @@
 /** The account of a request: by the bearer key it presents (contract §7.1) or its session, as the route demands. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Keys, KnownAccount } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { ServiceError } from '../errors.ts';
 import type { OwnAddress } from './own-address.ts';
-import { requireOwnSite, sessionCookie, sessionOf } from './session-cookie.ts';
+import { isFromOtherSite, otherSite, requireOwnSite, sessionCookie, sessionOf } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,8 +14,10 @@ declare module 'fastify' {
      * except where it is `none`, which ignores keys.
      */
     key?: 'required' | 'optional' | 'none';
-    /** Whether a dashboard session is accepted in place of a key. */
-    session?: boolean;
+    /** Whether a dashboard session is accepted in place of a key; `only`: a key is not. */
+    session?: boolean | 'only';
+    /** Whether the route itself refuses requests of other sites' pages. */
+    checksOrigin?: boolean;
   }
   interface FastifyRequest {
     /** The account whose key was presented; null for callers without one. */
@@ -26,9 +29,11 @@ interface AuthenticationServices {
   keys: Keys;
   sessions: Sessions;
   address: OwnAddress;
+  /** As whom callers without credentials act on a private installation. */
+  localAccount: KnownAccount | undefined;
 }
 
-/** Query parameters in which other services accept keys. */
+/** Query parameters in which other services accept keys, unless a route says that one is something else. */
 const queryNames = ['api_key', 'apikey', 'api-key', 'key', 'access_token'];
 
 /** Declares `request.account`, and makes adding a route throw that does not declare whether it needs a key. */
@@ -47,20 +52,40 @@ export function prepareAuthentication(server: FastifyInstance): void {
 export async function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
-  { keys, sessions, address }: AuthenticationServices,
+  { keys, sessions, address, localAccount }: AuthenticationServices,
 ): Promise<void> {
   const { key = 'none', session = false } = request.routeOptions.config;
   if (key === 'none') return;
   if (hasKeyInUrl(request)) throw keyInUrl();
   const headers = authorizationHeaders(request);
+  const hasSession = session && sessionOf(request, address.isHttps) !== undefined;
+  if (localAccount && headers.length === 0 && !hasSession && session !== 'only') {
+    if (mayActAsLocal(request)) request.account = localAccount;
+    return;
+  }
   if (headers.length === 0 && key === 'optional' && !session) return;
   const account =
-    headers.length === 0 && session
+    headers.length === 0 && session !== false
       ? await sessionHolder(request, reply, sessions, address)
       : await keyHolder(headers, keys);
   if (!account && headers.length === 0 && key === 'optional') return;
   if (!account) throw invalidKey();
+  if (session === 'only' && account.keyId !== null) throw sessionRequired();
   request.account = account;
+}
+
+/**
+ * Whether a request without credentials is not one of another site's page, which would use the installation by its
+ * visitor's browser. Links to it, and reading what everybody may, do no harm. Throws 403 for the rest.
+ */
+function mayActAsLocal(request: FastifyRequest): boolean {
+  const { headers, method, routeOptions } = request;
+  const { key, checksOrigin } = routeOptions.config;
+  if (checksOrigin || !isFromOtherSite(request)) return true;
+  const isRead = ['GET', 'HEAD'].includes(method);
+  if (isRead && headers['sec-fetch-mode'] === 'navigate') return true;
+  if (isRead && key === 'optional') return false;
+  throw otherSite();
 }
 
 async function keyHolder(headers: readonly string[], keys: Keys): Promise<KnownAccount | undefined> {
@@ -95,10 +120,13 @@ function authorizationHeaders({ raw }: FastifyRequest): string[] {
   );
 }
 
-function hasKeyInUrl({ url }: FastifyRequest): boolean {
+function hasKeyInUrl({ url, routeOptions }: FastifyRequest): boolean {
   const query = new URLSearchParams(url.split('?').slice(1).join('?'));
+  const described = routeOptions.schema?.querystring;
+  const own = described instanceof z.ZodObject ? Object.keys(described.shape) : [];
   return [...query].some(
-    ([name, value]) => queryNames.includes(name.toLowerCase()) || value.includes('svc_sk_'),
+    ([name, value]) =>
+      (queryNames.includes(name.toLowerCase()) && !own.includes(name)) || value.includes('svc_sk_'),
   );
 }
 
@@ -118,5 +146,13 @@ function keyInUrl(): ServiceError {
   return new ServiceError(
     'invalid_api_key',
     'API keys are not taken from the URL, which logs and histories keep. Send "Authorization: Bearer <API_KEY>", and revoke a key that was in a URL.',
+  );
+}
+
+function sessionRequired(): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    'This takes a browser that is signed in, not an API key. POST /v1/sessions mails a link that signs in.',
+    { status: 403, details: { reason: 'session_required' } },
   );
 }

@@ -3,8 +3,10 @@ import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 export function callerBehind({ account, ip }: FastifyRequest): string {
-  return account ? `account ${account.id}` : callerOf(ip);
+  return account ? callerOfAccount(account.id) : callerOf(ip);
 }
+
+export const callerOfAccount = (accountId: string) => `account ${accountId}`;
 
 /** IPv6 by its /64, which is what one subscriber has (contract §9.2). */
 export function callerOf(address: string): string {

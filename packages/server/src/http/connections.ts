@@ -1,5 +1,5 @@
 /** A bound on open connections, half of it for one address; when it is reached, idle ones are closed for newcomers. */
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import { FairShareCounter } from '../kit/fair-share-counter.ts';
 import { callerOf } from './caller.ts';
@@ -27,7 +27,7 @@ export class Connections {
   /** The holder of each, oldest first. */
   readonly #open = new Map<Socket, string>();
   /** Whose response has not been sent to its end. */
-  readonly #requests = new Set<IncomingMessage>();
+  readonly #requests = new Map<IncomingMessage, ServerResponse>();
   readonly #counter: FairShareCounter;
   /** How many connections of one address make those that wait for their client worth less than a newcomer. */
   readonly #many: number;
@@ -46,7 +46,7 @@ export class Connections {
   /** Bounds the connections that `server` accepts from now on. */
   watch(server: Server): void {
     server.on('request', (request, response) => {
-      this.#requests.add(request);
+      this.#requests.set(request, response);
       response.once('close', () => this.#requests.delete(request));
     });
     server.on('connection', (socket) => {
@@ -66,8 +66,12 @@ export class Connections {
 
   /** Closes connections without a request: one that never sends any would delay the end for ever. */
   endIdle(): void {
-    const busy = new Set([...this.#requests].map(({ socket }) => socket));
-    for (const socket of this.#open.keys()) if (!busy.has(socket)) socket.destroy();
+    this.#endBut([...this.#requests.keys()]);
+  }
+
+  /** Closes connections but those whose client still waits for the head of a response. */
+  endAnswered(): void {
+    this.#endBut([...this.#requests].flatMap(([request, { headersSent }]) => (headersSent ? [] : [request])));
   }
 
   endAll(): void {
@@ -82,6 +86,11 @@ export class Connections {
       bytesIn: live.reduce((sum, { bytesRead }) => sum + bytesRead, this.#past.bytesIn),
       bytesOut: live.reduce((sum, { bytesWritten }) => sum + bytesWritten, this.#past.bytesOut),
     };
+  }
+
+  #endBut(requests: readonly IncomingMessage[]): void {
+    const kept = new Set(requests.map(({ socket }) => socket));
+    for (const socket of this.#open.keys()) if (!kept.has(socket)) socket.destroy();
   }
 
   #release(socket: Socket): void {
@@ -101,7 +110,7 @@ export class Connections {
   #makeRoomFor(newcomer: string): boolean {
     const own = this.#counter.of(newcomer);
     if (!this.#counter.isFull || own >= this.#counter.share) return false;
-    const requests = Map.groupBy(this.#requests, ({ socket }) => socket);
+    const requests = Map.groupBy(this.#requests.keys(), ({ socket }) => socket);
     const least = { idle: own === 0 ? 1 : own + 2, waiting: Math.max(own + 2, this.#many) };
     const found: { [state in keyof typeof least]?: { socket: Socket; count: number } } = {};
     for (const [socket, holder] of this.#open) {

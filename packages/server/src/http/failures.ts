@@ -47,14 +47,15 @@ function sendFailure(
   return reply.status(failure.status).type('application/json; charset=utf-8').send(failure.toEnvelope());
 }
 
-function causeOf({ code, cause }: ServiceError): unknown {
+/** What is logged of a failure besides what the client gets. */
+export function causeOf({ code, cause }: ServiceError): unknown {
   if (!(cause instanceof Error)) return cause;
   // Only a bug needs its stack: the fault of a file or an engine is in the message.
   return code === 'internal_error' ? cause.stack : cause.message;
 }
 
 /** What the client gets of `error`; the framework's own 4xx errors keep their status. */
-function toServiceError(error: unknown): ServiceError {
+export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const ranOut = exhausted(error);
   if (ranOut) return overloaded(ranOut === 'disk' ? 'disk_full' : 'busy', error);
@@ -62,6 +63,7 @@ function toServiceError(error: unknown): ServiceError {
   const { statusCode, message } = error as FastifyError;
   if (statusCode === 413)
     return new ServiceError('file_too_large', 'The request is too large.', { cause: error });
+  if (statusCode === 415) return notMediaType();
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ServiceError('bad_request', message, { status: statusCode });
   }
@@ -70,6 +72,17 @@ function toServiceError(error: unknown): ServiceError {
     'Something went wrong on our side. Quote the X-Request-Id when you report it.',
     {
       cause: error,
+    },
+  );
+}
+
+/** Of any request: what a route makes of a media type that it does not take is the route's own answer. */
+function notMediaType(): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    'The header "Content-Type" must be a media type, as "text/plain" is.',
+    {
+      details: { field: 'Content-Type', allowed: 'a media type' },
     },
   );
 }

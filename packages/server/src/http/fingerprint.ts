@@ -10,8 +10,7 @@ import type { ConversionForm } from './form.ts';
  * its URL.
  */
 export async function fingerprintOf(endpoint: string, form: ConversionForm): Promise<string> {
-  const { target, source = '', fileName, file, sourceUrl } = form;
-  const { webhook_url: webhookUrl, ...options } = form.options;
+  const { target, source = '', options, fileName, file, sourceUrl, webhookUrl } = form;
   return fingerprint(endpoint, {
     target: formatNamed(target)?.ext ?? target,
     source: formatNamed(source)?.ext ?? source,

@@ -1,7 +1,8 @@
-/** The form of a conversion: what a request asks for, and the file that came with it. */
+/** The form of a conversion: its fields, parsed by the schema that describes them, and the file that came with it. */
 import type { IncomingMessage } from 'node:http';
 import type { ConversionRequest } from '../convert/plan.ts';
-import { cleanFileName } from './file-name.ts';
+import type { FormSchema } from './conversion-schemas.ts';
+import { schemaError } from './schema-errors.ts';
 
 export interface ConversionForm extends ConversionRequest {
   /** Where the file is. */
@@ -12,15 +13,29 @@ export interface ConversionForm extends ConversionRequest {
   size: number;
   /** Where the file is still to be fetched from; then there is none. */
   sourceUrl?: string | undefined;
+  /** Where an event is sent when its job has finished. */
+  webhookUrl?: string | undefined;
 }
 
-/** The form whose fields are `fields`, all as text; `target` and `source` are fields, the others are options. */
-export function conversionForm(
-  { file, fileName, size }: Pick<ConversionForm, 'file' | 'fileName' | 'size'>,
-  fields: ReadonlyMap<string, string>,
-): ConversionForm {
-  const { target = '', source, ...options } = Object.fromEntries(fields);
-  return { file, fileName: cleanFileName(fileName), size, target, source, options };
+/** What a form asks for, without its file. */
+export interface FormFields extends Pick<
+  ConversionForm,
+  'target' | 'source' | 'options' | 'sourceUrl' | 'webhookUrl'
+> {
+  /** Of a file that was uploaded before. */
+  fileId: string | undefined;
+}
+
+/**
+ * The fields of a form once they have been received, all as text. Those that `schema` does not name are options, which
+ * only the route can tell to be valid. Throws `bad_request` naming the field.
+ */
+export function parseFields(schema: FormSchema, given: ReadonlyMap<string, string>): FormFields {
+  const { success, data, error } = schema.named.safeParse(Object.fromEntries(given));
+  if (!success) throw schemaError(error, schema.described, 'field');
+  const options = Object.fromEntries([...given].filter(([name]) => !Object.hasOwn(schema.named.shape, name)));
+  const { target = '', source, source_url: sourceUrl, file_id: fileId, webhook_url: webhookUrl } = data;
+  return { target, source, sourceUrl, fileId, webhookUrl, options };
 }
 
 /** Above it the quota is checked before the form is received. */

@@ -2,6 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PoolState } from '../sandbox/pool.ts';
 import type { ProbeResult } from '../sandbox/probe.ts';
+import type { BillingStatus } from '../billing/status.ts';
 import type { QueueStatistics } from '../jobs/statistics.ts';
 import type { Backlog } from '../webhooks/deliveries.ts';
 import type { Traffic } from './connections.ts';
@@ -12,11 +13,12 @@ export interface GaugeSources {
   uploads: () => { uploads: number; bytes: number };
   traffic: () => Traffic;
   /** By kind. */
-  boxes: () => Readonly<Record<string, PoolState>>;
+  sandboxes: () => Readonly<Record<string, PoolState>>;
   sandbox: () => Pick<ProbeResult, 'ok' | 'level' | 'blocked'>;
   jobs: () => Promise<QueueStatistics>;
   /** Undefined while the database does not answer. */
   deliveries: () => Promise<Backlog | undefined>;
+  billing: () => Promise<Pick<BillingStatus, 'meter' | 'reconciliation'>>;
 }
 
 interface GaugeRow {
@@ -42,10 +44,11 @@ const rows = ({
   conversions,
   uploads,
   traffic,
-  boxes,
+  sandboxes,
   sandbox,
   jobs,
   deliveries,
+  billing,
 }: GaugeSources): readonly GaugeRow[] => [
   {
     name: 'protean_conversions_running',
@@ -116,11 +119,11 @@ const rows = ({
   },
   {
     name: 'protean_boxes',
-    help: 'Boxes by what waits in them: ready for anybody, kept for who used it last, busy.',
+    help: 'Sandboxes by what waits in them: ready for anybody, kept for who used it last, busy.',
     is: Gauge,
     labels: ['kind', 'state'],
     read: () =>
-      Object.entries(boxes()).flatMap(([kind, pool]) =>
+      Object.entries(sandboxes()).flatMap(([kind, pool]) =>
         (['ready', 'kept', 'busy'] as const).map((state) => ({
           value: pool[state],
           labels: { kind, state },
@@ -129,17 +132,18 @@ const rows = ({
   },
   {
     name: 'protean_boxes_built_total',
-    help: 'Boxes built.',
+    help: 'Sandboxes built.',
     is: Counter,
     labels: ['kind'],
-    read: () => Object.entries(boxes()).map(([kind, { built }]) => ({ value: built, labels: { kind } })),
+    read: () => Object.entries(sandboxes()).map(([kind, { built }]) => ({ value: built, labels: { kind } })),
   },
   {
     name: 'protean_boxes_failed_total',
-    help: 'Boxes built that never became ready.',
+    help: 'Sandboxes built that never became ready.',
     is: Counter,
     labels: ['kind'],
-    read: () => Object.entries(boxes()).map(([kind, { failed }]) => ({ value: failed, labels: { kind } })),
+    read: () =>
+      Object.entries(sandboxes()).map(([kind, { failed }]) => ({ value: failed, labels: { kind } })),
   },
   {
     name: 'protean_sandbox_holds',
@@ -170,6 +174,30 @@ const rows = ({
     help: 'For how long the one that should have been tried first has been due.',
     is: Gauge,
     read: async () => present((await deliveries())?.overdueMs, 1000),
+  },
+  {
+    name: 'protean_billing_unreported_conversions',
+    help: 'Overage that Stripe was not told yet.',
+    is: Gauge,
+    read: async () => one((await billing()).meter.unreported_conversions),
+  },
+  {
+    name: 'protean_billing_failing_hours',
+    help: 'Hours of overage whose last report to Stripe failed.',
+    is: Gauge,
+    read: async () => one((await billing()).meter.failing_hours),
+  },
+  {
+    name: 'protean_billing_meter_errors',
+    help: 'Reports of Stripe in the last 24 hours that it could not count overage: an alarm when above 0.',
+    is: Gauge,
+    read: async () => one((await billing()).meter.errors),
+  },
+  {
+    name: 'protean_billing_differences',
+    help: 'Hours in which the ledger and Stripe differ, by the last comparison: an alarm when above 0.',
+    is: Gauge,
+    read: async () => one((await billing()).reconciliation?.differences.length ?? 0),
   },
 ];
 

@@ -1,19 +1,23 @@
 /** The schemas of jobs: their id in a path, the query parameters of their routes, and a job as its owner sees it. */
 import { z } from 'zod';
 import { ServiceError } from '../errors.ts';
-import { errorSchema } from './openapi/errors.ts';
+import { errorInfo } from './openapi/errors.ts';
 import { jobStatuses, type JobPosition } from '../jobs/lookup.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const maxJobs = 100;
 const maxWaitSeconds = 60;
 
 const noSuchJobMessage = 'There is no such job, or its time is over. GET /v1/jobs lists yours.';
 
+export const deliveryStates = ['pending', 'retrying', 'delivered', 'failed'] as const;
+
 export const jobParams = z.object({
   id: z
     .string()
     .regex(/^[0-9a-f-]{36}$/i, noSuchJobMessage)
-    .toLowerCase(),
+    .toLowerCase()
+    .meta({ description: 'The `job_id`.' }),
 });
 
 /** Throws `not_found` where there is no job. */
@@ -36,9 +40,12 @@ export function cursorOf({ createdAt, id }: JobPosition): string {
 }
 
 export const listQuery = z.object({
-  limit: wholeNumber(1, maxJobs).default(20),
-  cursor: cursor.optional(),
-  status: z.enum(jobStatuses, `one of ${jobStatuses.join(', ')}`).optional(),
+  limit: wholeNumber(1, maxJobs).default(20).meta({ description: 'The most jobs of one page.' }),
+  cursor: cursor.optional().meta({ description: 'The `next_cursor` of the page before.' }),
+  status: z
+    .enum(jobStatuses, `one of ${jobStatuses.join(', ')}`)
+    .optional()
+    .meta({ description: 'Only jobs with this status.' }),
 });
 
 export const waitQuery = z.object({
@@ -47,52 +54,45 @@ export const waitQuery = z.object({
     .meta({ description: 'Holds the answer back until the job has ended, at most so many seconds.' }),
 });
 
-/** Of digits only: what else JavaScript takes for a number is refused. */
-function wholeNumber(minimum: number, maximum: number) {
-  const valid = `a whole number from ${minimum} to ${maximum}`;
-  const fromText = (text: unknown) =>
-    typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : text;
-  return z.preprocess(fromText, z.int(valid).min(minimum, valid).max(maximum, valid));
-}
-
 const time = z.iso.datetime();
+const jobStatus = z.enum(jobStatuses).meta({ id: 'JobStatus' });
 
 /** What became of a conversion (contract §3.7). */
 export const resultSchema = z
   .strictObject({
     file_url: z.url().meta({ description: 'Opens the file for 24 hours.' }),
     size: z.int().meta({ description: 'In bytes.' }),
-    duration_ms: z.int(),
+    duration_ms: z.int().meta({ description: 'How long the conversion took.' }),
     source_format: z.string(),
     target_format: z.string(),
   })
-  .meta({ id: 'Result' });
+  .meta({ id: 'JobResult', description: 'What became of a conversion.' });
 
 export const acceptedJob = z
   .strictObject({ job_id: z.uuid(), status: z.literal('queued'), status_url: z.url() })
-  .meta({ id: 'AcceptedJob' });
+  .meta({ id: 'AcceptedJob', description: 'A job that was submitted.' });
 
 export const jobSchema = z
   .strictObject({
     job_id: z.uuid(),
-    status: z.enum(jobStatuses),
+    status: jobStatus,
     created_at: time,
     updated_at: time,
     started_at: time.optional(),
     finished_at: time.optional(),
-    source_format: z.string().nullable(),
+    source_format: z.string().nullable().meta({ description: 'Null until the file has been looked at.' }),
     target_format: z.string(),
-    progress: z.int().min(0).max(100),
+    progress: z.int().min(0).max(100).meta({ description: 'Per cent.' }),
     result: resultSchema.optional(),
-    error: errorSchema.shape.error.optional(),
+    error: errorInfo.optional(),
     webhook_url: z.string().optional(),
-    webhook_status: z.enum(['pending', 'retrying', 'delivered', 'failed']).nullable(),
+    webhook_status: z.enum(deliveryStates).nullable().meta({ description: 'Null without a `webhook_url`.' }),
     webhook_last_error: z.string().nullable(),
     webhook_attempts: z.int(),
-    expires_at: time,
+    expires_at: time.meta({ description: 'When the job and its result are deleted.' }),
   })
-  .meta({ id: 'Job' });
+  .meta({ id: 'Job', description: 'A conversion in the background. Times are ISO 8601 in UTC.' });
 
 export const jobPage = z
   .strictObject({ jobs: z.array(jobSchema), next_cursor: z.string().nullable() })
-  .meta({ id: 'JobPage' });
+  .meta({ id: 'JobPage', description: 'Jobs, newest first; `next_cursor` is null on the last page.' });

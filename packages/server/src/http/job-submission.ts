@@ -4,8 +4,7 @@ import { checkTarget } from '../convert/plan.ts';
 import type { ConversionForm } from './form.ts';
 
 export function submissionOf(form: ConversionForm, account: Submission['account']): Submission {
-  const { target, source, fileName, file, sourceUrl } = form;
-  const { webhook_url: webhookUrl, ...options } = form.options;
+  const { target, source, options, fileName, file, sourceUrl, webhookUrl } = form;
   checkTarget(form);
   const sent = sourceUrl === undefined ? { file, fileName } : { sourceUrl, fileName: nameIn(sourceUrl) };
   return { ...sent, account, target, source, options, webhookUrl };

@@ -1,7 +1,7 @@
 /** The guards of every request: an id, its Host, its account, its throttle, and the headers that every response has. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Keys } from '../accounts/keys.ts';
+import type { Keys, KnownAccount } from '../accounts/keys.ts';
 import type { AccountPlan } from '../accounts/plans.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { overloaded, ServiceError, unmetExpectation } from '../errors.ts';
@@ -29,6 +29,8 @@ export interface RequestGuardServices {
   keys: Keys;
   sessions: Sessions;
   address: OwnAddress;
+  /** As whom callers without credentials act on a private installation. */
+  localAccount: KnownAccount | undefined;
   /** Of callers without a key. */
   anonymousPlan: AccountPlan;
   /** Requests a minute of an address without a key that only read. */
@@ -76,11 +78,11 @@ function refuseExpectations(server: FastifyInstance): void {
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { hosts, keys, sessions, address }: RequestGuardServices,
+  { hosts, keys, sessions, address, localAccount }: RequestGuardServices,
 ): Promise<void> {
   if (request.routeOptions.config.anyHost) soleHostOf(request.raw);
   else hosts.check(request.raw);
-  await authenticate(request, reply, { keys, sessions, address });
+  await authenticate(request, reply, { keys, sessions, address, localAccount });
 }
 
 async function throttleRequest(
@@ -91,6 +93,21 @@ async function throttleRequest(
   const { throttle } = services;
   const [window, limit] = windowOf(request, services);
   return counted ? throttle.take(window, limit) : throttle.look(window, limit);
+}
+
+/**
+ * Counts one call of `request`, which its route does not count as a whole, and sets the headers of its response. Returns
+ * the refusal where the caller's window is used up.
+ */
+export async function throttleCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { throttle, anonymousPlan }: Pick<RequestGuardServices, 'throttle' | 'anonymousPlan'>,
+): Promise<ServiceError | undefined> {
+  const { requestsPerMinute } = request.account?.plan ?? anonymousPlan;
+  const verdict = await throttle.take(callerBehind(request), requestsPerMinute);
+  void reply.headers(guardHeaders(request.id, verdict));
+  return verdict.allowed ? undefined : rateLimited(verdict);
 }
 
 /** The throttle window of a request, and how many requests it has room for. */

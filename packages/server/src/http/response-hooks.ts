@@ -1,6 +1,6 @@
 /** Hooks on every response: logged, counted, sent in chunks, and its connection closed where it cannot be used again. */
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
 /** What a client takes within a few seconds at the minimum throughput. */
@@ -19,13 +19,19 @@ export function addResponseHooks(
 
 function logResponses(server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
-    const path = request.url.split('?')[0];
+    const path = loggedPath(request);
     request.log.info(
       { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',
     );
     done();
   });
+}
+
+/** A signed link ends in the name of its file, which is its owner's business. */
+function loggedPath({ url, routeOptions }: FastifyRequest): string | undefined {
+  const [path] = url.split('?');
+  return routeOptions.url?.endsWith('/:name') ? path?.replace(/[^/]*$/, '…') : path;
 }
 
 function countResponses(server: FastifyInstance, metrics: Metrics): void {

@@ -7,7 +7,6 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import type { Conversion } from '../convert/converter.ts';
 import type { Route } from '../convert/planner.ts';
-import { systemClock } from '../kit/clock.ts';
 import { randomId } from '../kit/ids.ts';
 import { FolderStore } from '../storage/folder.ts';
 import type { Links } from '../storage/links.ts';
@@ -35,7 +34,15 @@ async function openStore(name: string) {
   const count = async () =>
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile()).length;
   const links = { to: (object: string) => `http://localhost/${object}` } as unknown as Links;
-  return { services: { store, links, clock: systemClock }, count };
+  const resultObjects = {
+    put: async (file: string) => {
+      const name = store.newName();
+      await store.put(file, name);
+      return name;
+    },
+    remove: (name: string) => store.remove(name),
+  };
+  return { services: { resultObjects, links }, count };
 }
 
 for (const asLink of [false, true]) {
@@ -43,7 +50,7 @@ for (const asLink of [false, true]) {
     const { services, count } = await openStore(`dropped-${asLink}`);
     const conversion = await conversionOf(10_000);
     {
-      await using result = await storeResult(conversion, asLink, services);
+      await using result = await storeResult(conversion, { asLink, accountId: 'an account' }, services);
       assert.equal(await count(), 1);
       assert.equal(result.answer.status, 200);
     }
@@ -55,7 +62,7 @@ test('a stored result that was taken stays', async () => {
   const { services, count } = await openStore('taken');
   const conversion = await conversionOf(10_000);
   {
-    await using result = await storeResult(conversion, false, services);
+    await using result = await storeResult(conversion, { asLink: false, accountId: 'an account' }, services);
     assert.ok(result.take().answer.object);
   }
   assert.equal(await count(), 1);

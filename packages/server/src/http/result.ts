@@ -5,12 +5,12 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Conversion } from '../convert/converter.ts';
 import { ServiceError } from '../errors.ts';
-import type { Clock } from '../kit/clock.ts';
 import { readChunks } from '../kit/chunks.ts';
 import { keptMs, type KeptAnswer } from '../limits/idempotency.ts';
+import type { ResultObjects } from '../storage/result-objects.ts';
 import type { FolderStore } from '../storage/folder.ts';
 import type { Links } from '../storage/links.ts';
-import { attachment } from './file-name.ts';
+import { attachment } from '../kit/file-name.ts';
 
 /** An answer to be sent. */
 export interface Answer {
@@ -67,20 +67,19 @@ export async function openResult(conversion: Conversion, mime: string): Promise<
 /** The result in the store, or in the answer where it is small, so that it can be sent more than once. */
 export async function storeResult(
   conversion: Conversion,
-  asLink: boolean,
-  { store, links, clock }: { store: FolderStore; links: Links; clock: Clock },
+  { asLink, accountId }: { asLink: boolean; accountId: string },
+  { resultObjects, links }: { resultObjects: Pick<ResultObjects, 'put' | 'remove'>; links: Links },
 ): Promise<PreparedAnswer> {
   const headers = fileHeaders(conversion, conversion.mime);
   if (isSmall(conversion) && !asLink) {
     const bytes = (await readSmall(conversion)).toString('base64');
     return new PreparedAnswer({ status: 200, headers, bytes });
   }
-  const object = store.newName(clock.now() + keptMs);
-  await store.put(conversion.file, object);
+  const object = await resultObjects.put(conversion.file, accountId, keptMs);
   const answer = asLink
     ? linkAnswer(conversion, links.to(object, conversion.fileName, keptMs / 1000))
     : { status: 200, headers, object };
-  return new PreparedAnswer(answer, undefined, () => store.remove(object));
+  return new PreparedAnswer(answer, undefined, () => resultObjects.remove(object));
 }
 
 /** What was kept as an object comes from the store. */

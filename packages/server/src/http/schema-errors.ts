@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ServiceError, type ErrorDetails } from '../errors.ts';
 
 /** What the values are to the caller. */
-export type ValueKind = 'field' | 'query parameter';
+export type ValueKind = 'field' | 'query parameter' | 'argument';
 
 /** `bad_request` for the first of `issues`. */
 export function schemaError({ issues }: z.ZodError, schema: z.ZodType, kind: ValueKind): ServiceError {
@@ -15,7 +15,8 @@ export function schemaError({ issues }: z.ZodError, schema: z.ZodType, kind: Val
     return badRequest(message, { field, allowed });
   }
   const { path = [], message: allowed } = issue ?? {};
-  if (path.length === 0) return badRequest(`The body must be ${allowed}.`);
+  if (path.length === 0)
+    return badRequest(`The ${kind === 'argument' ? 'arguments' : 'body'} must be ${allowed}.`);
   const field = shorten(path.join('.'));
   return badRequest(`The ${kind} "${field}" must be ${allowed}.`, { field, allowed });
 }

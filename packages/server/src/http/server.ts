@@ -1,10 +1,12 @@
 /** The HTTP server: request guards, error answers and the routes, each with the services it needs. */
 import type { Socket } from 'node:net';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { Keys } from '../accounts/keys.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Keys, KnownAccount } from '../accounts/keys.ts';
 import { readingPerMinute, type AccountPlans } from '../accounts/plans.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { SignUp } from '../accounts/sign-up.ts';
+import type { Billing } from '../billing/billing.ts';
 import type { Config } from '../config.ts';
 import type { Catalogue } from '../convert/catalogue.ts';
 import type { Converter } from '../convert/converter.ts';
@@ -16,9 +18,15 @@ import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Idempotency } from '../limits/idempotency.ts';
 import type { Quota } from '../limits/quota.ts';
+import type { ResultObjects } from '../storage/result-objects.ts';
 import type { Throttle } from '../limits/throttle.ts';
+import type { AccountDeletion } from '../privacy/deletion.ts';
+import type { AccountExport } from '../privacy/export.ts';
 import type { FolderStore } from '../storage/folder.ts';
 import type { Links } from '../storage/links.ts';
+import type { ResumableUploads } from '../uploads/resumable.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+import type { DeliveryLog } from '../webhooks/delivery-log.ts';
 import type { WebhookSecrets } from '../webhooks/secrets.ts';
 import type { AdmissionControl } from './admission.ts';
 import type { Connections } from './connections.ts';
@@ -30,20 +38,37 @@ import type { Metrics } from './metrics.ts';
 import type { MinimumThroughput } from './minimum-throughput.ts';
 import { recordOperations, type Operation } from './openapi/operations.ts';
 import type { OwnAddress } from './own-address.ts';
+import { Pages } from './pages/pages.ts';
+import { routeTable } from './pages/route-table.ts';
+import { WebAssets } from './pages/web-assets.ts';
 import { addRequestGuards } from './request-guards.ts';
 import { addResponseHooks } from './response-hooks.ts';
+import { trackRunningRequests, type RunningRequests } from './running-requests.ts';
+import { accountRoutes } from './routes/account.ts';
+import { billingRoutes } from './routes/billing.ts';
+import { assetRoutes } from './routes/assets.ts';
 import { convertRoutes } from './routes/convert.ts';
+import { dashboardRoutes } from './routes/dashboard.ts';
+import { deliveryRoutes } from './routes/deliveries.ts';
 import { detectRoutes } from './routes/detect.ts';
+import { docsRoutes } from './routes/docs.ts';
 import { fileRoutes } from './routes/files.ts';
+import { formatPageRoutes } from './routes/format-pages.ts';
 import { formatRoutes } from './routes/formats.ts';
 import { healthRoutes, type ReadinessCheck } from './routes/health.ts';
+import { homeRoutes } from './routes/home.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { llmsRoutes } from './routes/llms.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { openApiRoutes } from './routes/openapi.ts';
+import { pairPageRoutes } from './routes/pair-pages.ts';
 import { planRoutes } from './routes/plans.ts';
+import { pricingRoutes } from './routes/pricing.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { signUpRoutes } from './routes/sign-up.ts';
+import { stripeWebhookRoutes } from './routes/stripe-webhook.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { accountConvertRoutes } from './routes/v1-convert.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
@@ -66,28 +91,42 @@ export interface ServerServices {
   metrics: Metrics;
   database: Database;
   plans: AccountPlans;
+  accounts: Accounts;
+  deletion: AccountDeletion;
+  accountExport: AccountExport;
+  runningRequests: RunningRequests;
+  resultObjects: ResultObjects;
   keys: Keys;
+  /** As whom callers without credentials act on a private installation. */
+  localAccount: KnownAccount | undefined;
   sessions: Sessions;
   signUp: SignUp;
   throttle: Throttle;
   quota: Quota;
+  billing: Billing;
   idempotency: Idempotency;
   catalogue: Catalogue;
   converter: Converter;
   workspace: Workspace;
   store: FolderStore;
+  uploads: Uploads;
+  resumableUploads: ResumableUploads;
   links: Links;
   outbound: GuardedFetch;
   webhookSecrets: WebhookSecrets;
+  deliveryLog: DeliveryLog;
   jobs: Jobs;
   watching: Watching;
   checkReadiness: () => Promise<readonly ReadinessCheck[]>;
 }
 
-/** Ready to listen. */
-export async function buildServer(services: ServerServices): Promise<FastifyInstance> {
+/** Ready to listen; `addRoutes` adds those of modules that build on this one. */
+export async function buildServer(
+  services: ServerServices,
+  addRoutes: (server: FastifyInstance) => void,
+): Promise<FastifyInstance> {
   const { config, checkReadiness, connections, draining, metrics, minimumThroughput } = services;
-  const { address, keys, plans, sessions, throttle } = services;
+  const { address, keys, localAccount, plans, sessions, throttle } = services;
   const server = openServer(services);
   connections.watch(server.server);
   const hosts = new Hosts(config);
@@ -98,17 +137,26 @@ export async function buildServer(services: ServerServices): Promise<FastifyInst
     keys,
     sessions,
     address,
+    localAccount,
     anonymousPlan,
     readingPerMinute: readingPerMinute(config),
     draining,
   });
+  trackRunningRequests(server, services.runningRequests);
   addResponseHooks(server, { metrics, draining });
   handleFailures(server);
   addValidation(server);
+  const assets = WebAssets.read();
+  if (!assets.isBuilt) services.log.warn('the pages have neither style nor script: run script/setup');
   server.decorate('minimumThroughput', minimumThroughput);
   const recorded = recordMethods(server);
+  server.decorate('pages', new Pages(assets, address, (path) => recorded.has(path)));
   const operations = recordOperations(server);
-  if (config.roles.includes('api')) addServiceRoutes(server, services, operations);
+  if (config.roles.includes('api')) {
+    addServiceRoutes(server, services, operations);
+    addPages(server, services, assets, operations);
+    addRoutes(server);
+  }
   void server.register(healthRoutes, { checkReadiness });
   void server.register(metricsRoutes, { metrics, adminToken: config.adminToken });
   void server.register(methodNotAllowedRoutes, { recorded });
@@ -121,12 +169,14 @@ function addServiceRoutes(
   services: ServerServices,
   operations: readonly Operation[],
 ): void {
-  const { address, admission, catalogue, clock, config, converter, database, draining, ending } = services;
+  const { accounts, address, admission, billing, catalogue, clock, config, converter, database } = services;
+  const { accountExport, deletion, draining, ending, resultObjects } = services;
   const { idempotency, jobs, keys, links, minimumThroughput, newId, outbound, plans, quota } = services;
-  const { sessions, signUp, store, watching, webhookSecrets, workspace } = services;
+  const { deliveryLog, sessions, signUp, store, uploads, watching, webhookSecrets, workspace } = services;
   void server.register(convertRoutes, {
     workspace,
     admission,
+    uploads,
     converter,
     quota,
     store,
@@ -137,12 +187,13 @@ function addServiceRoutes(
   void server.register(accountConvertRoutes, {
     workspace,
     admission,
+    uploads,
     converter,
     quota,
     idempotency,
     store,
     links,
-    clock,
+    resultObjects,
     outbound,
     minimumThroughput,
     ending,
@@ -154,6 +205,7 @@ function addServiceRoutes(
     idempotency,
     workspace,
     admission,
+    uploads,
     store,
     minimumThroughput,
     draining,
@@ -161,24 +213,80 @@ function addServiceRoutes(
     address,
     jobFileBytes: config.jobFileBytes,
   });
+  void server.register(deliveryRoutes, { jobs, deliveryLog });
   void server.register(detectRoutes, {
     routes: catalogue.live,
     workspace,
     admission,
+    uploads,
     minimumThroughput,
     outbound,
     ending,
     plan: plans.anonymous,
   });
   void server.register(fileRoutes, { store, links });
+  void server.register(uploadRoutes, {
+    uploads,
+    resumableUploads: services.resumableUploads,
+    address,
+    workspace,
+    admission,
+    minimumThroughput,
+    ending,
+    jobFileBytes: config.jobFileBytes,
+  });
   void server.register(formatRoutes, { catalogue });
   void server.register(openApiRoutes, { operations, address });
-  void server.register(planRoutes, { plans });
-  void server.register(usageRoutes, { database, clock });
+  void server.register(planRoutes, {
+    plans,
+    withoutKey: withoutKey(services),
+    jobFileBytes: config.jobFileBytes,
+  });
+  void server.register(accountRoutes, { accounts, deletion, accountExport, clock, address });
+  void server.register(billingRoutes, { database, accounts, billing });
+  void server.register(stripeWebhookRoutes, { billing });
+  void server.register(usageRoutes, { database, clock, keys });
   void server.register(keyRoutes, { keys });
-  void server.register(sessionRoutes, { sessions, address });
-  void server.register(signUpRoutes, { signUp, plans, keyVerification: config.keyVerification, address });
+  void server.register(sessionRoutes, { sessions, signUp, address });
+  void server.register(signUpRoutes, {
+    signUp,
+    plans,
+    keyVerification: isPrivate(config) ? 'none' : config.keyVerification,
+    address,
+  });
   void server.register(webhookRoutes, { secrets: webhookSecrets, outbound, clock, newId, ending });
+}
+
+/** The plan of callers without a key. */
+const withoutKey = ({ localAccount, plans }: ServerServices) => localAccount?.plan ?? plans.anonymous;
+
+const isPrivate = ({ installation }: Config) => installation === 'private';
+
+function addPages(
+  server: FastifyInstance,
+  services: ServerServices,
+  assets: WebAssets,
+  operations: readonly Operation[],
+): void {
+  const { accounts, address, catalogue, config, plans } = services;
+  const { pages } = server;
+  const table = routeTable(catalogue.live);
+  void server.register(assetRoutes, { assets, table });
+  void server.register(docsRoutes, { pages, operations, address, plans });
+  void server.register(llmsRoutes, { operations, address, routes: catalogue.live });
+  const tool = {
+    pages,
+    routes: catalogue.live,
+    plan: plans.anonymous,
+    routesPath: `/assets/${table.name}`,
+    isPrivate: isPrivate(config),
+  };
+  void server.register(homeRoutes, tool);
+  void server.register(pairPageRoutes, { ...tool, address });
+  void server.register(formatPageRoutes, { pages, routes: catalogue.live });
+  if (isPrivate(config)) return;
+  void server.register(pricingRoutes, { pages, plans });
+  void server.register(dashboardRoutes, { pages, accounts });
 }
 
 function openServer({ config, log, newId, throttle, plans }: ServerServices): FastifyInstance {

@@ -54,9 +54,18 @@ export function refuseOtherSites({ headers }: FastifyRequest): void {
     site === undefined
       ? origin === 'null' || hostOf(origin) === headers.host
       : site === 'same-origin' || site === 'none';
-  if (!isOwn) {
-    throw new ServiceError('bad_request', 'This request was made by another site.', { status: 403 });
-  }
+  if (!isOwn) throw otherSite();
+}
+
+/** Whether another site made a browser send the request, as far as the browser tells. Programs send neither header. */
+export function isFromOtherSite({ headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-site': site, origin } = headers;
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && hostOf(origin) !== headers.host;
+}
+
+export function otherSite(): ServiceError {
+  return new ServiceError('bad_request', 'This request was made by another site.', { status: 403 });
 }
 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);

@@ -8,6 +8,8 @@ import type { Connections } from './connections.ts';
 
 /** How long a client has to finish a head it has begun, and later to take its last response. */
 const clientGraceMs = 1_000;
+/** How long after the grace time a response may take to begin: what was aborted cleans up first, on a slow disk too. */
+const answerGraceMs = 10_000;
 
 export interface RunningServices {
   server: FastifyInstance;
@@ -40,7 +42,8 @@ export class Shutdown {
     const timers = [
       setTimeout(() => connections.endIdle(), clientGraceMs),
       setTimeout(() => this.#ending.abort(overloaded('shutting_down')), graceMs),
-      setTimeout(() => connections.endAll(), graceMs + clientGraceMs),
+      setTimeout(() => connections.endAnswered(), graceMs + clientGraceMs),
+      setTimeout(() => connections.endAll(), graceMs + answerGraceMs),
     ];
     this.#draining.abort();
     await Promise.all([server.close(), jobs.stop(graceMs)]);

@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { fileTooLarge, ServiceError } from '../errors.ts';
 import { ClientGone } from './client.ts';
-import { conversionForm, type ConversionForm } from './form.ts';
 import { enforceBodyThroughput, type MinimumThroughput } from './minimum-throughput.ts';
 
 /** What a Content-Length may count beside the file: the rest of the form. */
@@ -18,20 +17,12 @@ const maxBoundaryBytes = 70;
 const sentAsText =
   'The field "file" was sent as text, not as a file: its part of the form has no filename. Give it one.';
 
-/** The form is complete but has no file, which its other fields may make up for. */
-export class FileMissing extends ServiceError {
-  readonly fields: ReadonlyMap<string, string>;
-
-  constructor(fields: ReadonlyMap<string, string>) {
-    super(
-      'bad_request',
-      fields.has('file') ? sentAsText : 'The form has no file. Send it as the field "file".',
-      {
-        details: { field: 'file' },
-      },
-    );
-    this.fields = fields;
-  }
+/** A form as it came. */
+export interface ReceivedForm {
+  /** All as text. */
+  fields: ReadonlyMap<string, string>;
+  /** Its file as the caller named it, and its bytes; undefined where it has none. */
+  sent: { fileName: string; size: number } | undefined;
 }
 
 /** Made once: each abort would make an error of its own, which nearly always nobody sees. */
@@ -51,15 +42,15 @@ export function largestUpload({ headers }: IncomingMessage, maxFileBytes: number
 }
 
 /**
- * Writes the form's one `file` to `path`; its fields may come before or after it. Throws `bad_request` for a form that
- * is malformed or comes too slowly (408), {@link FileMissing}, `file_too_large` above `maxFileBytes` (exactly that many
- * pass), {@link ClientGone} when the client leaves.
+ * Writes the form's one `file`, if it has one, to `path`; its fields may come before or after it. Throws `bad_request` for a
+ * form that is malformed or comes too slowly (408), `file_too_large` above `maxFileBytes` (exactly that many pass),
+ * {@link ClientGone} when the client leaves.
  */
 export async function receiveUpload(
   request: IncomingMessage,
   path: string,
   { maxFileBytes, minimumThroughput, signal }: UploadLimits,
-): Promise<ConversionForm> {
+): Promise<ReceivedForm> {
   const form = openForm(request, maxFileBytes);
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + formBytes)
     throw fileTooLarge(maxFileBytes);
@@ -94,15 +85,15 @@ export async function receiveUpload(
       form.on('error', (error) => reject(malformed(error)));
       form.on('finish', resolve);
       request.on('aborted', () => reject(new ClientGone()));
-      stopWatching = watch(request, { minimumThroughput, signal }, reject);
+      stopWatching = watchUpload(request, { minimumThroughput, signal }, reject);
       // One that has left already emits no event any more.
       if (request.destroyed) reject(new ClientGone());
       else request.pipe(form);
     });
-    if (!received) throw new FileMissing(fields);
+    if (!received) return { fields, sent: undefined };
     const fileName = await received;
     if (size === 0) throw emptyFile();
-    return conversionForm({ file: path, fileName, size }, fields);
+    return { fields, sent: { fileName, size } };
   } finally {
     stopWatching();
     request.unpipe(form);
@@ -113,7 +104,7 @@ export async function receiveUpload(
 }
 
 /** Calls `abort` when the request comes too slowly or the signal aborts; returns what ends the watch. */
-function watch(
+export function watchUpload(
   request: IncomingMessage,
   { minimumThroughput, signal }: Pick<UploadLimits, 'minimumThroughput' | 'signal'>,
   abort: (why: Error) => void,
@@ -171,6 +162,12 @@ async function writeFile(
 }
 
 const isDiskError = (error: unknown) => typeof (error as NodeJS.ErrnoException).syscall === 'string';
+
+/** The form has no file, nor a field that names one. */
+export function fileMissing(fields: ReadonlyMap<string, string>): ServiceError {
+  const message = fields.has('file') ? sentAsText : 'The form has no file. Send it as the field "file".';
+  return badForm(message, { field: 'file' });
+}
 
 function emptyFile(): ServiceError {
   return badForm('The file is empty.', { field: 'file', reason: 'empty_file' });

@@ -17,14 +17,26 @@ const tags = [
     paths: ['/api/convert', '/v1/convert', '/files/'],
   },
   { name: 'jobs', description: 'Conversions in the background.', paths: ['/v1/jobs'] },
+  { name: 'agents', description: 'The same as tools for agents.', paths: ['/mcp'] },
+  {
+    name: 'uploads',
+    description: 'Files sent before it is known what becomes of them.',
+    paths: ['/v1/uploads'],
+  },
   {
     name: 'formats',
     description: 'What this server converts.',
-    paths: ['/v1/formats', '/v1/detect', '/openapi.'],
+    paths: ['/v1/formats', '/v1/detect', '/openapi.', '/llms.txt'],
   },
   { name: 'keys', description: 'API keys, and how to get the first.', paths: ['/v1/keys', '/verify'] },
-  { name: 'sessions', description: 'Signing out of the dashboard.', paths: ['/v1/sessions'] },
+  { name: 'account', description: 'The account itself.', paths: ['/v1/account'] },
+  { name: 'sessions', description: 'Signing in to the dashboard, and out.', paths: ['/v1/sessions'] },
   { name: 'usage', description: 'Plans, and what an account has used.', paths: ['/v1/usage', '/v1/plans'] },
+  {
+    name: 'billing',
+    description: 'Upgrading, credits, and what conversions beyond the quota may cost.',
+    paths: ['/v1/billing', '/internal/stripe'],
+  },
   { name: 'webhooks', description: 'Signed events when a job has finished.', paths: ['/v1/webhooks'] },
   { name: 'operation', description: 'Health and metrics.', paths: ['/livez', '/readyz', '/metrics'] },
 ] as const;
@@ -88,12 +100,20 @@ function securityOf({ schema, config }: Operation): Record<string, string[]>[] {
   if (schema.operator) return [{ operator: [] }];
   const { key = 'none', session = false } = config;
   if (key === 'none') return [];
-  return [...(key === 'optional' ? [{}] : []), { bearer: [] }, ...(session ? [{ session: [] }] : [])];
+  if (session === 'only') return [{ session: [] }];
+  return [
+    ...(key === 'optional' ? [{}] : []),
+    { bearer: [] },
+    ...(session === true ? [{ session: [] }] : []),
+  ];
 }
 
 function bodyOf(body: unknown): ZodOpenApiOperationObject['requestBody'] {
   if (body === undefined) return undefined;
-  if (!(body instanceof z.ZodType)) return { required: true, content: contentOf(body) };
+  if (!(body instanceof z.ZodType)) {
+    const { description } = body as { description?: string };
+    return { required: true, ...(description && { description }), content: contentOf(body) };
+  }
   // No body counts as an empty object.
   const required = !body.safeParse({}).success;
   return { required, content: { 'application/json': { schema: body } } };

@@ -57,22 +57,29 @@ const errorsByCode: Readonly<Record<ErrorCode, ServiceError>> = {
 
 const examples = Object.values(errorsByCode).map((error) => error.toEnvelope());
 
+/** What went wrong: in the body of an error, and in a job that failed. */
+export const errorInfo = z
+  .strictObject({
+    code: z.enum(errorCodes).meta({ id: 'ErrorCode', description: 'Stable; branch on it or on the status.' }),
+    message: z.string().meta({ description: 'What failed, why and what to do. Its words may change.' }),
+    details: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'ErrorInfo', description: 'What went wrong.' });
+
 /** The body of every error. */
 export const errorSchema = z
-  .object({
-    error: z.object({
-      code: z.enum(errorCodes).meta({ description: 'Stable; branch on it or on the status.' }),
-      message: z.string().meta({ description: 'What failed, why and what to do. Its words may change.' }),
-      details: z.record(z.string(), z.unknown()).optional(),
-    }),
-  })
-  .meta({ id: 'Error', description: 'Every refusal and failure.', examples });
+  .strictObject({ error: errorInfo })
+  .meta({ id: 'ErrorEnvelope', description: 'Every refusal and failure.', examples });
 
 const formOf = ({ schema }: Operation) => contentOf(schema.body)['multipart/form-data']?.schema;
 const takesFile = (operation: Operation) => formOf(operation) !== undefined;
 const isConversion = (operation: Operation) => {
   const form = formOf(operation);
   return form instanceof z.ZodObject && 'target' in form.shape;
+};
+const takesFileId = (operation: Operation) => {
+  const form = formOf(operation);
+  return form instanceof z.ZodObject && 'file_id' in form.shape;
 };
 export const takesIdempotencyKey = ({ schema }: Operation) =>
   schema.requestHeaders !== undefined && 'Idempotency-Key' in schema.requestHeaders.shape;
@@ -108,9 +115,13 @@ const rows: readonly ErrorRow[] = [
       status: 403,
       details: { field: 'Origin' },
     }),
-    of: ({ config, method }) => config.session === true && method !== 'get',
+    // On a private installation also without a session.
+    of: ({ config }) => ['required', 'optional'].includes(config.key ?? 'none'),
   },
-  { error: errorsByCode.not_found, of: ({ schema }) => schema.params !== undefined },
+  {
+    error: errorsByCode.not_found,
+    of: (operation) => operation.schema.params !== undefined || takesFileId(operation),
+  },
   {
     error: new ServiceError('bad_request', 'The body was sent too slowly.', {
       status: 408,
@@ -154,10 +165,13 @@ const descriptions: Readonly<Record<number, string>> = {
   404: 'There is no such thing, or it is not yours, or its time is over.',
   408: 'The body came too slowly.',
   409: 'A request with the same `Idempotency-Key` is in flight.',
+  412: 'The version of the protocol of resumable uploads is another.',
   413: 'The file is larger than the plan allows.',
+  415: 'The body has another type than it must have.',
   416: 'The range begins behind the end of the file.',
   417: 'The header `Expect` asks for what the server does not do.',
   422: 'There is no such conversion, or the `Idempotency-Key` was sent with another request before.',
+  423: 'Another request is sending bytes of this upload.',
   429: 'Too many requests in a minute, or no conversions are left this month.',
   500: 'A bug of the server.',
   502: 'The conversion engine is missing, crashed, or ran out of time.',

@@ -33,7 +33,19 @@ export const headersOfErrors: Readonly<Record<string, Readonly<Record<string, z.
   409: { 'Retry-After': retryAfter },
   // A quota ends with the month, which `details.resets_at` says.
   429: { 'Retry-After': retryAfter.optional() },
+  423: { 'Retry-After': retryAfter },
   503: { 'Retry-After': retryAfter },
+};
+
+/** Of resumable uploads (contract §15.6). */
+export const tusHeaders = {
+  'Tus-Resumable': header('TusResumable', z.literal('1.0.0'), 'The version of the protocol.'),
+  'Upload-Offset': header('UploadOffset', z.int(), 'Bytes received so far.'),
+  'Upload-Length': header('UploadLength', z.int(), 'Bytes in all.'),
+  'Upload-Metadata': header('UploadMetadata', z.string().optional(), 'As it was given.'),
+  'Upload-Expires': header('UploadExpires', z.string(), 'When the upload is removed, as an HTTP date.'),
+  'Tus-Version': header('TusVersion', z.literal('1.0.0'), 'The versions of the protocol that are known.'),
+  'Tus-Extension': header('TusExtension', z.string(), 'The extensions that are known.'),
 };
 
 /** Of every response to a request with an `Idempotency-Key`. */

@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 export interface Operation {
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  method: 'get' | 'head' | 'options' | 'post' | 'put' | 'patch' | 'delete';
   /** As in the document: `/v1/jobs/{id}`. */
   path: string;
   schema: FastifySchema & { operationId: string; summary: string };
@@ -30,7 +30,9 @@ export function recordOperations(server: FastifyInstance): readonly Operation[] 
   const operations: Operation[] = [];
   server.addHook('onRoute', ({ url, method, schema = {}, config = {} }) => {
     // Every GET answers HEAD too, which the document need not say.
-    const methods = [method].flat().filter((name) => name !== 'HEAD');
+    const ofGet = operations.some((operation) => operation.schema.operationId === schema.operationId);
+    const names = [method].flat();
+    const methods = names.filter((name) => name !== 'HEAD' || !(ofGet || names.includes('GET')));
     if (schema.hide || methods.length === 0) return;
     const { operationId, summary } = schema;
     if (operationId === undefined || summary === undefined)

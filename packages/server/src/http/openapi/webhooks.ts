@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { resultSchema } from '../job-schemas.ts';
-import { errorSchema } from './errors.ts';
+import { errorInfo } from './errors.ts';
 
 const headers = (event: string) =>
   z.object({
-    'X-Service-Event': z.literal(event),
+    'X-Service-Event': z.literal(event).meta({ description: 'What happened.' }),
     'X-Service-Signature': z.string().meta({
       description:
         '`t={unix seconds},v1={hex}`: HMAC-SHA-256 over `{t}.{body}` with the lower-case hex SHA-256 of the secret.',
@@ -17,16 +17,19 @@ const headers = (event: string) =>
 const events = [
   {
     event: 'job.completed',
+    id: 'JobCompletedEvent',
     summary: 'A job was completed',
     data: z.strictObject({ job_id: z.uuid(), status: z.literal('completed'), result: resultSchema }),
   },
   {
     event: 'job.failed',
+    id: 'JobFailedEvent',
     summary: 'A job failed',
-    data: z.strictObject({ job_id: z.uuid(), status: z.literal('failed'), error: errorSchema.shape.error }),
+    data: z.strictObject({ job_id: z.uuid(), status: z.literal('failed'), error: errorInfo }),
   },
   {
     event: 'webhook.test',
+    id: 'WebhookTestEvent',
     summary: 'A test event was asked for with POST /v1/webhooks/test',
     data: z.strictObject({ message: z.string(), created_at: z.iso.datetime() }),
   },
@@ -37,7 +40,7 @@ const responses = {
 };
 
 export const webhooks: ZodOpenApiPathsObject = Object.fromEntries(
-  events.map(({ event, summary, data }) => [
+  events.map(({ event, id, summary, data }) => [
     event,
     {
       post: {
@@ -48,7 +51,9 @@ export const webhooks: ZodOpenApiPathsObject = Object.fromEntries(
         requestParams: { header: headers(event) },
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: z.strictObject({ event: z.literal(event), data }) } },
+          content: {
+            'application/json': { schema: z.strictObject({ event: z.literal(event), data }).meta({ id }) },
+          },
         },
         responses,
       },

@@ -1,6 +1,7 @@
 /** POST /api/convert (contract §3.1): a file in, the converted file out, with a key or without. */
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { AccountPlan } from '../../accounts/plans.ts';
+import { convertCharged } from '../../charged-conversion.ts';
 import type { Converter } from '../../convert/converter.ts';
 import type { Workspace } from '../../convert/workspace.ts';
 import { ServiceError } from '../../errors.ts';
@@ -8,13 +9,13 @@ import type { Quota } from '../../limits/quota.ts';
 import type { FolderStore } from '../../storage/folder.ts';
 import type { AdmissionControl } from '../admission.ts';
 import { callerBehind } from '../caller.ts';
-import { untilClientLeaves } from '../client.ts';
 import { isLarge } from '../form.ts';
-import { fileContent, uploadBody } from '../conversion-schemas.ts';
+import { bodyOf, fileContent, uploadForm } from '../conversion-schemas.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
+import { untilAbandoned } from '../running-requests.ts';
 import { conversionHeaders } from '../openapi/headers.ts';
 import { openResult, sendAnswer, type Answer } from '../result.ts';
-import { largestUpload, receiveUpload } from '../upload.ts';
+import { largestSent, receiveForm, type UploadedFiles } from '../conversion-source.ts';
 
 export interface ConvertServices {
   converter: Converter;
@@ -22,6 +23,7 @@ export interface ConvertServices {
   quota: Quota;
   store: FolderStore;
   admission: AdmissionControl;
+  uploads: UploadedFiles;
   minimumThroughput: MinimumThroughput;
   /** Aborts when the server is told to end at once. */
   ending: AbortSignal;
@@ -32,7 +34,7 @@ export interface ConvertServices {
 const schema = {
   operationId: 'convertAnonymously',
   summary: 'Converts a file, with a key or without.',
-  body: uploadBody,
+  body: bodyOf(uploadForm),
   response: {
     200: {
       description: 'The converted file.',
@@ -45,7 +47,7 @@ const schema = {
 export const convertRoutes: FastifyPluginCallback<ConvertServices> = (server, services, done) => {
   const config = { counted: true, key: 'optional' } as const;
   server.post('/api/convert', { config, schema }, async (request, reply) => {
-    const signal = AbortSignal.any([untilClientLeaves(reply.raw), services.ending]);
+    const signal = AbortSignal.any([untilAbandoned(request, reply), services.ending]);
     const answer = await convert(request, signal, services).catch((error: unknown) => {
       throw anonymousStatus(error);
     });
@@ -57,7 +59,7 @@ export const convertRoutes: FastifyPluginCallback<ConvertServices> = (server, se
 async function convert(
   request: FastifyRequest,
   signal: AbortSignal,
-  { converter, workspace, quota, admission, minimumThroughput, plan: anonymous }: ConvertServices,
+  { converter, workspace, quota, admission, uploads, minimumThroughput, plan: anonymous }: ConvertServices,
 ): Promise<Answer> {
   const { account, raw } = request;
   const { maxOpenFileBytes: maxFileBytes } = account?.plan ?? anonymous;
@@ -65,24 +67,22 @@ async function convert(
   // What there is no capacity for is refused before a byte of the file is read.
   converter.checkQueue(caller);
   if (account && isLarge(raw)) await quota.check(account);
-  using ticket = await admission.admit(caller, largestUpload(raw, maxFileBytes));
+  using ticket = await admission.admit(caller, largestSent(request, maxFileBytes));
   await using folder = await workspace.openConversion();
 
-  const form = await receiveUpload(raw, folder.upload, { maxFileBytes, minimumThroughput, signal });
+  const limits = { maxFileBytes, minimumThroughput, signal };
+  const form = await receiveForm(request, folder.upload, limits, uploads, uploadForm);
   ticket.received(form.size);
-  const plan = await converter.plan(form, form.file);
-  await using reservation = account && (await quota.reserve(account));
-  const conversion = await converter.convert(plan, {
-    dir: folder.path,
-    signal,
-    caller,
-    account: account?.id,
-  });
-  signal.throwIfAborted();
-
-  await using result = await openResult(conversion, 'application/octet-stream');
-  await reservation?.commit();
-  return result.take();
+  return await convertCharged(
+    { converter, quota },
+    {
+      request: form,
+      file: form.file,
+      account,
+      terms: { dir: folder.path, signal, caller },
+      deliver: (conversion) => openResult(conversion, 'application/octet-stream'),
+    },
+  );
 }
 
 /** Here, and only here, an unsupported pair is 400 (contract §11.2). */

@@ -1,7 +1,5 @@
 /** POST /v1/detect (contract §2.6): what a file is and what it can become, with a key or without; no conversion is counted. */
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
-import { categories } from '@protean/formats/format.ts';
 import type { AccountPlan } from '../../accounts/plans.ts';
 import { detectFile, type FileDetection } from '../../convert/detection.ts';
 import type { Planner } from '../../convert/planner.ts';
@@ -10,11 +8,13 @@ import type { GuardedFetch } from '../../egress/outbound.ts';
 import { ServiceError } from '../../errors.ts';
 import type { AdmissionControl } from '../admission.ts';
 import { callerBehind } from '../caller.ts';
-import { untilClientLeaves } from '../client.ts';
+import { bodyOf, detectionForm } from '../conversion-schemas.ts';
 import type { ConversionForm } from '../form.ts';
+import { detectionSchema } from '../format-schemas.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
 import { errorOf } from '../openapi/errors.ts';
-import { largestSource, receiveSource } from '../source-url.ts';
+import { largestSource, receiveSource, type UploadedFiles } from '../conversion-source.ts';
+import { untilAbandoned } from '../running-requests.ts';
 import type { PluginWithSchemas } from '../validation.ts';
 
 interface DetectServices {
@@ -24,44 +24,24 @@ interface DetectServices {
   admission: AdmissionControl;
   minimumThroughput: MinimumThroughput;
   outbound: GuardedFetch;
+  uploads: UploadedFiles;
   /** Aborts when the server is told to end at once. */
   ending: AbortSignal;
   /** Of callers without a key. */
   plan: AccountPlan;
 }
 
-const sourceUrl = z.string('a text').describe('A public address to fetch the file from.');
-
-const detectionSchema = z
-  .strictObject({
-    format: z.string(),
-    name: z.string(),
-    category: z.enum(categories),
-    mime: z.string(),
-    certain: z.boolean(),
-    others: z.array(z.string()),
-    targets: z.array(z.string()),
-  })
-  .meta({ id: 'Detection' });
-
 const schema = {
   operationId: 'detectFormat',
   summary: 'Tells what a file is and what it can become.',
-  body: {
-    content: {
-      'multipart/form-data': {
-        schema: z.strictObject({ file: z.file().optional(), source_url: sourceUrl.optional() }),
-      },
-      'application/json': { schema: z.strictObject({ source_url: sourceUrl }) },
-    },
-  },
+  body: bodyOf(detectionForm),
   response: { 200: detectionSchema, 422: errorOf('unsupported_route') },
 };
 
 export const detectRoutes: PluginWithSchemas<DetectServices> = (server, services, done) => {
   const config = { counted: 'reading', key: 'optional' } as const;
   server.post('/v1/detect', { config, schema }, (request, reply) =>
-    detectIn(request, AbortSignal.any([untilClientLeaves(reply.raw), services.ending]), services),
+    detectIn(request, AbortSignal.any([untilAbandoned(request, reply), services.ending]), services),
   );
   done();
 };
@@ -69,22 +49,22 @@ export const detectRoutes: PluginWithSchemas<DetectServices> = (server, services
 async function detectIn(
   request: FastifyRequest,
   signal: AbortSignal,
-  { routes, workspace, admission, minimumThroughput, outbound, plan: anonymous }: DetectServices,
+  { routes, workspace, admission, minimumThroughput, outbound, uploads, plan: anonymous }: DetectServices,
 ): Promise<FileDetection> {
   const { maxFileBytes } = request.account?.plan ?? anonymous;
   using ticket = await admission.admit(callerBehind(request), largestSource(request, maxFileBytes));
   await using folder = await workspace.openConversion();
   const limits = { maxFileBytes, minimumThroughput, signal };
-  const form = await receiveSource(request, folder.upload, limits, outbound);
+  const form = await receiveSource(request, folder.upload, limits, { outbound, uploads }, detectionForm);
   ticket.received(form.size);
   refuseOtherFields(form);
   return await detectFile(form.file, form.fileName, routes);
 }
 
-function refuseOtherFields({ target, source, options }: ConversionForm): void {
-  const [field] = [...(target ? ['target'] : []), ...(source ? ['source'] : []), ...Object.keys(options)];
+function refuseOtherFields({ options }: ConversionForm): void {
+  const [field] = Object.keys(options);
   if (field === undefined) return;
-  const allowed = ['file', 'source_url'];
+  const allowed = Object.keys(detectionForm.described.shape);
   throw new ServiceError(
     'bad_request',
     `The field "${field}" is not one of POST /v1/detect, which takes ${allowed.join(' or ')}.`,

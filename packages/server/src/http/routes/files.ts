@@ -6,7 +6,7 @@ import { formatOfFileName } from '@protean/formats';
 import type { FolderStore } from '../../storage/folder.ts';
 import type { Links } from '../../storage/links.ts';
 import { fileContent } from '../conversion-schemas.ts';
-import { attachment } from '../file-name.ts';
+import { attachment } from '../../kit/file-name.ts';
 import { errorOf } from '../openapi/errors.ts';
 import { conditionalHeaders, etagHeader, fileHeaders } from '../openapi/headers.ts';
 import { readRange } from '../range.ts';
@@ -21,7 +21,10 @@ const headers = { ...fileHeaders, ETag: etagHeader };
 const schema = {
   operationId: 'getFile',
   summary: 'Opens a signed link: a stored result, whole or a range of it.',
-  params: z.object({ object: z.string(), name: z.string() }),
+  params: z.object({
+    object: z.string().meta({ description: 'Which result it is.' }),
+    name: z.string().meta({ description: 'What the file is to be called.' }),
+  }),
   querystring: z.looseObject({}),
   requestHeaders: conditionalHeaders.extend({
     Range: z.string().optional().meta({ description: 'One range of bytes, such as `bytes=0-99`.' }),

@@ -7,8 +7,10 @@ import { planAhead } from '../../convert/plan.ts';
 import type { Route } from '../../convert/planner.ts';
 import { categories } from '@protean/formats/format.ts';
 import { format, formatNamed } from '@protean/formats';
+import { isGzipAccepted } from '../accept.ts';
 import { sendVersioned, versioned, type VersionedBody } from '../etag.ts';
 import { ServiceError } from '../../errors.ts';
+import { formatSchema, optionSchemas, routeSchema } from '../format-schemas.ts';
 import { errorOf } from '../openapi/errors.ts';
 import { conditionalHeaders, etagHeader } from '../openapi/headers.ts';
 import type { PluginWithSchemas } from '../validation.ts';
@@ -21,37 +23,15 @@ const formatName = z.string('a format').transform((name, issues) => {
 });
 
 const filters = z.strictObject({
-  source: formatName.optional(),
-  target: formatName.optional(),
-  category: z.enum(categories, `one of ${categories.join(', ')}`).optional(),
+  source: formatName.optional().meta({ description: 'Only routes from this format.' }),
+  target: formatName.optional().meta({ description: 'Only routes to this format.' }),
+  category: z
+    .enum(categories, `one of ${categories.join(', ')}`)
+    .optional()
+    .meta({ description: 'Only routes from or to a format of this category.' }),
 });
 
 type Filters = z.output<typeof filters>;
-
-const formatSchema = z
-  .strictObject({
-    ext: z.string(),
-    name: z.string(),
-    category: z.enum(categories),
-    mime: z.string(),
-    aliases: z.array(z.string()),
-    targets: z.array(z.string()),
-  })
-  .meta({ id: 'Format' });
-
-const routeSchema = z
-  .strictObject({
-    source: z.string(),
-    target: z.string(),
-    steps: z.array(z.strictObject({ engine: z.string(), from: z.string(), to: z.string() })),
-    lossy: z.boolean(),
-    loses: z.array(z.string()),
-    options: z.array(z.string()),
-  })
-  .meta({ id: 'Route' });
-
-/** JSON schemas by the names of options. */
-const optionSchemas = z.record(z.string(), z.record(z.string(), z.unknown())).meta({ id: 'OptionSchemas' });
 
 const listed = z
   .strictObject({
@@ -89,7 +69,10 @@ const oneFormat = {
 const oneRoute = {
   operationId: 'getRoute',
   summary: 'Shows the route between two formats, with the JSON schemas of its options.',
-  params: z.object({ source: z.string(), target: z.string() }),
+  params: z.object({
+    source: z.string().meta({ description: 'What the file is.' }),
+    target: z.string().meta({ description: 'What it is to become.' }),
+  }),
   response: {
     200: z.strictObject({ route: routeSchema, options: optionSchemas }).meta({ id: 'RouteWithOptions' }),
     422: errorOf('unsupported_route'),
@@ -142,8 +125,4 @@ const listing = (routes: readonly Route[]) => versioned(JSON.stringify(formatLis
 /** Another representation, so it has another ETag. */
 function gzipped({ body, etag }: VersionedBody): VersionedBody {
   return { body: gzipSync(body), etag: etag.replace(/"$/, '-gzip"') };
-}
-
-function isGzipAccepted(header = ''): boolean {
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(header);
 }

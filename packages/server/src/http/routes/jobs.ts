@@ -11,7 +11,7 @@ import { accountOf } from '../authentication.ts';
 import { callerBehind } from '../caller.ts';
 import { untilClientLeaves } from '../client.ts';
 import { isLarge } from '../form.ts';
-import { idempotencyHeaders, jobBody } from '../conversion-schemas.ts';
+import { bodyOf, idempotencyHeaders, jobForm } from '../conversion-schemas.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { submissionOf } from '../job-submission.ts';
 import {
@@ -29,7 +29,8 @@ import type { MinimumThroughput } from '../minimum-throughput.ts';
 import { locationHeader } from '../openapi/headers.ts';
 import type { OwnAddress } from '../own-address.ts';
 import { sendAnswer, type Answer } from '../result.ts';
-import { largestSource, receiveForm } from '../source-url.ts';
+import { largestSent, receiveForm, type UploadedFiles } from '../conversion-source.ts';
+import { untilAbandoned } from '../running-requests.ts';
 import type { Watching } from '../watching.ts';
 import { jobEventRoutes } from './job-events.ts';
 import type { PluginWithSchemas } from '../validation.ts';
@@ -41,6 +42,7 @@ interface JobRouteServices {
   idempotency: Idempotency;
   workspace: Workspace;
   admission: AdmissionControl;
+  uploads: UploadedFiles;
   store: FolderStore;
   minimumThroughput: MinimumThroughput;
   /** Aborts when the server begins to drain: clients that wait get what is known. */
@@ -113,7 +115,7 @@ const submitted = {
   operationId: 'createJob',
   summary: 'Submits a conversion to be carried out in the background.',
   requestHeaders: idempotencyHeaders,
-  body: jobBody,
+  body: bodyOf(jobForm),
   response: {
     202: {
       description: 'The job is queued.',
@@ -125,7 +127,7 @@ const submitted = {
 
 function addSubmission(server: FastifyInstance, services: JobRouteServices): void {
   server.post(endpoint, { config, schema: submitted }, async (request, reply) => {
-    const signal = AbortSignal.any([untilClientLeaves(reply.raw), services.ending]);
+    const signal = AbortSignal.any([untilAbandoned(request, reply), services.ending]);
     const answer = await answerOnce(request, endpoint, services.idempotency, (claim) =>
       submit(request, claim, signal, services),
     );
@@ -137,17 +139,17 @@ async function submit(
   request: FastifyRequest,
   claim: KeyClaim,
   signal: AbortSignal,
-  { jobs, quota, workspace, admission, minimumThroughput, jobFileBytes, address }: JobRouteServices,
+  { jobs, quota, workspace, admission, uploads, minimumThroughput, jobFileBytes, address }: JobRouteServices,
 ): Promise<Answer> {
   const account = accountOf(request);
   const maxFileBytes = Math.min(account.plan.maxJobFileBytes, jobFileBytes);
   // What there is no quota for is refused before a byte of the file is read.
   if (!claim.isAnswered && isLarge(request.raw)) await quota.check(account);
-  using ticket = await admission.admit(callerBehind(request), largestSource(request, maxFileBytes));
+  using ticket = await admission.admit(callerBehind(request), largestSent(request, maxFileBytes));
   await using folder = await workspace.openConversion();
 
   const limits = { maxFileBytes, minimumThroughput, signal };
-  const form = await receiveForm(request, folder.upload, limits);
+  const form = await receiveForm(request, folder.upload, limits, uploads, jobForm);
   ticket.received(form.size);
   const replay = await claim.replay(() => fingerprintOf(endpoint, form));
   if (replay) return { answer: replay };

@@ -1,15 +1,22 @@
 /** /v1/keys (contract §7.5): an account's own keys, listed, created, rotated, revoked. */
 import { z } from 'zod';
-import { describeKey, type Keys } from '../../accounts/keys.ts';
+import { describeKey, noSuchKey, type Keys } from '../../accounts/keys.ts';
 import { ServiceError } from '../../errors.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { accountOf, invalidKey } from '../authentication.ts';
+import { errorOf } from '../openapi/errors.ts';
 import type { PluginWithSchemas } from '../validation.ts';
 
 const maxGraceSeconds = 604_800;
 const validGrace = `a whole number of seconds from 0 to ${maxGraceSeconds}`;
 const rotation = z.strictObject(
-  { grace_seconds: z.int(validGrace).min(0, validGrace).max(maxGraceSeconds, validGrace).default(0) },
+  {
+    grace_seconds: z.int(validGrace).min(0, validGrace).max(maxGraceSeconds, validGrace).default(0),
+    key_id: z
+      .string('the id of a key')
+      .optional()
+      .meta({ description: 'Which key, for a session; a key rotates itself.' }),
+  },
   'a JSON object',
 );
 
@@ -68,28 +75,27 @@ export const keyRoutes: PluginWithSchemas<{ keys: Keys }> = (server, { keys }, d
   const revoked = {
     operationId: 'revokeKey',
     summary: 'Revokes a key.',
-    params: z.object({ id: z.string() }),
+    params: z.object({ id: z.string().meta({ description: 'The `id` that GET /v1/keys lists.' }) }),
     response: { 200: keySchema },
   };
   server.delete('/v1/keys/:id', { config, schema: revoked }, async (request) => {
     const record = await keys.revoke(accountOf(request).id, request.params.id);
-    if (!record) throw new ServiceError('not_found', 'There is no such key. GET /v1/keys lists yours.');
+    if (!record) throw noSuchKey();
     return describeKey(record);
   });
 
-  // A session has no key that could be rotated.
-  const keyOnly = { counted: true, key: 'required' } as const;
   const rotated = {
     operationId: 'rotateKey',
-    summary: 'Puts a new key in place of the one presented.',
+    summary: 'Puts a new key in place of the one presented, or, by a session, of the one named.',
     body: rotation,
-    response: { 200: rotatedKey },
+    response: { 200: rotatedKey, 404: errorOf('not_found') },
   };
-  server.post('/v1/keys/rotate', { config: keyOnly, schema: rotated }, async (request, reply) => {
-    const { id, keyId, plan } = accountOf(request);
+  server.post('/v1/keys/rotate', { config, schema: rotated }, async (request, reply) => {
+    const { id, keyId: presented, plan } = accountOf(request);
+    const keyId = keyToRotate(presented, request.body.key_id);
     const graceMs = request.body.grace_seconds * 1000;
-    const successor = keyId === null ? undefined : await keys.rotate({ id, keyId }, graceMs);
-    if (!successor) throw invalidKey();
+    const successor = await keys.rotate({ id, keyId }, graceMs);
+    if (!successor) throw presented === null ? noSuchKey() : invalidKey();
     void reply.header('Cache-Control', 'no-store');
     return {
       api_key: successor.made.secret,
@@ -100,3 +106,16 @@ export const keyRoutes: PluginWithSchemas<{ keys: Keys }> = (server, { keys }, d
   });
   done();
 };
+
+/** A session has no key of its own, and names one; a key is the one that it rotates. */
+function keyToRotate(presented: string | null, named: string | undefined): string {
+  if (presented === null && named !== undefined) return named;
+  if (presented !== null && (named ?? presented) === presented) return presented;
+  throw new ServiceError(
+    'bad_request',
+    presented === null
+      ? 'Name the key to rotate in "key_id": its id, as GET /v1/keys lists it.'
+      : 'A key rotates itself: leave "key_id" out, or sign in to rotate another.',
+    { details: { field: 'key_id', allowed: 'the id of a key, by a session' } },
+  );
+}

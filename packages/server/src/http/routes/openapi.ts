@@ -1,8 +1,6 @@
 /** GET /openapi.json and /openapi.yaml: the description of every route, for programs. */
 import { z } from 'zod';
-import { stringify } from 'yaml';
 import { sendVersioned, versioned, type VersionedBody } from '../etag.ts';
-import { openApiDocument } from '../openapi/document.ts';
 import { conditionalHeaders, etagHeader } from '../openapi/headers.ts';
 import type { Operation } from '../openapi/operations.ts';
 import type { OwnAddress } from '../own-address.ts';
@@ -27,7 +25,8 @@ const files = [
     operationId: 'getOpenApiYaml',
     type: 'application/yaml',
     content: z.string(),
-    write: (document: object) => stringify(document, { aliasDuplicateObjects: false }),
+    write: async (document: object) =>
+      (await import('yaml')).stringify(document, { aliasDuplicateObjects: false }),
   },
 ];
 
@@ -52,8 +51,10 @@ export const openApiRoutes: PluginWithSchemas<OpenApiRouteServices> = (
         304: { description: 'It has the ETag of `If-None-Match`.', headers: { ETag: etagHeader } },
       },
     };
-    server.get(url, { config, schema }, (request, reply) => {
-      made ??= versioned(write(openApiDocument(operations, address.baseUrl)));
+    server.get(url, { config, schema }, async (request, reply) => {
+      // Loaded on first use: few processes are ever asked for their description.
+      const { openApiDocument } = await import('../openapi/document.ts');
+      made ??= versioned(await write(openApiDocument(operations, address.baseUrl)));
       return sendVersioned(request, reply.type(`${type}; charset=utf-8`), made);
     });
   }

@@ -1,17 +1,42 @@
-/** DELETE /v1/sessions and /v1/sessions/current (contract §7.7): signing out everywhere, and here. */
+/** /v1/sessions (contract §7.7, §7.10): signing in by a mailed link, signing out here and everywhere. */
+import { z } from 'zod';
 import type { Sessions } from '../../accounts/sessions.ts';
+import { linkLifeMs } from '../../accounts/sign-up-messages.ts';
+import type { SignUp } from '../../accounts/sign-up.ts';
 import { accountOf, invalidKey } from '../authentication.ts';
+import { callerOf } from '../caller.ts';
 import { setCookie } from '../openapi/headers.ts';
 import type { OwnAddress } from '../own-address.ts';
 import { endedSessionCookie, requireOwnSite, sessionOf } from '../session-cookie.ts';
 import type { PluginWithSchemas } from '../validation.ts';
+import { emailBody } from './sign-up.ts';
 
-export const sessionRoutes: PluginWithSchemas<{ sessions: Sessions; address: OwnAddress }> = (
-  server,
-  { sessions, address },
-  done,
-) => {
+interface SessionRouteServices {
+  sessions: Sessions;
+  signUp: SignUp;
+  address: OwnAddress;
+}
+
+const signIn = {
+  operationId: 'signIn',
+  summary: 'Mails a link that signs a browser in to the account of the address.',
+  body: emailBody,
+  response: { 200: z.strictObject({ ok: z.boolean(), message: z.string() }) },
+};
+
+export const sessionRoutes: PluginWithSchemas<SessionRouteServices> = (server, services, done) => {
+  const { sessions, signUp, address } = services;
   const { isHttps } = address;
+
+  const byMail = { schema: signIn, config: { counted: true, key: 'none' } } as const;
+  server.post('/v1/sessions', byMail, async (request) => {
+    await signUp.requestLink(request.body.email, callerOf(request.ip), 'session');
+    return {
+      ok: true,
+      message: `We have sent a message to that address. If it has an account, the link in it signs you in within ${linkLifeMs / 60_000} minutes.`,
+    };
+  });
+
   const response = { 204: { description: 'Signed out.', headers: { 'Set-Cookie': setCookie } } };
 
   // A session that is over already gets the same response as one that ends now.

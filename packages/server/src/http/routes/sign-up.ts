@@ -2,7 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AccountPlan, AccountPlans } from '../../accounts/plans.ts';
-import { linkLifeMs, type SignUp, type Welcome } from '../../accounts/sign-up.ts';
+import type { SignUp, Welcome } from '../../accounts/sign-up.ts';
+import { linkLifeMs } from '../../accounts/sign-up-messages.ts';
 import { ServiceError } from '../../errors.ts';
 import { callerOf } from '../caller.ts';
 import { readBytes } from '../json.ts';
@@ -30,26 +31,28 @@ const linkPath = '/verify';
 export const verificationLink = (baseUrl: string, token: string) => `${baseUrl}${linkPath}?t=${token}`;
 
 const validEmail = 'an e-mail address of at most 254 characters';
-const keyAnswerSchema = z.strictObject({
-  api_key: z.string(),
-  plan: z.string(),
-  monthly_limit: z.number().nullable(),
-});
+/** Of a request for a link. */
+export const emailBody = z.strictObject({ email: z.email(validEmail).max(254, validEmail) }, 'a JSON object');
+const keyAnswerSchema = z
+  .strictObject({ api_key: z.string(), plan: z.string(), monthly_limit: z.number().nullable() })
+  .meta({ id: 'IssuedKey', description: 'A key, which is shown this once.' });
+
+const linkMailedSchema = z
+  .strictObject({
+    ok: z.boolean(),
+    verification_required: z.boolean(),
+    monthly_limit: z.number().nullable(),
+    message: z.string(),
+  })
+  .meta({ id: 'LinkMailed', description: 'The key is behind a link in a mail.' });
 
 const application = {
   operationId: 'requestFreeKey',
-  summary: 'Mails a link that shows a free key.',
-  body: z.strictObject({ email: z.email(validEmail).max(254, validEmail) }, 'a JSON object'),
+  summary:
+    'Mails a link that opens a free account and shows its key, or signs in to the account that there is.',
+  body: emailBody,
   response: {
-    200: z.union([
-      keyAnswerSchema,
-      z.strictObject({
-        ok: z.boolean(),
-        verification_required: z.boolean(),
-        monthly_limit: z.number().nullable(),
-        message: z.string(),
-      }),
-    ]),
+    200: z.union([keyAnswerSchema, linkMailedSchema]),
   },
 };
 
@@ -68,16 +71,20 @@ const opened = {
   },
 };
 
+const signedInSchema = z.strictObject({ ok: z.boolean(), message: z.string() });
+
 const spent = {
   operationId: 'spendLink',
-  summary: 'Spends the mailed link: shows the key once and signs the browser in.',
+  summary: 'Spends the mailed link: signs the browser in, and shows the key of a new account once.',
   querystring: link,
   response: {
     200: {
-      description: 'The key, as a page or as JSON.',
+      description: 'A page or JSON: the key of a new account, or that the browser is signed in.',
       headers: { 'Set-Cookie': setCookie },
-      content: { ...page, 'application/json': { schema: keyAnswerSchema } },
+      content: { ...page, 'application/json': { schema: z.union([keyAnswerSchema, signedInSchema]) } },
     },
+    // The account is disabled. Without the header that asks for a key.
+    401: { ...errorOf('invalid_api_key'), headers: {} },
     403: errorOf('bad_request', 403),
     404: {
       description: 'The link was used or is too old.',
@@ -99,27 +106,29 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
       void reply.header('Cache-Control', 'no-store');
       return keyAnswer(made);
     }
-    await signUp.requestLink(email, caller);
+    await signUp.requestLink(email, caller, 'key');
     return {
       ok: true,
       verification_required: true,
       monthly_limit: plans.free.monthlyConversions,
-      message: `We have sent a link to that address. It shows your key, once, within ${linkLifeMs / 60_000} minutes.`,
+      message: `We have sent a link to that address. Within ${linkLifeMs / 60_000} minutes it shows the key of a new account, once, or signs you in to yours.`,
     };
   });
 
   // Mail scanners open links too, so opening one spends nothing.
   server.get(linkPath, { config: { counted: 'reading' }, schema: opened }, async (request, reply) => {
     const { t: token } = request.query;
-    if (!(await signUp.isLive(token))) return sendExpired(reply);
+    const effect = await signUp.lookUp(token);
+    if (!effect) return sendExpired(reply);
+    const { title, text, button } = linkPages[effect];
     return sendPage(
       reply,
       200,
-      'Your API key',
-      html`<p>Press the button to see your key. It is shown once.</p>
+      title,
+      html`<p>${text}</p>
         <form method="post" action="${linkPath.slice(1)}">
           <input type="hidden" name="token" value="${token}" />
-          <button>Show my key</button>
+          <button class="button solid">${button}</button>
         </form>`,
     );
   });
@@ -136,7 +145,9 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
       'Set-Cookie': sessionCookie(welcome.session, address.isHttps),
       'Cache-Control': 'no-store',
     });
-    return asPage ? sendKey(reply, welcome) : keyAnswer(welcome);
+    const { key, plan } = welcome;
+    if (asPage) return sendWelcome(reply, welcome);
+    return key === undefined ? { ok: true, message: signedInMessage } : keyAnswer({ key, plan });
   });
   done();
 };
@@ -156,18 +167,35 @@ function keyAnswer({ key, plan }: { key: string; plan: AccountPlan }) {
   return { api_key: key, plan: plan.name, monthly_limit: plan.monthlyConversions };
 }
 
-function sendKey(reply: FastifyReply, { key, plan }: Welcome): FastifyReply {
+const linkPages = {
+  'opens an account': {
+    title: 'Your API key',
+    text: 'Press the button to see your key. It is shown once.',
+    button: 'Show my key',
+  },
+  'signs in': {
+    title: 'Sign in',
+    text: 'Press the button to sign this browser in.',
+    button: 'Sign in',
+  },
+} as const;
+
+const signedInMessage = 'This browser is signed in.';
+
+function sendWelcome(reply: FastifyReply, { key, plan }: Welcome): FastifyReply {
+  if (key === undefined)
+    return sendPage(reply, 200, 'You are signed in', html`<p>${signedInMessage} Plan: ${plan.name}.</p>`);
   return sendPage(
     reply,
     200,
     'Your API key',
     html`<p>This is your key, shown this once. Keep it where only your server can read it.</p>
-      <p><code>${key}</code></p>
+      <p><code class="secret">${key}</code></p>
       <p>Plan: ${plan.name}. Send it as <code>Authorization: Bearer &lt;API_KEY&gt;</code></p>`,
   );
 }
 
-const expiredMessage = 'This link has been used or is too old. Ask for a new one with POST /v1/keys/free.';
+const expiredMessage = 'This link has been used or is too old. Ask for a new one.';
 
 function sendExpired(reply: FastifyReply): FastifyReply {
   return sendPage(reply, 404, 'This link is over', html`<p>${expiredMessage}</p>`);

@@ -1,29 +1,28 @@
 /** POST /v1/convert (contract §3.2): for accounts, with their limits, their quota and `Idempotency-Key`. */
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import { convertCharged } from '../../charged-conversion.ts';
 import type { Converter } from '../../convert/converter.ts';
 import type { Workspace } from '../../convert/workspace.ts';
 import type { GuardedFetch } from '../../egress/outbound.ts';
 import { fileTooLarge, ServiceError } from '../../errors.ts';
-import type { Clock } from '../../kit/clock.ts';
 import type { Idempotency } from '../../limits/idempotency.ts';
 import type { Quota } from '../../limits/quota.ts';
+import type { ResultObjects } from '../../storage/result-objects.ts';
 import type { FolderStore } from '../../storage/folder.ts';
 import type { Links } from '../../storage/links.ts';
 import { wantsJson } from '../accept.ts';
 import type { AdmissionControl } from '../admission.ts';
 import { accountOf } from '../authentication.ts';
 import { callerBehind } from '../caller.ts';
-import { untilClientLeaves } from '../client.ts';
-import { conversionBody, fileContent, idempotencyHeaders } from '../conversion-schemas.ts';
+import { bodyOf, conversionForm, fileContent, idempotencyHeaders } from '../conversion-schemas.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { isLarge } from '../form.ts';
 import { answerOnce, type KeyClaim } from '../idempotency.ts';
-import { resultSchema } from '../job-schemas.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
 import { conversionHeaders, optionalHeaders } from '../openapi/headers.ts';
 import { openResult, sendAnswer, storeResult, type Answer } from '../result.ts';
-import { largestSource, receiveSource } from '../source-url.ts';
+import { largestSource, receiveSource, type UploadedFiles } from '../conversion-source.ts';
+import { untilAbandoned } from '../running-requests.ts';
 
 export interface AccountConvertServices {
   converter: Converter;
@@ -32,30 +31,29 @@ export interface AccountConvertServices {
   idempotency: Idempotency;
   store: FolderStore;
   links: Links;
-  clock: Clock;
+  resultObjects: ResultObjects;
   admission: AdmissionControl;
   minimumThroughput: MinimumThroughput;
   outbound: GuardedFetch;
+  uploads: UploadedFiles;
   /** Aborts when the server is told to end at once. */
   ending: AbortSignal;
 }
 
 const endpoint = '/v1/convert';
 
-/** A converted file may itself be JSON. */
-const linkOrJson = z.union([resultSchema, z.unknown()]);
-
 const schema = {
   operationId: 'convert',
   summary: 'Converts a file; with `Accept: application/json` the answer is a link to the result.',
   requestHeaders: idempotencyHeaders,
-  body: conversionBody,
+  body: bodyOf(conversionForm),
   response: {
     200: {
-      description: 'The converted file, with its own type, or where it is.',
+      description:
+        'The converted file, with its own type; with `Accept: application/json` a `JobResult` that says where it is.',
       // A link has neither name nor time.
       headers: optionalHeaders(conversionHeaders),
-      content: { 'application/json': { schema: linkOrJson }, '*/*': fileContent },
+      content: { '*/*': fileContent },
     },
   },
 };
@@ -67,7 +65,7 @@ export const accountConvertRoutes: FastifyPluginCallback<AccountConvertServices>
 ) => {
   const config = { counted: true, key: 'required', session: true } as const;
   server.post(endpoint, { config, schema }, async (request, reply) => {
-    const signal = AbortSignal.any([untilClientLeaves(reply.raw), services.ending]);
+    const signal = AbortSignal.any([untilAbandoned(request, reply), services.ending]);
     const answer = await answerOnce(request, endpoint, services.idempotency, (claim) =>
       convert(request, claim, signal, services),
     );
@@ -80,7 +78,16 @@ async function convert(
   request: FastifyRequest,
   claim: KeyClaim,
   signal: AbortSignal,
-  { converter, workspace, quota, admission, minimumThroughput, outbound, ...storing }: AccountConvertServices,
+  {
+    converter,
+    workspace,
+    quota,
+    admission,
+    minimumThroughput,
+    outbound,
+    uploads,
+    ...storing
+  }: AccountConvertServices,
 ): Promise<Answer> {
   const account = accountOf(request);
   const { maxFileBytes } = account.plan;
@@ -95,27 +102,31 @@ async function convert(
   await using folder = await workspace.openConversion();
 
   const limits = { maxFileBytes, minimumThroughput, signal };
-  const form = await receiveSource(request, folder.upload, limits, outbound).catch(adviseJobs(maxFileBytes));
+  const form = await receiveSource(
+    request,
+    folder.upload,
+    limits,
+    { outbound, uploads },
+    conversionForm,
+  ).catch(adviseJobs(maxFileBytes));
   ticket.received(form.size);
   const replay = await claim.replay(() => fingerprintOf(endpoint, form));
   if (replay) return { answer: replay };
 
-  const plan = await converter.plan(form, form.file);
-  await using reservation = await quota.reserve(account);
-  const conversion = await converter.convert(plan, {
-    dir: folder.path,
-    signal,
-    caller,
-    account: account.id,
-  });
-  signal.throwIfAborted();
-
-  await using result =
-    claim.hasKey || asLink
-      ? await storeResult(conversion, asLink, storing)
-      : await openResult(conversion, conversion.mime);
-  await reservation.commit((db) => claim.keep(result.answer, db));
-  return result.take();
+  return await convertCharged(
+    { converter, quota },
+    {
+      request: form,
+      file: form.file,
+      account,
+      terms: { dir: folder.path, signal, caller },
+      deliver: (conversion) =>
+        claim.hasKey || asLink
+          ? storeResult(conversion, { asLink, accountId: account.id }, storing)
+          : openResult(conversion, conversion.mime),
+      alongside: ({ answer }, db) => claim.keep(answer, db),
+    },
+  );
 }
 
 /** A file that is too large here may still be sent as a job. */

@@ -1,0 +1,124 @@
+/** The document that every page is written into: head, header with menus, main and footer. */
+import { languages } from '@protean/words/languages.ts';
+import { html, type Html } from './html.ts';
+import { themes } from './preferences.ts';
+import type { View } from './view.ts';
+import type { WebAssets } from './web-assets.ts';
+
+export interface Page {
+  title: string;
+  /** One sentence for search engines. */
+  description?: string;
+  body: Html;
+  /** Entries of packages/web that the page loads besides what every page does. */
+  entries?: readonly string[];
+  status?: number;
+  /** Shows a secret: it is kept by nobody, and sends no `Referer`. */
+  secret?: boolean;
+  /** What `main` is laid out as: a narrow column by default. */
+  layout?: 'column' | 'wide';
+}
+
+/** Whether this installation has a page at a path. */
+export type HasPage = (path: string) => boolean;
+
+export function writeDocument(view: View, page: Page, assets: WebAssets, hasPage: HasPage): Html {
+  const { language, theme, say, href } = view;
+  return html`<!doctype html>
+    <html lang="${language.tag}" dir="${language.direction}" data-theme="${theme}" data-base="${href('/')}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${page.title} · Protean</title>
+        ${page.description && html`<meta name="description" content="${page.description}" />`}
+        ${page.secret && html`<meta name="robots" content="noindex" />`}
+        <link rel="icon" href="${href(assets.pathOf('src/icons/mark.svg'))}" />
+        ${['src/page.ts', ...(page.entries ?? [])].map((entry) => writeEntry(view, assets, entry))}
+        ${!page.secret && languages.map(({ tag }) => html`<link rel="alternate" hreflang="${tag}" href="${href(view.path)}?lang=${tag}" />`)}
+      </head>
+      <body>
+        <a class="skip" href="#main">${say('skip')}</a>
+        ${writeHeader(view, hasPage)}
+        <main id="main" tabindex="-1"><div class="${page.layout ?? 'column'}">${page.body}</div></main>
+        <footer class="footer">
+          <nav aria-label="${say('more_pages')}">
+            <ul class="footer-links">
+              ${pagesOf(hasPage).map(
+                ({ path, name }) => html`<li><a href="${href(path)}">${say(name)}</a></li>`,
+              )}
+            </ul>
+          </nav>
+        </footer>
+      </body>
+    </html> `;
+}
+
+function writeEntry({ href }: View, assets: WebAssets, entry: string): Html {
+  const files = assets.entry(entry);
+  if (!files) return html``;
+  return html`${files.styles.map((file) => html`<link rel="stylesheet" href="${href(file)}" />`)}${files.preloads.map(
+      (file) => html`<link rel="modulepreload" href="${href(file)}" />`,
+    )}
+    <script type="module" src="${href(files.script)}"></script>`;
+}
+
+const allPages = [
+  { path: '/formats', name: 'formats' },
+  { path: '/docs', name: 'api' },
+  { path: '/pricing', name: 'pricing' },
+] as const;
+
+const pagesOf = (hasPage: HasPage) => allPages.filter(({ path }) => hasPage(path));
+
+function writeHeader(view: View, hasPage: HasPage): Html {
+  const { say, href, path, icon, language, theme } = view;
+  const current = (place: string) => path === place || path.startsWith(`${place}/`);
+  return html`<header class="header">
+    <a class="brand" href="${href('/')}">${icon('mark')}Protean</a>
+    <nav aria-label="${say('main_navigation')}">
+      ${pagesOf(hasPage).map(
+        ({ path: place, name }) =>
+          html`<a class="header-link" href="${href(place)}" ${current(place) && html` aria-current="page"`}
+            >${say(name)}</a
+          >`,
+      )}
+    </nav>
+    <div class="header-end">
+      <details class="menu">
+        <summary><span class="hidden">${say('language')}: </span>${language.name}${icon('down')}</summary>
+        <ul class="menu-list">
+          ${languages.map(
+            ({ tag, name, direction }) =>
+              html`<li>
+                <a
+                  href="?lang=${tag}"
+                  lang="${tag}"
+                  dir="${direction}"
+                  hreflang="${tag}"
+                  ${tag === language.tag && html` aria-current="true"`}
+                  >${name}</a
+                >
+              </li>`,
+          )}
+        </ul>
+      </details>
+      <details class="menu">
+        <summary><span class="hidden">${say('theme')}</span>${icon('auto')}</summary>
+        <ul class="menu-list">
+          ${themes.map(
+            (one) =>
+              html`<li>
+                <a
+                  href="?theme=${one}"
+                  data-theme-choice="${one}"
+                  ${one === theme && html` aria-current="true"`}
+                  >${say(`theme_${one}`)}</a
+                >
+              </li>`,
+          )}
+        </ul>
+      </details>
+      ${hasPage('/dashboard') && html`<a class="header-link" href="${href('/dashboard')}">${say(view.isSignedIn ? 'dashboard' : 'sign_in')}</a>`}
+    </div>
+  </header>`;
+}

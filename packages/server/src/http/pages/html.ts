@@ -1,0 +1,28 @@
+/** HTML of the server's pages: values in it are escaped. */
+
+/** HTML that is safe to send. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Value = string | number | Html | readonly Html[] | undefined | false;
+
+/** A template tag that escapes its values, except those that are {@link Html}; undefined and false are left out. */
+export function html(texts: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return new Html(texts.map((text, at) => text + written(values[at])).join(''));
+}
+
+function written(value: Value): string {
+  if (value === undefined || value === false) return '';
+  if (value instanceof Html) return value.text;
+  if (typeof value === 'object') return value.map(({ text }) => text).join('');
+  return escape(String(value));
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}

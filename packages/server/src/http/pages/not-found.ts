@@ -1,0 +1,14 @@
+/** The page of an address that there is no page for. */
+import type { Page } from './document.ts';
+import { html } from './html.ts';
+import type { View } from './view.ts';
+
+export const notFoundPage = ({ say, href }: View): Page => ({
+  status: 404,
+  title: say('not_found_title'),
+  body: html`<div class="stack">
+    <h1>${say('not_found_title')}</h1>
+    <p>${say('not_found')}</p>
+    <p><a class="button solid" href="${href('/')}">${say('home_title')}</a></p>
+  </div>`,
+});

@@ -1,0 +1,33 @@
+/** Links to the pages of pairs of formats. */
+import type { Values } from '@protean/words/message.ts';
+import { html, type Html } from './html.ts';
+import type { View } from './view.ts';
+
+type Pair = readonly [source: string, target: string];
+
+export const pairPath = ([source, target]: Pair) => `/${source}-to-${target}`;
+
+/** A heading, and a link for each pair. */
+export function writePairs(
+  view: View,
+  heading: Parameters<View['say']>[0],
+  pairs: readonly Pair[],
+  values: Values = {},
+): Html | undefined {
+  if (pairs.length === 0) return undefined;
+  const { say, href } = view;
+  const name = (ext: string) => ext.toUpperCase();
+  return html`<section class="below" aria-labelledby="${heading}">
+    <h2 id="${heading}">${say(heading, values)}</h2>
+    <ul class="pair-links">
+      ${pairs.map(
+        (pair) =>
+          html`<li>
+            <a href="${href(pairPath(pair))}"
+              >${say('pair_title', { source: name(pair[0]), target: name(pair[1]) })}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}

@@ -1,0 +1,46 @@
+/** The language and the theme of a page: as the query chooses, as was chosen before, or as the browser prefers. */
+import type { FastifyRequest } from 'fastify';
+import { acceptedLanguage, languages, type Language } from '@protean/words/languages.ts';
+
+export const themes = ['auto', 'light', 'dark'] as const;
+
+export type Theme = (typeof themes)[number];
+
+export interface Preferences {
+  language: Language;
+  theme: Theme;
+  /** `Set-Cookie` headers that keep what the query chooses. */
+  cookies: readonly string[];
+}
+
+const languageCookie = 'protean-language';
+const themeCookie = 'protean-theme';
+
+const yearSeconds = 365 * 24 * 3600;
+
+/** `prefix` is the path of the service's own address. */
+export function preferencesOf(request: FastifyRequest, prefix: string): Preferences {
+  const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+  const chosenLanguage = languages.find(({ tag }) => tag === query.get('lang'));
+  const chosenTheme = themes.find((theme) => theme === query.get('theme'));
+  const keptLanguage = cookieOf(request, languageCookie);
+  const keptTheme = cookieOf(request, themeCookie);
+  const cookie = (name: string, value: string) =>
+    `${name}=${value}; Path=${prefix || '/'}; Max-Age=${yearSeconds}; SameSite=Lax`;
+  return {
+    language:
+      chosenLanguage ??
+      languages.find(({ tag }) => tag === keptLanguage) ??
+      acceptedLanguage(request.headers['accept-language']),
+    theme: chosenTheme ?? themes.find((theme) => theme === keptTheme) ?? 'auto',
+    cookies: [
+      ...(chosenLanguage ? [cookie(languageCookie, chosenLanguage.tag)] : []),
+      ...(chosenTheme ? [cookie(themeCookie, chosenTheme)] : []),
+    ],
+  };
+}
+
+function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const cookies = headers.cookie?.split(';').map((one) => one.trim().split('=')) ?? [];
+  return cookies.find(([key]) => key === name)?.[1];
+}

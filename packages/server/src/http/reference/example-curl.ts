@@ -1,0 +1,37 @@
+/** An example's request as a command line of curl. */
+import type { ExampleRequest } from './example-request.ts';
+
+export function curlExample({
+  method,
+  address,
+  auth,
+  json,
+  form,
+  body,
+  headers: own = {},
+  saveAs,
+  printsHeader,
+  isStream,
+}: ExampleRequest): string {
+  const implied = body !== undefined ? 'PUT' : json || form ? 'POST' : 'GET';
+  const fields = Object.entries(form?.fields ?? {}).map(([name, value]) => `-F ${name}=${value}`);
+  const token = { key: '$PROTEAN_API_KEY', operator: '$ADMIN_TOKEN', none: undefined }[auth];
+  const parts = [
+    `curl --fail-with-body${isStream ? ' --no-buffer' : ''}${method === implied ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`}`,
+    ...(token === undefined ? [] : [`-H "Authorization: Bearer ${token}"`]),
+    ...Object.entries(own).map(([name, value]) => `-H "${name}: ${value}"`),
+    ...(json ? [`--json ${quoted(JSON.stringify(json))}`] : []),
+    ...(form ? [[`-F file=@${form.file}`, ...fields].join(' ')] : []),
+    ...(body === undefined ? [] : [`--upload-file ${body}`]),
+    ...(saveAs === undefined ? [] : [`-o ${saveAs}`]),
+    ...(printsHeader === undefined ? [] : [`-s -o /dev/null -w '%header{${printsHeader.toLowerCase()}}'`]),
+    `"${address}"`,
+  ];
+  const line = parts.join(' ');
+  return line.length <= 100 ? line : parts.join(' \\\n  ');
+}
+
+/** For a shell; in double quotes where it has a variable. */
+function quoted(text: string): string {
+  return text.includes('$') ? `"${text.replaceAll('"', '\\"')}"` : `'${text}'`;
+}

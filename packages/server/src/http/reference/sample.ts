@@ -1,0 +1,33 @@
+/** An example value of a schema, for bodies that no example was written for. */
+import type { Description, Schema } from './description.ts';
+
+const texts: Readonly<Record<string, string>> = {
+  uuid: '2b1c2c6e-0f6f-4ad5-a1f8-5e4b8f6a0c11',
+  uri: 'https://example.com/…',
+  email: 'you@example.com',
+  'date-time': '2026-11-23T10:00:00.000Z',
+};
+
+/** Arrays and records with one member; what is optional is left out below the first level. */
+export function sampleOf(description: Description, reference: Schema, depth = 0): unknown {
+  const schema = description.resolve(reference);
+  const [example] = (schema['examples'] as unknown[] | undefined) ?? [];
+  if (example !== undefined) return example;
+  if ('example' in schema) return schema['example'];
+  if ('default' in schema) return schema['default'];
+  if ('const' in schema) return schema['const'];
+  const [first] = (schema['enum'] ?? schema['anyOf'] ?? schema['oneOf'] ?? []) as unknown[];
+  if (first !== undefined) return 'enum' in schema ? first : sampleOf(description, first as Schema, depth);
+  const [type] = [schema['type']].flat();
+  if (type === 'string') return texts[String(schema['format'])] ?? '…';
+  if (type === 'integer' || type === 'number') return Number(schema['minimum'] ?? 1);
+  if (type === 'boolean') return true;
+  if (type === 'array') return [sampleOf(description, schema['items'] as Schema, depth + 1)];
+  if (type !== 'object') return {};
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  const shown = Object.entries(properties).filter(([name]) => depth === 0 || required.includes(name));
+  return Object.fromEntries(shown.map(([name, one]) => [name, sampleOf(description, one, depth + 1)]));
+}

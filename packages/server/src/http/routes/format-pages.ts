@@ -1,0 +1,150 @@
+/** GET /formats and /formats/{ext}: what each format is, what it becomes and what becomes it, for people. */
+import type { FastifyPluginCallback } from 'fastify';
+import { categories, type Category, type Format } from '@protean/formats/format.ts';
+import { format, formatNamed } from '@protean/formats';
+import { describeOneFormat } from '../../convert/format-list.ts';
+import type { Planner } from '../../convert/planner.ts';
+import type { Page } from '../pages/document.ts';
+import { html, type Html } from '../pages/html.ts';
+import { notFoundPage } from '../pages/not-found.ts';
+import { writeOptionTable } from '../pages/option-table.ts';
+import { writePairs } from '../pages/pair-links.ts';
+import type { Pages } from '../pages/pages.ts';
+import { domainText, type View } from '../pages/view.ts';
+
+interface FormatPageServices {
+  pages: Pages;
+  /** What can be converted here. */
+  routes: Planner;
+}
+
+type DescribedFormat = NonNullable<ReturnType<typeof describeOneFormat>>;
+
+export const formatPageRoutes: FastifyPluginCallback<FormatPageServices> = (
+  server,
+  { pages, routes },
+  done,
+) => {
+  const config = { counted: 'reading', key: 'optional', session: true } as const;
+  const schema = { hide: true };
+  const used = new Set(routes.all().flatMap(({ source, target }) => [source, target]));
+  // The catalogue does not change while the server runs.
+  const described = [...used].sort().flatMap((ext) => describeOneFormat(format(ext), routes) ?? []);
+  server.get('/formats', { config, schema }, (_request, reply) =>
+    pages.send(reply, (view) => listPage(view, described)),
+  );
+
+  server.get<{ Params: { ext: string } }>('/formats/:ext', { config, schema }, (request, reply) => {
+    const known = formatNamed(request.params.ext);
+    const one = described.find(({ ext }) => ext === known?.ext);
+    if (!known || !one) return pages.send(reply, notFoundPage);
+    // An alias has no page of its own.
+    if (known.ext !== request.params.ext) return reply.redirect(pages.hrefOf(`/formats/${known.ext}`), 301);
+    return pages.send(reply, (view) => formatPage(view, known, one, routes));
+  });
+  done();
+};
+
+function listPage(view: View, all: readonly DescribedFormat[]): Page {
+  const { say } = view;
+  const lead = say('formats_lead', { count: all.length });
+  return {
+    title: say('formats'),
+    description: lead,
+    layout: 'wide',
+    body: html`<h1>${say('formats')}</h1>
+      <p class="lead">${lead}</p>
+      ${categories.map((category) =>
+        writeCategory(
+          view,
+          category,
+          all.filter((one) => one.category === category),
+        ),
+      )}`,
+  };
+}
+
+function writeCategory(view: View, category: Category, rows: readonly DescribedFormat[]): Html {
+  const { say, href } = view;
+  if (rows.length === 0) return html``;
+  const title = domainText(view, `category_${category}`, category);
+  return html`<section class="below">
+    <h2 id="${category}">${title}</h2>
+    <div class="table-scroll" tabindex="0" role="region" aria-labelledby="${category}">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${say('formats_extension')}</th>
+            <th scope="col">${say('formats_name')}</th>
+            <th scope="col" class="number">${say('formats_targets')}</th>
+            <th scope="col" class="number">${say('formats_sources')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ({ ext, name, targets, sources }) =>
+              html`<tr>
+                <th scope="row"><a href="${href(`/formats/${ext}`)}">${ext.toUpperCase()}</a></th>
+                <td lang="en">${name}</td>
+                <td class="number">${targets.length}</td>
+                <td class="number">${sources.length}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+function formatPage(view: View, { holds }: Format, one: DescribedFormat, routes: Planner): Page {
+  const { say, href } = view;
+  const { ext, name, category, mime, aliases, targets, sources } = one;
+  const title = `${ext.toUpperCase()}: ${name}`;
+  const values = { format: ext.toUpperCase() };
+  return {
+    title,
+    description: title,
+    layout: 'wide',
+    body: html`<h1>${title}</h1>
+      <p class="lead">
+        <a href="${href('/formats')}#${category}">${domainText(view, `category_${category}`, category)}</a>
+        · ${[ext, ...aliases].map((other) => html`<code>.${other}</code> `)} ·
+        <code>${mime}</code>
+      </p>
+      <div class="about stack">
+        ${
+          holds.length > 0 &&
+          html`<section>
+            <h2>${say('format_holds')}</h2>
+            <ul>
+              ${holds.map((trait) => html`<li>${domainText(view, `trait_${trait}`, trait)}</li>`)}
+            </ul>
+          </section>`
+        }
+        ${writePairs(
+          view,
+          'format_targets',
+          targets.map((target) => [ext, target] as const),
+          values,
+        )}
+        ${writePairs(
+          view,
+          'format_sources',
+          sources.map((source) => [source, ext] as const),
+          values,
+        )}
+        ${writeOptionTable(view, optionsOf(ext, routes))}
+      </div>`,
+  };
+}
+
+/** What any route from or to a format takes. */
+const optionsOf = (ext: string, routes: Planner) =>
+  [
+    ...new Set(
+      routes
+        .all()
+        .filter(({ source, target }) => source === ext || target === ext)
+        .flatMap(({ options }) => options),
+    ),
+  ].sort();

@@ -1,0 +1,66 @@
+/** GET /: the page that converts files. */
+import type { FastifyPluginCallback } from 'fastify';
+import type { AccountPlan } from '../../accounts/plans.ts';
+import type { Planner } from '../../convert/planner.ts';
+import { html } from '../pages/html.ts';
+import type { Pages } from '../pages/pages.ts';
+import { writePairs } from '../pages/pair-links.ts';
+import { toolEntry, writeTool } from '../pages/tool.ts';
+
+interface HomeServices {
+  pages: Pages;
+  /** What can be converted here. */
+  routes: Planner;
+  /** Of visitors who are not signed in. */
+  plan: AccountPlan;
+  /** The path of the list of pairs. */
+  routesPath: string;
+  isPrivate: boolean;
+}
+
+/** The pairs that most people ask for. */
+const often = [
+  ['docx', 'pdf'],
+  ['heic', 'jpg'],
+  ['pdf', 'docx'],
+  ['png', 'jpg'],
+  ['webp', 'png'],
+  ['mp4', 'mp3'],
+  ['mov', 'mp4'],
+  ['xlsx', 'csv'],
+  ['epub', 'pdf'],
+  ['m4a', 'mp3'],
+  ['pptx', 'pdf'],
+  ['json', 'yaml'],
+] as const;
+
+export const homeRoutes: FastifyPluginCallback<HomeServices> = (server, services, done) => {
+  const { pages, routes, plan: anonymous, routesPath, isPrivate } = services;
+  const all = routes.all();
+  const targets = [...new Set(all.map(({ target }) => target))].sort();
+  const count = new Set(all.flatMap(({ source, target }) => [source, target])).size;
+  const config = { counted: 'reading', key: 'optional', session: true } as const;
+  server.get('/', { config, schema: { hide: true } }, (request, reply) =>
+    pages.send(reply, (view) => {
+      const { say } = view;
+      const plan = request.account?.plan ?? anonymous;
+      return {
+        title: say('home_title'),
+        description: say('home_description'),
+        layout: 'wide',
+        entries: [toolEntry],
+        body: html`<div class="intro intro-home">
+            <h1>${say('home_title')}</h1>
+            <p class="lead">${say(isPrivate ? 'home_lead_private' : 'home_lead', { count })}</p>
+          </div>
+          ${writeTool(view, { targets, plan, isPrivate, routesPath })}
+          ${writePairs(
+            view,
+            'often_converted',
+            often.filter(([source, target]) => routes.find(source, target)),
+          )}`,
+      };
+    }),
+  );
+  done();
+};
