@@ -1,0 +1,28 @@
+/** Sizes, shares and times as people of a language write them. */
+
+const KB = 1024;
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** In units of 1,024: `2.4 MB`. */
+export function writeSize(bytes: number, language: string): string {
+  const power = bytes < KB ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(KB)));
+  const amount = bytes / KB ** power;
+  const maximumFractionDigits = amount < 10 && power > 0 ? 1 : 0;
+  const style = {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits,
+  } as const;
+  return new Intl.NumberFormat(language, style).format(amount);
+}
+
+export function writePercent(share: number, language: string): string {
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}
+
+/** `0:42`, rounded up, so that it ends with 0:00 and not before. */
+export function writeCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

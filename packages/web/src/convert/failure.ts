@@ -1,0 +1,52 @@
+/** What a refusal means for a person: one sentence, and what to do. */
+import type { ConvertWords } from '@protean/words/convert/words.ts';
+import { writeSize } from './amounts.ts';
+import type { Failure, Item, WayOut } from './item.ts';
+import type { Refusal } from './send.ts';
+
+type Row = readonly [message: keyof ConvertWords, way: WayOut];
+
+/** By `details.reason`. */
+const byReason: Readonly<Record<string, Row>> = {
+  password_required: ['failed_password', 'password'],
+  encrypted: ['failed_password', 'password'],
+  wrong_password: ['failed_wrong_password', 'password'],
+  unreadable_file: ['failed_unreadable', 'retry'],
+  truncated: ['failed_unreadable', 'retry'],
+  damaged: ['failed_unreadable', 'retry'],
+  no_text: ['failed_no_text', 'none'],
+  no_audio: ['failed_no_audio', 'none'],
+  no_video: ['failed_no_video', 'none'],
+  too_many_pixels: ['failed_too_much', 'none'],
+  too_many_pages: ['failed_too_much', 'none'],
+  too_many_cells: ['failed_too_much', 'none'],
+  too_many_files: ['failed_too_much', 'none'],
+  too_complex: ['failed_too_much', 'none'],
+  timeout: ['failed_timeout', 'retry'],
+};
+
+const byCode: Readonly<Record<string, Row>> = {
+  file_too_large: ['failed_too_large', 'sign_in'],
+  quota_exceeded: ['failed_quota', 'none'],
+  unsupported_route: ['failed_route', 'none'],
+  service_unavailable: ['failed_engine', 'retry'],
+};
+
+export function failureOf(refusal: Refusal, item: Item, target: string, language: string): Failure {
+  const { code, reason, message: detail, details, requestId } = refusal;
+  const [message, way] = byReason[reason] ?? byField(details) ?? byCode[code] ?? ['failed_other', 'retry'];
+  const limit = details['limit'];
+  const name = item.format.peek()?.name ?? '';
+  return {
+    ...{ kind: 'failed', message, way, requestId, detail },
+    values: {
+      ...{ format: name, source: name, target: target.toUpperCase(), size: writeSize(item.size, language) },
+      limit: typeof limit === 'number' ? writeSize(limit, language) : '',
+    },
+  };
+}
+
+function byField({ field }: Refusal['details']): Row | undefined {
+  if (field === 'max_size') return ['failed_max_size', 'none'];
+  return field === 'source_url' ? ['failed_address', 'retry'] : undefined;
+}

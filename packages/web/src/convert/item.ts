@@ -1,0 +1,81 @@
+/** One file in the list: what it is, what becomes of it, and where it is on the way. */
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { Format } from '@protean/formats/format.ts';
+import type { ConvertWords } from '@protean/words/convert/words.ts';
+import type { Values } from '@protean/words/message.ts';
+
+export interface Result {
+  name: string;
+  blob: Blob;
+  /** A `blob:` address of it, given back when the item goes. */
+  url: string;
+  format: Format;
+  /** Codes of what did not go wholly as asked. */
+  warnings: readonly string[];
+}
+
+/** What a person can do about a failure besides removing the file. */
+export type WayOut = 'retry' | 'password' | 'sign_in' | 'none';
+
+export interface Failure {
+  kind: 'failed';
+  message: keyof ConvertWords;
+  values?: Values;
+  way: WayOut;
+  requestId?: string;
+  /** The server's own sentence. */
+  detail?: string;
+}
+
+/** Why a file that waits does not start: nothing, the throttle, a busy server, no answer, or no network. */
+export type WaitReason = 'turn' | 'throttle' | 'busy' | 'away' | 'offline';
+
+export type State =
+  | { kind: 'reading' }
+  | { kind: 'unknown' }
+  | { kind: 'ready' }
+  | { kind: 'waiting'; reason: WaitReason; until?: number }
+  | { kind: 'uploading'; share: number }
+  | { kind: 'converting'; since: number }
+  | { kind: 'done'; result: Result }
+  | { kind: 'cancelled' }
+  | Failure;
+
+/** A file that the browser holds, or an address that the service fetches. */
+export type Source = { file: File } | { url: string };
+
+export class Item {
+  readonly id: number;
+  readonly source: Source;
+  /** With its folders, as dropped. */
+  readonly path: string;
+  readonly name: string;
+  readonly size: number;
+  readonly state: Signal<State> = signal<State>({ kind: 'reading' });
+  readonly format: Signal<Format | undefined> = signal(undefined);
+  /** The extension of a name that says something else than the content. */
+  readonly misnamed: Signal<string | undefined> = signal(undefined);
+  /** Chosen for this file alone. */
+  readonly override: Signal<string | undefined> = signal(undefined);
+  readonly password: Signal<string> = signal('');
+  readonly isRunning: ReadonlySignal<boolean>;
+  /** Aborts the request under way. */
+  abort: (() => void) | undefined;
+  /** How often it was sent without an answer. */
+  tries = 0;
+
+  constructor(id: number, source: Source, path: string) {
+    this.id = id;
+    this.source = source;
+    this.path = path;
+    this.name = path.split('/').at(-1) ?? path;
+    this.size = 'file' in source ? source.file.size : 0;
+    this.isRunning = computed(() => ['waiting', 'uploading', 'converting'].includes(this.state.value.kind));
+  }
+
+  dispose(): void {
+    this.abort?.();
+    const state = this.state.peek();
+    if (state.kind === 'done') URL.revokeObjectURL(state.result.url);
+  }
+}

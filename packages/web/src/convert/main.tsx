@@ -1,0 +1,86 @@
+/** The convert tool: takes the place of the plain form. */
+import './convert.css';
+import { render } from 'preact';
+import { Announcer } from './announcer.ts';
+import type { App } from './app.ts';
+import { Convert } from './convert.tsx';
+import { chosenFiles } from './dropped.ts';
+import type { Item } from './item.ts';
+import { Memory } from './memory.ts';
+import { Queue } from './queue.ts';
+import { RouteFacts } from './route-facts.ts';
+import { Routes, type RouteTable } from './routes.ts';
+import { settingsOf } from './settings.ts';
+import { Tool } from './tool.ts';
+import { loadWords } from './words.ts';
+
+/** Undefined where the browser keeps it from pages, or from this one. */
+function storage(): Storage | undefined {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+async function start(root: HTMLElement): Promise<void> {
+  const settings = settingsOf(root, document);
+  const [words, table] = await Promise.all([
+    loadWords(settings.language),
+    fetch(settings.routesUrl).then((response) => response.json() as Promise<RouteTable>),
+  ]);
+  const tool = new Tool(settings, new Routes(table), new RouteFacts(settings.base), new Memory(storage()));
+  const announcer = new Announcer();
+  const queue = new Queue(tool, (item) => announce(item));
+  const app: App = {
+    tool,
+    queue,
+    words,
+    announcer,
+    add: (files) => {
+      if (files.length === 0) return;
+      tool.add(files);
+      announcer.announce(() => words.say('announce_added', { count: files.length }));
+    },
+  };
+
+  function announce(item: Item): void {
+    const items = tool.items.peek();
+    if (item.isRunning.peek()) return;
+    const isOver = !items.some((one) => one.isRunning.peek());
+    announcer.announce(() => (isOver ? summary(items) : progressOf(items)));
+    if (isOver && document.activeElement?.id === 'start') {
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('.row a[download]')?.focus());
+    }
+  }
+
+  const ended = (items: readonly Item[], kind: string) =>
+    items.filter((item) => item.state.peek().kind === kind);
+  const progressOf = (items: readonly Item[]) =>
+    words.say('announce_done', { done: ended(items, 'done').length, count: items.length });
+
+  function summary(items: readonly Item[]): string {
+    const failed = ended(items, 'failed');
+    const names = words.list(failed.slice(0, 3).map(({ name }) => name));
+    const sentences = [
+      words.say('announce_finished', { count: ended(items, 'done').length }),
+      failed.length > 0 && words.say('announce_failed', { count: failed.length, names }),
+    ];
+    return sentences.filter(Boolean).join(' ');
+  }
+
+  const plainInput = root.querySelector<HTMLInputElement>('input[type=file]');
+  root.replaceChildren();
+  render(<Convert app={app} />, root);
+  root.dataset['started'] = 'true';
+  if (plainInput) takeFromPlainForm(plainInput, app);
+}
+
+/** Files that were chosen before the script was there, or in a dialog that was opened before. */
+function takeFromPlainForm(input: HTMLInputElement, { add }: App): void {
+  add(chosenFiles(input.files ?? []));
+  input.addEventListener('change', () => add(chosenFiles(input.files ?? [])));
+}
+
+const root = document.getElementById('convert');
+if (root) void start(root);

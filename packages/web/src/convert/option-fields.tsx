@@ -1,0 +1,200 @@
+/** A field for each option that some of the routes take, made of its schema. */
+import type { App } from './app.ts';
+import type { OptionSchema } from './route-facts.ts';
+
+const maxRadios = 4;
+
+/** Options that are for the account, or asked for with the file. */
+const elsewhere = new Set(['isolation_group', 'password', 'must_keep']);
+
+interface FieldProps {
+  app: App;
+  name: string;
+  schema: OptionSchema;
+  value: string;
+  onValue: (value: string) => void;
+}
+
+export function OptionFields({ app, onChange }: { app: App; onChange: () => void }) {
+  const { tool, words } = app;
+  const values = tool.values.value;
+  const schemas = new Map<string, OptionSchema>();
+  for (const item of tool.items.value) {
+    const [source, target] = [item.format.value?.ext, tool.targetOf(item)];
+    const facts = source && target ? tool.facts.of(source, target) : undefined;
+    for (const name of facts?.options ?? []) {
+      const schema = facts?.schemas[name];
+      if (schema && !elsewhere.has(name)) schemas.set(name, schema);
+    }
+  }
+  const set = (name: string, value: string) => {
+    const others = Object.entries(tool.values.peek()).filter(([other]) => other !== name);
+    tool.values.value = Object.fromEntries(value === '' ? others : [...others, [name, value]]);
+    onChange();
+  };
+  const isChanged = Object.keys(values).some((name) => schemas.has(name));
+  return (
+    <div class="options">
+      {[...schemas].map(([name, schema]) => (
+        <div key={name} class="option">
+          <Field
+            app={app}
+            name={name}
+            schema={schema}
+            value={values[name] ?? ''}
+            onValue={(value) => set(name, value)}
+          />
+        </div>
+      ))}
+      {isChanged && (
+        <button
+          type="button"
+          class="button quiet small option-reset"
+          onClick={() => {
+            tool.values.value = {};
+            onChange();
+          }}
+        >
+          {words.say('reset')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Field(props: FieldProps) {
+  const { name, schema, app } = props;
+  const id = `option-${name}`;
+  const label = app.words.domain(`option_${name}`);
+  if (schema.type === 'boolean')
+    return <Choices {...props} id={id} label={label} names={['true', 'false']} />;
+  if (schema.enum) return <Choices {...props} id={id} label={label} names={schema.enum} />;
+  if (schema.type === 'integer') return <Whole {...props} id={id} label={label} />;
+  return <Text {...props} id={id} label={label} />;
+}
+
+interface LabelledProps extends FieldProps {
+  id: string;
+  label: string;
+}
+
+function Choices({
+  app: { words },
+  id,
+  label,
+  names,
+  value,
+  onValue,
+}: LabelledProps & { names: readonly string[] }) {
+  const text = (name: string) =>
+    name === 'true' ? words.say('yes') : name === 'false' ? words.say('no') : name;
+  const usual = words.say('as_usual');
+  if (names.length < maxRadios) {
+    return (
+      <fieldset class="chips">
+        <legend class="label">{label}</legend>
+        {['', ...names].map((name) => (
+          <label key={name} class="chip">
+            <input
+              class="hidden"
+              type="radio"
+              name={id}
+              checked={value === name}
+              onChange={() => onValue(name)}
+            />
+            {name === '' ? usual : text(name)}
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  return (
+    <>
+      <label class="label" for={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        class="field"
+        value={value}
+        onChange={({ currentTarget }) => onValue(currentTarget.value)}
+      >
+        <option value="">{usual}</option>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+const maxRange = 100;
+
+/** A slider beside the number where the range is small; a change counts when it is let go. */
+function Whole({ app: { words }, id, label, schema, value, onValue }: LabelledProps) {
+  const { minimum = 0, maximum = Infinity } = schema;
+  return (
+    <>
+      <label class="label" for={id}>
+        {label}
+      </label>
+      <div class="option-number">
+        {maximum <= maxRange && (
+          <input
+            type="range"
+            aria-label={label}
+            dir="ltr"
+            min={minimum}
+            max={maximum}
+            value={value === '' ? Math.round(maximum * 0.85) : value}
+            onChange={({ currentTarget }) => onValue(currentTarget.value)}
+          />
+        )}
+        <input
+          id={id}
+          class="field"
+          type="number"
+          inputMode="numeric"
+          min={minimum}
+          max={Number.isFinite(maximum) ? maximum : undefined}
+          placeholder={words.say('as_usual')}
+          value={value}
+          onChange={({ currentTarget }) => onValue(currentTarget.validity.valid ? currentTarget.value : '')}
+        />
+      </div>
+    </>
+  );
+}
+
+const examples: Readonly<Record<string, string>> = {
+  max_size: '2mb',
+  pages: '1-3,7',
+  page: '1',
+  start: '0:30',
+  end: '1:30',
+  background: '#ffffff',
+  subset: 'U+20-7E',
+  sheet: '1',
+  root: 'data',
+};
+
+function Text({ id, label, name, schema, value, onValue }: LabelledProps) {
+  return (
+    <>
+      <label class="label" for={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        class="field"
+        dir="auto"
+        pattern={schema.pattern}
+        placeholder={examples[name]}
+        value={value}
+        onChange={({ currentTarget }) => onValue(currentTarget.value)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { format } from '@protean/formats';
+import { exactChoice, groupsOf, search } from './picker-model.ts';
+
+const targets = ['avif', 'gif', 'jpg', 'pdf', 'png', 'tiff', 'webp', 'docx', 'txt', 'zip'].map((ext) =>
+  format(ext),
+);
+const groups = groupsOf(targets, 'image');
+const shown = (typed: string) =>
+  search(groups, typed).map(({ name, choices }) => `${name}: ${choices.map(({ ext }) => ext).join(' ')}`);
+
+test('what people mostly want comes first, then everything by category', () => {
+  assert.deepEqual(shown(''), [
+    'suggested: jpg png webp pdf avif gif',
+    'image: avif gif jpg png tiff webp',
+    'document: pdf docx txt',
+    'archive: zip',
+  ]);
+});
+
+test('what was chosen before comes before that', () => {
+  const [first] = groupsOf(targets, 'image', { tiff: 3, zip: 1 });
+  assert.deepEqual(
+    first?.choices.map(({ ext }) => ext),
+    ['tiff', 'zip', 'jpg', 'png', 'webp', 'pdf'],
+  );
+});
+
+test('a format is found by its extension, an alias, its name, a keyword or a part', () => {
+  assert.deepEqual(shown('jpeg'), ['suggested: jpg']);
+  assert.deepEqual(shown('.TIF'), ['suggested: tiff']);
+  assert.deepEqual(shown('word'), ['suggested: docx']);
+  assert.deepEqual(shown('ebp'), ['suggested: webp']);
+  assert.match(shown('p')[0] ?? '', /^suggested: (pdf png|png pdf)/);
+});
+
+test('a typing error is forgiven', () => {
+  assert.deepEqual(shown('wbp'), ['closest: webp']);
+  assert.deepEqual(shown('pgn'), ['closest: png']);
+  assert.deepEqual(shown('qqqq'), []);
+  assert.deepEqual(shown('qq'), []);
+});
+
+test('an exact name is taken, an alias too', () => {
+  assert.equal(exactChoice(groups, 'JPEG')?.ext, 'jpg');
+  assert.equal(exactChoice(groups, 'jp'), undefined);
+});

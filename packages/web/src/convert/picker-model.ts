@@ -1,0 +1,141 @@
+/** What the target picker shows: targets in groups, and those that fit what is typed, tolerant of typing errors. */
+import { categories, type Category, type Format } from '@protean/formats/format.ts';
+
+export interface Choice {
+  ext: string;
+  name: string;
+  aliases: readonly string[];
+}
+
+export type GroupName = 'suggested' | 'closest' | Category;
+
+export interface Group {
+  name: GroupName;
+  choices: readonly Choice[];
+}
+
+/** What people mostly want of a category, the most wanted first. */
+const common: Readonly<Record<Category, readonly string[]>> = {
+  image: ['jpg', 'png', 'webp', 'pdf', 'avif', 'gif'],
+  video: ['mp4', 'webm', 'gif', 'mp3', 'mov', 'mkv'],
+  audio: ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'opus'],
+  subtitle: ['srt', 'vtt', 'ass', 'txt'],
+  document: ['pdf', 'docx', 'txt', 'html', 'md', 'odt'],
+  spreadsheet: ['xlsx', 'csv', 'pdf', 'ods', 'json', 'html'],
+  ebook: ['epub', 'pdf', 'mobi', 'azw3', 'docx', 'txt'],
+  archive: ['zip', '7z', 'tar.gz', 'tar'],
+  font: ['ttf', 'woff2', 'otf', 'woff'],
+  data: ['json', 'yaml', 'csv', 'xml', 'toml'],
+};
+
+/** Other words that people look for a format by. */
+const keywords: Readonly<Record<string, readonly string[]>> = {
+  docx: ['word', 'office'],
+  xlsx: ['excel', 'office'],
+  pptx: ['powerpoint', 'slides'],
+  heic: ['iphone', 'apple'],
+  mov: ['quicktime', 'apple'],
+  epub: ['book'],
+  azw3: ['kindle'],
+  mobi: ['kindle'],
+  md: ['markdown'],
+  txt: ['text', 'plain'],
+  m4a: ['iphone', 'apple', 'aac'],
+};
+
+const maxSuggested = 6;
+
+/** How often each target was chosen for a source before. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** The targets, first those to suggest for files of `category`, then all by their categories. */
+export function groupsOf(
+  targets: readonly Format[],
+  category: Category | undefined,
+  counts: Counts = {},
+): Group[] {
+  const usual = category ? common[category] : ['pdf', 'zip', 'txt', 'png'];
+  const own = targets.filter(({ ext }) => (counts[ext] ?? 0) > 0);
+  own.sort((one, other) => (counts[other.ext] ?? 0) - (counts[one.ext] ?? 0));
+  const wanted = [...own, ...usual.flatMap((ext) => targets.filter((target) => target.ext === ext))];
+  const suggested = [...new Set(wanted)].slice(0, maxSuggested);
+  const byCategory = categories.map((name) => ({
+    name,
+    choices: targets.filter((target) => target.category === name).map(choiceOf),
+  }));
+  return [{ name: 'suggested' as const, choices: suggested.map(choiceOf) }, ...byCategory].filter(
+    ({ choices }) => choices.length > 0,
+  );
+}
+
+const choiceOf = ({ ext, name, aliases = [] }: Format): Choice => ({ ext, name, aliases });
+
+/** The groups with what fits `typed`; where nothing does, what is nearest to it. */
+export function search(groups: readonly Group[], typed: string): readonly Group[] {
+  const wanted = typed.trim().toLowerCase().replace(/^\./, '');
+  if (wanted === '') return groups;
+  const all = groups.filter(({ name }) => name !== 'suggested');
+  const ranked = all
+    .flatMap(({ choices }) => choices)
+    .map((choice) => ({ choice, rank: rankOf(choice, wanted) }));
+  const fitting = ranked.filter(({ rank }) => rank < Infinity).sort((one, other) => one.rank - other.rank);
+  if (fitting.length > 0) {
+    const best = fitting.slice(0, maxSuggested).map(({ choice }) => choice);
+    const rest = new Set(fitting.slice(maxSuggested).map(({ choice }) => choice));
+    const others = all.map(({ name, choices }) => ({
+      name,
+      choices: choices.filter((one) => rest.has(one)),
+    }));
+    return [{ name: 'suggested' as const, choices: best }, ...others].filter(
+      ({ choices }) => choices.length > 0,
+    );
+  }
+  const near = ranked.filter(({ choice }) => namesOf(choice).some((name) => isNear(name, wanted)));
+  return near.length > 0
+    ? [{ name: 'closest', choices: near.map(({ choice }) => choice).slice(0, maxSuggested) }]
+    : [];
+}
+
+/** The choice whose extension or alias is `typed`. */
+export function exactChoice(groups: readonly Group[], typed: string): Choice | undefined {
+  const wanted = typed.trim().toLowerCase().replace(/^\./, '');
+  return groups.flatMap(({ choices }) => choices).find((choice) => namesOf(choice).includes(wanted));
+}
+
+const namesOf = ({ ext, aliases }: Choice) => [ext, ...aliases];
+
+function rankOf(choice: Choice, wanted: string): number {
+  const names = namesOf(choice);
+  if (names.includes(wanted)) return 0;
+  if (choice.ext.startsWith(wanted)) return 1;
+  if (names.some((name) => name.startsWith(wanted))) return 2;
+  const words = choice.name.toLowerCase().split(/[^\p{L}\d]+/u);
+  if (words.some((word) => word.startsWith(wanted))) return 3;
+  if (keywords[choice.ext]?.some((word) => word.startsWith(wanted))) return 4;
+  if (wanted.length > 1 && `${names.join(' ')} ${choice.name.toLowerCase()}`.includes(wanted)) return 5;
+  return Infinity;
+}
+
+/** One wrong, missing, extra or swapped letter in 3 to 5, two in more. */
+function isNear(name: string, wanted: string): boolean {
+  if (wanted.length < 3) return false;
+  return distance(name, wanted) <= (wanted.length < 6 ? 1 : 2);
+}
+
+function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, n) => n);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const at = (line: readonly number[], n: number) => line[n] ?? Infinity;
+      const replaced = at(above, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row.push(
+        Math.min(at(above, j) + 1, at(row, j - 1) + 1, replaced, isSwap ? at(before, j - 2) + 1 : Infinity),
+      );
+    }
+    [before, above] = [above, row];
+  }
+  return above[b.length] ?? Infinity;
+}

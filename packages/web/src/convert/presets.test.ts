@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { presetOf, presetsFor, valuesFor } from './presets.ts';
+
+const picture = new Set(['quality', 'width', 'strip_metadata', 'max_size']);
+const sheet = new Set(['paper']);
+
+test('a route has the presets whose options it has', () => {
+  assert.deepEqual(
+    presetsFor(picture).map(({ name }) => name),
+    ['standard', 'web', 'smallest', 'best', 'email'],
+  );
+  assert.deepEqual(
+    presetsFor(sheet).map(({ name }) => name),
+    ['standard'],
+  );
+});
+
+test('a route gets only what it takes', () => {
+  assert.deepEqual(valuesFor({ quality: '75', dpi: '300', width: '' }, picture), { quality: '75' });
+});
+
+test('a change makes the values no preset', () => {
+  assert.equal(presetOf({}, picture), 'standard');
+  assert.equal(presetOf({ strip_metadata: 'true', quality: '75' }, picture), 'web');
+  assert.equal(presetOf({ quality: '76' }, picture), undefined);
+});

@@ -1,0 +1,34 @@
+/** Named sets of options, of which a route gets those that it has. */
+
+export type OptionValues = Readonly<Record<string, string>>;
+
+export const presets = [
+  { name: 'standard', values: {} },
+  { name: 'web', values: { quality: '75', strip_metadata: 'true' } },
+  { name: 'smallest', values: { quality: '40', strip_metadata: 'true' } },
+  { name: 'best', values: { quality: '95' } },
+  { name: 'email', values: { max_size: '10mb' } },
+] as const satisfies readonly { name: string; values: OptionValues }[];
+
+export type PresetName = (typeof presets)[number]['name'];
+
+/** The presets that mean something where `options` can be set: those whose first value is one of them. */
+export function presetsFor(options: ReadonlySet<string>): (typeof presets)[number][] {
+  return presets.filter(({ values }) => {
+    const [first] = Object.keys(values);
+    return first === undefined || options.has(first);
+  });
+}
+
+/** The part of `values` that a route with `options` takes. */
+export function valuesFor(values: OptionValues, options: ReadonlySet<string>): OptionValues {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => options.has(name) && value !== ''),
+  );
+}
+
+/** The preset that `values` are, as far as `options` go; undefined where they are none. */
+export function presetOf(values: OptionValues, options: ReadonlySet<string>): PresetName | undefined {
+  const text = (some: OptionValues) => JSON.stringify(Object.entries(valuesFor(some, options)).sort());
+  return presetsFor(options).find((preset) => text(preset.values) === text(values))?.name;
+}

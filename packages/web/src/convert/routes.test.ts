@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Routes } from './routes.ts';
+
+const routes = new Routes({
+  formats: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'],
+  // b and i; b and c
+  targets: { a: 'AgE=', d: 'Bg==' },
+});
+
+test('bits are the targets of a source', () => {
+  assert.deepEqual([...routes.targetsOf('a')], ['b', 'i']);
+  assert.deepEqual([...routes.targetsOf('unknown')], []);
+  assert.equal(routes.isSource('a'), true);
+  assert.equal(routes.isSource('b'), false);
+});
+
+test('common targets are those that every source has', () => {
+  assert.deepEqual(routes.commonTargets(['a', 'd', 'a']), ['b']);
+  assert.deepEqual(routes.commonTargets([]), []);
+});

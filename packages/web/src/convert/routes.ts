@@ -1,0 +1,41 @@
+/** Which format can become which: the pairs of this installation, as the server lists them. */
+
+/** Extensions, and for each source a bit for each extension that it can become, in base64. */
+export interface RouteTable {
+  formats: readonly string[];
+  targets: Readonly<Record<string, string>>;
+}
+
+export class Routes {
+  readonly #table: RouteTable;
+  readonly #targets = new Map<string, ReadonlySet<string>>();
+
+  constructor(table: RouteTable) {
+    this.#table = table;
+  }
+
+  /** All that some source can become. */
+  get formats(): readonly string[] {
+    return this.#table.formats;
+  }
+
+  isSource(ext: string): boolean {
+    return Object.hasOwn(this.#table.targets, ext);
+  }
+
+  targetsOf(source: string): ReadonlySet<string> {
+    const known = this.#targets.get(source);
+    if (known) return known;
+    const bits = Uint8Array.from(atob(this.#table.targets[source] ?? ''), (letter) => letter.charCodeAt(0));
+    const isSet = (n: number) => ((bits[n >> 3] ?? 0) & (1 << (n & 7))) !== 0;
+    const targets = new Set(this.#table.formats.filter((_, n) => isSet(n)));
+    this.#targets.set(source, targets);
+    return targets;
+  }
+
+  /** What each of `sources` can become. */
+  commonTargets(sources: Iterable<string>): readonly string[] {
+    const [first, ...rest] = [...new Set(sources)].map((source) => this.targetsOf(source));
+    return first ? [...first].filter((ext) => rest.every((targets) => targets.has(ext))) : [];
+  }
+}

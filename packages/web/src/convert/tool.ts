@@ -1,0 +1,127 @@
+/** The state of the tool: files, what each is to become, and how. */
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { categories, type Category } from '@protean/formats/format.ts';
+import { format } from '@protean/formats';
+import { Item, type Source } from './item.ts';
+import type { OptionValues } from './presets.ts';
+import { recognise } from './recognise.ts';
+import type { Memory } from './memory.ts';
+import type { RouteFacts } from './route-facts.ts';
+import type { Routes } from './routes.ts';
+import type { Settings } from './settings.ts';
+import { groupsOf } from './picker-model.ts';
+
+/** Files that one picker is for: all, or those of a category where no format fits all. */
+export interface TargetGroup {
+  key: 'all' | Category;
+  items: readonly Item[];
+  targets: readonly string[];
+}
+
+export interface NewFile {
+  source: Source;
+  /** With the folders that it was dropped in. */
+  path: string;
+}
+
+export class Tool {
+  readonly items: Signal<readonly Item[]> = signal([]);
+  readonly values: Signal<OptionValues> = signal({});
+  readonly groups: ReadonlySignal<readonly TargetGroup[]>;
+  /** The most wanted target of a group; what was chosen for it comes before that. */
+  readonly chosen: Signal<Readonly<Partial<Record<TargetGroup['key'], string>>>> = signal({});
+  readonly settings: Settings;
+  readonly routes: Routes;
+  readonly facts: RouteFacts;
+  readonly memory: Memory;
+  #ids = 0;
+
+  constructor(settings: Settings, routes: Routes, facts: RouteFacts, memory: Memory) {
+    this.settings = settings;
+    this.routes = routes;
+    this.facts = facts;
+    this.memory = memory;
+    this.groups = computed(() => targetGroups(this.items.value, routes));
+    effect(() => {
+      const pairs = this.items.value.map((item) => [item.format.value?.ext, this.targetOf(item)] as const);
+      for (const [source, target] of pairs) if (source && target) facts.load(source, target);
+    });
+  }
+
+  add(files: readonly NewFile[]): readonly Item[] {
+    const added = files.map(({ source, path }) => new Item((this.#ids += 1), source, path));
+    this.items.value = [...this.items.peek(), ...added];
+    for (const item of added) {
+      void recognise(item, this.settings.base).catch(() => {
+        item.state.value = { kind: 'unknown' };
+      });
+    }
+    return added;
+  }
+
+  remove(item: Item): void {
+    item.dispose();
+    this.items.value = this.items.peek().filter((other) => other !== item);
+  }
+
+  /** What a group's files become unless one has its own target. */
+  targetOfGroup({ key, targets, items }: TargetGroup): string | undefined {
+    const chosen = this.chosen.value[key] ?? this.settings.target;
+    if (chosen && targets.includes(chosen)) return chosen;
+    const category = items[0]?.format.value?.category;
+    const counts = this.memory.countsOf(items.flatMap((item) => item.format.value?.ext ?? []));
+    const [first] = groupsOf(
+      targets.map((ext) => format(ext)),
+      category,
+      counts,
+    );
+    const own = new Set(items.map((item) => item.format.value?.ext));
+    return first?.choices.find(({ ext }) => !own.has(ext))?.ext ?? targets[0];
+  }
+
+  targetOf(item: Item): string | undefined {
+    const override = item.override.value;
+    if (override) return override;
+    const group = this.groups.value.find(({ items }) => items.includes(item));
+    return group && this.targetOfGroup(group);
+  }
+
+  choose(group: TargetGroup, ext: string): void {
+    this.chosen.value = { ...this.chosen.peek(), [group.key]: ext };
+    for (const item of group.items) item.override.value = undefined;
+  }
+
+  /** The options that some of the files' routes take. */
+  readonly options: ReadonlySignal<ReadonlySet<string>> = computed(() => {
+    const names = this.items.value.flatMap((item) => {
+      const [source, target] = [item.format.value?.ext, this.targetOf(item)];
+      return source && target ? (this.facts.of(source, target)?.options ?? []) : [];
+    });
+    return new Set(names);
+  });
+
+  /** What is lost on the way, by source. */
+  readonly losses: ReadonlySignal<ReadonlyMap<string, readonly string[]>> = computed(() => {
+    const losses = new Map<string, readonly string[]>();
+    for (const item of this.items.value) {
+      const [source, target] = [item.format.value, this.targetOf(item)];
+      const loses = source && target ? (this.facts.of(source.ext, target)?.loses ?? []) : [];
+      if (source && loses.length > 0) losses.set(source.name, loses);
+    }
+    return losses;
+  });
+}
+
+function targetGroups(items: readonly Item[], routes: Routes): readonly TargetGroup[] {
+  // What the name of a file says wrongly, or what is not known yet, narrows nothing.
+  const known = items.filter(({ format }) => format.value && routes.isSource(format.value.ext));
+  if (known.length === 0) return [];
+  const sourcesOf = (some: readonly Item[]) => some.flatMap((item) => item.format.value?.ext ?? []);
+  const targets = routes.commonTargets(sourcesOf(known));
+  if (targets.length > 0) return [{ key: 'all', items: known, targets }];
+  return categories.flatMap((key) => {
+    const some = known.filter((item) => item.format.value?.category === key);
+    const common = routes.commonTargets(sourcesOf(some));
+    return some.length > 0 ? [{ key, items: some, targets: common }] : [];
+  });
+}

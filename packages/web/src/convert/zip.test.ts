@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freeName } from './zip.ts';
+
+test('names that meet get a number before their extension', () => {
+  const taken = new Set<string>();
+  const names = ['a.pdf', 'a.pdf', 'd.x/a', 'd.x/a', '.env', '.env'].map((name) => freeName(name, taken));
+  assert.deepEqual(names, ['a.pdf', 'a (2).pdf', 'd.x/a', 'd.x/a (2)', '.env', '.env (2)']);
+});

@@ -1,0 +1,15 @@
+/** The list of contents: folded up where it would push the content out of sight. */
+
+export function prepareContents(): void {
+  const contents = document.querySelector<HTMLDetailsElement>('.contents');
+  if (!contents) return;
+  const isWide = matchMedia('(min-width: 960px)');
+  const fit = () => {
+    contents.open = isWide.matches;
+  };
+  fit();
+  isWide.addEventListener('change', fit);
+  contents.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('a') && !isWide.matches) contents.open = false;
+  });
+}

@@ -1,0 +1,38 @@
+/** Examples: the language that is chosen for one is chosen for all, on every page; each can be copied. */
+import { kept, keep } from './kept.ts';
+
+export function prepareExamples(): void {
+  const radios = [...document.querySelectorAll<HTMLInputElement>('.languages input[type=radio]')];
+  const choose = (language: string) => {
+    for (const radio of radios) if (radio.value === language) radio.checked = true;
+  };
+  const language = kept('local', 'protean-example-language');
+  if (language !== null) choose(language);
+  for (const radio of radios)
+    radio.addEventListener('change', () => {
+      const { top } = radio.getBoundingClientRect();
+      choose(radio.value);
+      keep('local', 'protean-example-language', radio.value);
+      // Examples above become longer or shorter: what was clicked stays where it is.
+      scrollBy(0, radio.getBoundingClientRect().top - top);
+    });
+  for (const button of document.querySelectorAll<HTMLButtonElement>('.examples .copy')) {
+    button.hidden = false;
+    button.addEventListener('click', () => void copy(button));
+  }
+}
+
+async function copy(button: HTMLButtonElement): Promise<void> {
+  const examples = button.closest('.examples');
+  const language = examples?.querySelector<HTMLInputElement>('input:checked')?.value ?? 'sh';
+  const code = examples?.querySelector(`.example.${language} code`);
+  if (!code) return;
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = 'Copy'), 2000);
+  } catch {
+    // Plain http has no clipboard: the text is selected in its place.
+    getSelection()?.selectAllChildren(code);
+  }
+}
