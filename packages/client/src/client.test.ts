@@ -18,7 +18,9 @@ interface Received {
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A server that gives one answer after the other; the last one again and again. */
-async function serve(t: TestContext, ...answers: [Answer, ...Answer[]]) {
+const serve = (t: TestContext, ...answers: [Answer, ...Answer[]]) => serveAt(t, 0, ...answers);
+
+async function serveAt(t: TestContext, at: number, ...answers: [Answer, ...Answer[]]) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const answer = answers[Math.min(received.length, answers.length - 1)] ?? answers[0];
@@ -27,14 +29,23 @@ async function serve(t: TestContext, ...answers: [Answer, ...Answer[]]) {
     request.setEncoding('latin1').on('data', (text: string) => (seen.body += text));
     request.on('end', () => answer(response, request));
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(at, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => {
+  const close = async () => {
     server.closeAllConnections();
-    server.close();
-  });
+    if (server.listening) await once(server.close(), 'close');
+  };
+  t.after(close);
   const { port } = server.address() as AddressInfo;
-  return { baseUrl: `http://127.0.0.1:${port}`, received };
+  return { baseUrl: `http://127.0.0.1:${port}`, received, close };
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!holds()) {
+    assert.ok(performance.now() < deadline);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 const json =
@@ -167,6 +178,57 @@ test('nobody there, an answer that stays away, and a caller that gives up are to
   await assert.rejects(new Protean({ baseUrl: 'http://127.0.0.1:1', retries: 0 }).plans(), ConnectionError);
 });
 
+test('a wait before another attempt is as long as the service asks for, and can be given up', async (t) => {
+  const soon = json(429, refusal('rate_limited'), { 'Retry-After': '1' });
+  const { baseUrl, received } = await serve(t, soon, json(200, {}));
+  const began = performance.now();
+  await new Protean({ baseUrl, random }).plans();
+  assert.ok(performance.now() - began >= 1000);
+  assert.equal(received.length, 2);
+  const late = await serve(t, json(503, refusal('service_unavailable'), { 'Retry-After': '50' }));
+  const leaving = new AbortController();
+  const call = new Protean({ baseUrl: late.baseUrl }).plans({ signal: leaving.signal });
+  await until(() => late.received.length === 1);
+  const reason = new Error('the user has left');
+  leaving.abort(reason);
+  await assert.rejects(call, reason);
+  assert.equal(late.received.length, 1);
+});
+
+test('a wait that is longer than agreed is left to the caller', async (t) => {
+  const { baseUrl, received } = await serve(t, json(429, refusal('rate_limited'), { 'Retry-After': '5' }));
+  const client = new Protean({ baseUrl, maxRetryWaitSeconds: 4 });
+  await assert.rejects(
+    client.plans(),
+    (error) => isProteanError(error, 'rate_limited') && error.retryAfter === 5,
+  );
+  assert.equal(received.length, 1);
+});
+
+test('an uploaded file goes by its link without the key, and is named by its id', async (t) => {
+  const link: Answer = (response, request) =>
+    json(201, { file_id: 'f', upload_url: `http://${request.headers.host}/put?signature=s` })(
+      response,
+      request,
+    );
+  const { baseUrl, received } = await serve(t, link, json(201, { file_id: 'f', size: 5 }), file);
+  const client = new Protean({ baseUrl, apiKey: 'svc_sk_x' });
+  const { file_id: fileId } = await client.uploads.send(new Blob(['words']), { fileName: 'a.txt' });
+  await client.convert({ fileId }, { to: 'pdf', options: { dpi: 72 } });
+  assert.deepEqual(
+    received.map(({ line, body }) => [line, body]),
+    [
+      ['POST /v1/uploads', '{"filename":"a.txt","size":5}'],
+      ['PUT /put?signature=s', 'words'],
+      ['POST /v1/convert', '{"dpi":72,"target":"pdf","file_id":"f"}'],
+    ],
+  );
+  assert.deepEqual(
+    received.map(({ headers }) => headers.authorization),
+    ['Bearer svc_sk_x', undefined, 'Bearer svc_sk_x'],
+  );
+});
+
 test('waiting for a job survives a stream that ends early, and a wait can be given up', async (t) => {
   const stream =
     (...changes: [string, number][]): Answer =>
@@ -195,11 +257,38 @@ test('waiting for a job survives a stream that ends early, and a wait can be giv
   );
 });
 
+test('waiting for a job survives a server that is away for a moment', async (t) => {
+  const begun: Answer = (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.end('event: status\ndata: {"status":"processing","progress":5}\n\n');
+  };
+  const finished: Answer = (response, { url = '' }) => {
+    if (!url.endsWith('/events'))
+      return json(200, { job_id: 'j', status: 'completed' })(response, {} as never);
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.end('event: status\ndata: {"status":"completed","progress":100}\n\n');
+  };
+  const before = await serve(t, begun);
+  const client = new Protean({ baseUrl: before.baseUrl, apiKey: 'svc_sk_x', retries: 0, random: () => 1 });
+  const states: number[] = [];
+  const began = performance.now();
+  const waiting = client.jobs.wait('j', { onProgress: ({ progress }) => states.push(progress) });
+  await until(() => states.length === 1);
+  await before.close();
+  // Refused at least once.
+  await assert.rejects(client.plans(), ConnectionError);
+  await until(() => performance.now() - began > 600);
+  await serveAt(t, Number(new URL(before.baseUrl).port), finished);
+  assert.equal((await waiting).status, 'completed');
+  assert.deepEqual(states, [5, 100]);
+});
+
 test('a wait without any news of the job ends', async (t) => {
   const { baseUrl, received } = await serve(t, (response) =>
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(),
   );
-  await assert.rejects(new Protean({ baseUrl, apiKey: 'svc_sk_x' }).jobs.wait('j'), ConnectionError);
+  const client = new Protean({ baseUrl, apiKey: 'svc_sk_x', maxRetryWaitSeconds: 0.01 });
+  await assert.rejects(client.jobs.wait('j'), ConnectionError);
   assert.ok(received.length < 10);
 });
 

@@ -1,11 +1,22 @@
 /** The client: where the service is, with which key, and what it can be asked. */
-import type { Detection, FormatList, Plans, Usage, UsageByDay } from './api-types.ts';
+import { Billing } from './billing.ts';
 import { conversionBody, type ConvertRequest } from './conversion-request.ts';
 import { ConversionResult } from './conversion-result.ts';
-import { Http, type CallOptions } from './http.ts';
+import type {
+  Account,
+  DailyUsage,
+  Detection,
+  FormatList,
+  IssuedKey,
+  LinkMailed,
+  Plans,
+  Usage,
+} from './generated/responses.ts';
+import { Http, jsonBody, type CallOptions } from './http.ts';
 import { Jobs } from './jobs.ts';
 import { withQuery } from './query.ts';
 import { prepare, type Source } from './source.ts';
+import { Uploads } from './uploads.ts';
 
 export interface ProteanOptions {
   /** Where the service is; `http://localhost:8080` where it is left out. */
@@ -27,6 +38,8 @@ const conversionTimeoutMs = 620_000;
 
 export class Protean {
   readonly jobs: Jobs;
+  readonly uploads: Uploads;
+  readonly billing: Billing;
   readonly #http: Http;
 
   constructor(options: ProteanOptions = {}) {
@@ -39,6 +52,8 @@ export class Protean {
       random: options.random ?? Math.random,
     });
     this.jobs = new Jobs(this.#http);
+    this.uploads = new Uploads(this.#http);
+    this.billing = new Billing(this.#http);
   }
 
   /** Converts and answers when the result begins to come. Throws `ProteanError`, `ConnectionError`, `TimeoutError`. */
@@ -86,13 +101,30 @@ export class Protean {
     return this.#http.json({ ...options, path: '/v1/plans' });
   }
 
+  /** Asks for a free key: by a link that is mailed, or at once where the service asks for no verification. */
+  requestKey({ email, ...options }: { email: string } & CallOptions): Promise<IssuedKey | LinkMailed> {
+    const body = () => jsonBody({ email });
+    return this.#http.json({
+      ...options,
+      method: 'POST',
+      path: '/v1/keys/free',
+      body,
+      repeatable: 'if-refused',
+    });
+  }
+
+  /** Whose the key is, and on which plan. */
+  account(options: CallOptions = {}): Promise<Account> {
+    return this.#http.json({ ...options, path: '/v1/account' });
+  }
+
   /** What the account may do this month, and has done. */
   usage(options: CallOptions = {}): Promise<Usage> {
     return this.#http.json({ ...options, path: '/v1/usage' });
   }
 
-  /** Of the last `days` (1 to 366; 30), in UTC, none left out. */
-  usageByDay(query: { days?: number; key?: string } & CallOptions = {}): Promise<UsageByDay> {
+  /** Of the last `days` (1 to 366; 30), in UTC, none left out; of one key where the id of one is given. */
+  usageByDay(query: { days?: number; key?: string } & CallOptions = {}): Promise<DailyUsage> {
     const { days = 30, key, ...options } = query;
     return this.#http.json({ ...options, path: withQuery('/v1/usage/daily', { days, key }) });
   }

@@ -1,5 +1,6 @@
 /** A conversion as it is asked for, written as the body of a request. */
-import type { RequestBody } from './http.ts';
+import type { ConversionOptions } from './generated/conversion-options.ts';
+import { jsonBody, type RequestBody } from './http.ts';
 import type { Repeatable } from './retry.ts';
 import type { PreparedSource } from './source.ts';
 
@@ -11,8 +12,8 @@ export interface ConvertRequest {
   from?: string | undefined;
   /** What the file is called; its ending says the format. */
   fileName?: string | undefined;
-  /** Options of the route, as `GET /v1/formats` lists them. */
-  options?: Readonly<Record<string, string | number | boolean>> | undefined;
+  /** Options of the route, as `GET /v1/formats` lists them; newer ones than the client knows are passed on. */
+  options?: ConversionOptions | Readonly<Record<string, string | number | boolean>> | undefined;
   /** Makes a repeated request convert once; made by the client where it is left out. */
   idempotencyKey?: string | undefined;
 }
@@ -23,7 +24,7 @@ export interface ConversionBody {
   repeatable: (carriesKey: boolean) => Repeatable;
 }
 
-/** Addresses go as JSON, files as a multipart form. `more` are fields besides those of a conversion. */
+/** Addresses and ids go as JSON, files as a multipart form. `more` are fields besides those of a conversion. */
 export function conversionBody(
   source: PreparedSource,
   { to, from, options = {} }: Partial<ConvertRequest>,
@@ -33,9 +34,10 @@ export function conversionBody(
     value === undefined ? [] : [[name, value] as const],
   );
   const repeatable = (carriesKey: boolean) => (carriesKey ? 'always' : 'if-refused');
-  if (source.kind === 'address') {
-    const content = JSON.stringify({ ...Object.fromEntries(fields), source_url: source.address });
-    return { body: () => Promise.resolve({ content, contentType: 'application/json' }), repeatable };
+  if (source.kind === 'address' || source.kind === 'uploaded') {
+    const file = source.kind === 'address' ? { source_url: source.address } : { file_id: source.fileId };
+    const content = { ...Object.fromEntries(fields), ...file };
+    return { body: () => Promise.resolve(jsonBody(content)), repeatable };
   }
   const texts = fields.map(([name, value]) => [name, String(value)] as const);
   if (source.kind === 'stream') {

@@ -44,20 +44,8 @@ export class ConversionResult {
 
   /** Writes the file (Node, Bun, Deno). It appears at `path` whole or not at all; one that is there is replaced. */
   async save(path: string): Promise<void> {
-    const { open, rename, rm } = await import('node:fs/promises');
-    const partial = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
-    const file = await open(partial, 'wx');
-    try {
-      try {
-        for await (const chunk of this.stream()) await file.writeFile(chunk);
-      } finally {
-        await file.close();
-      }
-      await rename(partial, path);
-    } catch (error) {
-      await rm(partial, { force: true });
-      throw error;
-    }
+    const { saveStream } = await import('#files');
+    await saveStream(this.stream(), path);
   }
 }
 

@@ -1,5 +1,7 @@
 /** The errors that the client throws: what the service answered, or why there was no answer. */
 
+import type { ErrorCode } from './generated/responses.ts';
+
 /** What `details` holds for each code of the service's closed table; other members may come with it. */
 export interface ErrorDetails {
   bad_request: { field?: string; allowed?: readonly string[]; reason?: string; detected?: string };
@@ -16,8 +18,6 @@ export interface ErrorDetails {
   internal_error: Record<never, never>;
   service_unavailable: { reason?: string };
 }
-
-export type ErrorCode = keyof ErrorDetails;
 
 interface ErrorAnswer {
   status: number;

@@ -1,6 +1,6 @@
 /** One call of the service: authorised, bounded in time, repeated while that is safe. */
 import { ConnectionError, errorOf, TimeoutError } from './errors.ts';
-import { waitBeforeRetry, type Repeatable, type RetryPolicy } from './retry.ts';
+import { backOffMs, waitBeforeRetry, type Repeatable, type RetryPolicy } from './retry.ts';
 
 /** What every method takes. */
 export interface CallOptions {
@@ -24,8 +24,13 @@ export interface RequestBody {
   contentType?: string | undefined;
 }
 
+export const jsonBody = (content: object): RequestBody => ({
+  content: JSON.stringify(content),
+  contentType: 'application/json',
+});
+
 export interface Call extends CallOptions {
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below the base address, beginning with a slash. */
   path: string;
   headers?: Readonly<Record<string, string>>;
@@ -61,16 +66,21 @@ export class Http {
     }
   }
 
+  /** Waits as before another attempt, after `n` failures. Throws the signal's reason when it aborts first. */
+  backOff(n: number, signal: AbortSignal | undefined): Promise<void> {
+    const { policy, random } = this.#options;
+    return pause(backOffMs(n, policy.maxWaitSeconds, random), signal);
+  }
+
   /** The body of a call that answers JSON. */
   async json<Answer>(call: Call): Promise<Answer> {
     const response = await this.send(call);
     return (await response.json()) as Answer;
   }
 
-  /** The file behind a signed link, which needs no key and is given none. */
-  async fetchLink(link: string, { signal, timeoutMs }: CallOptions = {}): Promise<Response> {
-    const keyless = new Http({ ...this.#options, baseUrl: '', apiKey: undefined });
-    return keyless.send({ path: link, signal, timeoutMs });
+  /** A call of a signed link, its `path`, which needs no key and is given none. */
+  sendByLink(call: Call): Promise<Response> {
+    return new Http({ ...this.#options, baseUrl: '', apiKey: undefined }).send(call);
   }
 
   async #attempt({ method = 'GET', path, headers, body, signal, timeoutMs }: Call): Promise<Response> {

@@ -1,9 +1,9 @@
 /** Jobs: conversions that the service does in the background, for large files and for many at once. */
-import type { Job, JobAccepted, JobPage, JobStatus } from './api-types.ts';
 import { conversionBody, type ConvertRequest } from './conversion-request.ts';
 import { ConversionResult } from './conversion-result.ts';
 import { ConnectionError } from './errors.ts';
 import { readEvents } from './events.ts';
+import type { AcceptedJob, Deliveries, Delivery, Job, JobPage, JobStatus } from './generated/responses.ts';
 import type { CallOptions, Http } from './http.ts';
 import { withQuery } from './query.ts';
 import { prepare, type Source } from './source.ts';
@@ -22,7 +22,7 @@ export interface WaitOptions extends CallOptions {
 const submissionTimeoutMs = 600_000;
 
 /** Streams that may break one after the other, without news of the job, before the wait is given up. */
-const maxBrokenStreams = 5;
+const maxBrokenStreams = 6;
 
 export class Jobs {
   readonly #http: Http;
@@ -32,7 +32,7 @@ export class Jobs {
   }
 
   /** Submits a conversion; answers as soon as the service has taken it in. */
-  async create(source: Source, request: JobRequest & CallOptions): Promise<JobAccepted> {
+  async create(source: Source, request: JobRequest & CallOptions): Promise<AcceptedJob> {
     const { signal, timeoutMs = submissionTimeoutMs, idempotencyKey, webhookUrl } = request;
     const prepared = await prepare(source, request.fileName);
     const { body, repeatable } = conversionBody(prepared, request, { webhook_url: webhookUrl });
@@ -59,9 +59,11 @@ export class Jobs {
 
   /** The finished job: completed, failed or cancelled. Throws `ConnectionError` when its news stays away. */
   async wait(jobId: string, { onProgress, ...options }: WaitOptions = {}): Promise<Job> {
+    let connected = false;
     for (let broken = 0; ;) {
       try {
         const response = await this.#http.send({ ...options, path: `${pathOf(jobId)}/events` });
+        connected = true;
         for await (const { data } of readEvents(response.body ?? new Blob([]).stream())) {
           broken = 0;
           const change = JSON.parse(data) as { status: JobStatus; progress: number };
@@ -70,10 +72,12 @@ export class Jobs {
         }
       } catch (error) {
         options.signal?.throwIfAborted();
-        if (!isBrokenStream(error)) throw error;
+        // A server that was never reached is not waited for.
+        if (!connected || !isBrokenStream(error)) throw error;
       }
-      // The server ends its streams when it is restarted.
+      // The server ends its streams when it is restarted, and is away for a while.
       if (++broken > maxBrokenStreams) throw new ConnectionError(`no news of the job ${jobId}`);
+      await this.#http.backOff(broken, options.signal);
     }
   }
 
@@ -82,10 +86,25 @@ export class Jobs {
     return this.#http.json({ ...options, method: 'DELETE', path: pathOf(jobId) });
   }
 
+  /** How the event of a job was delivered to its webhook, each attempt included. */
+  async deliveries(jobId: string, options: CallOptions = {}): Promise<Delivery[]> {
+    const { deliveries } = await this.#http.json<Deliveries>({
+      ...options,
+      path: `${pathOf(jobId)}/deliveries`,
+    });
+    return deliveries;
+  }
+
+  /** Has an event sent again: the same body and id, at once, and by the schedule where that fails. */
+  redeliver(jobId: string, deliveryId: string, options: CallOptions = {}): Promise<Delivery> {
+    const path = `${pathOf(jobId)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`;
+    return this.#http.json({ ...options, method: 'POST', path });
+  }
+
   /** The file of a completed job, by the link in its record. */
   async download(job: Job, options: CallOptions = {}): Promise<ConversionResult> {
     if (!job.result) throw new TypeError(`the job ${job.job_id} is ${job.status} and has no result`);
-    return new ConversionResult(await this.#http.fetchLink(job.result.file_url, options));
+    return new ConversionResult(await this.#http.sendByLink({ ...options, path: job.result.file_url }));
   }
 }
 
@@ -94,4 +113,4 @@ const pathOf = (jobId: string) => `/v1/jobs/${encodeURIComponent(jobId)}`;
 const isFinished = (status: JobStatus) => status !== 'queued' && status !== 'processing';
 
 /** Reading a response's body throws the runtime's own errors. */
-const isBrokenStream = (error: unknown) => error instanceof TypeError;
+const isBrokenStream = (error: unknown) => error instanceof TypeError || error instanceof ConnectionError;

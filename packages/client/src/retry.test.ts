@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConnectionError, ProteanError, type ErrorCode } from './errors.ts';
+import { ConnectionError, ProteanError } from './errors.ts';
+import type { ErrorCode } from './generated/responses.ts';
 import { waitBeforeRetry, type Repeatable } from './retry.ts';
 
 const policy = { retries: 2, maxWaitSeconds: 60 };

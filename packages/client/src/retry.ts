@@ -30,9 +30,13 @@ export function waitBeforeRetry(
   if (n > retries || repeatable === 'never' || !isTransient(error, repeatable)) return undefined;
   const asked = error instanceof ProteanError ? error.retryAfter : undefined;
   if (asked !== undefined && asked > maxWaitSeconds) return undefined;
+  return Math.max((asked ?? 0) * 1000, backOffMs(n, maxWaitSeconds, random));
+}
+
+/** Milliseconds to wait after `n` failures where nothing else is asked for; doubles each time. */
+export function backOffMs(n: number, maxWaitSeconds: number, random: () => number): number {
   // Half of it is random, so that clients that failed together do not come back together.
-  const backOff = Math.min(maxWaitSeconds, firstWaitSeconds * 2 ** (n - 1)) * (0.5 + random() / 2);
-  return Math.max(asked ?? 0, backOff) * 1000;
+  return Math.min(maxWaitSeconds, firstWaitSeconds * 2 ** (n - 1)) * (0.5 + random() / 2) * 1000;
 }
 
 function isTransient(error: unknown, repeatable: Repeatable): boolean {

@@ -1,5 +1,5 @@
 /** Tells a webhook of the service from a forged one (contract §8.4). */
-import type { WebhookEvent } from './api-types.ts';
+import type { WebhookEvent } from './generated/responses.ts';
 
 export interface WebhookCheck {
   /** As `POST /v1/webhooks/secret` gave it; begins with `whsec_`. */

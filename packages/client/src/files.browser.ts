@@ -1,0 +1,9 @@
+/** Where there are no files: browsers and workers. */
+
+export function openFile(path: string): Promise<Blob> {
+  return Promise.reject(new TypeError(`${path} cannot be opened here: there are no files; pass a Blob`));
+}
+
+export function saveStream(_stream: ReadableStream<Uint8Array>, path: string): Promise<void> {
+  return Promise.reject(new TypeError(`${path} cannot be written here: there are no files; use blob()`));
+}

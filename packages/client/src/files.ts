@@ -1,0 +1,36 @@
+/** Files by their paths, in Node, Bun and Deno; elsewhere `files.browser.ts` stands in for this. */
+
+/** A file whose bytes are read while they are sent. */
+export async function openFile(path: string): Promise<Blob> {
+  const [{ openAsBlob }, { stat }, { constants }] = await Promise.all([
+    import('node:fs'),
+    import('node:fs/promises'),
+    import('node:os'),
+  ]);
+  // openAsBlob tells of a folder only when it is read.
+  if ((await stat(path)).isDirectory()) {
+    throw Object.assign(new Error(`EISDIR: ${path} is a folder`), {
+      code: 'EISDIR',
+      errno: -constants.errno.EISDIR,
+    });
+  }
+  return openAsBlob(path);
+}
+
+/** Writes a file, which appears at `path` whole or not at all; one that is there is replaced. */
+export async function saveStream(stream: ReadableStream<Uint8Array>, path: string): Promise<void> {
+  const { open, rename, rm } = await import('node:fs/promises');
+  const partial = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+  const file = await open(partial, 'wx');
+  try {
+    try {
+      for await (const chunk of stream) await file.writeFile(chunk);
+    } finally {
+      await file.close();
+    }
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}

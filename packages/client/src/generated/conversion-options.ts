@@ -1,0 +1,88 @@
+/**
+ * Options of conversions; which of them mean something depends on the formats. script/docs writes
+ * this file from docs/openapi.yaml.
+ */
+
+export interface ConversionOptions {
+  /** Visual or audible quality; 100 is the best. */
+  quality?: number | undefined;
+  /** The largest size of the result, in bytes or like 2mb; the best quality that fits is used. */
+  max_size?: number | string | undefined;
+  /** Pixels; without the other side the proportions are kept. */
+  width?: number | undefined;
+  /** Pixels; without the other side the proportions are kept. */
+  height?: number | undefined;
+  /**
+   * How the picture fits width and height: inside them (the default), inside with bars, covering with
+   * cropping, or stretched.
+   */
+  fit?: 'inside' | 'contain' | 'cover' | 'fill' | undefined;
+  /** The colour put behind transparency: a name or like #ffcc00; white by default. */
+  background?: string | undefined;
+  /** Whether to keep every pixel exactly. */
+  lossless?: boolean | undefined;
+  /** Whether to remove camera data, locations and comments. */
+  strip_metadata?: boolean | undefined;
+  /** The resolution in which pages are rendered, dots per inch. */
+  dpi?: number | undefined;
+  /** Which pages, like 1-3,7; all by default. */
+  pages?: string | undefined;
+  /** Which one of several frames or pages, counted from 1, or all of them in a zip archive. */
+  page?: string | number | undefined;
+  /** Kilobits per second. */
+  bitrate?: number | undefined;
+  /** Audio samples per second. */
+  sample_rate?: number | undefined;
+  /** Audio channels: 1 is mono, 2 is stereo. */
+  channels?: number | undefined;
+  /** The video codec; copy keeps the stream as it is. */
+  video_codec?: 'h264' | 'h265' | 'vp8' | 'vp9' | 'av1' | 'mpeg4' | 'copy' | undefined;
+  /** The audio codec; copy keeps the stream as it is. */
+  audio_codec?: 'aac' | 'mp3' | 'opus' | 'vorbis' | 'ac3' | 'flac' | 'pcm' | 'copy' | undefined;
+  /** Frames per second. */
+  fps?: number | undefined;
+  /** Where to begin: seconds, or hh:mm:ss. */
+  start?: number | string | undefined;
+  /** Where to stop: seconds, or hh:mm:ss. */
+  end?: number | string | undefined;
+  /** Whether to leave out the audio. */
+  mute?: boolean | undefined;
+  /** The paper size. */
+  paper?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | undefined;
+  /** The page margin in millimetres. */
+  margin?: number | undefined;
+  /** Whether to begin with a table of contents. */
+  toc?: boolean | undefined;
+  /** The name of a sheet, or its number counted from 1. */
+  sheet?: string | undefined;
+  /** The character between the cells of a line. */
+  delimiter?: 'comma' | 'semicolon' | 'tab' | 'pipe' | undefined;
+  /** Whether the first row holds the column names. */
+  header?: boolean | undefined;
+  /** The character encoding of the source. */
+  encoding?:
+    | 'utf-8'
+    | 'utf-16'
+    | 'windows-1252'
+    | 'iso-8859-1'
+    | 'iso-8859-15'
+    | 'shift_jis'
+    | 'gbk'
+    | 'koi8-r'
+    | undefined;
+  /** Spaces of indentation for each level of nesting; 0 writes everything on one line. */
+  indent?: number | undefined;
+  /** The name of the root element. */
+  root?: string | undefined;
+  /** The compression level; 9 is the highest. */
+  level?: number | undefined;
+  /** Opens an encrypted file; an archive written with it is encrypted. */
+  password?: string | undefined;
+  /** The characters to keep: a text, or ranges like U+20-7E,U+A0. */
+  subset?: string | undefined;
+  /**
+   * Whose file it is, of those you convert for: no sandbox is shared between two groups; job: a fresh
+   * one for this file.
+   */
+  isolation_group?: string | undefined;
+}

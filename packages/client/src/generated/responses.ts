@@ -1,0 +1,364 @@
+/** What the service answers and sends. script/docs writes this file from docs/openapi.yaml. */
+
+/** A job that was submitted. */
+export interface AcceptedJob {
+  job_id: string;
+  status: 'queued';
+  status_url: string;
+}
+
+export interface Account {
+  id: string;
+  email: string;
+  plan: string;
+  /** Who decided the plan; `default`: nobody yet. */
+  plan_source: 'stripe' | 'operator' | 'default';
+  created_at: string;
+}
+
+export interface BillingPortal {
+  portal_url: string;
+}
+
+export type Category =
+  | 'image'
+  | 'video'
+  | 'audio'
+  | 'subtitle'
+  | 'document'
+  | 'spreadsheet'
+  | 'ebook'
+  | 'archive'
+  | 'font'
+  | 'data';
+
+export interface Checkout {
+  checkout_url: string;
+  session_id: string;
+}
+
+export interface CreatedUpload {
+  /** Stands for the file: the field `file_id` of a conversion. */
+  file_id: string;
+  /** Takes the file by PUT, once. Whoever has it may send one. */
+  upload_url: string;
+  /** When the `upload_url` expires. */
+  expires_at: string;
+  /** The largest file that it takes, in bytes. */
+  max_size: number;
+  /** A command line that sends the file. */
+  curl: string;
+}
+
+export interface DailyUsage {
+  days: {
+    /** In UTC. */
+    date: string;
+    /** Successful ones. */
+    conversions: number;
+    /** Of these, those that are billed. */
+    overage: number;
+    /** Accepted ones that failed. */
+    failed: number;
+  }[];
+}
+
+export interface Deliveries {
+  deliveries: Delivery[];
+}
+
+export interface Delivery {
+  delivery_id: string;
+  event: string;
+  state: 'pending' | 'retrying' | 'delivered' | 'failed';
+  url: string | null;
+  /** Oldest first; the latest hundred. */
+  attempts: {
+    at: string;
+    /** Null when no answer came. */
+    status: number | null;
+    /** Null when it was delivered. */
+    error: string | null;
+    duration_ms: number;
+  }[];
+  /** Null when none is due. */
+  next_attempt_at: string | null;
+}
+
+/** What a file is. */
+export interface Detection {
+  format: string;
+  name: string;
+  category: Category;
+  mime: string;
+  certain: boolean;
+  /** Formats that it may be as well. */
+  others: string[];
+  /** What it can become. */
+  targets: string[];
+}
+
+/** Stable; branch on it or on the status. */
+export type ErrorCode =
+  | 'bad_request'
+  | 'invalid_api_key'
+  | 'invalid_signature'
+  | 'not_found'
+  | 'file_too_large'
+  | 'unsupported_route'
+  | 'rate_limited'
+  | 'quota_exceeded'
+  | 'internal_error'
+  | 'service_unavailable';
+
+/** Every refusal and failure. */
+export interface ErrorEnvelope {
+  error: ErrorInfo;
+}
+
+/** What went wrong. */
+export interface ErrorInfo {
+  code: ErrorCode;
+  /** What failed, why and what to do. Its words may change. */
+  message: string;
+  details?: Readonly<Record<string, unknown>>;
+}
+
+export interface Format {
+  /** Its extension, without a dot. */
+  ext: string;
+  name: string;
+  category: Category;
+  mime: string;
+  /** Other extensions that mean the same. */
+  aliases: string[];
+  /** What it can become. */
+  targets: string[];
+}
+
+export interface FormatList {
+  formats: Format[];
+  routes: Route[];
+  options: OptionSchemas;
+  counts: {
+    formats: number;
+    routes: number;
+    categories: number;
+  };
+}
+
+export interface FormatWithSources {
+  /** Its extension, without a dot. */
+  ext: string;
+  name: string;
+  category: Category;
+  mime: string;
+  /** Other extensions that mean the same. */
+  aliases: string[];
+  /** What it can become. */
+  targets: string[];
+  sources: string[];
+}
+
+/** A key, which is shown this once. */
+export interface IssuedKey {
+  api_key: string;
+  plan: string;
+  monthly_limit: number | null;
+}
+
+/** A conversion in the background. Times are ISO 8601 in UTC. */
+export interface Job {
+  job_id: string;
+  status: JobStatus;
+  created_at: string;
+  updated_at: string;
+  started_at?: string;
+  finished_at?: string;
+  /** Null until the file has been looked at. */
+  source_format: string | null;
+  target_format: string;
+  /** Per cent. */
+  progress: number;
+  result?: JobResult;
+  error?: ErrorInfo;
+  webhook_url?: string;
+  /** Null without a `webhook_url`. */
+  webhook_status: 'pending' | 'retrying' | 'delivered' | 'failed' | null;
+  webhook_last_error: string | null;
+  webhook_attempts: number;
+  /** When the job and its result are deleted. */
+  expires_at: string;
+}
+
+export interface JobCompletedEvent {
+  event: 'job.completed';
+  data: {
+    job_id: string;
+    status: 'completed';
+    result: JobResult;
+  };
+}
+
+export interface JobFailedEvent {
+  event: 'job.failed';
+  data: {
+    job_id: string;
+    status: 'failed';
+    error: ErrorInfo;
+  };
+}
+
+/** Jobs, newest first; `next_cursor` is null on the last page. */
+export interface JobPage {
+  jobs: Job[];
+  next_cursor: string | null;
+}
+
+/** What became of a conversion. */
+export interface JobResult {
+  /** Opens the file for 24 hours. */
+  file_url: string;
+  /** In bytes. */
+  size: number;
+  /** How long the conversion took. */
+  duration_ms: number;
+  source_format: string;
+  target_format: string;
+}
+
+export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
+
+export interface Key {
+  id: string;
+  name: string;
+  prefix: string;
+  last4: string;
+  created_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+/** The key is behind a link in a mail. */
+export interface LinkMailed {
+  ok: boolean;
+  verification_required: boolean;
+  monthly_limit: number | null;
+  message: string;
+}
+
+export interface NewKey {
+  id: string;
+  name: string;
+  prefix: string;
+  last4: string;
+  created_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+  api_key: string;
+}
+
+/** JSON schemas by the names of options. */
+export type OptionSchemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+export interface Overage {
+  enabled: boolean;
+  monthly_cap_usd: number | null;
+}
+
+export interface Plan {
+  name: string;
+  /** Its numbers are agreed upon, and null here. */
+  custom: boolean;
+  monthly_conversions: number | null;
+  requests_per_minute: number | null;
+  /** In bytes. */
+  max_file_size: number | null;
+  /** Of the file of a job, in bytes. */
+  max_job_file_size: number | null;
+  /** Of each conversion beyond the month's; null where these end at the limit. */
+  overage_usd: number | null;
+  /** Dollars a month; null: as agreed. */
+  price_usd: number | null;
+}
+
+export interface Plans {
+  anonymous: Plan;
+  plans: Plan[];
+}
+
+export interface ResumableUpload {
+  /** Stands for the file: the field `file_id` of a conversion. */
+  file_id: string;
+  /** When it is removed unless it is complete. */
+  expires_at: string;
+}
+
+export interface Route {
+  source: string;
+  target: string;
+  steps: {
+    engine: string;
+    from: string;
+    to: string;
+  }[];
+  lossy: boolean;
+  /** What of the source the target cannot hold. */
+  loses: string[];
+  /** Names of the options that mean something here. */
+  options: string[];
+}
+
+export interface RouteWithOptions {
+  route: Route;
+  options: OptionSchemas;
+}
+
+export interface UploadedFile {
+  /** Stands for the file: the field `file_id` of a conversion. */
+  file_id: string;
+  filename: string;
+  /** In bytes. */
+  size: number;
+  /** When the file is removed, unless it is used before. */
+  expires_at: string;
+}
+
+export interface Usage {
+  plan: string;
+  period: {
+    start: string;
+    end: string;
+  };
+  conversions: {
+    used: number;
+    limit: number | null;
+    remaining: number | null;
+    overage: number;
+    overage_cost_usd: number;
+  };
+  /** In bytes. */
+  max_file_size: number;
+  credits: number;
+  overage_enabled: boolean;
+  /** The most that overage may cost a month; null: no cap. */
+  overage_cap_usd: number | null;
+  overage_spent_usd: number;
+  rate_limit: {
+    limit: number;
+    remaining: number;
+    /** Unix seconds. */
+    reset: number;
+  };
+}
+
+export interface WebhookTestEvent {
+  event: 'webhook.test';
+  data: {
+    message: string;
+    created_at: string;
+  };
+}
+
+/** What a webhook carries. */
+export type WebhookEvent = JobCompletedEvent | JobFailedEvent | WebhookTestEvent;
