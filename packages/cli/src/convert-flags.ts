@@ -1,4 +1,4 @@
-/** The flags of `protean convert` and `protean watch` that are no options of a conversion. */
+/** The flags of commands, those of `protean convert` and `protean watch` that are no options of a conversion among them. */
 import type { Flag } from './words.ts';
 
 export const serverFlag: Flag = {
@@ -8,6 +8,12 @@ export const serverFlag: Flag = {
 };
 
 export const jsonFlag: Flag = { name: 'json', description: 'Writes JSON, one object a line.' };
+
+export const emailFlag: Flag = {
+  name: 'email',
+  value: 'ADDRESS',
+  description: 'Asks for a free key, which comes by mail; then asks for it.',
+};
 
 export const sourceFlag: Flag = {
   name: 'source',
@@ -29,6 +35,14 @@ export const outFlag: Flag = {
 
 /** Those of `protean watch`. */
 export const watchFlags: readonly Flag[] = [toFlag, outFlag, serverFlag];
+
+/** Those of `protean usage`. */
+export const usageFlags: readonly Flag[] = [
+  { name: 'days', value: 'N', description: 'Shows the last N days in UTC, today last; up to 366.' },
+  { name: 'key', value: 'ID', description: 'Counts one key only, of the last 30 days unless told.' },
+  jsonFlag,
+  serverFlag,
+];
 
 export const convertFlags: readonly Flag[] = [
   toFlag,

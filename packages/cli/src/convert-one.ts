@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { formatOfFileName } from '@protean/formats';
+import { nearestFormatName } from '@protean/formats/nearest.ts';
 import type { Context } from './command.ts';
 import type { Converter } from './converter.ts';
 import { CommandError, exitStatus, usageError, type ExitStatus } from './exit-status.ts';
@@ -53,8 +54,10 @@ function targetOf(output: string): string {
   if (output === '-')
     throw usageError('Say with --target what to write to standard output, such as --target pdf.');
   const format = formatOfFileName(path.basename(output));
-  if (!format) throw usageError(`What should ${output} be? Give it a known extension, or say --target.`);
-  return format.ext;
+  if (format) return format.ext;
+  const meant = nearestFormatName(path.extname(output));
+  const advice = meant === undefined ? 'Give it a known extension' : `Did you mean .${meant}? Give it that`;
+  throw usageError(`What should ${output} be? ${advice}, or say --target.`);
 }
 
 async function checkInput(input: string): Promise<void> {

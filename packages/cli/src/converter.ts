@@ -24,11 +24,10 @@ export interface FileConverted {
   ms: number | undefined;
 }
 
-export interface Converter {
+export interface Converter extends AsyncDisposable {
   /** How many conversions it does well at once. */
   readonly atOnce: number;
   formats(filter: { source?: string; target?: string }, signal: AbortSignal): Promise<FormatList>;
   convert(conversion: FileConversion): Promise<FileConverted>;
   detect(file: string, signal: AbortSignal): Promise<Detection>;
-  close(): Promise<void>;
 }

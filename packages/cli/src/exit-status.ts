@@ -3,18 +3,28 @@ import { ConnectionError, TimeoutError } from '@protean/client';
 
 export const exitStatus = {
   ok: 0,
-  /** A conversion or a request failed in a way that has no number of its own. */
   failed: 1,
   usage: 2,
   noSuchFile: 3,
   unreadableFile: 4,
   noRoute: 5,
   noServer: 6,
-  /** The key is wrong, or a limit is reached. */
   refused: 7,
   /** As shells have it for SIGINT. */
   interrupted: 130,
 } as const;
+
+export const exitMeanings: Readonly<Record<keyof typeof exitStatus, string>> = {
+  ok: 'all is well',
+  failed: 'it failed for a reason without a number of its own, or files failed for different reasons',
+  usage: 'wrong usage',
+  noSuchFile: 'no such file or folder, or it may not be read',
+  unreadableFile: 'a file is damaged, encrypted, empty or of another format',
+  noRoute: 'no route, or no such format',
+  noServer: 'no server, or it is full',
+  refused: 'the key is wrong, or a limit is reached',
+  interrupted: 'interrupted',
+};
 
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
 

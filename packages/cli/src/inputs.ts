@@ -1,5 +1,6 @@
 /** The files that words name: files, folders with all that is in them, and patterns. */
-import { glob, lstat, readdir, stat } from 'node:fs/promises';
+import * as files from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { CommandError, exitStatus } from './exit-status.ts';
 
@@ -35,6 +36,9 @@ async function filesOf(word: string): Promise<InputFile[]> {
   // The shell has replaced patterns already, except those in quotes.
   const matches: InputFile[] = [];
   if (/[*?[{]/.test(word)) {
+    // Not in Node 20.
+    const { glob } = files as Partial<typeof files>;
+    if (!glob) throw new CommandError(`${word} is a pattern in quotes, for which Node 22 is needed.`);
     for await (const match of glob(word)) matches.push(...(await filesOf(match)));
   }
   if (matches.length === 0) throw new CommandError(`There is no file ${word}.`, exitStatus.noSuchFile);

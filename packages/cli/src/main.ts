@@ -4,14 +4,19 @@ import type { Command, Context } from './command.ts';
 import { commands } from './commands/index.ts';
 import { readSurroundings } from './config.ts';
 import { describeError, exitStatus, type ExitStatus } from './exit-status.ts';
-import { findLocal, type Local } from './local.ts';
+import type { Local } from './local.ts';
+import { findLocal } from '#local';
+import { nearestName } from '@protean/formats/nearest.ts';
 import { flagRow } from './option-help.ts';
-import { readWords } from './words.ts';
+import { version } from './version.ts';
+import { anyOptions, readWords } from './words.ts';
 
 // Whoever reads the first lines only, as `head` does, has seen enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+  if (error.code === 'EPIPE') process.exit();
+  const described = describeError(Object.assign(error, { path: 'Standard output' }));
+  console.error(described?.message ?? error);
+  process.exit(described?.status ?? exitStatus.failed);
 });
 
 const asksForHelp = (word: string | undefined) =>
@@ -20,6 +25,10 @@ const asksForHelp = (word: string | undefined) =>
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([name, ...typed]: string[]): Promise<number> {
+  if (name === '--version' || name === '-V') {
+    process.stdout.write(`protean ${version}\n`);
+    return exitStatus.ok;
+  }
   const local = findLocal();
   const command = commands.find((known) => known.name === name);
   if (command) return runCommand(command, typed, local);
@@ -31,7 +40,10 @@ async function main([name, ...typed]: string[]): Promise<number> {
     process.stdout.write(`${named ? usageOf(named) : await usageOfAll(local)}\n`);
     return exitStatus.ok;
   }
-  process.stderr.write(`There is no command ${name}. \`protean help\` lists them.\n`);
+  const names = [...commands, ...(await local.commands())].map((known) => known.name);
+  const meant = nearestName(name, names);
+  const advice = meant === undefined ? '`protean help` lists them.' : `Did you mean ${meant}?`;
+  process.stderr.write(`There is no command ${name}. ${advice}\n`);
   return exitStatus.usage;
 }
 
@@ -47,7 +59,7 @@ async function runCommand(command: Command, typed: string[], local: Local): Prom
       process.stdout.write(`${usageOf(command)}\n`);
       return exitStatus.ok;
     }
-    const words = readWords(typed, command.flags ?? [], command.takesOptions ? () => 'value' : undefined);
+    const words = readWords(typed, command.flags ?? [], command.takesOptions ? anyOptions : undefined);
     const surroundings = readSurroundings();
     const context: Context = { typed, words, surroundings, commands, local, signal: interrupted.signal };
     return await (
@@ -83,5 +95,5 @@ async function usageOfAll(local: Local): Promise<string> {
 ${rows.map(([name, description]) => `  ${name.padEnd(12)} ${description}`).join('\n')}
 
 \`protean help COMMAND\` shows one. A server is named with --server or PROTEAN_SERVER, its key with PROTEAN_API_KEY or
-\`protean login\`; without one, files are converted on this machine.`;
+\`protean login\`${local.converts ? '; without one, files are converted on this machine' : ''}.`;
 }

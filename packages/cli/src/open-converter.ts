@@ -7,7 +7,7 @@ import { openRemoteConverter } from './remote-converter.ts';
 
 export async function openConverter({ words, surroundings, local }: Context): Promise<Converter> {
   const named = words.flags.get('server') ?? surroundings.server;
-  if (named === undefined && local.present) return local.openConverter();
+  if (named === undefined && local.converts) return local.openConverter();
   const account = await findAccount(named, surroundings);
   return account ? openRemoteConverter(account) : local.openConverter();
 }

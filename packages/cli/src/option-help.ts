@@ -1,7 +1,7 @@
 /** The options of routes as the list of formats describes them: their kinds, and the help that shows them. */
 import type { FormatList } from '@protean/client';
 import { convertFlags } from './convert-flags.ts';
-import type { Flag, OptionKind } from './words.ts';
+import { hyphened, type Flag, type KnownOptions } from './words.ts';
 
 interface OptionSchema {
   type?: string | readonly string[];
@@ -11,10 +11,13 @@ interface OptionSchema {
   description?: string;
 }
 
-export function optionKindIn({ options }: FormatList): OptionKind {
-  return (name) => {
-    const schema: OptionSchema | undefined = options[name];
-    return schema && (schema.type === 'boolean' ? 'switch' : 'value');
+export function optionsIn({ options }: FormatList): KnownOptions {
+  return {
+    names: Object.keys(options),
+    kindOf: (name) => {
+      const schema: OptionSchema | undefined = options[name];
+      return schema && (schema.type === 'boolean' ? 'switch' : 'value');
+    },
   };
 }
 
@@ -45,7 +48,7 @@ export function optionHelp(list: FormatList, source?: string, target?: string): 
 export function optionRows({ options }: FormatList, names: readonly string[]): string[] {
   return names.map((name) => {
     const schema: OptionSchema = options[name] ?? {};
-    return row(`--${name.replaceAll('_', '-')} ${valueIn(schema)}`.trimEnd(), schema.description ?? '');
+    return row(`--${hyphened(name)} ${valueIn(schema)}`.trimEnd(), schema.description ?? '');
   });
 }
 

@@ -58,8 +58,14 @@ export async function writeWhole<Written extends { fileName: string }>(
     return { output: final, written };
   } catch (error) {
     await rm(partial, { force: true });
-    throw error;
+    throw isDiskFull(error, partial) ? Object.assign(error, { path: output }) : error;
   }
+}
+
+/** Whether the disk of `file` is full, and not that of another one that is named. */
+function isDiskFull(error: unknown, file: string): error is NodeJS.ErrnoException {
+  const { code = '', dest = file } = error as NodeJS.ErrnoException & { dest?: string };
+  return ['ENOSPC', 'EDQUOT'].includes(code) && dest === file;
 }
 
 /** Converts to `conversion.output`, which is there whole or not at all; resolves to the final path, size and time. */

@@ -6,7 +6,6 @@ import {
   Protean,
   ProteanError,
   type ConversionResult,
-  type ErrorCode,
   type Job,
   type Source,
 } from '@protean/client';
@@ -20,7 +19,8 @@ export function openRemoteConverter({ server, apiKey }: Account): Converter {
     formats: (filter, signal) => client.formats({ ...filter, signal }),
     detect: (file, signal) => client.detect(sourceOf(file), { signal }),
     convert: (conversion) => convertRemotely(client, conversion, apiKey !== undefined),
-    close: () => Promise.resolve(),
+    // It holds nothing open.
+    [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
 
@@ -66,5 +66,5 @@ async function convertAsJob(
 /** The error of a job, as the service would have answered it to a request. */
 function jobError({ code, message, details = {} }: NonNullable<Job['error']>): ProteanError {
   const answer = { status: 400, message, details, requestId: undefined, retryAfter: undefined };
-  return new ProteanError(code as ErrorCode, answer);
+  return new ProteanError(code, answer);
 }

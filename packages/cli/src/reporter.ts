@@ -38,7 +38,8 @@ export function openReporter({ total, json, plain }: ReporterOptions): Reporter 
     const done = counts.converted + counts.skipped + counts.failed;
     const partial = [...shares.values()].reduce((sum, share) => sum + share, 0);
     err.write(
-      barOf((done + partial) / total, `${done}/${total}`, [...shares.keys()].join(', '), err.columns),
+      // A terminal may not know its width.
+      barOf((done + partial) / total, `${done}/${total}`, [...shares.keys()].join(', '), err.columns || 80),
     );
     shown = true;
   };

@@ -1,4 +1,5 @@
 /** Reads the words after a command: its flags, options of the conversion, and the rest. */
+import { nearestName } from '@protean/formats/nearest.ts';
 import { usageError } from './exit-status.ts';
 
 /** A flag of a command; without `value` it is a switch. */
@@ -18,16 +19,24 @@ export interface Words {
   options: Record<string, string>;
 }
 
-/** Tells of an option that is none of the command's flags whether it is a switch; undefined where there is none such. */
-export type OptionKind = (name: string) => 'switch' | 'value' | undefined;
+/** The options of a conversion that may stand among a command's flags. */
+export interface KnownOptions {
+  /** With underscores. */
+  names: readonly string[];
+  /** Undefined where there is none such. */
+  kindOf(name: string): 'switch' | 'value' | undefined;
+}
 
-const noOptions: OptionKind = () => undefined;
+const noOptions: KnownOptions = { names: [], kindOf: () => undefined };
+
+/** Before the routes are known, and with them which options there are. */
+export const anyOptions: KnownOptions = { names: [], kindOf: () => 'value' };
 
 /** Throws `CommandError` with the status of a wrong usage. */
 export function readWords(
   words: readonly string[],
   flags: readonly Flag[],
-  kindOf: OptionKind = noOptions,
+  options: KnownOptions = noOptions,
 ): Words {
   const result = {
     positionals: [] as string[],
@@ -45,11 +54,11 @@ export function readWords(
       result.flags.set(flag.name, flag.value ? valueOf(word, rest) : switchOf(word));
     } else if (word.startsWith('--')) {
       const name = (word.slice(2).split('=', 1)[0] ?? '').replaceAll('-', '_');
-      const kind = kindOf(name);
-      if (kind === undefined) throw unknownFlag(word, flags);
+      const kind = options.kindOf(name);
+      if (kind === undefined) throw unknownFlag(word, flags, options);
       result.options[name] = kind === 'switch' ? truthOf(word, rest) : valueOf(word, rest);
     } else if (word.length > 1 && word.startsWith('-')) {
-      throw unknownFlag(word, flags);
+      throw unknownFlag(word, flags, options);
     } else {
       result.positionals.push(word);
     }
@@ -78,8 +87,14 @@ function truthOf(word: string, rest: string[]): string {
   return /^(true|false)$/.test(rest[0] ?? '') ? (rest.shift() ?? '') : 'true';
 }
 
-function unknownFlag(word: string, flags: readonly Flag[]) {
+function unknownFlag(word: string, flags: readonly Flag[], options: KnownOptions) {
   const given = word.split('=')[0] ?? word;
-  const known = flags.map(({ name }) => `--${name}`).join(', ');
+  const names = flags.map(({ name }) => name);
+  const meant = nearestName(given.replace(/^-+/, ''), [...names, ...options.names.map(hyphened)]);
+  if (meant !== undefined) return usageError(`There is no option ${given} here. Did you mean --${meant}?`);
+  const known = names.map((name) => `--${name}`).join(', ');
   return usageError(`There is no option ${given} here.${known ? ` There are ${known}.` : ''}`);
 }
+
+/** As an option is written on the command line. */
+export const hyphened = (name: string) => name.replaceAll('_', '-');

@@ -9,24 +9,22 @@ import type { Converter } from '../converter.ts';
 import { exitStatus, usageError, type ExitStatus } from '../exit-status.ts';
 import { requireFormat } from '../named-format.ts';
 import { openConverter } from '../open-converter.ts';
-import { optionKindIn, optionHelp } from '../option-help.ts';
+import { optionsIn, optionHelp } from '../option-help.ts';
 import { readWords, type Words } from '../words.ts';
 
 export const convert: Run = async (context) => {
   // Which options are switches is known once the routes are.
   const early = context.words;
   if (early.positionals.length === 0 && !early.flags.has('help')) throw nothingNamed();
-  await using cleanup = new AsyncDisposableStack();
-  const converter = cleanup.adopt(await openConverter(context), (opened) => opened.close());
+  await using converter = await openConverter(context);
   if (early.flags.has('help')) return await showHelp(early, converter, context);
   const routes = await converter.formats(filterOf(early), context.signal);
-  const words = readWords(context.typed, convertFlags, optionKindIn(routes));
+  const words = readWords(context.typed, convertFlags, optionsIn(routes));
   const [input, output, ...more] = words.positionals;
   if (input === undefined) throw nothingNamed();
   const to = words.flags.get('to');
-  if (to !== undefined && !(input === '-' && words.positionals.length === 1)) {
-    return await convertMany(words, to, routes, converter, context);
-  }
+  const isPiped = words.positionals.includes('-') && words.positionals.length <= 2;
+  if (to !== undefined && !isPiped) return await convertMany(words, to, routes, converter, context);
   if (more.length > 0) {
     throw usageError(`There is one word too many: ${more[0]}. To convert several files, say --to FORMAT.`);
   }

@@ -7,8 +7,7 @@ import { openConverter } from '../open-converter.ts';
 export const detect: Run = async (context) => {
   const { words, signal } = context;
   if (words.positionals.length === 0) throw usageError('Name the files to look at.');
-  await using cleanup = new AsyncDisposableStack();
-  const converter = cleanup.adopt(await openConverter(context), (opened) => opened.close());
+  await using converter = await openConverter(context);
   let worst: ExitStatus = exitStatus.ok;
   for (const file of words.positionals) {
     try {

@@ -11,8 +11,7 @@ export const formats: Run = async (context) => {
   const [source, target, more] = words.positionals.map((name) => requireFormat(name).ext);
   if (more !== undefined)
     throw usageError('Name at most two formats: what is there, and what it is to become.');
-  await using cleanup = new AsyncDisposableStack();
-  const converter = cleanup.adopt(await openConverter(context), (opened) => opened.close());
+  await using converter = await openConverter(context);
   const list = await converter.formats({ ...(source && { source }), ...(target && { target }) }, signal);
   if (words.flags.has('json')) process.stdout.write(`${JSON.stringify(list)}\n`);
   else process.stdout.write(`${describe(list, source, target).join('\n')}\n`);

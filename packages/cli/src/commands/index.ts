@@ -1,6 +1,14 @@
 /** The list of subcommands that need no checkout. */
 import type { Command } from '../command.ts';
-import { convertFlags, jsonFlag, outFlag, serverFlag, watchFlags } from '../convert-flags.ts';
+import {
+  convertFlags,
+  emailFlag,
+  jsonFlag,
+  outFlag,
+  serverFlag,
+  usageFlags,
+  watchFlags,
+} from '../convert-flags.ts';
 
 export const commands: readonly Command[] = [
   {
@@ -34,10 +42,18 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./watch.ts')).watch,
   },
   {
-    name: 'login',
-    synopsis: ['SERVER'],
-    description: 'Stores a key for a server, read from standard input or asked for.',
+    name: 'mcp',
+    synopsis: ['[DIR…]'],
+    description: 'Serves tools for agents on standard input and output, for the files in these folders.',
     flags: [serverFlag],
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
+  {
+    name: 'login',
+    synopsis: ['SERVER', 'SERVER --email ADDRESS'],
+    description:
+      'Stores a key for a server, read from standard input or asked for; a free one is sent by mail.',
+    flags: [emailFlag, serverFlag],
     load: async () => (await import('./login.ts')).login,
   },
   {
@@ -55,16 +71,24 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./login.ts')).whoami,
   },
   {
-    name: 'usage',
+    name: 'account',
     synopsis: [''],
-    description: 'Shows limits and usage of the account.',
+    description: 'Shows whose the key is: the address, the plan, and who decided it.',
     flags: [jsonFlag, serverFlag],
-    load: async () => (await import('./login.ts')).usage,
+    load: async () => (await import('./login.ts')).account,
+  },
+  {
+    name: 'usage',
+    synopsis: ['', '--days N [--key ID]'],
+    description: 'Shows limits and usage of the account; with --days or --key its conversions day by day.',
+    flags: usageFlags,
+    load: async () => (await import('./usage.ts')).usage,
   },
   {
     name: 'jobs',
-    synopsis: ['[list]', 'show|wait|cancel ID', 'fetch ID [--out FILE]'],
-    description: "Lists the account's jobs, shows one, waits for it, fetches its result, cancels it.",
+    synopsis: ['[list]', 'show|wait|cancel|deliveries ID', 'fetch ID [--out FILE]'],
+    description:
+      "Lists the account's jobs, shows one, waits for it, fetches its result, cancels it, lists the deliveries of its event.",
     flags: [jsonFlag, outFlag, serverFlag],
     load: async () => (await import('./jobs.ts')).jobs,
   },
@@ -73,5 +97,11 @@ export const commands: readonly Command[] = [
     synopsis: ['bash|zsh|fish'],
     description: 'Prints the completion of commands, flags and formats for a shell.',
     load: async () => (await import('./completion.ts')).completion,
+  },
+  {
+    name: 'man',
+    synopsis: [''],
+    description: 'Prints the manual page: `protean man | man -l -` shows it.',
+    load: async () => (await import('./man.ts')).man,
   },
 ];

@@ -1,5 +1,5 @@
-/** `protean jobs`: the account's jobs, listed, shown, waited for, fetched, cancelled. */
-import { Protean, type Job } from '@protean/client';
+/** `protean jobs`: the account's jobs, listed, shown, waited for, fetched, cancelled, and how their events were delivered. */
+import { Protean, type Delivery, type Job } from '@protean/client';
 import type { Run } from '../command.ts';
 import { CommandError, exitStatus, usageError, type ExitStatus } from '../exit-status.ts';
 import { requireAccount } from '../open-converter.ts';
@@ -21,12 +21,19 @@ export const jobs: Run = async (context) => {
     for (const job of page.jobs) show(job);
     return exitStatus.ok;
   }
-  if (!['show', 'wait', 'fetch', 'cancel'].includes(action)) {
-    throw usageError(`protean jobs knows list, show, wait, fetch and cancel, not ${action}.`);
+  if (!['show', 'wait', 'fetch', 'cancel', 'deliveries'].includes(action)) {
+    throw usageError(`protean jobs knows list, show, wait, fetch, cancel and deliveries, not ${action}.`);
   }
   if (id === undefined) throw usageError(`Name the job: \`protean jobs ${action} ID\`.`);
   if (action === 'show') return show(await client.jobs.get(id, { signal }));
   if (action === 'cancel') return show(await client.jobs.cancel(id, { signal }));
+  if (action === 'deliveries') {
+    const rows = (await client.jobs.deliveries(id, { signal })).flatMap((delivery) =>
+      json ? [JSON.stringify(delivery)] : deliveryRows(delivery),
+    );
+    process.stdout.write(rows.map((row) => `${row}\n`).join(''));
+    return exitStatus.ok;
+  }
   const job = await client.jobs.wait(id, { signal });
   if (action === 'wait') return show(job);
   if (job.error) throw new CommandError(job.error.message);
@@ -50,4 +57,21 @@ function lineOf({
 }: Job): string {
   const state = status === 'processing' ? `${status} ${progress}%` : status;
   return `${id}  ${state.padEnd(14)} ${from ?? '?'} → ${to}  ${at}${error ? `  ${error.message}` : ''}`;
+}
+
+/** The delivery, and below it a row an attempt. */
+function deliveryRows({
+  delivery_id: id,
+  event,
+  state,
+  url,
+  attempts,
+  next_attempt_at: next,
+}: Delivery): string[] {
+  return [
+    `${id}  ${event}  ${state}  ${url ?? '(no address)'}${next === null ? '' : `  next ${next}`}`,
+    ...attempts.map(
+      ({ at, status, error, duration_ms: ms }) => `  ${at}  ${error ?? `HTTP ${status}`}  ${ms} ms`,
+    ),
+  ];
 }

@@ -1,12 +1,13 @@
-/** `protean login`, `logout`, `whoami`, `usage`: the key for a server, and the account behind it. */
+/** `protean login`, `logout`, `whoami`, `account`: the key for a server, and the account behind it. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { Protean, type Usage } from '@protean/client';
-import type { Context, Run } from '../command.ts';
+import { Protean } from '@protean/client';
+import type { Run } from '../command.ts';
 import { addressOf, findAccount, forgetKey, storeKey } from '../config.ts';
 import { exitStatus, usageError } from '../exit-status.ts';
 import { requireAccount } from '../open-converter.ts';
+import { monthInWords } from './usage.ts';
 
 export const login: Run = async (context) => {
   const { words, surroundings, signal } = context;
@@ -14,7 +15,9 @@ export const login: Run = async (context) => {
   if (named === undefined)
     throw usageError('Name the server to sign in to: `protean login https://convert.example.com`.');
   const server = addressOf(named);
-  const apiKey = (await readKey(server, signal)).trim();
+  const email = words.flags.get('email');
+  const issued = email === undefined ? undefined : await requestKey(server, email, signal);
+  const apiKey = issued ?? (await readKey(server, signal)).trim();
   if (!/^svc_sk_\w+$/.test(apiKey)) throw usageError('That is no key: a key begins with svc_sk_.');
   // A key that does not work is not stored.
   const { plan } = await new Protean({ baseUrl: server, apiKey }).usage({ signal });
@@ -22,6 +25,14 @@ export const login: Run = async (context) => {
   process.stdout.write(`Signed in to ${server}, plan ${plan}.\n`);
   return exitStatus.ok;
 };
+
+/** The key, where the service gives it at once; otherwise says that it comes by mail. */
+async function requestKey(server: string, email: string, signal: AbortSignal): Promise<string | undefined> {
+  const answer = await new Protean({ baseUrl: server }).requestKey({ email, signal });
+  if ('api_key' in answer) return answer.api_key;
+  process.stderr.write(`${answer.message}\n`);
+  return undefined;
+}
 
 /** From standard input; a person at a terminal is asked, and what is typed is not shown. */
 async function readKey(server: string, signal: AbortSignal): Promise<string> {
@@ -49,50 +60,19 @@ export const logout: Run = async ({ words, surroundings }) => {
   return exitStatus.ok;
 };
 
-const usageFor = async (context: Context): Promise<{ server: string; usage: Usage }> => {
-  const { server, apiKey } = await requireAccount(context);
-  return { server, usage: await new Protean({ baseUrl: server, apiKey }).usage({ signal: context.signal }) };
-};
-
 export const whoami: Run = async (context) => {
-  const { server, usage } = await usageFor(context);
+  const { server, apiKey } = await requireAccount(context);
+  const usage = await new Protean({ baseUrl: server, apiKey }).usage({ signal: context.signal });
   if (context.words.flags.has('json')) process.stdout.write(`${JSON.stringify({ server, ...usage })}\n`);
-  else process.stdout.write(`${server}\nplan ${usage.plan}, ${inWords(usage)}\n`);
+  else process.stdout.write(`${server}\nplan ${usage.plan}, ${monthInWords(usage)}\n`);
   return exitStatus.ok;
 };
 
-export const usage: Run = async (context) => {
-  const { usage: found } = await usageFor(context);
-  if (context.words.flags.has('json')) process.stdout.write(`${JSON.stringify(found)}\n`);
-  else process.stdout.write(`${rowsOf(found).join('\n')}\n`);
+export const account: Run = async (context) => {
+  const { server, apiKey } = await requireAccount(context);
+  const found = await new Protean({ baseUrl: server, apiKey }).account({ signal: context.signal });
+  const { id, email, plan, plan_source: source, created_at: since } = found;
+  const rows = [`${email}`, `plan ${plan} (${source})`, `since ${since}`, `id ${id}`];
+  process.stdout.write(`${context.words.flags.has('json') ? JSON.stringify(found) : rows.join('\n')}\n`);
   return exitStatus.ok;
 };
-
-function inWords({ conversions: { used, limit } }: Usage): string {
-  return limit === null ? `${used} conversions this month` : `${used} of ${limit} conversions this month`;
-}
-
-function rowsOf(found: Usage): string[] {
-  const {
-    plan,
-    period,
-    conversions,
-    rate_limit: rate,
-    max_file_size: size,
-    credits,
-    overage_enabled: overage,
-  } = found;
-  const rows: [string, string][] = [
-    ['plan', plan],
-    ['month', `${period.start} to ${period.end}`],
-    ['conversions', inWords(found)],
-    [
-      'overage',
-      `${conversions.overage} (${conversions.overage_cost_usd.toFixed(2)} USD), ${overage ? 'on' : 'off'}`,
-    ],
-    ['credits', String(credits)],
-    ['requests', `${rate.remaining} of ${rate.limit} left this minute`],
-    ['largest file', `${size} bytes`],
-  ];
-  return rows.map(([name, value]) => `${name.padEnd(14)} ${value}`);
-}

@@ -12,7 +12,7 @@ import { watchFlags } from '../convert-flags.ts';
 import { findInputs, type InputFile } from '../inputs.ts';
 import { requireFormat } from '../named-format.ts';
 import { openConverter } from '../open-converter.ts';
-import { optionKindIn } from '../option-help.ts';
+import { optionsIn } from '../option-help.ts';
 import { convertWhole, isDone, planOutputs, type PlannedFile } from '../outputs.ts';
 import { readWords } from '../words.ts';
 
@@ -23,13 +23,12 @@ const quietMs = 1_000;
 const failedFolder = 'failed';
 
 export const watch: Run = async (context) => {
-  await using cleanup = new AsyncDisposableStack();
-  const converter = cleanup.adopt(await openConverter(context), (opened) => opened.close());
+  await using converter = await openConverter(context);
   const to = context.words.flags.get('to');
   if (to === undefined) throw usageError('Say what files become with --to FORMAT, such as --to pdf.');
   const target = requireFormat(to).ext;
   const routes = await converter.formats({ target }, context.signal);
-  const { flags, options, positionals } = readWords(context.typed, watchFlags, optionKindIn(routes));
+  const { flags, options, positionals } = readWords(context.typed, watchFlags, optionsIn(routes));
   const [folder, more] = positionals;
   if (folder === undefined || more !== undefined) throw usageError('Name one folder to watch.');
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {

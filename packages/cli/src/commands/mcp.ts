@@ -1,0 +1,66 @@
+/** `protean mcp`: tools for agents on standard input and output, for the files of this machine (contract §13.9). */
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Context, Run } from '../command.ts';
+import { findAccount, type Account } from '../config.ts';
+import { CommandError, describeError, exitStatus } from '../exit-status.ts';
+import { stdioServer } from '../mcp/stdio-server.ts';
+import { Upstream } from '../mcp/upstream.ts';
+
+export const mcp: Run = async (context) => {
+  const { words, signal } = context;
+  for (const folder of words.positionals) await requireFolder(folder);
+  await using server = new Server(context);
+  const served = serveStdio(
+    () => stdioServer({ upstream: () => server.upstream, folders: words.positionals }),
+    {
+      onerror: (error) => console.error(error.message),
+    },
+  );
+  // The client closes standard input when it is done.
+  const { stdin } = process;
+  const ends = [once(stdin, 'close'), once(stdin, 'end'), once(signal, 'abort'), once(process, 'SIGTERM')];
+  await Promise.race(ends);
+  await served.close();
+  return exitStatus.ok;
+};
+
+/** The server that converts: the one that is named, or one of this machine's own. */
+class Server implements AsyncDisposable {
+  readonly #context: Context;
+  #opened: Promise<Account & { close?: () => Promise<void> }> | undefined;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Started when it is first asked for: clients begin processes that only say which versions they speak. */
+  get upstream(): Promise<Upstream> {
+    this.#opened ??= this.#open();
+    return this.#opened.then((account) => new Upstream(account));
+  }
+
+  async #open(): Promise<Account & { close?: () => Promise<void> }> {
+    const { words, surroundings, local } = this.#context;
+    const named = words.flags.get('server') ?? surroundings.server;
+    const known = named === undefined && local.converts ? undefined : await findAccount(named, surroundings);
+    return (
+      known ??
+      local.openServer().catch((error: unknown) => {
+        console.error(describeError(error)?.message ?? error);
+        throw error;
+      })
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const opened = await this.#opened?.catch(() => undefined);
+    await opened?.close?.();
+  }
+}
+
+async function requireFolder(folder: string): Promise<void> {
+  const stats = await stat(folder).catch(() => undefined);
+  if (!stats?.isDirectory()) throw new CommandError(`${folder} is no folder.`, exitStatus.noSuchFile);
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { commands } from './commands/index.ts';
+import { exitStatus } from './exit-status.ts';
+import { manPage } from './man-page.ts';
+
+const page = manPage('1.2.3', commands);
+
+/** As a terminal of 200 columns shows it; undefined where there is no groff. */
+function shown(text: string): string | undefined {
+  const { stdout, stderr, error } = spawnSync('groff', ['-man', '-ww', '-Tutf8', '-rLL=200n', '-P-cbou'], {
+    input: text,
+    encoding: 'utf8',
+  });
+  if (error) return undefined;
+  assert.equal(stderr, '', 'groff has nothing to complain of');
+  return stdout;
+}
+
+test('the page names every command, flag and exit status', () => {
+  const text = page.replaceAll('\\-', '-');
+  for (const { name, flags = [] } of commands) {
+    assert.match(text, new RegExp(`^\\.SS ${name}$`, 'm'));
+    for (const flag of flags) assert.ok(text.includes(`\\fB--${flag.name}\\fR`), `${name} --${flag.name}`);
+  }
+  for (const status of Object.values(exitStatus)) assert.ok(text.includes(`\\fB${status}\\fR`), `${status}`);
+});
+
+test('roff shows what was written, whatever stands at the beginning of a line', (t) => {
+  const command = {
+    name: 'odd',
+    synopsis: ['FILE…'],
+    description: ".it isn't a `--flag` with a \\ in it",
+    load: () => Promise.reject(new Error('not run')),
+  };
+  const text = shown(manPage('1.2.3', [command]));
+  if (text === undefined) return t.skip('there is no groff');
+  assert.match(text, /protean odd FILE…/);
+  assert.match(text, /\.it isn['’]t a --flag with a \\ in it/);
+});
+
+test('groff has nothing to complain of, and shows the page', (t) => {
+  const text = shown(page);
+  if (text === undefined) return t.skip('there is no groff');
+  assert.match(text, /PROTEAN\(1\) +User Commands +PROTEAN\(1\)/);
+  assert.match(text, /protean convert FILE\|DIR… --to FORMAT \[--out DIR\]/);
+});

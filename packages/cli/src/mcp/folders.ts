@@ -1,0 +1,84 @@
+/** The folders whose files tools may read and write: what a path means in them, with every link resolved. */
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { badArgument } from './tool-failure.ts';
+
+export interface SourceFile {
+  /** Without links. */
+  file: string;
+  size: number;
+}
+
+export class Folders {
+  readonly #folders: readonly string[];
+
+  private constructor(folders: readonly string[]) {
+    this.#folders = folders;
+  }
+
+  /** Those of `named` that are there. */
+  static async open(named: readonly string[]): Promise<Folders> {
+    const found = await Promise.all(named.map((folder) => realpath(folder).catch(() => undefined)));
+    return new Folders(found.filter((folder) => folder !== undefined));
+  }
+
+  /** The plain file that `given` names, absolute or within one of the folders. Throws `ToolFailure`. */
+  async source(given: string): Promise<SourceFile> {
+    this.#requireAny('path');
+    for (const candidate of this.#meanings(given)) {
+      const file = await realpath(candidate).catch(() => undefined);
+      if (file === undefined) continue;
+      if (!this.#contain(file)) throw this.#outside('path');
+      const stats = await stat(file);
+      if (!stats.isFile()) throw badArgument('path', `"path" is no plain file: ${given}.`);
+      if (stats.size === 0) throw badArgument('path', `The file is empty: ${given}.`);
+      return { file, size: stats.size };
+    }
+    // What lies outside is refused whether it is there or not.
+    if (!this.#meanings(given).some((candidate) => this.#contain(path.resolve(candidate))))
+      throw this.#outside('path');
+    throw badArgument('path', `There is no file ${given} in ${this.#listed}.`);
+  }
+
+  /** Where a result may be written that is wanted at `given`; relative to `base`. Throws `ToolFailure`. */
+  async output(given: string, base: string | undefined): Promise<string> {
+    this.#requireAny('output_path');
+    const wanted = path.resolve(base ?? this.#folders[0] ?? '/', given);
+    const name = path.basename(wanted);
+    const folder = await realpath(path.dirname(wanted)).catch(() => undefined);
+    if (name === '' || given.endsWith(path.sep))
+      throw badArgument('output_path', '"output_path" must be the path of a file.');
+    if (folder === undefined || !this.#contain(folder)) {
+      if (!this.#contain(path.dirname(wanted))) throw this.#outside('output_path');
+      throw badArgument('output_path', `The folder of "output_path" is not there: ${path.dirname(wanted)}.`);
+    }
+    return path.join(folder, name);
+  }
+
+  #meanings(given: string): string[] {
+    return path.isAbsolute(given) ? [given] : this.#folders.map((folder) => path.join(folder, given));
+  }
+
+  #contain(file: string): boolean {
+    return this.#folders.some((folder) => {
+      const within = path.relative(folder, file);
+      return within === '' || (!path.isAbsolute(within) && within.split(path.sep)[0] !== '..');
+    });
+  }
+
+  get #listed(): string {
+    return this.#folders.join(', ');
+  }
+
+  #requireAny(field: string): void {
+    if (this.#folders.length > 0) return;
+    throw badArgument(
+      field,
+      `No folder is open to these tools, so that "${field}" cannot be used. Whoever set them up can name folders: protean mcp DIR…`,
+    );
+  }
+
+  #outside(field: string) {
+    return badArgument(field, `"${field}" must lie in one of the open folders: ${this.#listed}.`);
+  }
+}

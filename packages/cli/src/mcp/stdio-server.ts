@@ -1,0 +1,107 @@
+/** The MCP server on standard input and output: the tools of a server, with the files of this machine. */
+import { fileURLToPath } from 'node:url';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  Server,
+  type CallToolResult,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { Folders } from './folders.ts';
+import { LocalFiles, usesFiles, withPaths } from './local-files.ts';
+import { ToolFailure } from './tool-failure.ts';
+import type { Upstream } from './upstream.ts';
+
+const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
+
+const instructions = `Protean converts files between formats: documents, images, audio, video, spreadsheets, ebooks, archives, fonts, data and subtitles.
+1. list_conversions with what you have, if you are not sure that the conversion exists.
+2. convert_file with "path" for a file of this machine; the result is written beside it, or at "output_path".
+Errors say in error.code and error.message what to do.`;
+
+export interface StdioServices {
+  /** The server that converts; it may still be starting, or is started by this. */
+  upstream: () => Promise<Upstream>;
+  /** Named at the start; without any the client's roots are open. */
+  folders: readonly string[];
+}
+
+/** Makes the server of one connection. */
+export function stdioServer({ upstream, folders: named }: StdioServices): Server {
+  const server = new Server(
+    { name: 'protean', title: 'Protean', version: '1.0.0' },
+    { capabilities: { tools: {} }, supportedProtocolVersions: protocolVersions, instructions },
+  );
+  let files: LocalFiles | undefined;
+  server.setRequestHandler('tools/list', async (_request, { mcpReq }) => ({
+    tools: (await (await upstream()).listTools(mcpReq.signal)).map(withPaths),
+  }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const given = params.arguments ?? {};
+    try {
+      const folders = usesFiles(given) ? await openFolders(server, named, context) : await Folders.open([]);
+      if (!(folders instanceof Folders)) return folders;
+      const { mcpReq } = context;
+      const call = { signal: mcpReq.signal, onProgress: progressOf(mcpReq) };
+      files ??= new LocalFiles(await upstream());
+      return await files.callTool(params.name, given, folders, call);
+    } catch (error) {
+      return failed(error);
+    }
+  });
+  return server;
+}
+
+/** The open folders, or the question to the client which its roots are. */
+async function openFolders(
+  server: Server,
+  named: readonly string[],
+  { mcpReq }: ServerContext,
+): Promise<Folders | InputRequiredResult> {
+  if (named.length > 0) return Folders.open(named);
+  const answered = mcpReq.inputResponses?.['roots'];
+  if (answered !== undefined) return Folders.open(rootsIn(answered));
+  if (!hasRoots(server, mcpReq)) return Folders.open([]);
+  return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
+}
+
+/** Since 2026-07-28 each request has the client's capabilities; before, the connection. */
+function hasRoots(server: Server, { envelope }: ServerContext['mcpReq']): boolean {
+  // The SDK's type of the envelope lists none of the keys that it may have.
+  const { [CLIENT_CAPABILITIES_META_KEY]: ofRequest } = (envelope ?? {}) as { [key: string]: unknown };
+  return (
+    ((ofRequest ?? server.getClientCapabilities()) as ClientCapabilities | undefined)?.roots !== undefined
+  );
+}
+
+/** The folders in a client's answer, which is untrusted input. */
+function rootsIn(answer: unknown): string[] {
+  const { roots } = answer as { roots?: unknown };
+  if (!Array.isArray(roots)) return [];
+  return roots.flatMap((root: { uri?: unknown }) => {
+    const { uri } = root;
+    return typeof uri === 'string' && uri.startsWith('file://') && URL.canParse(uri)
+      ? [fileURLToPath(uri)]
+      : [];
+  });
+}
+
+function progressOf({ _meta, notify }: ServerContext['mcpReq']): ((percent: number) => void) | undefined {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return (progress) => {
+    const params = { progressToken, progress, total: 100 };
+    notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+}
+
+function failed(error: unknown): CallToolResult {
+  if (error instanceof ToolFailure) return error.toResult();
+  console.error(error);
+  return new ToolFailure(
+    'internal_error',
+    'Something went wrong; the log of these tools says more.',
+  ).toResult();
+}

@@ -1,0 +1,27 @@
+/** What went wrong in a tool call, in the form in which the server's own tools tell it. */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+
+export class ToolFailure extends Error {
+  override readonly name = 'ToolFailure';
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: string, message: string, details: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+
+  toResult(): CallToolResult {
+    const { code, message, details } = this;
+    return {
+      isError: true,
+      content: [{ type: 'text', text: JSON.stringify({ error: { code, message, details } }) }],
+    };
+  }
+}
+
+/** Of an argument; the message is a whole sentence. */
+export function badArgument(field: string, message: string): ToolFailure {
+  return new ToolFailure('bad_request', message, { field });
+}
