@@ -2,7 +2,7 @@
 import { commandOf, descendants } from './processes.ts';
 import { startService, type Service } from './service.ts';
 
-/** A program in the place of pandoc: in Python, which pandoc's box shows, as it shows no tools of the system. */
+/** A program instead of pandoc: in Python, which pandoc's sandbox shows, as it shows no tools of the system. */
 export const pandocScript = (...lines: readonly string[]) =>
   ['#!/usr/bin/python3', 'import time', ...lines, ''].join('\n');
 

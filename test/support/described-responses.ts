@@ -57,6 +57,7 @@ export class ResponseChecker {
   #problemOf({ method, path, status, headers, body }: ReceivedResponse): string | undefined {
     const [place = ''] = path.split('?');
     const operations = this.#paths.find(({ pattern }) => pattern.test(place))?.operations;
+    if (!operations && isOfPages(place, status, headers)) return undefined;
     const name = method === 'HEAD' && !operations?.['head'] ? 'get' : method.toLowerCase();
     const operation = operations?.[name];
     // A refusal by no route at all: of an unknown path or method.
@@ -118,6 +119,15 @@ export class ResponseChecker {
     const [, ...names] = $ref.split('/');
     return names.reduce<Json>((at, name) => at[name] as Json, this.#document as unknown as Json) as T;
   }
+}
+
+/** Pages for people and what they load are no part of the interface; they are looked at in a browser. */
+function isOfPages(path: string, status: number, headers: ReceivedResponse['headers']): boolean {
+  return (
+    headers['content-type']?.startsWith('text/html') === true ||
+    status === 301 ||
+    (status < 400 && path.startsWith('/assets/'))
+  );
 }
 
 /** The servers that are watched, with what was wrong so far. */

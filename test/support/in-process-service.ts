@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { checkResponses } from './described-responses.ts';
-import { startService } from '../../packages/server/src/app.ts';
+import { startService, type TestReplacements } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { systemClock } from '../../packages/server/src/kit/clock.ts';
 import { openLog } from '../../packages/server/src/log.ts';
@@ -18,12 +18,17 @@ export interface InProcessService {
   env: Record<string, string>;
   /** What it has logged so far. */
   log(): string;
+  /** What time it is for the service, in milliseconds since the epoch. */
+  now(): number;
   /** Lets that many milliseconds pass for the service. */
   pass(ms: number): void;
   close(): Promise<void>;
 }
 
-export async function startInProcess(env: Record<string, string> = {}): Promise<InProcessService> {
+export async function startInProcess(
+  env: Record<string, string> = {},
+  replacements: Omit<TestReplacements, 'clock'> = {},
+): Promise<InProcessService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   const log: string[] = [];
   const sink = new Writable({
@@ -37,11 +42,12 @@ export async function startInProcess(env: Record<string, string> = {}): Promise<
   // Nothing that is tested here needs engines that wait: starting them takes longer than most of these tests.
   const settings = { PORT: '0', DATA_DIR: dataDir, WARM: 'off', ...env };
   const config = loadConfig(settings);
-  const service = await startService(config, openLog('debug', sink), { clock });
+  const service = await startService(config, openLog('debug', sink), { ...replacements, clock });
   const assertDescribed = checkResponses(service.url);
   return {
     ...{ url: service.url, metricsUrl: service.metricsUrl, dataDir, env: settings },
     log: () => log.join(''),
+    now: clock.now,
     pass: (ms) => {
       passed += ms;
     },

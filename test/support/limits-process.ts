@@ -1,5 +1,6 @@
 /** The throttle, the quota and the idempotency keys as one process has them, on a clock that the test moves. */
 import { loadConfig } from '../../packages/server/src/config.ts';
+import type { Clock } from '../../packages/server/src/kit/clock.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
@@ -35,10 +36,7 @@ export interface LimitsProcess {
 }
 
 /** Opens them as a process of its own would, with connections and a lease of its own. */
-export async function openLimitsProcess(
-  env: Record<string, string>,
-  clock: TestClock,
-): Promise<LimitsProcess> {
+export async function openLimitsProcess(env: Record<string, string>, clock: Clock): Promise<LimitsProcess> {
   let closing = false;
   const onError = (error: unknown) => {
     // PostgreSQL reports an error on connections that are about to close.
@@ -91,8 +89,11 @@ export async function anAccount(db: Database): Promise<string> {
     requests_per_minute: null,
     max_file_bytes: null,
     overage_micro_usd: null,
+    deleted_at: null,
+    erased_at: null,
   };
-  const row = { id, email: id, mailbox: id, plan: 'free', created_at: 0, disabled_at: null, ...numbers };
+  const plan = { plan: 'free', plan_source: 'default' } as const;
+  const row = { id, email: id, mailbox: id, ...plan, created_at: 0, disabled_at: null, ...numbers };
   await db.query.insertInto('accounts').values(row).execute();
   return id;
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../packages/server/src/errors.ts';
 import { findAllowance } from '../../packages/server/src/limits/allowances.ts';
+import { usageByDay } from '../../packages/server/src/limits/daily-usage.ts';
 import { totalsOf } from '../../packages/server/src/limits/ledger.ts';
 import type { Reservation } from '../../packages/server/src/limits/quota.ts';
 import { renewEveryMs } from '../../packages/server/src/leases/lease.ts';
@@ -15,6 +16,7 @@ export interface QuotaModel {
   /** Conversions a month that may be billed. */
   cap: number;
   months: Map<string, { quota: number; credit: number; overage: number }>;
+  failed: number;
   reservations: { process: number; lasting: boolean; month: string; state: 'held' | 'lost' | 'ended' }[];
 }
 
@@ -30,9 +32,11 @@ type QuotaCommand = fc.AsyncCommand<QuotaModel, QuotaSystem>;
 const thisMonth = ({ clock }: QuotaSystem) => new Date(clock.time).toISOString().slice(0, 7);
 const spent = ({ months }: QuotaModel, month: string) =>
   months.get(month) ?? { quota: 0, credit: 0, overage: 0 };
-const customer = ({ limit, price }: QuotaModel, { account }: QuotaSystem) => ({
+/** Each process is asked with a key of its own. */
+const customer = ({ limit, price }: QuotaModel, { account }: QuotaSystem, process: number) => ({
   id: account,
   plan: { monthlyConversions: limit, overageMicroUsd: price },
+  keyId: `key ${process}`,
 });
 
 function hasRoom(model: QuotaModel, month: string): boolean {
@@ -81,6 +85,28 @@ async function agree(model: QuotaModel, real: QuotaSystem): Promise<void> {
   const { credits } = await findAllowance(db.query, real.account);
   assert.equal(credits, model.credits);
   assert.equal(await ledgerRows(db, real.account, month), totals.conversions);
+  await agreeByDay(model, real);
+}
+
+/** The days tell of each key what the ledger does, and of the failures as many as there were. */
+async function agreeByDay(model: QuotaModel, { processes, account, clock }: QuotaSystem): Promise<void> {
+  const { db } = processes[0] ?? assert.fail();
+  let failed = 0;
+  for (const keyId of ['key 0', 'key 1']) {
+    const { charged } = await db.query
+      .selectFrom('ledger')
+      .select(({ fn }) => fn.countAll<number>().as('charged'))
+      .where('account_id', '=', account)
+      .where('key_id', '=', keyId)
+      .executeTakeFirstOrThrow();
+    const days = await usageByDay(db.query, { accountId: account, keyId, days: 366, now: clock.time });
+    assert.equal(
+      days.reduce((sum, day) => sum + day.conversions, 0),
+      charged,
+    );
+    failed += days.reduce((sum, day) => sum + day.failed, 0);
+  }
+  assert.equal(failed, model.failed);
 }
 
 class ReservePlace implements QuotaCommand {
@@ -97,9 +123,11 @@ class ReservePlace implements QuotaCommand {
   async run(model: QuotaModel, real: QuotaSystem): Promise<void> {
     const { quota } = real.processes[this.process] ?? assert.fail();
     const month = thisMonth(real);
-    const work = quota.reserve(customer(model, real), { lasting: this.lasting }).then((reservation) => {
-      real.reservations.push(reservation);
-    });
+    const work = quota
+      .reserve(customer(model, real, this.process), { lasting: this.lasting })
+      .then((reservation) => {
+        real.reservations.push(reservation);
+      });
     const admissible = hasRoom(model, month);
     assert.equal(await admitted(work), admissible, 'admitted');
     if (admissible) {
@@ -111,12 +139,14 @@ class ReservePlace implements QuotaCommand {
   toString = () => `process ${this.process} reserves${this.lasting ? ' for good' : ''}`;
 }
 
-/** Commits or releases a reservation, also one that has ended already. */
+type ReservationEnd = 'commit' | 'release' | 'fail';
+
+/** Commits, releases or fails a reservation, also one that has ended already. */
 class EndReservation implements QuotaCommand {
-  readonly how: 'commit' | 'release';
+  readonly how: ReservationEnd;
   readonly nth: number;
 
-  constructor(how: 'commit' | 'release', nth: number) {
+  constructor(how: ReservationEnd, nth: number) {
     this.how = how;
     this.nth = nth;
   }
@@ -127,15 +157,20 @@ class EndReservation implements QuotaCommand {
     const n = this.nth % model.reservations.length;
     const expected = model.reservations[n] ?? assert.fail();
     const reservation = real.reservations[n] ?? assert.fail();
-    if (this.how === 'release') {
-      await reservation.release();
+    if (this.how === 'fail') {
+      await failing(reservation);
+      model.failed += 1;
+    } else if (this.how === 'release') await reservation.release();
+    if (this.how !== 'commit') {
       if (expected.state !== 'ended') expected.state = 'lost';
     } else {
       // A reservation whose lease expired may still be charged if there is admissible, and then in this month.
       const month = expected.state === 'lost' ? thisMonth(real) : expected.month;
       const can = expected.state !== 'lost' || hasRoom(model, month);
       const { quota, db } = real.processes[expected.process] ?? assert.fail();
-      const charged = db.write((tx) => quota.commit(customer(model, real), reservation.id, tx));
+      const charged = db.write((tx) =>
+        quota.commit(customer(model, real, expected.process), reservation.id, tx),
+      );
       assert.equal(await admitted(charged), can, 'charged');
       if (can && expected.state !== 'ended') {
         expected.state = 'ended';
@@ -146,6 +181,13 @@ class EndReservation implements QuotaCommand {
   }
 
   toString = () => `${this.how} ${this.nth}`;
+}
+
+/** As a request does whose file cannot be read. */
+async function failing(reservation: Reservation): Promise<void> {
+  const conversion = () => Promise.reject(new ServiceError('bad_request', 'unreadable'));
+  await assert.rejects(reservation.attempt(conversion, new AbortController().signal), /unreadable/);
+  await reservation[Symbol.asyncDispose]();
 }
 
 class PauseQuotaProcess extends ProcessPause implements QuotaCommand {
@@ -187,7 +229,7 @@ const process = fc.nat(1);
 export const quotaCommands = [
   fc.tuple(process, fc.boolean()).map(([one, lasting]) => new ReservePlace(one, lasting)),
   fc
-    .tuple(fc.constantFrom('commit' as const, 'commit' as const, 'release' as const), fc.nat(9))
+    .tuple(fc.constantFrom<ReservationEnd[]>('commit', 'commit', 'release', 'fail'), fc.nat(9))
     .map(([how, nth]) => new EndReservation(how, nth)),
   fc
     .tuple(fc.option(process, { nil: undefined }), fc.boolean())

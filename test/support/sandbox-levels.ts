@@ -1,4 +1,4 @@
-/** Boxes of one level to run scripts in, and what is to be seen of them from outside. */
+/** Sandboxes of one level to run scripts in, and what is to be seen of them from outside. */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -34,7 +34,7 @@ interface ScriptRun extends Partial<SandboxLimits> {
   onOutputDir?: (output: string) => void;
 }
 
-/** Runs a script of the shell in a box of its own; answers with the files it left in its output. */
+/** Runs a script of the shell in a sandbox of its own; answers with the files it left in its output. */
 export async function runScript(
   { sandbox }: Conversions,
   { script, onOutputDir, signal, ...limits }: ScriptRun,

@@ -107,7 +107,7 @@ const notes: Observation = {
         assert.deepEqual([copyright, place], ['somebody', true], `by way of ${between} to ${to}`);
       }
     }
-    // Another tool than ours reads it out of the boxes.
+    // Another tool than ours reads it out of the sandboxes.
     const jxl = await lab.converted('jpg', 'jxl', {}, noted);
     assert.equal((await seen(jxl)).copyright, 'somebody', 'as djxl reads it');
   },

@@ -1,0 +1,74 @@
+/** Debian's Chromium for a test, each page in a fresh profile; what a page may not do is noticed, and axe looks at it. */
+import assert from 'node:assert/strict';
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { fixture } from './fixtures.ts';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface TestBrowser {
+  browser: Browser;
+}
+
+export const browserFixture = (): TestBrowser =>
+  fixture(async (stack) => {
+    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags });
+    stack.defer(() => browser.close());
+    return { browser };
+  });
+
+/** What a page did that it should not: violations of its policy, errors, requests to others. */
+export interface WatchedPage extends AsyncDisposable {
+  page: Page;
+  problems: string[];
+  requests: string[];
+}
+
+export async function openPage(
+  { browser }: TestBrowser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ locale: 'en', ...options });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  const requests: string[] = [];
+  const { origin } = new URL(url);
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    const isOfPage = message.type() === 'error' && !message.text().startsWith('Failed to load resource');
+    if (isOfPage) problems.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const to = request.url();
+    if (to.startsWith('blob:')) return;
+    requests.push(to);
+    if (new URL(to).origin !== origin) problems.push(`request to ${to}`);
+  });
+  await page.goto(url);
+  return { page, problems, requests, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Axe finds nothing wrong with the page as it is, in the light theme and in the dark one. */
+export async function assertAccessible(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+    // Colours fade from one theme to the other.
+    await page.evaluate(
+      'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => 0)',
+    );
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(
+      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n  ')}`,
+    );
+    assert.deepEqual(found, [], `${theme}, ${page.url()}`);
+  }
+}

@@ -1,0 +1,35 @@
+/** Runs examples of the reference as their readers do: a file of their language, with the variables that it names. */
+import { execFile } from 'node:child_process';
+import { symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Example } from '../../packages/server/src/http/reference/examples.ts';
+
+/** How a program of each language is kept and started. */
+const programs: Readonly<Record<Example['syntax'], { file: string; command: readonly string[] }>> = {
+  sh: { file: 'example.sh', command: ['/bin/sh', '-e'] },
+  js: { file: 'example.mjs', command: [process.execPath] },
+  python: { file: 'example.py', command: ['python3'] },
+};
+
+/** What it printed. Rejects where it failed, with what it printed as `stdout` and `stderr`. */
+export async function runExample(
+  { syntax, code }: Pick<Example, 'syntax' | 'code'>,
+  dir: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { file, command } = programs[syntax];
+  await writeFile(path.join(dir, file), code);
+  const [program = '', ...args] = command;
+  const { PATH } = process.env;
+  const env = { PATH, ...variables };
+  const { stdout } = await promisify(execFile)(program, [...args, file], { cwd: dir, env, timeout: 60_000 });
+  return stdout;
+}
+
+/** Has `@protean/client` found from a folder, as after its installation. */
+export async function installClient(dir: string): Promise<void> {
+  const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+  await symlink(modules, path.join(dir, 'node_modules'));
+}

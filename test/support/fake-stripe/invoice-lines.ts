@@ -1,0 +1,26 @@
+/** The lines of the fake Stripe's invoices, in cents. */
+import type { MeterValue } from './state.ts';
+
+export interface InvoiceLine {
+  price: string;
+  quantity: number;
+  amount: number;
+}
+
+/** The part of a month until its end; of a negative amount what is given back. */
+export function proratedLine(price: string, amount: number, from: number, to: number): InvoiceLine {
+  const end = new Date(to * 1000);
+  const start = Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1) / 1000;
+  return { price, quantity: 1, amount: Math.round((amount * (to - from)) / (to - start)) };
+}
+
+export const invoiceOfPeriod = (price: string, amount: number): InvoiceLine => ({
+  price,
+  quantity: 1,
+  amount,
+});
+
+export function meteredLine(price: string, amount: number, hours: readonly MeterValue[]): InvoiceLine {
+  const quantity = hours.reduce((sum, { value }) => sum + value, 0);
+  return { price, quantity, amount: Math.round(quantity * amount) };
+}

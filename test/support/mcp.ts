@@ -1,0 +1,147 @@
+/** Agents of a test: the SDK's own client in both eras, and single calls as they go over the wire. */
+import { pathToFileURL } from 'node:url';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+
+export const modernVersion = '2026-07-28';
+
+/** How a client speaks: since 2026-07-28 each request stands alone; before there were sessions. */
+export const eras = ['legacy', 'modern'] as const;
+export type Era = (typeof eras)[number];
+
+/** Its root is the folder `root`, where one is given. */
+export function clientOf(era: Era, root?: string): Client {
+  const client = new Client(
+    { name: 'test', version: '1.0.0' },
+    {
+      versionNegotiation: { mode: era === 'modern' ? { pin: modernVersion } : 'legacy' },
+      capabilities: root === undefined ? {} : { roots: {} },
+    },
+  );
+  if (root !== undefined)
+    client.setRequestHandler('roots/list', () => ({ roots: [{ uri: pathToFileURL(root).href }] }));
+  return client;
+}
+
+/** Connected to the server at `url`, with a key or without. */
+export async function connectOverHttp(
+  url: string,
+  era: Era,
+  key?: string,
+): Promise<Client & AsyncDisposable> {
+  const client = clientOf(era);
+  const headers = key === undefined ? {} : { Authorization: `Bearer ${key}` };
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } });
+  await client.connect(transport);
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
+}
+
+interface ContentBlock {
+  type: string;
+  text?: string;
+  uri?: string;
+  name?: string;
+  mimeType?: string;
+}
+
+export interface ToolResult {
+  isError?: boolean;
+  content: ContentBlock[];
+  structuredContent?: Record<string, unknown>;
+}
+
+/** The error in a tool's result; an empty object where it succeeded. */
+export interface ToolFailure {
+  code?: string;
+  message?: string;
+  details?: Record<string, unknown>;
+}
+
+export function failureOf({ isError, content }: ToolResult): ToolFailure {
+  if (!isError) return {};
+  return (JSON.parse(content[0]?.text ?? '{}') as { error: ToolFailure }).error;
+}
+
+interface Message {
+  id?: number | string;
+  method: string;
+  params?: Record<string, unknown>;
+}
+
+export interface PostOptions {
+  key?: string | undefined;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Posts a message of 2026-07-28. */
+export function postModern(
+  url: string,
+  { id = 1, method, params = {} }: Message,
+  { key, headers = {}, signal }: PostOptions = {},
+): Promise<Response> {
+  const { name } = params;
+  return fetch(new URL('/mcp', url), {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'MCP-Protocol-Version': modernVersion,
+      'Mcp-Method': method,
+      ...(typeof name === 'string' ? { 'Mcp-Name': name } : {}),
+      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta: envelope(params) } }),
+    ...(signal ? { signal } : {}),
+  });
+}
+
+const envelope = ({ _meta }: Record<string, unknown>) => ({
+  'io.modelcontextprotocol/protocolVersion': modernVersion,
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+  ...(_meta as Record<string, unknown> | undefined),
+});
+
+/** Posts what a client of 2025 does. */
+export function postLegacy(
+  url: string,
+  body: unknown,
+  { key, headers = {}, signal }: PostOptions = {},
+): Promise<Response> {
+  return fetch(new URL('/mcp', url), {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+      ...headers,
+    },
+    body: JSON.stringify(body),
+    ...(signal ? { signal } : {}),
+  });
+}
+
+/** Calls a tool by one request of 2026-07-28. */
+export async function callTool(
+  url: string,
+  name: string,
+  given: Record<string, unknown>,
+  options: PostOptions = {},
+): Promise<{ status: number; headers: Headers; result: ToolResult; failure: ToolFailure }> {
+  const message = { method: 'tools/call', params: { name, arguments: given } };
+  const response = await postModern(url, message, options);
+  const body = (await response.json()) as { result?: ToolResult };
+  const { result } = body;
+  if (!result) throw new Error(`${response.status} ${JSON.stringify(body)}`);
+  return { status: response.status, headers: response.headers, result, failure: failureOf(result) };
+}
+
+export const base64 = (text: string | Uint8Array): string => Buffer.from(text).toString('base64');
+
+/** The arguments of a conversion that takes no time. */
+export const jsonToYaml = {
+  base64_content: base64('{"a":1}'),
+  source_format: 'json',
+  target_format: 'yaml',
+};
