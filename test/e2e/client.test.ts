@@ -7,15 +7,28 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { isProteanError, Protean, verifyWebhook, type Detection, type Source } from '@protean/client';
+import {
+  isProteanError,
+  Protean,
+  verifyWebhook,
+  WebhookSignatureError,
+  type Detection,
+  type Source,
+} from '@protean/client';
+import { startService, until } from '../support/service.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
+import { FakeStripe } from '../support/fake-stripe/server.ts';
+import { closing } from '../support/fixtures.ts';
 import { busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
 
+let stripe: FakeStripe;
 let app: TestApp;
 let customer: Customer;
 let dir = '';
 
 before(async () => {
-  app = await openTestApp('sqlite');
+  stripe = await FakeStripe.start();
+  app = await openTestApp('sqlite', { ...stripe.settings, WEBHOOK_ALLOW_PRIVATE: '127.0.0.1' });
   customer = await app.customer('hobby', busy);
   dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   await writeFile(path.join(dir, 'a.json'), '{"a":1}');
@@ -24,6 +37,7 @@ before(async () => {
 
 after(async () => {
   await app.close();
+  await stripe.close();
   await rm(dir, { recursive: true, force: true });
 });
 
@@ -91,6 +105,26 @@ describe('the client', () => {
     const { plans } = await client().plans();
     assert.ok(plans.some(({ name }) => name === 'hobby'));
     assert.equal((await client().usage()).plan, 'hobby');
+    const { days } = await client().usageByDay({ days: 2 });
+    assert.deepEqual([days.length, days[0]?.conversions], [2, 0]);
+    assert.ok((days[1]?.conversions ?? 0) > 0);
+    await assert.rejects(client().usageByDay({ key: 'none' }), (error) => isProteanError(error, 'not_found'));
+  });
+
+  test('bills: where credits are bought, the portal, and what overage may cost', async () => {
+    const { billing } = client();
+    const { checkout_url: url, session_id: id } = await billing.checkout({ credits: 1_000 });
+    assert.ok(url.includes(id));
+    assert.match((await billing.portal()).portal_url, /^https:/);
+    const set = await billing.setOverage({ enabled: false, monthlyCapUsd: 5 });
+    assert.deepEqual(set, { enabled: false, monthly_cap_usd: 5 });
+    assert.deepEqual(await billing.setOverage({ enabled: true, monthlyCapUsd: null }), {
+      enabled: true,
+      monthly_cap_usd: null,
+    });
+    await assert.rejects(billing.checkout({ plan: 'scale' }), (error) =>
+      isProteanError(error, 'bad_request'),
+    );
   });
 
   test('detects a file by its content, with a key and without', async () => {
@@ -105,17 +139,49 @@ describe('the client', () => {
     );
   });
 
-  test('a delivered webhook is verified with its secret', async () => {
-    const { secret } = (await (
-      await fetch(`${app.service.url}/v1/webhooks/secret`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${customer.key}` },
-      })
-    ).json()) as { secret: string };
-    assert.match(secret, /^whsec_/);
-    await assert.rejects(verifyWebhook({ secret, body: '{}', signature: 't=1,v1=00' }));
+  test('a file that was uploaded is converted as often as wanted, and each by a job too', async () => {
+    const { uploads, jobs } = client();
+    const uploaded = await uploads.send(path.join(dir, 'a.json'));
+    assert.deepEqual([uploaded.filename, uploaded.size], ['a.json', 7]);
+    const source = { fileId: uploaded.file_id };
+    assert.equal(await (await client().convert(source, { to: 'yaml' })).text(), 'a: 1\n');
+    const job = await jobs.wait((await jobs.create(source, { to: 'toml' })).job_id);
+    assert.equal(await (await jobs.download(job)).text(), 'a = 1\n');
+    assert.deepEqual((await client().detect(source)).format, 'json');
+  });
+
+  test('shows the account', async () => {
+    const { plan, plan_source: source } = await client().account();
+    assert.deepEqual([plan, source], ['hobby', 'operator']);
+  });
+
+  test('a webhook that the service delivers is verified, and an altered one is not', async () => {
+    const secret = await rotateSecret();
+    using receiver = await startReceiver();
+    const { job_id: id } = await client().jobs.create(path.join(dir, 'a.json'), {
+      to: 'yaml',
+      webhookUrl: receiver.url,
+    });
+    await receiver.until(1);
+    const [webhook] = receiver.received;
+    assert.ok(webhook);
+    const { headers, bytes: body } = webhook;
+    const signature = String(headers['x-service-signature']);
+    const event = await verifyWebhook({ secret, signature, body });
+    assert.ok(event.event === 'job.completed');
+    assert.deepEqual([event.data.job_id, event.data.result.target_format], [id, 'yaml']);
+    const altered = Buffer.from(body.toString().replace('yaml', 'toml'));
+    await assert.rejects(verifyWebhook({ secret, signature, body: altered }), WebhookSignatureError);
   });
 });
+
+async function rotateSecret(): Promise<string> {
+  const response = await fetch(`${app.service.url}/v1/webhooks/secret`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${customer.key}` },
+  });
+  return ((await response.json()) as { secret: string }).secret;
+}
 
 describe('the command line at a server', () => {
   const main = new URL('../../packages/cli/src/main.ts', import.meta.url).pathname;
@@ -153,16 +219,67 @@ describe('the command line at a server', () => {
     assert.match(out.stderr, /^Name a server with --server or PROTEAN_SERVER/);
   });
 
+  test('login with an address asks for a free key first, and says where it is', async () => {
+    const words = ['login', app.service.url, '--email', 'new@example.com'];
+    const { status, stdout, stderr } = await protean(words, { stdin: `${customer.key}\n` });
+    assert.deepEqual([status, stdout], [0, `Signed in to ${app.service.url}, plan hobby.\n`]);
+    assert.match(stderr, /^We have sent a link to that address\. /);
+    const wrong = await protean(['login', app.service.url, '--email', 'nobody']);
+    assert.deepEqual([wrong.status, wrong.stderr.split('\n').length], [1, 1]);
+    await protean(['logout']);
+  });
+
+  test('where no verification is asked for, the key is stored at once', async () => {
+    await using stack = new AsyncDisposableStack();
+    const service = closing(stack, await startService({ KEY_VERIFICATION: 'none' }));
+    const { status, stdout } = await protean(['login', service.url, '--email', 'new@example.com']);
+    assert.deepEqual([status, stdout], [0, `Signed in to ${service.url}, plan free.\n`]);
+    assert.match((await protean(['whoami'])).stdout, /\nplan free, 0 of 1000 conversions this month\n$/);
+    await protean(['logout']);
+  });
+
   test('converts there, and shows usage and jobs', async () => {
     const converted = await protean(['convert', 'a.json', 'there.yaml', '--indent', '4'], withKey());
     assert.deepEqual([converted.status, converted.stderr], [0, '']);
     assert.equal(await readFile(path.join(dir, 'there.yaml'), 'utf8'), 'a: 1\n');
     const usage = await protean(['usage', '--json'], withKey());
     assert.equal((JSON.parse(usage.stdout) as { plan: string }).plan, 'hobby');
+    const { stdout: byDay } = await protean(['usage', '--days', '2'], withKey());
+    const today = new Date().toISOString().slice(0, 10);
+    assert.match(byDay, new RegExp(`^date +conversions +overage +failed\n.*\n${today} +\\d+ +\\d+ +\\d+\n$`));
+    const slip = await protean(['usage', '--days', '0'], withKey());
+    assert.deepEqual(
+      [slip.status, slip.stderr.split('\n')[0]],
+      [2, '--days is a whole number from 1 to 366.'],
+    );
     const jobs = await protean(['jobs'], withKey());
     assert.equal(jobs.status, 0);
     const unreadable = await protean(['convert', 'bad.json', 'x.yaml'], withKey());
     assert.equal(unreadable.status, 4);
+  });
+
+  test('shows the account, and how the event of a job was delivered', async () => {
+    const account = await protean(['account'], withKey());
+    assert.match(
+      account.stdout,
+      /^customer1@example\.com\nplan hobby \(operator\)\nsince [^\n]+\nid [^\n]+\n$/,
+    );
+    await rotateSecret();
+    using receiver = await startReceiver();
+    const { jobs } = client();
+    const { job_id: id } = await jobs.create(path.join(dir, 'a.json'), {
+      to: 'yaml',
+      webhookUrl: receiver.url,
+    });
+    await until('the delivery', 30_000, async () => (await jobs.get(id)).webhook_status === 'delivered');
+    const { status, stdout } = await protean(['jobs', 'deliveries', id], withKey());
+    assert.equal(status, 0);
+    assert.match(
+      stdout,
+      /^[0-9a-f-]{36} {2}job\.completed {2}delivered {2}http:[^\n]+\n {2}[^ ]+Z {2}HTTP 204 {2}\d+ ms\n$/,
+    );
+    const listed = await protean(['jobs', 'deliveries', id, '--json'], withKey());
+    assert.equal((JSON.parse(listed.stdout) as { state: string }).state, 'delivered');
   });
 
   test('detects there what a file is', async () => {

@@ -107,8 +107,14 @@ test('standard input and output', async () => {
   const child = start('convert', '-', '-', '--source', 'json', '--target', 'yaml');
   child.stdin.end('{"a":1}');
   assert.deepEqual(await outcome(child), { status: 0, stdout: 'a: 1\n', stderr: '' });
-  const { status, stdout } = await convert('in/a.json', '-', '--target', 'toml');
-  assert.deepEqual([status, stdout], [0, 'a = 1\n']);
+  for (const words of [
+    ['-', '--target', 'toml'],
+    ['-', '--to', 'toml'],
+    ['--to', 'toml', '-'],
+  ]) {
+    const { status, stdout } = await convert('in/a.json', ...words);
+    assert.deepEqual([status, stdout], [0, 'a = 1\n'], words.join(' '));
+  }
   assert.deepEqual(await tree('.'), ['in/a.json', 'in/deep/b.json']);
 });
 
@@ -155,4 +161,42 @@ test('a watched folder: what comes is converted once, what fails is set aside wi
     'late.json',
     'late.yaml',
   ]);
+});
+
+test('a full disk is one line that names the file, and nothing is left there', async (t) => {
+  await put('big.json', JSON.stringify(Array.from({ length: 20_000 }, (_, n) => n)));
+  await mkdir(path.join(dir, 'full'));
+  // A disk of its own, which nobody else sees.
+  const script = 'mount -t tmpfs -o size=64k none full || exit 99; "$@"; echo "status $?"; ls -A full';
+  const command = ['-m', 'sh', '-c', script, 'sh', process.execPath, main];
+  const child = spawn('unshare', [...command, 'convert', 'big.json', 'full/big.yaml'], { cwd: dir });
+  const { status, stdout, stderr } = await outcome(child);
+  if (status !== 0) return t.skip('no disk can be mounted here');
+  assert.deepEqual([stdout, stderr], ['status 1\n', 'full/big.yaml has no space left on its disk.']);
+});
+
+test('on a terminal one line moves; in a pipe each file has a line, and nothing moves', async () => {
+  const words = `${process.execPath} ${main} convert in --to yaml --out out`;
+  const terminal = await outcome(
+    spawn('script', ['-qec', words, '/dev/null'], { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+  assert.equal(terminal.status, 0);
+  const escape = '\u001b';
+  const bars = [...terminal.stdout.matchAll(/\[([#.]{24})\] (\d)\/2/g)].map(([, bar, done]) => [bar, done]);
+  assert.deepEqual(bars.at(0), ['.'.repeat(24), '0']);
+  // Both may be nearly done when the first has ended.
+  assert.deepEqual([...new Set(bars.map(([, done]) => done))], ['0', '1', '2'], JSON.stringify(bars));
+  assert.deepEqual(bars.at(-1), ['#'.repeat(24), '2']);
+  assert.ok(terminal.stdout.endsWith(`\r${escape}[K2 converted\r\n`), JSON.stringify(terminal.stdout));
+  const piped = await convert('in', '--to', 'yaml', '--out', 'again');
+  assert.deepEqual([piped.status, piped.stderr], [0, '2 converted']);
+  assert.doesNotMatch(piped.stdout, new RegExp(`[\\r${escape}]`));
+  assert.deepEqual(
+    piped.stdout
+      .trim()
+      .replaceAll(/\d+ ms/g, '# ms')
+      .split('\n')
+      .sort(),
+    ['again/a.yaml: 5 bytes in # ms', 'again/deep/b.yaml: 5 bytes in # ms'],
+  );
 });

@@ -101,12 +101,15 @@ const wrong: [words: string[], message: string | RegExp][] = [
   [[], nothing],
   [['a.json'], 'Name the file to write a.json to, or say --to FORMAT.'],
   [['a.json', 'x'], 'What should x be? Give it a known extension, or say --target.'],
+  [['a.json', 'x.ymal'], 'What should x.ymal be? Did you mean .yaml? Give it that, or say --target.'],
   [['a.json', '.', '--target', 'yaml'], '. is a folder. Name the file to write.'],
   [['.', 'x.yaml'], '. is a folder. Say --to FORMAT to convert what is in it.'],
   [['-', 'x.yaml'], 'Say with --source what comes on standard input, such as --source docx.'],
   [['a.json', '-'], 'Say with --target what to write to standard output, such as --target pdf.'],
   [['a.json', 'b.yaml', 'c'], 'There is one word too many: c. To convert several files, say --to FORMAT.'],
   [['a.json', 'x.yaml', '--nix', '1'], /^There is no option --nix here\. There are --to, /],
+  [['a.json', 'x.yaml', '--ident', '1'], 'There is no option --ident here. Did you mean --indent?'],
+  [['a.json', 'x.yaml', '--suorce=json'], 'There is no option --suorce here. Did you mean --source?'],
   [['a.json', 'x.yaml', '--indent'], '--indent needs a value.'],
   [['a.json', '--to', 'yaml', '--jobs', '0'], '--jobs is a whole number from 1 to 99.'],
 ];
@@ -126,6 +129,7 @@ test('a command that takes no words explains itself when it is given some', asyn
   const { status, stdout } = await protean('serve', '--help');
   assert.deepEqual([status, stdout.split('\n')[0]], [0, 'Usage: protean serve']);
   assert.deepEqual([(await protean('doctor', 'me')).status, (await protean('nix')).status], [2, 2]);
+  assert.equal((await protean('covnert', 'a')).stderr, 'There is no command covnert. Did you mean convert?');
 });
 
 test('whoever has read enough of a list leaves without noise', async () => {

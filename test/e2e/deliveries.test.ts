@@ -216,6 +216,43 @@ for (const kind of databaseKinds) {
       assert.deepEqual({ status, attempts, lease_id }, { status: 'pending', attempts: 0, lease_id: null });
     });
 
+    test('a redelivery that is asked for of a process that was killed follows the attempt of another', async () => {
+      using receiver = await startReceiver();
+      const own = await settings();
+      await using other = await openDeliveryProcess(own);
+      const { id } = await aCustomer(other);
+      const jobId = await other.announceOne(id, receiver.url);
+      const child = fork(crashable, [JSON.stringify(own), 'after-post']);
+      await once(child, 'exit');
+      const deliveryId = String((await other.rowOf(jobId))['id']);
+      assert.ok(await other.deliveryLog.redeliver({ accountId: id, jobId, deliveryId }));
+      other.deliveries.start();
+      await other.lease.sweep();
+      await untilStatus(jobId, 'delivered', other);
+      // Of the killed process's attempt the database knows nothing.
+      assert.deepEqual([receiver.received.length, (await other.rowOf(jobId))['attempts']], [3, 2]);
+    });
+
+    test('of many attempts the latest hundred are kept', async () => {
+      using receiver = await startReceiver();
+      const { id } = await aCustomer(sender);
+      const jobId = await sender.announceOne(id, receiver.url);
+      await untilStatus(jobId, 'delivered');
+      const deliveryId = String((await sender.rowOf(jobId))['id']);
+      for (let n = 2; n <= 103; n += 1) {
+        await sender.deliveryLog.redeliver({ accountId: id, jobId, deliveryId });
+        await until('delivered', 5_000, async () => (await sender.rowOf(jobId))['attempts'] === n);
+      }
+      const [{ attempts } = assert.fail()] = await sender.deliveryLog.list(id, jobId);
+      assert.equal(attempts.length, 100);
+      const kept = await sender.db.query
+        .selectFrom('delivery_attempts')
+        .select(({ fn }) => fn.min('nth').as('first'))
+        .where('delivery_id', '=', deliveryId)
+        .executeTakeFirst();
+      assert.equal(kept?.first, 4);
+    });
+
     for (const [point, posts] of [
       ['before-post', 0],
       ['after-post', 1],

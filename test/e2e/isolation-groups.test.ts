@@ -1,4 +1,4 @@
-/** `isolation_group`: a box that has seen one group's file serves no other; seen by the boxes that the server builds. */
+/** `isolation_group`: a sandbox that has seen one group's file serves no other; seen by the sandboxes that the server builds. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ask, busy, openTestApp, toYaml, type Customer, type TestApp } from '../support/test-app.ts';
@@ -18,8 +18,8 @@ before(async () => {
 
 after(() => app.close());
 
-/** How many boxes the server has built, and how many stay with accounts, of the kind that converts JSON. */
-async function boxes(): Promise<{ built: number; kept: number }> {
+/** How many sandboxes the server has built, and how many stay with accounts, of the kind that converts JSON. */
+async function sandboxes(): Promise<{ built: number; kept: number }> {
   const answer = await fetch(`${app.service.url}/metrics`, {
     headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
   });
@@ -55,12 +55,12 @@ const convertAsJob: Way = async (who, group) => {
   return done;
 };
 
-/** Whether the conversion was the first of its box: for each that is taken from those ready, one is built. */
+/** Whether the conversion was the first of its sandbox: for each that is taken from those ready, one is built. */
 async function hasFreshBox(way: Way, who: Customer, group?: string): Promise<boolean> {
-  const before = await boxes();
+  const before = await sandboxes();
   const answer = await way(who, group);
   assert.equal(answer.status, 200, answer.error.message);
-  const { built } = await boxes();
+  const { built } = await sandboxes();
   assert.ok(built - before.built <= 1);
   return built > before.built;
 }
@@ -72,7 +72,7 @@ const ways: [string, Way][] = [
 ];
 
 for (const [name, way] of ways) {
-  test(`${name}: one group shares its box, two do not, and job has one to itself`, async () => {
+  test(`${name}: one group shares its sandbox, two do not, and job has one to itself`, async () => {
     const who = await app.customer('hobby', busy);
     const seen: (readonly [string | undefined, boolean])[] = [];
     const groups = [undefined, undefined, 'one', 'one', 'two', 'two', 'job', 'job', 'two', undefined];
@@ -95,9 +95,9 @@ for (const [name, way] of ways) {
 
 test('what was asked for with job stays with nobody', async () => {
   const who = await app.customer('hobby', busy);
-  const { kept } = await boxes();
+  const { kept } = await sandboxes();
   assert.equal(await hasFreshBox(convert, who, 'job'), true);
-  assert.equal((await boxes()).kept, kept);
+  assert.equal((await sandboxes()).kept, kept);
   assert.equal(await hasFreshBox(convert, who), true);
 });
 
@@ -107,7 +107,7 @@ test('the same group of another account is another', async () => {
   assert.equal(await hasFreshBox(convert, ada, 'shared'), false);
 });
 
-test('an account that names many groups takes no box from another', async () => {
+test('an account that names many groups takes no sandbox from another', async () => {
   assert.equal(await hasFreshBox(convert, ada, 'first'), true);
   await convert(bob);
   assert.equal(await hasFreshBox(convert, bob), false);
@@ -115,7 +115,7 @@ test('an account that names many groups takes no box from another', async () => 
   assert.equal(await hasFreshBox(convert, bob), false);
 });
 
-test('without a key every box is fresh, whatever the group', async () => {
+test('without a key every sandbox is fresh, whatever the group', async () => {
   const openly: Way = async (_, group) => {
     const body = new FormData();
     for (const [name, value] of fieldsFor(group)) body.append(name, value);

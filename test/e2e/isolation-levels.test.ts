@@ -274,18 +274,22 @@ test(
     try {
       const { pid = 0 } = service.process;
       // Each sandbox is a supervisor and a shell.
-      await until('two boxes wait', 10_000, () => descendants(pid).filter((one) => runs(one)).length === 4);
-      const boxes = descendants(pid);
-      const handles = boxes.map((box) => readdirSync(`/proc/${box}/fd`));
+      await until(
+        'two sandboxes wait',
+        10_000,
+        () => descendants(pid).filter((one) => runs(one)).length === 4,
+      );
+      const sandboxes = descendants(pid);
+      const handles = sandboxes.map((sandbox) => readdirSync(`/proc/${sandbox}/fd`));
       assert.ok(
         handles.every((names) => names.length > 0 && !names.includes('251')),
         JSON.stringify(handles),
       );
       // A stopped shell does not exit when its input closes.
-      for (const shell of boxes.filter((box) => commandOf(box)[0] === '/bin/sh'))
+      for (const shell of sandboxes.filter((sandbox) => commandOf(sandbox)[0] === '/bin/sh'))
         process.kill(shell, 'SIGSTOP');
       await service.stop('SIGKILL');
-      await until('they are gone', 2_000, () => !boxes.some((one) => runs(one)));
+      await until('they are gone', 2_000, () => !sandboxes.some((one) => runs(one)));
     } finally {
       await service.close();
     }

@@ -6,7 +6,7 @@ import { beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { Changes } from '../../packages/server/src/jobs/changes.ts';
-import { OrphanedObjects } from '../../packages/server/src/jobs/orphaned-objects.ts';
+import { OrphanedObjects } from '../../packages/server/src/storage/orphaned-objects.ts';
 import {
   claimNext,
   nextStartTag,

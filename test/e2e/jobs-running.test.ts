@@ -59,6 +59,8 @@ for (const kind of databaseKinds) {
 
     test('a running job is cancelled: its engine killed within a second, its files gone, its place free', async () => {
       const used = (await usageOf(app, who))['used'];
+      const today = async () => jsonOf(await ask(app, '/v1/usage/daily?days=1', who));
+      const before = await today();
       const id = await lasting(300);
       await runs(id);
       await until('its engine sleeps', 5_000, () => sleepers().length === 1);
@@ -70,6 +72,7 @@ for (const kind of databaseKinds) {
       await until('its engine has exited', 1_000, () => sleepers().length === 0);
       assert.deepEqual(await objectsOf(app), []);
       assert.equal((await usageOf(app, who))['used'], used);
+      assert.deepEqual(await today(), before, 'a cancelled job is no failure');
       const { query } = app.registry.database;
       assert.deepEqual(await query.selectFrom('reservations').selectAll().execute(), []);
       await until('its folder is gone', 2_000, async () => (await app.service.jobFolders()).length === 0);

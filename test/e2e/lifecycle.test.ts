@@ -44,10 +44,10 @@ async function startLong(
   return { engines, answer };
 }
 
-/** The processes of the box in which something runs that `is` is true of; others may stand there, waiting. */
+/** The processes of the sandbox in which something runs that `is` is true of; others may stand there, waiting. */
 function boxWith(is: (pid: number) => boolean, service: Service): number[] {
-  const boxes = children(service.process.pid ?? 0).map((box) => [box, ...descendants(box)]);
-  return boxes.find((box) => box.some(is)) ?? [];
+  const sandboxes = children(service.process.pid ?? 0).map((sandbox) => [sandbox, ...descendants(sandbox)]);
+  return sandboxes.find((sandbox) => sandbox.some(is)) ?? [];
 }
 
 /** Not the wrappers on the way to it, which have its name among their arguments, and not ffprobe. */

@@ -9,19 +9,21 @@ import { Database } from '../../packages/server/src/db/database.ts';
 import { migrations } from '../../packages/server/src/db/migrations/index.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
 import { openPostgres } from '../../packages/server/src/db/postgres.ts';
+import { usageByDay } from '../../packages/server/src/limits/daily-usage.ts';
 import { openSqlite } from '../../packages/server/src/db/sqlite.ts';
 import { emptyData, fixture, onEachDatabase } from '../support/fixtures.ts';
 
 onEachDatabase((kind) => {
   const here = fixture(async (stack) => ({ env: await emptyData(stack, kind) }));
+  const upgraded = fixture(async (stack) => ({ env: await emptyData(stack, kind) }));
 
   /** As an installation has it whose last migration is `last`. */
-  async function openAt(last: string): Promise<Database> {
-    const url = here.env['DATABASE_URL'];
+  async function openAt(last: string, { env }: { env: Record<string, string> }): Promise<Database> {
+    const url = env['DATABASE_URL'];
     const database = new Database(
       url
         ? openPostgres(url, (error) => assert.fail(error))
-        : await openSqlite(path.join(here.env['DATA_DIR'] ?? '', 'protean.sqlite')),
+        : await openSqlite(path.join(env['DATA_DIR'] ?? '', 'protean.sqlite')),
     );
     const known = Object.entries(migrations).filter(([name]) => name <= last);
     const provider = { getMigrations: () => Promise.resolve(Object.fromEntries(known)) };
@@ -31,7 +33,7 @@ onEachDatabase((kind) => {
   }
 
   test('jobs, deliveries, objects and secrets keep their values under the names of today', async () => {
-    const earlier = await openAt('0003-jobs');
+    const earlier = await openAt('0003-jobs', here);
     for (const statement of [
       sql`insert into accounts (id, email, mailbox, plan, created_at) values ('a', 'a@example.com', 'a@example.com', 'free', 1)`,
       sql`insert into jobs (id, account_id, status, turn, created_at, updated_at, expires_at, target_format, attempts, deaths, reservation_id)
@@ -40,6 +42,9 @@ onEachDatabase((kind) => {
             values ('d', 'a', 'j', 'https://a.example/x', 'https://a.example', 'job.completed', 'b', 'pending')`,
       sql`insert into stray_objects (name) values ('o')`,
       sql`insert into webhook_secrets (account_id, sealed, created_at) values ('a', 's', 1)`,
+      sql`insert into ledger (id, account_id, month, nth, payer, from_quota, billed, owed_micro_usd, at) values
+            ('l', 'a', '1970-01', 1, 'quota', 1, 0, 0, 86399999), ('m', 'a', '1970-01', 2, 'quota', 2, 0, 0, 86400000),
+            ('n', 'a', '1970-01', 3, 'overage', 2, 1, 5000, 86400001)`,
     ])
       await statement.execute(earlier.query);
     await earlier.close();
@@ -57,6 +62,42 @@ onEachDatabase((kind) => {
     assert.deepEqual(objects, [{ name: 'o' }]);
     const secrets = await query.selectFrom('webhook_secrets').select('encrypted_key').execute();
     assert.deepEqual(secrets, [{ encrypted_key: 's' }]);
+    const usage = await usageByDay(query, { accountId: 'a', days: 3, now: 2 * 86_400_000 });
+    assert.deepEqual(usage, [
+      { date: '1970-01-01', conversions: 1, overage: 0, failed: 0 },
+      { date: '1970-01-02', conversions: 2, overage: 1, failed: 0 },
+      { date: '1970-01-03', conversions: 0, overage: 0, failed: 0 },
+    ]);
+    const charged = await query.selectFrom('ledger').select(['id', 'key_id']).orderBy('nth').execute();
+    assert.deepEqual(
+      charged,
+      ['l', 'm', 'n'].map((id) => ({ id, key_id: null })),
+    );
+    await database.close();
+  });
+
+  test('an account that had another plan than free is on it by the operator', async () => {
+    const earlier = await openAt('0005-encrypted-key', upgraded);
+    for (const [id, plan] of [
+      ['free', 'free'],
+      ['paid', 'hobby'],
+    ])
+      await sql`insert into accounts (id, email, mailbox, plan, created_at) values (${id}, ${id}, ${id}, ${plan}, 1)`.execute(
+        earlier.query,
+      );
+    await earlier.close();
+
+    const database = await openDatabase(loadConfig(upgraded.env), (error) => assert.fail(error));
+    const sources = await database.query
+      .selectFrom('accounts')
+      .select(['id', 'plan_source'])
+      .where('id', 'in', ['free', 'paid'])
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(sources, [
+      { id: 'free', plan_source: 'default' },
+      { id: 'paid', plan_source: 'operator' },
+    ]);
     await database.close();
   });
 });

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { ServiceError } from '../../packages/server/src/errors.ts';
 import { monthOf } from '../../packages/server/src/kit/months.ts';
+import { usageByDay } from '../../packages/server/src/limits/daily-usage.ts';
 import { totalsOf } from '../../packages/server/src/limits/ledger.ts';
 import { renewEveryMs } from '../../packages/server/src/leases/lease.ts';
 import { onEachDatabase, processPairFixture } from '../support/fixtures.ts';
@@ -57,7 +58,7 @@ onEachDatabase((kind) => {
           overage_cap_micro_usd: terms.cap === Infinity ? null : terms.cap * 5_000,
         };
         await here.one.db.query.insertInto('allowances').values(allowance).execute();
-        const model: QuotaModel = { ...terms, months: new Map(), reservations: [] };
+        const model: QuotaModel = { ...terms, months: new Map(), failed: 0, reservations: [] };
         const real = { processes: here.processes, clock, account, reservations: [] };
         await fc.asyncModelRun(() => ({ model, real }), steps);
       }),
@@ -135,6 +136,28 @@ onEachDatabase((kind) => {
     }
     await assert.rejects(here.one.quota.reserve(customer), { code: 'quota_exceeded' });
     assert.equal(await ledgerRows(here.one.db, customer.id), 1);
+  });
+
+  test('who leaves and a server at its limit are no failures; a timeout is', async () => {
+    const customer = await free(5);
+    const overloaded = new ServiceError('service_unavailable', 'full', { status: 503 });
+    const timeout = new ServiceError('service_unavailable', 'timeout');
+    const failed = async (error: Error, signal = new AbortController().signal) => {
+      await using reservation = await here.one.quota.reserve(customer);
+      await reservation.attempt(() => Promise.reject(error), signal).catch(() => {});
+    };
+    const failures = async () => {
+      const day = { accountId: customer.id, days: 1, now: clock.time };
+      return (await usageByDay(here.one.db.query, day))[0]?.failed;
+    };
+    await failed(overloaded);
+    await failed(new Error('gone'), AbortSignal.abort());
+    assert.equal(await failures(), 0);
+    await failed(timeout);
+    await failed(new Error('a bug'));
+    assert.equal(await failures(), 2);
+    const reservations = here.one.db.query.selectFrom('reservations').where('account_id', '=', customer.id);
+    assert.deepEqual(await reservations.selectAll().execute(), []);
   });
 
   test('1,000 at once against a quota of 250, one in ten failing: exactly 250 succeed', async () => {

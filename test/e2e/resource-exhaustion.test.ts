@@ -129,15 +129,15 @@ test('a process that may open no more files refuses, stands, and goes on when it
     execFileSync('/usr/bin/prlimit', ['--pid', pid, `--nofile=${most}:4096`], { stdio: 'ignore' });
   try {
     assert.equal((await small(service)).status, 200);
-    // Boxes that are being built hold pipes for a moment.
+    // Sandboxes that are being built hold pipes for a moment.
     let [held, unchanged] = [0, 0];
-    await until('no more boxes are built', 20_000, async () => {
+    await until('no more sandboxes are built', 20_000, async () => {
       const now = (await readdir(`/proc/${pid}/fd`)).length;
       unchanged = now === held ? unchanged + 1 : 0;
       held = now;
       return unchanged >= 50;
     });
-    // Enough for a connection and a file, not for the pipes of a box.
+    // Enough for a connection and a file, not for the pipes of a sandbox.
     allow(held + 6);
     const statuses: number[] = [];
     for (let n = 0; n < 8; n += 1) {

@@ -39,7 +39,7 @@ test('sandboxes that are destroyed while they start are gone', { timeout: 60_000
       stopped.abort();
       assert.equal(await run, 'aborted');
       await parts.close();
-      await until('the boxes are gone', 2_000, () => children(process.pid).length === 0);
+      await until('the sandboxes are gone', 2_000, () => children(process.pid).length === 0);
     }
   } finally {
     await rm(dir, { recursive: true });
@@ -64,7 +64,7 @@ async function outputInSandbox(script: string, mounts: readonly string[]): Promi
   }
 }
 
-test('in a box all patterns for hyphenation are seen but the name that costs LibreOffice 43 MB', async () => {
+test('in a sandbox all patterns for hyphenation are seen but the name that costs LibreOffice 43 MB', async () => {
   const list = 'cd /usr/share/hyphen && sha256sum *';
   const there = execFileSync('/bin/sh', ['-c', list], { encoding: 'utf8' });
   assert.match(there, /hyph_en_Latn_US\.dic/);
@@ -74,7 +74,7 @@ test('in a box all patterns for hyphenation are seen but the name that costs Lib
   );
 });
 
-test('what runs in a box is compiled already, and nothing there can put another in its place', async () => {
+test('what runs in a sandbox is compiled already, and nothing there can put another in its place', async () => {
   const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${sandboxPaths.node} ${sandboxPaths.engines}/data/runner.ts '{}'`;
   const output = await outputInSandbox(`${load}; touch ${sandboxPaths.compiled}/x`, [
     ...nodeMounts,
@@ -112,7 +112,7 @@ test('the end waits for no program that is still getting ready', { timeout: 60_0
 const kind = cgroupKind();
 
 test(
-  'a box whose server was killed before it stood is ended by the next sweep, one of another container is not',
+  'a sandbox whose server was killed before it stood is ended by the next sweep, one of another container is not',
   { skip: kind === 'none' && 'no control groups can be made here', timeout: 30_000 },
   async () => {
     const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}${cgroupName(randomUUID()).replace(`-${process.pid}-`, `-${await gonePid()}-`)}`;
@@ -121,9 +121,9 @@ test(
       const [own, deeper] = [inside(1), inside(2)];
       for (const [n, { pid }] of [own, deeper].entries())
         await until('it runs', 5_000, () => descendants(pid ?? 0).length > n);
-      const box = descendants(own.pid ?? 0).at(-1) ?? 0;
+      const sandbox = descendants(own.pid ?? 0).at(-1) ?? 0;
       const other = descendants(deeper.pid ?? 0).at(-1) ?? 0;
-      for (const pid of [box, other]) await writeFile(`${group}/cgroup.procs`, String(pid));
+      for (const pid of [sandbox, other]) await writeFile(`${group}/cgroup.procs`, String(pid));
       const ended = once(own, 'exit');
       const sweep = sweepCgroups(kind, (pid) => runs(pid));
       await ended;

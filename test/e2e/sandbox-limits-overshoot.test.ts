@@ -1,4 +1,4 @@
-/** How much a box writes beyond its bound before it is ended: what it can write in a quarter of a second. */
+/** How much a sandbox writes beyond its bound before it is ended: what it can write in a quarter of a second. */
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -128,7 +128,7 @@ for (const level of ['required', 'ns', 'uid', 'none'] as const) {
   }
 }
 
-test('the full box refuses memory that is not counted', { timeout: 60_000 }, async () => {
+test('the full sandbox refuses memory that is not counted', { timeout: 60_000 }, async () => {
   await withSandbox(
     'required',
     dataDir,

@@ -4,24 +4,17 @@ import { test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
 import { startInProcess } from '../support/in-process-service.ts';
 import { withServiceOnEachDatabase } from '../support/fixtures.ts';
-import { linkIn, signUpMessage } from '../support/messages.ts';
 import { answerOf, type Answer } from '../support/service.ts';
+import { ours, signIn as signInAt } from '../support/sessions.ts';
 
 const days = 24 * 3_600_000;
-const ours = { 'Sec-Fetch-Site': 'same-origin' };
 const cleared = /^protean-session=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax$/;
 
 withServiceOnEachDatabase(
   (service) => {
-    /** The Cookie header of a browser that follows a link mailed to `email`. */
-    async function signIn(email: string): Promise<string> {
-      const message = await signUpMessage(service, email);
-      const { search } = new URL(linkIn(message, 'http://convert.test:8080'));
-      const answer = await fetch(`${service.url}/verify${search}`, { method: 'POST' });
-      return cookieIn(await answerOf(answer)).split(';')[0] ?? '';
-    }
+    const signIn = (email: string) => signInAt(service, email);
 
-    const cookieIn = ({ headers }: Answer) => headers.get('set-cookie') ?? '';
+    const setCookieIn = ({ headers }: Answer) => headers.get('set-cookie') ?? '';
 
     const call = async (method: string, path: string, headers: Record<string, string>, body?: FormData) =>
       answerOf(await fetch(service.url + path, { method, headers, ...(body === undefined ? {} : { body }) }));
@@ -56,11 +49,11 @@ withServiceOnEachDatabase(
       const [one, other] = [await signIn('bea@example.com'), await signIn('bea@example.com')];
       const out = await call('DELETE', '/v1/sessions/current', { Cookie: one, ...ours });
       assert.deepEqual([out.status, out.body.length], [204, 0]);
-      assert.match(cookieIn(out), cleared);
+      assert.match(setCookieIn(out), cleared);
       assert.deepEqual([await statusOf(one), await statusOf(other)], [401, 200]);
       const again = await call('DELETE', '/v1/sessions/current', { Cookie: one, ...ours });
       assert.equal(again.status, 204);
-      assert.match(cookieIn(again), cleared);
+      assert.match(setCookieIn(again), cleared);
       assert.equal(await statusOf(other), 200);
       assert.equal((await call('DELETE', '/v1/sessions/current', ours)).status, 401, 'without a session');
     });
@@ -71,7 +64,7 @@ withServiceOnEachDatabase(
       const { api_key } = await makeAccount(service.env, 'eve@example.com', 'free');
       const out = await call('DELETE', '/v1/sessions', { Cookie: mine[0] ?? '', ...ours });
       assert.equal(out.status, 204);
-      assert.match(cookieIn(out), cleared);
+      assert.match(setCookieIn(out), cleared);
       for (const Cookie of mine) {
         for (const path of ['/v1/usage', '/v1/keys', '/v1/jobs'])
           assert.equal(await statusOf(Cookie, path), 401);
@@ -96,11 +89,11 @@ withServiceOnEachDatabase(
 
     test('a session lives for 30 days after its last use', async () => {
       const Cookie = await signIn('gus@example.com');
-      assert.equal(cookieIn(await call('GET', '/v1/usage', { Cookie })), '', 'young enough');
+      assert.equal(setCookieIn(await call('GET', '/v1/usage', { Cookie })), '', 'young enough');
       service.pass(29 * days);
       const renewed = await call('GET', '/v1/usage', { Cookie });
       assert.equal(
-        cookieIn(renewed),
+        setCookieIn(renewed),
         `${Cookie}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`,
         'the browser gets the new expiry',
       );

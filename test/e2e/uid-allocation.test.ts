@@ -35,7 +35,7 @@ const tenacious: Readonly<Record<string, string>> = {
 
 for (const [what, script] of Object.entries(tenacious)) {
   test(
-    `a program that ${what} is gone with its box, and so is what it left`,
+    `a program that ${what} is gone with its sandbox, and so is what it left`,
     { skip, timeout: 60_000 },
     async () => {
       const [mark, left] = [randomUUID(), path.join('/tmp', `protean-left-${randomUUID()}`)];
@@ -62,7 +62,7 @@ async function marked(mark: string): Promise<string[]> {
   return (await runningCommands()).filter((command) => command.includes(mark));
 }
 
-test('a box of a caller who leaves is gone at once', { skip, timeout: 60_000 }, async () => {
+test('a sandbox of a caller who leaves is gone at once', { skip, timeout: 60_000 }, async () => {
   const [sleep, left] = [`62.${process.pid}`, new AbortController()];
   await withSandbox('uid', dataDir, async (parts) => {
     const running = runScript(parts, {
@@ -160,7 +160,7 @@ test(
         await chown(left, only, only);
         const script = `id -u > /job/out/user; [ -e ${untranslated(left)} ] || echo gone > /job/out/left`;
         // Another server on this machine may give one back meanwhile.
-        await until('a box gets the only one', 30_000, async () => {
+        await until('a sandbox gets the only one', 30_000, async () => {
           const { files } = await runScript(parts, { script });
           assert.ok(!held.has(Number(files['user'])), files['user']);
           if (Number(files['user']) !== only) return false;

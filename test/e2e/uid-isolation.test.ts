@@ -82,7 +82,7 @@ import socket; socket.socket(socket.AF_UNIX).connect("${untranslated(socket)}")'
   };
 }
 
-/** The names of those attempts that succeed while another box is at work. */
+/** The names of those attempts that succeed while another sandbox is at work. */
 async function succeeding(parts: Conversions): Promise<[tried: string[], succeeded: string[]]> {
   const [ended, sleep] = [new AbortController(), `61.${process.pid}`];
   const placed = Promise.withResolvers<string>();
@@ -92,7 +92,7 @@ async function succeeding(parts: Conversions): Promise<[tried: string[], succeed
   });
   try {
     const output = await placed.promise;
-    await until('the other box is at work', 10_000, () => existsSync(path.join(output, 'theirs')));
+    await until('the other sandbox is at work', 10_000, () => existsSync(path.join(output, 'theirs')));
     await until('it sleeps', 10_000, async () => (await sleepingProcesses(sleep)).length > 0);
     const attempts = Object.entries(escapeAttempts(fixture, { output, sleep }));
     const tries = attempts.map(([name, attempt]) => `( ${attempt} ) && echo '${name}' >> /job/out/report`);
@@ -108,7 +108,7 @@ async function succeeding(parts: Conversions): Promise<[tried: string[], succeed
   }
 }
 
-test('a box reaches neither the server nor another box', { skip, timeout: 90_000 }, async () => {
+test('a sandbox reaches neither the server nor another sandbox', { skip, timeout: 90_000 }, async () => {
   const [, succeeded] = await withSandbox('uid', fixture.dataDir, succeeding);
   assert.deepEqual(succeeded, []);
 });

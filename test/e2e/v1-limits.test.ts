@@ -15,6 +15,14 @@ const table: [PaidPlanName, number, number, number, number | null][] = [
   ['growth', 5_000_000, 100 * MB, 3_000, 0.005],
 ];
 
+const prices: Readonly<Record<string, number>> = {
+  free: 0,
+  hobby: 29,
+  startup: 99,
+  scale: 499,
+  growth: 1_999,
+};
+
 const others: [string, string, RequestInit, number][] = [
   ['an unknown path', '/v1/nix', {}, 404],
   ['another method', '/v1/usage', { method: 'DELETE' }, 405],
@@ -52,6 +60,7 @@ inEachTestApp(
           {
             ...{ name: plan, custom: false, monthly_conversions: conversions },
             ...{ requests_per_minute: requests, max_file_size: bytes, overage_usd: overage },
+            ...{ max_job_file_size: plan === 'free' ? 100 * MB : 5_120 * MB, price_usd: prices[plan] },
           },
         );
       });

@@ -74,7 +74,7 @@ test('an office that crashes while it waits costs nothing, and another is starte
   await until('an office waits', 20_000, () => offices().length > 0);
   const orphaned = warmWorkers();
   for (const pid of offices()) process.kill(pid, 'SIGKILL');
-  await until('its box is gone', 5_000, () => !orphaned.some(runs));
+  await until('its sandbox is gone', 5_000, () => !orphaned.some(runs));
   assert.equal((await convert(service, 'docx', 'pdf')).status, 200);
   await until('an office waits', 20_000, () => offices().length > 0);
 });
@@ -94,7 +94,7 @@ test('an office that crashes at work costs that one job, answered 502, and the n
   assert.equal((await convert(service, 'docx', 'pdf')).status, 200);
 });
 
-/** In how many boxes a file of that name lies. */
+/** In how many sandboxes a file of that name lies. */
 async function inBoxes(name: string): Promise<number> {
   const files = await readdir(path.join(service.dataDir, 'work'), { recursive: true }).catch(() => []);
   return files.filter((file) => file.includes('/boxes/') && path.basename(file) === name).length;

@@ -20,7 +20,7 @@ interface Visit {
   ending: Ending;
   status: number | null;
   /** The folder that is its box's alone. */
-  box: string;
+  sandbox: string;
   /** What stood in its folders before the job did anything. */
   found: string[];
 }
@@ -51,9 +51,11 @@ const grown = ({ id, command, ...warmWorker }: WarmWorkerSpec): WarmWorkerSpec =
     maxGrowth: -1e12,
   });
 
-/** Whether anything runs in the box of this folder: who waits for its end was told of the folder. */
-function stands(box: string): boolean {
-  return descendants(process.pid).some((pid) => commandOf(pid).some((word) => word.startsWith(`${box}/`)));
+/** Whether anything runs in the sandbox of this folder: who waits for its end was told of the folder. */
+function stands(sandbox: string): boolean {
+  return descendants(process.pid).some((pid) =>
+    commandOf(pid).some((word) => word.startsWith(`${sandbox}/`)),
+  );
 }
 
 const kinds = ['office', 'books', 'python', 'markup', 'node'];
@@ -84,7 +86,7 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
     await rm(dir, { recursive: true });
   });
 
-  /** A job for a box of `kind` that looks around and then does what `next` says. */
+  /** A job for a sandbox of `kind` that looks around and then does what `next` says. */
   async function visit(
     kind: string,
     owner?: string,
@@ -105,28 +107,28 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
       },
       collectOutputs: async ({ output }, { ending, status }) => {
         const found = (await readFile(path.join(output, 'found'), 'utf8')).trim().split('\n').sort();
-        return { ending, status, box: path.dirname(output), found };
+        return { ending, status, sandbox: path.dirname(output), found };
       },
     });
   }
 
   for (const kind of kinds) {
-    test(`${kind}: nobody's jobs share a box with nothing`, async () => {
-      const boxes = [await visit(kind), await visit(kind)].map(({ box }) => box);
-      assert.equal(new Set(boxes).size, 2);
+    test(`${kind}: nobody's jobs share a sandbox with nothing`, async () => {
+      const sandboxes = [await visit(kind), await visit(kind)].map(({ sandbox }) => sandbox);
+      assert.equal(new Set(sandboxes).size, 2);
     });
 
-    test(`${kind}: an owner's jobs share a box, which is empty again for each, and no other owner's`, async () => {
+    test(`${kind}: an owner's jobs share a sandbox, which is empty again for each, and no other owner's`, async () => {
       const first = await visit(kind, 'me');
       assert.deepEqual(await visit(kind, 'me'), first);
       assert.ok(first.found.includes('given'));
       const others = [await visit(kind, 'you'), await visit(kind)];
       assert.deepEqual(await visit(kind, 'me'), first);
-      assert.equal(new Set([first, ...others].map(({ box }) => box)).size, 3);
+      assert.equal(new Set([first, ...others].map(({ sandbox }) => sandbox)).size, 3);
     });
 
-    test(`${kind}: a job that fails, crashes, hangs or is given up costs its box and no other job`, async () => {
-      const boxes = new Set<string>();
+    test(`${kind}: a job that fails, crashes, hangs or is given up costs its sandbox and no other job`, async () => {
+      const sandboxes = new Set<string>();
       const leaving = new AbortController();
       const ends: [next: string, ending: Ending, status: number | null][] = [
         ['exit 3', 'exit', 3],
@@ -136,25 +138,25 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
       for (const [next, ending, status] of ends) {
         const visited = await visit(kind, 'me', next);
         assert.deepEqual([visited.ending, visited.status], [ending, status], next);
-        boxes.add(visited.box);
+        sandboxes.add(visited.sandbox);
       }
       const given = visit(kind, 'me', 'sleep 60', leaving.signal);
       leaving.abort();
       assert.equal((await given.catch(() => ({ ending: 'aborted' }))).ending, 'aborted');
       const after = await visit(kind, 'me');
       assert.equal(after.status, 0);
-      assert.equal(boxes.size, ends.length);
-      assert.ok(!boxes.has(after.box));
+      assert.equal(sandboxes.size, ends.length);
+      assert.ok(!sandboxes.has(after.sandbox));
     });
   }
 
-  test('a box that leaves a folder among its results is replaced', async () => {
-    const { box } = await visit('python', 'me', 'mkdir /job/out/folder');
-    assert.notEqual((await visit('python', 'me')).box, box);
+  test('a sandbox that leaves a folder among its results is replaced', async () => {
+    const { sandbox } = await visit('python', 'me', 'mkdir /job/out/folder');
+    assert.notEqual((await visit('python', 'me')).sandbox, sandbox);
   });
 
-  test('when a result is refused, nothing is left in its box that could change it', async () => {
-    let box = '';
+  test('when a result is refused, nothing is left in its sandbox that could change it', async () => {
+    let sandbox = '';
     const refused = parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: python; ${look}`]],
       mounts: tools,
@@ -162,21 +164,21 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
       owner: 'me',
       stageInputs: () => Promise.resolve(),
       collectOutputs: ({ output }) => {
-        box = path.dirname(output);
-        assert.ok(stands(box));
+        sandbox = path.dirname(output);
+        assert.ok(stands(sandbox));
         return Promise.reject(new Error('refused'));
       },
     });
     await assert.rejects(refused, /refused/);
-    assert.ok(!stands(box));
+    assert.ok(!stands(sandbox));
   });
 
-  test('two jobs of one owner at once are in two boxes, and both stay', async () => {
+  test('two jobs of one owner at once are in two sandboxes, and both stay', async () => {
     const both = await Promise.all([visit('python', 'two'), visit('python', 'two')]);
     const again = await Promise.all([visit('python', 'two'), visit('python', 'two')]);
-    const boxes = (visits: Visit[]) => visits.map(({ box }) => box).sort();
-    assert.equal(new Set(boxes(both)).size, 2);
-    assert.deepEqual(boxes(again), boxes(both));
+    const sandboxes = (visits: Visit[]) => visits.map(({ sandbox }) => sandbox).sort();
+    assert.equal(new Set(sandboxes(both)).size, 2);
+    assert.deepEqual(sandboxes(again), sandboxes(both));
   });
 
   for (const kind of kinds) {
@@ -194,26 +196,26 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
       );
       assert.equal((await begun).status, 0);
       assert.equal((await visit(kind, 'me')).status, 0);
-      // A box in which something was left may be the one that goes.
+      // A sandbox in which something was left may be the one that goes.
       await until('it is gone', 2_000, () => left().length === 0);
     });
   }
 
-  test('a box that has grown too much is replaced, and its last job went well all the same', async () => {
+  test('a sandbox that has grown too much is replaced, and its last job went well all the same', async () => {
     for (const kind of kinds) {
       const visits = [await visit(`grown ${kind}`, 'me'), await visit(`grown ${kind}`, 'me')];
       assert.deepEqual(
         visits.map(({ status }) => status),
         [0, 0],
       );
-      assert.equal(new Set(visits.map(({ box }) => box)).size, 2);
+      assert.equal(new Set(visits.map(({ sandbox }) => sandbox)).size, 2);
     }
   });
 
-  test('a box is replaced after so many jobs', async () => {
+  test('a sandbox is replaced after so many jobs', async () => {
     const first = await visit('python', 'busy');
-    for (let n = 1; n < 20; n += 1) assert.equal((await visit('python', 'busy')).box, first.box);
-    assert.notEqual((await visit('python', 'busy')).box, first.box);
+    for (let n = 1; n < 20; n += 1) assert.equal((await visit('python', 'busy')).sandbox, first.sandbox);
+    assert.notEqual((await visit('python', 'busy')).sandbox, first.sandbox);
   });
 
   test('where nothing can be kept ready a job runs cold, and it is told', async () => {
@@ -225,7 +227,7 @@ describe('programs that wait in boxes', { timeout: 300_000 }, () => {
     );
   });
 
-  test('after all that there are no more boxes than are ready and kept', async () => {
+  test('after all that there are no more sandboxes than are ready and kept', async () => {
     await until('the others are gone', 5_000, () => {
       const { state } = parts.sandbox;
       const standing = Object.values(state).reduce((sum, { ready, kept }) => sum + ready + kept, 0);

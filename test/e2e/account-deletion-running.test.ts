@@ -1,0 +1,159 @@
+/** An account is deleted while it converts: engines end, nothing is charged or left, also after kill -9 and from elsewhere. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { pandocProcesses, pandocScript, startWithPandoc } from '../support/altered-machine.ts';
+import { onEachDatabase } from '../support/fixtures.ts';
+import { accepted, ended, objectsOf, submit } from '../support/jobs.ts';
+import { linkIn, messageAfter } from '../support/messages.ts';
+import { answerOf, until, type Service } from '../support/service.ts';
+import { cookieIn, ours } from '../support/sessions.ts';
+import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
+
+/** It takes as many seconds as the document says in its first line. */
+const program = pandocScript(
+  'time.sleep(float(open("/job/in/in.md").readline()))',
+  'open("/job/out/out.html", "w").write("<p>done</p>")',
+);
+
+const document = (seconds: number) =>
+  [
+    ['file', new File([`${seconds}\n`], 'a.md')],
+    ['target', 'html'],
+  ] as const;
+
+onEachDatabase((kind) => {
+  let dir: string;
+  let slow: string;
+  let app: TestApp;
+
+  before(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'protean-deletion-'));
+    slow = path.join(dir, 'slow');
+    await writeFile(slow, program, { mode: 0o755 });
+    const settings = { CONVERSIONS_AT_ONCE: '12', JOBS_AT_ONCE: '2', WARM: 'off' };
+    app = await openTestApp(kind, settings, (env) => startWithPandoc(slow, env));
+  });
+
+  after(async () => {
+    await app.close();
+    await rm(dir, { recursive: true });
+  });
+
+  const emailOf = async ({ id }: Customer) => (await app.registry.accounts.find(id))?.email ?? assert.fail();
+
+  async function signIn(customer: Customer): Promise<string> {
+    const email = await emailOf(customer);
+    const askForLink = () =>
+      fetch(`${app.service.url}/v1/sessions`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email }),
+      });
+    const link = linkIn(await messageAfter(app.service.dataDir, email, askForLink), app.service.url);
+    return cookieIn(await answerOf(await fetch(link, { method: 'POST' })));
+  }
+
+  const remove = async (Cookie: string, confirm: string, { url }: Pick<Service, 'url'> = app.service) =>
+    answerOf(
+      await fetch(`${url}/v1/account`, {
+        method: 'DELETE',
+        headers: { Cookie, ...ours, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ confirm }),
+      }),
+    );
+
+  const engines = () => pandocProcesses(app.service.process.pid ?? 0).length;
+
+  /** What the database still holds of an account. */
+  async function leftOf({ id }: Customer): Promise<Record<string, number>> {
+    const { query } = app.registry.database;
+    const counts: Record<string, number> = {};
+    for (const table of ['jobs', 'reservations', 'ledger', 'result_objects', 'idempotency_keys'] as const) {
+      const rows = await query.selectFrom(table).select('account_id').where('account_id', '=', id).execute();
+      if (rows.length > 0) counts[table] = rows.length;
+    }
+    return counts;
+  }
+
+  const erased = async ({ id }: Customer) => {
+    const { query } = app.registry.database;
+    const row = await query.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+    return row?.erased_at != null && row.email === '';
+  };
+
+  const nothingOnDisk = () =>
+    until('its folders are gone', 10_000, async () => {
+      return (await app.service.jobFolders()).length === 0 && (await objectsOf(app)).length === 0;
+    });
+
+  test('five conversions and three jobs end, and leave nothing behind', async () => {
+    const leaver = await app.customer('hobby', busy);
+    const other = await app.customer('hobby', busy);
+    const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
+    const conversions = Array.from({ length: 5 }, (_, n) =>
+      ask(app, '/v1/convert', leaver, { fields: document(300), headers: { 'Idempotency-Key': `k${n}` } }),
+    );
+    for (let n = 0; n < 3; n += 1) await accepted(submit(app, leaver, document(300)));
+    // Two jobs run, the third is queued.
+    await until('they run', 30_000, () => engines() === 7);
+    const theirs = ask(app, '/v1/convert', other, { fields: document(1) });
+
+    const deleted = await remove(Cookie, email);
+    assert.deepEqual(
+      [deleted.status, JSON.parse(deleted.body.toString())],
+      [200, { deleted: true, pending: [] }],
+    );
+    for (const { status, error } of await Promise.all(conversions))
+      assert.deepEqual([status, error.code], [401, 'invalid_api_key']);
+    assert.equal((await theirs).status, 200, 'nobody else is disturbed');
+    await until('their engines have exited', 5_000, () => engines() === 0);
+    assert.deepEqual(await leftOf(leaver), {});
+    assert.ok(await erased(leaver));
+    await nothingOnDisk();
+  });
+
+  test('a conversion of another process ends too', async () => {
+    const leaver = await app.customer('hobby', busy);
+    const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
+    const elsewhere = await startWithPandoc(slow, { ...app.env, PORT: '0' });
+    try {
+      const conversion = ask({ ...app, service: elsewhere }, '/v1/convert', leaver, {
+        fields: document(300),
+      });
+      const sleepers = () => pandocProcesses(elsewhere.process.pid ?? 0).length;
+      await until('it runs', 30_000, () => sleepers() === 1);
+      const deleted = await remove(Cookie, email);
+      assert.deepEqual(JSON.parse(deleted.body.toString()), { deleted: true, pending: [] });
+      assert.equal((await conversion).status, 401);
+      await until('its engine has exited', 5_000, () => sleepers() === 0);
+      assert.deepEqual(await leftOf(leaver), {});
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+
+  test('a deletion whose server is killed is finished by the next one', async () => {
+    const leaver = await app.customer('hobby', busy);
+    const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
+    for (let n = 0; n < 20; n += 1) await accepted(submit(app, leaver, document(0)));
+    const last = await accepted(submit(app, leaver, document(0)));
+    await ended(app, leaver, last);
+    assert.ok((await objectsOf(app)).length > 10);
+    const cut = remove(Cookie, email).catch(() => undefined);
+    const { query } = app.registry.database;
+    await until('it is closed', 10_000, async () => {
+      const rows = await query.selectFrom('accounts').selectAll().where('id', '=', leaver.id).execute();
+      return rows[0]?.deleted_at != null;
+    });
+    await app.restart('SIGKILL');
+    await cut;
+    await until('the next server has finished', 20_000, () => erased(leaver));
+    const { ledger, ...left } = await leftOf(leaver);
+    assert.ok(ledger !== undefined && ledger > 10, 'the ledger stays');
+    assert.deepEqual(left, {});
+    await nothingOnDisk();
+  });
+});

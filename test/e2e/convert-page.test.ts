@@ -1,0 +1,314 @@
+/** The convert page in a browser: real files, real conversions, each state that a person meets. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import type { Download, Page } from 'playwright-core';
+import { Samples } from '../samples/samples.ts';
+import { assertAccessible, browserFixture, openPage } from '../support/browser.ts';
+import { fixture, inProcessFixture, serviceFixture, temporaryFolder } from '../support/fixtures.ts';
+
+const service = serviceFixture();
+const throttled = inProcessFixture({ RATE_OVERRIDES: '{"anonymous":1,"reading":1000}' });
+const chromium = browserFixture();
+const files = fixture(async (stack) => {
+  const dir = await temporaryFolder(stack);
+  const samples = new Samples(path.join(dir, 'samples'));
+  const copy = async (ext: string, name: string) => {
+    const file = path.join(dir, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, await readFile(await samples.get(ext)));
+    return file;
+  };
+  const write = async (name: string, content: string) => {
+    const file = path.join(dir, name);
+    await writeFile(file, content);
+    return file;
+  };
+  return { dir, samples, copy, write };
+});
+
+const rows = (page: Page) => page.getByRole('region', { name: 'Files' }).getByRole('listitem');
+const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const picker = (page: Page) => page.getByLabel('Convert to', { exact: true });
+const start = (page: Page) => page.getByRole('button', { name: 'Convert', exact: true });
+
+async function choose(page: Page, names: string | readonly string[], target?: string): Promise<void> {
+  await page.getByLabel('Choose files').setInputFiles(names);
+  if (target === undefined) return;
+  await picker(page).fill(target);
+  await picker(page).press('Enter');
+}
+
+async function contentOf(download: Download): Promise<Buffer> {
+  return readFile(await download.path());
+}
+
+async function download(page: Page, press: () => Promise<void>): Promise<Download> {
+  const [one] = await Promise.all([page.waitForEvent('download'), press()]);
+  return one;
+}
+
+test('a picture is chosen, converted and downloaded', async () => {
+  await using opened = await openPage(chromium, service.url);
+  const { page } = opened;
+  await choose(page, await files.copy('png', 'scan.png'), 'webp');
+  await start(page).click();
+  const link = rowOf(page, 'scan.png').getByRole('link', { name: 'Download' });
+  const got = await download(page, () => link.click());
+  assert.equal(got.suggestedFilename(), 'scan.webp');
+  assert.equal((await contentOf(got)).subarray(8, 12).toString(), 'WEBP');
+  assert.match((await rows(page).textContent()) ?? '', /Done: WebP, /);
+  assert.deepEqual(opened.problems, []);
+});
+
+test('everything is done by the keyboard', async () => {
+  await using opened = await openPage(chromium, service.url);
+  const { page } = opened;
+  await choose(page, await files.write('list.json', '{"a":[1,2]}'));
+  const focused = () => page.evaluate<string>('document.activeElement.id');
+  await page.waitForFunction("document.activeElement.id === 'target'");
+  await page.keyboard.type('ymal');
+  await page.getByRole('group', { name: 'Closest to “ymal”' }).waitFor();
+  await page.keyboard.press('Enter');
+  assert.equal(await picker(page).inputValue(), 'YAML');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await picker(page).getAttribute('aria-expanded'), 'true');
+  await page.keyboard.press('Escape');
+  assert.equal(await picker(page).inputValue(), 'YAML');
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(), 'start');
+  await page.keyboard.press('Enter');
+  const link = page.getByRole('link', { name: 'Download' });
+  await link.waitFor();
+  await page.waitForFunction("document.activeElement.textContent === 'Download'");
+  const got = await download(page, () => page.keyboard.press('Enter'));
+  assert.match((await contentOf(got)).toString(), /a:\n\s*- 1/);
+});
+
+test('the picker offers what all files have, and a picker a kind where there is nothing', async () => {
+  await using opened = await openPage(chromium, service.url);
+  const { page } = opened;
+  await choose(page, [await files.copy('png', 'a.png'), await files.copy('docx', 'b.docx')]);
+  await rows(page)
+    .filter({ hasText: /kB|bytes/ })
+    .nth(1)
+    .waitFor();
+  await picker(page).click();
+  await page.getByRole('option', { name: 'pdf', exact: false }).first().waitFor();
+  assert.equal(await page.getByRole('option', { name: 'jxl' }).count(), 0);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Choose files').setInputFiles(await files.copy('mp3', 'c.mp3'));
+  await page.getByText('No single format fits all 3 files.').waitFor();
+  await page.getByLabel('Convert Audio (1) to').waitFor();
+});
+
+test('a folder keeps its tree in the zip of all', async () => {
+  await using opened = await openPage(chromium, service.url);
+  const { page } = opened;
+  await mkdir(path.join(files.dir, 'tree/sub'), { recursive: true });
+  await files.write('tree/a.json', '{"a":1}');
+  await files.write('tree/sub/a.json', '{"a":2}');
+  await page.locator('input[webkitdirectory]').setInputFiles(path.join(files.dir, 'tree'));
+  await rows(page).nth(1).waitFor();
+  await picker(page).fill('yaml');
+  await picker(page).press('Enter');
+  await start(page).click();
+  const all = page.getByRole('button', { name: 'Download all (zip)' });
+  await all.waitFor();
+  const zip = await download(page, () => all.click());
+  const names = execFileSync('/usr/bin/python3', ['-m', 'zipfile', '-l', await zip.path()], {
+    encoding: 'utf8',
+  });
+  assert.match(names, /tree\/a\.yaml/);
+  assert.match(names, /tree\/sub\/a\.yaml/);
+});
+
+test('a file that is not what its name says is converted as what it is', async () => {
+  await using opened = await openPage(chromium, service.url);
+  const { page } = opened;
+  await choose(page, await files.copy('png', 'wrong.jpg'), 'gif');
+  await page.getByText('Named .jpg, but it is PNG. Converted as PNG.').waitFor();
+  await start(page).click();
+  await rowOf(page, 'wrong.jpg').getByRole('link', { name: 'Download wrong.gif' }).waitFor();
+});
+
+test('what nobody recognises is asked for', async () => {
+  await using opened = await openPage(chromium, service.url);
+  const { page } = opened;
+  await choose(page, await files.write('notes.xyz', '\u0001\u0002\u0003'.repeat(40)));
+  await page.getByText('Not recognised. Choose what it is.').waitFor();
+  await page.getByLabel('What notes.xyz is').selectOption('txt');
+  await page.getByText('Plain text', { exact: false }).first().waitFor();
+});
+
+test('a damaged file is told in plain words, and can be tried again', async () => {
+  await using opened = await openPage(chromium, service.url);
+  const { page } = opened;
+  const file = await files.copy('pdf', 'cut.pdf');
+  await truncate(file, 300);
+  await choose(page, file, 'txt');
+  await start(page).click();
+  await page.getByText('could not be read. It may be damaged or cut off.').waitFor();
+  await rows(page).getByText('Details').click();
+  await page.getByText(/^Request [\w-]+$/).waitFor();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+});
+
+test('a locked file asks for its password, and again for another', async () => {
+  await using opened = await openPage(chromium, service.url);
+  const { page } = opened;
+  const file = path.join(files.dir, 'locked.pdf');
+  const open = await files.samples.get('pdf');
+  execFileSync('/usr/bin/qpdf', ['--encrypt', 'secret', 'secret', '256', '--', open, file]);
+  await choose(page, file, 'txt');
+  await start(page).click();
+  const field = page.getByLabel('Password of locked.pdf');
+  await field.fill('wrong');
+  await field.press('Enter');
+  await page.getByText('That password does not open it.').waitFor();
+  await field.fill('secret');
+  await field.press('Enter');
+  await page.getByRole('link', { name: 'Download locked.txt' }).waitFor();
+});
+
+test('a file above the limit is refused before it is sent, with a way out', async () => {
+  await using opened = await openPage(chromium, service.url);
+  const { page, requests } = opened;
+  const file = await files.write('huge.json', '[1]');
+  await truncate(file, 26 * 1024 * 1024);
+  await choose(page, file, 'yaml');
+  await start(page).click();
+  await page.getByText('26 MB is more than the 25 MB allowed here.').waitFor();
+  await rows(page).getByRole('link', { name: 'Sign in' }).waitFor();
+  assert.deepEqual(
+    requests.filter((url) => url.includes('/api/convert')),
+    [],
+  );
+});
+
+test('the throttle is waited for, with the time shown', async () => {
+  await using opened = await openPage(chromium, throttled.url);
+  const { page } = opened;
+  await page.clock.install();
+  await page.reload();
+  await choose(page, [await files.write('1.json', '[1]'), await files.write('2.json', '[2]')], 'yaml');
+  await start(page).click();
+  await rowOf(page, '1.json').getByRole('link', { name: 'Download' }).waitFor();
+  await rowOf(page, '2.json')
+    .getByText(/^Starts in 0:\d\d\. Without an account: 1 a minute\.$/)
+    .waitFor();
+  throttled.pass(61_000);
+  await page.clock.fastForward(61_000);
+  await rowOf(page, '2.json').getByRole('link', { name: 'Download' }).waitFor();
+});
+
+test('without a network it waits, and goes on by itself', async () => {
+  await using opened = await openPage(chromium, service.url);
+  const { page } = opened;
+  await choose(page, await files.write('later.json', '[1]'), 'yaml');
+  await page.context().setOffline(true);
+  await start(page).click();
+  await rowOf(page, 'later.json').getByText('Offline. Goes on when you are back online.').waitFor();
+  await page.context().setOffline(false);
+  await rowOf(page, 'later.json').getByRole('link', { name: 'Download' }).waitFor();
+});
+
+test('what was cancelled can be converted again', async () => {
+  await using opened = await openPage(chromium, service.url);
+  const { page } = opened;
+  await page.route('**/api/convert', async (route) => {
+    await page.getByText('Cancelled. Nothing was counted.').waitFor();
+    await route.abort();
+  });
+  await choose(page, await files.write('c.json', '[1]'), 'yaml');
+  await start(page).click();
+  await page.getByRole('button', { name: 'Cancel c.json' }).click();
+  await page.getByText('Cancelled. Nothing was counted.').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Convert again' }).click();
+  await page.getByRole('link', { name: 'Download' }).waitFor();
+});
+
+test('a result is looked at before it is downloaded, a picture beside what it was', async () => {
+  await using opened = await openPage(chromium, service.url);
+  const { page, problems } = opened;
+  await choose(page, [await files.copy('png', 'p.png')], 'webp');
+  await start(page).click();
+  await page.getByRole('button', { name: 'Preview of p.webp' }).click();
+  const slider = page.getByRole('slider', { name: 'Compare before and after' });
+  await slider.fill('30');
+  const split = "document.querySelector('.compare-pictures').style.getPropertyValue('--split')";
+  assert.equal(await page.evaluate(split), '30%');
+  await page.getByRole('button', { name: 'Remove p.png' }).click();
+  await choose(page, await files.write('t.json', '[{"a":1,"b":"x"}]'), 'csv');
+  await start(page).click();
+  await page.getByRole('button', { name: 'Preview of t.csv' }).click();
+  await page.getByRole('columnheader', { name: 'b' }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('options change the result, and what a route loses is said before', async () => {
+  await using opened = await openPage(chromium, service.url);
+  const { page } = opened;
+  await choose(page, await files.copy('gif', 'moving.gif'), 'jpg');
+  await page.getByText(/^Loses: .*movement/).waitFor();
+  await page.getByRole('button', { name: 'More options' }).click();
+  await page.getByLabel('Width').fill('20');
+  await page.getByLabel('Width').press('Tab');
+  await page.getByText('Custom').waitFor();
+  await start(page).click();
+  const got = await download(page, () => page.getByRole('link', { name: 'Download' }).click());
+  const width = execFileSync('/usr/bin/identify', ['-format', '%w', `jpg:${await got.path()}`], {
+    encoding: 'utf8',
+  });
+  assert.equal(width, '20');
+});
+
+test('two hundred files are converted, and the page stays quick', { timeout: 240_000 }, async () => {
+  await using opened = await openPage(chromium, service.url);
+  const { page } = opened;
+  const many = Array.from({ length: 200 }, (_, n) => ({
+    name: `f${n}.json`,
+    mimeType: 'application/json',
+    buffer: Buffer.from(`{"n":${n}}`),
+  }));
+  await page.getByLabel('Choose files').setInputFiles(many);
+  await picker(page).fill('yaml');
+  await picker(page).press('Enter');
+  await start(page).click();
+  await page.getByText('200 of 200 done').waitFor({ timeout: 200_000 });
+  assert.equal(await page.getByRole('link', { name: 'Download' }).count(), 200);
+});
+
+describe('axe finds nothing', () => {
+  for (const locale of ['en', 'ar']) {
+    test(locale, async () => {
+      await using opened = await openPage(chromium, service.url, {
+        locale,
+        viewport: { width: 390, height: 844 },
+      });
+      const { page } = opened;
+      await page.locator('#convert[data-started=true]').waitFor();
+      await assertAccessible(page);
+      const cut = await files.copy('pdf', 'broken.pdf');
+      await truncate(cut, 300);
+      await page.locator('#files').setInputFiles([await files.copy('pdf', 'good.pdf'), cut]);
+      await page.locator('#target').click();
+      await page.locator('#target').fill('txt');
+      await assertAccessible(page);
+      await page.locator('#target').press('Enter');
+      await page.locator('#start').click();
+      await page.locator('.row-state.danger').waitFor();
+      await page.locator('.row a[download]').waitFor();
+      await page.locator('[aria-expanded=false].quiet').first().click();
+      await assertAccessible(page);
+      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      for (const width of [390, 820, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        assert.equal(await page.evaluate(overflow), 0, `${width} pixels`);
+      }
+    });
+  }
+});

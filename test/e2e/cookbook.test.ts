@@ -1,0 +1,90 @@
+/** The recipes in docs/api.md do what they say when they are copied as they are. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { installClient, runExample } from '../support/example-runs.ts';
+import { closing, fixture, temporaryFolder } from '../support/fixtures.ts';
+import { ask, busy, openTestApp } from '../support/test-app.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
+
+const here = fixture(async (stack) => {
+  const app = closing(stack, await openTestApp('sqlite', { WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' }));
+  const receiver = stack.use(await startReceiver());
+  const dir = await temporaryFolder(stack);
+  await installClient(dir);
+  const grid = { width: 32, height: 32, channels: 3, background: 'teal' } as const;
+  await writeFile(path.join(dir, 'photo.png'), await sharp({ create: grid }).png().toBuffer());
+  execFileSync('ffmpeg', [
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=d=2:s=320x240',
+    '-pix_fmt',
+    'yuv420p',
+    `${dir}/film.mov`,
+  ]);
+  const { key } = await app.customer('hobby', busy);
+  await ask(app, '/v1/webhooks/secret', { key }, { method: 'POST' });
+  return { app, receiver, dir, key };
+});
+
+const beginningOf = async (name: string) =>
+  (await readFile(path.join(here.dir, name), 'latin1')).slice(0, 12);
+
+/** What each program of the recipes leaves behind, in their order. */
+const effects: [recipe: string, check: (printed: string) => unknown][] = [
+  ['Convert a file', async () => assert.match(await beginningOf('photo.webp'), /^RIFF....WEBP/s)],
+  [
+    'Convert a large file in a job',
+    async (printed) => {
+      assert.match(printed, /^100 %$/m);
+      assert.match(await beginningOf('film.mp4'), /^....ftyp/s);
+    },
+  ],
+  [
+    'Convert a large file in a job',
+    async () => {
+      await here.receiver.until(1);
+      assert.equal(here.receiver.received[0]?.headers['x-service-event'], 'job.completed');
+    },
+  ],
+  [
+    'Repeat a request without converting twice',
+    async () => assert.match(await beginningOf('photo.webp'), /^RIFF....WEBP/s),
+  ],
+  ['Change a key without a gap', (printed) => assert.match(printed, /"api_key":"svc_sk_/)],
+  ['Read an error', (printed) => assert.match(printed, /^png cannot be converted to mp3\..*\ntrue$/m)],
+];
+
+const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+const cookbook = page.split(/^## /m).find((section) => section.startsWith('Cookbook')) ?? '';
+const programs = cookbook.split(/^### /m).flatMap((recipe) => {
+  const [title = ''] = recipe.split('\n');
+  const blocks = [...recipe.matchAll(/^```(sh|js)\n(.*?)^```$/gms)];
+  return blocks.map(([, syntax, code = '']) => ({ title, syntax: syntax as 'sh' | 'js', code }));
+});
+
+test('each program of the cookbook has its effect here', () => {
+  assert.deepEqual(
+    programs.map(({ title }) => title),
+    effects.map(([recipe]) => recipe),
+  );
+});
+
+for (const [n, program] of programs.entries()) {
+  test(`${program.title} (${program.syntax})`, async () => {
+    const { app, receiver, dir, key } = here;
+    const printed = await runExample(program, dir, {
+      PROTEAN_URL: app.service.url,
+      PROTEAN_API_KEY: key,
+      WEBHOOK_URL: `${receiver.url}/hook`,
+    });
+    await effects[n]?.[1](printed);
+  });
+}

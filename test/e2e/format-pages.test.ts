@@ -1,0 +1,56 @@
+/** /formats and /formats/{ext}: every format there is, what it becomes and what becomes it, in every language. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible, browserFixture, openPage } from '../support/browser.ts';
+import { serviceFixture } from '../support/fixtures.ts';
+
+const service = serviceFixture();
+const chromium = browserFixture();
+
+const get = (path: string) => fetch(service.url + path, { redirect: 'manual' });
+
+const linksOf = async (path: string) =>
+  [...(await (await get(path)).text()).matchAll(/href="(\/[^"#?]*)/g)].map(([, link = '']) => link);
+
+test('each format has a page, which leads to what it becomes and what becomes it', async () => {
+  const { formats } = (await (await get('/v1/formats')).json()) as {
+    formats: { ext: string; targets: string[] }[];
+  };
+  const listed = new Set(await linksOf('/formats'));
+  for (const { ext } of formats) assert.ok(listed.has(`/formats/${ext}`), ext);
+  const docx = formats.find(({ ext }) => ext === 'docx') ?? assert.fail('docx is not offered');
+  const linked = new Set(await linksOf('/formats/docx'));
+  for (const target of docx.targets) assert.ok(linked.has(`/docx-to-${target}`), target);
+  assert.ok(linked.has('/odt-to-docx'));
+  assert.match(await (await get('/formats/docx')).text(), /\.docx<\/code>/);
+});
+
+test('an alias leads to its format, and what is no format is not found', async () => {
+  const alias = await get('/formats/jpeg');
+  assert.deepEqual([alias.status, alias.headers.get('location')], [301, '/formats/jpg']);
+  const missing = await get('/formats/nix');
+  assert.equal(missing.status, 404);
+  assert.match(await missing.text(), /There is no such page/);
+});
+
+test('each link of the page of a pair leads somewhere', async () => {
+  const links = [...new Set(await linksOf('/docx-to-pdf'))];
+  assert.ok(links.includes('/formats/docx') && links.includes('/formats'), links.join(' '));
+  for (const link of links) assert.equal((await get(link)).status, 200, link);
+});
+
+for (const path of ['/formats', '/formats/heic']) {
+  test(`${path} is accessible and fits a phone, in both directions`, async () => {
+    for (const locale of ['en', 'ar']) {
+      await using opened = await openPage(chromium, service.url + path, {
+        locale,
+        viewport: { width: 390, height: 844 },
+      });
+      const { page } = opened;
+      await assertAccessible(page);
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      assert.ok(overflow <= 0, `${overflow} pixels too wide`);
+      assert.deepEqual(opened.problems, []);
+    }
+  });
+}

@@ -1,0 +1,63 @@
+/**
+ * The conformance suite of MCP against the tools of a server, and its fixtures behind the same guards; what is not met is
+ * listed with the reason in mcp-conformance/, and an entry that is met after all fails.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
+import { fixtureServer } from '../support/mcp-fixtures.ts';
+
+const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
+const expected = (name: string) => fileURLToPath(new URL(`mcp-conformance/${name}.yaml`, import.meta.url));
+
+const builds = {
+  tools: {},
+  fixtures: { agentServer: () => fixtureServer() },
+} as const;
+
+let dir: string;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-conformance-'));
+});
+
+after(() => rm(dir, { recursive: true }));
+
+/** Resolves to what the suite prints, and how it ended. */
+function conform(
+  url: string,
+  version: string,
+  baseline: string,
+): Promise<{ status: number; output: string }> {
+  const args = ['server', '--url', `${url}/mcp`, '--requirements', version, '--expected-failures', baseline];
+  return new Promise((resolve) => {
+    const options = { cwd: dir, maxBuffer: 64 * 1024 * 1024 };
+    execFile(process.execPath, [suite, ...args], options, (error, stdout, stderr) => {
+      resolve({ status: error ? 1 : 0, output: stdout + stderr });
+    });
+  });
+}
+
+for (const [name, replacements] of Object.entries(builds)) {
+  describe(name, () => {
+    let service: InProcessService;
+
+    before(async () => {
+      service = await startInProcess({ RATE_OVERRIDES: '{"anonymous":100000}' }, replacements);
+    });
+
+    after(() => service.close());
+
+    for (const version of ['2026-07-28', '2025-11-25']) {
+      test(`the requirements of ${version} are met, but for those that are listed`, async () => {
+        const { status, output } = await conform(service.url, version, expected(`${name}.${version}`));
+        assert.equal(status, 0, output.slice(-4_000));
+      });
+    }
+  });
+}

@@ -1,0 +1,42 @@
+/** Pages in a browser that call /mcp (contract §13.1): our own and those of MCP_ORIGINS, and no others. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { test } from 'node:test';
+import { serviceFixture } from '../support/fixtures.ts';
+import { postModern } from '../support/mcp.ts';
+import { answerOf } from '../support/service.ts';
+
+const service = serviceFixture({ MCP_ORIGINS: 'https://app.example.com' });
+
+const list = (headers: Record<string, string>) =>
+  postModern(service.url, { method: 'tools/list' }, { headers });
+
+test('a foreign Origin is 403', async () => {
+  for (const origin of ['https://evil.example.com', 'null', 'https://app.example.com.evil.example']) {
+    const { status, error } = await answerOf(await list({ Origin: origin }));
+    assert.deepEqual([status, error.code, error.details?.['field']], [403, 'bad_request', 'Origin'], origin);
+  }
+});
+
+test('our own Origin, and one of MCP_ORIGINS, which a browser lets read the answer', async () => {
+  assert.equal((await list({ Origin: service.url })).status, 200);
+  const named = await list({ Origin: 'https://app.example.com' });
+  assert.equal(named.status, 200);
+  assert.equal(named.headers.get('access-control-allow-origin'), 'https://app.example.com');
+  assert.match(named.headers.get('access-control-expose-headers') ?? '', /Mcp-Session-Id/);
+});
+
+test('a browser that asks before it sends is told what it may', async () => {
+  const ask = async (origin: string) => {
+    const sent = request(`${service.url}/mcp`, { method: 'OPTIONS', headers: { Origin: origin } });
+    sent.end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    return response;
+  };
+  const { statusCode, headers } = await ask('https://app.example.com');
+  assert.equal(statusCode, 204);
+  assert.match(headers['access-control-allow-headers'] ?? '', /Authorization.*Mcp-Method/);
+  assert.equal((await ask('https://evil.example.com')).statusCode, 403);
+});

@@ -1,0 +1,164 @@
+/** The pages: their policy, their languages and themes, their files; with scripts and without; below a path prefix. */
+import assert from 'node:assert/strict';
+import { createServer, request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, test } from 'node:test';
+import { assertAccessible, browserFixture, openPage } from '../support/browser.ts';
+import { closing, fixture, serviceFixture } from '../support/fixtures.ts';
+import { startService } from '../support/service.ts';
+
+const service = serviceFixture();
+const chromium = browserFixture();
+
+const textOf = async (path: string, headers: Record<string, string> = {}) =>
+  (await fetch(service.url + path, { headers })).text();
+
+test('a page allows nothing inline and nothing of another origin', async () => {
+  const { headers } = await fetch(`${service.url}/`);
+  const policy = headers.get('content-security-policy') ?? '';
+  assert.doesNotMatch(policy, /unsafe|data:|https?:|\*/);
+  for (const part of ["default-src 'none'", "script-src 'self'", "require-trusted-types-for 'script'"])
+    assert.ok(policy.split('; ').includes(part), part);
+  assert.doesNotMatch(await textOf('/'), /<style|\sstyle=|<script(?![^>]*\ssrc=)|\son\w+=/);
+});
+
+test('the language is that of the browser until another is chosen, which is kept', async () => {
+  assert.match(await textOf('/'), /<html lang="en" dir="ltr"/);
+  assert.match(await textOf('/', { 'Accept-Language': 'nl, ar;q=0.9' }), /<html lang="ar" dir="rtl"/);
+  const chosen = await fetch(`${service.url}/?lang=de`);
+  const [cookie = ''] = chosen.headers.getSetCookie();
+  assert.match(cookie, /^protean-language=de; Path=\/; Max-Age=\d+; SameSite=Lax$/);
+  const kept = await textOf('/', { Cookie: cookie.split(';')[0] ?? '', 'Accept-Language': 'fr' });
+  assert.match(kept, /<h1>Dateien umwandeln<\/h1>/);
+  assert.match(await textOf('/?lang=xx&theme=%22'), /<html lang="en" dir="ltr" data-theme="auto"/);
+});
+
+test('a file of a page is kept for good, and is sent compressed', async () => {
+  const [path = assert.fail('the pages are not built')] =
+    /\/assets\/page-[\w-]+\.css/.exec(await textOf('/')) ?? [];
+  const plain = await fetch(service.url + path, { headers: { 'Accept-Encoding': 'identity' } });
+  assert.equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+  assert.match(plain.headers.get('content-type') ?? '', /^text\/css/);
+  for (const encoding of ['gzip', 'br']) {
+    const { headers } = await fetch(service.url + path, { headers: { 'Accept-Encoding': encoding } });
+    assert.equal(headers.get('content-encoding'), encoding);
+  }
+  for (const wrong of ['/assets/manifest.json', '/assets/..%2fmanifest.json', '/assets/page.css'])
+    assert.equal((await fetch(service.url + wrong)).status, 404, wrong);
+});
+
+test('a theme is taken at once, kept, and there from the first paint', async () => {
+  await using opened = await openPage(chromium, service.url);
+  const { page } = opened;
+  const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+  await page.locator('summary', { hasText: 'Theme' }).click();
+  await page.getByRole('link', { name: 'Dark' }).click();
+  assert.equal(await ground(), 'rgb(13, 20, 23)');
+  await page.reload();
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+  assert.equal(await ground(), 'rgb(13, 20, 23)');
+  assert.deepEqual(opened.problems, []);
+});
+
+test('without scripts the page converts by a form', async () => {
+  await using opened = await openPage(chromium, service.url, { javaScriptEnabled: false });
+  const { page } = opened;
+  await page
+    .getByLabel('Choose files')
+    .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') });
+  await page.getByLabel('Convert to').selectOption('yaml');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Convert' }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), 'a.yaml');
+});
+
+for (const width of [390, 820, 1440]) {
+  test(`the page fits ${width} pixels, and axe finds nothing`, async () => {
+    for (const locale of ['en', 'de', 'ar']) {
+      await using opened = await openPage(chromium, service.url, {
+        locale,
+        viewport: { width, height: 900 },
+      });
+      const { page } = opened;
+      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      assert.equal(await page.evaluate(overflow), 0, locale);
+      if (locale !== 'de') await assertAccessible(page);
+    }
+  });
+}
+
+/** A server below a path prefix, which a proxy takes off as nginx does. */
+const below = fixture(async (stack) => {
+  const proxy = createServer().listen(0, '127.0.0.1');
+  stack.defer(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  await once(proxy, 'listening');
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/tools`;
+  const { port } = new URL(closing(stack, await startService({ BASE_URL: url })).url);
+  proxy.on('request', (request, response) => {
+    if (!request.url?.startsWith('/tools/')) return response.writeHead(404).end();
+    const { method, headers } = request;
+    const path = request.url.slice('/tools'.length);
+    const passed = httpRequest({ port, path, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    return request.pipe(passed);
+  });
+  return { url };
+});
+
+test('below a path prefix a page finds its files and keeps its cookies there', async () => {
+  await using opened = await openPage(chromium, `${below.url}/?theme=dark`);
+  const { page, problems, requests } = opened;
+  assert.equal(await page.evaluate<boolean>('document.styleSheets.length > 0'), true);
+  assert.deepEqual(
+    requests.filter((url) => !url.startsWith(`${below.url}/`)),
+    [],
+  );
+  const [cookie] = await page.context().cookies();
+  assert.equal(cookie?.path, '/tools');
+  assert.deepEqual(problems, []);
+});
+
+describe('the page of a pair', () => {
+  test('reads without script: what is kept and lost, the options, a command', async () => {
+    const text = await textOf('/docx-to-pdf');
+    for (const part of [
+      '<h1>DOCX to PDF</h1>',
+      '<h2>Kept</h2>',
+      '<h2>Lost</h2>',
+      'headings, lists and tables',
+    ])
+      assert.ok(text.includes(part), part);
+    assert.match(text, /curl --fail-with-body -F file=@file\.docx -F target=pdf/);
+    assert.match(text, /<option selected>\s*pdf\s*<\/option>/);
+    assert.match(await textOf('/docx-to-pdf?lang=fr'), /<h1>DOCX en PDF<\/h1>/);
+  });
+
+  test('an alias leads to it, and what is no pair has a page that says so', async () => {
+    const alias = await fetch(`${service.url}/jpeg-to-png`, { redirect: 'manual' });
+    assert.deepEqual([alias.status, alias.headers.get('location')], [301, '/jpg-to-png']);
+    for (const path of ['/mp3-to-docx', '/nix-to-nox']) {
+      const missing = await fetch(service.url + path);
+      assert.equal(missing.status, 404);
+      assert.match(await missing.text(), /There is no such page/);
+    }
+  });
+
+  test('its tool is set to the pair, and axe finds nothing', async () => {
+    await using opened = await openPage(chromium, `${service.url}/json-to-yaml`);
+    const { page, problems } = opened;
+    await page
+      .getByLabel('Choose files')
+      .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('[1]') });
+    await page.waitForFunction("document.getElementById('target')?.value === 'YAML'");
+    await assertAccessible(page);
+    assert.deepEqual(problems, []);
+  });
+});

@@ -1,0 +1,141 @@
+/** The reference at /docs: whole without scripts, searched, tried, and fit for everybody in both themes and widths. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { Description } from '../../packages/server/src/http/reference/description.ts';
+import { assertAccessible, browserFixture, openPage } from '../support/browser.ts';
+import { closing, fixture } from '../support/fixtures.ts';
+import { busy, openTestApp } from '../support/test-app.ts';
+
+const here = fixture(async (stack) => {
+  const app = closing(stack, await openTestApp('sqlite'));
+  const { key } = await app.customer('hobby', busy);
+  return { app, key };
+});
+const chromium = browserFixture();
+const document = parse(readFileSync(new URL('../../docs/openapi.yaml', import.meta.url), 'utf8')) as object;
+const { operations, tags, webhooks } = new Description(document);
+
+const read = async (path: string) => {
+  const response = await fetch(here.app.service.url + path);
+  return { status: response.status, text: await response.text() };
+};
+const pages = ['/docs', '/docs/errors', ...tags.map(({ name }) => `/docs/${name}`)];
+
+for (const { name } of tags) {
+  test(`the page of ${name} has its operations with parameters, errors and examples`, async () => {
+    const { text } = await read(`/docs/${name}`);
+    for (const { operationId, path, parameters, tags: own } of [...operations, ...webhooks]) {
+      if (!own.includes(name)) continue;
+      const id = operationId.startsWith('job') || operationId === 'webhookTest' ? path : operationId;
+      const [, section = assert.fail(`${id} is not there`)] = text.split(
+        `<section class="operation" id="${id}"`,
+      );
+      for (const part of [path, ...parameters.map((parameter) => parameter.name)])
+        assert.ok(section.includes(`<code>${part}</code>`), `${id}: ${part}`);
+    }
+  });
+}
+
+test('the overview finds operations by every word of the query', async () => {
+  const { text } = await read('/docs?q=cancel%20job');
+  assert.match(text, /href="\/docs\/jobs#cancelJob"/);
+  assert.doesNotMatch(text, /#listFormats"/);
+  const none = await read('/docs?q=%3Cscript%3E');
+  assert.match(none.text, /No operation has “&#60;script&#62;” in it/);
+});
+
+test('a page that is not there is 404, and says so', async () => {
+  const { status, text } = await read('/docs/nothing');
+  assert.equal(status, 404);
+  assert.match(text, /<h1>There is no such page<\/h1>/);
+});
+
+/** Made of the same parts as that of the conversions. */
+const isAlike = new Set(tags.filter(({ name }) => name !== 'convert').map(({ name }) => `/docs/${name}`));
+
+for (const path of pages) {
+  test(`${path} is accessible, and fits phones and desks`, async () => {
+    for (const width of isAlike.has(path) ? [390] : [390, 1440]) {
+      const viewport = { width, height: 900 };
+      await using opened = await openPage(chromium, here.app.service.url + path, { viewport });
+      const { page, problems } = opened;
+      await assertAccessible(page);
+      const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      assert.ok(wider <= 0, `${path} is ${wider} px too wide at ${width}`);
+      assert.deepEqual(problems, []);
+    }
+  });
+}
+
+test('an operation is tried with a key that stays in the tab', async () => {
+  await using opened = await openPage(chromium, `${here.app.service.url}/docs/usage`);
+  const { page, problems } = opened;
+  const usage = page.locator('#getUsage');
+  const send = async () => {
+    await usage.getByRole('button', { name: 'Send' }).click();
+    await usage.locator('.try-status').waitFor();
+  };
+  await usage.getByText('Try it').click();
+  await send();
+  assert.match(await usage.locator('.try-status').innerText(), /^401/);
+  await page.getByLabel('API key').fill(here.key);
+  await send();
+  await usage.locator('.try-status.ok').waitFor();
+  assert.match(await usage.getByLabel('Body').innerText(), /"plan": "hobby"/);
+  await usage.getByText(/\d+ headers/).click();
+  assert.match(await usage.getByLabel('Headers').innerText(), /x-request-id: [\w-]+/);
+  await page.reload();
+  assert.equal(await page.getByLabel('API key').inputValue(), here.key);
+  const elsewhere = await page.evaluate<string>('JSON.stringify(localStorage) + document.cookie');
+  assert.doesNotMatch(elsewhere, /svc_sk_/);
+  await assertAccessible(page);
+  assert.deepEqual(problems, []);
+});
+
+test('a file is converted from the page and can be saved', async () => {
+  await using opened = await openPage(chromium, `${here.app.service.url}/docs/convert`);
+  const { page, problems } = opened;
+  const operation = page.locator('#convertAnonymously');
+  await operation.getByText('Try it').click();
+  await operation
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') });
+  await operation.getByLabel('target').fill('yaml');
+  await operation.getByRole('button', { name: 'Send' }).click();
+  await operation.locator('.try-status.ok').waitFor();
+  const download = page.waitForEvent('download');
+  await operation.getByRole('link', { name: 'Download a.yaml' }).click();
+  assert.equal(readFileSync(await (await download).path(), 'utf8'), 'a: 1\n');
+  assert.deepEqual(problems, []);
+});
+
+test('the language of one example becomes that of all, and the search filters while typing', async () => {
+  await using opened = await openPage(chromium, `${here.app.service.url}/docs/jobs`);
+  const { page, problems } = opened;
+  await page.locator('#createJob').getByRole('radio', { name: 'Python' }).check();
+  assert.ok(await page.locator('#listJobs .example.python').isVisible());
+  assert.ok(!(await page.locator('#listJobs .example.sh').isVisible()));
+  await page.goto(`${here.app.service.url}/docs`);
+  assert.ok(await page.locator('.example.python').isVisible());
+  await page.getByLabel('Search operations').fill('webhook');
+  await page.getByText(/^\d+ of \d+ operations$/).waitFor();
+  assert.ok(await page.getByRole('link', { name: '/v1/webhooks/test' }).isVisible());
+  assert.ok(!(await page.getByRole('link', { name: 'GET /v1/usage', exact: true }).isVisible()));
+  assert.deepEqual(problems, []);
+});
+
+test('llms.txt has a title, a summary and links to what is there', async () => {
+  const { text } = await read('/llms.txt');
+  const [title, , summary] = text.split('\n');
+  assert.equal(title, '# Protean');
+  assert.match(summary ?? '', /^> Converts files between \d+ formats by \d+ routes: /);
+  const links = [...text.matchAll(/\]\((http:[^)]+)\)/g)].map(([, link = '']) => new URL(link));
+  assert.ok(links.length > tags.length);
+  for (const { pathname, port } of links) {
+    assert.equal(port, new URL(here.app.service.url).port);
+    assert.equal((await read(pathname)).status, 200, pathname);
+  }
+  assert.match(text, /\/v1\/jobs\/\{id\}/);
+});
