@@ -2,7 +2,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules', '.node', '.setup', 'data', '**/*.js'] },
+  { ignores: ['node_modules', '.node', '.setup', 'data', 'packages/web/dist', '**/*.js'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true } },

@@ -13,6 +13,8 @@ import {
 import { loadConfig, type Config } from '../../packages/server/src/config.ts';
 import { AdmissionControl } from '../../packages/server/src/http/admission.ts';
 import { untilClientLeaves } from '../../packages/server/src/http/client.ts';
+import { uploadForm } from '../../packages/server/src/http/conversion-schemas.ts';
+import { parseFields } from '../../packages/server/src/http/form.ts';
 import { receiveUpload } from '../../packages/server/src/http/upload.ts';
 import { openResult, type Answer } from '../../packages/server/src/http/result.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
@@ -73,9 +75,10 @@ async function startBare({ converter, workspace }: Conversions, config: Config) 
     using ticket = await admission.admit('bench', 1_000_000);
     await using folder = await workspace.openConversion();
     const limits = { maxFileBytes: 1_000_000, minimumThroughput, signal };
-    const form = await receiveUpload(request, folder.upload, limits);
-    ticket.received(form.size);
-    const plan = await converter.plan(form, form.file);
+    const { fields, sent } = await receiveUpload(request, folder.upload, limits);
+    ticket.received(sent?.size ?? 0);
+    const form = { ...parseFields(uploadForm, fields), fileName: sent?.fileName ?? '' };
+    const plan = await converter.plan(form, folder.upload);
     const conversion = await converter.convert(plan, { dir: folder.path, signal, account: 'bench' });
     await using result = await openResult(conversion, conversion.mime);
     return result.take().body;

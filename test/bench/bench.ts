@@ -6,7 +6,7 @@ import { openConversions, sandboxReadiness } from '../../packages/server/src/con
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { Samples } from '../samples/samples.ts';
 import { benchAccount } from './account.ts';
-import { benchBox } from './boxed.ts';
+import { benchSandbox } from './sandboxed.ts';
 import type { Measurement } from './measure.ts';
 import { benchRoutes } from './routes.ts';
 import { benchStart } from './start.ts';
@@ -29,7 +29,7 @@ try {
   console.log('| what | min | median | max | promised | |');
   console.log('|---|---|---|---|---|---|');
   const broken = [
-    ...show(await benchBox(parts)),
+    ...show(await benchSandbox(parts)),
     ...show(await benchStart(path.join(dir, 'data'))),
     ...show(await benchRoutes(samples, dir)),
     ...show(await benchUpload(dir)),

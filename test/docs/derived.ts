@@ -4,8 +4,13 @@ import { Catalogue } from '../../packages/server/src/convert/catalogue.ts';
 import { routeListFile, routeRow } from '../../packages/server/src/convert/route-list.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
+import { parse } from 'yaml';
+import { optionTypes, responseTypes } from './client-types.ts';
 import { openApiYaml } from './openapi.ts';
+import { examplesPage } from './examples-page.ts';
+import { exitStatusTable } from './exit-statuses.ts';
 import { formatsPage } from './formats-page.ts';
+import { plansTable } from './plans-table.ts';
 import { settingsTable } from './settings-table.ts';
 
 export interface DerivedFile {
@@ -17,11 +22,23 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
   const { declared } = new Catalogue(formats, engines);
   const rows = declared.all().map(routeRow).sort();
   const operations = new URL('../../docs/operations.md', import.meta.url);
+  const cli = new URL('../../docs/cli.md', import.meta.url);
+  const openApi = await openApiYaml();
+  const api = new URL('../../docs/api.md', import.meta.url);
+  const generated = new URL('../../packages/client/src/generated/', import.meta.url);
   return [
     { file: routeListFile, text: `${rows.join('\n')}\n` },
     { file: new URL('../../docs/formats.md', import.meta.url), text: formatsPage(declared) },
-    { file: new URL('../../docs/openapi.yaml', import.meta.url), text: await openApiYaml() },
+    { file: new URL('../../docs/openapi.yaml', import.meta.url), text: openApi },
+    {
+      file: new URL('../../docs/examples.md', import.meta.url),
+      text: examplesPage(parse(openApi) as object),
+    },
+    { file: api, text: withPart(readFileSync(api, 'utf8'), 'plans', plansTable()) },
+    { file: new URL('responses.ts', generated), text: await responseTypes(openApi) },
+    { file: new URL('conversion-options.ts', generated), text: await optionTypes(openApi) },
     { file: operations, text: withPart(readFileSync(operations, 'utf8'), 'settings', settingsTable()) },
+    { file: cli, text: withPart(readFileSync(cli, 'utf8'), 'exit statuses', exitStatusTable()) },
   ];
 }
 

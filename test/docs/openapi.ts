@@ -5,6 +5,7 @@ import { loadConfig } from '../../packages/server/src/config.ts';
 import { Catalogue } from '../../packages/server/src/convert/catalogue.ts';
 import { buildServer, type ServerServices } from '../../packages/server/src/http/server.ts';
 import { openLog } from '../../packages/server/src/log.ts';
+import { mcpRoutes } from '../../packages/server/src/mcp/route.ts';
 
 const config = loadConfig({});
 const verdict = { allowed: true, limit: 1, remaining: 1, reset: 0, retryAfter: 0 };
@@ -26,7 +27,16 @@ const services = {
 
 /** As YAML. */
 export async function openApiYaml(): Promise<string> {
-  const server = await buildServer(services);
+  const server = await buildServer(services, (server) => {
+    void server.register(mcpRoutes, {
+      ...services,
+      serverFor: () => {
+        throw new Error('there are no agents here');
+      },
+      origins: [],
+      anonymousPlan: services.plans.anonymous,
+    });
+  });
   const address = await server.listen({ host: '127.0.0.1', port: 0 });
   const response = await fetch(`${address}/openapi.yaml`);
   const text = await response.text();

@@ -131,14 +131,14 @@ async function existenceFaults(
   answer: Answer | undefined,
   { fixtureFolder }: Scene,
 ): Promise<string[]> {
-  const { name, place } = attempt.case;
-  if (!place) throw new Error(`${name} asks whether something exists and does not say where`);
+  const { name, location } = attempt.case;
+  if (!location) throw new Error(`${name} asks whether something exists and does not say where`);
   const again = async () => (await timed(attempt)).answers[0];
   const faults: string[] = [];
   for (const laid of ['nothing', 'folders'] as const) {
-    await fixtureFolder.layAt(name, place, laid);
+    await fixtureFolder.layAt(name, location, laid);
     const other = await again();
-    await fixtureFolder.layAt(name, place, 'files');
+    await fixtureFolder.layAt(name, location, 'files');
     const difference = await answerDifference(answer, other, again);
     if (difference) faults.push(`read: the answer tells files from ${laid}: ${difference}`);
   }

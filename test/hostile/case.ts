@@ -1,6 +1,6 @@
 /** What a hostile case is: one file or request that tries one forbidden thing, and the fixtures that it tries it on. */
 import type { Answer } from '../support/service.ts';
-import type { Aim, Place } from './places.ts';
+import type { Aim, Location } from './locations.ts';
 
 /** What is tried: to read, call out, write or run something, to use up time and space, or to confuse the server. */
 export const kinds = ['read', 'network', 'write', 'code', 'resource', 'protocol'] as const;
@@ -31,7 +31,7 @@ export interface Fixtures {
   /** The same in the folder for temporary files. */
   tempText: string;
   tempPicture: string;
-  /** What lies at the place that the case aims at; the canaries outside where it names none. */
+  /** What lies at the location that the case aims at; the canaries outside where it names none. */
   aim: Aim;
   /** The URL of a listener on this machine, with a `/` at the end. */
   url: string;
@@ -51,7 +51,7 @@ interface CaseRow {
   /** Takes long: not part of the short run. */
   long?: true;
   /** Where its `aim` lies. */
-  place?: Place;
+  location?: Location;
 }
 
 export interface FileCase extends CaseRow {

@@ -8,17 +8,17 @@ import { plainPng } from './bytes/png.ts';
 import type { Fixtures, HostileCase } from './case.ts';
 import {
   canaryFolder,
-  folderPlaces,
-  isFolderPlace,
-  isKernelPlace,
+  folderLocations,
+  isFolderLocation,
+  isKernelLocation,
   isOverlaid,
   kernelFile,
   rootFile,
-  rootPlaces,
+  rootLocations,
   type Aim,
-  type FolderPlace,
-  type Place,
-} from './places.ts';
+  type FolderLocation,
+  type Location,
+} from './locations.ts';
 import { OpenedFiles } from './tripwires/opened-files.ts';
 
 /** A colour that no conversion comes to by itself. */
@@ -42,27 +42,27 @@ const jobFolder = sandboxPaths.input;
 /** What lies where a case aims. */
 export type Laid = 'files' | 'nothing' | 'folders';
 
-type Named = Pick<HostileCase, 'name' | 'kind' | 'place'>;
+type Named = Pick<HostileCase, 'name' | 'kind' | 'location'>;
 
 export class FixtureFolder {
   readonly #dirs: { outside: string; temp: string };
   readonly #data: string;
-  readonly #places: ReadonlySet<FolderPlace>;
+  readonly #locations: ReadonlySet<FolderLocation>;
   readonly #opened: OpenedFiles;
 
   private constructor(
     dirs: { outside: string; temp: string },
     data: string,
-    places: ReadonlySet<FolderPlace>,
+    locations: ReadonlySet<FolderLocation>,
     opened: OpenedFiles,
   ) {
     this.#dirs = dirs;
     this.#data = data;
-    this.#places = places;
+    this.#locations = locations;
     this.#opened = opened;
   }
 
-  /** Lays it out below `/srv`, below `temp`, in the server's folder `data` and at every place that can be overlaid. */
+  /** Lays it out below `/srv`, below `temp`, in the server's folder `data` and at every location that can be overlaid. */
   static async open(temp: string, data = path.join(temp, 'data')): Promise<FixtureFolder> {
     const dirs = { outside, temp };
     for (const dir of Object.values(dirs)) {
@@ -70,24 +70,24 @@ export class FixtureFolder {
       await mkdir(path.join(dir, 'markers'), { recursive: true, mode: 0o777 });
     }
     await mkdir(path.join(data, 'canaries'), { recursive: true });
-    const here = folderPlaces.filter((place) => isOverlaid(canaryFolder(place).host));
-    for (const place of here) await makeKeepingTime(canaryFolder(place).host);
-    for (const file of rootPlaces.map((place) => rootFile(place).host).filter(isOverlaid))
+    const here = folderLocations.filter((location) => isOverlaid(canaryFolder(location).host));
+    for (const location of here) await makeKeepingTime(canaryFolder(location).host);
+    for (const file of rootLocations.map((location) => rootFile(location).host).filter(isOverlaid))
       await writeFile(file, `{"name":"${rootToken}"}\n`);
     const opened = await OpenedFiles.watch([
       path.join(data, 'canaries'),
-      ...here.map((place) => canaryFolder(place).host),
+      ...here.map((location) => canaryFolder(location).host),
     ]);
     return new FixtureFolder(dirs, data, new Set(here), opened);
   }
 
-  /** Whether a canary can be laid at `place` on this machine. */
-  has(place: Place): boolean {
-    return !isFolderPlace(place) || this.#places.has(place);
+  /** Whether a canary can be laid at `location` on this machine. */
+  has(location: Location): boolean {
+    return !isFolderLocation(location) || this.#locations.has(location);
   }
 
-  /** Lays out the canaries of a case, and those at the `place` that it aims at. */
-  async lay(name: string, place?: Place): Promise<Fixtures> {
+  /** Lays out the canaries of a case, and those at the `location` that it aims at. */
+  async lay(name: string, location?: Location): Promise<Fixtures> {
     const canaries: string[] = [];
     const token = tokenOf(name);
     for (const dir of Object.values(this.#dirs)) {
@@ -103,10 +103,10 @@ export class FixtureFolder {
       }
     }
     const [text = '', picture = '', tempText = '', tempPicture = ''] = canaries;
-    if (place) await this.layAt(name, place, 'files');
+    if (location) await this.layAt(name, location, 'files');
     return {
       ...{ token, text, picture, tempText, tempPicture },
-      aim: place ? this.#aim(name, place) : { text, picture },
+      aim: location ? this.#aim(name, location) : { text, picture },
       url: `http://127.0.0.1:${canaryPort}/${name}/`,
       metadata: `http://169.254.169.254/${name}/`,
       host: `${name}.hostile.test`,
@@ -116,8 +116,8 @@ export class FixtureFolder {
   }
 
   /** Makes it so that where the case aims there are its canaries, nothing, or folders of their names. */
-  async layAt(name: string, place: Place, laid: Laid): Promise<void> {
-    const { text, picture } = this.#spots(name, place);
+  async layAt(name: string, location: Location, laid: Laid): Promise<void> {
+    const { text, picture } = this.#spots(name, location);
     for (const file of [text, picture].filter(Boolean)) {
       await rm(file, { recursive: true, force: true });
       if (laid === 'folders') await mkdir(file);
@@ -128,9 +128,9 @@ export class FixtureFolder {
   }
 
   /** What was opened before does not count. */
-  async forget({ name, place }: Named): Promise<void> {
-    if (!place) return;
-    const { text, picture } = this.#spots(name, place);
+  async forget({ name, location }: Named): Promise<void> {
+    if (!location) return;
+    const { text, picture } = this.#spots(name, location);
     for (const file of [text, picture]) await this.#opened.forget(file);
   }
 
@@ -138,7 +138,7 @@ export class FixtureFolder {
    * What has happened to the canaries of a case, in words; the access times are looked at but not changed. Whoever tries to
    * run something has it make a file.
    */
-  async touched({ name, kind, place }: Named, fixtures: Fixtures): Promise<string[]> {
+  async touched({ name, kind, location }: Named, fixtures: Fixtures): Promise<string[]> {
     const found: string[] = [];
     const made = kind === 'code' ? kind : 'write';
     for (const file of [fixtures.text, fixtures.picture, fixtures.tempText, fixtures.tempPicture]) {
@@ -146,8 +146,8 @@ export class FixtureFolder {
       if (atime === undefined) found.push(`write: ${file} is gone`);
       else if (atime.getTime() !== before.getTime()) found.push(`read: ${file} was opened`);
     }
-    if (place && !(isFolderPlace(place) && canaryFolder(place).scanned)) {
-      const { text, picture } = this.#spots(name, place);
+    if (location && !(isFolderLocation(location) && canaryFolder(location).scanned)) {
+      const { text, picture } = this.#spots(name, location);
       for (const file of [text, picture]) {
         if (await this.#opened.has(file)) found.push(`read: ${file} was opened`);
       }
@@ -163,16 +163,16 @@ export class FixtureFolder {
 
   /** Proves that an access shows: reads one canary of each sort and looks. */
   async seesReads(): Promise<boolean> {
-    const case_ = { name: 'self-test', kind: 'read', place: 'server-data' } as const;
-    const fixtures = await this.lay(case_.name, case_.place);
+    const case_ = { name: 'self-test', kind: 'read', location: 'server-data' } as const;
+    const fixtures = await this.lay(case_.name, case_.location);
     await Promise.all([fixtures.text, fixtures.tempText, fixtures.aim.text].map((file) => readFile(file)));
     return (await this.touched(case_, fixtures)).length === 3;
   }
 
-  /** Of `common` what the result of this case may not hold, with its own canary: it names its place itself. */
-  secretsFor({ place }: Named, { token }: Fixtures, common: readonly string[]): string[] {
-    const own = place === 'command' ? [jobFolder] : [];
-    const named = place === 'server-data' ? [this.#data] : [];
+  /** Of `common` what the result of this case may not hold, with its own canary: it names its location itself. */
+  secretsFor({ location }: Named, { token }: Fixtures, common: readonly string[]): string[] {
+    const own = location === 'command' ? [jobFolder] : [];
+    const named = location === 'server-data' ? [this.#data] : [];
     return [token, ...common.filter((secret) => !named.includes(secret)), ...own];
   }
 
@@ -181,18 +181,18 @@ export class FixtureFolder {
   }
 
   /** Where the canaries of a case lie on the host; empty where they are nobody's own. */
-  #spots(name: string, place: Place): Aim {
-    if (place === 'server-data') return pair(path.join(this.#data, 'canaries'), name);
-    return isFolderPlace(place) ? pair(canaryFolder(place).host, name) : { text: '', picture: '' };
+  #spots(name: string, location: Location): Aim {
+    if (location === 'server-data') return pair(path.join(this.#data, 'canaries'), name);
+    return isFolderLocation(location) ? pair(canaryFolder(location).host, name) : { text: '', picture: '' };
   }
 
-  /** The same as a file in a box has to name them. */
-  #aim(name: string, place: Place): Aim {
-    if (place === 'server-data') return this.#spots(name, place);
-    if (isFolderPlace(place)) return pair(canaryFolder(place).box, name);
-    if (isKernelPlace(place)) return { text: kernelFile(place), picture: kernelFile(place) };
-    const { host, box } = rootFile(place);
-    return { text: box, picture: host };
+  /** The same as a file in a sandbox has to name them. */
+  #aim(name: string, location: Location): Aim {
+    if (location === 'server-data') return this.#spots(name, location);
+    if (isFolderLocation(location)) return pair(canaryFolder(location).sandbox, name);
+    if (isKernelLocation(location)) return { text: kernelFile(location), picture: kernelFile(location) };
+    const { host, sandbox } = rootFile(location);
+    return { text: sandbox, picture: host };
   }
 }
 

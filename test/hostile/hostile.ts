@@ -18,7 +18,7 @@ import { LatencyProbe } from './latency-probe.ts';
 import type { Fixtures, FileCase, HostileCase } from './case.ts';
 import { cases } from './cases/index.ts';
 import { AttemptScheduler } from './attempt-scheduler.ts';
-import { boxEnvironment, kernelFacts } from './places.ts';
+import { sandboxEnvironment, kernelFacts } from './locations.ts';
 import { targetsByTools } from './routes.ts';
 import { inWords, score } from './score.ts';
 import { Listeners } from './tripwires/listeners.ts';
@@ -35,7 +35,7 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
     from: { type: 'string', default: '0' },
     /** The isolation level, as in SANDBOX. */
     level: { type: 'string', default: 'required' },
-    /** The server that runs engines without the box. */
+    /** The server that runs engines without the sandbox. */
     unboxed: { type: 'boolean', default: false },
     /** Stops after so many seconds with what there is by then. */
     seconds: { type: 'string', default: '4500' },
@@ -61,7 +61,7 @@ async function hostileRun(dir: string): Promise<number> {
     throw new Error('reading a file does not show in its access time here');
   const listeners = await Listeners.open();
   const prepared = await prepare(
-    chosen().filter(({ place }) => !place || fixtureFolder.has(place)),
+    chosen().filter(({ location }) => !location || fixtureFolder.has(location)),
     fixtureFolder,
     path.join(dir, 'file'),
   );
@@ -73,7 +73,7 @@ async function hostileRun(dir: string): Promise<number> {
     const idle = await settled(service);
     const latencyProbe = new LatencyProbe(service.url);
     const key = await readFile(path.join(data, 'secret.key'), 'utf8');
-    const secrets = [secret, key.trim(), data, rootToken, ...kernelFacts(), ...boxEnvironment];
+    const secrets = [secret, key.trim(), data, rootToken, ...kernelFacts(), ...sandboxEnvironment];
     const tried = await tryAll(prepared, { service, fixtureFolder, listeners, latencyProbe, secrets, idle });
     const { lines, passed, tripped } = score(tried);
     const customer = await latencyProbe.end();
@@ -100,7 +100,7 @@ function chosen(): readonly HostileCase[] {
     .filter(({ name }) => starts.length === 0 || starts.some((start) => name.startsWith(start)))
     .filter(({ kind }) => values.kind === '' || kind === values.kind)
     .filter(({ long }) => !(values.share && long))
-    .filter((_, place) => place % n === k % n)
+    .filter((_, nth) => nth % n === k % n)
     .slice(Number(values.from));
 }
 
@@ -119,7 +119,7 @@ async function prepare(
 ): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
   for (const [n, row] of rows.entries()) {
-    const fixtures = await fixtureFolder.lay(row.name, row.place);
+    const fixtures = await fixtureFolder.lay(row.name, row.location);
     const file = `${stem}-${n}`;
     if ('make' in row) await writeFile(file, await row.make(fixtures));
     prepared.push({ row, fixtures, file });

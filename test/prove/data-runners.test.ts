@@ -17,7 +17,7 @@ interface RunnerOutcome {
   output: Buffer;
 }
 
-/** Runs a host as its engine would, outside the box. */
+/** Runs a runner as its engine would, outside the sandbox. */
 function convert(from: string, to: string, content: string | Buffer, options: object = {}): RunnerOutcome {
   const [input, output] = [path.join(dir, `in.${from}`), path.join(dir, `out.${to}`)];
   writeFileSync(input, content);

@@ -1,4 +1,4 @@
-/** The host that reads mails, run as its engine would but outside the box. */
+/** The runner that reads mails, run as its engine would but outside the sandbox. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -111,7 +111,7 @@ async function ordinaryUploads(folder: string): Promise<Upload[]> {
 async function hostileUploads(temp: string): Promise<Upload[]> {
   const app = await FixtureFolder.open(temp);
   const files = cases.filter(
-    (row): row is FileCase & { category: 'image' } => 'make' in row && !row.long && !row.place,
+    (row): row is FileCase & { category: 'image' } => 'make' in row && !row.long && !row.location,
   );
   const uploads: Upload[] = [];
   for (const row of files.filter((_, n) => n % 7 === 0)) {

@@ -1,4 +1,4 @@
-/** What each tool is told so that a file gets it to do as little as can be, box or no box. */
+/** What each tool is told so that a file gets it to do as little as can be, sandbox or no sandbox. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -6,7 +6,9 @@ import { test } from 'node:test';
 import { edgesOf } from '../../packages/server/src/convert/edges.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
+import { commands } from '../../packages/server/src/commands/index.ts';
 import { readPackages } from '../../packages/server/src/commands/debian-packages.ts';
+import { checkoutCommands } from '../../packages/cli/src/packed.ts';
 import { makers } from '../samples/samples.ts';
 
 const setup = new URL('../../script/setup', import.meta.url).pathname;
@@ -130,4 +132,11 @@ test('set-up lists a role without the engines that it has no use for', () => {
     ['ffmpeg', 'bubblewrap'],
   );
   assert.ok(of().length > media.length);
+});
+
+test('the packed command line knows the commands that only a checkout has', () => {
+  assert.deepEqual(
+    checkoutCommands,
+    commands.map(({ name }) => name),
+  );
 });

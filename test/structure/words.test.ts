@@ -37,7 +37,7 @@ const replacements: Readonly<Record<string, string>> = {
 const files = ['packages', 'test', 'script', 'docs'].flatMap((dir) =>
   readdirSync(path.join(root, dir), { recursive: true, encoding: 'utf8' })
     .map((file) => path.join(dir, file))
-    .filter((file) => !file.includes('node_modules') && !file.includes('__pycache__')),
+    .filter((file) => !/node_modules|__pycache__|\bdist\b/.test(file)),
 );
 
 /** `startTag`, `start_tag` and `start-tag` are two words. */
@@ -77,7 +77,7 @@ const definedIn = (file: string) =>
   );
 
 function namesIn(file: string): string[] {
-  if (file.endsWith('.ts')) return declaredIn(file);
+  if (/\.tsx?$/.test(file)) return declaredIn(file);
   return file.endsWith('.py') ? definedIn(file) : [];
 }
 

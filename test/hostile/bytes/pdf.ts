@@ -6,16 +6,16 @@ export function pdf(
   trailer = '',
 ): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
-  const places: number[] = [];
+  const offsets: number[] = [];
   let at = parts[0]?.length ?? 0;
   for (const [n, object] of objects.entries()) {
     const body = typeof object === 'string' ? Buffer.from(object) : streamed(object);
     const whole = Buffer.concat([Buffer.from(`${n + 1} 0 obj\n`), body, Buffer.from('\nendobj\n')]);
-    places.push(at);
+    offsets.push(at);
     at += whole.length;
     parts.push(whole);
   }
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const end = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${at}\n%%EOF\n`;
   return Buffer.concat([...parts, Buffer.from(end)]);
 }

@@ -124,8 +124,8 @@ const films: readonly FileCase[] = [
     ext: 'mov',
     to: ['mp4', 'jpg'],
     make: ({ tempPicture }) => {
-      const place = Buffer.from(tempPicture);
-      const alias = Buffer.concat([Buffer.alloc(142), be16(2, place.length), place, be16(0xffff, 0)]);
+      const target = Buffer.from(tempPicture);
+      const alias = Buffer.concat([Buffer.alloc(142), be16(2, target.length), target, be16(0xffff, 0)]);
       return movieElsewhere(box('alis', be32(0), alias));
     },
   },

@@ -1,5 +1,5 @@
 /** How formats of XML and of nested data name files: by entities, by XInclude, and by references of their own. */
-import type { Aim } from '../places.ts';
+import type { Aim } from '../locations.ts';
 import type { Naming } from './naming.ts';
 
 const xi = 'xmlns:xi="http://www.w3.org/2001/XInclude"';

@@ -1,6 +1,6 @@
-/** A file's way to name another file, and the cases that follow from it: to every place, and to every way of conversion. */
+/** A file's way to name another file, and the cases that follow from it: to every location, and to every way of conversion. */
 import { inCategory, type Category, type FileCase } from '../case.ts';
-import { folderPlaces, places, type Aim, type Place } from '../places.ts';
+import { folderLocations, locations, type Aim, type Location } from '../locations.ts';
 import { targetsByReader, targetsByWay } from '../routes.ts';
 import { bundleNamings, officeNamings } from './naming-office.ts';
 import { markupNamings } from './naming-markup.ts';
@@ -13,14 +13,14 @@ export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Bu
 /** What a format is tried to first: where it can hold most of what is named. */
 const first = ['docx', 'html', 'png', 'webm', 'json'];
 
-/** Besides the first of a format, a naming aims at so many places. */
+/** Besides the first of a format, a naming aims at so many locations. */
 const fewPlaces = 3;
 
 /** Each format goes one of so many ways through several tools; the next format the next ones. */
 const fewWays = 3;
 
 /**
- * The first naming of a format aims at every place, the others at some in turn. The targets besides the first are gone
+ * The first naming of a format aims at every location, the others at some in turn. The targets besides the first are gone
  * round by all of them together.
  */
 function casesOf(category: Category, namings: readonly Naming[]): readonly FileCase[] {
@@ -34,14 +34,14 @@ function casesOf(category: Category, namings: readonly Naming[]): readonly FileC
     const main = first.find((to) => ways.includes(to)) ?? ways[0];
     if (main === undefined) return [];
     const others = ways.filter((to) => to !== main).filter((_, n) => n % count === nth);
-    const aimed = nth === 0 ? places : some(places, turn);
+    const aimed = nth === 0 ? locations : some(locations, turn);
     const stem = `${category}-names-${ext.replaceAll('.', '-')}-${name}`;
     return [
-      ...aimed.map((place, n): FileCase => ({
-        name: `${stem}-${place}`,
+      ...aimed.map((location, n): FileCase => ({
+        name: `${stem}-${location}`,
         kind: 'read',
         ext,
-        place,
+        location,
         to: [main, ...others.filter((_, m) => m % aimed.length === n)],
         make: ({ aim }) => make(aim),
       })),
@@ -60,14 +60,15 @@ function waysOf(ext: string, turn: number): string[] {
     .map(({ to }) => to);
 }
 
-/** At a place that boxes have to show, and in turn at one that they might. */
+/** At a location that sandboxes have to show, and in turn at one that they might. */
 function oracle(stem: string, ext: string, nth: number, make: Naming[2], turn: number): FileCase {
-  const place: Place = turn % 2 === 0 ? 'fonts' : (folderPlaces[turn % folderPlaces.length] ?? 'fonts');
+  const location: Location =
+    turn % 2 === 0 ? 'fonts' : (folderLocations[turn % folderLocations.length] ?? 'fonts');
   return {
     name: `${stem}-exists`,
     kind: 'read',
     ext,
-    place,
+    location,
     oracle: true,
     to: inTurn(targetsByReader(ext), nth),
     make: ({ aim }) => make(aim),

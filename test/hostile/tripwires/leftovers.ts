@@ -9,7 +9,7 @@ export const restMs = 2_000;
 
 const lookEveryMs = 50;
 
-/** How the program of a box begins that waits for its only job. */
+/** How the program of a sandbox begins that waits for its only job. */
 const waitingShell = 'read -r go';
 
 /** Waits until no job has a folder and no more processes run than `idle`; says what stays. */
@@ -32,7 +32,7 @@ export async function leftoversOf(service: Service, idle: number, withinMs = res
 }
 
 /**
- * The server's descendants, and whoever has slipped away from it but is still in its network; without those of boxes that
+ * The server's descendants, and whoever has slipped away from it but is still in its network; without those of sandboxes that
  * wait for their first job, of which there are more and less.
  */
 export async function processesOf(service: Service): Promise<number> {
@@ -42,31 +42,31 @@ export async function processesOf(service: Service): Promise<number> {
   for (const pid of all) {
     const words = commandOf(pid);
     if (!words.some((word) => word.startsWith(waitingShell))) continue;
-    if (!words.some((word) => waiting.some((box) => word.includes(`${box}/`)))) continue;
+    if (!words.some((word) => waiting.some((sandbox) => word.includes(`${sandbox}/`)))) continue;
     for (const one of [pid, ...descendants(pid)]) excused.add(one);
   }
   return [...all].filter((pid) => !excused.has(pid)).length;
 }
 
-/** The folders of boxes that have had no job: nobody has told them what to run, nor given them a file. */
+/** The folders of sandboxes that have had no job: nobody has told them what to run, nor given them a file. */
 async function waitingBoxes(dataDir: string): Promise<string[]> {
   const work = path.join(dataDir, 'work');
   const owners = await readdir(work).catch(() => []);
-  const boxes = await Promise.all(
+  const sandboxes = await Promise.all(
     owners.map(async (owner) => {
       const folder = path.join(work, owner, 'boxes');
       return (await readdir(folder).catch(() => [])).map((name) => path.join(folder, name));
     }),
   );
   const untouched = await Promise.all(
-    boxes.flat().map(async (box) => {
+    sandboxes.flat().map(async (sandbox) => {
       const held = await Promise.all(
-        ['task', 'in', 'out'].map((name) => readdir(path.join(box, name)).catch(() => ['gone'])),
+        ['task', 'in', 'out'].map((name) => readdir(path.join(sandbox, name)).catch(() => ['gone'])),
       );
       return held.flat().length === 0;
     }),
   );
-  return boxes.flat().filter((_, n) => untouched[n]);
+  return sandboxes.flat().filter((_, n) => untouched[n]);
 }
 
 async function allProcesses(service: Service): Promise<Set<number>> {

@@ -1,4 +1,4 @@
-/** What the box costs: the same call boxed and bare. */
+/** What the sandbox costs: the same call sandboxed and bare. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
@@ -7,19 +7,21 @@ import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import { inTurn, spread, type Measurement } from './measure.ts';
 import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
 
-/** In use there are pauses, in which the next box is started; and the bare call must not pay for that. */
+/** In use there are pauses, in which the next sandbox is started; and the bare call must not pay for that. */
 const settleMs = 50;
 
-export async function benchBox({ sandbox }: Conversions): Promise<Measurement[]> {
+export async function benchSandbox({ sandbox }: Conversions): Promise<Measurement[]> {
   const argv = [magickProgram('convert'), '-version'];
-  const boxed = () =>
+  const sandboxed = () =>
     sandbox.run({
       commands: [argv],
       limits: defaultLimits,
       mounts: imagemagickMounts,
       stageInputs: async () => {},
       collectOutputs: (_folders, { status }) =>
-        status === 0 ? Promise.resolve() : Promise.reject(new Error(`the boxed call ended with ${status}`)),
+        status === 0
+          ? Promise.resolve()
+          : Promise.reject(new Error(`the sandboxed call ended with ${status}`)),
     });
   const bare = async () => {
     const child = spawn(argv[0] ?? '', argv.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -27,11 +29,11 @@ export async function benchBox({ sandbox }: Conversions): Promise<Measurement[]>
     child.stderr.resume();
     await once(child, 'close');
   };
-  const { a, b } = await inTurn(60, boxed, bare, settleMs);
+  const { a, b } = await inTurn(60, sandboxed, bare, settleMs);
   const base = spread(b).median;
   return [
     {
-      what: 'a boxed call over the same call bare',
+      what: 'a sandboxed call over the same call bare',
       measured: spread(a.map((ms) => ms - base)),
       unit: 'ms',
       most: 8,

@@ -1,4 +1,4 @@
-/** The places where canaries are laid: outside of every box, and wherever a box shows or might show something. */
+/** The locations where canaries are laid: outside of every sandbox, and wherever a sandbox shows or might show something. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,16 +10,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 interface SharedFolder {
   /** On the host. */
   host: string;
-  /** Where a box shows it, if it does. */
-  box: string;
+  /** Where a sandbox shows it, if it does. */
+  sandbox: string;
   /** It is scanned by what draws text: that a file in it was opened says nothing. */
   scanned?: true;
 }
 
-const same = (folder: string): SharedFolder => ({ host: folder, box: folder });
+const same = (folder: string): SharedFolder => ({ host: folder, sandbox: folder });
 const ours = (folder: string): SharedFolder => ({
   host: path.join(root, folder),
-  box: `${sandboxPaths.app}/${folder}`,
+  sandbox: `${sandboxPaths.app}/${folder}`,
 });
 
 /** Each gets a folder of this name, so that nothing that was there is changed. */
@@ -52,48 +52,56 @@ const kernelFiles = {
   boot: '/proc/sys/kernel/random/boot_id',
 } as const;
 
-export type FolderPlace = keyof typeof folders;
-export type RootPlace = keyof typeof rootFiles;
-export type KernelPlace = keyof typeof kernelFiles;
-export type Place = FolderPlace | RootPlace | KernelPlace | 'server-data';
+export type FolderLocation = keyof typeof folders;
+export type RootLocation = keyof typeof rootFiles;
+export type KernelLocation = keyof typeof kernelFiles;
+export type Location = FolderLocation | RootLocation | KernelLocation | 'server-data';
 
-export const folderPlaces = Object.keys(folders) as FolderPlace[];
-export const rootPlaces = Object.keys(rootFiles) as RootPlace[];
-export const kernelPlaces = Object.keys(kernelFiles) as KernelPlace[];
-export const places: readonly Place[] = [...folderPlaces, ...rootPlaces, ...kernelPlaces, 'server-data'];
+export const folderLocations = Object.keys(folders) as FolderLocation[];
+export const rootLocations = Object.keys(rootFiles) as RootLocation[];
+export const kernelLocations = Object.keys(kernelFiles) as KernelLocation[];
+export const locations: readonly Location[] = [
+  ...folderLocations,
+  ...rootLocations,
+  ...kernelLocations,
+  'server-data',
+];
 
-/** What a file names when it aims at a place. */
+/** What a file names when it aims at a location. */
 export interface Aim {
   text: string;
   picture: string;
 }
 
-/** Where canaries are laid, and how the same is called from within a box. */
+/** Where canaries are laid, and how the same is called from within a sandbox. */
 interface CanaryFolder {
   host: string;
-  box: string;
+  sandbox: string;
   scanned: boolean;
 }
 
-/** The folder on the host in which the canaries of a place lie, and its name in a box. */
-export function canaryFolder(place: FolderPlace): CanaryFolder {
-  const folder: SharedFolder = folders[place];
+/** The folder on the host in which the canaries of a location lie, and its name in a sandbox. */
+export function canaryFolder(location: FolderLocation): CanaryFolder {
+  const folder: SharedFolder = folders[location];
   return {
     host: path.join(folder.host, ownFolder),
-    box: path.join(folder.box, ownFolder),
+    sandbox: path.join(folder.sandbox, ownFolder),
     scanned: folder.scanned ?? false,
   };
 }
 
-export function rootFile(place: RootPlace): { host: string; box: string } {
-  return { host: path.join(root, rootFiles[place]), box: `${sandboxPaths.app}/${rootFiles[place]}` };
+export function rootFile(location: RootLocation): { host: string; sandbox: string } {
+  return {
+    host: path.join(root, rootFiles[location]),
+    sandbox: `${sandboxPaths.app}/${rootFiles[location]}`,
+  };
 }
 
-export const isFolderPlace = (place: Place): place is FolderPlace => place in folders;
-export const isKernelPlace = (place: Place): place is KernelPlace => place in kernelFiles;
+export const isFolderLocation = (location: Location): location is FolderLocation => location in folders;
+export const isKernelLocation = (location: Location): location is KernelLocation => location in kernelFiles;
 
-export function kernelFile(place: KernelPlace): string {
-  return kernelFiles[place];
+export function kernelFile(location: KernelLocation): string {
+  return kernelFiles[location];
 }
 
 /** Whether what is written below `file` is written to this run's own layer, and not to the machine's folder. */
@@ -115,5 +123,5 @@ export function kernelFacts(): readonly string[] {
   return [read(kernelFiles.boot).trim(), ...(model ? [model.trim()] : [])];
 }
 
-/** In the environment that a box gives its programs, and in no file. */
-export const boxEnvironment = ['NODE_COMPILE_CACHE=', 'LANG=C.UTF-8'] as const;
+/** In the environment that a sandbox gives its programs, and in no file. */
+export const sandboxEnvironment = ['NODE_COMPILE_CACHE=', 'LANG=C.UTF-8'] as const;
