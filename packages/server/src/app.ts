@@ -287,6 +287,7 @@ export async function startService(
     workspace,
     admission,
     quota,
+    idempotency,
     jobs: jobs.jobs,
     outbound,
     resultObjects,

@@ -1,39 +1,40 @@
-/** The `Idempotency-Key` of a request: claimed before its body is read, its answer kept and replayed (contract §10). */
+/** The `Idempotency-Key` of a request: claimed before its file is read, its answer kept and replayed (contract §10). */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import { readIdempotencyKey } from '../limits/idempotency-key.ts';
 import { isAnswered, isFinal, sameAnswer } from '../limits/idempotency.ts';
-import type { AnsweredRequest, Idempotency, IdempotencyClaim, KeptAnswer } from '../limits/idempotency.ts';
+import type {
+  AnsweredRequest,
+  Idempotency,
+  IdempotencyClaim,
+  IdempotencyScope,
+  KeptAnswer,
+} from '../limits/idempotency.ts';
 import { accountOf } from './authentication.ts';
 
+/** The key of a request to `endpoint`, if it has one. Throws `bad_request` for one that is not valid. */
+export function scopeOf(request: FastifyRequest, endpoint: string): IdempotencyScope | undefined {
+  // Node joins a header that was sent twice by a comma, which no key contains.
+  const key = readIdempotencyKey(request.headers['idempotency-key']?.toString());
+  return key === undefined ? undefined : { accountId: accountOf(request).id, endpoint, key };
+}
+
 /**
- * What `answer` returns: of requests to `endpoint` with the same key one is answered, and the others get its answer.
- * Throws `bad_request` for a key that is not valid, 409 while another request with the same key is in flight.
+ * What `answer` returns: of requests with the same key one is answered, and the others get its answer. Throws 409 while
+ * another request with the same key is in flight.
  */
 export async function answerOnce<T>(
-  request: FastifyRequest,
-  endpoint: string,
+  scope: IdempotencyScope | undefined,
   idempotency: Idempotency,
   answer: (claim: KeyClaim) => Promise<T>,
 ): Promise<T> {
-  await using claim = await claimKey(request, endpoint, idempotency);
+  await using claim = new KeyClaim(scope && (await idempotency.begin(scope)));
   try {
     return await answer(claim);
   } catch (error) {
     await claim.keepRefusal(error);
     throw error;
   }
-}
-
-async function claimKey(
-  request: FastifyRequest,
-  endpoint: string,
-  idempotency: Idempotency,
-): Promise<KeyClaim> {
-  // Node joins a header that was sent twice by a comma, which no key contains.
-  const key = readIdempotencyKey(request.headers['idempotency-key']?.toString());
-  if (key === undefined) return new KeyClaim(undefined);
-  return new KeyClaim(await idempotency.begin({ accountId: accountOf(request).id, endpoint, key }));
 }
 
 /** A request's right to its key, of which it may have none. Disposing of it frees the key unless an answer was kept. */

@@ -1,6 +1,7 @@
 /** The tool `convert_file`: converts at once what is done within the wait, and else goes on as a job (contract §13.7). */
 import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
 import { z } from 'zod';
+import type { KnownAccount } from '../accounts/keys.ts';
 import { convertCharged } from '../charged-conversion.ts';
 import type { Converter } from '../convert/converter.ts';
 import { isolationOption, isolationSchema } from '../convert/isolation-group.ts';
@@ -9,11 +10,16 @@ import type { Workspace } from '../convert/workspace.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
 import { fileTooLarge, ServiceError } from '../errors.ts';
 import type { AdmissionControl } from '../http/admission.ts';
+import { fingerprintOf } from '../http/fingerprint.ts';
+import { answerOnce, type KeyClaim } from '../http/idempotency.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { keptMs, type Idempotency } from '../limits/idempotency.ts';
+import { readIdempotencyKey } from '../limits/idempotency-key.ts';
 import type { Quota } from '../limits/quota.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { Deadline } from './deadline.ts';
-import { deliver, type DeliveryServices } from './delivery.ts';
+import { answerWith, deliver, linkSeconds, type DeliveryServices } from './delivery.ts';
+import { keptOutcome, outcomeOf, type Outcome } from './kept-answer.ts';
 import { largestFile, receiveFile, soleSource, sourceArguments, type ReceivedSource } from './source.ts';
 import { defineTool, type Tool, type ToolAnswer, type ToolCall } from './tool.ts';
 
@@ -22,6 +28,7 @@ export interface ConvertFileServices extends DeliveryServices {
   workspace: Workspace;
   admission: AdmissionControl;
   quota: Quota;
+  idempotency: Idempotency;
   jobs: Jobs;
   outbound: GuardedFetch;
   uploads: Uploads;
@@ -30,6 +37,9 @@ export interface ConvertFileServices extends DeliveryServices {
   /** Largest file of a job whatever the plan, in bytes. */
   jobFileBytes: number;
 }
+
+/** Where idempotency keys of agents hold, apart from those of the routes. */
+const endpoint = '/mcp';
 
 const text = (description: string) => z.string('a text').optional().describe(description);
 
@@ -54,6 +64,10 @@ const output = z.object({
   target_format: z.string().optional(),
   text: z.string().optional().describe('The result itself, where it is text of at most 32 kB.'),
   job_id: z.string().optional().describe('Of a conversion that goes on: call check_job with it.'),
+  replayed: z
+    .boolean()
+    .optional()
+    .describe('True where an earlier call with this Idempotency-Key was answered so; it costs nothing.'),
   next: z.string().optional().describe('What to do now.'),
 });
 
@@ -78,23 +92,43 @@ export function convertFile(services: ConvertFileServices): Tool {
     },
     output,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-    run: (given, call) => convert(given, call, services),
+    run: (given, call) => convertOnce(given, call, services),
   });
 }
 
-async function convert(given: Given, call: ToolCall, services: ConvertFileServices): Promise<Answer> {
+/** Of calls of an account with the same `Idempotency-Key` one converts, and the others are told what became of it. */
+function convertOnce(given: Given, call: ToolCall, services: ConvertFileServices): Promise<Answer> {
+  const { account, idempotencyKey } = call;
+  const key = account ? readIdempotencyKey(idempotencyKey) : undefined;
+  const scope = account && key !== undefined ? { accountId: account.id, endpoint, key } : undefined;
+  return answerOnce(scope, services.idempotency, (claim) => convert(given, call, claim, services));
+}
+
+async function convert(
+  given: Given,
+  call: ToolCall,
+  claim: KeyClaim,
+  services: ConvertFileServices,
+): Promise<Answer> {
   const { converter, workspace, admission, quota, waitMs } = services;
   const { account, caller, plan, onProgress } = call;
   const source = soleSource(given);
   const request = requestOf(given);
   // What there is no capacity for is refused before a byte of the file is fetched.
-  converter.checkQueue(caller);
-  if (account) await quota.check(account);
+  if (!claim.isAnswered) converter.checkQueue(caller);
+  if (account && !claim.isAnswered) await quota.check(account);
   using ticket = await admission.admit(caller, largestFile(source, plan.maxFileBytes));
   await using folder = await workspace.openConversion();
   using deadline = new Deadline(waitMs, tooSlow(waitMs));
   const signal = AbortSignal.any([call.signal, deadline.signal]);
   const { path: dir, upload: file } = folder;
+  const replay = async (fileName: string, sourceUrl?: string) => {
+    const kept = await claim.replay(() => fingerprintOf(endpoint, { ...request, fileName, file, sourceUrl }));
+    return kept && replayed(outcomeOf(kept), services);
+  };
+  // A file on the web counts by its address: it is not fetched again.
+  const known = source.from === 'source_url' && (await replay(given.filename ?? '', source.value));
+  if (known) return known;
   let received: ReceivedSource | undefined;
   try {
     received = await receiveFile(source, {
@@ -108,14 +142,18 @@ async function convert(given: Given, call: ToolCall, services: ConvertFileServic
       owner: caller,
     });
     ticket.received(received.size);
+    const earlier = source.from !== 'source_url' && (await replay(received.fileName));
+    if (earlier) return earlier;
     if (received.size > plan.maxFileBytes) throw fileTooLarge(plan.maxFileBytes);
     onProgress(0);
+    const keepMs = linkSeconds * 1000 + (claim.hasKey ? keptMs : 0);
     return await convertCharged(services, {
       request: { ...request, fileName: received.fileName },
       file,
       account,
       terms: { dir, signal, caller, onProgress },
-      deliver: (conversion) => deliver(conversion, account, services),
+      deliver: (conversion) => deliver(conversion, { accountId: account?.id ?? null, keepMs }, services),
+      alongside: ({ stored }, db) => claim.keep(keptOutcome({ result: stored }), db),
     });
   } catch (error) {
     const isLate = deadline.signal.aborted && !call.signal.aborted;
@@ -123,7 +161,7 @@ async function convert(given: Given, call: ToolCall, services: ConvertFileServic
     if (!account || !isForJobs) throw isLate ? deadline.signal.reason : error;
     const fileName = received?.fileName ?? given.filename ?? '';
     const sent = received ? { file } : { sourceUrl: source.value };
-    return await goOnAsJob({ ...request, ...sent, fileName }, { ...call, account }, services);
+    return await goOnAsJob({ ...request, ...sent, fileName }, account, claim, services);
   }
 }
 
@@ -131,13 +169,27 @@ type JobSubmission = ConversionRequest & ({ file: string } | { sourceUrl: string
 
 async function goOnAsJob(
   submission: JobSubmission,
-  { account }: ToolCall & { account: NonNullable<ToolCall['account']> },
+  account: KnownAccount,
+  claim: KeyClaim,
   { jobs, jobFileBytes }: ConvertFileServices,
 ): Promise<Answer> {
   const maxFileBytes = Math.min(account.plan.maxJobFileBytes, jobFileBytes);
-  const id = await jobs.submit({ ...submission, account, maxFileBytes }, async () => {});
+  const { target } = submission;
+  const id = await jobs.submit({ ...submission, account, maxFileBytes }, (jobId, db) =>
+    claim.keep(keptOutcome({ job: { id: jobId, target } }), db),
+  );
+  return jobAnswer(id, target);
+}
+
+function jobAnswer(id: string, target: string): Answer {
   const next = `The conversion goes on. Call check_job with the job_id "${id}"; it waits for the end.`;
-  return { structured: { status: 'queued', job_id: id, target_format: submission.target, next } };
+  return { structured: { status: 'queued', job_id: id, target_format: target, next } };
+}
+
+function replayed(outcome: Outcome, services: ConvertFileServices): Answer {
+  const answer: Answer =
+    'job' in outcome ? jobAnswer(outcome.job.id, outcome.job.target) : answerWith(outcome.result, services);
+  return { ...answer, structured: { ...answer.structured, replayed: true } };
 }
 
 /** What is no argument of the tool itself is an option. */

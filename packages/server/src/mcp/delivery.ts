@@ -35,37 +35,69 @@ export interface DeliveredFile {
   target_format: string;
 }
 
-/** Moves the result into the store; removed again unless the delivery is taken. */
+/** A result in the store, and what is told of it: all that an answer is made of, each time with a link of its own. */
+export interface StoredResult {
+  object: string;
+  fileName: string;
+  mime: string;
+  size: number;
+  ms: number;
+  source: string;
+  target: string;
+  /** The result itself, where it is short text. */
+  text?: string | undefined;
+}
+
+/** What can be handed over, and what is told again to whoever repeats the call. */
+export interface StoredDelivery extends Delivery<ToolAnswer<DeliveredFile>> {
+  stored: StoredResult;
+}
+
+/** Moves the result into the store for `keepMs`; removed again unless the delivery is taken. */
 export async function deliver(
   conversion: Conversion,
-  account: { id: string } | null,
-  { resultObjects, links, clock }: DeliveryServices,
-): Promise<Delivery<ToolAnswer<DeliveredFile>>> {
-  const { file, fileName: name, mime, size, ms, route } = conversion;
+  { accountId, keepMs }: { accountId: string | null; keepMs: number },
+  services: DeliveryServices,
+): Promise<StoredDelivery> {
+  const { resultObjects } = services;
+  const { file, fileName, mime, size, ms, route } = conversion;
   const text = await textOf(conversion);
-  const expires = clock.now() + linkSeconds * 1000;
-  const object = await resultObjects.put(file, account?.id ?? null, linkSeconds * 1000);
-  const url = links.to(object, name, linkSeconds);
-  const structured = {
-    status: 'completed' as const,
-    file_url: url,
-    expires_at: timeText(expires),
-    file_name: name,
-    mime_type: mime,
-    size,
-    duration_ms: ms,
-    source_format: route.source,
-    target_format: route.target,
-  };
+  const object = await resultObjects.put(file, accountId, keepMs);
+  const { source, target } = route;
+  const stored = { object, fileName, mime, size, ms, source, target, text };
   let taken = false;
   return {
+    stored,
     take: () => {
       taken = true;
-      return { structured, file: { url, name, mime, size }, text };
+      return answerWith(stored, services);
     },
     [Symbol.asyncDispose]: async () => {
       if (!taken) await resultObjects.remove(object);
     },
+  };
+}
+
+/** The answer, whose link begins to live now. */
+export function answerWith(
+  { object, fileName: name, mime, size, ms, source, target, text }: StoredResult,
+  { links, clock }: Pick<DeliveryServices, 'links' | 'clock'>,
+): ToolAnswer<DeliveredFile> {
+  const url = links.to(object, name, linkSeconds);
+  return {
+    structured: {
+      status: 'completed',
+      file_url: url,
+      expires_at: timeText(clock.now() + linkSeconds * 1000),
+      file_name: name,
+      mime_type: mime,
+      size,
+      duration_ms: ms,
+      source_format: source,
+      target_format: target,
+    },
+    file: { url, name, mime, size },
+    text,
   };
 }
 

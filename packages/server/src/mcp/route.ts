@@ -12,8 +12,9 @@ import {
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AccountPlan } from '../accounts/plans.ts';
-import type { ServiceError } from '../errors.ts';
+import { ServiceError } from '../errors.ts';
 import { callerBehind } from '../http/caller.ts';
+import { idempotencyHeaders } from '../http/conversion-schemas.ts';
 import { untilAbandoned } from '../http/running-requests.ts';
 import { errorSchema } from '../http/openapi/errors.ts';
 import type { OwnAddress } from '../http/own-address.ts';
@@ -54,6 +55,7 @@ const refusal = { 'application/json': { schema: z.union([rpcError, errorSchema])
 const schema = {
   operationId: 'callTools',
   summary: 'Speaks MCP (streamable HTTP) with agents: lists tools and calls them.',
+  requestHeaders: idempotencyHeaders,
   body: { content: { 'application/json': { schema: z.union([message, z.array(message)]) } } },
   response: {
     200: {
@@ -109,6 +111,9 @@ class Endpoint {
     const session = sessionOf(request);
     for (const id of messages.cancelled) this.#cancellations.cancel(session, id);
     const refusals = await this.#throttle(request, reply, messages);
+    const idempotencyKey = request.headers['idempotency-key']?.toString();
+    if (idempotencyKey !== undefined && messages.calls.length > 1)
+      for (const id of messages.calls) refusals.set(id, keyOfSeveral());
     if (messages.methods.has('initialize')) void reply.header('Mcp-Session-Id', this.#services.newId());
     using watch = this.#cancellations.watch(session, messages.calls);
     using waiting = this.#countSubscription(request, messages);
@@ -123,6 +128,7 @@ class Endpoint {
       caller: callerBehind(request),
       account,
       plan: account?.plan ?? this.#services.anonymousPlan,
+      idempotencyKey,
       signal,
       refusals,
       cancelled: watch.signalOf,
@@ -159,6 +165,14 @@ class Endpoint {
     const end = watching.begin(callerBehind(request));
     return { until: draining, [Symbol.dispose]: end };
   }
+}
+
+function keyOfSeveral(): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    'The header Idempotency-Key is for one call. Send each call with a key of its own.',
+    { details: { field: 'Idempotency-Key' } },
+  );
 }
 
 /** Resolves when the last byte was handed over, or nobody reads it any more. */

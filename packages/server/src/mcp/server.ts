@@ -56,6 +56,7 @@ export function mcpServer(tools: readonly Tool[], caller: Caller): Server {
         caller: caller.caller,
         account: caller.account,
         plan: caller.plan,
+        idempotencyKey: caller.idempotencyKey,
         signal,
         onProgress: progressReporter(mcpReq),
       });

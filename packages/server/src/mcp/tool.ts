@@ -14,6 +14,8 @@ export interface ToolCall {
   account: KnownAccount | null;
   /** The limits of the account, or those of callers without a key. */
   plan: AccountPlan;
+  /** The header `Idempotency-Key` as it was sent. */
+  idempotencyKey: string | undefined;
   /** Aborts when the call is cancelled, its client leaves, or the server ends. */
   signal: AbortSignal;
   /** Takes how much is done, from 0 to 1. */

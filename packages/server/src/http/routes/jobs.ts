@@ -24,7 +24,7 @@ import {
   requireJob,
   waitQuery,
 } from '../job-schemas.ts';
-import { answerOnce, type KeyClaim } from '../idempotency.ts';
+import { answerOnce, scopeOf, type KeyClaim } from '../idempotency.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
 import { locationHeader } from '../openapi/headers.ts';
 import type { OwnAddress } from '../own-address.ts';
@@ -128,7 +128,7 @@ const submitted = {
 function addSubmission(server: FastifyInstance, services: JobRouteServices): void {
   server.post(endpoint, { config, schema: submitted }, async (request, reply) => {
     const signal = AbortSignal.any([untilAbandoned(request, reply), services.ending]);
-    const answer = await answerOnce(request, endpoint, services.idempotency, (claim) =>
+    const answer = await answerOnce(scopeOf(request, endpoint), services.idempotency, (claim) =>
       submit(request, claim, signal, services),
     );
     return sendAnswer(reply, answer, services.store);

@@ -17,7 +17,7 @@ import { callerBehind } from '../caller.ts';
 import { bodyOf, conversionForm, fileContent, idempotencyHeaders } from '../conversion-schemas.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { isLarge } from '../form.ts';
-import { answerOnce, type KeyClaim } from '../idempotency.ts';
+import { answerOnce, scopeOf, type KeyClaim } from '../idempotency.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
 import { conversionHeaders, optionalHeaders } from '../openapi/headers.ts';
 import { openResult, sendAnswer, storeResult, type Answer } from '../result.ts';
@@ -66,7 +66,7 @@ export const accountConvertRoutes: FastifyPluginCallback<AccountConvertServices>
   const config = { counted: true, key: 'required', session: true } as const;
   server.post(endpoint, { config, schema }, async (request, reply) => {
     const signal = AbortSignal.any([untilAbandoned(request, reply), services.ending]);
-    const answer = await answerOnce(request, endpoint, services.idempotency, (claim) =>
+    const answer = await answerOnce(scopeOf(request, endpoint), services.idempotency, (claim) =>
       convert(request, claim, signal, services),
     );
     return sendAnswer(reply, answer, services.store);
