@@ -16,6 +16,8 @@ import { iconv } from './iconv/index.ts';
 import { icns } from './icns/index.ts';
 import { imagemagick } from './imagemagick/index.ts';
 import { img2pdf } from './img2pdf/index.ts';
+import { img2pdfRaw } from './img2pdf/raw.ts';
+import { img2pdfVips } from './img2pdf/vips.ts';
 import { libraw } from './libraw/index.ts';
 import { potrace } from './potrace/index.ts';
 import { qpdf } from './qpdf/index.ts';
@@ -63,6 +65,8 @@ export const engines: readonly Engine[] = [
   potrace,
   libraw,
   img2pdf,
+  img2pdfVips,
+  img2pdfRaw,
   imagemagick,
   iconv,
   icns,

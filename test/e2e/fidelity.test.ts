@@ -5,6 +5,7 @@ import { colours } from '../support/fidelity/colours.ts';
 import { fonts } from '../support/fidelity/fonts.ts';
 import { media } from '../support/fidelity/media.ts';
 import { pictures } from '../support/fidelity/pictures.ts';
+import { picturePages } from '../support/fidelity/picture-pages.ts';
 import { tables } from '../support/fidelity/tables.ts';
 import { documents } from '../support/fidelity/documents.ts';
 import { Workbench } from '../support/workbench.ts';
@@ -14,6 +15,7 @@ const lab = await Workbench.open();
 describe('in the result it is seen that', () => {
   for (const { description, see } of [
     ...pictures,
+    ...picturePages,
     ...colours,
     ...media,
     ...documents,

@@ -1,41 +1,33 @@
-/** Makes a PDF of an image, or of the images in the scratch folder; upright JPEGs are embedded unchanged. */
+/** Makes a PDF of a picture, of the pages of one, or of the pictures in the scratch folder. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import sharp from 'sharp';
-import { eachPage, prepared, type PictureStep } from '../sharp/picture.ts';
+import { decodePicture, type Decoding } from '../sharp/decode.ts';
+import { eachPage, type PictureStep } from '../sharp/picture.ts';
 import { readStep } from '../runtime/step.ts';
-import { refuseTruncated } from '../runtime/truncation.ts';
+import { pageImage } from './page-image.ts';
 
-const step = readStep<PictureStep & { album: boolean }>();
+const step = readStep<PictureStep & Decoding & { album: boolean }>();
 const { output, work, options } = step;
 const pages: string[] = [];
 
 if (step.album) {
   const names = (await readdir(work)).filter((name) => name.startsWith('page-'));
-  for (const name of names.sort()) await addPages(path.join(work, name), path.extname(name).slice(1));
+  for (const name of names.sort()) {
+    await addPages({ ...step, input: path.join(work, name), from: path.extname(name).slice(1) });
+  }
 } else {
-  await addPages(step.input, step.from);
+  await addPages(step);
 }
 
-async function addPages(input: string, from: string): Promise<void> {
-  const stem = path.join(work, `rendered-${pages.length}`);
-  await mkdir(stem);
-  await refuseTruncated(input, from);
-  const picture = { ...step, input, from, to: 'png', output: `${stem}/page.png`, outputDir: stem };
-  await eachPage(picture, async (page, file) => {
-    const { orientation = 1 } = await sharp(input, { page }).metadata();
-    // Decoding it once proves that the file is complete, although its bytes are embedded unchanged.
-    if (from === 'jpg' && orientation === 1) {
-      await sharp(input, { failOn: 'error', limitInputPixels: 100_000_000 }).stats();
-      pages.push(input);
-    } else {
-      // Colours and transparency are converted as for a page.
-      const image = await prepared({ ...picture, to: step.to }, input, page);
-      await image.png({ compressionLevel: 6 }).toFile(file);
-      pages.push(file);
-    }
+async function addPages(source: PictureStep & Decoding): Promise<void> {
+  const outputDir = path.join(work, `rendered-${pages.length}`);
+  await mkdir(outputDir);
+  const picture = await decodePicture(source);
+  const stem = `${outputDir}/page`;
+  await eachPage({ ...source, input: picture, output: stem, outputDir }, async (page, file) => {
+    pages.push(await pageImage(source, { original: source.input, picture, page }, file));
   });
 }
 
@@ -52,6 +44,8 @@ await promisify(execFile)('/usr/bin/img2pdf', [
   'internal',
   // Equal inputs must give equal results.
   '--nodate',
+  // JPEGs that their camera wrote turned are turned with their page.
+  '--rotation=ifvalid',
   ...size,
   '--output',
   output,

@@ -7,7 +7,7 @@ import { binaries, nodeMounts } from '../runtime/mounts.ts';
 
 const raws = ['dng', 'cr2', 'nef', 'arw', 'raf', 'orf', 'rw2'];
 
-const codecs: Codecs = { decoders: Object.fromEntries(raws.map((ext) => [ext, develop])), encoders: {} };
+export const rawDecoders: Codecs['decoders'] = Object.fromEntries(raws.map((ext) => [ext, develop]));
 
 export const libraw = defineEngine({
   id: 'libraw',
@@ -16,7 +16,7 @@ export const libraw = defineEngine({
   mounts: [...nodeMounts, ...binaries('dcraw_emu')],
   edges: decodingEdges(raws, 4),
   reasons: pictureReasons,
-  command: (step) => codecCommand(codecs, step),
+  command: (step) => codecCommand({ decoders: rawDecoders, encoders: {} }, step),
 });
 
 function develop({ input, work, to }: Step): ReturnType<Codecs['decoders'][string]> {

@@ -3,6 +3,7 @@ import type { Trait } from '@protean/formats/format.ts';
 import { format } from '@protean/formats';
 import { runnerCommand, type EdgeDeclaration, type Step } from '../runtime/engine.ts';
 import { pictureOptions } from './options.ts';
+import type { Decoding } from './decode.ts';
 import type { PictureCodec } from './runner-codec.ts';
 
 /** The formats that sharp reads and writes itself. */
@@ -10,12 +11,7 @@ export const single = ['jpg', 'png', 'webp', 'gif', 'avif'] as const;
 
 export interface Codecs {
   /** By source format: how it is converted to a format that sharp reads. */
-  decoders: Readonly<
-    Record<
-      string,
-      (step: Step) => Pick<PictureCodec, 'measure' | 'decode' | 'decoded'> & { applyProfile?: boolean }
-    >
-  >;
+  decoders: Readonly<Record<string, (step: Step) => Decoding & { applyProfile?: boolean }>>;
   /** By target format: how sharp's output is encoded; `holds` where the encoder supports less than the format. */
   encoders: Readonly<
     Record<string, (step: Step) => Pick<PictureCodec, 'encode' | 'feed'> & { holds?: readonly Trait[] }>

@@ -9,17 +9,19 @@ import { nodeMounts, vipsMounts } from '../runtime/mounts.ts';
 
 const strict = ['--fail-on', 'error'];
 
+export const vipsDecoders: Codecs['decoders'] = {
+  // In a PNG sharp finds the metadata.
+  heic: load('heifload', 'png'),
+  // Lossy images without a common profile are decoded to linear light, so their profile is applied.
+  jxl: (step) => ({ ...load('jxlload')(step), applyProfile: true }),
+  jp2: load('jp2kload'),
+  j2k: load('jp2kload'),
+  hdr: loadRadiance,
+  exr: loadOpenExr,
+};
+
 const codecs: Codecs = {
-  decoders: {
-    // In a PNG sharp finds the metadata.
-    heic: load('heifload', 'png'),
-    // Lossy images without a common profile are decoded to linear light, so their profile is applied.
-    jxl: (step) => ({ ...load('jxlload')(step), applyProfile: true }),
-    jp2: load('jp2kload'),
-    j2k: load('jp2kload'),
-    hdr: loadRadiance,
-    exr: loadOpenExr,
-  },
+  decoders: vipsDecoders,
   encoders: {
     heic: save(
       'heifsave',
@@ -57,6 +59,15 @@ const formats = ['heic', 'jxl', 'jp2'];
 const readOnly = ['j2k'];
 const linear = ['hdr', 'exr'];
 
+/**
+ * libvips passes unknown formats to ImageMagick, so its policy is set too. With several threads libvips sometimes accepts a
+ * truncated file.
+ */
+export const vipsEnv = {
+  MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/imagemagick/policy`,
+  VIPS_CONCURRENCY: '1',
+} as const;
+
 export const vips = defineEngine({
   id: 'vips',
   title: 'libvips',
@@ -70,9 +81,7 @@ export const vips = defineEngine({
     { reads: [...formats, ...readOnly, 'exr'], writes: ['hdr'], cost: 3 },
   ],
   reasons: pictureReasons,
-  // libvips passes unknown formats to ImageMagick, so its policy is set too.
-  // With several threads libvips sometimes accepts a truncated file.
-  env: { MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/imagemagick/policy`, VIPS_CONCURRENCY: '1' },
+  env: vipsEnv,
   command: (step) => (step.from === 'exr' && step.to === 'hdr' ? exrToHdr(step) : codecCommand(codecs, step)),
 });
 

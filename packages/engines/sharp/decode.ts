@@ -1,0 +1,59 @@
+/** Decodes pictures that sharp does not read itself, with the commands that their engine names. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Step } from '../runtime/engine.ts';
+import { refuseTruncated } from '../runtime/truncation.ts';
+import { metadataInJxl } from './exif/jxl.ts';
+import { addMetadataToPng } from './exif/png.ts';
+
+export interface Decoding {
+  /** A command that prints `name: 640x480 …`, for decoders without their own size limit. */
+  measure?: readonly string[];
+  decode?: readonly (readonly string[])[];
+  /** The decoded file for sharp; the source itself where nothing needs decoding. */
+  decoded?: string;
+}
+
+const maxPixels = 100_000_000;
+
+const run = promisify(execFile);
+
+/** The file for sharp. Throws when the source is truncated, too large or cannot be decoded. */
+export async function decodePicture(step: Step & Decoding): Promise<string> {
+  const { input, from, measure, decode = [], decoded = input } = step;
+  await refuseTruncated(input, from);
+  if (measure) await refuseHuge(measure);
+  for (const command of decode) await callTool(command);
+  return withMetadata(decoded, step);
+}
+
+/** The decoded picture; libvips drops the metadata of JPEG XL, so where there is any, a copy with it. */
+async function withMetadata(picture: string, { from, input, work }: Step): Promise<string> {
+  const metadata = from === 'jxl' ? metadataInJxl(await readFile(input)) : {};
+  if (!metadata.exif && !metadata.xmp) return picture;
+  const [bare, full] = [`${work}/bare.png`, `${work}/with-metadata.png`];
+  await callTool(['vips', 'copy', picture, `${bare}[compression=0,filter=none]`]);
+  // The picture is converted without a block that is damaged.
+  return addMetadataToPng(bare, full, metadata).then(
+    () => full,
+    () => picture,
+  );
+}
+
+/**
+ * What the tool printed. sharp's libvips sets VIPSHOME to its own folder, where Debian's libvips would not find its
+ * codecs.
+ */
+export async function callTool(command: readonly string[]): Promise<string> {
+  const { stdout, stderr } = await run('/usr/bin/env', ['-u', 'VIPSHOME', ...command]);
+  // libvips may report this error and still exit with 0.
+  if (stderr.includes('error in tile')) throw new Error(stderr);
+  return stdout;
+}
+
+async function refuseHuge(command: readonly string[]): Promise<void> {
+  const [, width, height] = /: (\d+)x(\d+)[ ,]/.exec(await callTool(command)) ?? [];
+  if (!(Number(width) * Number(height) <= maxPixels))
+    throw new Error(`${width} by ${height} is more than a picture may have`);
+}
