@@ -48,6 +48,9 @@ const targetFlags: Readonly<Record<string, readonly string[]>> = {
   tga: ['-type', 'TrueColorAlpha'],
 };
 
+/** zlib at its first level. */
+const quickPng = ['-define', 'png:compression-level=1'];
+
 const qualities: Readonly<Record<string, number>> = { jpg: 88, webp: 85, j2k: 75 };
 
 export const imagemagick = defineEngine({
@@ -97,7 +100,7 @@ function select(from: string): 'first' | 'largest' | 'all' {
   return from === 'ico' || from === 'cur' ? 'largest' : 'first';
 }
 
-function flags({ to, options }: Step): string[] {
+function flags({ to, options, intermediate }: Step): string[] {
   const { holds } = format(to);
   const quality = options.quality ?? qualities[to];
   return [
@@ -107,6 +110,7 @@ function flags({ to, options }: Step): string[] {
     ...(holds.includes('colour') ? [] : ['-colorspace', 'Gray']),
     ...(holds.includes('depth') ? [] : ['-depth', '8']),
     ...(targetFlags[to] ?? []),
+    ...(intermediate && to === 'png' ? quickPng : []),
     ...(quality === undefined ? [] : ['-quality', String(quality)]),
     ...(options.lossless ? ['-define', `${to}:lossless=true`] : []),
   ];

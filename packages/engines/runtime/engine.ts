@@ -52,6 +52,8 @@ export interface Step {
   /** The scratch folder that all commands of this step share. */
   work: string;
   options: Options;
+  /** Whether another step reads the result, which is then written quickly rather than small. */
+  intermediate?: boolean;
 }
 
 /** What can be observed of a running step from outside the sandbox. */

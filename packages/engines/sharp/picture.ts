@@ -30,6 +30,7 @@ const animated = ['gif', 'webp'];
 interface WriteSettings {
   quality: number | undefined;
   lossless: boolean | undefined;
+  intermediate: boolean | undefined;
   /** Pixels per millimetre. */
   resolution: number;
 }
@@ -37,7 +38,7 @@ interface WriteSettings {
 /** How each target is written; at the default qualities differences are hardly visible. */
 const writers: Readonly<Record<string, (image: Sharp, settings: WriteSettings) => Sharp>> = {
   jpg: (image, { quality = 88 }) => image.jpeg({ quality }),
-  png: (image) => image.png(),
+  png: (image, { intermediate }) => image.png(intermediate ? { compressionLevel: 1 } : {}),
   webp: (image, { quality = 85, lossless = false }) => image.webp({ quality, lossless }),
   gif: (image) => image.gif(),
   // libvips' defaults are JPEG compression and one pixel per millimetre, which nobody expects of a TIFF.
@@ -113,13 +114,17 @@ function withColours(
 }
 
 /** Writes the image in a format that sharp encodes. */
-export async function writePicture(image: Sharp, { to, options }: Step, file: string): Promise<void> {
+export async function writePicture(
+  image: Sharp,
+  { to, options, intermediate }: Step,
+  file: string,
+): Promise<void> {
   const write = writers[to];
   if (!write) throw new Error(`no way to write ${to}`);
   const metadata = await image.metadata();
   const resolution = resolutionOf(metadata) / 25.4;
   const { quality, lossless } = options;
-  await write(image, { quality, lossless, resolution }).toFile(file);
+  await write(image, { quality, lossless, intermediate, resolution }).toFile(file);
   // The picture is converted without a block that is damaged.
   if (to === 'tiff' && metadata.exif && !options.strip_metadata)
     await addExifToTiff(file, metadata.exif).catch(() => undefined);

@@ -25,10 +25,12 @@ export async function perform(
   for (const [n, edge] of steps.entries()) {
     const ofStep = optionsOfStep(options, understood, n);
     const inputs = files;
-    const convert = (name: string, chosen: Options) =>
-      convertEach(inputs, path.join(dir, name), new ConversionStep(edge, chosen, scope), (share) =>
+    const convert = (name: string, chosen: Options) => {
+      const step = new ConversionStep(edge, chosen, scope, n < steps.length - 1);
+      return convertEach(inputs, path.join(dir, name), step, (share) =>
         onProgress((n + share) / steps.length),
       );
+    };
     files = await (ofStep.max_size === undefined
       ? convert(`step-${n + 1}`, ofStep)
       : fitMaxSize(ofStep.max_size, ofStep, edge, scope, convert));

@@ -56,12 +56,15 @@ type Attempt = { files: string[] } | { crash: Error };
 export class ConversionStep {
   readonly #edge: Edge;
   readonly #options: Options;
+  readonly #intermediate: boolean;
   readonly #scope: StepScope;
   readonly #engine: Engine;
 
-  constructor(edge: Edge, options: Options, scope: StepScope) {
+  /** `intermediate` where another step reads the result. */
+  constructor(edge: Edge, options: Options, scope: StepScope, intermediate = false) {
     this.#edge = edge;
     this.#options = options;
+    this.#intermediate = intermediate;
     this.#scope = scope;
     this.#engine = scope.engine(edge.engine);
   }
@@ -102,6 +105,7 @@ export class ConversionStep {
       outputDir: sandboxPaths.output,
       work: sandboxPaths.work,
       options: this.#options,
+      ...(this.#intermediate ? { intermediate: true } : {}),
     };
     const { size } = await stat(file);
     let crashed = false;
