@@ -1,18 +1,6 @@
 /** All conversion options: their types, bounds and descriptions, and which step of a chain each is for. */
 import { z } from 'zod';
 
-/** An integer as a JSON number or as text: options come as form fields and flags as well as in JSON. */
-const integer = (minimum: number, maximum: number) =>
-  z.union([z.number(), digits]).pipe(z.number().int().min(minimum).max(maximum));
-
-/** Text is checked before it is converted: an empty field would become 0. */
-const digits = z
-  .string()
-  .regex(/^\s*\d+(\.0*)?\s*$/)
-  .transform(Number);
-
-const boolean = () => z.union([z.boolean(), z.stringbool()]);
-
 const colourNames = ['white', 'black', 'transparent', 'red', 'green', 'blue', 'gray', 'yellow'] as const;
 
 /** A colour by name or in hexadecimal, with or without its number sign. */
@@ -26,33 +14,39 @@ const time = () =>
       .reduce((seconds, part) => seconds * 60 + Number(part), 0),
   );
 
-/** A size as a number of bytes or with a suffix k, m or g; the result is in bytes. */
-const bytes = () =>
-  z
-    .union([z.number().int().positive(), z.string().regex(/^\d{1,12}(\.\d{1,3})?\s*([kmg]b?|b)?$/i)])
-    .transform((given) => {
-      const [, amount = '0', unit = ''] = /^([\d.]+)\s*([kmg]?)/i.exec(String(given)) ?? [];
-      return Math.floor(Number(amount) * 1000 ** ' kmg'.indexOf(unit.toLowerCase() || ' '));
-    })
-    .refine((size) => size > 0);
+/** Without lookaheads, which readers of schemas need not know. */
+const size = /^(0*[1-9]\d{0,11}(\.\d{1,3})?|0+\.0{0,2}[1-9]\d{0,2})\s*([kKmMgG][bB]?|[bB])?$/;
 
-/** Pages like `1-3,7`, counted from 1, in rising order. */
-const pageList = () =>
-  z.union([z.number().int().positive().transform(String), z.string()]).refine((given) => {
-    const numbers = given.split(/[-,]/).map(Number);
-    const rising = numbers.every((page, n) => page > 0 && page >= (numbers[n - 1] ?? 1));
-    return given.length <= 200 && /^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/.test(given) && rising;
+/** A size as a number of bytes or with a suffix k, m or g, and not zero; the result is in bytes. */
+const bytes = () =>
+  z.union([z.int().min(1).max(999_999_999_999), z.string().regex(size)]).transform((given) => {
+    const [, amount = '0', unit = ''] = /^([\d.]+)\s*([kmg]?)/i.exec(String(given)) ?? [];
+    return Math.max(1, Math.floor(Number(amount) * 1000 ** ' kmg'.indexOf(unit.toLowerCase() || ' ')));
   });
+
+/** A page's number as text, and not zero. */
+const page = String.raw`0{0,5}[1-9]\d{0,5}`;
+
+const pageRanges = new RegExp(`^${page}(-${page})?(,${page}(-${page})?)*$`);
+
+/** Pages like `1-3,7`, counted from 1, in rising order: the one condition that a JSON schema cannot say. */
+const pageList = () =>
+  z
+    .union([z.int().min(1).max(999_999), z.string().max(200).regex(pageRanges)])
+    .transform(String)
+    .refine((given) => {
+      const numbers = given.split(/[-,]/).map(Number);
+      return numbers.every((number, n) => number >= (numbers[n - 1] ?? 1));
+    });
 
 /** Which step gets an option that several steps of a chain know: the first one, the last one, or every one. */
 type StepScope = 'first' | 'last' | 'every';
 
 interface Option<Type extends z.ZodType> {
+  /** What validates a value, and what its JSON schema is made of. */
   type: Type;
   /** What is valid, as the end of the sentence "it must be …". */
   valid: string;
-  /** The JSON schema of what is valid, for the list of formats. */
-  schema: Readonly<Record<string, unknown>>;
   description: string;
   step: StepScope;
 }
@@ -61,14 +55,13 @@ const option = <Type extends z.ZodType>(row: Option<Type>) => row;
 
 const integerOption = (minimum: number, maximum: number, step: StepScope, description: string) =>
   option({
-    type: integer(minimum, maximum),
+    type: z.int().min(minimum).max(maximum),
     valid: `a whole number from ${minimum} to ${maximum}`,
-    schema: { type: 'integer', minimum, maximum },
     step,
     description,
   });
 const booleanOption = (step: StepScope, description: string) =>
-  option({ type: boolean(), valid: 'true or false', schema: { type: 'boolean' }, step, description });
+  option({ type: z.boolean(), valid: 'true or false', step, description });
 const enumOption = <const Names extends readonly [string, ...string[]]>(
   names: Names,
   step: StepScope,
@@ -77,15 +70,13 @@ const enumOption = <const Names extends readonly [string, ...string[]]>(
   option({
     type: z.enum(names),
     valid: `one of ${names.join(', ')}`,
-    schema: { type: 'string', enum: names },
     step,
     description,
   });
 const textOption = (pattern: RegExp, valid: string, step: StepScope, description: string) =>
   option({
-    type: z.coerce.string().regex(pattern),
+    type: z.string().regex(pattern),
     valid,
-    schema: { type: 'string', pattern: pattern.source },
     step,
     description,
   });
@@ -93,7 +84,6 @@ const timeOption = (description: string) =>
   option({
     type: time(),
     valid: 'a number of seconds, or hh:mm:ss',
-    schema: { type: ['number', 'string'] },
     step: 'first',
     description,
   });
@@ -103,7 +93,6 @@ export const optionRows = {
   max_size: option({
     type: bytes(),
     valid: 'a number of bytes above 0, or a size like 2mb',
-    schema: { type: ['integer', 'string'], pattern: '^\\d+(\\.\\d+)?\\s*([kmg]b?|b)?$' },
     step: 'last',
     description: 'The largest size of the result, in bytes or like 2mb; the best quality that fits is used.',
   }),
@@ -115,12 +104,11 @@ export const optionRows = {
     'How the picture fits width and height: inside them (the default), inside with bars, covering with cropping, or stretched.',
   ),
   background: option({
-    type: z.coerce
+    type: z
       .string()
       .regex(colour)
       .transform((given) => given.replace(/^(?=[0-9a-f]+$)/i, '#')),
     valid: `like #ffcc00, or one of ${colourNames.join(', ')}`,
-    schema: { type: 'string', pattern: colour.source },
     step: 'last',
     description: 'The colour put behind transparency: a name or like #ffcc00; white by default.',
   }),
@@ -130,14 +118,12 @@ export const optionRows = {
   pages: option({
     type: pageList(),
     valid: 'pages like 1-3,7 in rising order',
-    schema: { type: 'string', pattern: '^\\d+(-\\d+)?(,\\d+(-\\d+)?)*$' },
     step: 'first',
-    description: 'Which pages, like 1-3,7; all by default.',
+    description: 'Which pages, like 1-3,7, in rising order; all by default.',
   }),
   page: option({
-    type: z.union([z.literal('all'), integer(1, 100_000)]),
+    type: z.union([z.int().min(1).max(100_000), z.literal('all')]),
     valid: 'a whole number from 1 to 100000, or all',
-    schema: { type: ['string', 'integer'], pattern: '^(all|\\d+)$' },
     step: 'first',
     description: 'Which one of several frames or pages, counted from 1, or all of them in a zip archive.',
   }),
@@ -211,10 +197,40 @@ export type Options = { readonly [Name in OptionName]?: z.output<(typeof optionR
 
 export const optionNames = Object.keys(optionRows) as OptionName[];
 
-/** The JSON schema of one option, as `/v1/formats` lists it. */
-export function optionSchema(name: OptionName): Record<string, unknown> {
-  const { schema, description } = optionRows[name];
-  return { ...schema, description };
+const schemas = new Map(
+  Object.entries(optionRows).map(([name, { type, description }]) => {
+    const schema = z.toJSONSchema(type, { io: 'input' });
+    delete schema.$schema;
+    return [name, { ...schema, description }] as const;
+  }),
+);
+
+/** The JSON schema of one option, as `/v1/formats` lists it, made of the type that {@link parseOption} validates by. */
+export function optionSchema(name: OptionName): Readonly<Record<string, unknown>> {
+  return schemas.get(name) ?? {};
+}
+
+/**
+ * The value of an option by its row, or undefined where it is not valid. A text stands for the number or the boolean that
+ * it spells, as form fields and flags are texts, and a number for its digits.
+ */
+export function parseOption(name: OptionName, given: unknown): Options[OptionName] | undefined {
+  for (const value of spellings(given)) {
+    const { success, data } = optionRows[name].type.safeParse(value);
+    if (success) return data;
+  }
+  return undefined;
+}
+
+const spelledBoolean = z.stringbool();
+
+function spellings(given: unknown): unknown[] {
+  if (typeof given === 'number') return [given, String(given)];
+  if (typeof given !== 'string') return [given];
+  // Text is checked before it is converted: an empty field would become 0.
+  const numbers = /^\s*\d+(\.0*)?\s*$/.test(given) ? [Number(given)] : [];
+  const { success, data } = spelledBoolean.safeParse(given);
+  return [given, ...numbers, ...(success ? [data] : [])];
 }
 
 /** The names whose condition is true. */

@@ -25,10 +25,10 @@ export interface ConversionOptions {
   strip_metadata?: boolean | undefined;
   /** The resolution in which pages are rendered, dots per inch. */
   dpi?: number | undefined;
-  /** Which pages, like 1-3,7; all by default. */
-  pages?: string | undefined;
+  /** Which pages, like 1-3,7, in rising order; all by default. */
+  pages?: number | string | undefined;
   /** Which one of several frames or pages, counted from 1, or all of them in a zip archive. */
-  page?: string | number | undefined;
+  page?: number | 'all' | undefined;
   /** Kilobits per second. */
   bitrate?: number | undefined;
   /** Audio samples per second. */

@@ -1,7 +1,8 @@
 /** A refused option gets an error that says what is valid. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { optionNames } from '@protean/engines/runtime/options.ts';
+import { optionNames, optionRows, optionSchema } from '@protean/engines/runtime/options.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ServiceError } from '../errors.ts';
 import { readOptions } from './options.ts';
 import type { Route } from './planner.ts';
@@ -49,4 +50,76 @@ test('no option lets the words of the library through', () => {
 
 test('no option takes an empty field for a value', () => {
   for (const field of optionNames) assert.equal(refusal(field, '').details?.['field'], field);
+});
+
+/** Of every kind, at the bounds of some option and beyond them. */
+const values: readonly unknown[] = [
+  ...[-1, 0, 0.5, 1, 8, 9, 17, 18, 100, 101, 600, 601, 16_384, 16_385, 100_001, 10 ** 12],
+  ...[
+    '',
+    ' ',
+    '0',
+    '1',
+    '12',
+    '1.5',
+    '0mb',
+    '2mb',
+    '2 KB',
+    '2tb',
+    '1-3,7',
+    '1-',
+    '1,,2',
+    '00:01:02',
+    '1:2:3:4',
+  ],
+  ...[
+    'all',
+    'a4',
+    'white',
+    '#fff',
+    'fff',
+    '#ffff',
+    'h264',
+    'utf-8',
+    'comma',
+    'row',
+    '1row',
+    'a b',
+    'a\nb',
+    '\0',
+  ],
+  ...[
+    'x'.repeat(64),
+    'x'.repeat(65),
+    'x'.repeat(128),
+    'x'.repeat(129),
+    '1,'.repeat(100) + '1',
+    'x'.repeat(2001),
+  ],
+  ...[true, false, null, [], [1], {}],
+];
+
+test('what the schema of an option describes is what validates it', () => {
+  const ajv = new Ajv2020({ allowUnionTypes: true });
+  for (const name of optionNames) {
+    const isDescribed = ajv.compile(optionSchema(name));
+    for (const value of values) {
+      const isTaken = optionRows[name].type.safeParse(value).success;
+      assert.equal(isTaken, isDescribed(value), `${name}: ${JSON.stringify(value)}`);
+    }
+  }
+});
+
+test('a text is taken for the number or the boolean that it spells, and a number for its digits', () => {
+  const given = {
+    quality: '80',
+    width: ' 12.0 ',
+    lossless: 'yes',
+    page: '3',
+    start: 90,
+    sheet: 2,
+    root: 'true',
+  };
+  const read = { quality: 80, width: 12, lossless: true, page: 3, start: 90, sheet: '2', root: 'true' };
+  assert.deepEqual(readOptions(given, route), read);
 });

@@ -1,5 +1,11 @@
 /** Parses the options of a request against those that its route takes. */
-import { optionRows, optionSchema, type OptionName, type Options } from '@protean/engines/runtime/options.ts';
+import {
+  optionRows,
+  optionSchema,
+  parseOption,
+  type OptionName,
+  type Options,
+} from '@protean/engines/runtime/options.ts';
 import { ServiceError } from '../errors.ts';
 import type { Route } from './planner.ts';
 
@@ -15,14 +21,14 @@ export function readOptions(given: Readonly<Record<string, unknown>>, route: Rou
         details: { field, allowed: route.options },
       });
     }
-    const parsed = optionRows[field].type.safeParse(value);
-    if (!parsed.success) {
+    const parsed = parseOption(field, value);
+    if (parsed === undefined) {
       const { valid } = optionRows[field];
       throw new ServiceError('bad_request', `The option "${field}" is not valid: it must be ${valid}.`, {
         details: { field, allowed: optionSchema(field) },
       });
     }
-    read[field] = parsed.data;
+    read[field] = parsed;
   }
   return read;
 }

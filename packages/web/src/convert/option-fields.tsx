@@ -180,6 +180,10 @@ const examples: Readonly<Record<string, string>> = {
   root: 'data',
 };
 
+/** What a text must look like to be one of the values. */
+const patternOf = ({ pattern, anyOf }: OptionSchema): string | undefined =>
+  pattern ?? anyOf?.map((one) => patternOf(one) ?? one.const ?? '\\d+').join('|');
+
 function Text({ id, label, name, schema, value, onValue }: LabelledProps) {
   return (
     <>
@@ -190,7 +194,7 @@ function Text({ id, label, name, schema, value, onValue }: LabelledProps) {
         id={id}
         class="field"
         dir="auto"
-        pattern={schema.pattern}
+        pattern={patternOf(schema)}
         placeholder={examples[name]}
         value={value}
         onChange={({ currentTarget }) => onValue(currentTarget.value)}

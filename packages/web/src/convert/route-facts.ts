@@ -2,7 +2,10 @@
 import { signal, type Signal } from '@preact/signals';
 
 export type OptionSchema = Readonly<{
-  type?: string | readonly string[];
+  type?: string;
+  const?: string;
+  /** Where values of several types are valid. */
+  anyOf?: readonly OptionSchema[];
   enum?: readonly string[];
   minimum?: number;
   maximum?: number;
