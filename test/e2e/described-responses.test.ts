@@ -53,6 +53,24 @@ for (const [what, response, problem] of wrong) {
   });
 }
 
+const linked = {
+  file_url: 'http://a/',
+  size: 1,
+  duration_ms: 1,
+  source_format: 'csv',
+  target_format: 'json',
+};
+const converted: Partial<ReceivedResponse> = { method: 'POST', path: '/v1/convert' };
+
+test('a file that is JSON is not taken for the result object, whose properties are compared', () => {
+  const file = { ...live, ...converted, headers: { ...headers, 'content-type': 'application/json' } };
+  assert.equal(checker.problemOf({ ...file, body: Buffer.from('[1]') }), undefined);
+  const result = (body: object) =>
+    checker.problemOf({ ...live, ...converted, body: Buffer.from(JSON.stringify(body)) });
+  assert.equal(result(linked), undefined);
+  assert.match(result({ ...linked, size: '1' }) ?? '', /size must be integer/);
+});
+
 const right: Partial<ReceivedResponse>[] = [
   {},
   { method: 'HEAD', body: Buffer.alloc(0) },

@@ -56,6 +56,7 @@ inEachTestApp(
     });
 
     const refusals: [string, number, string, () => ReturnType<typeof form>][] = [
+      ['named by JSON whose target is no text', 400, 'target', () => json({ source_url: at, target: 5 })],
       ['larger than the plan has it', 413, '', () => form(`${at}/large.json`)],
       ['empty', 400, 'source_url', () => form(`${at}/empty.json`)],
       ['not there', 400, 'source_url', () => form(`${at}/none.json`)],

@@ -88,10 +88,16 @@ export class ResponseChecker {
     body: Buffer,
   ): string | undefined {
     if (!content) return body.length > 0 ? 'it has a body' : undefined;
-    const type = headers['content-type']?.split(';')[0] ?? '';
-    const media = content[type] ?? content['*/*'];
-    if (!media) return `the type ${type} is not described`;
-    if (type !== 'application/json' || !content[type]) return undefined;
+    const type = withoutSpaces(headers['content-type'] ?? '');
+    const [essence = ''] = type.split(';');
+    const byType = Object.fromEntries(
+      Object.entries(content).map(([name, described]) => [withoutSpaces(name), described]),
+    );
+    // What is described with its parameters is more specific.
+    const found = [type, essence, '*/*'].find((name) => byType[name]);
+    const media = byType[found ?? ''];
+    if (!media) return `the type ${essence} is not described`;
+    if (essence !== 'application/json' || found === '*/*') return undefined;
     const bytes = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
     return this.#schemaProblem(media.schema, JSON.parse(bytes.toString()));
   }
@@ -120,6 +126,8 @@ export class ResponseChecker {
     return names.reduce<Json>((at, name) => at[name] as Json, this.#document as unknown as Json) as T;
   }
 }
+
+const withoutSpaces = (type: string) => type.replaceAll(' ', '').toLowerCase();
 
 /** Pages for people and what they load are no part of the interface; they are looked at in a browser. */
 function isOfPages(path: string, status: number, headers: ReceivedResponse['headers']): boolean {

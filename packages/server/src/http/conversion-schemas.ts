@@ -46,6 +46,10 @@ type NamedField = keyof typeof namedFields;
 /** The form of a route: one set of fields that is described and that parses what was received. */
 export interface FormSchema {
   described: z.ZodObject;
+  /** The same as JSON, which has no file, as it is described. */
+  describedJson: z.ZodObject;
+  /** What parses the JSON: its named fields and, as in a form, any others. */
+  json: z.ZodType<Record<string, string | number | boolean | undefined>>;
   /**
    * Its fields without the file, which is a stream, and without options, which are parsed by the rows that describe them
    * when the route is known. None is required here: what is missing is told when the rest is known to make sense.
@@ -53,48 +57,67 @@ export interface FormSchema {
   named: z.ZodObject<Record<string, z.ZodOptional<z.ZodString>>>;
 }
 
+interface FormTexts {
+  id: string;
+  description: string;
+  /** Of the JSON. */
+  json: { id: string; description: string };
+}
+
+const fieldOfJson = z.union([z.string(), z.number(), z.boolean()], 'a text, a number or a boolean');
+
 function formSchema(
   names: readonly NamedField[],
   optionFields: z.ZodRawShape,
-  meta: { id: string; description: string },
+  { json, ...meta }: FormTexts,
 ): FormSchema {
-  const named = Object.fromEntries(names.map((name) => [name, namedFields[name]]));
+  const shape = Object.fromEntries(names.map((name) => [name, namedFields[name]]));
+  const named = z.object(shape).partial() as FormSchema['named'];
+  const withoutFile = { ...shape, ...optionFields };
   return {
-    described: z.strictObject({ file, ...named, ...optionFields }).meta(meta),
-    named: z.object(named).partial() as FormSchema['named'],
+    described: z.strictObject({ file, ...withoutFile }).meta(meta),
+    describedJson: z.strictObject(withoutFile).meta(json),
+    json: z.object(named.shape, 'a JSON object').catchall(fieldOfJson),
+    named,
   };
 }
 
 /**
- * Of the JSON that is taken too (contract §3.8) the document has only this sentence: code generators that are given two
- * types of a body make functions of the JSON alone, which cannot send a file.
+ * The type of JSON that is sent or answered where a file may be, too. The grammar of media types allows the space; without
+ * it, code generators that support one type of a body take JSON for it, and their functions send and answer no files.
  */
-const orJson = 'JSON with the same fields is taken too, without `file`.';
+export const jsonBesideFiles = 'application/json ; charset=utf-8';
 
-/** The body of a route that receives this form as a stream. */
-export const bodyOf = ({ described: schema }: FormSchema) => ({
-  description: orJson,
-  content: { 'multipart/form-data': { schema } },
+/** The body of a route that receives this form as a stream, or as JSON (contract §3.8). */
+export const bodyOf = ({ described: schema, describedJson }: FormSchema) => ({
+  description: 'A form, or JSON with the same fields without `file`.',
+  content: { 'multipart/form-data': { schema }, [jsonBesideFiles]: { schema: describedJson } },
 });
+
+const asText = 'The value of an option may be its text, as in a form.';
 
 /** A form with a file, or with the id of one that was uploaded. */
 export const uploadForm = formSchema(['file_id', 'target', 'source'], options, {
   id: 'Upload',
   description: 'With either `file` or `file_id`.',
+  json: { id: 'UploadJson', description: `With \`file_id\`. ${asText}` },
 });
 
-const either = 'With exactly one of `file`, `source_url` and `file_id`.';
+const eitherInForm = 'With exactly one of `file`, `source_url` and `file_id`.';
+const eitherInJson = 'With either `source_url` or `file_id`.';
 
 /** The same or with the address of a file. */
 export const conversionForm = formSchema(['source_url', 'file_id', 'target', 'source'], options, {
   id: 'ConversionForm',
-  description: either,
+  description: eitherInForm,
+  json: { id: 'ConversionJson', description: `${eitherInJson} ${asText}` },
 });
 
 /** The same with the address of a webhook (contract §6.1). */
 export const jobForm = formSchema(['source_url', 'file_id', 'target', 'source', 'webhook_url'], options, {
   id: 'JobForm',
-  description: either,
+  description: eitherInForm,
+  json: { id: 'JobJson', description: `${eitherInJson} ${asText}` },
 });
 
 /** A file alone, however it is named. */
@@ -103,7 +126,8 @@ export const detectionForm = formSchema(
   {},
   {
     id: 'DetectionForm',
-    description: either,
+    description: eitherInForm,
+    json: { id: 'DetectionJson', description: eitherInJson },
   },
 );
 

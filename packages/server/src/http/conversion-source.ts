@@ -1,6 +1,5 @@
 /** Receives a form whose file is sent with it, is fetched from its `source_url` (contract §3.8) or was uploaded before (§15.5). */
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { fileTooLarge, ServiceError } from '../errors.ts';
 import { download } from '../egress/download.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
@@ -22,9 +21,6 @@ type SourceField = (typeof sourceFields)[number];
 
 /** The longest time that fetching a file may take. */
 const fetchMs = 60_000;
-
-const fieldOfJson = z.union([z.string(), z.number(), z.boolean()], 'a text, a number or a boolean');
-const bodyOfJson = z.record(z.string(), fieldOfJson, 'a JSON object');
 
 /** The form of `request`, as multipart/form-data or JSON, its file at `file`. Throws as {@link receiveForm} and `download` do. */
 export async function receiveSource(
@@ -52,7 +48,7 @@ export async function receiveForm(
   const isMultipart = !isJson(request);
   const { fields, sent } = isMultipart
     ? await receiveUpload(request.raw, file, limits)
-    : { fields: await readFields(request), sent: undefined };
+    : { fields: await readFields(request, schema), sent: undefined };
   const { fileId, ...form } = parseFields(schema, fields);
   const sources = sourceFields.filter((name) => name in schema.named.shape);
   const [named, ...others] = sources.filter((name) => fields.has(name));
@@ -79,8 +75,8 @@ const isJson = ({ headers }: FastifyRequest) =>
   headers['content-type']?.toLowerCase().startsWith('application/json') === true;
 
 /** The fields of a JSON body, as text like those of a form. */
-async function readFields(request: FastifyRequest): Promise<Map<string, string>> {
-  const body = await readJson(request, bodyOfJson);
+async function readFields(request: FastifyRequest, { json }: FormSchema): Promise<Map<string, string>> {
+  const body = await readJson(request, json);
   return new Map(Object.entries(body).map(([name, value]) => [name, String(value)]));
 }
 

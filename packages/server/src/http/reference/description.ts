@@ -25,7 +25,11 @@ export interface DescribedOperation {
   tags: readonly string[];
   security: readonly Readonly<Record<string, unknown>>[];
   parameters: readonly Parameter[];
-  requestBody?: { required?: boolean; content: Readonly<Record<string, { schema: Schema }>> };
+  requestBody?: {
+    required?: boolean;
+    description?: string;
+    content: Readonly<Record<string, { schema: Schema }>>;
+  };
   responses: Readonly<Record<string, ResponseObject>>;
 }
 
@@ -33,6 +37,13 @@ export interface Tag {
   name: string;
   description: string;
 }
+
+/** A media type without its parameters. */
+export const essenceOf = (type: string) => type.split(';')[0]?.trim() ?? '';
+
+/** The entry of `content` that is JSON, whatever its parameters. */
+export const jsonIn = <Media>(content: Readonly<Record<string, Media>> = {}): Media | undefined =>
+  Object.entries(content).find(([type]) => essenceOf(type) === 'application/json')?.[1];
 
 interface Paths {
   paths?: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;

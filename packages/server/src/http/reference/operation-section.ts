@@ -1,6 +1,13 @@
 /** One operation of the reference: what it takes, what it answers, examples, and a form to try it. */
 import { html, type Html } from '../pages/html.ts';
-import type { DescribedOperation, Description, ResponseObject, Schema } from './description.ts';
+import {
+  essenceOf,
+  jsonIn,
+  type DescribedOperation,
+  type Description,
+  type ResponseObject,
+  type Schema,
+} from './description.ts';
 import { examplesOf, type Example } from './examples.ts';
 import { fieldsOf, typeOf, writeFields } from './fields.ts';
 import { prose } from './prose.ts';
@@ -95,6 +102,7 @@ function writeBody(description: Description, { requestBody }: DescribedOperation
   const isLong = fields.length > maxFields;
   const others = fields.filter((field) => !main.includes(field));
   return html`<h3>${title} <span class="type">${type}</span></h3>
+    ${requestBody?.description !== undefined && html`<p class="note">${prose(requestBody.description)}</p>`}
     ${fields.length === 0 && html`<p class="note">${type === 'application/json' ? 'An empty object, or no body.' : 'The body is the file.'}</p>`}
     ${fields.length > 0 && writeFields(isLong ? main : fields)}
     ${
@@ -117,12 +125,12 @@ const undescribed = 'What was asked for.';
 
 function writeResponse(description: Description, status: string, response: ResponseObject): Html {
   const types = Object.keys(response.content ?? {});
-  const schema = response.content?.['application/json']?.schema;
+  const schema = jsonIn(response.content)?.schema;
   const fields = schema ? fieldsOf(description, schema) : [];
   return html`<div class="answer">
     <p>
       <strong>${status}</strong> ${response.description !== undescribed && prose(response.description)}
-      ${types.length > 0 && html`<span class="type">${types.map((type) => (type === '*/*' ? 'the file' : type)).join(', ')}</span>`}
+      ${types.length > 0 && html`<span class="type">${types.map((type) => (type === '*/*' ? 'the file' : essenceOf(type))).join(', ')}</span>`}
     </p>
     ${
       schema &&
@@ -162,6 +170,6 @@ function writeErrors({ responses }: DescribedOperation, base: string): Html {
 }
 
 export function codesOf(content: ResponseObject['content']): string[] {
-  const examples = Object.values(content?.['application/json']?.examples ?? {});
+  const examples = Object.values(jsonIn(content)?.examples ?? {});
   return [...new Set(examples.map(({ value }) => (value as { error: { code: string } }).error.code))];
 }

@@ -14,10 +14,17 @@ import { wantsJson } from '../accept.ts';
 import type { AdmissionControl } from '../admission.ts';
 import { accountOf } from '../authentication.ts';
 import { callerBehind } from '../caller.ts';
-import { bodyOf, conversionForm, fileContent, idempotencyHeaders } from '../conversion-schemas.ts';
+import {
+  bodyOf,
+  conversionForm,
+  fileContent,
+  idempotencyHeaders,
+  jsonBesideFiles,
+} from '../conversion-schemas.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { isLarge } from '../form.ts';
 import { answerOnce, scopeOf, type KeyClaim } from '../idempotency.ts';
+import { resultSchema } from '../job-schemas.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
 import { conversionHeaders, optionalHeaders } from '../openapi/headers.ts';
 import { openResult, sendAnswer, storeResult, type Answer } from '../result.ts';
@@ -53,7 +60,7 @@ const schema = {
         'The converted file, with its own type; with `Accept: application/json` a `JobResult` that says where it is.',
       // A link has neither name nor time.
       headers: optionalHeaders(conversionHeaders),
-      content: { '*/*': fileContent },
+      content: { '*/*': fileContent, [jsonBesideFiles]: { schema: resultSchema } },
     },
   },
 };
