@@ -210,6 +210,12 @@ export const settings = {
     seconds(1),
     { fallback: '3600' },
   ),
+  invoiceGraceMs: setting(
+    'STRIPE_INVOICE_GRACE_SECONDS',
+    'How long Stripe keeps an invoice as a draft (its invoice finalization grace period): overage reported later is billed with the next.',
+    seconds(3600),
+    { fallback: '3600' },
+  ),
   webhookAllowPrivate: setting(
     'WEBHOOK_ALLOW_PRIVATE',
     'Addresses or CIDRs, comma separated, that webhooks and source_url may reach although not public.',

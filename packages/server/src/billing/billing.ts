@@ -55,6 +55,7 @@ export function openStripe({ config, database, clock, newId, log, onError }: Str
     onDifference: (difference) => log.error(difference, 'overage in the ledger and at Stripe differs'),
   });
   const creditPurchases = new CreditPurchases({
+    database,
     stripe,
     customers,
     clock,
@@ -103,6 +104,7 @@ export class Billing {
       ...{ ...parts, database, lease, clock, onError },
       overage: new OverageSubscriptions({ ...parts, database, clock }),
       everyMs: config.meterReportMs,
+      graceMs: config.invoiceGraceMs,
     });
     this.#subscriptions = parts.subscriptions;
     this.#reconciliation = parts.reconciliation;

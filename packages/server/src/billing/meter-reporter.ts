@@ -1,6 +1,7 @@
 /**
  * Reports the hourly totals of overage to Stripe's meter, from any process (contract §12.9). The meter keeps the value of
- * an hour that came last, so that reporting a total twice bills nothing twice.
+ * an hour that came last, so that reporting a total twice bills nothing twice. What comes too late for the invoice of its
+ * month is carried into the hour that runs.
  */
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -8,15 +9,21 @@ import type { MeterHourRow, Tables } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
 import { interval } from '../kit/interval.ts';
 import type { Lease } from '../leases/lease.ts';
-import type { Customers } from './customers.ts';
+import { monthOf } from '../kit/months.ts';
+import { timeText } from '../kit/time-text.ts';
+import { carryInto, valueOf } from '../limits/meter-hours.ts';
+import type { Customer, Customers } from './customers.ts';
 import type { OverageSubscriptions } from './overage-subscriptions.ts';
 import type { StripeGateway } from './stripe.ts';
 
 type MeterHour = Selectable<MeterHourRow>;
 
 export const hourMs = 3_600_000;
-/** Stripe takes reports of up to 35 days ago; a little less, for the clocks may differ. */
-export const maxAgeMs = 35 * 24 * hourMs - hourMs;
+const minuteMs = 60_000;
+/** Before a draft is final nothing more is sent for its month: Stripe adds up what it was sent a little later. */
+const closedBeforeMs = 10 * minuteMs;
+/** After that Stripe's sums of the month are those of its invoice. */
+const settledAfterMs = hourMs;
 const pollEveryMs = 1_000;
 /** Of a failed report, growing to the last. */
 const retryWaitsMs = [10_000, 60_000, 300_000, 900_000, hourMs];
@@ -30,6 +37,8 @@ interface ReporterServices {
   overage: OverageSubscriptions;
   /** How often the hour that runs is reported, in milliseconds. */
   everyMs: number;
+  /** How long an invoice is a draft after the end of its month, in milliseconds. */
+  graceMs: number;
   onError: (error: unknown) => void;
 }
 
@@ -97,48 +106,96 @@ export class MeterReporter {
   async #report(row: MeterHour): Promise<void> {
     const { clock, onError } = this.#services;
     const now = clock.now();
-    const end = row.hour + hourMs;
+    const closes = this.#invoiceFinal(row) - closedBeforeMs;
     try {
-      if (now > row.hour + maxAgeMs) {
-        onError(new Error(`overage of account ${row.account_id} is too old to be reported`));
-        return await this.#settle(row, { due_at: null });
-      }
-      const isOver = now >= end;
-      if (isOver || row.conversions > row.reported) await this.#send(row, isOver);
-      const next = isOver ? null : Math.min(now + this.#services.everyMs, end);
-      await this.#settle(row, {
-        due_at: next,
-        attempts: 0,
-        reported: row.conversions,
-        reported_at: now,
-      });
+      if (now >= closes) await this.#carry(row);
+      else await this.#tell(row);
     } catch (error) {
       onError(error);
-      const wait = retryWaitsMs[row.attempts] ?? hourMs;
-      await this.#settle(row, { due_at: now + wait, attempts: row.attempts + 1 });
+      const again = now + (retryWaitsMs[row.attempts] ?? hourMs);
+      // The last try for the invoice of its month.
+      const last = closes - minuteMs;
+      const due_at = now < last ? Math.min(again, last) : again;
+      await this.#settle(row, { due_at, attempts: row.attempts + 1 });
     }
   }
 
+  #invoiceFinal({ hour }: MeterHour): number {
+    return monthOf(hour).end + this.#services.graceMs;
+  }
+
+  async #tell(row: MeterHour): Promise<void> {
+    const now = this.#services.clock.now();
+    const end = row.hour + hourMs;
+    const isOver = now >= end;
+    const reported = valueOf(row);
+    if (isOver || reported > row.reported) await this.#send(row, isOver);
+    const due_at = isOver ? null : Math.min(now + this.#services.everyMs, end);
+    await this.#settle(row, { due_at, attempts: 0, reported, reported_at: now });
+  }
+
+  /**
+   * The invoice of the month is final: what Stripe has not counted for it is added to the hour that runs, whose invoice is
+   * still to come.
+   */
+  async #carry(row: MeterHour): Promise<void> {
+    const { database, clock, stripe, onError } = this.#services;
+    const now = clock.now();
+    const { account_id, hour, lease_id } = row;
+    const settled = this.#invoiceFinal(row) + settledAfterMs;
+    if (now < settled) return this.#settle(row, { due_at: settled });
+    const { customer_id: customer } = await this.#customer(account_id);
+    const counted = (await stripe.meteredHours(customer, hour, hour + hourMs)).get(hour) ?? 0;
+    const late = valueOf(row) - counted;
+    if (late < 0)
+      onError(
+        new Error(
+          `Stripe has billed account ${account_id} for ${-late} conversions too many, in ${timeText(hour)}: pay them back there`,
+        ),
+      );
+    await database.write(async (db) => {
+      const [claimed] = await db
+        .updateTable('meter_hours')
+        .set((at) => ({
+          carried_out: at('carried_out', '+', Math.max(0, late)),
+          ...{ reported: counted, reported_at: now, attempts: 0, lease_id: null },
+          due_at: at.case().when(hasGrown(at, row)).then(now).else(null).end(),
+        }))
+        .where('account_id', '=', account_id)
+        .where('hour', '=', hour)
+        .where('lease_id', '=', lease_id)
+        .returning('hour')
+        .execute();
+      if (claimed && late > 0) await carryInto(db, { accountId: account_id, conversions: late, at: now });
+    });
+  }
+
   async #send(row: MeterHour, isOver: boolean): Promise<void> {
-    const { stripe, customers, overage, onError } = this.#services;
-    const { account_id: accountId, hour, conversions, last_at: lastAt, repairs } = row;
-    const customer = await customers.find({ account_id: accountId });
-    if (!customer) throw new Error(`account ${accountId} has overage to be billed and is no customer`);
+    const { stripe, overage, onError } = this.#services;
+    const { account_id: accountId, hour, last_at: lastAt, repairs } = row;
+    const value = valueOf(row);
+    const customer = await this.#customer(accountId);
     // Stripe counts reports with or without it, and bills them once it is there.
     await overage.ensure(customer, hour).catch(onError);
-    const parts = [accountId, new Date(hour).toISOString().slice(0, 13), conversions];
+    const parts = [accountId, new Date(hour).toISOString().slice(0, 13), value];
     await stripe.sendMeterEvent({
       // Unique for 24 hours there: the last report of an hour and a repair are not taken for the one before.
       identifier: [...parts, ...(isOver ? ['over'] : []), ...(repairs > 0 ? [`r${repairs}`] : [])].join(':'),
       customer: customer.customer_id,
-      value: conversions,
+      value,
       timestamp: Math.floor(Math.min(lastAt, hour + hourMs - 1) / 1000),
     });
   }
 
+  async #customer(accountId: string): Promise<Customer> {
+    const customer = await this.#services.customers.find({ account_id: accountId });
+    if (customer) return customer;
+    throw new Error(`account ${accountId} has overage to be billed and is no customer`);
+  }
+
   /** Ends the claim, if it is still this process's; what was counted meanwhile is due at once when the hour is over. */
   async #settle(
-    { account_id, hour, conversions, lease_id }: MeterHour,
+    row: MeterHour,
     {
       due_at,
       ...changes
@@ -148,14 +205,20 @@ export class MeterReporter {
     const now = clock.now();
     await database.query
       .updateTable('meter_hours')
-      .set((row) => ({
+      .set((at) => ({
         ...changes,
         lease_id: null,
-        due_at: due_at ?? row.case().when('conversions', '>', conversions).then(now).else(null).end(),
+        due_at: due_at ?? at.case().when(hasGrown(at, row)).then(now).else(null).end(),
       }))
-      .where('account_id', '=', account_id)
-      .where('hour', '=', hour)
-      .where('lease_id', '=', lease_id)
+      .where('account_id', '=', row.account_id)
+      .where('hour', '=', row.hour)
+      .where('lease_id', '=', row.lease_id)
       .execute();
   }
 }
+
+/** Whether conversions were counted into the hour since `row` was read. */
+const hasGrown = (
+  at: ExpressionBuilder<Tables, 'meter_hours'>,
+  { conversions, carried_in: carried }: MeterHour,
+) => at.or([at('conversions', '>', conversions), at('carried_in', '>', carried)]);

@@ -4,11 +4,13 @@ import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Customer, Customers } from './customers.ts';
-import { hourMs, maxAgeMs } from './meter-reporter.ts';
+import { hourMs } from './meter-reporter.ts';
 import type { StripeGateway } from './stripe.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 const dayMs = 24 * hourMs;
+/** Whole hours, within the last month and a little more. */
+const lookBackMs = 34 * dayMs;
 /** Stripe adds up what was reported a little later. */
 const settledAfterMs = hourMs;
 
@@ -93,13 +95,13 @@ export class Reconciliation {
   async #compare({ account_id: accountId, customer_id: customer }: Customer): Promise<MeterDifference[]> {
     const { database, clock, stripe } = this.#services;
     const now = clock.now();
-    const start = now - maxAgeMs + dayMs;
+    const start = now - lookBackMs;
     const from = start - (start % hourMs);
     const settled = now - settledAfterMs;
     const to = settled - (settled % hourMs);
     const rows = await database.query
       .selectFrom('meter_hours')
-      .select(['hour', 'conversions', 'due_at', 'reported_at'])
+      .select(['hour', 'conversions', 'carried_in', 'carried_out', 'due_at', 'reported_at'])
       .where('account_id', '=', accountId)
       .where('hour', '>=', from)
       .where('hour', '<', to)
@@ -113,6 +115,8 @@ export class Reconciliation {
         .map(({ hour }) => hour),
     );
     const counted = new Map(rows.map(({ hour, conversions }) => [hour, conversions]));
+    // Conversions that another hour bills are those of their own hour all the same.
+    const carried = new Map(rows.map((row) => [row.hour, row.carried_out - row.carried_in]));
     const hours = new Set([...counted.keys(), ...ledger.keys(), ...metered.keys()]);
     return [...hours]
       .filter((hour) => !waiting.has(hour))
@@ -122,7 +126,7 @@ export class Reconciliation {
         hour: new Date(hour).toISOString(),
         ledger: ledger.get(hour) ?? 0,
         counted: counted.get(hour) ?? 0,
-        stripe: metered.get(hour) ?? 0,
+        stripe: (metered.get(hour) ?? 0) + (carried.get(hour) ?? 0),
       }))
       .filter(({ ledger, counted, stripe }) => ledger !== counted || counted !== stripe);
   }

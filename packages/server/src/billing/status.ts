@@ -2,6 +2,7 @@
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import { timeText } from '../kit/time-text.ts';
+import { valueOf } from '../limits/meter-hours.ts';
 import { meterErrorKinds } from './events.ts';
 import type { MeterDifference } from './reconciliation.ts';
 
@@ -30,11 +31,11 @@ export async function billingStatus(
 ): Promise<BillingStatus> {
   const waiting = await query
     .selectFrom('meter_hours')
-    .select(['hour', 'conversions', 'reported', 'attempts'])
+    .select(['hour', 'conversions', 'carried_in', 'carried_out', 'reported', 'attempts'])
     .where('due_at', 'is not', null)
     .orderBy('hour')
     .execute();
-  const unreported = waiting.filter(({ conversions, reported }) => conversions > reported);
+  const unreported = waiting.filter((row) => valueOf(row) > row.reported);
   const { errors } = await query
     .selectFrom('stripe_events')
     .select(({ fn }) => fn.countAll<number>().as('errors'))
@@ -54,10 +55,7 @@ export async function billingStatus(
     .execute();
   return {
     meter: {
-      unreported_conversions: unreported.reduce(
-        (sum, { conversions, reported }) => sum + conversions - reported,
-        0,
-      ),
+      unreported_conversions: unreported.reduce((sum, row) => sum + valueOf(row) - row.reported, 0),
       oldest_hour: timeText(unreported[0]?.hour ?? null),
       failing_hours: waiting.filter(({ attempts }) => attempts > 0).length,
       errors,

@@ -282,6 +282,9 @@ export interface MeterHourRow {
   conversions: number;
   /** When the last of them was charged. */
   last_at: number;
+  /** Conversions of earlier hours that this one bills, and those of this one that a later hour bills. */
+  carried_in: Generated<number>;
+  carried_out: Generated<number>;
   /** The total of the last report. */
   reported: Generated<number>;
   reported_at: number | null;

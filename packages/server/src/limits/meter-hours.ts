@@ -1,5 +1,7 @@
 /** The hourly totals of overage that Stripe bills, counted in the transaction that charges each conversion. */
+import type { Kysely } from 'kysely';
 import { prepared } from '../db/prepared.ts';
+import type { Tables } from '../db/tables.ts';
 
 const hourMs = 3_600_000;
 
@@ -26,10 +28,32 @@ const add = prepared((db, values: { accountId: string; hour: number; at: number 
     ),
 );
 
+/** What Stripe is told of an hour: its conversions, less those that another bills, and those of others that it bills. */
+export const valueOf = (row: { conversions: number; carried_in: number; carried_out: number }): number =>
+  row.conversions - row.carried_out + row.carried_in;
+
 /** Counts one conversion, billed now, into the hour that is reported to Stripe. */
 export async function countMetered(
   db: Parameters<typeof add>[0],
   { accountId, at }: { accountId: string; at: number },
 ): Promise<void> {
   await add(db, { accountId, hour: hourOf(at), at });
+}
+
+/** Has the hour of `at` bill conversions of an earlier one too. Part of the transaction `db`. */
+export async function carryInto(
+  db: Kysely<Tables>,
+  { accountId, conversions, at }: { accountId: string; conversions: number; at: number },
+): Promise<void> {
+  const row = { account_id: accountId, hour: hourOf(at), conversions: 0, last_at: at, due_at: at };
+  await db
+    .insertInto('meter_hours')
+    .values({ ...row, carried_in: conversions })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'hour']).doUpdateSet((old) => ({
+        carried_in: old('meter_hours.carried_in', '+', conversions),
+        due_at: old.fn.coalesce('meter_hours.due_at', 'excluded.due_at'),
+      })),
+    )
+    .execute();
 }

@@ -15,6 +15,7 @@ import { up as meter } from './0012-meter.ts';
 import { up as deliveryAttempts } from './0013-delivery-attempts.ts';
 import { up as uploadMetadata } from './0014-upload-metadata.ts';
 import { up as accountDeletion } from './0015-account-deletion.ts';
+import { up as carriedOverage } from './0016-carried-overage.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-delivery-attempts': { up: deliveryAttempts },
   '0014-upload-metadata': { up: uploadMetadata },
   '0015-account-deletion': { up: accountDeletion },
+  '0016-carried-overage': { up: carriedOverage },
 };
