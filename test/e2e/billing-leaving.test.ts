@@ -38,6 +38,7 @@ onEachDatabase((kind) => {
     await stripe.deliverAll(service.url);
     const subscription = state.subscriptions.get(paid.subscription ?? '') ?? assert.fail();
     assert.equal(subscription.status, 'active');
+    const pack = await call(Cookie, 'POST', '/v1/billing/checkout', { credits: 2_000 });
 
     stripe.isAway = true;
     const deleted = await call(Cookie, 'DELETE', '/v1/account', { confirm: email });
@@ -76,6 +77,15 @@ onEachDatabase((kind) => {
     const late = state.startSubscription(order);
     await stripe.deliverAll(service.url);
     assert.equal(late.status, 'canceled');
+    const begun = state.sessions.get(String(pack['session_id'])) ?? assert.fail();
+    assert.equal(begun.status, 'expired');
+    begun.status = 'open';
+    const { payment_intent: intent } = state.completeCheckout(begun.id);
+    await stripe.deliverAll(service.url);
+    const { amount, amount_refunded: back } =
+      state.payments.get(intent ?? '')?.latest_charge ?? assert.fail();
+    assert.deepEqual([amount, back], [1_000, 1_000]);
+
     const invoice = state.invoices.get(late.latest_invoice ?? '');
     const charge = state.payments.get(invoice?.payment_intent ?? '')?.latest_charge ?? assert.fail();
     assert.ok(charge.amount > 0);

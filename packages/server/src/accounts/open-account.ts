@@ -1,5 +1,5 @@
 /** Whether an account is still there: what is written for one must not come after its deletion. */
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
@@ -18,6 +18,16 @@ export async function lockAccount(
     .$if(locksRows, (rows) => rows.forUpdate())
     .executeTakeFirst();
   if (!row) throw accountDeleted();
+}
+
+/** When the account was deleted, in milliseconds since the epoch; null: it is there. */
+export async function deletionTime(db: Kysely<Tables>, id: string): Promise<number | null> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('deleted_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return account?.deleted_at ?? null;
 }
 
 /** For a request that was authenticated before the deletion. */

@@ -44,7 +44,7 @@ export class Checkout {
       if (live.plan === wanted) throw samePlan(wanted);
       return this.#change(customer, live.subscription, price);
     }
-    await stripe.expirePlanCheckouts(customer.customer_id);
+    await stripe.expireCheckouts(customer.customer_id, 'plans');
     return stripe.createPlanCheckout({
       accountId: account.id,
       customer: customer.customer_id,

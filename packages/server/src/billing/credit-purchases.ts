@@ -1,5 +1,10 @@
-/** Packs of credits: granted once when they are paid, taken back as far as the payment was (contract §12.8). */
+/**
+ * Packs of credits: granted once when they are paid, taken back as far as the payment was (contract §12.8). What was paid for
+ * an account that is deleted is paid back.
+ */
 import type { Kysely } from 'kysely';
+import { deletionTime } from '../accounts/open-account.ts';
+import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
@@ -9,6 +14,7 @@ import type { StripeGateway } from './stripe.ts';
 import type { CreditPayment, StripeEvent } from './stripe-objects.ts';
 
 interface CreditPurchaseServices {
+  database: Pick<Database, 'query'>;
   stripe: StripeGateway;
   customers: Customers;
   clock: Clock;
@@ -32,10 +38,24 @@ export class CreditPurchases {
     if (!customer) return false;
     await customers.apply(customer, {
       event,
-      fetch: () => stripe.creditPayment(intent),
+      fetch: () => this.#fetch(intent, customer.account_id),
       write: (db, state) => (state ? this.#write(db, intent, state) : Promise.resolve()),
     });
     return true;
+  }
+
+  async #fetch(intent: string, accountId: string): Promise<CreditPayment | undefined> {
+    const { stripe, database } = this.#services;
+    const payment = await stripe.creditPayment(intent);
+    if (!payment || (await deletionTime(database.query, accountId)) === null) return payment;
+    const granted = await database.query
+      .selectFrom('credit_purchases')
+      .select('payment_intent')
+      .where('payment_intent', '=', intent)
+      .executeTakeFirst();
+    if (granted) return payment;
+    await stripe.refundPayment(intent, 'requested_by_customer');
+    return stripe.creditPayment(intent);
   }
 
   async #write(db: Kysely<Tables>, intent: string, payment: CreditPayment): Promise<void> {
@@ -46,6 +66,8 @@ export class CreditPurchases {
       .onConflict((conflict) => conflict.column('payment_intent').doNothing())
       .returning('payment_intent')
       .executeTakeFirst();
+    if (isNew && payment.refunded < payment.amount && (await deletionTime(db, accountId)) !== null)
+      throw new Error(`account ${accountId} was deleted while its credits were granted`);
     if (isNew) await this.#change(db, accountId, credits, `bought: ${payment.session}`);
     await this.#reverse(db, intent, payment);
   }

@@ -82,13 +82,15 @@ export class StripeGateway {
       .sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
   }
 
-  /** Ends the customer's checkouts of a plan that were begun and not completed, so that one at most is open. */
-  async expirePlanCheckouts(customer: string): Promise<void> {
+  /** Ends the customer's checkouts that were begun and not completed: those of a plan, or all. */
+  async expireCheckouts(customer: string, which: 'plans' | 'all'): Promise<void> {
     const open = await this.#call((stripe) =>
-      stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
+      stripe.checkout.sessions
+        .list({ customer, status: 'open', limit: 100 })
+        .autoPagingToArray({ limit: 1_000 }),
     );
-    for (const { id, mode } of open.data) {
-      if (mode !== 'subscription') continue;
+    for (const { id, mode } of open) {
+      if (which === 'plans' && mode !== 'subscription') continue;
       await this.#call((stripe) =>
         stripe.checkout.sessions.expire(id, {}, { idempotencyKey: `expire:${id}` }),
       ).catch(ignoreRefusal);
@@ -187,14 +189,15 @@ export class StripeGateway {
     );
     for (const { payment } of payments.data) {
       const intent = idOf(payment.payment_intent);
-      if (intent === null) continue;
-      await this.#call((stripe) =>
-        stripe.refunds.create(
-          { payment_intent: intent, reason: 'duplicate' },
-          { idempotencyKey: `refund:${intent}` },
-        ),
-      ).catch(ignoreRefusal);
+      if (intent !== null) await this.refundPayment(intent, 'duplicate');
     }
+  }
+
+  /** Pays back what was paid, unless it was before. */
+  async refundPayment(intent: string, reason: 'duplicate' | 'requested_by_customer'): Promise<void> {
+    await this.#call((stripe) =>
+      stripe.refunds.create({ payment_intent: intent, reason }, { idempotencyKey: `refund:${intent}` }),
+    ).catch(ignoreRefusal);
   }
 
   /** A subscription that bills nothing but the meter, from `since` (Unix seconds) on. */

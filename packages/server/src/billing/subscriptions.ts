@@ -1,6 +1,7 @@
 /** Makes an account's plan that of its subscription, as it is at Stripe now (contract §12.7). */
 import type { Kysely } from 'kysely';
 import { applySubscribedPlan } from '../accounts/accounts.ts';
+import { deletionTime } from '../accounts/open-account.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { setOverage } from '../limits/allowances.ts';
@@ -54,7 +55,7 @@ export class Subscriptions {
   }
 
   /**
-   * Ends what a deleted account would go on paying for: its plan, and a checkout that it has begun. The subscription that
+   * Ends what a deleted account would go on paying for: its plan, and checkouts that it has begun. The subscription that
    * bills the meter ends once all hours are reported.
    */
   async endOf(accountId: string): Promise<void> {
@@ -62,7 +63,7 @@ export class Subscriptions {
     const customer = await customers.find({ account_id: accountId });
     if (!customer) return;
     const { customer_id: id } = customer;
-    await stripe.expirePlanCheckouts(id);
+    await stripe.expireCheckouts(id, 'all');
     for (const { subscription } of this.#plansAmong(await stripe.subscriptionsOf(id)))
       await stripe.cancel(subscription.id, { invoiceNow: false });
     await this.sync(customer);
@@ -72,7 +73,7 @@ export class Subscriptions {
     const { stripe, prices, onDuplicate } = this.#services;
     const all = await stripe.subscriptionsOf(customer.customer_id);
     const plans = this.#plansAmong(all);
-    const deletedAt = await this.#deletedAt(customer);
+    const deletedAt = await deletionTime(this.#services.database.query, customer.account_id);
     // Of two checkouts that were completed, the first counts; after the account was deleted, none does.
     const excess = plans.splice(deletedAt === null ? 1 : 0);
     const [first] = plans;
@@ -91,15 +92,6 @@ export class Subscriptions {
         ({ status, items }) => liveStatuses.includes(status) && prices.isOverage(pricesOf(items)),
       ),
     };
-  }
-
-  async #deletedAt({ account_id: id }: Customer): Promise<number | null> {
-    const account = await this.#services.database.query
-      .selectFrom('accounts')
-      .select('deleted_at')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return account?.deleted_at ?? null;
   }
 
   async #write(
