@@ -14,10 +14,12 @@ import { closing, fixture, onEachDatabase } from '../support/fixtures.ts';
 import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
 import { messagesIn } from '../support/messages.ts';
 import { answerOf, until } from '../support/service.ts';
+import { ours, signIn } from '../support/sessions.ts';
 import { toYaml } from '../support/test-app.ts';
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 const quotas = { free: 2, startup: 4, scale: 6 };
+const email = 'ada@example.com';
 const rates = { free: 100_000, startup: 100_000, scale: 100_000 };
 
 onEachDatabase((kind) => {
@@ -39,12 +41,12 @@ onEachDatabase((kind) => {
     return { service, stripe, database };
   });
 
-  test('free, startup, overage, cap, credits, scale, past due, recovered, cancelled, Free', async () => {
+  test('free, startup, overage, cap, credits, scale, past due, recovered, cancelled, Free, deleted', async () => {
     const { service, stripe, database } = here;
     const { state } = stripe;
     const seeded = new SeededRandom(1, 'events');
     const random = () => seeded.integer(0, 999_999) / 1e6;
-    const { account_id: id, api_key: key } = await makeAccount(service.env, 'ada@example.com', 'free');
+    const { account_id: id, api_key: key } = await makeAccount(service.env, email, 'free');
 
     const ask = async (method: string, path: string, body?: object) => {
       const response = await fetch(service.url + path, {
@@ -191,6 +193,24 @@ onEachDatabase((kind) => {
     await deliver();
     await planIs('free');
     assert.equal(await convert(3), 2, 'Free is a hard stop again');
+
+    // Leaving, with a pack of credits that was begun and not paid.
+    const begun = await pageOf('/v1/billing/checkout', { credits: 1_000 });
+    const deleted = await fetch(`${service.url}/v1/account`, {
+      method: 'DELETE',
+      headers: { Cookie: await signIn(service, email), ...ours, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ confirm: email }),
+    });
+    assert.equal(deleted.status, 200, await deleted.text());
+    assert.equal((await ask('GET', '/v1/usage')).status, 401);
+    const account = database.query.selectFrom('accounts').select(['email', 'erased_at']).where('id', '=', id);
+    await until('it is erased, however often Stripe fails', 60_000, async () => {
+      return (await account.executeTakeFirstOrThrow()).erased_at !== null;
+    });
+    assert.equal((await account.executeTakeFirstOrThrow()).email, '');
+    assert.equal(state.sessions.get(begun)?.status, 'expired');
+    await deliver();
+    assert.ok(statuses().every((status) => status === 'canceled'));
 
     for (const nth of [0, 1, 2]) {
       const [from, to] = [month(nth), month(nth + 1)];
