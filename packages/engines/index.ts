@@ -3,6 +3,7 @@ import type { Engine } from './runtime/engine.ts';
 import { delimited } from './delimited/index.ts';
 import { libreoffice } from './libreoffice/index.ts';
 import { pandoc } from './pandoc/index.ts';
+import { pillow } from './pillow/index.ts';
 import { asciidoctor } from './asciidoctor/index.ts';
 import { djvulibre } from './djvulibre/index.ts';
 import { ghostscript } from './ghostscript/index.ts';
@@ -75,6 +76,7 @@ export const engines: readonly Engine[] = [
   delimited,
   libreoffice,
   pandoc,
+  pillow,
   sharp,
   asciidoctor,
   djvulibre,

@@ -148,7 +148,8 @@ export const audio: readonly Format[] = [
     category: 'audio',
     mime: 'audio/amr',
     holds: ['sound'],
-    magic: [{ hex: '2321414d520a' }],
+    // Wide band too is often named so.
+    magic: [{ hex: '2321414d520a' }, { hex: '2321414d522d5742' }],
   },
   {
     ext: 'awb',

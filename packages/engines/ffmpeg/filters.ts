@@ -24,9 +24,12 @@ const toneMapping = [
   'zscale=transfer=bt709:matrix=bt709:range=tv',
 ];
 
-/** Chroma subsampling needs even sides, so an odd last row or column is cropped. */
+/** Chroma subsampling needs even sides, so an odd last row or column is cropped, and a single one doubled. */
 export function evenSides({ width, height }: PictureStream): string[] {
-  return width % 2 === 0 && height % 2 === 0 ? [] : ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'];
+  const [w, h] = [width, height].map((side) => Math.max(2, side));
+  const doubled = width < 2 || height < 2 ? [`scale=${w}:${h}:flags=neighbor`] : [];
+  if (width % 2 === 0 && height % 2 === 0) return doubled;
+  return [...doubled, 'crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'];
 }
 
 /** Scales to the requested size, with even sides where the coding needs them. */

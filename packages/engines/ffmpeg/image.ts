@@ -1,6 +1,6 @@
 /** FFmpeg's codecs for still and animated images that the image libraries lack. */
 import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../sharp/codec.ts';
-import { pictureReasons } from '../sharp/options.ts';
+import { pictureOptions, pictureReasons } from '../sharp/options.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { ffmpegMounts, nodeMounts } from '../runtime/mounts.ts';
 
@@ -16,6 +16,11 @@ const ffmpeg = [
   '100000000',
 ];
 
+/** Of formats that others read better, but not every file of them. */
+const fallbackDemuxers: Readonly<Record<string, string>> = {
+  ...{ dds: 'dds_pipe', jp2: 'j2k_pipe', j2k: 'j2k_pipe', xwd: 'xwd_pipe' },
+};
+
 /** Intermediate PNGs have 16 bits per channel where the source has more than 8. */
 const codecs: Codecs = {
   decoders: {
@@ -25,6 +30,7 @@ const codecs: Codecs = {
     ras: decode('sunrast_pipe'),
     // The first frame is an ordinary PNG.
     apng: decode('png_pipe'),
+    ...Object.fromEntries(Object.entries(fallbackDemuxers).map(([ext, demuxer]) => [ext, decode(demuxer)])),
   },
   encoders: {
     qoi: encode('qoi'),
@@ -58,6 +64,13 @@ export const ffmpegImage = defineEngine({
     ...decodingEdges(['qoi', 'jls', 'dpx', 'ras', 'apng'], 2),
     ...encodingEdges(['qoi', 'jls', 'dpx'], { cost: 2 }),
     { reads: ['jpg', 'png', 'avif'], writes: ['apng'], cost: 2 },
+    {
+      reads: Object.keys(fallbackDemuxers),
+      writes: ['png'],
+      cost: 2,
+      fallback: true,
+      options: pictureOptions,
+    },
   ],
   reasons: pictureReasons,
   command: (step) => {

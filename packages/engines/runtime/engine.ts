@@ -29,6 +29,8 @@ export interface EdgeDeclaration {
   options?: readonly OptionName[] | ((from: string, to: string) => readonly OptionName[]);
   /** The step may write several numbered files (pages, frames) instead of one. */
   many?: true;
+  /** No route is planned over it: it reads files that the engine of the planned route cannot read. */
+  fallback?: true;
 }
 
 /** Options that a tool applies to a file without changing its format, before or after any route from or to that format. */

@@ -21,14 +21,21 @@ DECLARATION = re.compile(
 CONTROLS = re.compile('[\x00-\x07\x0e-\x1a\x1c-\x1f]')
 
 
+# Below this confidence the detector is wrong often enough to say so.
+CERTAIN = 0.9
+
+
 class NotText(Exception):
     """The bytes are not text in any supported encoding."""
 
 
-def decode(data, declared=False):
-    """The text of `data`. `declared` says that an XML or HTML declaration inside it may name the encoding."""
-    decoders = (by_byte_order_mark, utf16_without_mark, *([by_declaration] if declared else []), utf8, by_detection)
-    text = next(text for text in (decoder(data) for decoder in decoders) if text is not None)
+def decode(data, declared=False, on_guess=lambda: None):
+    """The text of `data`. `declared` says that an XML or HTML declaration inside it may name the encoding; `on_guess` is
+    called where the encoding is uncertain."""
+    decoders = (by_byte_order_mark, utf16_without_mark, *([by_declaration] if declared else []), utf8)
+    text = next((text for text in (decoder(data) for decoder in decoders) if text is not None), None)
+    if text is None:
+        text = by_detection(data, on_guess)
     if len(CONTROLS.findall(text)) * 1000 > len(text):
         raise NotText('the file is not a text')
     return text
@@ -68,8 +75,10 @@ def utf8(data):
     return strictly(re.sub(rb'[\xc2-\xf4][\x80-\xbf]{0,2}$', b'', data), 'utf-8') if text is None else text
 
 
-def by_detection(data):
+def by_detection(data, on_guess):
     guess = chardet.detect(data[:100_000])
+    if guess['confidence'] < CERTAIN:
+        on_guess()
     encoding = webencodings.lookup(guess['encoding'] or '') if guess['confidence'] > 0.6 else None
     text = strictly(data, encoding.codec_info.name) if encoding else None
     return data.decode('cp1252', 'replace') if text is None else text

@@ -6,6 +6,7 @@ import sys
 
 from engines.runtime import markup_bounds
 from engines.runtime.text_encoding import decode, NotText
+from engines.runtime.warn import warn
 
 DECLARED = ('html', 'xhtml', 'docbook', 'jats', 'opml')
 
@@ -21,7 +22,7 @@ def main():
     step = json.loads(sys.argv[1])
     with open(step['input'], 'rb') as file:
         data = file.read()
-    text = decode(data, declared=step['from'] in DECLARED)
+    text = decode(data, declared=step['from'] in DECLARED, on_guess=lambda: warn(step, 'encoding_guessed'))
     if not text.strip():
         raise NotText('the file is empty')
     if step['from'] in ROOTS and root_of(text) not in ROOTS[step['from']]:

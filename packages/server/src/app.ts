@@ -279,6 +279,9 @@ export async function startService(
     billing: () => billing.status(),
   });
   converter.watch((end) => metrics.converted(end));
+  converter.watch(({ route: { source, target }, unreadable, outcome }) => {
+    if (unreadable.length > 0) log.info({ source, target, outcome, unreadable }, 'other engines were tried');
+  });
   jobs.completion.watch((status) => metrics.jobEnded(status));
   const watching = new Watching(config);
   const agentTools = tools({

@@ -225,6 +225,11 @@ export interface JobResult {
   duration_ms: number;
   source_format: string;
   target_format: string;
+  /** What did not go wholly as asked. */
+  warnings?: {
+    code: 'encoding_guessed' | 'second_engine';
+    message: string;
+  }[];
 }
 
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';

@@ -6,7 +6,7 @@ import type { Options } from '@protean/engines/runtime/options.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { categoryTransitions } from './category-transitions.ts';
 import { prePostStepsOf, stepsFor, withPrePostSteps, type PrePostSteps } from './pre-post-steps.ts';
-import { edgesOf, type Edge } from './edges.ts';
+import { edgesOf, fallbackEdgesOf, type Edge } from './edges.ts';
 import { Planner, type Route } from './planner.ts';
 import { verifiedOnly } from './route-list.ts';
 
@@ -22,6 +22,7 @@ export class Catalogue {
   readonly #plan: (engines: readonly Engine[], prePostSteps: PrePostSteps) => Planner;
   readonly #prePostSteps: PrePostSteps;
   readonly #atFullIsolation: readonly Engine[];
+  readonly #fallbacks: ReadonlyMap<string, readonly Edge[]>;
   #declared: Planner | undefined;
 
   constructor(
@@ -49,6 +50,7 @@ export class Catalogue {
     }));
     const here = this.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
     this.#prePostSteps = prePostStepsOf(here);
+    this.#fallbacks = fallbackEdgesOf(here);
     this.live = this.#plan(here, this.#prePostSteps);
     if (here.length === engines.length) this.#declared = this.live;
   }
@@ -76,6 +78,11 @@ export class Catalogue {
   /** The steps of a route with `options`. */
   stepsFor(route: Route, options: Options): readonly Edge[] {
     return stepsFor(route, options, this.#prePostSteps);
+  }
+
+  /** The edges of installed engines for files of `source` that the engine of a planned route cannot read. */
+  fallbacks(source: string): readonly Edge[] {
+    return this.#fallbacks.get(source) ?? [];
   }
 
   engine(id: string): Engine {

@@ -1,13 +1,15 @@
 /** Converts one file: plans its route, waits for a free slot, performs the steps and names the result. */
-import { stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { overloaded, ServiceError } from '../errors.ts';
 import { format, stemOf } from '@protean/formats';
+import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
 import type { Clock } from '../kit/clock.ts';
 import { FairSemaphore, SemaphoreFullError } from '../kit/fair-semaphore.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Catalogue } from './catalogue.ts';
 import { sandboxOwner } from './isolation-group.ts';
+import { fallbackSteps, isUnreadable } from './fallback.ts';
 import { KnownGood } from './known-good.ts';
 import { explainMismatch } from './mismatch.ts';
 import { packResults } from './pack.ts';
@@ -15,8 +17,9 @@ import { perform } from './perform.ts';
 import { planAhead, planConversion, type ConversionPlan, type ConversionRequest } from './plan.ts';
 import type { Route } from './planner.ts';
 import { withRoute } from './route-details.ts';
-import type { ConversionBounds, OnProgress } from './step.ts';
+import type { ConversionBounds, OnProgress, StepScope } from './step.ts';
 import { timeLimitOf } from './time-limit.ts';
+import { warningOf, type Warning } from './warnings.ts';
 
 /** For whom and how a plan is carried out. */
 export interface ConversionTerms {
@@ -44,6 +47,8 @@ export interface Conversion {
   /** Milliseconds of converting, without those in the queue. */
   ms: number;
   route: Route;
+  /** What did not go wholly as asked. */
+  warnings: Warning[];
 }
 
 /** How a conversion ended, for the metrics. */
@@ -57,6 +62,8 @@ export interface ConversionEnd {
   waitedMs: number;
   /** Milliseconds of converting; undefined when it never got a slot. */
   ms?: number | undefined;
+  /** Why other engines were tried, in their order; nearly always empty. */
+  unreadable: readonly unknown[];
 }
 
 interface ConverterServices {
@@ -95,16 +102,17 @@ export class Converter {
     const { clock } = this.#services;
     const queued = clock.elapsed();
     let began: number | undefined;
+    const unreadable: unknown[] = [];
     const finish = (outcome: ConversionOutcome) => {
       const now = clock.elapsed();
       const waitedMs = (began ?? now) - queued;
       const ms = began === undefined ? undefined : now - began;
-      for (const watcher of this.#watchers) watcher({ route: plan.route, outcome, waitedMs, ms });
+      for (const watcher of this.#watchers) watcher({ route: plan.route, outcome, waitedMs, ms, unreadable });
     };
     try {
       const conversion = await this.#semaphore.run(() => {
         began = clock.elapsed();
-        return this.#perform(plan, terms);
+        return this.#perform(plan, terms, unreadable);
       }, terms);
       finish('ok');
       return conversion;
@@ -135,13 +143,14 @@ export class Converter {
     return { busy, waiting };
   }
 
-  async #perform(plan: ConversionPlan, terms: ConversionTerms): Promise<Conversion> {
+  async #perform(plan: ConversionPlan, terms: ConversionTerms, unreadable: unknown[]): Promise<Conversion> {
     const { clock, sandbox, catalogue, conversionMs } = this.#services;
     const began = clock.elapsed();
     const { file, route } = plan;
     const { dir, signal, bounds, onProgress } = terms;
     const wallMs = bounds?.wallMs ?? timeLimitOf((await stat(file)).size, conversionMs);
-    const scope = {
+    const warned = new Set<WarningCode>();
+    const scope: StepScope = {
       sandbox,
       knownGood: this.#knownGood,
       engine: (id: string) => catalogue.engine(id),
@@ -151,11 +160,9 @@ export class Converter {
       owner: sandboxOwner(terms.account, plan.isolationGroup),
       bounds,
       signal,
+      onWarning: (code) => warned.add(code),
     };
-    const files = await perform(plan, dir, scope, onProgress).catch(async (error: unknown) => {
-      const source = format(route.source);
-      throw await explainMismatch(error, { file, source, declared: plan.sourceDeclared });
-    });
+    const files = await this.#performSteps(plan, dir, scope, { onProgress, unreadable });
     const result = await packResults(files, route.target, dir, scope);
     return {
       file: result.file,
@@ -164,7 +171,42 @@ export class Converter {
       size: (await stat(result.file)).size,
       ms: Math.round(clock.elapsed() - began),
       route,
+      warnings: [...warned].map(warningOf),
     };
+  }
+
+  /** Tries other engines where the first one cannot read a file that is no other format. Throws the error of the first. */
+  async #performSteps(
+    plan: ConversionPlan,
+    dir: string,
+    scope: StepScope,
+    { onProgress, unreadable }: { onProgress: OnProgress | undefined; unreadable: unknown[] },
+  ): Promise<string[]> {
+    const { file, route } = plan;
+    const explain = async (error: unknown) => {
+      const source = format(route.source);
+      return await explainMismatch(error, { file, source, declared: plan.sourceDeclared });
+    };
+    try {
+      return await perform(plan, dir, scope, onProgress);
+    } catch (error) {
+      const explained = await explain(error);
+      if (explained !== error || !isUnreadable(error, route.source)) throw explained;
+      unreadable.push(error.cause);
+      for (const [n, steps] of fallbackSteps(this.#services.catalogue, plan).entries()) {
+        const own = path.join(dir, `fallback-${n + 1}`);
+        await mkdir(own);
+        try {
+          const files = await perform({ ...plan, steps }, own, scope, onProgress);
+          scope.onWarning?.('second_engine');
+          return files;
+        } catch (other) {
+          if (!(other instanceof ServiceError) || other.status !== 400) throw other;
+          unreadable.push(other.cause);
+        }
+      }
+      throw error;
+    }
   }
 }
 

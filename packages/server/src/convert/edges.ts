@@ -1,5 +1,5 @@
 /** The edges of engine declarations: one for each pair of formats that an engine converts. */
-import type { Engine } from '@protean/engines/runtime/engine.ts';
+import type { EdgeDeclaration, Engine } from '@protean/engines/runtime/engine.ts';
 import type { OptionName } from '@protean/engines/runtime/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 import { intern } from '../kit/intern.ts';
@@ -14,13 +14,27 @@ export interface Edge {
   many: boolean;
 }
 
-/** All edges of `engines`, in declaration order; a pair declared twice by one engine keeps its first row. */
+/** The edges that routes are planned over, in declaration order; a pair declared twice by one engine keeps its first row. */
 export function edgesOf(engines: readonly Engine[]): Edge[] {
+  return declaredEdges(engines, ({ fallback }) => !fallback);
+}
+
+/** The edges for files that the engine of the planned route cannot read, by source format and cheapest first. */
+export function fallbackEdgesOf(engines: readonly Engine[]): ReadonlyMap<string, readonly Edge[]> {
+  const edges = declaredEdges(engines, ({ fallback }) => fallback === true);
+  return Map.groupBy(
+    edges.sort((a, b) => a.cost - b.cost),
+    ({ from }) => from,
+  );
+}
+
+function declaredEdges(engines: readonly Engine[], wanted: (edge: EdgeDeclaration) => boolean): Edge[] {
   const names = intern<OptionName>();
   return engines.flatMap((engine) => {
     const seen = new Set<string>();
-    return engine.edges.flatMap(
-      ({ reads, writes, except = [], cost, loses = [], options = [], many = false }) =>
+    return engine.edges
+      .filter(wanted)
+      .flatMap(({ reads, writes, except = [], cost, loses = [], options = [], many = false }) =>
         reads.flatMap((from) =>
           writes.flatMap((to) => {
             const pair = `${from}>${to}`;
@@ -30,6 +44,6 @@ export function edgesOf(engines: readonly Engine[]): Edge[] {
             return [{ engine: engine.id, from, to, cost, loses, options: names(takes), many }];
           }),
         ),
-    );
+      );
   });
 }

@@ -11,8 +11,9 @@ import {
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
 import type { Options } from '@protean/engines/runtime/options.ts';
+import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
 import { format } from '@protean/formats';
-import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Sandbox, SandboxRun } from '../sandbox/sandbox.ts';
 import type { Edge } from './edges.ts';
 import { diedOfFile, failureOf, refused } from './failure.ts';
 import type { KnownGood } from './known-good.ts';
@@ -20,6 +21,7 @@ import { watchProgress } from './progress.ts';
 import { BadResult, checkResult } from './result.ts';
 import { checkSpace } from './space.ts';
 import { extraMs } from './time-limit.ts';
+import { takeWarnings } from './warnings.ts';
 
 /** Bounds of a job, which nobody waits for, in place of those of its engines. */
 export interface ConversionBounds {
@@ -43,6 +45,8 @@ export interface StepScope {
   owner?: string | undefined;
   bounds?: ConversionBounds | undefined;
   signal?: AbortSignal | undefined;
+  /** Takes what the steps did not do wholly as asked. */
+  onWarning?: ((code: WarningCode) => void) | undefined;
 }
 
 /** Takes how much is done, from 0 to 1. */
@@ -70,20 +74,21 @@ export class ConversionStep {
   }
 
   /**
-   * The files of the result, sorted, in the new folder `dir`. An engine that crashes at once gets a second attempt in a
-   * fresh sandbox: where it crashes again, and yet converts its known-good file, the file is at fault. Throws
+   * The files of the result, sorted, in the new folder `dir`. An engine that crashes at once gets a second attempt,
+   * started anew in a fresh sandbox: where it crashes again, and yet converts its known-good file, the file is at fault. Throws
    * `bad_request` when the file is at fault, `service_unavailable` when the engine is, and the signal's reason.
    */
   async convert(file: string, dir: string, onProgress: OnProgress): Promise<string[]> {
     const { knownGood, now, owner } = this.#scope;
     const began = now();
-    const first = await this.#attempt(file, dir, onProgress, owner);
+    const first = await this.#attempt(file, dir, onProgress, { owner });
     if ('files' in first) {
       knownGood.worked(this.#engine);
       return first.files;
     }
     if (now() - began > quickCrashMs || !(await knownGood.works(this.#engine))) throw first.crash;
-    const second = await this.#attempt(file, dir, onProgress, undefined);
+    // Some files crash a warm worker that a process of their own would convert.
+    const second = await this.#attempt(file, dir, onProgress, { cold: true });
     if ('files' in second) return second.files;
     throw refused(this.#edge, 'unreadable_file', second.crash);
   }
@@ -93,10 +98,10 @@ export class ConversionStep {
     file: string,
     dir: string,
     onProgress: OnProgress,
-    owner: string | undefined,
+    sandboxTerms: Pick<SandboxRun<Attempt>, 'owner' | 'cold'>,
   ): Promise<Attempt> {
     const { from, to } = this.#edge;
-    const { sandbox, signal } = this.#scope;
+    const { sandbox, signal, onWarning } = this.#scope;
     const step: Step = {
       from,
       to,
@@ -117,7 +122,7 @@ export class ConversionStep {
         limits: this.#limitsFor(size),
         env: this.#engine.env,
         signal,
-        owner,
+        ...sandboxTerms,
         // The engine sees our name for the file, never the caller's.
         stageInputs: async (folders) => {
           await link(file, path.join(folders.input, `in.${from}`));
@@ -133,7 +138,9 @@ export class ConversionStep {
             options: this.#options,
           });
           crashed = failure?.code === 'service_unavailable' && diedOfFile(outcome);
+          const warnings = await takeWarnings(output);
           if (failure) throw failure;
+          for (const code of warnings) onWarning?.(code);
           const files = await moveAll(output, dir);
           await this.#checkFiles(files);
           return { files };

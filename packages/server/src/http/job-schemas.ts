@@ -1,9 +1,12 @@
 /** The schemas of jobs: their id in a path, the query parameters of their routes, and a job as its owner sees it. */
+import { warnings, type WarningCode } from '@protean/engines/runtime/warnings.ts';
 import { z } from 'zod';
 import { ServiceError } from '../errors.ts';
 import { errorInfo } from './openapi/errors.ts';
 import { jobStatuses, type JobPosition } from '../jobs/lookup.ts';
 import { wholeNumber } from './whole-number.ts';
+
+const warningCodes = Object.keys(warnings) as WarningCode[];
 
 const maxJobs = 100;
 const maxWaitSeconds = 60;
@@ -65,6 +68,10 @@ export const resultSchema = z
     duration_ms: z.int().meta({ description: 'How long the conversion took.' }),
     source_format: z.string(),
     target_format: z.string(),
+    warnings: z
+      .array(z.strictObject({ code: z.enum(warningCodes), message: z.string() }))
+      .optional()
+      .meta({ description: 'What did not go wholly as asked.' }),
   })
   .meta({ id: 'JobResult', description: 'What became of a conversion.' });
 

@@ -24,7 +24,7 @@ async function conversionOf(bytes: number): Promise<Conversion> {
   const file = path.join(dir, randomId());
   await writeFile(file, Buffer.alloc(bytes, 1));
   const route: Route = { source: 'md', target: 'html', steps: [], loses: [], options: [] };
-  return { file, fileName: 'a.html', mime: 'text/html', size: bytes, ms: 1, route };
+  return { file, fileName: 'a.html', mime: 'text/html', size: bytes, ms: 1, route, warnings: [] };
 }
 
 /** A store, and how many objects lie in it. */

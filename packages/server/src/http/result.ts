@@ -116,23 +116,26 @@ async function readSmall({ file, size }: Conversion): Promise<Buffer> {
 }
 
 /** The success headers (contract §3.6). */
-function fileHeaders({ size, fileName, ms }: Conversion, mime: string): KeptAnswer['headers'] {
+function fileHeaders({ size, fileName, ms, warnings }: Conversion, mime: string): KeptAnswer['headers'] {
+  const codes = warnings.map(({ code }) => code).join(', ');
   return {
     'Content-Type': mime,
     'Content-Length': size,
     'Content-Disposition': attachment(fileName),
     'X-Conversion-Time': `${ms}ms`,
+    ...(codes === '' ? {} : { 'X-Conversion-Warnings': codes }),
   };
 }
 
 /** The job result object (contract §3.7). */
-function linkAnswer({ size, ms, route }: Conversion, fileUrl: string): KeptAnswer {
+function linkAnswer({ size, ms, route, warnings }: Conversion, fileUrl: string): KeptAnswer {
   const result = {
     file_url: fileUrl,
     size,
     duration_ms: ms,
     source_format: route.source,
     target_format: route.target,
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
   const headers = { 'Content-Type': 'application/json; charset=utf-8' };
   return { status: 200, headers, body: JSON.stringify(result) };

@@ -1,5 +1,6 @@
 /** A job as its owner sees it (contract §6.3). */
 import type { Selectable } from 'kysely';
+import type { Warning } from '../convert/warnings.ts';
 import type { DeliveryRow } from '../db/tables.ts';
 import type { ErrorEnvelope } from '../errors.ts';
 import type { Encryption } from '../kit/encryption.ts';
@@ -15,6 +16,7 @@ export interface JobResult {
   ms: number;
   source: string;
   target: string;
+  warnings?: Warning[];
 }
 
 /** The job result object (contract §3.7). */
@@ -24,6 +26,7 @@ export interface ResultObject {
   duration_ms: number;
   source_format: string;
   target_format: string;
+  warnings?: Warning[];
 }
 
 type DeliveryView = Selectable<DeliveryRow>;
@@ -46,6 +49,7 @@ export function resultObject(
     duration_ms: result.ms,
     source_format: result.source,
     target_format: result.target,
+    ...(result.warnings ? { warnings: result.warnings } : {}),
   };
 }
 

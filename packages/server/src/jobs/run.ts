@@ -119,6 +119,6 @@ export class JobRunner {
   }
 }
 
-function resultOf({ fileName, size, ms, route: { source, target } }: Conversion): JobResult {
-  return { fileName, size, ms, source, target };
+function resultOf({ fileName, size, ms, warnings, route: { source, target } }: Conversion): JobResult {
+  return { fileName, size, ms, source, target, ...(warnings.length === 0 ? {} : { warnings }) };
 }

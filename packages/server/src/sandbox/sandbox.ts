@@ -38,6 +38,8 @@ export interface SandboxRun<T> extends CommandScript {
   signal?: AbortSignal | undefined;
   /** Whose files they are: a sandbox that has seen one owner's is used again for that owner only, and without one never. */
   owner?: string | undefined;
+  /** Whether its programs are started anew, not run by a warm worker. */
+  cold?: boolean | undefined;
   /** Files and folders of the machine that it needs besides what every sandbox shows. */
   mounts?: readonly string[];
   /** Puts the input files into the folders. */
@@ -121,8 +123,9 @@ export class Sandbox {
     commands,
     limits,
     owner,
+    cold = false,
     mounts = [],
-  }: Pick<SandboxRun<unknown>, 'commands' | 'limits' | 'owner' | 'mounts'>): Promise<{
+  }: Pick<SandboxRun<unknown>, 'commands' | 'limits' | 'owner' | 'cold' | 'mounts'>): Promise<{
     pool: Pool;
     handle: SandboxHandle;
   }> {
@@ -132,7 +135,9 @@ export class Sandbox {
       includes(warmWorker.view, view) &&
       limits.outputBytes <= warmWorker.limits.outputBytes &&
       limits.wallMs <= warmWorker.limits.wallMs;
-    const warm = this.#warm.find(({ warmWorker }) => warmWorker.serves(commands) && fits(warmWorker));
+    const warm = cold
+      ? undefined
+      : this.#warm.find(({ warmWorker }) => warmWorker.serves(commands) && fits(warmWorker));
     if (warm) {
       try {
         return { pool: warm.pool, handle: await warm.pool.acquire(owner) };

@@ -1,4 +1,5 @@
 /** The headers of responses as the OpenAPI document describes them: those of every response, and those of some. */
+import { warnings } from '@protean/engines/runtime/warnings.ts';
 import { z } from 'zod';
 
 const header = <Type extends z.ZodType>(id: string, type: Type, description: string) =>
@@ -70,6 +71,13 @@ export const fileHeaders = {
 export const conversionHeaders = {
   ...fileHeaders,
   'X-Conversion-Time': header('ConversionTime', z.string(), 'How long the conversion took, such as `412ms`.'),
+  'X-Conversion-Warnings': header(
+    'ConversionWarnings',
+    z.string().optional(),
+    `What did not go wholly as asked, separated by commas: ${Object.keys(warnings)
+      .map((code) => `\`${code}\``)
+      .join(', ')}.`,
+  ),
 };
 
 export const etagHeader = header('ETag', z.string(), 'The version of the body, for `If-None-Match`.');

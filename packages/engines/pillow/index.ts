@@ -1,0 +1,22 @@
+/** Pillow: reads pictures that the engines of their routes refuse, such as TIFFs with old-style JPEG. */
+import { binaries, pythonMounts } from '../runtime/mounts.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
+import { pictureReasons } from '../sharp/options.ts';
+
+const readable = ['jpg', 'webp', 'tiff', 'bmp', 'tga', 'pcx', 'psd', 'sgi', 'ico', 'jp2', 'j2k', 'dds'];
+
+export const pillow = defineEngine({
+  id: 'pillow',
+  title: 'Pillow',
+  needs: [
+    { command: 'python3', debian: 'python3' },
+    { command: '/usr/lib/python3/dist-packages/PIL/__init__.py', debian: 'python3-pil' },
+  ],
+  mounts: [...pythonMounts, ...binaries('python3')],
+  edges: [{ reads: readable, writes: ['png'], cost: 1, fallback: true }],
+  reasons: pictureReasons,
+  // A picture of the most pixels is in memory twice.
+  limits: { memory: 1536 * 1024 * 1024 },
+  singleThreaded: true,
+  command: (step) => runnerCommand('pillow/runner.py', step),
+});

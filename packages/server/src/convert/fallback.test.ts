@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { engines } from '@protean/engines';
+import { formats } from '@protean/formats';
+import { ServiceError } from '../errors.ts';
+import { Catalogue } from './catalogue.ts';
+import { fallbackSteps, isUnreadable } from './fallback.ts';
+
+const catalogue = new Catalogue(formats, engines, () => true);
+
+function chains(source: string, target: string, options = {}): string[] {
+  const route = catalogue.live.find(source, target);
+  assert.ok(route, `${source} to ${target}`);
+  return fallbackSteps(catalogue, { route, options }).map((steps) =>
+    [source, ...steps.map(({ engine, to }) => `${engine}>${to}`)].join(' '),
+  );
+}
+
+test('another engine first, then the usual way onward', () => {
+  assert.deepEqual(chains('tiff', 'png'), ['tiff pillow>png']);
+  assert.deepEqual(chains('tiff', 'webp'), ['tiff pillow>png sharp>webp']);
+  assert.deepEqual(chains('dds', 'png'), ['dds pillow>png', 'dds ffmpeg-image>png']);
+});
+
+test('no way that leaves out an option, and none for formats with one engine', () => {
+  assert.deepEqual(chains('tiff', 'webp', { width: 10 }), ['tiff pillow>png sharp>webp']);
+  assert.deepEqual(chains('tiff', 'png', { width: 10 }), []);
+  assert.deepEqual(chains('csv', 'json'), []);
+});
+
+test('no route is planned over them', () => {
+  const fallbacks = engines.flatMap(({ id, edges }) =>
+    edges.filter(({ fallback }) => fallback).map(() => id),
+  );
+  assert.ok(fallbacks.includes('pillow'));
+  assert.ok(catalogue.live.all().every(({ steps }) => steps.every(({ engine }) => engine !== 'pillow')));
+});
+
+test('only for a source that could not be read', () => {
+  const error = (reason: string, source: string) =>
+    new ServiceError('bad_request', 'No.', { details: { reason, source } });
+  assert.equal(isUnreadable(error('unreadable_file', 'tiff'), 'tiff'), true);
+  assert.equal(isUnreadable(error('unreadable_file', 'png'), 'tiff'), false);
+  assert.equal(isUnreadable(error('password_required', 'tiff'), 'tiff'), false);
+  assert.equal(isUnreadable(new Error('unreadable_file'), 'tiff'), false);
+});

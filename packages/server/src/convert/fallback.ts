@@ -1,0 +1,27 @@
+/** Other ways to the target, for a file that the first engine of its route could not read. */
+import type { OptionName } from '@protean/engines/runtime/options.ts';
+import { ServiceError } from '../errors.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Edge } from './edges.ts';
+import type { ConversionPlan } from './plan.ts';
+
+/** Whether `error` says that the file itself could not be read, by an engine that takes the format `source`. */
+export function isUnreadable(error: unknown, source: string): error is ServiceError {
+  if (!(error instanceof ServiceError)) return false;
+  return error.details?.['reason'] === 'unreadable_file' && error.details['source'] === source;
+}
+
+/** Steps that begin with another engine and carry out all options of the plan, cheapest first. */
+export function fallbackSteps(
+  catalogue: Catalogue,
+  { route: { source, target }, options }: Pick<ConversionPlan, 'route' | 'options'>,
+): (readonly Edge[])[] {
+  const asked = Object.keys(options) as OptionName[];
+  return catalogue.fallbacks(source).flatMap((edge) => {
+    const onward = edge.to === target ? undefined : catalogue.live.find(edge.to, target);
+    if (edge.to !== target && !onward) return [];
+    const understood = [...edge.options, ...(onward?.options ?? [])];
+    if (!asked.every((name) => understood.includes(name))) return [];
+    return [[edge, ...(onward ? catalogue.stepsFor(onward, options) : [])]];
+  });
+}

@@ -1,0 +1,66 @@
+/** Files that the usual engine refuses and another one reads: converted, and the answer says so. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { serviceFixture } from '../support/fixtures.ts';
+import { blueDxt4, oldJpegTiff } from '../support/odd-pictures.ts';
+import { post, type Answer } from '../support/service.ts';
+
+const service = serviceFixture();
+
+const convert = (name: string, bytes: Buffer, target: string, more: readonly [string, string][] = []) =>
+  post(`${service.url}/api/convert`, [['file', new File([bytes], name)], ['target', target], ...more]);
+
+const red = { create: { width: 64, height: 48, channels: 3, background: { r: 200, g: 30, b: 20 } } } as const;
+const jpeg = sharp(red).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
+
+async function pixelOf({ body }: Answer): Promise<number[]> {
+  const { data } = await sharp(body).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return [...data.subarray(0, 3)];
+}
+
+const isClose = (pixel: readonly number[], wanted: readonly number[]) =>
+  pixel.every((value, n) => Math.abs(value - (wanted[n] ?? 0)) < 6);
+
+test('a TIFF with old-style JPEG has its colours, also by way of another format', async () => {
+  for (const target of ['png', 'webp']) {
+    const response = await convert('scan.tif', oldJpegTiff(await jpeg), target);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('X-Conversion-Warnings'), 'second_engine');
+    const pixel = await pixelOf(response);
+    assert.ok(isClose(pixel, [200, 30, 20]), `${target}: ${String(pixel)}`);
+  }
+});
+
+test('options are carried out by what follows the other engine', async () => {
+  const response = await convert('scan.tif', oldJpegTiff(await jpeg), 'webp', [['width', '32']]);
+  const { width } = await sharp(response.body).metadata();
+  assert.equal(width, 32);
+});
+
+test('a texture in DXT4', async () => {
+  const response = await convert('texture.dds', blueDxt4(), 'png');
+  assert.equal(response.headers.get('X-Conversion-Warnings'), 'second_engine');
+  const pixel = await pixelOf(response);
+  assert.ok(isClose(pixel, [0, 0, 255]), String(pixel));
+});
+
+test('what is cut off stays refused, and a usual file has no warning', async () => {
+  const files = {
+    'scan.tif': oldJpegTiff(await jpeg),
+    'photo.jpg': await jpeg,
+    'photo.gif': await sharp(red).gif().toBuffer(),
+    'photo.webp': await sharp(red).webp().toBuffer(),
+  };
+  for (const [name, whole] of Object.entries(files)) {
+    const bytes = whole.subarray(0, whole.length * 0.7);
+    const response = await convert(name, bytes, 'png');
+    assert.equal(response.status, 400, name);
+    assert.match(
+      response.error.message ?? '',
+      new RegExp(`The ${name === 'scan.tif' ? 'tiff' : name.slice(6)} file`),
+    );
+  }
+  const usual = await convert('photo.jpg', await jpeg, 'png');
+  assert.equal(usual.headers.get('X-Conversion-Warnings'), null);
+});

@@ -1,0 +1,61 @@
+/** Pictures that only few programs read, byte by byte: a TIFF with old-style JPEG, a DDS with the fourth compression. */
+
+const width = 64;
+const height = 48;
+
+/** A TIFF of compression 6, which holds `jpeg`, a JPEG of 64 × 48 pixels without subsampling, as it is. */
+export function oldJpegTiff(jpeg: Buffer): Buffer {
+  const entries = 12;
+  const bits = 8 + 2 + entries * 12 + 4;
+  const data = bits + 6;
+  const rows: readonly (readonly [tag: number, type: 3 | 4, count: number, value: number])[] = [
+    ...([
+      [256, 4, 1, width],
+      [257, 4, 1, height],
+      [258, 3, 3, bits],
+      [259, 3, 1, 6],
+      [262, 3, 1, 6],
+    ] as const),
+    ...([
+      [273, 4, 1, data],
+      [277, 3, 1, 3],
+      [278, 4, 1, height],
+      [279, 4, 1, jpeg.length],
+    ] as const),
+    ...([
+      [513, 4, 1, data],
+      [514, 4, 1, jpeg.length],
+      [530, 3, 2, 0x0001_0001],
+    ] as const),
+  ];
+  const head = Buffer.alloc(data);
+  head.write('II*\0', 'latin1');
+  head.writeUInt32LE(8, 4);
+  head.writeUInt16LE(entries, 8);
+  for (const [n, [tag, type, count, value]] of rows.entries()) {
+    const at = 10 + n * 12;
+    head.writeUInt16LE(tag, at);
+    head.writeUInt16LE(type, at + 2);
+    head.writeUInt32LE(count, at + 4);
+    head.writeUInt32LE(value, at + 8);
+  }
+  for (const n of [0, 1, 2]) head.writeUInt16LE(8, bits + 2 * n);
+  return Buffer.concat([head, jpeg]);
+}
+
+/** 64 × 48 opaque blue pixels in DXT4. */
+export function blueDxt4(): Buffer {
+  const head = Buffer.alloc(128);
+  head.write('DDS ', 'latin1');
+  for (const [n, value] of [124, 0x81007, height, width, width * height].entries())
+    head.writeUInt32LE(value, 4 + 4 * n);
+  for (const [at, value] of [
+    [76, 32],
+    [80, 4],
+    [108, 0x1000],
+  ] as const)
+    head.writeUInt32LE(value, at);
+  head.write('DXT4', 84, 'latin1');
+  const block = Buffer.from('ffff000000000000' + '1f001f0000000000', 'hex');
+  return Buffer.concat([head, ...Array<Buffer>((width / 4) * (height / 4)).fill(block)]);
+}
