@@ -168,7 +168,7 @@ const isArchive = (ext: string) => format(ext).category === 'archive';
 /** Unpacked files and results count together. libarchive writes 7z, iso and xar to a temporary file, too large for /tmp. */
 export const repackSettings = {
   limits: { outputBytes: 3 * 1024 ** 3, outputFiles: 50_000 },
-  env: { TMPDIR: sandboxPaths.work },
+  env: { TMPDIR: sandboxPaths.work, GNUSTEP_CONFIG_FILE: `${sandboxPaths.engines}/unar/GNUstep.conf` },
 } as const;
 
 /** A Unix archive of one file of two bytes. */
