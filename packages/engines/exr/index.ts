@@ -29,15 +29,32 @@ export const exr = defineEngine({
       : runnerCommand('exr/runner.ts', step, { holds: format(step.to).holds }),
 });
 
+/** The bands of ffmpeg's planes. */
+const bands = { green: '1', blue: '2', red: '0' };
+
 /** Linear light is never converted, so values above white are kept. */
 function fromHdr({ input, output, work }: Step): string[][] {
-  const light = `${work}/light.v`;
-  const map = `${work}/light.pfm`;
+  const at = (name: string) => `${work}/${name}`;
   return [
-    ['vips', 'radload', input, light, '--fail-on', 'error'],
-    ['vips', 'scRGB2XYZ', light, `${work}/unpacked.v`],
-    ['vips', 'XYZ2scRGB', `${work}/unpacked.v`, `${work}/float.v`],
-    ['vips', 'ppmsave', `${work}/float.v`, map],
-    ['ffmpeg', '-nostdin', '-v', 'error', '-xerror', '-f', 'pfm_pipe', '-i', map, ...compression, output],
+    ['vips', 'radload', input, at('light.v'), '--fail-on', 'error'],
+    ['vips', 'scRGB2XYZ', at('light.v'), at('unpacked.v')],
+    ['vips', 'XYZ2scRGB', at('unpacked.v'), at('float.v')],
+    ...Object.entries(bands).map(([name, band]) => [
+      'vips',
+      'extract_band',
+      at('float.v'),
+      at(`${name}.v`),
+      band,
+    ]),
+    ['vips', 'join', at('green.v'), at('blue.v'), at('two.v'), 'vertical'],
+    ['vips', 'join', at('two.v'), at('red.v'), at('planes.v'), 'vertical'],
+    ['vips', 'rawsave', at('planes.v'), at('planes.raw')],
+    ['/bin/sh', '-c', encode, 'sh', at('float.v'), at('planes.raw'), output, ...compression],
   ];
 }
+
+/** Raw, since of PFM neither the end of the header nor the order of rows is the same in all versions of both tools. */
+const encode = [
+  'size=$(vipsheader -f width "$1")x$(vipsheader -f height "$1") planes=$2 output=$3; shift 3',
+  'exec ffmpeg -nostdin -v error -xerror -f rawvideo -pix_fmt gbrpf32le -s "$size" -i "$planes" "$@" "$output"',
+].join('; ');

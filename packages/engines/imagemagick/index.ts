@@ -38,7 +38,8 @@ const targetFlags: Readonly<Record<string, readonly string[]>> = {
   // Icons are 256 pixels wide at most.
   ico: ['-resize', '256x256>'],
   tiff: ['-compress', 'lzw'],
-  eps: ['-compress', 'zip'],
+  // Two colours it inverts, since version 7.
+  eps: ['-type', 'TrueColor', '-compress', 'zip'],
   // Not every reader supports its compression.
   psd: ['-type', 'TrueColorAlpha', '-compress', 'none'],
   psb: ['-type', 'TrueColorAlpha', '-compress', 'none'],

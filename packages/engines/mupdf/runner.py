@@ -11,6 +11,8 @@ from typing import BinaryIO, Iterable
 from xml.parsers import expat
 from xml.sax.saxutils import escape
 
+# Of the size, which is in points, MuPDF 1.25 leaves out the unit.
+SIZE = re.compile(rb'(<svg [^>]*? width="[0-9.]+)(" height="[0-9.]+)(")')
 LETTER = re.compile(rb' data-text="(?:(<)|&#x([0-9a-f]+);)"')
 LAYER = re.compile(rb'(<g id="layer_\d+" data-name=")(.*)(">\n)', re.DOTALL)
 # All elements that MuPDF writes.
@@ -40,7 +42,7 @@ def repair(file: str) -> None:
     repaired = f'{file}.repaired'
     with open(file, 'rb') as source, open(repaired, 'wb') as output:
         for line in lines(source):
-            line = LAYER.sub(with_plain_name, LETTER.sub(with_letter, line))
+            line = LAYER.sub(with_plain_name, LETTER.sub(with_letter, SIZE.sub(rb'\1pt\2pt\3', line)))
             parser.Parse(line)
             output.write(line)
         parser.Parse(b'', True)
