@@ -1,4 +1,5 @@
 /** Samples of video formats: the scene with the two tones, in codecs that are usual for each container. */
+import { restoreRepeats } from '../../packages/engines/ffmpeg/theora-repeats.ts';
 import { run } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
 import { scene, sceneFrames } from './scene.ts';
@@ -42,7 +43,11 @@ export const videos: SampleMakers = {
   wmv: film('asf', '-c:v', 'wmv2', '-q:v', '2', '-c:a', 'wmav2'),
   mpg: film('mpeg', '-c:v', 'mpeg1video', '-q:v', '2', '-c:a', 'mp2', '-b:a', '192k'),
   vob: film('vob', ...mpeg2, '-c:a', 'ac3'),
-  ogv: film('ogv', '-c:v', 'libtheora', '-q:v', '9', '-c:a', 'libvorbis'),
+  ogv: async (file, sample) => {
+    const codecs = ['-c:v', 'libtheora', '-q:v', '9', '-c:a', 'libvorbis'];
+    await film('ogv', ...codecs, '-page_duration', '1')(file, sample);
+    restoreRepeats(file, scene.seconds * scene.framesPerSecond);
+  },
   ts: film('mpegts', ...h264, ...aac),
   m2ts: film('mpegts', '-mpegts_m2ts_mode', '1', ...h264, '-c:a', 'ac3'),
   swf: film('swf', '-c:v', 'flv', '-q:v', '2', '-c:a', 'libmp3lame'),

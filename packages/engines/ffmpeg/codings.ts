@@ -20,6 +20,8 @@ export interface SoundCoding {
   channels?: readonly number[];
   /** Channel layouts by number of channels, where they differ from ffmpeg's defaults. */
   layouts?: Readonly<Record<number, string>>;
+  /** Has audio for as long as there is video, whatever gaps the source has. */
+  fills?: true;
   /** Replaces `flags` for samples of more than 16 bits; such codings are lossless. */
   deep?: readonly string[];
 }
@@ -129,9 +131,9 @@ export const sound = {
   pcm: pcm('le'),
   pcmBigEndian: pcm('be'),
   pcmVoc: { flags: ['-c:a', 'pcm_s16le'], channels: upToStereo },
-  // Every frame has audio for as long as it has video, whatever gaps the source has.
   pcmPair: {
-    flags: ['-c:a', 'pcm_s16le', '-ac', '2', '-af', 'aresample=async=1:first_pts=0,apad', '-shortest'],
+    flags: ['-c:a', 'pcm_s16le', '-ac', '2'],
+    fills: true,
     samples: [48_000],
     channels: [2],
   },

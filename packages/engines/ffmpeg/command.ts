@@ -19,12 +19,12 @@ const maxPixels = '100000000';
 
 const streamEntries = [
   'stream=index,codec_type,codec_name,width,height,pix_fmt,field_order,sample_aspect_ratio,color_transfer',
-  'avg_frame_rate,sample_rate,channels,bits_per_sample,bits_per_raw_sample,duration',
+  'avg_frame_rate,r_frame_rate,sample_rate,channels,bits_per_sample,bits_per_raw_sample,duration',
 ].join(',');
 
 export function ffprobe(source: Source, input: string): string[] {
   return [
-    ...['ffprobe', '-v', 'warning', '-max_alloc', maxAllocation, '-of', 'json'],
+    ...['ffprobe', '-v', 'warning', '-max_alloc', maxAllocation, '-of', 'json', '-show_program_version'],
     ...['-show_entries', `${streamEntries}:stream_disposition=default,attached_pic:stream_tags=DURATION`],
     ...['-show_entries', 'stream_side_data=rotation:format=duration'],
     ...inputFlags(source, input),

@@ -61,6 +61,11 @@ export function scaled(
   }
 }
 
+/** Shows the last frame until the stream ends: where repeats are left out, FFmpeg 7 shows it as long as the one before it. */
+export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options, 'start'>): string[] {
+  return seconds === undefined ? [] : [`trim=end=${Math.max(0, seconds - start)}`];
+}
+
 /** Converts to square pixels, for images. */
 export function squarePixels({ squarePixels: isSquare }: PictureStream): string[] {
   return isSquare ? [] : ['scale=trunc(iw*sar+0.5):ih', 'setsar=1'];

@@ -30,6 +30,8 @@ export interface PictureStream {
 }
 
 export interface Media {
+  /** The major version of FFmpeg, where it has a number. */
+  ffmpegVersion?: number;
   /** The length that the file declares; absent where ffprobe estimated it. */
   seconds?: number;
   picture?: PictureStream;
@@ -49,6 +51,7 @@ interface ProbedStream {
   sample_aspect_ratio?: string;
   color_transfer?: string;
   avg_frame_rate?: string;
+  r_frame_rate?: string;
   sample_rate?: string;
   channels?: number;
   bits_per_sample?: number;
@@ -60,13 +63,15 @@ interface ProbedStream {
 }
 
 interface FfprobeResult {
+  program_version?: { version?: string };
   streams?: ProbedStream[];
   format?: { duration?: string };
 }
 
 /** `json` is ffprobe's output, `stderr` its messages. */
 export function readMedia(json: string, stderr: string): Media {
-  const { streams = [], format } = JSON.parse(json) as FfprobeResult;
+  const { streams = [], format, program_version: program } = JSON.parse(json) as FfprobeResult;
+  const version = Number.parseInt(program?.version ?? '', 10);
   const known = streams.filter(({ codec_name: codec }) => codec && codec !== 'unknown');
   const videos = known.filter(({ codec_type: type, width, height }) => type === 'video' && width && height);
   const moving = videos.find(({ disposition }) => !disposition?.attached_pic);
@@ -76,6 +81,7 @@ export function readMedia(json: string, stderr: string): Media {
     ({ codec_type: type, channels, sample_rate: rate }) => type === 'audio' && channels && Number(rate),
   );
   return {
+    ...(version > 0 && { ffmpegVersion: version }),
     ...withSeconds(estimated ? undefined : format?.duration),
     ...(moving && { picture: pictureStream(moving) }),
     ...(cover && { cover: named(cover) }),
@@ -107,7 +113,9 @@ function pictureStream(stream: ProbedStream): PictureStream {
     squarePixels: ['1:1', '0:1', 'N/A', undefined].includes(stream.sample_aspect_ratio),
     rotated: (stream.side_data_list ?? []).some(({ rotation = 0 }) => rotation !== 0),
     isHdr: ['smpte2084', 'arib-std-b67'].includes(stream.color_transfer ?? ''),
-    framesPerSecond: quotient(stream.avg_frame_rate),
+    // FFmpeg finds no average where most frames are repeats; Theora declares its rate.
+    framesPerSecond:
+      quotient(stream.avg_frame_rate) || (stream.codec_name === 'theora' ? quotient(stream.r_frame_rate) : 0),
     ...withSeconds(declaredLength(stream)),
   };
 }

@@ -3,7 +3,7 @@ import type { Options } from '../runtime/options.ts';
 import { RefusedError } from '../runtime/reasons.ts';
 import { expectedSeconds, missingStream, type MediaAttempt } from './attempt.ts';
 import { ffmpeg } from './command.ts';
-import { limited, restored, scaled, squarePixels } from './filters.ts';
+import { limited, restored, scaled, squarePixels, untilEnd } from './filters.ts';
 import type { Media, PictureStream } from './media.ts';
 import { onScale } from './scale.ts';
 import type { Source } from './sources.ts';
@@ -86,21 +86,23 @@ function moving(
 }
 
 /** The requested size and frame rate, or the limits for animations. */
-function framesOf(picture: PictureStream, options: Options, usualRate: number): string {
+function framesOf({ source, options }: PictureTask, picture: PictureStream, usualRate: number): string {
   const [limitedRate, limitedSize] = limited(picture, side, usualRate);
   const size = scaled(options, false);
   return [
     ...restored(picture),
     ...squarePixels(picture),
     options.fps === undefined ? limitedRate : `fps=${options.fps}`,
+    ...(source.skipsFrames ? untilEnd(picture, options) : []),
     ...(size.length > 0 ? size : [limitedSize]),
   ].join(',');
 }
 
 /** The palette is chosen in a pass of its own: doing both in one pass would keep every frame in memory. */
-function gif({ source, input, output, work, options }: PictureTask, picture: PictureStream): string[][] {
+function gif(task: PictureTask, picture: PictureStream): string[][] {
+  const { source, input, output, work, options } = task;
   const palette = `${work}/palette.png`;
-  const frames = framesOf(picture, options, rates.gif);
+  const frames = framesOf(task, picture, rates.gif);
   const choose = ['-vf', `${frames},palettegen`, '-frames:v', '1', '-update', '1', '-f', 'image2', palette];
   const encode = [
     ...['-f', 'image2', '-pattern_type', 'none', '-i', palette],
@@ -117,8 +119,9 @@ function gif({ source, input, output, work, options }: PictureTask, picture: Pic
   ];
 }
 
-function animation({ source, input, output, options }: PictureTask, picture: PictureStream): string[] {
-  const frames = framesOf(picture, options, rates.webp);
+function animation(task: PictureTask, picture: PictureStream): string[] {
+  const { source, input, output, options } = task;
+  const frames = framesOf(task, picture, rates.webp);
   return ffmpeg(
     source,
     input,

@@ -9,6 +9,7 @@ import { pictureAttempts, pictureTargets } from './pictures.ts';
 import { audioSources, animationSources, sourceOf } from './sources.ts';
 import { streamAttempts } from './streams.ts';
 import { audioTargets, videoTargets } from './targets.ts';
+import { restoreRepeats } from './theora-repeats.ts';
 import { waveformAttempts, waveformFilter } from './waveform.ts';
 import { webpSeconds } from './webp-length.ts';
 import { isFileComplete, endBytes, type FileEnds } from './truncation.ts';
@@ -60,7 +61,7 @@ function attempts(): MediaAttempt[] {
     source,
     target,
     cover,
-    ...(isAudio && { waveform: waveformFilter }),
+    ...(isAudio && { waveform: waveformFilter(media) }),
   });
 }
 
@@ -75,6 +76,7 @@ function attemptStatus({ commands, seconds, firstIsMeasured }: MediaAttempt): nu
     lastLog = log;
     if (n === 0 || !firstIsMeasured) measuredLog = log;
   }
+  if (step.to === 'ogv') restoreRepeats(step.output, lastValue(lastLog, 'frame'));
   if (step.to === 'png' || step.to === 'jpg') {
     if (lastValue(lastLog, 'frame') === 0) return 1;
     if (seconds === undefined) return 0;

@@ -6,12 +6,13 @@ import type { SoundCoding } from './codings.ts';
 import { coverMime, type Cover } from './cover.ts';
 import { ffmpeg } from './command.ts';
 import { isRequested, pictureCoding, soundCoding } from './codecs.ts';
-import { evenSides, restored, scaled } from './filters.ts';
+import { evenSides, restored, scaled, untilEnd } from './filters.ts';
 import type { Media, PictureStream, SoundStream } from './media.ts';
 import { allowedRate, allowedSamples, broadcastRate, onScale } from './scale.ts';
 import type { Source } from './sources.ts';
 import { spanFlags, spanSeconds } from './span.ts';
 import type { Target } from './targets.ts';
+import { waveformDelay } from './waveform.ts';
 
 export interface StreamTask {
   media: Media;
@@ -41,6 +42,7 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
     throw missingStream(media, target.picture && !task.waveform ? 'no_video' : 'no_audio');
   const selected = [...(picture ? [picture] : []), ...sounds];
   const wholeSeconds = source.estimatesLength ? undefined : expectedSeconds(media, selected);
+  const delay = isWaveform(task) ? waveformDelay : 0;
   const seconds = spanSeconds(wholeSeconds, options);
   if (seconds === 0) throw new RefusedError('nothing_in_range');
   const cover = mayCopy ? task.cover : undefined;
@@ -59,18 +61,20 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
   ];
   return {
     commands: [ffmpeg(source, input, flags, spanFlags(options))],
-    ...(seconds !== undefined && { seconds }),
+    ...(seconds !== undefined && { seconds: Math.max(0, seconds - delay) }),
   };
 }
 
 /** The waveform video of the first audio stream, for a file without video. */
-function waveformFlags(
-  { media, target, options, waveform }: StreamTask,
-  [first]: readonly SoundStream[],
-): string[] {
-  if (!waveform || !first || !target.picture || media.picture) return [];
+function waveformFlags(task: StreamTask, [first]: readonly SoundStream[]): string[] {
+  const { target, options, waveform } = task;
+  if (!isWaveform(task) || !first || !target.picture) return [];
   const graph = `[0:${first.index}]${waveform}[drawn]`;
   return ['-filter_complex', graph, '-map', '[drawn]', ...encodingFlags(target.picture, options)];
+}
+
+function isWaveform({ media, target, waveform }: StreamTask): boolean {
+  return waveform !== undefined && target.picture !== undefined && !media.picture;
 }
 
 function chooseSounds({ media, target }: StreamTask): readonly SoundStream[] {
@@ -98,6 +102,7 @@ function pictureFlags(
   const outputRate = broadcast ? broadcastRate(fps > 0 ? fps : stream.framesPerSecond) : fps;
   const filters = [
     ...(outputRate === 0 ? [] : [`fps=${outputRate}`]),
+    ...(source.skipsFrames ? untilEnd(stream, options) : []),
     ...restored(stream),
     ...(size.length > 0 && fits === evenSides ? size : fits(stream)),
   ];
@@ -136,7 +141,7 @@ function canCopy(
 
 /** All tracks are copied if all can be. In a video the options quality and bitrate are for the picture. */
 function soundFlags(
-  { target, options }: StreamTask,
+  { media, target, options }: StreamTask,
   streams: readonly SoundStream[],
   mayCopy: boolean,
 ): string[] {
@@ -157,10 +162,21 @@ function soundFlags(
   const rate = allowedSamples(coding, samples ?? first.rate);
   return [
     ...(coding.deep && first.depth > 16 ? coding.deep : coding.flags),
+    ...(coding.fills ? fillFlags(media) : []),
     ...(wanted !== undefined || first.channels > maxChannels ? channelFlags(coding, maxChannels) : []),
     ...(rate === first.rate ? [] : ['-ar', String(rate)]),
     ...rateFlags(coding, { ...first, channels, rate }, requested),
   ];
+}
+
+/**
+ * Silence until the video ends. FFmpeg 7 makes it faster than video: it is kept short, and waits for the frames that it is
+ * shown with.
+ */
+function fillFlags({ picture, seconds = picture?.seconds }: Media): string[] {
+  const length = seconds === undefined ? '' : `=whole_dur=${Math.ceil(seconds * 1.1) + 1}`;
+  const filter = `aresample=async=1:first_pts=0,apad${length}`;
+  return ['-af', filter, '-shortest', '-max_interleave_delta', '0'];
 }
 
 function channelFlags({ layouts = {} }: SoundCoding, channels: number): string[] {

@@ -215,6 +215,8 @@ export const videoTargets: Readonly<Record<string, Target>> = {
   },
   ogv: {
     muxer: 'ogv',
+    // A page for each packet tells when its frame is shown, and how many repeats come before.
+    flags: ['-page_duration', '1'],
     picture: { keeps: ['theora'], coding: picture.theora, constantRate: true },
     sound: { keeps: ['vorbis', 'opus'], coding: sound.vorbis, allTracks: true },
   },

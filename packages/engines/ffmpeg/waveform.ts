@@ -7,17 +7,28 @@ import type { Source } from './sources.ts';
 /** Downmixes to one or two channels. */
 const downmix = 'channel_layouts=mono|stereo';
 
+const framesPerSecond = 10;
+
 /**
  * Ten frames per second with broad bars on the block grid of encoders: finer ones look like noise, which takes most of
  * the bits. With this sample rate each bar stands for a whole number of samples; otherwise the frames would drift away
  * from the sound.
  */
-export const waveformFilter = [
-  `aformat=sample_rates=48000:${downmix}`,
-  'showwaves=size=80x90:rate=10:mode=cline:draw=full:scale=sqrt:split_channels=1:colors=0x4fc3f7|0x81d4fa',
-  'scale=640:360:flags=neighbor',
-  'setsar=1',
-].join(',');
+export function waveformFilter({ ffmpegVersion = Infinity }: Media): string {
+  // FFmpeg 7 draws an empty frame first, each one later by that, and not the last one.
+  const isLate = ffmpegVersion >= 7;
+  return [
+    `aformat=sample_rates=48000:${downmix}`,
+    ...(isLate ? [`apad=pad_dur=${1 / framesPerSecond}`] : []),
+    `showwaves=size=80x90:rate=${framesPerSecond}:mode=cline:draw=full:scale=sqrt:split_channels=1:colors=0x4fc3f7|0x81d4fa`,
+    ...(isLate ? ['trim=start_frame=1', 'setpts=PTS-STARTPTS'] : []),
+    'scale=640:360:flags=neighbor',
+    'setsar=1',
+  ].join(',');
+}
+
+/** How far before its end a waveform's last frame may be decoded, in seconds: FFmpeg 7 reports that as what was written. */
+export const waveformDelay = 4 / framesPerSecond;
 
 export interface WaveformTask {
   media: Media;

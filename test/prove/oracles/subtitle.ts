@@ -66,8 +66,11 @@ function byFfmpeg(ext: string): SubtitleReader {
       .map((block) => {
         const [, times = '', ...lines] = block.split('\n');
         const [start = NaN, end = NaN] = times.split(' --> ').map((time) => milliseconds(time));
-        // Typeface and place are SubRip's too, as ffmpeg writes it; it leaves the backslash before a brace.
-        const text = lines.join('\n').replace(/<\/?font[^>]*>|\{\\an\d\}|\\(?=[{}])/g, '');
+        // Typeface and place are SubRip's too, as ffmpeg writes it; it leaves the escape of a brace, which version 7 writes `\{{}`.
+        const text = lines
+          .join('\n')
+          .replaceAll('\\{{}', '{')
+          .replace(/<\/?font[^>]*>|\{\\an\d\}|\\(?=[{}])/g, '');
         return { start, end, text };
       });
   };

@@ -1,5 +1,6 @@
 /** The video oracle: length, size, the scene's colours each in its second, the two tones beside them. */
 import assert from 'node:assert/strict';
+import type { Format } from '@protean/formats/format.ts';
 import { frames as moments, picture } from '../../samples/picture.ts';
 import { run } from '../../samples/run.ts';
 import { scene } from '../../samples/scene.ts';
@@ -18,7 +19,7 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   assert.equal(files.length, 1, 'files');
   // The container is read by a program of another family; only ffmpeg opens all that is inside.
   const info = await mediaInfo(file);
-  if (source.category === 'image') return checkMovement(file, info);
+  if (source.category === 'image') return checkMovement(file, info, target);
   const sound = await (source.category === 'audio' ? checkMovingWave : checkScene)(file, info, claim);
   if (source.holds.includes('tags') && target.holds.includes('tags'))
     assert.equal(info.title, tones.title, 'title');
@@ -30,13 +31,21 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   assert.ok(Math.abs(seconds - tones.seconds) < margin, `${seconds} s of sound`);
 }
 
+/** Where repeats are left out, FFmpeg 7 shows the last frame as long as the one before it, not until the film ends. */
+async function untilEnd(file: string, { ext }: Format): Promise<string> {
+  if (ext !== 'ogv') return '';
+  const length = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0'];
+  const { stdout } = await run('/usr/bin/ffprobe', [...length, file]);
+  return `,trim=end=${Number(stdout.toString())}`;
+}
+
 /** Each picture for as long as it was shown, on white, once, and nothing to hear. */
-async function checkMovement(file: string, info: MediaInfo): Promise<void> {
+async function checkMovement(file: string, info: MediaInfo, target: Format): Promise<void> {
   const { width, height } = picture();
   assert.deepEqual([info.width, info.height, info.sounds], [width, height, 0], 'width, height, sounds');
   const rate = 20;
   const { stdout } = await run('/usr/bin/ffmpeg', [
-    ...['-v', 'error', '-i', file, '-map', '0:v:0', '-vf', `fps=${rate}`],
+    ...['-v', 'error', '-i', file, '-map', '0:v:0', '-vf', `fps=${rate}${await untilEnd(file, target)}`],
     ...['-pix_fmt', 'rgba', '-f', 'rawvideo', '-'],
   ]);
   const frameBytes = width * height * 4;
@@ -61,7 +70,7 @@ async function checkScene(file: string, info: MediaInfo, { source, target }: Cla
   );
   assert.ok(Math.abs(info.seconds - scene.seconds) < 0.3, `${info.seconds} s`);
   const { width, height, framesPerSecond } = scene;
-  const steady = `fps=${framesPerSecond},scale=${width}:${height}`;
+  const steady = `fps=${framesPerSecond}${await untilEnd(file, target)},scale=${width}:${height}`;
   const { frames, sound } = await readFilm(file, ['-vf', steady, '-pix_fmt', 'rgba']);
   checkPictures(frames);
   return sound;

@@ -1,0 +1,68 @@
+/** The repeated frames that FFmpeg leaves out of an Ogg file are put back where they were, and after the last. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { restoreRepeats } from './theora-repeats.ts';
+
+const shift = 6;
+
+/** Theora's identification header, of which only the shift is read. */
+function identification(): Buffer {
+  const body = Buffer.alloc(42);
+  body.write('\x80theora', 'latin1');
+  body.writeUInt16BE(shift << 5, 40);
+  return body;
+}
+
+function page(flags: number, granule: number, body: Buffer): Buffer {
+  const header = Buffer.alloc(28);
+  header.write('OggS', 'latin1');
+  header.writeUInt8(flags, 5);
+  header.writeBigUInt64LE(BigInt(granule), 6);
+  header.writeUInt32LE(7, 14);
+  header.writeUInt8(1, 26);
+  header.writeUInt8(body.length, 27);
+  return Buffer.concat([header, body]);
+}
+
+/** The pages' flags, granule positions, numbers and lengths of packets. */
+function pagesOf(file: Buffer): [flags: number, granule: number, number: number, packets: number[]][] {
+  const pages: ReturnType<typeof pagesOf> = [];
+  for (let at = 0; at < file.length;) {
+    const packets = [...file.subarray(at + 27, at + 27 + file.readUInt8(at + 26))];
+    const granule = Number(file.readBigUInt64LE(at + 6));
+    pages.push([file.readUInt8(at + 5), granule, file.readUInt32LE(at + 18), packets]);
+    at += 27 + packets.length + packets.reduce((sum, length) => sum + length, 0);
+  }
+  return pages;
+}
+
+test('repeats are restored between frames and at the end', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-theora-'));
+  const file = path.join(dir, 'film.ogv');
+  const key = (frame: number) => frame << shift;
+  await writeFile(
+    file,
+    Buffer.concat([
+      page(2, 0, identification()),
+      page(0, key(1), Buffer.alloc(9)),
+      page(0, key(1) + 3, Buffer.alloc(5)),
+      page(4, key(5), Buffer.alloc(9)),
+    ]),
+  );
+  restoreRepeats(file, 7);
+  const repaired = await readFile(file);
+  assert.deepEqual(pagesOf(repaired), [
+    [2, 0, 0, [42]],
+    [0, key(1), 1, [9]],
+    [0, key(1) + 2, 2, [0, 0]],
+    [0, key(1) + 3, 3, [5]],
+    [0, key(5), 4, [9]],
+    [4, key(5) + 2, 5, [0, 0]],
+  ]);
+  restoreRepeats(file, 7);
+  assert.deepEqual(await readFile(file), repaired, 'nothing is missing any more');
+  await rm(dir, { recursive: true });
+});
