@@ -167,6 +167,7 @@ export async function startService(
     onError,
     accounts,
     mail,
+    failpoints,
     baseUrl,
   });
   const idempotency = new Idempotency({ database, lease, clock, newId, encryption });

@@ -3,6 +3,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Failpoints } from '../kit/failpoints.ts';
 import type { NewId } from '../kit/ids.ts';
 import { interval } from '../kit/interval.ts';
 import type { Lease } from '../leases/lease.ts';
@@ -75,6 +76,7 @@ interface BillingServices extends StripeServices {
   lease: Pick<Lease, 'ensure'>;
   accounts: Accounts;
   mail: MailTransport;
+  failpoints: Failpoints;
   baseUrl: () => string;
 }
 
@@ -92,14 +94,14 @@ export class Billing {
   #stopReconciling: (() => void) | undefined;
 
   constructor(services: BillingServices) {
-    const { config, database, lease, clock, onError, accounts, mail, baseUrl } = services;
+    const { config, database, lease, clock, onError, accounts, mail, failpoints, baseUrl } = services;
     const parts = openStripe(services);
     this.#database = database;
     this.#clock = clock;
     this.stripe = parts.stripe;
     this.events = parts.events;
     this.checkout = new Checkout({ ...parts, clock, returnUrl: () => `${baseUrl()}/dashboard` });
-    this.#mails = new LimitMails({ database, lease, clock, accounts, mail, baseUrl, onError });
+    this.#mails = new LimitMails({ database, lease, clock, accounts, mail, failpoints, baseUrl, onError });
     this.#reporter = new MeterReporter({
       ...{ ...parts, database, lease, clock, onError },
       overage: new OverageSubscriptions({ ...parts, database, clock }),

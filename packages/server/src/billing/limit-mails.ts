@@ -1,9 +1,13 @@
-/** Mails the notices of reached limits, from any process: each until the mail server has accepted it. */
+/**
+ * Mails the notices of reached limits, from any process: each until the mail server has accepted it. A crash in between may
+ * have it sent again, as the same message.
+ */
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Database } from '../db/database.ts';
 import type { LimitNoticeRow, Tables } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Failpoints } from '../kit/failpoints.ts';
 import { interval } from '../kit/interval.ts';
 import type { Lease } from '../leases/lease.ts';
 import { usageOf } from '../limits/usage.ts';
@@ -23,6 +27,7 @@ interface LimitMailServices {
   clock: Clock;
   accounts: Accounts;
   mail: MailTransport;
+  failpoints: Failpoints;
   baseUrl: () => string;
   onError: (error: unknown) => void;
 }
@@ -94,13 +99,16 @@ export class LimitMails {
   }
 
   async #send(notice: Selectable<LimitNoticeRow>): Promise<void> {
-    const { database, accounts, clock, mail, baseUrl, onError } = this.#services;
-    const { account_id, threshold, attempts } = notice;
+    const { database, accounts, clock, mail, failpoints, baseUrl, onError } = this.#services;
+    const { account_id, month, threshold, attempts } = notice;
     try {
       const account = await accounts.find(account_id);
       if (account?.email) {
         const usage = await usageOf(database.query, account, clock.now());
-        await mail.send({ to: account.email, ...limitMessage(threshold, usage, baseUrl()) });
+        const id = `${month}-${threshold.replace('_', '-')}-${account_id}`;
+        const once = { id, at: notice.due_at ?? clock.now() };
+        await mail.send({ once, to: account.email, ...limitMessage(threshold, usage, baseUrl()) });
+        await failpoints.reach('after-mail');
       }
       await this.#settle(notice, { due_at: null });
     } catch (error) {

@@ -23,15 +23,16 @@ export class FileTransport implements MailTransport {
 
   async send(message: MailMessage): Promise<void> {
     const { dir, from, clock, newId, onWritten } = this.#options;
-    const date = new Date(clock.now());
+    const { id, at } = message.once ?? { id: newId(), at: clock.now() };
+    const date = new Date(at);
     // Loaded on first use: it would be a tenth of the server's start.
     const { createTransport } = await import('nodemailer');
     const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const { message: bytes } = await composer.sendMail({ ...envelope(message), from, date });
     await mkdir(dir, { recursive: true, mode: 0o700 });
-    const file = path.join(dir, `${date.toISOString().replaceAll(':', '-')}-${newId()}.eml`);
-    // Under its name only when it is whole.
-    await writeFile(`${file}.part`, bytes, { mode: 0o600, flag: 'wx' });
+    const file = path.join(dir, `${date.toISOString().replaceAll(':', '-')}-${id}.eml`);
+    // Under its name only when it is whole; what a crash left of it is written over.
+    await writeFile(`${file}.part`, bytes, { mode: 0o600 });
     await rename(`${file}.part`, file);
     onWritten(file);
   }

@@ -6,6 +6,11 @@ export interface MailMessage {
   subject: string;
   /** Plain text; may hold a secret, which no log may show. */
   text: string;
+  /**
+   * Of a message that a crash may have sent again: the later one replaces the earlier in the folder, and mail programs know
+   * both for one by their `Message-ID`. `id` is of letters, digits and `-`, `at` milliseconds since the epoch.
+   */
+  once?: { id: string; at: number } | undefined;
 }
 
 export interface MailTransport {
@@ -14,6 +19,7 @@ export interface MailTransport {
 }
 
 /** The message as nodemailer takes it, with an address that it does not parse as a list of several. */
-export function envelope({ to, ...rest }: MailMessage) {
-  return { ...rest, to: { name: '', address: to } };
+export function envelope({ to, once, ...rest }: MailMessage) {
+  const named = once && { messageId: `<${once.id}@protean.invalid>`, date: new Date(once.at) };
+  return { ...rest, ...named, to: { name: '', address: to } };
 }

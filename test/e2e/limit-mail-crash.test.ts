@@ -1,0 +1,34 @@
+/** The mail about a reached limit, when its server is killed between the mail and the note that it was sent: there is one. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { messagesIn } from '../support/messages.ts';
+import { startService, until } from '../support/service.ts';
+import { ask, busy, openTestApp, toYaml } from '../support/test-app.ts';
+
+const crashable = fileURLToPath(new URL('../support/crashable-server.ts', import.meta.url));
+
+test('it is sent again as the same message, which takes the place of the first', async () => {
+  let command = [process.execPath, crashable, 'after-mail', '1', 'SIGKILL'];
+  const app = await openTestApp('sqlite', { WARM: 'off' }, (env) => startService(env, command));
+  await using closing = new AsyncDisposableStack();
+  closing.defer(() => app.close());
+  const who = await app.customer('hobby', { ...busy, monthly_conversions: 1 });
+  const { process: server, dataDir } = app.service;
+  const killed = once(server, 'exit');
+  // The answer may be lost with the server.
+  await ask(app, '/v1/convert', who, { fields: toYaml() }).catch(() => undefined);
+  await killed;
+  assert.equal(server.signalCode, 'SIGKILL');
+  const subjects = async () => (await messagesIn(dataDir)).map(({ subject }) => subject);
+  assert.deepEqual(await subjects(), ["This month's conversions are used up"]);
+
+  command = [];
+  await app.restart('SIGKILL');
+  const notices = app.registry.database.query.selectFrom('limit_notices').select('due_at');
+  await until('each notice was mailed', 60_000, async () =>
+    (await notices.execute()).every(({ due_at: due }) => due === null),
+  );
+  assert.deepEqual(await subjects(), ["This month's conversions are used up"]);
+});
