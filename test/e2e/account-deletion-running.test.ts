@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { admin } from '../support/admin.ts';
 import { pandocProcesses, pandocScript, startWithPandoc } from '../support/altered-machine.ts';
 import { onEachDatabase } from '../support/fixtures.ts';
 import { accepted, ended, objectsOf, submit } from '../support/jobs.ts';
@@ -133,6 +134,26 @@ onEachDatabase((kind) => {
     } finally {
       await elsewhere.stop();
     }
+  });
+
+  test('where no server runs the operator removes all that the account has', async () => {
+    const leaver = await app.customer('hobby', busy);
+    const fields = { fields: document(0), headers: { Accept: 'application/json', 'Idempotency-Key': 'k' } };
+    assert.equal((await ask(app, '/v1/convert', leaver, fields)).status, 200);
+    await ended(app, leaver, await accepted(submit(app, leaver, document(0))));
+    await accepted(submit(app, leaver, document(300)));
+    const answer = ask(app, '/v1/convert', leaver, { fields: document(300) }).catch(() => undefined);
+    await until('both run', 30_000, () => engines() === 2);
+    await app.service.stop('SIGKILL');
+    await answer;
+    assert.ok((await objectsOf(app)).length > 2);
+    const confirm = ['--confirm', await emailOf(leaver)];
+    const deleted = await admin(app.env, 'account', 'delete', leaver.id, ...confirm);
+    assert.deepEqual(deleted, { account_id: leaver.id, deleted: true, pending: [] });
+    assert.deepEqual(Object.keys(await leftOf(leaver)), ['ledger']);
+    assert.ok(await erased(leaver));
+    assert.deepEqual(await objectsOf(app), []);
+    await app.restart('SIGKILL');
   });
 
   test('a deletion whose server is killed is finished by the next one', async () => {

@@ -199,7 +199,7 @@ withServiceOnEachDatabase(
       }
     });
 
-    test('the operator deletes an account by its address, and a running server removes what it has', async () => {
+    test('the operator deletes an account by its address, beside a running server', async () => {
       const { api_key, account_id } = await makeAccount(service.env, 'operated@example.com', 'hobby');
       const headers = { Authorization: `Bearer ${api_key}`, Accept: 'application/json' };
       assert.equal((await call('POST', '/v1/convert', headers, formOf('{"a":1}'))).status, 200);
@@ -210,7 +210,7 @@ withServiceOnEachDatabase(
       );
       const confirm = ['--confirm', 'operated@example.com'];
       const closed = await admin(service.env, 'account', 'delete', 'operated@example.com', ...confirm);
-      assert.deepEqual(closed, { account_id, deleted: true });
+      assert.partialDeepStrictEqual(closed, { account_id, deleted: true });
       assert.equal((await call('GET', '/v1/account', headers)).status, 401);
       await until('its files are gone', 15_000, async () => (await objects()) === before - 1);
       await until('its address is', 15_000, async () => {

@@ -11,8 +11,8 @@ import { systemClock as clock } from '../kit/clock.ts';
 import { randomId as newId } from '../kit/ids.ts';
 import { systemRandom as random } from '../kit/secrets.ts';
 import { openLog } from '../log.ts';
-import { AccountDeletion } from '../privacy/deletion.ts';
 import { accountOperations } from './admin/account.ts';
+import { openDeletion } from './admin/deletion.ts';
 import { billingOperations } from './admin/billing.ts';
 import { billingAccountOperations } from './admin/billing-account.ts';
 import { keyOperations } from './admin/key.ts';
@@ -48,8 +48,11 @@ export const admin: Run = async (args) => {
   const keys = new Keys({ database, plans, clock, newId, random });
   const onError = (error: unknown) => log.warn(error, 'a part of it failed');
   const openBilling = () => openStripe({ config, database, clock, newId, log, onError });
-  const deletion = new AccountDeletion({ database, clock, steps: [], onError });
-  const services = { database, clock, newId, accounts, deletion, keys, openBilling };
+  const parts = { config, database, clock, newId, openBilling, onError };
+  const services = {
+    ...{ database, clock, newId, accounts, keys, openBilling },
+    openDeletion: () => openDeletion(parts, opened),
+  };
   const { json, text } = await operation.run(services, positionals.map(unmarked), unmarkedAll(values));
   console.log(values['json'] === true ? JSON.stringify(json) : text);
   return 0;

@@ -64,16 +64,18 @@ const enable = allow('account enable', false, 'Accepts the keys of a disabled ac
 const erase: AdminOperation = {
   name: 'account delete',
   usage: 'ACCOUNT --confirm E',
-  description: 'Deletes an account for good; E is its e-mail address. A running server removes what it has.',
+  description: 'Deletes an account for good, with all that it has; E is its e-mail address.',
   options: { confirm: { type: 'string' } },
   async run(services, [word], { confirm }) {
     const { id, email } = await accountNamed(services, word);
     if (addressOf(String(confirm)) !== addressOf(email))
       throw new UsageError('Give --confirm the e-mail address of the account.');
-    await services.deletion.close(id);
+    const deletion = await services.openDeletion();
+    const pending = await deletion.delete(id);
+    const left = `; left to a running server, or the next that starts: ${pending.join(', ')}`;
     return {
-      json: { account_id: id, deleted: true },
-      text: `${id} is closed and its address erased. A server that runs removes its files within seconds, else the next one that starts.`,
+      json: { account_id: id, deleted: true, pending },
+      text: `${id} is closed and its address erased${pending.length > 0 ? left : ', and what it had is removed'}.`,
     };
   },
 };

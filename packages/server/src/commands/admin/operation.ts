@@ -14,7 +14,7 @@ export interface AdminServices {
   clock: Clock;
   newId: NewId;
   accounts: Accounts;
-  deletion: Pick<AccountDeletion, 'close'>;
+  openDeletion: () => Promise<Pick<AccountDeletion, 'delete'>>;
   keys: Keys;
   /** What works with Stripe; calls fail where no key is set. */
   openBilling: () => ReturnType<typeof openStripe>;

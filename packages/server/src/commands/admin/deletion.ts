@@ -1,0 +1,58 @@
+/** The deletion of accounts without a server, or beside one: what an account has in the database, in files, and at Stripe. */
+import path from 'node:path';
+import type { openStripe } from '../../billing/billing.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import { callerOfAccount } from '../../http/caller.ts';
+import { Changes } from '../../jobs/changes.ts';
+import { JobDeletion } from '../../jobs/deletion.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { NewId } from '../../kit/ids.ts';
+import { Lease } from '../../leases/lease.ts';
+import { Quota } from '../../limits/quota.ts';
+import { deletionSteps } from '../../privacy/deletion-steps.ts';
+import { AccountDeletion } from '../../privacy/deletion.ts';
+import { FolderStore } from '../../storage/folder.ts';
+import { OrphanedObjects } from '../../storage/orphaned-objects.ts';
+import { ResultObjects } from '../../storage/result-objects.ts';
+import { PartialFiles } from '../../uploads/partial-files.ts';
+import { removeUploads } from '../../uploads/sweep.ts';
+
+interface DeletionServices {
+  config: Pick<Config, 'dataDir'>;
+  database: Database;
+  clock: Clock;
+  newId: NewId;
+  openBilling: () => ReturnType<typeof openStripe>;
+  onError: (error: unknown, step: string) => void;
+}
+
+/** Its lease, which frees what dead servers held, ends with `opened`. */
+export async function openDeletion(
+  { config, database, clock, newId, openBilling, onError }: DeletionServices,
+  opened: AsyncDisposableStack,
+): Promise<AccountDeletion> {
+  const lease = opened.adopt(await Lease.open({ database, clock, newId }), (held) => held.close());
+  const store = await FolderStore.open(path.join(config.dataDir, 'objects'), newId);
+  const partialFiles = await PartialFiles.open(path.join(config.dataDir, 'uploads'));
+  const orphanedObjects = new OrphanedObjects({ database, store, lease });
+  const quota = new Quota({ database, lease, clock, newId });
+  const uploads = { database, orphanedObjects, partialFiles };
+  const steps = deletionSteps({
+    database,
+    jobs: new JobDeletion({ database, quota, orphanedObjects, changes: new Changes() }),
+    resultObjects: new ResultObjects({ database, store, clock }),
+    // A running server looks for accounts that were deleted.
+    abortRequests: () => {},
+    further: [
+      {
+        name: 'uploads',
+        remove: async (id) => {
+          await removeUploads(uploads, (row) => row('owner', '=', callerOfAccount(id)));
+        },
+      },
+      { name: 'subscription', remove: (id) => openBilling().subscriptions.endOf(id) },
+    ],
+  });
+  return new AccountDeletion({ database, clock, steps, onError });
+}
