@@ -36,6 +36,7 @@ import { malformedRequestHandler } from './malformed-requests.ts';
 import { methodNotAllowedRoutes, recordMethods } from './method-not-allowed.ts';
 import type { Metrics } from './metrics.ts';
 import type { MinimumThroughput } from './minimum-throughput.ts';
+import type { Installation } from './openapi/document.ts';
 import { recordOperations, type Operation } from './openapi/operations.ts';
 import type { OwnAddress } from './own-address.ts';
 import { Pages } from './pages/pages.ts';
@@ -236,7 +237,7 @@ function addServiceRoutes(
     jobFileBytes: config.jobFileBytes,
   });
   void server.register(formatRoutes, { catalogue });
-  void server.register(openApiRoutes, { operations, address });
+  void server.register(openApiRoutes, { operations, installation: installationOf(services) });
   void server.register(planRoutes, {
     plans,
     withoutKey: withoutKey(services),
@@ -262,6 +263,14 @@ const withoutKey = ({ localAccount, plans }: ServerServices) => localAccount?.pl
 
 const isPrivate = ({ installation }: Config) => installation === 'private';
 
+/** Its address is known once the service listens. */
+const installationOf = ({ address, config }: ServerServices): Installation => ({
+  get baseUrl() {
+    return address.baseUrl;
+  },
+  isPrivate: isPrivate(config),
+});
+
 function addPages(
   server: FastifyInstance,
   services: ServerServices,
@@ -272,8 +281,9 @@ function addPages(
   const { pages } = server;
   const table = routeTable(catalogue.live);
   void server.register(assetRoutes, { assets, table });
-  void server.register(docsRoutes, { pages, operations, address, plans });
-  void server.register(llmsRoutes, { operations, address, routes: catalogue.live });
+  const installation = installationOf(services);
+  void server.register(docsRoutes, { pages, operations, installation, plans });
+  void server.register(llmsRoutes, { operations, installation, routes: catalogue.live });
   const tool = {
     pages,
     routes: catalogue.live,

@@ -53,12 +53,23 @@ const securitySchemes = {
   operator: { type: 'http', scheme: 'bearer', description: 'The `ADMIN_TOKEN` of this installation.' },
 } as const;
 
-/** OpenAPI 3.1; `server` is the address that clients reach this installation by. */
-export function openApiDocument(operations: readonly Operation[], server: string) {
+/** What the document says of the installation itself. */
+export interface Installation {
+  /** Where clients reach it. */
+  baseUrl: string;
+  /** Whether callers without a key act as the account `local` (contract §14.5). */
+  isPrivate: boolean;
+}
+
+/** OpenAPI 3.1. */
+export function openApiDocument(
+  operations: readonly Operation[],
+  { baseUrl, isPrivate }: Readonly<Installation>,
+) {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   const shared: SharedResponses = new Map();
   for (const operation of operations)
-    (paths[operation.path] ??= {})[operation.method] = describe(operation, shared);
+    (paths[operation.path] ??= {})[operation.method] = describe(operation, isPrivate, shared);
   return createDocument({
     openapi: '3.1.0',
     info: {
@@ -68,7 +79,7 @@ export function openApiDocument(operations: readonly Operation[], server: string
         'Converts files between formats: over HTTP, in jobs with signed webhooks, with keys, limits and quotas.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: server }],
+    servers: [{ url: baseUrl }],
     tags: tags.map(({ name, description }) => ({ name, description })),
     components: { securitySchemes },
     paths,
@@ -76,7 +87,11 @@ export function openApiDocument(operations: readonly Operation[], server: string
   });
 }
 
-function describe(operation: Operation, shared: SharedResponses): ZodOpenApiOperationObject {
+function describe(
+  operation: Operation,
+  isPrivate: boolean,
+  shared: SharedResponses,
+): ZodOpenApiOperationObject {
   const { schema, path } = operation;
   const tag = tags.find(({ paths }) => paths.some((start) => path.startsWith(start)));
   if (!tag) throw new Error(`no tag of the OpenAPI document fits ${path}`);
@@ -89,20 +104,20 @@ function describe(operation: Operation, shared: SharedResponses): ZodOpenApiOper
     operationId,
     summary,
     tags: [tag.name],
-    security: securityOf(operation),
+    security: securityOf(operation, isPrivate),
     ...(Object.keys(requestParams).length > 0 ? { requestParams } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: responsesOf(operation, shared),
   };
 }
 
-function securityOf({ schema, config }: Operation): Record<string, string[]>[] {
+function securityOf({ schema, config }: Operation, isPrivate: boolean): Record<string, string[]>[] {
   if (schema.operator) return [{ operator: [] }];
   const { key = 'none', session = false } = config;
   if (key === 'none') return [];
   if (session === 'only') return [{ session: [] }];
   return [
-    ...(key === 'optional' ? [{}] : []),
+    ...(key === 'optional' || isPrivate ? [{}] : []),
     { bearer: [] },
     ...(session === true ? [{ session: [] }] : []),
   ];

@@ -1,4 +1,5 @@
 /** The description of the interface as the reference reads it: a list of operations, references resolved. */
+import type { Installation } from '../openapi/document.ts';
 import type { Operation as RouteOperation } from '../openapi/operations.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -70,9 +71,9 @@ export class Description {
   }
 
   /** Loads what writes the document on its first use. */
-  static async of(operations: readonly RouteOperation[], server: string): Promise<Description> {
+  static async of(operations: readonly RouteOperation[], installation: Installation): Promise<Description> {
     const { openApiDocument } = await import('../openapi/document.ts');
-    return new Description(openApiDocument(operations, server));
+    return new Description(openApiDocument(operations, installation));
   }
 
   /** What `schema` refers to, or itself. */

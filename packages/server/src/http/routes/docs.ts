@@ -1,8 +1,8 @@
 /** GET /docs: the reference of the interface as pages, written from its description. */
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { AccountPlans } from '../../accounts/plans.ts';
+import type { Installation } from '../openapi/document.ts';
 import type { Operation } from '../openapi/operations.ts';
-import type { OwnAddress } from '../own-address.ts';
 import { html } from '../pages/html.ts';
 import type { Page } from '../pages/document.ts';
 import type { Pages } from '../pages/pages.ts';
@@ -17,26 +17,26 @@ interface DocsServices {
   pages: Pages;
   /** All, when the first request comes. */
   operations: readonly Operation[];
-  address: OwnAddress;
+  installation: Installation;
   plans: AccountPlans;
 }
 
 const maxQuery = 100;
 
 export const docsRoutes: FastifyPluginCallback<DocsServices> = (server, services, done) => {
-  const { pages, operations, address, plans } = services;
+  const { pages, operations, installation, plans } = services;
   const options = {
     config: { counted: 'reading', key: 'optional', session: true },
     schema: { hide: true },
   } as const;
   let made: Promise<Description> | undefined;
-  const describe = () => (made ??= Description.of(operations, address.baseUrl));
+  const describe = () => (made ??= Description.of(operations, installation));
 
   server.get('/docs', options, async (request, reply) => {
     const description = await describe();
     return pages.send(reply, (view) => {
       const base = view.href('/docs');
-      const overview = { baseUrl: address.baseUrl, plans, query: queryOf(request), base };
+      const overview = { baseUrl: installation.baseUrl, plans, query: queryOf(request), base };
       return writeReference(view, description, overviewPage(description, overview));
     });
   });

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import type { Planner } from '../../convert/planner.ts';
 import { sendVersioned, versioned } from '../etag.ts';
 import { conditionalHeaders, etagHeader } from '../openapi/headers.ts';
+import type { Installation } from '../openapi/document.ts';
 import type { Operation } from '../openapi/operations.ts';
-import type { OwnAddress } from '../own-address.ts';
 import { Description } from '../reference/description.ts';
 
 interface LlmsServices {
   /** All, when the first request comes. */
   operations: readonly Operation[];
-  address: OwnAddress;
+  installation: Installation;
   /** What can be converted here. */
   routes: Planner;
 }
@@ -31,11 +31,11 @@ const schema = {
 };
 
 export const llmsRoutes: FastifyPluginCallback<LlmsServices> = (server, services, done) => {
-  const { operations, address, routes } = services;
+  const { operations, installation, routes } = services;
   const options = { config: { counted: 'reading', key: 'optional' }, schema } as const;
   let made: ReturnType<typeof versioned> | undefined;
   server.get('/llms.txt', options, async (request, reply) => {
-    made ??= versioned(textOf(await Description.of(operations, address.baseUrl), routes, address.baseUrl));
+    made ??= versioned(textOf(await Description.of(operations, installation), routes, installation.baseUrl));
     return sendVersioned(request, reply.type('text/plain; charset=utf-8'), made);
   });
   done();

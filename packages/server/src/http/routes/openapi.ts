@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { sendVersioned, versioned, type VersionedBody } from '../etag.ts';
 import { conditionalHeaders, etagHeader } from '../openapi/headers.ts';
+import type { Installation } from '../openapi/document.ts';
 import type { Operation } from '../openapi/operations.ts';
-import type { OwnAddress } from '../own-address.ts';
 import type { PluginWithSchemas } from '../validation.ts';
 
 interface OpenApiRouteServices {
   /** All, when the first request comes. */
   operations: readonly Operation[];
-  address: OwnAddress;
+  installation: Installation;
 }
 
 const files = [
@@ -32,7 +32,7 @@ const files = [
 
 export const openApiRoutes: PluginWithSchemas<OpenApiRouteServices> = (
   server,
-  { operations, address },
+  { operations, installation },
   done,
 ) => {
   const config = { counted: 'reading', key: 'optional' } as const;
@@ -54,7 +54,7 @@ export const openApiRoutes: PluginWithSchemas<OpenApiRouteServices> = (
     server.get(url, { config, schema }, async (request, reply) => {
       // Loaded on first use: few processes are ever asked for their description.
       const { openApiDocument } = await import('../openapi/document.ts');
-      made ??= versioned(await write(openApiDocument(operations, address.baseUrl)));
+      made ??= versioned(await write(openApiDocument(operations, installation)));
       return sendVersioned(request, reply.type(`${type}; charset=utf-8`), made);
     });
   }
