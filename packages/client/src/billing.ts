@@ -3,7 +3,7 @@ import type { BillingPortal, Checkout, Overage } from './generated/responses.ts'
 import { jsonBody, type CallOptions, type Http } from './http.ts';
 
 /** What is bought: a plan, or prepaid conversions in packs of 1,000. */
-export type Order = { plan: 'hobby' | 'startup' | 'scale' | 'growth' } | { credits: number };
+export type Order = { plan: 'hobby' | 'startup' | 'scale' | 'growth' | (string & {}) } | { credits: number };
 
 export interface OverageSetting {
   enabled: boolean;

@@ -15,8 +15,10 @@ import type {
 import { Http, jsonBody, type CallOptions } from './http.ts';
 import { Jobs } from './jobs.ts';
 import { withQuery } from './query.ts';
+import { Keys } from './keys.ts';
 import { prepare, type Source } from './source.ts';
 import { Uploads } from './uploads.ts';
+import { Webhooks } from './webhooks.ts';
 
 export interface ProteanOptions {
   /** Where the service is; `http://localhost:8080` where it is left out. */
@@ -39,6 +41,8 @@ const conversionTimeoutMs = 620_000;
 export class Protean {
   readonly jobs: Jobs;
   readonly uploads: Uploads;
+  readonly keys: Keys;
+  readonly webhooks: Webhooks;
   readonly billing: Billing;
   readonly #http: Http;
 
@@ -53,20 +57,24 @@ export class Protean {
     });
     this.jobs = new Jobs(this.#http);
     this.uploads = new Uploads(this.#http);
+    this.keys = new Keys(this.#http);
+    this.webhooks = new Webhooks(this.#http);
     this.billing = new Billing(this.#http);
   }
 
   /** Converts and answers when the result begins to come. Throws `ProteanError`, `ConnectionError`, `TimeoutError`. */
   async convert(source: Source, request: ConvertRequest & CallOptions): Promise<ConversionResult> {
     const { signal, timeoutMs = conversionTimeoutMs } = request;
-    const { hasKey } = this.#http;
-    const { body, repeatable } = conversionBody(await prepare(source, request.fileName), request);
+    const prepared = await prepare(source, request.fileName);
+    // An address is fetched for accounts alone, which a private installation has for everybody.
+    const asAccount = this.#http.hasKey || prepared.kind === 'address';
+    const { body, repeatable } = conversionBody(prepared, request);
     const response = await this.#http.send({
       method: 'POST',
-      path: hasKey ? '/v1/convert' : '/api/convert',
-      headers: hasKey ? { 'Idempotency-Key': request.idempotencyKey ?? crypto.randomUUID() } : {},
+      path: asAccount ? '/v1/convert' : '/api/convert',
+      headers: asAccount ? { 'Idempotency-Key': request.idempotencyKey ?? crypto.randomUUID() } : {},
       body,
-      repeatable: repeatable(hasKey),
+      repeatable: repeatable(asAccount),
       signal,
       timeoutMs,
     });

@@ -30,7 +30,7 @@ export const jsonBody = (content: object): RequestBody => ({
 });
 
 export interface Call extends CallOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base address, beginning with a slash. */
   path: string;
   headers?: Readonly<Record<string, string>>;

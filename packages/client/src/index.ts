@@ -7,8 +7,11 @@ export { ConnectionError, isProteanError, ProteanError, TimeoutError, type Error
 export { readEvents, type ServerEvent } from './events.ts';
 export type { JobRequest, Jobs, WaitOptions } from './jobs.ts';
 export type { CallOptions } from './http.ts';
+export type { Keys } from './keys.ts';
+export type { ResumeOptions, UploadProgress } from './resumable-upload.ts';
 export type { Source } from './source.ts';
 export type { Uploads } from './uploads.ts';
 export type * from './generated/responses.ts';
 export type { ConversionOptions } from './generated/conversion-options.ts';
+export type { Webhooks } from './webhooks.ts';
 export { verifyWebhook, WebhookSignatureError, type WebhookCheck } from './webhook.ts';

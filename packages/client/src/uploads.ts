@@ -1,6 +1,7 @@
 /** Files that are sent before it is known what becomes of them, and then converted by their ids. */
 import type { CreatedUpload, UploadedFile } from './generated/responses.ts';
 import { jsonBody, type CallOptions, type Http } from './http.ts';
+import { beginUpload, resumeUpload, type ResumeOptions } from './resumable-upload.ts';
 import { prepare, type Source } from './source.ts';
 
 /** What sending a file may take; it can be large. */
@@ -48,4 +49,41 @@ export class Uploads {
     });
     return (await response.json()) as UploadedFile;
   }
+
+  /**
+   * Sends a large file in parts, going on where a connection broke off. The answer is a source. What was given up is gone
+   * on with by {@link resume}, whose id `onBegin` is told.
+   */
+  async sendResumable(
+    source: Source,
+    options: { fileName?: string; onBegin?: (fileId: string) => void } & ResumeOptions = {},
+  ): Promise<{ fileId: string }> {
+    const { fileName: name, onBegin, ...call } = options;
+    const { blob, fileName } = await prepareBlob(source, name);
+    const { signal, timeoutMs } = call;
+    const fileId = await beginUpload(this.#http, { fileName, size: blob.size, signal, timeoutMs });
+    onBegin?.(fileId);
+    await resumeUpload(this.#http, fileId, blob, call);
+    return { fileId };
+  }
+
+  /** Sends what is missing of an upload that was begun with the same file. Throws `TypeError` for one of another size. */
+  async resume(fileId: string, source: Source, options: ResumeOptions = {}): Promise<{ fileId: string }> {
+    const { blob } = await prepareBlob(source);
+    await resumeUpload(this.#http, fileId, blob, options);
+    return { fileId };
+  }
+
+  /** Removes an upload, received or not. Conversions that have begun keep its file. */
+  async remove(fileId: string, options: CallOptions = {}): Promise<void> {
+    const path = `/v1/uploads/${encodeURIComponent(fileId)}`;
+    await this.#http.send({ ...options, method: 'DELETE', path, repeatable: 'if-refused' });
+  }
+}
+
+/** A source that can be read again from anywhere. */
+async function prepareBlob(source: Source, name?: string): Promise<{ blob: Blob; fileName: string }> {
+  const file = await prepare(source, name);
+  if (file.kind !== 'blob') throw new TypeError('only a path, a Blob or bytes can be sent in parts');
+  return file;
 }

@@ -244,6 +244,10 @@ export interface Key {
   revoked_at: string | null;
 }
 
+export interface Keys {
+  keys: Key[];
+}
+
 /** The key is behind a link in a mail. */
 export interface LinkMailed {
   ok: boolean;
@@ -297,6 +301,14 @@ export interface ResumableUpload {
   file_id: string;
   /** When it is removed unless it is complete. */
   expires_at: string;
+}
+
+/** A key that is shown this once, in place of another. */
+export interface RotatedKey {
+  api_key: string;
+  plan: string;
+  monthly_limit: number | null;
+  previous_key_expires_at: string;
 }
 
 export interface Route {
@@ -355,6 +367,20 @@ export interface Usage {
     /** Unix seconds. */
     reset: number;
   };
+}
+
+/** A secret that is shown this once. */
+export interface WebhookSecret {
+  secret: string;
+  message: string;
+}
+
+/** How an endpoint answered a test event. */
+export interface WebhookTest {
+  delivered: boolean;
+  status: number | null;
+  error: string | null;
+  duration_ms: number;
 }
 
 export interface WebhookTestEvent {

@@ -33,12 +33,14 @@ const keySchema = z
   })
   .meta({ id: 'Key' });
 
-const rotatedKey = z.strictObject({
-  api_key: z.string(),
-  plan: z.string(),
-  monthly_limit: z.number().nullable(),
-  previous_key_expires_at: z.string(),
-});
+const rotatedKey = z
+  .strictObject({
+    api_key: z.string(),
+    plan: z.string(),
+    monthly_limit: z.number().nullable(),
+    previous_key_expires_at: z.string(),
+  })
+  .meta({ id: 'RotatedKey', description: 'A key that is shown this once, in place of another.' });
 
 const validName = 'a text of 1 to 100 characters on one line';
 const newKey = z.strictObject(
@@ -51,7 +53,7 @@ export const keyRoutes: PluginWithSchemas<{ keys: Keys }> = (server, { keys }, d
   const listed = {
     operationId: 'listKeys',
     summary: 'Lists the keys of the account.',
-    response: { 200: z.strictObject({ keys: z.array(keySchema) }) },
+    response: { 200: z.strictObject({ keys: z.array(keySchema) }).meta({ id: 'Keys' }) },
   };
   server.get('/v1/keys', { config, schema: listed }, async (request) => {
     const records = await keys.list(accountOf(request).id);

@@ -23,7 +23,11 @@ const rotation = {
   operationId: 'rotateWebhookSecret',
   summary: 'Makes a new signing secret; the one before it is revoked at once.',
   body: z.strictObject({}, 'a JSON object, or nothing at all'),
-  response: { 200: z.strictObject({ secret: z.string(), message: z.string() }) },
+  response: {
+    200: z
+      .strictObject({ secret: z.string(), message: z.string() })
+      .meta({ id: 'WebhookSecret', description: 'A secret that is shown this once.' }),
+  },
 };
 
 const test = {
@@ -31,12 +35,14 @@ const test = {
   summary: 'Sends a signed test event to an address.',
   body: z.strictObject({ url: z.string('an address that begins with https://') }, 'a JSON object'),
   response: {
-    200: z.strictObject({
-      delivered: z.boolean(),
-      status: z.number().nullable(),
-      error: z.string().nullable(),
-      duration_ms: z.number(),
-    }),
+    200: z
+      .strictObject({
+        delivered: z.boolean(),
+        status: z.number().nullable(),
+        error: z.string().nullable(),
+        duration_ms: z.number(),
+      })
+      .meta({ id: 'WebhookTest', description: 'How an endpoint answered a test event.' }),
   },
 };
 
