@@ -54,6 +54,10 @@ export function addressOf(server: string): string {
   return (/^https?:\/\//.test(server) ? server : `${scheme}://${server}`).replace(/\/+$/, '');
 }
 
+export async function storedKey(file: string, server: string): Promise<string | undefined> {
+  return (await readCredentials(file)).keys[server];
+}
+
 export async function storeKey(file: string, server: string, apiKey: string): Promise<void> {
   const { keys } = await readCredentials(file);
   await writeCredentials(file, { current: server, keys: { ...keys, [server]: apiKey } });

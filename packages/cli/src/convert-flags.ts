@@ -36,6 +36,21 @@ export const outFlag: Flag = {
 /** Those of `protean watch`. */
 export const watchFlags: readonly Flag[] = [toFlag, outFlag, serverFlag];
 
+/** Those of `protean keys`. */
+export const keysFlags: readonly Flag[] = [
+  { name: 'name', value: 'TEXT', description: 'What the new key is for.' },
+  { name: 'grace', value: 'SECONDS', description: 'How long the old key still works; 0 unless told.' },
+  jsonFlag,
+  serverFlag,
+];
+
+/** Those of `protean billing`. */
+export const billingFlags: readonly Flag[] = [
+  { name: 'cap', value: 'USD|none', description: 'The most that overage may cost in a month.' },
+  jsonFlag,
+  serverFlag,
+];
+
 /** Those of `protean usage`. */
 export const usageFlags: readonly Flag[] = [
   { name: 'days', value: 'N', description: 'Shows the last N days in UTC, today last; up to 366.' },

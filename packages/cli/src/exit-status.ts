@@ -52,6 +52,8 @@ export function isServiceFailure(error: unknown): error is ServiceFailure {
   return error instanceof Error && ['ProteanError', 'ServiceError'].includes(error.name);
 }
 
+const keyAdvice = 'Sign in with `protean login`, or set PROTEAN_API_KEY.';
+
 const fileErrors: Readonly<Record<string, string>> = {
   ENOENT: 'is not there',
   EACCES: 'may not be read or written',
@@ -73,7 +75,10 @@ export function describeError(error: unknown): { status: ExitStatus; message: st
   if (error instanceof Error && ['ConfigError', 'UsageError'].includes(error.name)) {
     return { status: exitStatus.failed, message: error.message };
   }
-  if (isServiceFailure(error)) return { status: statusOf(error), message: error.message };
+  if (isServiceFailure(error)) {
+    const advice = error.code === 'invalid_api_key' ? ` ${keyAdvice}` : '';
+    return { status: statusOf(error), message: error.message + advice };
+  }
   const { code = '', path } = error as NodeJS.ErrnoException;
   const complaint = fileErrors[code];
   if (complaint === undefined) return undefined;

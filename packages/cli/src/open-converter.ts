@@ -1,6 +1,7 @@
-/** The converter that a command works with: the named server's, else this machine's, else the one signed in to. */
+/** What a command works with: the converter or the client of the named server, of this machine, or of the one signed in to. */
+import { Protean } from '@protean/client';
 import type { Context } from './command.ts';
-import { findAccount, type Account } from './config.ts';
+import { findAccount } from './config.ts';
 import type { Converter } from './converter.ts';
 import { CommandError, exitStatus } from './exit-status.ts';
 import { openRemoteConverter } from './remote-converter.ts';
@@ -12,11 +13,11 @@ export async function openConverter({ words, surroundings, local }: Context): Pr
   return account ? openRemoteConverter(account) : local.openConverter();
 }
 
-/** The account of a command that only a server can answer. */
-export async function requireAccount({
+/** The client of a command that only a server can answer; the server says where a key is needed. */
+export async function openClient({
   words,
   surroundings,
-}: Context): Promise<Account & { apiKey: string }> {
+}: Context): Promise<{ client: Protean; server: string }> {
   const account = await findAccount(words.flags.get('server'), surroundings);
   if (!account) {
     throw new CommandError(
@@ -25,11 +26,5 @@ export async function requireAccount({
     );
   }
   const { server, apiKey } = account;
-  if (apiKey === undefined) {
-    throw new CommandError(
-      `There is no key for ${server}. Sign in with \`protean login\` or set PROTEAN_API_KEY.`,
-      exitStatus.refused,
-    );
-  }
-  return { server, apiKey };
+  return { client: new Protean({ baseUrl: server, apiKey }), server };
 }

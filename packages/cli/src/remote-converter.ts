@@ -18,7 +18,7 @@ export function openRemoteConverter({ server, apiKey }: Account): Converter {
     atOnce: 4,
     formats: (filter, signal) => client.formats({ ...filter, signal }),
     detect: (file, signal) => client.detect(sourceOf(file), { signal }),
-    convert: (conversion) => convertRemotely(client, conversion, apiKey !== undefined),
+    convert: (conversion) => convertRemotely(client, conversion),
     // It holds nothing open.
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
@@ -27,18 +27,16 @@ export function openRemoteConverter({ server, apiKey }: Account): Converter {
 const sourceOf = (file: string): Source =>
   file === '-' ? (Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>) : file;
 
-async function convertRemotely(
-  client: Protean,
-  conversion: FileConversion,
-  mayUseJobs: boolean,
-): Promise<FileConverted> {
+async function convertRemotely(client: Protean, conversion: FileConversion): Promise<FileConverted> {
   const { input, output, fileName, target: to, source: from, options, signal } = conversion;
   const request = { to, from, fileName, options, signal };
   const result = await client.convert(sourceOf(input), request).catch((error: unknown) => {
     // Standard input cannot be read again.
-    const tryJob = mayUseJobs && input !== '-' && isProteanError(error, 'file_too_large');
-    if (tryJob) return convertAsJob(client, conversion);
-    throw error;
+    if (input === '-' || !isProteanError(error, 'file_too_large')) throw error;
+    return convertAsJob(client, conversion).catch((failure: unknown) => {
+      // Without a key, jobs are for private installations.
+      throw isProteanError(failure, 'invalid_api_key') ? error : failure;
+    });
   });
   await result.save(output);
   return { fileName: result.fileName, size: (await stat(output)).size, ms: result.durationMs };

@@ -1,9 +1,11 @@
 /** The list of subcommands that need no checkout. */
 import type { Command } from '../command.ts';
 import {
+  billingFlags,
   convertFlags,
   emailFlag,
   jsonFlag,
+  keysFlags,
   outFlag,
   serverFlag,
   usageFlags,
@@ -91,6 +93,22 @@ export const commands: readonly Command[] = [
       "Lists the account's jobs, shows one, waits for it, fetches its result, cancels it, lists the deliveries of its event.",
     flags: [jsonFlag, outFlag, serverFlag],
     load: async () => (await import('./jobs.ts')).jobs,
+  },
+  {
+    name: 'keys',
+    synopsis: ['[list]', 'create --name TEXT', 'rotate [--grace SECONDS]', 'revoke ID'],
+    description:
+      "Lists the account's keys, makes one, puts a new one in place of that which is used here, revokes one.",
+    flags: keysFlags,
+    load: async () => (await import('./keys.ts')).keys,
+  },
+  {
+    name: 'billing',
+    synopsis: ['[show]', 'checkout PLAN|CREDITS', 'portal', 'overage on|off [--cap USD|none]'],
+    description:
+      'Shows the plan and what overage costs; prints the link that buys a plan or credits, or that of the portal.',
+    flags: billingFlags,
+    load: async () => (await import('./billing.ts')).billing,
   },
   {
     name: 'completion',

@@ -1,16 +1,15 @@
 /** `protean jobs`: the account's jobs, listed, shown, waited for, fetched, cancelled, and how their events were delivered. */
-import { Protean, type Delivery, type Job } from '@protean/client';
+import type { Delivery, Job } from '@protean/client';
 import type { Run } from '../command.ts';
 import { CommandError, exitStatus, usageError, type ExitStatus } from '../exit-status.ts';
-import { requireAccount } from '../open-converter.ts';
+import { openClient } from '../open-converter.ts';
 import { writeWhole } from '../outputs.ts';
 
 export const jobs: Run = async (context) => {
   const { words, signal } = context;
   const [action = 'list', id, more] = words.positionals;
   if (more !== undefined) throw usageError(`There is one word too many: ${more}.`);
-  const { server, apiKey } = await requireAccount(context);
-  const client = new Protean({ baseUrl: server, apiKey });
+  const { client } = await openClient(context);
   const json = words.flags.has('json');
   const show = (job: Job): ExitStatus => {
     process.stdout.write(`${json ? JSON.stringify(job) : lineOf(job)}\n`);

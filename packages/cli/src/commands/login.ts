@@ -6,7 +6,7 @@ import { Protean } from '@protean/client';
 import type { Run } from '../command.ts';
 import { addressOf, findAccount, forgetKey, storeKey } from '../config.ts';
 import { exitStatus, usageError } from '../exit-status.ts';
-import { requireAccount } from '../open-converter.ts';
+import { openClient } from '../open-converter.ts';
 import { monthInWords } from './usage.ts';
 
 export const login: Run = async (context) => {
@@ -61,16 +61,16 @@ export const logout: Run = async ({ words, surroundings }) => {
 };
 
 export const whoami: Run = async (context) => {
-  const { server, apiKey } = await requireAccount(context);
-  const usage = await new Protean({ baseUrl: server, apiKey }).usage({ signal: context.signal });
+  const { client, server } = await openClient(context);
+  const usage = await client.usage({ signal: context.signal });
   if (context.words.flags.has('json')) process.stdout.write(`${JSON.stringify({ server, ...usage })}\n`);
   else process.stdout.write(`${server}\nplan ${usage.plan}, ${monthInWords(usage)}\n`);
   return exitStatus.ok;
 };
 
 export const account: Run = async (context) => {
-  const { server, apiKey } = await requireAccount(context);
-  const found = await new Protean({ baseUrl: server, apiKey }).account({ signal: context.signal });
+  const { client } = await openClient(context);
+  const found = await client.account({ signal: context.signal });
   const { id, email, plan, plan_source: source, created_at: since } = found;
   const rows = [`${email}`, `plan ${plan} (${source})`, `since ${since}`, `id ${id}`];
   process.stdout.write(`${context.words.flags.has('json') ? JSON.stringify(found) : rows.join('\n')}\n`);

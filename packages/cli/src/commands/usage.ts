@@ -1,8 +1,8 @@
 /** `protean usage`: what the account may do and has done this month, or day by day. */
-import { Protean, type DailyUsage, type Usage } from '@protean/client';
+import type { DailyUsage, Usage } from '@protean/client';
 import type { Run } from '../command.ts';
 import { exitStatus, usageError } from '../exit-status.ts';
-import { requireAccount } from '../open-converter.ts';
+import { openClient } from '../open-converter.ts';
 
 const maxDays = 366;
 
@@ -11,8 +11,7 @@ export const usage: Run = async (context) => {
   const [days, key] = [words.flags.get('days'), words.flags.get('key')];
   if (days !== undefined && !(/^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= maxDays))
     throw usageError(`--days is a whole number from 1 to ${maxDays}.`);
-  const { server, apiKey } = await requireAccount(context);
-  const client = new Protean({ baseUrl: server, apiKey });
+  const { client } = await openClient(context);
   const print = (found: object, rows: readonly string[]) =>
     process.stdout.write(`${words.flags.has('json') ? JSON.stringify(found) : rows.join('\n')}\n`);
   if (days === undefined && key === undefined) {

@@ -1,0 +1,76 @@
+/** `protean billing`: the plan and what it costs, links to buy and to manage, and what overage may cost. */
+import type { Order, Usage } from '@protean/client';
+import type { Run } from '../command.ts';
+import { exitStatus, usageError } from '../exit-status.ts';
+import { openClient } from '../open-converter.ts';
+
+export const billing: Run = async (context) => {
+  const { words, signal } = context;
+  const [action = 'show', what, more] = words.positionals;
+  const takesWord = action === 'checkout' || action === 'overage';
+  const wordTooMany = takesWord ? more : what;
+  if (wordTooMany !== undefined) throw usageError(`There is one word too many: ${wordTooMany}.`);
+  const print = (found: object, row: string) =>
+    process.stdout.write(`${words.flags.has('json') ? JSON.stringify(found) : row}\n`);
+  switch (action) {
+    case 'show': {
+      const { client } = await openClient(context);
+      const found = await client.usage({ signal });
+      print(found, rowsOf(found).join('\n'));
+      break;
+    }
+    case 'checkout': {
+      const order = orderOf(what);
+      const { client } = await openClient(context);
+      const checkout = await client.billing.checkout(order, { signal });
+      print(checkout, checkout.checkout_url);
+      break;
+    }
+    case 'portal': {
+      const { client } = await openClient(context);
+      const portal = await client.billing.portal({ signal });
+      print(portal, portal.portal_url);
+      break;
+    }
+    case 'overage': {
+      if (what !== 'on' && what !== 'off') throw usageError('Say `protean billing overage on` or `off`.');
+      const monthlyCapUsd = capIn(words.flags.get('cap'));
+      const { client } = await openClient(context);
+      const set = await client.billing.setOverage({ enabled: what === 'on', monthlyCapUsd }, { signal });
+      print(set, overageInWords(set.enabled, set.monthly_cap_usd));
+      break;
+    }
+    default:
+      throw usageError(`protean billing knows show, checkout, portal and overage, not ${action}.`);
+  }
+  return exitStatus.ok;
+};
+
+/** A number is credits; which plans are sold, the server says. */
+function orderOf(what: string | undefined): Order {
+  if (what === undefined)
+    throw usageError('Name a plan or a number of credits: `protean billing checkout hobby`.');
+  return /^\d+$/.test(what) ? { credits: Number(what) } : { plan: what };
+}
+
+/** Undefined leaves the cap as it is, null removes it. */
+function capIn(given: string | undefined): number | null | undefined {
+  if (given === undefined) return undefined;
+  if (given === 'none') return null;
+  if (/^\d+(\.\d+)?$/.test(given)) return Number(given);
+  throw usageError('--cap is a number of dollars, or none.');
+}
+
+const overageInWords = (isOn: boolean, capUsd: number | null) =>
+  `overage ${isOn ? 'on' : 'off'}, ${capUsd === null ? 'no cap' : `at most ${capUsd.toFixed(2)} USD a month`}`;
+
+function rowsOf(found: Usage): string[] {
+  const { plan, conversions, credits, overage_enabled: isOn, overage_cap_usd: capUsd } = found;
+  const { used, limit, overage, overage_cost_usd: cost } = conversions;
+  return [
+    `plan ${plan}`,
+    `${used} conversions this month${limit === null ? '' : `, ${limit} included`}`,
+    `${credits} credits`,
+    `${overageInWords(isOn, capUsd)}; ${overage} conversions, ${cost.toFixed(2)} USD so far`,
+  ];
+}

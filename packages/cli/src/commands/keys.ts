@@ -1,0 +1,70 @@
+/** `protean keys`: the keys of the account, listed, made, rotated, revoked. */
+import type { Key } from '@protean/client';
+import type { Context, Run } from '../command.ts';
+import { findAccount, storedKey, storeKey } from '../config.ts';
+import { exitStatus, usageError } from '../exit-status.ts';
+import { openClient } from '../open-converter.ts';
+
+const maxGraceSeconds = 604_800;
+
+export const keys: Run = async (context) => {
+  const { words, signal } = context;
+  const [action = 'list', id, more] = words.positionals;
+  const wordTooMany = action === 'revoke' ? more : id;
+  if (wordTooMany !== undefined) throw usageError(`There is one word too many: ${wordTooMany}.`);
+  const print = (found: object, row: string) =>
+    process.stdout.write(`${words.flags.has('json') ? JSON.stringify(found) : row}\n`);
+  switch (action) {
+    case 'list': {
+      const { client } = await openClient(context);
+      for (const key of await client.keys.list({ signal })) print(key, lineOf(key));
+      break;
+    }
+    case 'create': {
+      const name = words.flags.get('name');
+      if (name === undefined) throw usageError('Say what the key is for: `protean keys create --name TEXT`.');
+      const { client } = await openClient(context);
+      const made = await client.keys.create({ name, signal });
+      print(made, made.api_key);
+      break;
+    }
+    case 'rotate': {
+      const graceSeconds = graceIn(words.flags.get('grace'));
+      const { client } = await openClient(context);
+      const rotated = await client.keys.rotate({ graceSeconds, signal });
+      print(rotated, rotated.api_key);
+      await storeInPlace(context, rotated.api_key);
+      break;
+    }
+    case 'revoke': {
+      if (id === undefined) throw usageError('Name the key by its id: `protean keys revoke ID`.');
+      const { client } = await openClient(context);
+      const revoked = await client.keys.revoke(id, { signal });
+      print(revoked, lineOf(revoked));
+      break;
+    }
+    default:
+      throw usageError(`protean keys knows list, create, rotate and revoke, not ${action}.`);
+  }
+  return exitStatus.ok;
+};
+
+/** The new key takes the place of the stored one where that is the one that was rotated. */
+async function storeInPlace({ words, surroundings }: Context, apiKey: string): Promise<void> {
+  const { credentialsFile, apiKey: given } = surroundings;
+  const account = await findAccount(words.flags.get('server'), surroundings);
+  if (!account || given !== undefined || (await storedKey(credentialsFile, account.server)) === undefined)
+    return;
+  await storeKey(credentialsFile, account.server, apiKey);
+  process.stderr.write(`It is stored for ${account.server} in place of the old one.\n`);
+}
+
+function graceIn(given = '0'): number {
+  if (/^\d{1,6}$/.test(given) && Number(given) <= maxGraceSeconds) return Number(given);
+  throw usageError(`--grace is a whole number of seconds from 0 to ${maxGraceSeconds}.`);
+}
+
+function lineOf({ id, name, prefix, last4, last_used_at: used, revoked_at: revoked }: Key): string {
+  const state = revoked === null ? `last used ${used ?? 'never'}` : `revoked ${revoked}`;
+  return `${id}  ${prefix}…${last4}  ${state}  ${name}`;
+}
