@@ -1,8 +1,8 @@
 /** Memory while 50 clients send the largest call that is taken: bounded, whatever they do. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { base64, callTool } from '../support/mcp.ts';
+import { memoryOf } from '../support/memory.ts';
 import { busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
 
 /** Of the server: 50 bodies of 1.4 MB as bytes, as text and decoded, and what is collected only now and then. */
@@ -20,13 +20,6 @@ before(async () => {
 
 after(() => app.close());
 
-/** In MB, now and at its highest so far. */
-function memory(): { now: number; peak: number } {
-  const status = readFileSync(`/proc/${app.service.process.pid}/status`, 'utf8');
-  const value = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
-  return { now: value('VmRSS'), peak: value('VmHWM') };
-}
-
 test(`${clients} clients at once grow the server by less than ${maxGrowthMB} MB`, async (t) => {
   const content = (size: number) => ({
     base64_content: base64('x'.repeat(size)),
@@ -38,11 +31,11 @@ test(`${clients} clients at once grow the server by less than ${maxGrowthMB} MB`
       key: customers[n % customers.length]?.key,
     });
   assert.deepEqual((await call(0, 1_000)).failure, {});
-  const before = memory();
+  const before = memoryOf(app.service.process.pid);
   const answers = await Promise.all(Array.from({ length: clients }, (_, n) => call(n, 1024 * 1024)));
   const failures = answers.flatMap(({ failure }) => failure.message ?? []);
   assert.deepEqual(failures, []);
-  const grown = memory().peak - before.now;
+  const grown = memoryOf(app.service.process.pid).peak - before.now;
   t.diagnostic(`from ${Math.round(before.now)} MB by ${Math.round(grown)} MB`);
   assert.ok(grown < maxGrowthMB, `${Math.round(grown)} MB`);
 });

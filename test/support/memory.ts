@@ -1,0 +1,9 @@
+/** How much memory a process has, as its kernel counts it. */
+import { readFileSync } from 'node:fs';
+
+/** In MB, now and at its highest so far. */
+export function memoryOf(pid: number | undefined): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const value = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+  return { now: value('VmRSS'), peak: value('VmHWM') };
+}
