@@ -3,27 +3,42 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { entries } from './entries.ts';
+import { convertTool, entries } from './entries.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-await build({
-  root,
-  configFile: false,
-  logLevel: 'warn',
-  // Files refer to each other relatively: the service may be below a path prefix.
-  base: './',
-  publicDir: false,
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: {
-    target: 'es2022',
-    // The content security policy allows no inline images.
-    assetsInlineLimit: 0,
-    manifest: 'manifest.json',
-    modulePreload: { polyfill: false },
-    rolldownOptions: { input: entries.map((entry) => `${root}${entry}`) },
-  },
-});
+/** Each is built apart: what the convert tool shares with others would be one more file that it waits for. */
+const parts = [
+  { inputs: [convertTool], name: 'main', test: /preact|src.convert.main/ },
+  { inputs: entries.filter((entry) => entry !== convertTool), name: 'preact', test: /preact/ },
+] as const;
+
+const manifest: Record<string, unknown> = {};
+for (const [at, { inputs, ...group }] of parts.entries()) {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    // Files refer to each other relatively: the service may be below a path prefix.
+    base: './',
+    publicDir: false,
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      target: 'es2022',
+      // The content security policy allows no inline images.
+      assetsInlineLimit: 0,
+      emptyOutDir: at === 0,
+      manifest: 'manifest.json',
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: inputs.map((entry) => `${root}${entry}`),
+        output: { codeSplitting: { groups: [group] } },
+      },
+    },
+  });
+  Object.assign(manifest, JSON.parse(readFileSync(`${root}dist/manifest.json`, 'utf8')));
+}
+writeFileSync(`${root}dist/manifest.json`, JSON.stringify(manifest));
 
 const assets = new URL('dist/assets/', import.meta.url);
 for (const name of readdirSync(assets)) {

@@ -1,8 +1,10 @@
 /** What pages of the server load, by path in this package: each has its files in the manifest. */
 
+export const convertTool = 'src/convert/main.tsx';
+
 export const entries = [
   'src/page.ts',
-  'src/convert/main.tsx',
+  convertTool,
   'src/dashboard/main.ts',
   'src/reference.ts',
   'src/icons/sprite.svg',

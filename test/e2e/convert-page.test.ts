@@ -1,54 +1,26 @@
 /** The convert page in a browser: real files, real conversions, each state that a person meets. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import type { Download, Page } from 'playwright-core';
-import { Samples } from '../samples/samples.ts';
 import { assertAccessible, browserFixture, openPage } from '../support/browser.ts';
-import { fixture, inProcessFixture, serviceFixture, temporaryFolder } from '../support/fixtures.ts';
+import {
+  choose,
+  contentOf,
+  download,
+  filesFixture,
+  picker,
+  rowOf,
+  rows,
+  start,
+} from '../support/convert-page.ts';
+import { inProcessFixture, serviceFixture } from '../support/fixtures.ts';
 
 const service = serviceFixture();
 const throttled = inProcessFixture({ RATE_OVERRIDES: '{"anonymous":1,"reading":1000}' });
 const chromium = browserFixture();
-const files = fixture(async (stack) => {
-  const dir = await temporaryFolder(stack);
-  const samples = new Samples(path.join(dir, 'samples'));
-  const copy = async (ext: string, name: string) => {
-    const file = path.join(dir, name);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, await readFile(await samples.get(ext)));
-    return file;
-  };
-  const write = async (name: string, content: string) => {
-    const file = path.join(dir, name);
-    await writeFile(file, content);
-    return file;
-  };
-  return { dir, samples, copy, write };
-});
-
-const rows = (page: Page) => page.getByRole('region', { name: 'Files' }).getByRole('listitem');
-const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
-const picker = (page: Page) => page.getByLabel('Convert to', { exact: true });
-const start = (page: Page) => page.getByRole('button', { name: 'Convert', exact: true });
-
-async function choose(page: Page, names: string | readonly string[], target?: string): Promise<void> {
-  await page.getByLabel('Choose files').setInputFiles(names);
-  if (target === undefined) return;
-  await picker(page).fill(target);
-  await picker(page).press('Enter');
-}
-
-async function contentOf(download: Download): Promise<Buffer> {
-  return readFile(await download.path());
-}
-
-async function download(page: Page, press: () => Promise<void>): Promise<Download> {
-  const [one] = await Promise.all([page.waitForEvent('download'), press()]);
-  return one;
-}
+const files = filesFixture();
 
 test('a picture is chosen, converted and downloaded', async () => {
   await using opened = await openPage(chromium, service.url);
@@ -139,7 +111,9 @@ test('what nobody recognises is asked for', async () => {
   const { page } = opened;
   await choose(page, await files.write('notes.xyz', '\u0001\u0002\u0003'.repeat(40)));
   await page.getByText('Not recognised. Choose what it is.').waitFor();
-  await page.getByLabel('What notes.xyz is').selectOption('txt');
+  const kind = page.getByLabel('What notes.xyz is');
+  await kind.fill('txt');
+  await kind.press('Enter');
   await page.getByText('Plain text', { exact: false }).first().waitFor();
 });
 

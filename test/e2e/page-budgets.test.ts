@@ -8,7 +8,7 @@ const service = serviceFixture();
 const chromium = browserFixture();
 
 const maxBytes = 60_000;
-const maxRequests = 12;
+const maxRequests = 8;
 /** On a core four times slower; a shared machine is slower still, so this is a bound for mistakes, not the figure. */
 const maxInteractiveMs = 5_000;
 const slowdown = 4;

@@ -1,12 +1,9 @@
 /** The pages: their policy, their languages and themes, their files; with scripts and without; below a path prefix. */
 import assert from 'node:assert/strict';
-import { createServer, request as httpRequest } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { assertAccessible, browserFixture, openPage } from '../support/browser.ts';
-import { closing, fixture, serviceFixture } from '../support/fixtures.ts';
-import { startService } from '../support/service.ts';
+import { serviceFixture } from '../support/fixtures.ts';
+import { pathProxyFixture } from '../support/path-proxy.ts';
 
 const service = serviceFixture();
 const chromium = browserFixture();
@@ -36,7 +33,7 @@ test('the language is that of the browser until another is chosen, which is kept
 
 test('a file of a page is kept for good, and is sent compressed', async () => {
   const [path = assert.fail('the pages are not built')] =
-    /\/assets\/page-[\w-]+\.css/.exec(await textOf('/')) ?? [];
+    /\/assets\/main-[\w-]+\.css/.exec(await textOf('/')) ?? [];
   const plain = await fetch(service.url + path, { headers: { 'Accept-Encoding': 'identity' } });
   assert.equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable');
   assert.match(plain.headers.get('content-type') ?? '', /^text\/css/);
@@ -90,28 +87,7 @@ for (const width of [390, 820, 1440]) {
   });
 }
 
-/** A server below a path prefix, which a proxy takes off as nginx does. */
-const below = fixture(async (stack) => {
-  const proxy = createServer().listen(0, '127.0.0.1');
-  stack.defer(() => {
-    proxy.closeAllConnections();
-    proxy.close();
-  });
-  await once(proxy, 'listening');
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/tools`;
-  const { port } = new URL(closing(stack, await startService({ BASE_URL: url })).url);
-  proxy.on('request', (request, response) => {
-    if (!request.url?.startsWith('/tools/')) return response.writeHead(404).end();
-    const { method, headers } = request;
-    const path = request.url.slice('/tools'.length);
-    const passed = httpRequest({ port, path, method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    return request.pipe(passed);
-  });
-  return { url };
-});
+const below = pathProxyFixture();
 
 test('below a path prefix a page finds its files and keeps its cookies there', async () => {
   await using opened = await openPage(chromium, `${below.url}/?theme=dark`);

@@ -26,7 +26,8 @@ export async function readMessage(eml: Uint8Array): Promise<ReceivedMessage> {
 export function linkIn({ text }: ReceivedMessage, url: string): string {
   const [link = '', ...more] = text.match(/http\S+/g) ?? [];
   if (more.length > 0) throw new Error(`several links: ${text}`);
-  return url + new URL(link).pathname + new URL(link).search;
+  const { pathname, search } = new URL(link);
+  return new URL(pathname + search, url).href;
 }
 
 /** Does `ask`, and waits for the message to `recipient` that it causes. */

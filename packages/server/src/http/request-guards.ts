@@ -117,9 +117,12 @@ function windowOf(
 ): [name: string, limit: number] {
   const caller = callerBehind(request);
   const { account, routeOptions } = request;
-  if (account) return [caller, account.plan.requestsPerMinute];
-  if (routeOptions.config.counted === 'reading') return [`reading ${caller}`, readingPerMinute];
-  return [caller, anonymousPlan.requestsPerMinute];
+  const limit = account?.plan.requestsPerMinute ?? anonymousPlan.requestsPerMinute;
+  // What a browser reads, signed in or not, leaves the requests of its conversions alone.
+  const hasKey = account !== null && account.keyId !== null;
+  if (routeOptions.config.counted === 'reading' && !hasKey)
+    return [`reading ${caller}`, account ? Math.max(limit, readingPerMinute) : readingPerMinute];
+  return [caller, limit];
 }
 
 /** The headers of every response (contract §9.6, §11.3). */

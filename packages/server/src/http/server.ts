@@ -287,9 +287,10 @@ function addPages(
   const tool = {
     pages,
     routes: catalogue.live,
-    plan: plans.anonymous,
+    plan: withoutKey(services),
     routesPath: `/assets/${table.name}`,
     isPrivate: isPrivate(config),
+    jobFileBytes: config.jobFileBytes,
   };
   void server.register(homeRoutes, tool);
   void server.register(pairPageRoutes, { ...tool, address });

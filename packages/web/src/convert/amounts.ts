@@ -26,3 +26,10 @@ export function writeCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
+
+/** About so long: in seconds, in minutes from two on. */
+export function writeSeconds(seconds: number, language: string): string {
+  const [amount, unit] = seconds < 120 ? [seconds, 'second'] : [seconds / 60, 'minute'];
+  const style = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(language, style).format(Math.max(1, Math.ceil(amount)));
+}

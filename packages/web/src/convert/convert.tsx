@@ -6,6 +6,7 @@ import { chosenFiles, droppedFiles, pastedFiles } from './dropped.ts';
 import { DropArea } from './drop-area.tsx';
 import { FileList } from './file-list.tsx';
 import { RecentList } from './recent-list.tsx';
+import { StoppedUploads } from './stopped-uploads.tsx';
 import { TargetCard } from './target-card.tsx';
 
 export function Convert({ app }: { app: App }) {
@@ -59,6 +60,7 @@ export function Convert({ app }: { app: App }) {
             onFiles={() => input.current?.click()}
             onFolder={() => folder.current?.click()}
           />
+          <StoppedUploads app={app} onFiles={() => input.current?.click()} />
           <RecentList app={app} />
         </>
       ) : (

@@ -2,7 +2,7 @@
 import type { ConvertWords } from '@protean/words/convert/words.ts';
 import { writeSize } from './amounts.ts';
 import type { Failure, Item, WayOut } from './item.ts';
-import type { Refusal } from './send.ts';
+import type { Refusal } from './outcome.ts';
 
 type Row = readonly [message: keyof ConvertWords, way: WayOut];
 
@@ -22,12 +22,14 @@ const byReason: Readonly<Record<string, Row>> = {
   too_many_cells: ['failed_too_much', 'none'],
   too_many_files: ['failed_too_much', 'none'],
   too_complex: ['failed_too_much', 'none'],
-  timeout: ['failed_timeout', 'retry'],
+  timeout: ['failed_timeout', 'job'],
+  max_size_unreachable: ['failed_smallest', 'size'],
 };
 
 const byCode: Readonly<Record<string, Row>> = {
   file_too_large: ['failed_too_large', 'sign_in'],
-  quota_exceeded: ['failed_quota', 'none'],
+  quota_exceeded: ['failed_quota', 'plans'],
+  invalid_api_key: ['failed_signed_out', 'sign_in'],
   unsupported_route: ['failed_route', 'none'],
   service_unavailable: ['failed_engine', 'retry'],
 };
@@ -35,14 +37,16 @@ const byCode: Readonly<Record<string, Row>> = {
 export function failureOf(refusal: Refusal, item: Item, target: string, language: string): Failure {
   const { code, reason, message: detail, details, requestId } = refusal;
   const [message, way] = byReason[reason] ?? byField(details) ?? byCode[code] ?? ['failed_other', 'retry'];
-  const limit = details['limit'];
+  const { limit, smallest } = details;
+  const sizeIn = (bytes: unknown) => (typeof bytes === 'number' ? writeSize(bytes, language) : '');
   const name = item.format.peek()?.name ?? '';
   return {
     ...{ kind: 'failed', message, way, requestId, detail },
     values: {
       ...{ format: name, source: name, target: target.toUpperCase(), size: writeSize(item.size, language) },
-      limit: typeof limit === 'number' ? writeSize(limit, language) : '',
+      ...{ limit: sizeIn(limit), smallest: sizeIn(smallest) },
     },
+    ...(typeof smallest === 'number' ? { smallest } : {}),
   };
 }
 

@@ -2,11 +2,11 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useRef } from 'preact/hooks';
-import { formats, format } from '@protean/formats';
-import { categories } from '@protean/formats/format.ts';
 import type { App } from './app.ts';
 import { Icon } from './icon.tsx';
 import type { Item, Result } from './item.ts';
+import { RowAction } from './row-action.tsx';
+import { RowSource, RowTarget } from './row-format.tsx';
 import { rowText, type Tone } from './row-text.ts';
 
 interface RowProps {
@@ -62,14 +62,10 @@ export function FileRow({ app, item }: RowProps) {
         {state.kind === 'failed' && state.way === 'password' && <Password app={app} item={item} />}
       </div>
       <div class="row-target">
-        {state.kind === 'unknown' ? (
-          <SourceSelect app={app} item={item} />
-        ) : (
-          <TargetSelect app={app} item={item} />
-        )}
+        {state.kind === 'unknown' ? <RowSource app={app} item={item} /> : <RowTarget app={app} item={item} />}
       </div>
       <div class="row-action">
-        <Action app={app} item={item} />
+        <RowAction app={app} item={item} />
         {state.kind === 'done' && (
           <button
             type="button"
@@ -91,67 +87,15 @@ export function FileRow({ app, item }: RowProps) {
         <Icon name="close" />
       </button>
       {state.kind === 'done' && preview.value && <LazyPreview app={app} item={item} result={state.result} />}
-      {(state.kind === 'uploading' || state.kind === 'converting') && (
+      {(state.kind === 'uploading' || state.kind === 'queued' || state.kind === 'converting') && (
         <progress
           class="row-progress"
           aria-label={`${item.name}, ${text}`}
-          {...(state.kind === 'uploading' ? { value: state.share, max: 1 } : {})}
+          {...('share' in state && state.share !== undefined ? { value: state.share, max: 1 } : {})}
         />
       )}
     </li>
   );
-}
-
-function Action({ app: { queue, words, tool }, item }: RowProps) {
-  const state = item.state.value;
-  if (state.kind === 'done') {
-    const { url, name } = state.result;
-    return (
-      <a class="button small" href={url} download={name} aria-label={words.say('download_file', { name })}>
-        {words.say('download')}
-      </a>
-    );
-  }
-  if (item.isRunning.value) {
-    const isAgain = state.kind === 'waiting' && ['busy', 'away'].includes(state.reason);
-    return (
-      <>
-        {isAgain && (
-          <button type="button" class="button small" onClick={() => queue.tryNow(item)}>
-            {words.say('try_now')}
-          </button>
-        )}
-        <button
-          type="button"
-          class="button small"
-          aria-label={words.say('cancel_file', { name: item.name })}
-          onClick={() => queue.cancel(item)}
-        >
-          {words.say('cancel')}
-        </button>
-      </>
-    );
-  }
-  if (
-    state.kind === 'failed' &&
-    state.way === 'sign_in' &&
-    !tool.settings.isSignedIn &&
-    !tool.settings.isPrivate
-  ) {
-    return (
-      <a class="button small" href={`${tool.settings.base}dashboard`}>
-        {words.say('sign_in')}
-      </a>
-    );
-  }
-  if (state.kind === 'cancelled' || (state.kind === 'failed' && state.way === 'retry')) {
-    return (
-      <button type="button" class="button small" onClick={() => queue.start([item])}>
-        {words.say(state.kind === 'cancelled' ? 'convert_again' : 'try_again')}
-      </button>
-    );
-  }
-  return null;
 }
 
 function Password({ app: { queue, words }, item }: RowProps) {
@@ -173,77 +117,6 @@ function Password({ app: { queue, words }, item }: RowProps) {
       />
       <button class="button small">{words.say('open')}</button>
     </form>
-  );
-}
-
-/** Its list is long and there are many rows, so it is filled when somebody goes there. */
-function TargetSelect({ app: { tool, words }, item }: RowProps) {
-  const isFilled = useSignal(false);
-  const source = item.format.value;
-  const target = tool.targetOf(item);
-  if (!source || !target) return null;
-  const targets = [...tool.routes.targetsOf(source.ext)];
-  return (
-    <select
-      class="row-select"
-      aria-label={words.say('convert_file_to', { name: item.name })}
-      value={target}
-      disabled={item.isRunning.value}
-      onFocus={() => (isFilled.value = true)}
-      onPointerDown={() => (isFilled.value = true)}
-      onChange={({ currentTarget }) => {
-        item.override.value = currentTarget.value;
-        if (!['ready', 'reading'].includes(item.state.peek().kind)) item.state.value = { kind: 'ready' };
-      }}
-    >
-      {isFilled.value ? (
-        <Options exts={targets} words={words} />
-      ) : (
-        <option value={target}>{target.toUpperCase()}</option>
-      )}
-    </select>
-  );
-}
-
-function SourceSelect({ app: { tool, words }, item }: RowProps) {
-  const sources = formats.filter(({ ext }) => tool.routes.isSource(ext)).map(({ ext }) => ext);
-  return (
-    <select
-      class="row-select"
-      aria-label={words.say('what_is', { name: item.name })}
-      value=""
-      onChange={({ currentTarget }) => {
-        item.format.value = format(currentTarget.value);
-        item.state.value = { kind: 'ready' };
-      }}
-    >
-      <option value="" disabled>
-        …
-      </option>
-      <Options exts={sources} words={words} />
-    </select>
-  );
-}
-
-function Options({ exts, words }: { exts: readonly string[]; words: App['words'] }) {
-  const groups = categories.map(
-    (name) => [name, exts.filter((ext) => format(ext).category === name)] as const,
-  );
-  return (
-    <>
-      {groups.map(
-        ([name, some]) =>
-          some.length > 0 && (
-            <optgroup key={name} label={words.domain(`category_${name}`)}>
-              {some.map((ext) => (
-                <option key={ext} value={ext}>
-                  {ext.toUpperCase()}
-                </option>
-              ))}
-            </optgroup>
-          ),
-      )}
-    </>
   );
 }
 

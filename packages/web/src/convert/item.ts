@@ -3,19 +3,21 @@ import { computed, signal, type ReadonlySignal, type Signal } from '@preact/sign
 import type { Format } from '@protean/formats/format.ts';
 import type { ConvertWords } from '@protean/words/convert/words.ts';
 import type { Values } from '@protean/words/message.ts';
+import type { JobState } from './send-as-job.ts';
 
 export interface Result {
   name: string;
-  blob: Blob;
-  /** A `blob:` address of it, given back when the item goes. */
+  size: number;
+  /** Where it is downloaded: a `blob:` address, given back when the item goes, or a link of the service. */
   url: string;
+  blob: () => Promise<Blob>;
   format: Format;
   /** Codes of what did not go wholly as asked. */
   warnings: readonly string[];
 }
 
 /** What a person can do about a failure besides removing the file. */
-export type WayOut = 'retry' | 'password' | 'sign_in' | 'none';
+export type WayOut = 'retry' | 'password' | 'sign_in' | 'plans' | 'job' | 'size' | 'none';
 
 export interface Failure {
   kind: 'failed';
@@ -25,6 +27,8 @@ export interface Failure {
   requestId?: string;
   /** The server's own sentence. */
   detail?: string;
+  /** The smallest result that can be made, in bytes. */
+  smallest?: number;
 }
 
 /** Why a file that waits does not start: nothing, the throttle, a busy server, no answer, or no network. */
@@ -35,14 +39,17 @@ export type State =
   | { kind: 'unknown' }
   | { kind: 'ready' }
   | { kind: 'waiting'; reason: WaitReason; until?: number }
-  | { kind: 'uploading'; share: number }
-  | { kind: 'converting'; since: number }
+  | { kind: 'uploading'; share: number; since: number; from: number }
+  | { kind: 'queued' }
+  | { kind: 'converting'; since: number; share?: number }
   | { kind: 'done'; result: Result }
   | { kind: 'cancelled' }
   | Failure;
 
 /** A file that the browser holds, or an address that the service fetches. */
 export type Source = { file: File } | { url: string };
+
+const runningKinds: readonly State['kind'][] = ['waiting', 'uploading', 'queued', 'converting'];
 
 export class Item {
   readonly id: number;
@@ -59,6 +66,12 @@ export class Item {
   readonly override: Signal<string | undefined> = signal(undefined);
   readonly password: Signal<string> = signal('');
   readonly isRunning: ReadonlySignal<boolean>;
+  /** Of a conversion as a job. */
+  readonly job: JobState = {};
+  /** Whether it is converted as a job although it is not large. */
+  isJob = false;
+  /** The part of it that an earlier upload has sent. */
+  sentBefore = 0;
   /** Aborts the request under way. */
   abort: (() => void) | undefined;
   /** How often it was sent without an answer. */
@@ -70,7 +83,7 @@ export class Item {
     this.path = path;
     this.name = path.split('/').at(-1) ?? path;
     this.size = 'file' in source ? source.file.size : 0;
-    this.isRunning = computed(() => ['waiting', 'uploading', 'converting'].includes(this.state.value.kind));
+    this.isRunning = computed(() => runningKinds.includes(this.state.value.kind));
   }
 
   dispose(): void {

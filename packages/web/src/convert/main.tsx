@@ -6,6 +6,7 @@ import type { App } from './app.ts';
 import { Convert } from './convert.tsx';
 import { chosenFiles } from './dropped.ts';
 import type { Item } from './item.ts';
+import { fingerprintOf } from './kept-uploads.ts';
 import { Memory } from './memory.ts';
 import { Queue } from './queue.ts';
 import { RouteFacts } from './route-facts.ts';
@@ -39,10 +40,19 @@ async function start(root: HTMLElement): Promise<void> {
     announcer,
     add: (files) => {
       if (files.length === 0) return;
-      tool.add(files);
+      for (const item of tool.add(files)) recallUpload(item);
       announcer.announce(() => words.say('announce_added', { count: files.length }));
     },
   };
+
+  function recallUpload(item: Item): void {
+    const { isSignedIn, isPrivate, directBytes } = settings;
+    if (!('file' in item.source) || !(isSignedIn || isPrivate) || item.size <= directBytes) return;
+    const file = fingerprintOf(item.source.file);
+    const { sent = 0 } = queue.uploads.find(file) ?? {};
+    item.sentBefore = sent / item.size;
+    queue.uploads.taken(file);
+  }
 
   function announce(item: Item): void {
     const items = tool.items.peek();
@@ -83,4 +93,10 @@ function takeFromPlainForm(input: HTMLInputElement, { add }: App): void {
 }
 
 const root = document.getElementById('convert');
-if (root) void start(root);
+if (root) {
+  start(root).catch((error: unknown) => {
+    // Something that it needs did not come: the form works without.
+    root.dataset['started'] = 'failed';
+    reportError(error);
+  });
+}

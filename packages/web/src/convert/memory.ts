@@ -1,5 +1,6 @@
-/** What this browser remembers: how often which target was chosen, and the last conversions by name and size. */
+/** What this browser remembers: how often which target was chosen, and the last conversions by name and size, and uploads under way. */
 import { signal, type Signal } from '@preact/signals';
+import type { KeptUpload } from './kept-uploads.ts';
 
 export interface Recent {
   name: string;
@@ -12,6 +13,7 @@ type CountsBySource = Record<string, Record<string, number>>;
 
 const targetsKey = 'protean-targets';
 const recentKey = 'protean-recent';
+const uploadsKey = 'protean-uploads';
 const maxRecent = 20;
 
 export class Memory {
@@ -45,6 +47,14 @@ export class Memory {
   clearRecent(): void {
     this.recent.value = [];
     this.#storage?.removeItem(recentKey);
+  }
+
+  get uploads(): readonly KeptUpload[] {
+    return this.#read<KeptUpload[]>(uploadsKey) ?? [];
+  }
+
+  set uploads(uploads: readonly KeptUpload[]) {
+    this.#write(uploadsKey, uploads);
   }
 
   #read<T>(key: string): T | undefined {

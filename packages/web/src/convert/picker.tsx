@@ -1,5 +1,5 @@
 /** The target picker: an editable combobox with a list in groups (ARIA Authoring Practices, "editable combobox"). */
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { format } from '@protean/formats';
 import type { Category } from '@protean/formats/format.ts';
@@ -15,6 +15,9 @@ interface PickerProps {
   counts: Counts;
   value: string | undefined;
   words: Words;
+  /** In a row: as small as its other controls, its label for those who hear the page. */
+  isCompact?: boolean;
+  isDisabled?: boolean;
   onChoose: (ext: string) => void;
   /** Enter while the list is closed. */
   onConfirm: () => void;
@@ -30,6 +33,8 @@ export function Picker({
   counts,
   value,
   words,
+  isCompact = false,
+  isDisabled = false,
   onChoose,
   onConfirm,
 }: PickerProps) {
@@ -38,22 +43,23 @@ export function Picker({
   const typed = useSignal<string | undefined>(undefined);
   const active = useSignal(-1);
   const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const all = groupsOf(
-    targets.map((ext) => format(ext)),
-    category,
-    counts,
-  );
-  const groups = search(all, typed.value ?? '');
+  const grouped = () =>
+    groupsOf(
+      targets.map((ext) => format(ext)),
+      category,
+      counts,
+    );
+  // There are as many pickers as files, of which one is open.
+  const groups = isOpen.value ? search(grouped(), typed.value ?? '') : [];
   const choices = groups.flatMap((group) => group.choices);
   const activeId = useComputed(() =>
     isOpen.value && active.value >= 0 ? `${id}-${active.value}` : undefined,
   );
 
-  useSignalEffect(() => {
-    const option = activeId.value && document.getElementById(activeId.value);
-    if (option) option.scrollIntoView({ block: 'nearest' });
-  });
+  // Once the list is drawn.
+  useEffect(() => {
+    if (activeId.value) document.getElementById(activeId.value)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId.value]);
 
   // What is shown may change while the field has the focus: typing replaces it all the same.
   useEffect(() => {
@@ -64,7 +70,9 @@ export function Picker({
   const open = () => {
     if (isOpen.peek()) return;
     isOpen.value = true;
-    active.value = choices.findIndex(({ ext }) => ext === value);
+    active.value = grouped()
+      .flatMap(({ choices: some }) => some)
+      .findIndex(({ ext }) => ext === value);
   };
   const close = () => {
     isOpen.value = false;
@@ -104,7 +112,7 @@ export function Picker({
         close();
         break;
       case 'Tab': {
-        const exact = typed.peek() === undefined ? undefined : exactChoice(all, typed.peek() ?? '');
+        const exact = typed.peek() === undefined ? undefined : exactChoice(grouped(), typed.peek() ?? '');
         if (exact) onChoose(exact.ext);
         close();
         return;
@@ -123,8 +131,8 @@ export function Picker({
   };
   let at = -1;
   return (
-    <div class="picker">
-      <label class="label" for={id}>
+    <div class={isCompact ? 'picker compact' : 'picker'}>
+      <label class={isCompact ? 'hidden' : 'label'} for={id}>
         {label}
       </label>
       <div class="picker-field">
@@ -132,6 +140,7 @@ export function Picker({
           ref={input}
           id={id}
           class="field"
+          disabled={isDisabled}
           role="combobox"
           autoComplete="off"
           autoCapitalize="none"
@@ -140,6 +149,7 @@ export function Picker({
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={activeId.value}
+          placeholder="…"
           value={typed.value ?? (value ?? '').toUpperCase()}
           onFocus={({ currentTarget }) => currentTarget.select()}
           onClick={({ currentTarget }) => {
@@ -156,19 +166,17 @@ export function Picker({
         />
         <Icon name="down" />
       </div>
-      <div
-        ref={list}
-        id={`${id}-list`}
-        class="picker-list"
-        role="listbox"
-        aria-label={words.say('formats')}
-        hidden={!isOpen.value}
-        tabIndex={-1}
-        // The focus stays in the field.
-        onMouseDown={(event) => event.preventDefault()}
-      >
-        {isOpen.value &&
-          groups.map(({ name, choices: some }) => (
+      {isOpen.value && (
+        <div
+          id={`${id}-list`}
+          class="picker-list"
+          role="listbox"
+          aria-label={words.say('formats')}
+          tabIndex={-1}
+          // The focus stays in the field.
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          {groups.map(({ name, choices: some }) => (
             <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
               <div class="picker-group" id={`${id}-${name}`} role="presentation">
                 {groupName(name)}
@@ -192,12 +200,13 @@ export function Picker({
               })}
             </div>
           ))}
-        {isOpen.value && choices.length === 0 && (
-          <div class="picker-none" role="option" aria-disabled="true" aria-selected="false">
-            {words.say('no_match', { typed: typed.value ?? '' })}
-          </div>
-        )}
-      </div>
+          {choices.length === 0 && (
+            <div class="picker-none" role="option" aria-disabled="true" aria-selected="false">
+              {words.say('no_match', { typed: typed.value ?? '' })}
+            </div>
+          )}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 /** A result to look at before it is downloaded: never as a document of this origin, only in elements that run nothing. */
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { App } from './app.ts';
 import type { Item, Result } from './item.ts';
-import { writeSize } from './amounts.ts';
+import { Comparison } from './comparison.tsx';
 
 /** Pictures that browsers draw; in an image element SVG runs no script either. */
 const drawn = new Set(['jpg', 'png', 'webp', 'gif', 'avif', 'svg', 'bmp', 'apng', 'ico']);
@@ -18,70 +18,83 @@ interface PreviewProps {
   result: Result;
 }
 
+/** What a page reads into memory to show it. */
+const maxBytes = 256 * 1024 * 1024;
+
+interface Shown extends PreviewProps {
+  blob: Blob;
+  /** A `blob:` address of it, typed by our rows. */
+  url: string;
+}
+
 export function Preview(props: PreviewProps) {
+  const { app, result } = props;
+  const shown = useSignal<Pick<Shown, 'blob' | 'url'> | undefined>(undefined);
+  const isTooLarge = result.size > maxBytes;
+  useEffect(() => {
+    if (isTooLarge) return undefined;
+    let url: string | undefined;
+    let isGone = false;
+    void result.blob().then((blob) => {
+      if (isGone) return;
+      url = URL.createObjectURL(blob);
+      shown.value = { blob, url };
+    });
+    return () => {
+      isGone = true;
+      if (url !== undefined) URL.revokeObjectURL(url);
+    };
+  }, [result]);
   return (
     <div class="preview">
-      <Content {...props} />
+      {isTooLarge && <p class="note">{app.words.say('no_preview')}</p>}
+      {shown.value && <Content {...props} {...shown.value} />}
     </div>
   );
 }
 
-function Content({ app, item, result }: PreviewProps) {
+function Content(shown: Shown) {
+  const { app, item, result, url, blob } = shown;
   const { ext, category, mime } = result.format;
-  const { url, name } = result;
-  if (drawn.has(ext)) return <Picture app={app} item={item} result={result} />;
-  if (played.has(ext)) {
-    return category === 'video' ? <video controls muted src={url} /> : <audio controls src={url} />;
-  }
-  if (ext === 'pdf' && navigator.pdfViewerEnabled) return <iframe src={url} title={name} />;
-  if (ext in tables) return <Table app={app} result={result} separator={tables[ext] ?? ','} />;
+  const isFilm = category === 'video' && played.has(ext);
+  if (drawn.has(ext) || isFilm)
+    return <Compared app={app} item={item} result={result} url={url} isFilm={isFilm} />;
+  if (played.has(ext)) return <audio controls src={url} />;
+  if (ext === 'pdf' && navigator.pdfViewerEnabled) return <iframe src={url} title={result.name} />;
+  if (ext in tables) return <Table app={app} result={result} blob={blob} separator={tables[ext] ?? ','} />;
   const isText =
     mime.startsWith('text/') || ['data', 'subtitle'].includes(category) || /json|xml|yaml/.test(mime);
-  return isText ? <Text app={app} result={result} /> : <p class="note">{app.words.say('no_preview')}</p>;
+  return isText ? <Text result={result} blob={blob} /> : <p class="note">{app.words.say('no_preview')}</p>;
 }
 
-function Picture({ app: { words }, item, result }: PreviewProps) {
-  const original = useSignal<string | undefined>(undefined);
-  const figure = useRef<HTMLDivElement>(null);
-  const file =
-    'file' in item.source && drawn.has(item.format.peek()?.ext ?? '') ? item.source.file : undefined;
+/** Beside what it was, where browsers show that too. */
+function Compared({ app, item, result, url, isFilm }: PreviewProps & { url: string; isFilm: boolean }) {
+  const before = useSignal<string | undefined>(undefined);
+  const { ext = '', mime = '', category } = item.format.peek() ?? {};
+  const isAlike = isFilm ? category === 'video' && played.has(ext) : drawn.has(ext);
+  const file = 'file' in item.source && isAlike ? item.source.file : undefined;
   useEffect(() => {
     if (!file) return undefined;
-    const url = URL.createObjectURL(new Blob([file], { type: item.format.peek()?.mime ?? '' }));
-    original.value = url;
-    return () => URL.revokeObjectURL(url);
+    const own = URL.createObjectURL(new Blob([file], { type: mime }));
+    before.value = own;
+    return () => URL.revokeObjectURL(own);
   }, [file]);
-  const size = (bytes: number) => writeSize(bytes, words.language);
-  if (!original.value) return <img src={result.url} alt={result.name} />;
+  const alone = isFilm ? <video controls muted src={url} /> : <img src={url} alt={result.name} />;
+  if (!before.value) return alone;
+  const names = { before: item.name, after: result.name };
+  const sizes = { before: item.size, after: result.size };
+  const onUnreadable = () => (before.value = undefined);
   return (
-    <div class="compare">
-      <div ref={figure} class="compare-pictures" dir="ltr">
-        <img src={result.url} alt={result.name} />
-        <img class="compare-before" src={original.value} alt={item.name} />
-        <input
-          type="range"
-          min="0"
-          max="100"
-          defaultValue="50"
-          aria-label={words.say('compare')}
-          onInput={({ currentTarget }) =>
-            figure.current?.style.setProperty('--split', `${currentTarget.value}%`)
-          }
-        />
-      </div>
-      <p class="note compare-sizes" dir="ltr">
-        <span>
-          {words.say('before')}: {size(item.size)}
-        </span>
-        <span>
-          {words.say('after')}: {size(result.blob.size)}
-        </span>
-      </p>
-    </div>
+    <Comparison
+      words={app.words}
+      isFilm={isFilm}
+      urls={{ before: before.value, after: url }}
+      {...{ names, sizes, onUnreadable }}
+    />
   );
 }
 
-function useText({ blob }: Result): string | undefined {
+function useText(blob: Blob): string | undefined {
   const text = useSignal<string | undefined>(undefined);
   useEffect(() => {
     void blob
@@ -94,8 +107,8 @@ function useText({ blob }: Result): string | undefined {
   return text.value;
 }
 
-function Text({ result }: { app: App; result: Result }) {
-  const text = useText(result);
+function Text({ result, blob }: { result: Result; blob: Blob }) {
+  const text = useText(blob);
   return (
     <pre tabIndex={0} dir="auto" aria-label={result.name}>
       {text}
@@ -103,8 +116,15 @@ function Text({ result }: { app: App; result: Result }) {
   );
 }
 
-function Table({ app: { words }, result, separator }: { app: App; result: Result; separator: string }) {
-  const text = useText(result);
+interface TableProps {
+  app: App;
+  result: Result;
+  blob: Blob;
+  separator: string;
+}
+
+function Table({ app: { words }, result, blob, separator }: TableProps) {
+  const text = useText(blob);
   if (text === undefined) return null;
   const [head = [], ...rows] = cells(text, separator).slice(0, maxRows + 1);
   return (

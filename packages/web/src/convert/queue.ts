@@ -6,7 +6,10 @@ import { writeSize } from './amounts.ts';
 import { failureOf } from './failure.ts';
 import type { Item, State, WaitReason } from './item.ts';
 import { valuesFor } from './presets.ts';
-import { send, type Outcome, type Refusal } from './send.ts';
+import { KeptUploads } from './kept-uploads.ts';
+import type { Outcome, Refusal, Sending } from './outcome.ts';
+import { send, type Conversion } from './send.ts';
+import type { Settings } from './settings.ts';
 import type { Tool } from './tool.ts';
 
 const lanes = 3;
@@ -17,6 +20,7 @@ export class Queue {
   /** The time that countdowns are written by, renewed each second while something is under way. */
   readonly now: Signal<number> = signal(Date.now());
   readonly isOffline: Signal<boolean> = signal(!navigator.onLine);
+  readonly uploads: KeptUploads;
   readonly #tool: Tool;
   readonly #allowance: Allowance;
   readonly #onEnd: (item: Item) => void;
@@ -24,6 +28,7 @@ export class Queue {
 
   constructor(tool: Tool, onEnd: (item: Item) => void) {
     this.#tool = tool;
+    this.uploads = new KeptUploads(tool.memory, Date.now());
     this.#allowance = new Allowance(tool.settings.perMinute);
     this.#onEnd = onEnd;
     addEventListener('online', () => this.#online(true));
@@ -32,11 +37,11 @@ export class Queue {
 
   start(items: readonly Item[]): void {
     for (const item of items) {
-      const { maxBytes, language } = this.#tool.settings;
+      const { maxBytes } = this.#tool.settings;
       item.tries = 0;
       item.state.value =
         item.size > maxBytes
-          ? tooLarge(item, maxBytes, language)
+          ? tooLarge(item, this.#tool.settings)
           : 'file' in item.source && item.size === 0
             ? { kind: 'failed', message: 'failed_empty', way: 'none' }
             : { kind: 'waiting', reason: 'turn' };
@@ -92,26 +97,76 @@ export class Queue {
   }
 
   async #run(item: Item): Promise<void> {
-    const { settings } = this.#tool;
     const target = this.#tool.targetOf(item);
     const source = item.format.peek();
     if (!target || !source) return;
-    item.state.value = { kind: 'uploading', share: 0 };
-    const { outcome, abort } = send({
-      url: settings.base + (settings.isSignedIn || settings.isPrivate ? 'v1/convert' : 'api/convert'),
+    const began = Date.now();
+    let from: number | undefined;
+    const uploading = (share: number): State => ({
+      kind: 'uploading',
+      share,
+      since: began,
+      from: (from ??= share),
+    });
+    item.state.value = { kind: 'uploading', share: 0, since: began, from: 0 };
+    const conversion: Conversion = {
       source: item.source,
       name: item.name,
       fields: this.#fieldsOf(item, source.ext, target),
-      onProgress: (share) => (item.state.value = { kind: 'uploading', share }),
+      onProgress: (share) => {
+        item.tries = 0;
+        item.state.value = uploading(share);
+      },
       onUploaded: () => (item.state.value = { kind: 'converting', since: Date.now() }),
-    });
+    };
+    const { outcome, abort } = this.#isJob(item)
+      ? this.#sendAsJob(item, conversion, target)
+      : this.#send(conversion);
     item.abort = abort;
     const ended = await outcome;
     item.abort = undefined;
     // Cancelled or removed meanwhile.
     if (isSent(item)) item.state.value = this.#stateAfter(ended, item, target);
+    else if (ended.kind === 'converted') URL.revokeObjectURL(ended.url);
     this.#onEnd(item);
     this.#pump();
+  }
+
+  #isJob(item: Item): boolean {
+    const { settings } = this.#tool;
+    return hasAccount(settings) && (item.isJob || item.size > settings.directBytes);
+  }
+
+  #send(conversion: Conversion): Sending {
+    const { settings } = this.#tool;
+    return send(settings.base + (hasAccount(settings) ? 'v1/convert' : 'api/convert'), conversion);
+  }
+
+  #sendAsJob(item: Item, conversion: Conversion, target: string): Sending {
+    const { base } = this.#tool.settings;
+    const { job } = item;
+    let sending: Sending | undefined;
+    let isAborted = false;
+    const begin = async (): Promise<Outcome> => {
+      const loaded = await import('./send-as-job.ts').catch(() => undefined);
+      if (!loaded) return { kind: 'unanswered' };
+      if (isAborted) return { kind: 'aborted' };
+      sending = loaded.sendAsJob({
+        ...{ ...conversion, base, job, target, uploads: this.uploads },
+        onQueued: () => (item.state.value = { kind: 'queued' }),
+        onConverting: (share) => {
+          const state = item.state.peek();
+          const since = state.kind === 'converting' ? state.since : Date.now();
+          item.state.value = { kind: 'converting', since, share };
+        },
+      });
+      return sending.outcome;
+    };
+    const abort = () => {
+      isAborted = true;
+      sending?.abort();
+    };
+    return { outcome: begin(), abort };
   }
 
   #fieldsOf(item: Item, source: string, target: string): Record<string, string> {
@@ -137,13 +192,13 @@ export class Queue {
       case 'refused':
         return this.#refused(outcome.refusal, item, target);
       case 'converted': {
-        const { blob, name, warnings } = outcome;
-        const result = { name, blob, url: URL.createObjectURL(blob), warnings };
+        const { name, size, url, blob, warnings } = outcome;
+        const result = { name, size, url, blob, warnings };
         const source = item.format.peek()?.ext ?? '';
         this.#tool.memory.converted(source, target, {
           name: item.name,
           result: name,
-          size: blob.size,
+          size,
           at: now,
         });
         return { kind: 'done', result: { ...result, format: formatOfFileName(name) ?? format(target) } };
@@ -178,7 +233,9 @@ export class Queue {
   }
 }
 
-const isSent = (item: Item) => ['uploading', 'converting'].includes(item.state.peek().kind);
+const isSent = (item: Item) => ['uploading', 'queued', 'converting'].includes(item.state.peek().kind);
+
+const hasAccount = ({ isSignedIn, isPrivate }: Settings) => isSignedIn || isPrivate;
 
 /** Unless it waits for that already: rows are written anew only where something changes. */
 function wait(item: Item, reason: WaitReason, until?: number): void {
@@ -187,7 +244,9 @@ function wait(item: Item, reason: WaitReason, until?: number): void {
   item.state.value = { kind: 'waiting', reason, ...(until === undefined ? {} : { until }) };
 }
 
-function tooLarge(item: Item, maxBytes: number, language: string): State {
+function tooLarge(item: Item, settings: Settings): State {
+  const { maxBytes, language } = settings;
   const values = { size: writeSize(item.size, language), limit: writeSize(maxBytes, language) };
-  return { kind: 'failed', message: 'failed_too_large', way: 'sign_in', values };
+  const way = hasAccount(settings) ? 'plans' : 'sign_in';
+  return { kind: 'failed', message: 'failed_too_large', way, values };
 }

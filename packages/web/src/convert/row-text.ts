@@ -1,6 +1,6 @@
 /** The sentence of a row, and how it is meant. */
-import type { Item, State } from './item.ts';
-import { writeCountdown, writePercent, writeSize } from './amounts.ts';
+import type { Item, Result, State } from './item.ts';
+import { writeCountdown, writePercent, writeSeconds, writeSize } from './amounts.ts';
 import type { Words } from './words.ts';
 
 export type Tone = 'plain' | 'success' | 'warning' | 'danger';
@@ -31,8 +31,12 @@ export function rowText(
     case 'waiting':
       return plain(waitingText(state, words, perMinute, isSignedIn, now));
     case 'uploading':
-      return plain(words.say('uploading', { percent: writePercent(state.share, words.language), size }));
+      return plain(uploadingText(state, words, size, now));
+    case 'queued':
+      return plain(words.say('waiting'));
     case 'converting': {
+      if (state.share !== undefined && state.share > 0)
+        return plain(words.say('converting_part', { percent: writePercent(state.share, words.language) }));
       const count = Math.floor((now() - state.since) / 1000);
       return plain(count < 2 ? words.say('converting') : words.say('converting_for', { count }));
     }
@@ -52,7 +56,26 @@ function readyText(item: Item, words: Words, size: string): RowText {
   const name = item.format.value?.name ?? '';
   const ext = item.misnamed.value;
   if (ext !== undefined) return { text: words.say('renamed', { ext, format: name }), tone: 'warning' };
-  return { text: 'file' in item.source ? words.say('added', { format: name, size }) : name, tone: 'plain' };
+  if (!('file' in item.source)) return { text: name, tone: 'plain' };
+  if (item.sentBefore === 0) return { text: words.say('added', { format: name, size }), tone: 'plain' };
+  const percent = writePercent(item.sentBefore, words.language);
+  return { text: words.say('goes_on_from', { format: name, size, percent }), tone: 'plain' };
+}
+
+/** An estimate is shown once it is worth something. */
+const estimateAfterMs = 3000;
+
+function uploadingText(
+  { share, since, from }: Extract<State, { kind: 'uploading' }>,
+  words: Words,
+  size: string,
+  now: () => number,
+): string {
+  const percent = writePercent(share, words.language);
+  const ms = now() - since;
+  if (ms < estimateAfterMs || share <= from) return words.say('uploading', { percent, size });
+  const left = ((1 - share) / (share - from)) * ms;
+  return words.say('uploading_left', { percent, size, time: writeSeconds(left / 1000, words.language) });
 }
 
 function waitingText(
@@ -75,13 +98,9 @@ function waitingText(
 /** Less than this is as large as before. */
 const noticed = 0.01;
 
-function doneText(
-  item: Item,
-  { blob, format, warnings }: { blob: Blob; format: { name: string }; warnings: readonly string[] },
-  words: Words,
-): RowText {
-  const size = writeSize(blob.size, words.language);
-  const change = item.size > 0 ? blob.size / item.size - 1 : 0;
+function doneText(item: Item, { size: bytes, format, warnings }: Result, words: Words): RowText {
+  const size = writeSize(bytes, words.language);
+  const change = item.size > 0 ? bytes / item.size - 1 : 0;
   const values = { format: format.name, size, percent: writePercent(Math.abs(change), words.language) };
   const key =
     Math.abs(change) < noticed || change > 9.99 ? 'done' : change < 0 ? 'done_smaller' : 'done_larger';

@@ -8,6 +8,8 @@ export interface Settings {
   /** An installation of one's own, which converts without an account and without limits. */
   isPrivate: boolean;
   maxBytes: number;
+  /** Larger files are converted as jobs. */
+  directBytes: number;
   perMinute: number;
   routesUrl: string;
   /** The pair that the page is about. */
@@ -24,6 +26,7 @@ export function settingsOf({ dataset }: HTMLElement, document: Document): Settin
     isSignedIn: dataset['signedIn'] === 'true',
     isPrivate: dataset['private'] === 'true',
     maxBytes: Number(dataset['maxBytes']),
+    directBytes: Number(dataset['directBytes']),
     perMinute: Number(dataset['perMinute']),
     routesUrl: dataset['routes'] ?? '',
     source: dataset['source'],

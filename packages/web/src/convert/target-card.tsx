@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 import type { Item } from './item.ts';
 import { Picker } from './picker.tsx';
 import { presetOf, presetsFor } from './presets.ts';
-import type { TargetGroup } from './tool.ts';
+import { renew, type TargetGroup } from './tool.ts';
 
 const startable = (item: Item) => ['ready', 'failed', 'cancelled'].includes(item.state.value.kind);
 
@@ -82,16 +82,6 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
 
 const noGroup: TargetGroup = { key: 'all', items: [], targets: [] };
 
-/** What is done is to be done again after a change; what it gave stays until then. */
-function renew(items: readonly Item[]): void {
-  for (const item of items) {
-    const state = item.state.peek();
-    if (state.kind !== 'done' && state.kind !== 'failed' && state.kind !== 'cancelled') continue;
-    if (state.kind === 'done') URL.revokeObjectURL(state.result.url);
-    item.state.value = { kind: 'ready' };
-  }
-}
-
 type OptionFields = ComponentType<{ app: App; onChange: () => void }>;
 
 function Presets({ app, onChange }: { app: App; onChange: () => void }) {
@@ -134,6 +124,25 @@ function Presets({ app, onChange }: { app: App; onChange: () => void }) {
           ))}
           {current === undefined && <span class="chip custom">{words.say('preset_custom')}</span>}
         </fieldset>
+      )}
+      {some.length > 1 && (
+        // What the chips are where there is no room for them.
+        <select
+          class="field preset-select"
+          aria-label={words.say('presets')}
+          value={current ?? ''}
+          onChange={({ currentTarget }) => {
+            tool.values.value = some.find(({ name }) => name === currentTarget.value)?.values ?? {};
+            onChange();
+          }}
+        >
+          {current === undefined && <option value="">{words.say('preset_custom')}</option>}
+          {some.map(({ name }) => (
+            <option key={name} value={name}>
+              {words.say(`preset_${name}`)}
+            </option>
+          ))}
+        </select>
       )}
       <button type="button" class="button quiet small" aria-expanded={isOpen.value} onClick={show}>
         {words.say('more_options')}

@@ -125,3 +125,13 @@ function targetGroups(items: readonly Item[], routes: Routes): readonly TargetGr
     return some.length > 0 ? [{ key, items: some, targets: common }] : [];
   });
 }
+
+/** What is done is to be done again after a change; what it gave stays until then. */
+export function renew(items: readonly Item[]): void {
+  for (const item of items) {
+    const state = item.state.peek();
+    if (state.kind !== 'done' && state.kind !== 'failed' && state.kind !== 'cancelled') continue;
+    if (state.kind === 'done') URL.revokeObjectURL(state.result.url);
+    item.state.value = { kind: 'ready' };
+  }
+}

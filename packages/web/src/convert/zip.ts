@@ -4,14 +4,16 @@ import type { Item } from './item.ts';
 
 export async function zipOf(items: readonly Item[]): Promise<Blob> {
   const taken = new Set<string>();
-  const entries = items.flatMap((item) => {
+  const results = items.flatMap((item) => {
     const state = item.state.peek();
     if (state.kind !== 'done') return [];
     const folder = item.path.split('/').slice(0, -1);
-    const name = freeName([...folder, state.result.name].join('/'), taken);
-    return [{ name, input: state.result.blob }];
+    return [{ name: freeName([...folder, state.result.name].join('/'), taken), result: state.result }];
   });
-  return downloadZip(entries).blob();
+  const entries = async function* () {
+    for (const { name, result } of results) yield { name, input: await result.blob() };
+  };
+  return downloadZip(entries()).blob();
 }
 
 /** `name`, or with a number where it is taken: `a (2).pdf`. */

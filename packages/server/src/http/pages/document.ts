@@ -12,6 +12,8 @@ export interface Page {
   body: Html;
   /** Entries of packages/web that the page loads besides what every page does. */
   entries?: readonly string[];
+  /** Whether the styles of its entries hold what every page has: one file less to wait for. */
+  hasAllStyles?: boolean;
   status?: number;
   /** Shows a secret: it is kept by nobody, and sends no `Referer`. */
   secret?: boolean;
@@ -33,7 +35,8 @@ export function writeDocument(view: View, page: Page, assets: WebAssets, hasPage
         ${page.description && html`<meta name="description" content="${page.description}" />`}
         ${page.secret && html`<meta name="robots" content="noindex" />`}
         <link rel="icon" href="${href(assets.pathOf('src/icons/mark.svg'))}" />
-        ${['src/page.ts', ...(page.entries ?? [])].map((entry) => writeEntry(view, assets, entry))}
+        ${writeEntry(view, assets, 'src/page.ts', !page.hasAllStyles)}
+        ${(page.entries ?? []).map((entry) => writeEntry(view, assets, entry))}
         ${!page.secret && languages.map(({ tag }) => html`<link rel="alternate" hreflang="${tag}" href="${href(view.path)}?lang=${tag}" />`)}
       </head>
       <body>
@@ -53,10 +56,11 @@ export function writeDocument(view: View, page: Page, assets: WebAssets, hasPage
     </html> `;
 }
 
-function writeEntry({ href }: View, assets: WebAssets, entry: string): Html {
+function writeEntry({ href }: View, assets: WebAssets, entry: string, hasStyles = true): Html {
   const files = assets.entry(entry);
   if (!files) return html``;
-  return html`${files.styles.map((file) => html`<link rel="stylesheet" href="${href(file)}" />`)}${files.preloads.map(
+  const styles = hasStyles ? files.styles : [];
+  return html`${styles.map((file) => html`<link rel="stylesheet" href="${href(file)}" />`)}${files.preloads.map(
       (file) => html`<link rel="modulepreload" href="${href(file)}" />`,
     )}
     <script type="module" src="${href(files.script)}"></script>`;

@@ -12,25 +12,36 @@ export interface Tool {
   /** The limits of the visitor. */
   plan: AccountPlan;
   isPrivate: boolean;
+  /** Largest file of a job whatever the plan, in bytes. */
+  jobFileBytes: number;
   /** The path of the list of pairs. */
   routesPath: string;
 }
 
 const MB = 1024 * 1024;
 
+/** Above it a file is sent by a resumable upload and converted as a job, where the plan allows it both ways. */
+const largeBytes = 100 * MB;
+
 /** What a page with the tool loads. */
 export const toolEntry = 'src/convert/main.tsx';
 
 export function writeTool(view: View, tool: Tool): Html {
-  const { targets, source, target, plan, isPrivate, routesPath } = tool;
+  const { targets, source, target, plan, isPrivate, jobFileBytes, routesPath } = tool;
   const { say, href } = view;
-  const limits = { size: Math.floor(plan.maxOpenFileBytes / MB), count: plan.requestsPerMinute };
+  const hasJobs = view.isSignedIn || isPrivate;
+  const { maxFileBytes, maxOpenFileBytes, maxJobFileBytes } = plan;
+  const maxBytes = hasJobs
+    ? Math.max(maxFileBytes, Math.min(maxJobFileBytes, jobFileBytes))
+    : maxOpenFileBytes;
+  const limits = { size: Math.floor(maxBytes / MB), count: plan.requestsPerMinute };
   return html`<div
       id="convert"
       class="tool"
       data-signed-in="${String(view.isSignedIn)}"
       data-private="${String(isPrivate)}"
-      data-max-bytes="${view.isSignedIn || isPrivate ? plan.maxFileBytes : plan.maxOpenFileBytes}"
+      data-max-bytes="${maxBytes}"
+      data-direct-bytes="${hasJobs ? Math.min(maxFileBytes, largeBytes) : maxOpenFileBytes}"
       data-routes="${href(routesPath)}"
       data-per-minute="${plan.requestsPerMinute}"
       ${source && html`data-source="${source}"`}

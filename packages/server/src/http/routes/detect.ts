@@ -39,7 +39,7 @@ const schema = {
 };
 
 export const detectRoutes: PluginWithSchemas<DetectServices> = (server, services, done) => {
-  const config = { counted: 'reading', key: 'optional' } as const;
+  const config = { counted: 'reading', key: 'optional', session: true } as const;
   server.post('/v1/detect', { config, schema }, (request, reply) =>
     detectIn(request, AbortSignal.any([untilAbandoned(request, reply), services.ending]), services),
   );

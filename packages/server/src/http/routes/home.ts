@@ -16,6 +16,8 @@ interface HomeServices {
   /** The path of the list of pairs. */
   routesPath: string;
   isPrivate: boolean;
+  /** Largest file of a job whatever the plan, in bytes. */
+  jobFileBytes: number;
 }
 
 /** The pairs that most people ask for. */
@@ -35,7 +37,7 @@ const often = [
 ] as const;
 
 export const homeRoutes: FastifyPluginCallback<HomeServices> = (server, services, done) => {
-  const { pages, routes, plan: anonymous, routesPath, isPrivate } = services;
+  const { pages, routes, plan: anonymous, ...tool } = services;
   const all = routes.all();
   const targets = [...new Set(all.map(({ target }) => target))].sort();
   const count = new Set(all.flatMap(({ source, target }) => [source, target])).size;
@@ -49,11 +51,12 @@ export const homeRoutes: FastifyPluginCallback<HomeServices> = (server, services
         description: say('home_description'),
         layout: 'wide',
         entries: [toolEntry],
+        hasAllStyles: true,
         body: html`<div class="intro intro-home">
             <h1>${say('home_title')}</h1>
-            <p class="lead">${say(isPrivate ? 'home_lead_private' : 'home_lead', { count })}</p>
+            <p class="lead">${say(tool.isPrivate ? 'home_lead_private' : 'home_lead', { count })}</p>
           </div>
-          ${writeTool(view, { targets, plan, isPrivate, routesPath })}
+          ${writeTool(view, { ...tool, targets, plan })}
           ${writePairs(
             view,
             'often_converted',

@@ -21,6 +21,8 @@ interface PairPageServices {
   /** The path of the list of pairs. */
   routesPath: string;
   isPrivate: boolean;
+  /** Largest file of a job whatever the plan, in bytes. */
+  jobFileBytes: number;
   address: OwnAddress;
 }
 
@@ -44,7 +46,7 @@ export const pairPageRoutes: FastifyPluginCallback<PairPageServices> = (server, 
 
 function pairPage(view: View, route: Route, services: PairPageServices) {
   const { say } = view;
-  const { routes, plan, routesPath, isPrivate, address } = services;
+  const { routes, plan, routesPath, isPrivate, jobFileBytes, address } = services;
   const { source, target } = route;
   const names = { source: source.toUpperCase(), target: target.toUpperCase() };
   const title = say('pair_title', names);
@@ -54,11 +56,15 @@ function pairPage(view: View, route: Route, services: PairPageServices) {
     description: lead,
     layout: 'wide' as const,
     entries: [toolEntry],
+    hasAllStyles: true,
     body: html`<div class="intro">
         <h1>${title}</h1>
         <p class="lead">${lead}</p>
       </div>
-      ${writeTool(view, { targets: routes.targets(source), source, target, plan, isPrivate, routesPath })}
+      ${writeTool(view, {
+        ...{ targets: routes.targets(source), source, target },
+        ...{ plan, isPrivate, jobFileBytes, routesPath },
+      })}
       <div class="about stack">
         ${writeTraits(view, route)} ${writeOptionTable(view, route.options)} ${writeFormats(view, route)}
         ${writeProgram(view, route, address.baseUrl)} ${writeNeighbours(view, route, routes)}

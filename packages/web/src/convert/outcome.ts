@@ -1,0 +1,84 @@
+/** How sending a file ended, and what an answer of the service says about it. */
+import type { Throttled } from './allowance.ts';
+
+export interface Refusal {
+  status: number;
+  code: string;
+  message: string;
+  reason: string;
+  details: Readonly<Record<string, unknown>>;
+  retryAfterMs: number | undefined;
+  requestId: string;
+}
+
+export type Outcome =
+  | {
+      kind: 'converted';
+      name: string;
+      size: number;
+      /** Where a browser downloads it. */
+      url: string;
+      blob: () => Promise<Blob>;
+      warnings: readonly string[];
+      throttled: Throttled | undefined;
+    }
+  | { kind: 'refused'; refusal: Refusal; throttled: Throttled | undefined }
+  | { kind: 'unanswered' }
+  | { kind: 'aborted' };
+
+/** What is sent, until it has ended or is aborted. */
+export interface Sending {
+  outcome: Promise<Outcome>;
+  abort: () => void;
+}
+
+/** An answer by its status, its headers and its body. */
+export interface Answer {
+  status: number;
+  header: (name: string) => string | null;
+  text: string;
+}
+
+export interface ErrorBody {
+  code?: string;
+  message?: string;
+  details?: Record<string, unknown>;
+}
+
+export function refusalIn({ status, header, text }: Answer): Extract<Outcome, { kind: 'refused' }> {
+  const retryAfter = header('Retry-After');
+  return {
+    kind: 'refused',
+    throttled: throttledBy(header),
+    refusal: {
+      ...refusalBy(errorIn(text), status),
+      retryAfterMs: retryAfter === null ? undefined : Number(retryAfter) * 1000,
+      requestId: header('X-Request-Id') ?? '',
+    },
+  };
+}
+
+export function refusalBy({ code = '', message = '', details = {} }: ErrorBody, status: number): Refusal {
+  const reason = details['reason'];
+  return {
+    ...{ status, code, message, details, retryAfterMs: undefined, requestId: '' },
+    reason: typeof reason === 'string' ? reason : '',
+  };
+}
+
+function errorIn(text: string): ErrorBody {
+  try {
+    return (JSON.parse(text) as { error: ErrorBody }).error;
+  } catch {
+    return {};
+  }
+}
+
+/** By the server's clock on both sides: that of this machine may be wrong. */
+export function throttledBy(header: Answer['header']): Throttled | undefined {
+  const remaining = header('X-RateLimit-Remaining');
+  const reset = header('X-RateLimit-Reset');
+  const date = Date.parse(header('Date') ?? '');
+  if (remaining === null || reset === null || Number.isNaN(date)) return undefined;
+  return { remaining: Number(remaining), endsInMs: Math.max(0, Number(reset) * 1000 - date) };
+}

@@ -1,0 +1,96 @@
+/** One file by tus: from its beginning, or from where an upload of the same file stopped, in this page or in another. */
+import { DefaultHttpStack, DetailedError, Upload, type HttpStack, type PreviousUpload } from 'tus-js-client';
+import { fingerprintOf, type KeptUploads } from './kept-uploads.ts';
+import { refusalIn } from './outcome.ts';
+import { Refused } from './refused.ts';
+
+interface FileUpload {
+  /** The service's own address. */
+  base: string;
+  file: File;
+  name: string;
+  uploads: KeptUploads;
+  onProgress: (share: number) => void;
+}
+
+/** A proxy that hands requests on only when it has them whole loses no more than this. */
+const chunkBytes = 16 * 1024 * 1024;
+
+const progressEveryMs = 250;
+
+/** Resolves with the `file_id`. Throws `Refused`, or the error of a connection that broke. */
+export async function uploadFile({ base, file, name, uploads, onProgress }: FileUpload, signal: AbortSignal) {
+  const fingerprint = fingerprintOf(file);
+  let shownAt = 0;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const upload = new Upload(file, {
+    endpoint: `${base}v1/uploads`,
+    chunkSize: chunkBytes,
+    metadata: { filename: name },
+    fingerprint: () => Promise.resolve(fingerprint),
+    urlStorage: storageIn(uploads),
+    httpStack: stackAt(base),
+    // The queue tries again, and shows when.
+    retryDelays: null,
+    onProgress: (sent, size) => {
+      const now = performance.now();
+      if (now - shownAt < progressEveryMs && sent < size) return;
+      shownAt = now;
+      const kept = uploads.find(fingerprint);
+      if (kept) uploads.keep({ ...kept, sent });
+      onProgress(sent / size);
+    },
+    onSuccess: () => resolve(),
+    onError: (error) => reject(refusedBy(error) ?? error),
+  });
+  signal.addEventListener('abort', () => {
+    void upload.abort();
+    reject(new Error('aborted'));
+  });
+  const [previous] = await upload.findPreviousUploads();
+  if (previous) upload.resumeFromPreviousUpload(previous);
+  signal.throwIfAborted();
+  upload.start();
+  await promise;
+  return upload.url?.split('/').at(-1) ?? '';
+}
+
+function refusedBy(error: Error): Refused | undefined {
+  const response = error instanceof DetailedError ? error.originalResponse : null;
+  if (!response || response.getStatus() === 0) return undefined;
+  const header = (name: string) => response.getHeader(name) ?? null;
+  return new Refused(refusalIn({ status: response.getStatus(), header, text: response.getBody() }));
+}
+
+/** The service names its uploads by its own address, which need not be the one that this page came from. */
+function stackAt(base: string): HttpStack {
+  const stack = new DefaultHttpStack({});
+  return {
+    getName: () => 'uploads',
+    createRequest: (method, url) =>
+      stack.createRequest(method, new URL(/v1\/uploads.*$/.exec(url)?.[0] ?? url, base).href),
+  };
+}
+
+function storageIn(uploads: KeptUploads): NonNullable<ConstructorParameters<typeof Upload>[1]['urlStorage']> {
+  const found = (file: string): PreviousUpload[] => {
+    const kept = uploads.find(file);
+    if (!kept) return [];
+    const { size, url, at } = kept;
+    const creationTime = new Date(at).toISOString();
+    return [
+      { size, creationTime, uploadUrl: url, urlStorageKey: file, metadata: {}, parallelUploadUrls: null },
+    ];
+  };
+  return {
+    findAllUploads: () => Promise.resolve([]),
+    findUploadsByFingerprint: (file) => Promise.resolve(found(file)),
+    removeUpload: (file) => Promise.resolve(uploads.forget(file)),
+    addUpload: (file, { uploadUrl, size, metadata, creationTime }) => {
+      const url = uploadUrl ?? '';
+      const at = Date.parse(creationTime);
+      uploads.keep({ file, url, at, name: metadata['filename'] ?? '', size: size ?? 0, sent: 0 });
+      return Promise.resolve(file);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** The picker of one file: what it becomes, where that is not what the others become, or what it is. */
+import { format, formats } from '@protean/formats';
+import type { App } from './app.ts';
+import type { Item } from './item.ts';
+import { Picker } from './picker.tsx';
+import { renew } from './tool.ts';
+
+interface RowProps {
+  app: App;
+  item: Item;
+}
+
+export function RowTarget({ app: { tool, queue, words }, item }: RowProps) {
+  const source = item.format.value;
+  const target = tool.targetOf(item);
+  if (!source || !target) return null;
+  return (
+    <Picker
+      id={`target-of-${item.id}`}
+      label={words.say('convert_file_to', { name: item.name })}
+      targets={[...tool.routes.targetsOf(source.ext)]}
+      category={source.category}
+      counts={tool.memory.countsOf([source.ext])}
+      value={target}
+      words={words}
+      isCompact
+      isDisabled={item.isRunning.value}
+      onChoose={(ext) => {
+        item.override.value = ext;
+        renew([item]);
+      }}
+      onConfirm={() => queue.start([item])}
+    />
+  );
+}
+
+export function RowSource({ app: { tool, words }, item }: RowProps) {
+  return (
+    <Picker
+      id={`source-of-${item.id}`}
+      label={words.say('what_is', { name: item.name })}
+      targets={formats.filter(({ ext }) => tool.routes.isSource(ext)).map(({ ext }) => ext)}
+      category={undefined}
+      counts={{}}
+      value={undefined}
+      words={words}
+      isCompact
+      onChoose={(ext) => {
+        item.format.value = format(ext);
+        item.state.value = { kind: 'ready' };
+      }}
+      onConfirm={() => undefined}
+    />
+  );
+}

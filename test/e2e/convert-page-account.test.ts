@@ -1,0 +1,244 @@
+/** The convert page of somebody who is signed in: large files as jobs by uploads that go on, and files from an address. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import type { Page, Request } from 'playwright-core';
+import { browserFixture, openPage } from '../support/browser.ts';
+import {
+  choose,
+  contentOf,
+  download,
+  downloadOf,
+  filesFixture,
+  picker,
+  rowOf,
+  start,
+} from '../support/convert-page.ts';
+import { fixture, serviceFixture } from '../support/fixtures.ts';
+import { pathProxyFixture, type ProxiedService } from '../support/path-proxy.ts';
+import type { Service } from '../support/service.ts';
+import { signIn } from '../support/sessions.ts';
+
+const MB = 1024 * 1024;
+const limits = {
+  RATE_OVERRIDES: '{"anonymous":100000,"reading":100000,"free":100000}',
+  SIZE_OVERRIDES: `{"free":${MB},"local":${MB}}`,
+};
+
+const service = serviceFixture({ ...limits, WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' });
+const proxied = pathProxyFixture(limits);
+const home = serviceFixture({ ...limits, INSTALLATION: 'private' });
+const chromium = browserFixture();
+const files = filesFixture();
+
+/** Asked for once: an address gets a few links an hour. */
+const sessions = new Map<Service | ProxiedService, Promise<string>>();
+
+/** A page of a browser that is signed in. */
+async function openSignedIn(at: Service | ProxiedService) {
+  const session = sessions.get(at) ?? signIn(at, 'ada@example.com');
+  sessions.set(at, session);
+  const [name = '', value = ''] = (await session).split('=');
+  const cookie = { name, value, domain: '127.0.0.1', path: '/', expires: -1, httpOnly: true, secure: false };
+  const storageState = { cookies: [{ ...cookie, sameSite: 'Lax' as const }], origins: [] };
+  return openPage(chromium, `${at.url}/`, { storageState });
+}
+
+/** JSON of so many megabytes. Above 16 it goes out in parts, of which the first is received whole. */
+const largeFile = (name: string, megabytes: number) =>
+  files.write(name, JSON.stringify({ a: 'x'.repeat(megabytes * MB) }));
+
+/** Where each request with a part of a file began. */
+function partsOf(page: Page): number[] {
+  const offsets: number[] = [];
+  page.on('request', (request: Request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
+  });
+  return offsets;
+}
+
+const isPartly = /Uploading [1-9]\d? ?%/;
+
+test('a file above the limit of one request is uploaded and converted as a job', async () => {
+  await using opened = await openSignedIn(service);
+  const { page, problems, requests } = opened;
+  await choose(page, await largeFile('large.json', 2), 'yaml');
+  assert.equal(requests.filter((url) => url.includes('send-as-job')).length, 0, 'loaded before it is needed');
+  await start(page).click();
+  await downloadOf(page, 'large.json').waitFor();
+  const got = await download(page, () => downloadOf(page, 'large.json').click());
+  assert.equal(got.suggestedFilename(), 'large.yaml');
+  assert.match((await contentOf(got)).subarray(0, 10).toString(), /^a: x/);
+  for (const part of ['/v1/uploads', '/v1/jobs', '/events'])
+    assert.ok(
+      requests.some((url) => url.includes(part)),
+      part,
+    );
+  // Another target takes the same upload.
+  const sent = requests.length;
+  await picker(page).fill('toml');
+  await picker(page).press('Enter');
+  await start(page).click();
+  await page.getByRole('link', { name: 'Download large.toml' }).waitFor();
+  assert.ok(!requests.slice(sent).some((url) => url.includes('/v1/uploads')), 'sent again');
+  assert.deepEqual(problems, []);
+});
+
+test('an upload whose connection drops goes on where it was, below a path prefix too', async () => {
+  await using opened = await openSignedIn(proxied);
+  const { page, problems } = opened;
+  const parts = partsOf(page);
+  await choose(page, await largeFile('dropped.json', 24), 'yaml');
+  proxied.stallAfter(20 * MB);
+  await start(page).click();
+  await rowOf(page, 'dropped.json').getByText(isPartly).waitFor();
+  proxied.cut();
+  // It says so, and goes on by itself.
+  await downloadOf(page, 'dropped.json').waitFor();
+  assert.ok(parts.length > 1 && (parts.at(-1) ?? 0) > 0, parts.join(' '));
+  assert.deepEqual(problems, []);
+});
+
+test('an upload whose tab was closed goes on when the file is chosen again', async () => {
+  await using opened = await openSignedIn(proxied);
+  const { page } = opened;
+  const file = await largeFile('closed.json', 24);
+  await choose(page, file, 'yaml');
+  proxied.stallAfter(20 * MB);
+  await start(page).click();
+  await rowOf(page, 'closed.json').getByText(isPartly).waitFor();
+  const other = await page.context().newPage();
+  await page.close();
+  proxied.cut();
+  const parts = partsOf(other);
+  await other.goto(`${proxied.url}/`);
+  await other.getByText(/^Stopped at \d+% of 24 MB\. Choose it again to go on\.$/).waitFor();
+  await other.getByRole('button', { name: 'Choose closed.json' }).waitFor();
+  await choose(other, file, 'yaml');
+  await rowOf(other, 'closed.json')
+    .getByText(/Goes on from \d+%\.$/)
+    .waitFor();
+  await start(other).click();
+  await downloadOf(other, 'closed.json').waitFor();
+  assert.ok((parts[0] ?? 0) > 0, parts.join(' '));
+  await other.reload();
+  await other.getByRole('heading', { name: 'Recent' }).waitFor();
+  assert.equal(await other.getByText('Stopped at').count(), 0);
+});
+
+test('what was cancelled is cancelled as a job, and can be converted again', async () => {
+  await using opened = await openSignedIn(service);
+  const { page } = opened;
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/events', async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await choose(page, await largeFile('cancelled.json', 2), 'yaml');
+  await start(page).click();
+  const gone = page.waitForRequest((request) => request.method() === 'DELETE');
+  await page.waitForRequest('**/events');
+  await page.getByRole('button', { name: 'Cancel cancelled.json' }).click();
+  await gone;
+  await page.getByText('Cancelled. Nothing was counted.').waitFor();
+  release();
+  await page.getByRole('button', { name: 'Convert again' }).click();
+  await downloadOf(page, 'cancelled.json').waitFor();
+});
+
+test('what takes too long for one request can be run as a job', async () => {
+  await using opened = await openSignedIn(service);
+  const { page } = opened;
+  const error = {
+    code: 'service_unavailable',
+    message: 'It took over 60 s.',
+    details: { reason: 'timeout' },
+  };
+  await page.route('**/v1/convert', (route) => route.fulfill({ status: 502, json: { error } }));
+  await choose(page, await files.write('long.json', '{"a":1}'), 'yaml');
+  await start(page).click();
+  await rowOf(page, 'long.json').getByText('It took too long.').waitFor();
+  await page.getByRole('button', { name: 'Run as a job' }).click();
+  const got = await download(page, () => downloadOf(page, 'long.json').click());
+  assert.equal((await contentOf(got)).toString(), 'a: 1\n');
+});
+
+test('a small file is converted at once, on the limits of the account', async () => {
+  await using opened = await openSignedIn(service);
+  const { page, requests, problems } = opened;
+  await page.getByText('Up to 100 MB a file, 100,000 a minute.').waitFor();
+  await choose(page, await files.write('small.json', '[1]'), 'yaml');
+  await start(page).click();
+  await downloadOf(page, 'small.json').waitFor();
+  assert.ok(requests.some((url) => url.endsWith('/v1/convert')));
+  assert.deepEqual(problems, []);
+});
+
+test('what no plan of the account takes is told with a way to the plans', async () => {
+  await using opened = await openSignedIn(service);
+  const { page } = opened;
+  await page.route('**/v1/convert', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { error: { code: 'quota_exceeded', message: 'Used.', details: {} } },
+    }),
+  );
+  await choose(page, await files.write('over.json', '[1]'), 'yaml');
+  await start(page).click();
+  await rowOf(page, 'over.json').getByText('This month’s conversions are used up.').waitFor();
+  await rowOf(page, 'over.json').getByRole('link', { name: 'Plans' }).waitFor();
+});
+
+/** A site that the service may fetch from. */
+const site = fixture(async (stack) => {
+  const server = createServer((_request, response) => response.end('{"a":1}')).listen(0, '127.0.0.1');
+  stack.defer(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+});
+
+async function addAddress(page: Page, url: string): Promise<void> {
+  await page.getByRole('button', { name: 'From an address' }).click();
+  await page.getByLabel('Address of the file').fill(url);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+}
+
+test('a file is converted from an address, also where its name says nothing', async () => {
+  await using opened = await openSignedIn(service);
+  const { page, problems } = opened;
+  await addAddress(page, `${site.url}/report`);
+  await rowOf(page, 'report').getByText('JSON').waitFor();
+  await picker(page).fill('yaml');
+  await picker(page).press('Enter');
+  await start(page).click();
+  const got = await download(page, () => downloadOf(page, 'report').click());
+  assert.equal((await contentOf(got)).toString(), 'a: 1\n');
+  assert.deepEqual(problems, []);
+});
+
+test('an address of the inside is refused in plain words', async () => {
+  await using opened = await openSignedIn(proxied);
+  const { page } = opened;
+  await addAddress(page, `${site.url}/inside.json`);
+  await picker(page).fill('yaml');
+  await picker(page).press('Enter');
+  await start(page).click();
+  await rowOf(page, 'inside.json').getByText('Nothing could be fetched from there.').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+});
+
+test('a private installation runs jobs without an account', async () => {
+  await using opened = await openPage(chromium, home.url);
+  const { page, requests, problems } = opened;
+  await choose(page, await largeFile('private.json', 2), 'yaml');
+  await start(page).click();
+  await downloadOf(page, 'private.json').waitFor();
+  assert.ok(requests.some((url) => url.includes('/v1/uploads')));
+  assert.deepEqual(problems, []);
+});
