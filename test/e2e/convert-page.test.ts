@@ -231,7 +231,7 @@ test('options change the result, and what a route loses is said before', async (
   await page.getByRole('button', { name: 'More options' }).click();
   await page.getByLabel('Width').fill('20');
   await page.getByLabel('Width').press('Tab');
-  await page.getByText('Custom').waitFor();
+  await page.getByRole('group', { name: 'Presets' }).getByText('Custom').waitFor();
   await start(page).click();
   const got = await download(page, () => page.getByRole('link', { name: 'Download' }).click());
   const width = execFileSync('/usr/bin/identify', ['-format', '%w', `jpg:${await got.path()}`], {
@@ -240,7 +240,7 @@ test('options change the result, and what a route loses is said before', async (
   assert.equal(width, '20');
 });
 
-test('two hundred files are converted, and the page stays quick', { timeout: 240_000 }, async () => {
+test('two hundred files are converted, and the page stays quick', { timeout: 600_000 }, async () => {
   await using opened = await openPage(chromium, service.url);
   const { page } = opened;
   const many = Array.from({ length: 200 }, (_, n) => ({
@@ -252,7 +252,7 @@ test('two hundred files are converted, and the page stays quick', { timeout: 240
   await picker(page).fill('yaml');
   await picker(page).press('Enter');
   await start(page).click();
-  await page.getByText('200 of 200 done').waitFor({ timeout: 200_000 });
+  await page.getByText('200 of 200 done').waitFor({ timeout: 560_000 });
   assert.equal(await page.getByRole('link', { name: 'Download' }).count(), 200);
 });
 

@@ -213,6 +213,8 @@ export class Queue {
       this.#allowance.refused(ms, Date.now());
       return { kind: 'waiting', reason: 'throttle', until: Date.now() + ms };
     }
+    // A proxy before the service has words of its own.
+    if (status >= 500 && code === '') return this.#again(item, 'away', retryAfterMs);
     if (status === 503 || status === 0) return this.#again(item, 'busy', retryAfterMs);
     return failureOf(refusal, item, target, this.#tool.settings.language);
   }

@@ -55,11 +55,15 @@ export async function uploadFile({ base, file, name, uploads, onProgress }: File
   return upload.url?.split('/').at(-1) ?? '';
 }
 
+/** Another request has sent these bytes, or still does: a connection that broke, and that the browser made anew. */
+const askAgain = new Set([409, 423]);
+
 function refusedBy(error: Error): Refused | undefined {
   const response = error instanceof DetailedError ? error.originalResponse : null;
-  if (!response || response.getStatus() === 0) return undefined;
+  const status = response?.getStatus() ?? 0;
+  if (!response || status === 0 || status >= 500 || askAgain.has(status)) return undefined;
   const header = (name: string) => response.getHeader(name) ?? null;
-  return new Refused(refusalIn({ status: response.getStatus(), header, text: response.getBody() }));
+  return new Refused(refusalIn({ status, header, text: response.getBody() }));
 }
 
 /** The service names its uploads by its own address, which need not be the one that this page came from. */
