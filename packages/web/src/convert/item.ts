@@ -3,7 +3,6 @@ import { computed, signal, type ReadonlySignal, type Signal } from '@preact/sign
 import type { Format } from '@protean/formats/format.ts';
 import type { ConvertWords } from '@protean/words/convert/words.ts';
 import type { Values } from '@protean/words/message.ts';
-import type { JobState } from './send-as-job.ts';
 
 export interface Result {
   name: string;
@@ -45,6 +44,14 @@ export type State =
   | { kind: 'done'; result: Result }
   | { kind: 'cancelled' }
   | Failure;
+
+/** How far an item has come; what was reached is not done again. */
+export interface JobState {
+  fileId?: string | undefined;
+  jobId?: string | undefined;
+  /** Makes a submission whose answer was lost the same as the next one. */
+  idempotencyKey?: string | undefined;
+}
 
 /** A file that the browser holds, or an address that the service fetches. */
 export type Source = { file: File } | { url: string };

@@ -1,19 +1,6 @@
 /** Uploads that are under way, kept in the browser so that choosing the same file again goes on with them. */
 import { signal, type Signal } from '@preact/signals';
-import type { Memory } from './memory.ts';
-
-export interface KeptUpload {
-  /** Which file it is: {@link fingerprintOf}. */
-  file: string;
-  name: string;
-  size: number;
-  /** Bytes that were sent. */
-  sent: number;
-  /** Where it goes on. */
-  url: string;
-  /** When it began, in milliseconds since the epoch. */
-  at: number;
-}
+import type { KeptUpload, Memory } from './memory.ts';
 
 /** As long as the service keeps an upload. */
 const keptMs = 24 * 3600 * 1000;

@@ -1,11 +1,23 @@
 /** What this browser remembers: how often which target was chosen, and the last conversions by name and size, and uploads under way. */
 import { signal, type Signal } from '@preact/signals';
-import type { KeptUpload } from './kept-uploads.ts';
 
 export interface Recent {
   name: string;
   result: string;
   size: number;
+  at: number;
+}
+
+export interface KeptUpload {
+  /** Which file it is: `fingerprintOf`. */
+  file: string;
+  name: string;
+  size: number;
+  /** Bytes that were sent. */
+  sent: number;
+  /** Where it goes on. */
+  url: string;
+  /** When it began, in milliseconds since the epoch. */
   at: number;
 }
 

@@ -2,19 +2,12 @@
 import { format } from '@protean/formats';
 import type { JobStatus } from '@protean/client';
 import { followJob, forgetJob, readJob, submitJob } from './job-requests.ts';
+import type { JobState } from './item.ts';
 import type { Conversion } from './send.ts';
 import { fingerprintOf, type KeptUploads } from './kept-uploads.ts';
 import { refusalBy, type Outcome, type Sending } from './outcome.ts';
 import { Refused } from './refused.ts';
 import { uploadFile } from './resumable-upload.ts';
-
-/** How far an item has come; what was reached is not done again. */
-export interface JobState {
-  fileId?: string | undefined;
-  jobId?: string | undefined;
-  /** Makes a submission whose answer was lost the same as the next one. */
-  idempotencyKey?: string | undefined;
-}
 
 export interface JobConversion extends Conversion {
   /** The service's own address. */
