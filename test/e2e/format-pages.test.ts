@@ -39,7 +39,7 @@ test('each link of the page of a pair leads somewhere', async () => {
   for (const link of links) assert.equal((await get(link)).status, 200, link);
 });
 
-for (const path of ['/formats', '/formats/heic']) {
+for (const path of ['/formats', '/formats/docx', '/docx-to-pdf']) {
   test(`${path} is accessible and fits a phone, in both directions`, async () => {
     for (const locale of ['en', 'ar']) {
       await using opened = await openPage(chromium, service.url + path, {

@@ -104,7 +104,7 @@ function formatPage(view: View, { holds }: Format, one: DescribedFormat, routes:
   return {
     title,
     description: title,
-    layout: 'wide',
+    layout: 'column',
     body: html`<h1>${title}</h1>
       <p class="lead">
         <a href="${href('/formats')}#${category}">${domainText(view, `category_${category}`, category)}</a>

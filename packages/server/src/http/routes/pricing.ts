@@ -13,7 +13,9 @@ export const pricingRoutes: FastifyPluginCallback<{ pages: Pages; plans: Account
   done,
 ) => {
   const { anonymous } = plans;
-  const listed = Object.values(plans).filter(({ name }) => name !== 'anonymous' && name !== 'enterprise');
+  const listed = Object.values(plans).filter(
+    ({ name }) => !['anonymous', 'enterprise', 'local'].includes(name),
+  );
   const config = { counted: 'reading', key: 'optional', session: true } as const;
   server.get('/pricing', { config, schema: { hide: true } }, (_request, reply) =>
     pages.send(reply, (view) => {
