@@ -46,6 +46,8 @@ async function converted(source: string, target: string): Promise<string> {
   const { status, body } = await post(`${service.url}/api/convert`, [
     ['file', file],
     ['target', target],
+    // On one page, so that the picture is one too.
+    ...(source === 'svg' ? [] : [['paper', 'a3'] as [string, string]]),
   ]);
   assert.equal(status, 200, body.toString().slice(0, 300));
   await writeFile(at(`${source}.${target}`), body);
@@ -67,6 +69,27 @@ for (const source of ['docx', 'odt', 'html', 'md', 'svg']) {
       [],
     );
     if (source === 'docx' || source === 'odt') assert.ok(glyphs.drawn.has('7'), 'the formula');
+  });
+}
+
+/** How dark each of a page's rows is on average, in so many rows that a line of text has some of its own. */
+async function darkness(picture: string): Promise<number[]> {
+  const grey = ['-background', 'white', '-alpha', 'remove', '-colorspace', 'Gray', '-resize', '1x200!'];
+  const args = [`${picture}[0]`, ...grey, '-negate', '-depth', '16', '-endian', 'LSB', 'gray:-'];
+  const { stdout } = await run(magickProgram('convert'), args);
+  return Array.from({ length: stdout.length / 2 }, (_, n) => stdout.readUInt16LE(n * 2));
+}
+
+for (const source of ['docx', 'odt', 'html', 'md', 'svg']) {
+  test(`${source} as png shows row by row what its pdf does`, { timeout: 120_000 }, async () => {
+    const drawn = await darkness(await converted(source, 'png'));
+    const resolution = ['-png', '-singlefile', '-r', '96'];
+    await run('/usr/bin/pdftoppm', [...resolution, at(`${source}.pdf`), at(`${source}-pdf`)]);
+    const due = await darkness(at(`${source}-pdf.png`));
+    const darkest = Math.max(...due);
+    assert.ok(due.filter((row) => row > darkest / 10).length > 20, 'rows of text');
+    const differs = (row: number, n: number) => Math.abs(row - (drawn[n] ?? 0)) > darkest / 4;
+    assert.deepEqual(due.map(differs).indexOf(true), -1, `a row of ${due.length} that differs`);
   });
 }
 
