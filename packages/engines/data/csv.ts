@@ -1,11 +1,14 @@
 /**
- * CSV and TSV as a list of records, the first row naming the columns. Written so that reading restores the value: null is
- * an empty cell and an empty text a quoted one; a text that looks like a number or a boolean is quoted. Read the same way,
- * unless every cell of a file is quoted: then quotes carry no type. Nested values are written as JSON text.
+ * CSV and TSV as a list of records, the first row naming the columns. Maps in a record become columns `a.b`, lists are written
+ * as JSON text. Read by column: unquoted cells are numbers and booleans where all unquoted cells of their column are, so that
+ * 007 keeps 12 beside it a text. Written so that reading restores the value: null is an empty cell and an empty text a quoted
+ * one; a text that looks like a number or a boolean is quoted, and in a column with numbers or booleans every text. If every
+ * cell of a file is quoted, quotes carry no type.
  */
 import { delimiterOf, splitCells, type Cell } from './cells.ts';
 import type { Options } from '../runtime/options.ts';
 import type { Codec } from './codec.ts';
+import { flattened } from './flatten.ts';
 import { nameColumns, tableOf, tableValue } from './table.ts';
 import { decodeText } from './text.ts';
 import { looksTyped, plainValue, textOf } from './untyped.ts';
@@ -21,13 +24,14 @@ function codec(delimiters: readonly string[], delimiter: string): Codec {
     read: (bytes, { delimiter: name, header } = {}) =>
       toRecords(readCells(bytes, delimiters, name && characters[name]), header),
     write: (value, { delimiter: name, header = true }) => {
-      const { columns, records } = tableOf(value);
+      const { columns, records } = flattened(tableOf(value));
       const writeRow = rowWriter(name ? characters[name] : delimiter);
       const names = writeRow(columns.map((text) => ({ text, quoted: false })));
-      return (
-        (header ? names : '') +
-        records.map((record) => writeRow(columns.map((name) => toCell(record.get(name))))).join('')
+      const typed = new Set(columns.filter((name) => records.some((record) => isTyped(record.get(name)))));
+      const rows = records.map((record) =>
+        writeRow(columns.map((name) => toCell(record.get(name), typed.has(name)))),
       );
+      return (header ? names : '') + rows.join('');
     },
   };
 }
@@ -59,22 +63,29 @@ function toRecords(cells: Cell[][], named = true): Value {
     rows.reduce((width, row) => Math.max(width, row.length), 0),
   );
   const allQuoted = [header, ...rows].every((row) => row.every((cell) => cell.quoted));
-  const records = rows
-    .filter((row) => columns.length === 1 || row.length > 1 || row[0]?.text !== '')
-    .map((row) => new Map(row.map((cell, n) => [columns[n] ?? '', toValue(cell, allQuoted)])));
+  const holdsType = (cell: Cell) => allQuoted || !cell.quoted;
+  const filled = rows.filter((row) => columns.length === 1 || row.length > 1 || row[0]?.text !== '');
+  const typed = columns.map((_, n) =>
+    filled.every(({ [n]: cell }) => !cell || cell.text === '' || !holdsType(cell) || looksTyped(cell.text)),
+  );
+  const toValue = (cell: Cell, n: number): Value => {
+    if (!holdsType(cell)) return cell.text;
+    if (cell.text === '' && !cell.quoted) return null;
+    return typed[n] ? plainValue(cell.text) : cell.text;
+  };
+  const records = filled.map((row) => new Map(row.map((cell, n) => [columns[n] ?? '', toValue(cell, n)])));
   return tableValue(columns, records);
 }
 
-function toValue(cell: Cell, ignoreQuotes: boolean): Value {
-  if (cell.quoted && !ignoreQuotes) return cell.text;
-  return cell.text === '' && !cell.quoted ? null : plainValue(cell.text);
-}
+/** A number of more digits than are read as one is a text. */
+const isTyped = (value: Value | undefined) =>
+  typeof value === 'boolean' || (value instanceof Numeral && looksTyped(value.text));
 
-function toCell(value: Value | undefined): Cell {
+/** `besideTyped`: its column has numbers or booleans, among which a text is told by its quotes. */
+function toCell(value: Value | undefined, besideTyped: boolean): Cell {
   const text = textOf(value ?? null);
-  if (value === undefined || value === null || value instanceof Numeral || typeof value === 'boolean')
-    return { text, quoted: false };
-  return { text, quoted: text === '' || looksTyped(text) };
+  if (value === undefined || value === null || isTyped(value)) return { text, quoted: false };
+  return { text, quoted: besideTyped || text === '' || looksTyped(text) };
 }
 
 /** Quoted if it holds any of the delimiters, so that no reader guesses another one. */

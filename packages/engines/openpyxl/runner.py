@@ -2,7 +2,7 @@
 
 A sheet is a list of records, whose names are in the first row; a sheet of a single row is that row. One sheet stands
 alone, several are members of a map by name. Dates are ISO 8601. Formulas are replaced by their results, calculated
-where the workbook was stored without them. Nested values of a record become JSON text.
+where the workbook was stored without them. Maps in a record become columns `a.b`, lists become JSON text.
 """
 import contextlib
 import datetime
@@ -21,6 +21,8 @@ from engines.runtime.sheet_choice import sheet_index
 
 # Equal data must give equal workbooks.
 EARLIEST = datetime.datetime(1980, 1, 1)
+# Maps that would become more columns are dictionaries and not records.
+MAX_SPREAD = 300
 MAX_ROWS, MAX_COLUMNS, MAX_CHARACTERS = 1_048_576, 16_384, 32_767
 # A cell holds a double, which is exact for so many digits.
 MAX_DIGITS = 15
@@ -159,8 +161,27 @@ def rows_of(value):
     if members and all(isinstance(member, list) for member in members):
         return fitting(members, max(len(member) for member in members))
     records = [member if isinstance(member, dict) else {'value': member} for member in members]
+    records = flattened(records)
     columns = list(dict.fromkeys(key for record in records for key in record))
     return fitting([columns, *([record.get(name) for name in columns] for record in records)], len(columns))
+
+
+def flattened(records):
+    """The same records where two values would meet in one column, or a map is a dictionary of hundreds of names."""
+    flat = []
+    for record in records:
+        members = [leaf for name, value in record.items() for leaf in leaves(name, value)]
+        flat.append(dict(members))
+        if len(flat[-1]) < len(members):
+            return records
+    width, most = len({name for record in flat for name in record}), len({name for record in records for name in record})
+    return flat if width <= max(MAX_SPREAD, most) else records
+
+
+def leaves(name: str, value):
+    if not isinstance(value, dict) or not value:
+        return [(name, value)]
+    return [leaf for member, held in value.items() for leaf in leaves(f'{name}.{member}', held)]
 
 
 def fitting(rows, width: int):

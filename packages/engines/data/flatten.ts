@@ -1,0 +1,40 @@
+/** Spreads the maps in the records of a table over columns: `{"a": {"b": 1}}` gets a column `a.b`. */
+import type { Table } from './table.ts';
+import { isMap, type Value, type ValueMap } from './value.ts';
+
+/** A table that would have more columns stays as it is: its maps are dictionaries and not records. */
+const maxColumns = 300;
+
+/** The table itself where two values would meet in one column. */
+export function flattened(table: Table): Table {
+  if (!table.records.some((record) => [...record.values()].some(isSpread))) return table;
+  const columns = new Set<string>();
+  const most = Math.max(maxColumns, table.columns.length);
+  const records: ValueMap[] = [];
+  for (const record of table.records) {
+    const members = [...record].flatMap(([name, value]) => leaves(name, value));
+    const flat: ValueMap = new Map(members);
+    for (const name of flat.keys()) columns.add(name);
+    if (flat.size < members.length || columns.size > most) return table;
+    records.push(flat);
+  }
+  return { columns: inOrder(table.columns, columns), records };
+}
+
+/** A map without members has no column of its own. */
+function isSpread(value: Value): value is ValueMap {
+  return isMap(value) && value.size > 0;
+}
+
+function leaves(name: string, value: Value): [string, Value][] {
+  if (!isSpread(value)) return [[name, value]];
+  return [...value].flatMap(([member, held]) => leaves(`${name}.${member}`, held));
+}
+
+/** The columns of a member stand together, where the member stood. */
+function inOrder(before: readonly string[], flat: ReadonlySet<string>): string[] {
+  const ordered = before.flatMap((name) =>
+    [...flat].filter((column) => column === name || column.startsWith(`${name}.`)),
+  );
+  return [...new Set(ordered)];
+}
