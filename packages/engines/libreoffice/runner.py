@@ -14,7 +14,7 @@ from com.sun.star.connection import NoConnectException
 from com.sun.star.lang import DisposedException
 from com.sun.star.uno import Exception as UnoException
 
-from engines.libreoffice import depth, linked_shapes, pictures, sheet_files, sheet_styles, sheets, truncation
+from engines.libreoffice import depth, linked_shapes, page_pictures, pictures, sheet_files, sheet_styles, sheets, truncation
 from engines.libreoffice.user_profile import write_profile
 from engines.runtime import document_links, reproducible, warm_worker
 from engines.runtime.plain_text import DELIMITERS, NotText, RecordTooLong
@@ -243,6 +243,8 @@ def _store(document, request: dict) -> None:
         document.storeToURL(uno.systemPathToFileUrl(file), _properties(arguments))
         if request['to'] in OPEN_SHEETS:
             sheet_styles.sort(file)
+        if request['to'] == 'html' and request['service'] == SPREADSHEET:
+            page_pictures.embed(file)
         reproducible.normalize(file)
 
     if store.get('single'):

@@ -1,0 +1,33 @@
+"""Puts the pictures and charts of a stored web page into it: LibreOffice stores them as files beside the page."""
+import base64
+import os
+import re
+from urllib.parse import unquote
+
+TYPES = {'.png': 'image/png', '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.gif': 'image/gif', '.svg': 'image/svg+xml'}
+
+SOURCE = re.compile(rb'(<img\b[^>]*?\bsrc=")([^"]+)(")', re.IGNORECASE)
+
+
+def embed(page: str) -> None:
+    """Rewrites the page in place and removes the files beside it, whether the page shows them or not."""
+    folder = os.path.dirname(page)
+    beside = {name: os.path.join(folder, name) for name in os.listdir(folder)}
+    del beside[os.path.basename(page)]
+    if not beside:
+        return
+    with open(page, 'rb') as file:
+        content = file.read()
+    with open(page, 'wb') as file:
+        file.write(SOURCE.sub(lambda found: found[1] + _source(found[2], beside) + found[3], content))
+    for path in beside.values():
+        os.remove(path)
+
+
+def _source(name: bytes, beside: dict[str, str]) -> bytes:
+    path = beside.get(unquote(name.decode('utf-8', 'replace')))
+    kind = path and TYPES.get(os.path.splitext(path)[1].lower())
+    if not path or not kind:
+        return name
+    with open(path, 'rb') as picture:
+        return f'data:{kind};base64,'.encode() + base64.b64encode(picture.read())
