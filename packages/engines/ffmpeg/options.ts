@@ -4,7 +4,7 @@ import { audioTargets, videoTargets } from './targets.ts';
 
 const span = ['start', 'end'] as const;
 const size = ['width', 'height', 'fit'] as const;
-const withMaxSize = ['mp3', 'mp4', 'webm', 'webp', 'jpg'];
+const withMaxSize = ['mp3', 'mp4', 'webm', 'webp', 'jpg', 'gif'];
 /** AMR codecs have no settings. */
 const amr = ['amr', 'awb'];
 
@@ -28,8 +28,6 @@ export function mediaOptions(_from: string, to: string): readonly OptionName[] {
       return [...size, 'start'];
     case 'jpg':
       return ['quality', ...maxSize, ...size, 'start'];
-    case 'gif':
-      return [...size, 'fps', ...span];
     default:
       return ['quality', ...maxSize, ...size, 'fps', ...span];
   }

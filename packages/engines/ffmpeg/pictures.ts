@@ -68,9 +68,20 @@ function still(
 
 const jpegScale = { flag: '-q:v', worst: 31, usual: 3, best: 1 };
 
-/** The largest side and the highest frame rates of animations. */
-const side = 640;
-const rates = { gif: 15, webp: 20 };
+/** The largest side and the highest frame rate of an animation. */
+interface AnimationLimits {
+  side: number;
+  rate: number;
+}
+
+const webpLimits: AnimationLimits = { side: 640, rate: 20 };
+
+/** GIF has no quality of its own: it is in the size, the frame rate and the number of colours. */
+const gifScales = {
+  side: { flag: '', worst: 96, usual: 480, best: 960 },
+  rate: { flag: '', worst: 4, usual: 12, best: 25 },
+  colours: { flag: '', worst: 16, usual: 192, best: 256 },
+};
 
 function moving(
   { media, source, options }: PictureTask,
@@ -86,8 +97,12 @@ function moving(
 }
 
 /** The requested size and frame rate, or the limits for animations. */
-function framesOf({ source, options }: PictureTask, picture: PictureStream, usualRate: number): string {
-  const [limitedRate, limitedSize] = limited(picture, side, usualRate);
+function framesOf(
+  { source, options }: PictureTask,
+  picture: PictureStream,
+  { side, rate }: AnimationLimits,
+): string {
+  const [limitedRate, limitedSize] = limited(picture, side, rate);
   const size = scaled(options, false);
   return [
     ...restored(picture),
@@ -102,13 +117,17 @@ function framesOf({ source, options }: PictureTask, picture: PictureStream, usua
 function gif(task: PictureTask, picture: PictureStream): string[][] {
   const { source, input, output, work, options } = task;
   const palette = `${work}/palette.png`;
-  const frames = framesOf(task, picture, rates.gif);
-  const choose = ['-vf', `${frames},palettegen`, '-frames:v', '1', '-update', '1', '-f', 'image2', palette];
+  const [side, rate, colours] = [gifScales.side, gifScales.rate, gifScales.colours].map((scale) =>
+    Math.round(onScale(scale, options.quality)),
+  ) as [number, number, number];
+  const frames = framesOf(task, picture, { side, rate });
+  const chosen = `${frames},palettegen=max_colors=${colours}`;
+  const choose = ['-vf', chosen, '-frames:v', '1', '-update', '1', '-f', 'image2', palette];
   const encode = [
     ...['-f', 'image2', '-pattern_type', 'none', '-i', palette],
     ...[
       '-filter_complex',
-      `[0:${picture.index}]${frames}[frames];[frames][1:v]paletteuse=dither=bayer:diff_mode=rectangle`,
+      `[0:${picture.index}]${frames}[frames];[frames][1:v]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle`,
     ],
     ...['-loop', '0', '-f', 'gif', output],
   ];
@@ -121,7 +140,7 @@ function gif(task: PictureTask, picture: PictureStream): string[][] {
 
 function animation(task: PictureTask, picture: PictureStream): string[] {
   const { source, input, output, options } = task;
-  const frames = framesOf(task, picture, rates.webp);
+  const frames = framesOf(task, picture, webpLimits);
   return ffmpeg(
     source,
     input,

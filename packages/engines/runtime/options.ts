@@ -15,14 +15,39 @@ const time = () =>
   );
 
 /** Without lookaheads, which readers of schemas need not know. */
-const size = /^(0*[1-9]\d{0,11}(\.\d{1,3})?|0+\.0{0,2}[1-9]\d{0,2})\s*([kKmMgG][bB]?|[bB])?$/;
+const size = /^(0*[1-9]\d{0,11}(\.\d{1,3})?|0+\.0{0,2}[1-9]\d{0,2})\s*([kKmMgG]([iI]?[bB])?|[bB])?$/;
 
-/** A size as a number of bytes or with a suffix k, m or g, and not zero; the result is in bytes. */
+/** A size as a number of bytes or with a unit, and not zero: kb, mb, gb are decimal, kib, mib, gib binary. The result is in bytes. */
 const bytes = () =>
   z.union([z.int().min(1).max(999_999_999_999), z.string().regex(size)]).transform((given) => {
-    const [, amount = '0', unit = ''] = /^([\d.]+)\s*([kmg]?)/i.exec(String(given)) ?? [];
-    return Math.max(1, Math.floor(Number(amount) * 1000 ** ' kmg'.indexOf(unit.toLowerCase() || ' ')));
+    const [, amount = '0', unit = '', binary] = /^([\d.]+)\s*([kmg]?)(i?)/i.exec(String(given)) ?? [];
+    return Math.max(
+      1,
+      Math.floor(Number(amount) * (binary ? 1024 : 1000) ** ' kmg'.indexOf(unit.toLowerCase() || ' ')),
+    );
   });
+
+const [minKilobits, maxKilobits] = [8, 100_000];
+
+/** With a unit; a number without one is read as a number. */
+const rate = /^(0*[1-9]\d{0,5}(\.\d{1,3})?|0+\.\d{1,3})\s*[kKmM]([bB][pP][sS]|[bB][iI][tT]\/[sS])?$/;
+
+/** A bit rate, in kilobits per second; a number that is too large for those is in bits. The nearest possible is taken. */
+const bitrate = () =>
+  z
+    .union([
+      z
+        .int()
+        .min(minKilobits)
+        .max(maxKilobits * 1000),
+      z.string().regex(rate),
+    ])
+    .transform((given) => {
+      const [, amount = '0', unit = ''] = /^([\d.]+)\s*([km]?)/i.exec(String(given)) ?? [];
+      const bare = Number(amount) > maxKilobits ? 1e-3 : 1;
+      const kilobits = Math.round(Number(amount) * ({ k: 1, m: 1000 }[unit.toLowerCase()] ?? bare));
+      return Math.min(maxKilobits, Math.max(minKilobits, kilobits));
+    });
 
 /** A page's number as text, and not zero. */
 const page = String.raw`0{0,5}[1-9]\d{0,5}`;
@@ -94,7 +119,8 @@ export const optionRows = {
     type: bytes(),
     valid: 'a number of bytes above 0, or a size like 2mb',
     step: 'last',
-    description: 'The largest size of the result, in bytes or like 2mb; the best quality that fits is used.',
+    description:
+      'The largest size of the result, in bytes or like 2mb or 2mib; the best quality that fits is used.',
   }),
   width: integerOption(1, 16_384, 'last', 'Pixels; without the other side the proportions are kept.'),
   height: integerOption(1, 16_384, 'last', 'Pixels; without the other side the proportions are kept.'),
@@ -127,7 +153,12 @@ export const optionRows = {
     step: 'first',
     description: 'Which one of several frames or pages, counted from 1, or all of them in a zip archive.',
   }),
-  bitrate: integerOption(8, 100_000, 'last', 'Kilobits per second.'),
+  bitrate: option({
+    type: bitrate(),
+    valid: `a whole number of kilobits per second from ${minKilobits} to ${maxKilobits}, of bits above that, or like 192k or 1.5m`,
+    step: 'last',
+    description: 'Kilobits per second, or like 192k or 1.5m; a number above 100000 is in bits per second.',
+  }),
   sample_rate: integerOption(8_000, 192_000, 'last', 'Audio samples per second.'),
   channels: integerOption(1, 8, 'last', 'Audio channels: 1 is mono, 2 is stereo.'),
   video_codec: enumOption(

@@ -11,7 +11,7 @@ export async function checkFrame(files: readonly string[], { source, target, los
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
   const frames = await readPictures(file, target.ext);
-  for (const frame of frames) checkSize(frame, source, frames.length > 1);
+  for (const frame of frames) checkSize(frame, source, target, frames.length > 1);
   if (source.holds.includes('animation') && target.holds.includes('animation')) {
     checkMovement(frames);
     return;
@@ -22,10 +22,10 @@ export async function checkFrame(files: readonly string[], { source, target, los
   else assert.ok(colourOf(frame) >= 0, 'a frame from the film, not the black one it begins with');
 }
 
-/** Icons are square; frames of camcorders are large, and made smaller where they move. */
-function checkSize({ width, height }: Frame, source: Format, moves: boolean): void {
+/** Icons are square; frames of camcorders are large, and made smaller where they move, in a GIF most. */
+function checkSize({ width, height }: Frame, source: Format, target: Format, moves: boolean): void {
   if (width === height) return;
-  const camcorder = moves ? [640, 480] : [768, 576];
+  const camcorder = moves ? (target.ext === 'gif' ? [480, 360] : [640, 480]) : [768, 576];
   assert.deepEqual([width, height], source.ext === 'dv' ? camcorder : [scene.width, scene.height], 'size');
 }
 

@@ -1,6 +1,6 @@
 /** What each option does to sound and video. */
 import assert from 'node:assert/strict';
-import { probe, duration } from '../measure.ts';
+import { bytes, probe, duration } from '../measure.ts';
 import type { Effect, Workbench } from '../workbench.ts';
 
 export const media = (lab: Workbench): readonly Effect[] => [
@@ -25,6 +25,26 @@ export const media = (lab: Workbench): readonly Effect[] => [
         await probe(await lab.converted('wav', 'mp3', { bitrate: '64' }), 'stream=bit_rate'),
       );
       assert.ok(Math.abs(rate - 64_000) < 8_000, `${rate}`);
+    },
+  },
+  {
+    shows: ['bitrate'],
+    description: 'a rate with a unit, or in bits, is the same rate',
+    see: async () => {
+      const due = await bytes(await lab.converted('wav', 'mp3', { bitrate: '64' }));
+      for (const bitrate of ['64k', '64 kbps', '0.064M'])
+        assert.equal(await bytes(await lab.converted('wav', 'mp3', { bitrate })), due, bitrate);
+    },
+  },
+  {
+    shows: ['max_size', 'quality'],
+    description: 'an animation made of a video is as small as was asked for',
+    see: async () => {
+      const usual = await bytes(await lab.converted('mp4', 'gif', {}));
+      const most = Math.floor(usual * 0.7);
+      const fits = await bytes(await lab.converted('mp4', 'gif', { max_size: String(most) }));
+      assert.ok(fits <= most, `${fits} of ${most} bytes`);
+      await lab.smaller('mp4', 'gif', { quality: '10' }, { quality: '90' });
     },
   },
   {

@@ -224,4 +224,58 @@ const moments: Observation = {
   },
 };
 
-export const tables: readonly Observation[] = [typed, results, calculated, dialects, exact, columns, moments];
+/** A workbook by openpyxl with a chart. */
+const makeChart = `
+import sys, openpyxl
+from openpyxl.chart import BarChart, Reference
+book = openpyxl.Workbook()
+for row in [['month', 'sum'], ['May', 4711], ['June', 815]]:
+    book.active.append(row)
+chart = BarChart()
+chart.add_data(Reference(book.active, min_col=2, min_row=1, max_row=3), titles_from_data=True)
+book.active.add_chart(chart, 'E2')
+book.save(sys.argv[1])
+`;
+
+const charts: Observation = {
+  description: 'a workbook with a chart becomes a page or a text; a page has the chart within itself',
+  see: async (lab) => {
+    const file = path.join(lab.dir, 'chart.xlsx');
+    await python(makeChart, [file]);
+    const page = await text(await lab.converted('xlsx', 'html', {}, file));
+    assert.match(page, /<img[^>]*src="data:image\/png;base64,iVBOR/);
+    assert.match(await text(await lab.converted('xlsx', 'txt', {}, file)), /4711/);
+    const docx = await lab.converted('xlsx', 'docx', {}, file);
+    assert.match(await outputOf('/usr/bin/bsdtar', ['-tf', docx]), /word\/media\/.*\.png/);
+    const ods = await lab.converted('xlsx', 'ods', {}, file);
+    assert.match(await text(await lab.converted('ods', 'md', {}, ods)), /4711[\s\S]*data:image\/png/);
+  },
+};
+
+const spread: Observation = {
+  description: 'members of a record are columns of a table, and a column of codes stays text',
+  see: async (lab) => {
+    const json = path.join(lab.dir, 'people.json');
+    await writeFile(json, '[{"id":1,"home":{"city":"Ulm","zip":"007"}},{"id":2,"home":{"zip":"12"}}]');
+    const csv = await lab.converted('json', 'csv', {}, json);
+    assert.equal(await text(csv), 'id,home.city,home.zip\n1,Ulm,007\n2,,"12"\n');
+    const xlsx = await lab.converted('json', 'xlsx', {}, json);
+    assert.match((await python(readBook, [xlsx])).stdout.toString(), /"id", "home\.city", "home\.zip"/);
+    const codes = path.join(lab.dir, 'codes.csv');
+    await writeFile(codes, 'id,zip\n1,007\n2,12\n');
+    const read = await text(await lab.converted('csv', 'json', { indent: '0' }, codes));
+    assert.equal(read.trim(), '[{"id":1,"zip":"007"},{"id":2,"zip":"12"}]');
+  },
+};
+
+export const tables: readonly Observation[] = [
+  typed,
+  results,
+  calculated,
+  dialects,
+  exact,
+  columns,
+  moments,
+  charts,
+  spread,
+];

@@ -6,7 +6,7 @@
 export interface ConversionOptions {
   /** Visual or audible quality; 100 is the best. */
   quality?: number | undefined;
-  /** The largest size of the result, in bytes or like 2mb; the best quality that fits is used. */
+  /** The largest size of the result, in bytes or like 2mb or 2mib; the best quality that fits is used. */
   max_size?: number | string | undefined;
   /** Pixels; without the other side the proportions are kept. */
   width?: number | undefined;
@@ -29,8 +29,8 @@ export interface ConversionOptions {
   pages?: number | string | undefined;
   /** Which one of several frames or pages, counted from 1, or all of them in a zip archive. */
   page?: number | 'all' | undefined;
-  /** Kilobits per second. */
-  bitrate?: number | undefined;
+  /** Kilobits per second, or like 192k or 1.5m; a number above 100000 is in bits per second. */
+  bitrate?: number | string | undefined;
   /** Audio samples per second. */
   sample_rate?: number | undefined;
   /** Audio channels: 1 is mono, 2 is stereo. */

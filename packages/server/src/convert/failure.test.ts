@@ -7,6 +7,7 @@ import { diedOfFile, failureOf } from './failure.ts';
 
 const pandoc = engines.find(({ id }) => id === 'pandoc') ?? assert.fail();
 const edge = edgesOf([pandoc]).find(({ from, to }) => from === 'md' && to === 'html') ?? assert.fail();
+const ends = { source: 'md', target: 'html' };
 /** Has no mark of anything locked. */
 const file = import.meta.filename;
 
@@ -46,14 +47,22 @@ const rows: [ends: string, outcome: Partial<RunOutcome>, status: number, reason:
 for (const [ends, outcome, status, reason] of rows) {
   test(`an engine that ends ${ends} is ${status} ${reason}`, async () => {
     const ended: RunOutcome = { ending: 'exit', status: 0, signal: null, stderr: '', ...outcome };
-    const failure = await failureOf(ended, pandoc, { edge, file, options: {} });
+    const failure = await failureOf(ended, pandoc, { edge, ends, file, options: {} });
     assert.deepEqual([failure?.status, failure?.details?.['reason']], [status, reason]);
   });
 }
 
 test('an engine that ends well has not failed, whatever it complained of', async () => {
   const ended: RunOutcome = { ending: 'exit', status: 0, signal: null, stderr: 'No space left on device' };
-  assert.equal(await failureOf(ended, pandoc, { edge, file, options: {} }), undefined);
+  assert.equal(await failureOf(ended, pandoc, { edge, ends, file, options: {} }), undefined);
+});
+
+test('a step between two others is not named: the error tells of what was sent and asked for', async () => {
+  const between = { source: 'rtf', target: 'epub' };
+  const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, stderr: 'what is this' };
+  const failure = await failureOf(ended, pandoc, { edge, ends: between, file, options: {} });
+  assert.match(failure?.message ?? '', /^The rtf file could not be converted to epub\. /);
+  assert.equal(failure?.details?.['source'], 'rtf');
 });
 
 test('a file can be to blame for a fault or an abort, and for no other death', () => {

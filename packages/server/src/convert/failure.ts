@@ -8,11 +8,17 @@ import { isEncrypted } from '@protean/formats/encrypted.ts';
 import type { RunOutcome } from '../sandbox/sandbox-process.ts';
 import type { Edge } from './edges.ts';
 
+/** What the caller sent, and what they asked for: errors name these, and not what lies between two steps. */
+export interface ConversionEnds {
+  source: string;
+  target: string;
+}
+
 /** The error that the caller gets; undefined when the run succeeded. */
 export async function failureOf(
   outcome: RunOutcome,
   engine: Engine,
-  { edge, file, options }: { edge: Edge; file: string; options: Options },
+  { edge, ends, file, options }: { edge: Edge; ends: ConversionEnds; file: string; options: Options },
 ): Promise<ServiceError | undefined> {
   const cause = new Error(
     `${engine.id} ${edge.from}>${edge.to} ended by ${outcome.ending}, status ${outcome.status}: ${outcome.stderr.slice(-2000)}`,
@@ -25,7 +31,7 @@ export async function failureOf(
         cause,
       );
     case 'memory_limit':
-      return refused(edge, 'too_complex', cause);
+      return refused(edge, ends, 'too_complex', cause);
     case 'output_limit':
       return tooMuch('result_too_large', 'The result would be larger than a conversion may write.', cause);
     case 'disk_full':
@@ -34,13 +40,14 @@ export async function failureOf(
       return unavailable('aborted', 'The conversion was stopped.', cause);
     case 'exit':
       if (outcome.status === 0) return undefined;
-      if (ranOutOfResources(outcome)) return refused(edge, 'too_complex', cause);
+      if (ranOutOfResources(outcome)) return refused(edge, ends, 'too_complex', cause);
       if (crashed(outcome) || engine.isEngineFault?.(outcome)) {
         return unavailable('engine_crashed', 'The conversion engine crashed on this file.', cause);
       }
       // The disk has space, as was checked before: the sandbox's own folder for temporary files is full.
-      if (outcome.stderr.includes('No space left on device')) return refused(edge, 'too_complex', cause);
-      return refused(edge, await reasonOf(outcome, engine, { file, options }), cause);
+      if (outcome.stderr.includes('No space left on device'))
+        return refused(edge, ends, 'too_complex', cause);
+      return refused(edge, ends, await reasonOf(outcome, engine, { file, options }), cause);
   }
 }
 
@@ -91,15 +98,20 @@ async function reasonOf(
     : 'unreadable_file';
 }
 
-export function refused({ from, to }: Edge, reason: Reason, cause: unknown): ServiceError {
+export function refused(
+  { from, to }: Edge,
+  { source, target }: ConversionEnds,
+  reason: Reason,
+  cause: unknown,
+): ServiceError {
   const what =
-    reason === 'unreadable_file'
+    reason === 'unreadable_file' && from === source
       ? `could not be read`
-      : from === to
+      : from === to && from === source
         ? 'could not be opened'
-        : `could not be converted to ${to}`;
-  return new ServiceError('bad_request', `The ${from} file ${what}. ${reasons[reason]}`, {
-    details: { reason, source: from },
+        : `could not be converted to ${target}`;
+  return new ServiceError('bad_request', `The ${source} file ${what}. ${reasons[reason]}`, {
+    details: { reason, source },
     cause,
   });
 }

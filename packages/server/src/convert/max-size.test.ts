@@ -15,36 +15,59 @@ after(() => rm(dir, { recursive: true }));
 
 const usualQuality = 85;
 
-/** Searches where quality q gives 10·q bytes; tells the quality chosen and the folders left. */
-async function search(maxBytes: number, tries = 7): Promise<{ quality: number; left: number }> {
+type SizeOfQuality = (quality: number) => number;
+
+/** Ten bytes for each point of quality. */
+const even: SizeOfQuality = (quality) => quality * 10;
+
+/** Each eight points of quality double the size, as with pictures and films. */
+const steep: SizeOfQuality = (quality) => Math.round(100 * 2 ** (quality / 8));
+
+/** Tells the quality chosen, the results made, and the folders left. */
+async function search(
+  maxBytes: number,
+  sizeOf = even,
+): Promise<{ quality: number; made: number; left: number; size: number }> {
   const base = await mkdtemp(path.join(dir, 'case-'));
   let count = 0;
+  const last = new Map<number, number>();
   const [file = ''] = await bestFitting({
     maxBytes,
     best: 100,
-    tries,
+    tries: 7,
     make: async (quality = usualQuality) => {
+      last.set(sizeOf(quality), quality);
       const folder = path.join(base, String((count += 1)));
       await mkdir(folder);
-      await writeFile(path.join(folder, 'out'), 'x'.repeat(quality * 10));
+      await writeFile(path.join(folder, 'out'), 'x'.repeat(sizeOf(quality)));
       return [path.join(folder, 'out')];
     },
     mayGoOn: () => true,
   });
-  return { quality: (await readFile(file)).length / 10, left: (await readdir(base)).length };
+  const { length: size } = await readFile(file);
+  return { quality: last.get(size) ?? 0, size, made: count, left: (await readdir(base)).length };
 }
 
 test('the usual quality is kept where it fits', async () => {
-  assert.deepEqual(await search(850), { quality: 85, left: 1 });
+  assert.deepEqual(await search(850), { quality: 85, size: 850, made: 1, left: 1 });
 });
 
-test('otherwise it is the best that fits, and nothing else is left on disk', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 10, max: 849 }), async (most) => {
-      assert.deepEqual(await search(most), { quality: Math.floor(most / 10), left: 1 });
-    }),
-    { numRuns: 30 },
-  );
+for (const [name, sizeOf] of Object.entries({ even, steep })) {
+  test(`otherwise it is nearly the largest that fits, and nothing else is left on disk (${name})`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: sizeOf(1), max: sizeOf(usualQuality) - 1 }), async (most) => {
+        const { quality, size, left } = await search(most, sizeOf);
+        assert.equal(left, 1);
+        assert.ok(size <= most && (size >= 0.9 * most || sizeOf(quality + 1) > most), `${size} of ${most}`);
+      }),
+      { numRuns: 60 },
+    );
+  });
+}
+
+test('a few results are enough to find it', async () => {
+  for (const most of [75_000, 40_000, 15_000, 5000])
+    assert.ok((await search(most, steep)).made <= 6, `${(await search(most, steep)).made} for ${most}`);
 });
 
 test('what no quality reaches is refused with the smallest size there is', async () => {

@@ -1,7 +1,7 @@
 /** A refused option gets an error that says what is valid. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { optionNames, optionRows, optionSchema } from '@protean/engines/runtime/options.ts';
+import { optionNames, optionRows, optionSchema, type OptionName } from '@protean/engines/runtime/options.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ServiceError } from '../errors.ts';
 import { readOptions } from './options.ts';
@@ -31,6 +31,11 @@ const wrong: [field: string, value: unknown, valid: string][] = [
   ['page', 'none', 'a whole number from 1 to 100000, or all'],
   ['pages', '3,1', 'pages like 1-3,7 in rising order'],
   ['max_size', '0', 'a number of bytes above 0, or a size like 2mb'],
+  [
+    'bitrate',
+    '192q',
+    'a whole number of kilobits per second from 8 to 100000, of bits above that, or like 192k or 1.5m',
+  ],
   ['start', 'soon', 'a number of seconds, or hh:mm:ss'],
 ];
 
@@ -39,6 +44,26 @@ for (const [field, value, valid] of wrong) {
     const { code, message, details } = refusal(field, value);
     assert.equal(message, `The option "${field}" is not valid: it must be ${valid}.`);
     assert.deepEqual([code, details?.['field']], ['bad_request', field]);
+  });
+}
+
+const lenient: [field: OptionName, value: unknown, read: number][] = [
+  ['bitrate', 192, 192],
+  ['bitrate', '192', 192],
+  ['bitrate', '192k', 192],
+  ['bitrate', '192 kbps', 192],
+  ['bitrate', '192000', 192],
+  ['bitrate', 192_000, 192],
+  ['bitrate', '1.5M', 1500],
+  ['bitrate', '2k', 8],
+  ['max_size', '2mb', 2_000_000],
+  ['max_size', '2 MiB', 2_097_152],
+  ['max_size', '1.5k', 1500],
+];
+
+for (const [field, value, read] of lenient) {
+  test(`${field}=${String(value)} is read as ${read}`, () => {
+    assert.equal(readOptions({ [field]: value }, route)[field], read);
   });
 }
 
@@ -66,6 +91,12 @@ const values: readonly unknown[] = [
     '2mb',
     '2 KB',
     '2tb',
+    '2 MiB',
+    '2i',
+    '192k',
+    '192 kbps',
+    '0.5M',
+    '192kb',
     '1-3,7',
     '1-',
     '1,,2',

@@ -21,12 +21,13 @@ export async function perform(
   onProgress: OnProgress = () => {},
 ): Promise<string[]> {
   const understood = steps.map((edge) => edge.options);
+  const ends = { source: steps[0]?.from ?? '', target: steps.at(-1)?.to ?? '' };
   let files = [file];
   for (const [n, edge] of steps.entries()) {
     const ofStep = optionsOfStep(options, understood, n);
     const inputs = files;
     const convert = (name: string, chosen: Options) => {
-      const step = new ConversionStep(edge, chosen, scope, n < steps.length - 1);
+      const step = new ConversionStep(edge, chosen, scope, ends);
       return convertEach(inputs, path.join(dir, name), step, (share) =>
         onProgress((n + share) / steps.length),
       );

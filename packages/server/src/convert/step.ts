@@ -15,7 +15,7 @@ import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
 import { format } from '@protean/formats';
 import type { Sandbox, SandboxRun } from '../sandbox/sandbox.ts';
 import type { Edge } from './edges.ts';
-import { diedOfFile, failureOf, refused } from './failure.ts';
+import { diedOfFile, failureOf, refused, type ConversionEnds } from './failure.ts';
 import type { KnownGood } from './known-good.ts';
 import { watchProgress } from './progress.ts';
 import { BadResult, checkResult } from './result.ts';
@@ -60,15 +60,20 @@ type Attempt = { files: string[] } | { crash: Error };
 export class ConversionStep {
   readonly #edge: Edge;
   readonly #options: Options;
-  readonly #intermediate: boolean;
+  readonly #ends: ConversionEnds;
   readonly #scope: StepScope;
   readonly #engine: Engine;
 
-  /** `intermediate` where another step reads the result. */
-  constructor(edge: Edge, options: Options, scope: StepScope, intermediate = false) {
+  /** `ends` are those of the conversion that it is a step of; by default it is the only one. */
+  constructor(
+    edge: Edge,
+    options: Options,
+    scope: StepScope,
+    ends: ConversionEnds = { source: edge.from, target: edge.to },
+  ) {
     this.#edge = edge;
     this.#options = options;
-    this.#intermediate = intermediate;
+    this.#ends = ends;
     this.#scope = scope;
     this.#engine = scope.engine(edge.engine);
   }
@@ -90,7 +95,7 @@ export class ConversionStep {
     // Some files crash a warm worker that a process of their own would convert.
     const second = await this.#attempt(file, dir, onProgress, { cold: true });
     if ('files' in second) return second.files;
-    throw refused(this.#edge, 'unreadable_file', second.crash);
+    throw refused(this.#edge, this.#ends, 'unreadable_file', second.crash);
   }
 
   /** Returns a crash that the file may have caused; throws every other failure. */
@@ -110,7 +115,7 @@ export class ConversionStep {
       outputDir: sandboxPaths.output,
       work: sandboxPaths.work,
       options: this.#options,
-      ...(this.#intermediate ? { intermediate: true } : {}),
+      ...(to === this.#ends.target ? {} : { intermediate: true }),
     };
     const { size } = await stat(file);
     let crashed = false;
@@ -134,6 +139,7 @@ export class ConversionStep {
           await checkSpace(output, outcome);
           const failure = await failureOf(outcome, this.#engine, {
             edge: this.#edge,
+            ends: this.#ends,
             file,
             options: this.#options,
           });
@@ -160,7 +166,7 @@ export class ConversionStep {
       const mayBeSeveral = this.#edge.many || this.#options.page === 'all';
       if (files.length > 1 && !mayBeSeveral) throw new BadResult(`${files.length} files instead of one`);
     } catch (error) {
-      if (error instanceof BadResult) throw refused(this.#edge, 'unreadable_file', error);
+      if (error instanceof BadResult) throw refused(this.#edge, this.#ends, 'unreadable_file', error);
       throw error;
     }
   }
