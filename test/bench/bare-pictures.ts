@@ -52,9 +52,12 @@ const bySharp = (write: (image: Sharp) => Sharp): BareEngine => ({
   write: ({ pixels }, file) => write(open(pixels)).toFile(file),
 });
 
+// sharp's libvips sets VIPSHOME to its own folder, where Debian's libvips would not find its codecs.
+const vips = (...args: readonly string[]) => run('/usr/bin/env', ['-u', 'VIPSHOME', 'vips', ...args]);
+
 const byVips = (loader: string, saver: string, ...flags: readonly string[]): BareEngine => ({
-  read: (file) => run('/usr/bin/vips', [loader, file, `${file}.v`]),
-  write: ({ tiff }, file) => run('/usr/bin/vips', [saver, tiff, file, ...flags]),
+  read: (file) => vips(loader, file, `${file}.v`),
+  write: ({ tiff }, file) => vips(saver, tiff, file, ...flags),
 });
 
 const byMagick = (coder: string, ...flags: readonly string[]): BareEngine => ({

@@ -104,3 +104,41 @@ test('packed RTF is unpacked as the specification of its packing shows', () => {
   assert.match(shown('msg', body).page, /<p>WXYZWXYZWXYZWXYZWXYZ<\/p>/);
   assert.equal(shown('msg', outlookMessage(framed(packed.subarray(0, 8), 'LZFu', 28))).status, 1);
 });
+
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const parts = (kind: string, ...inner: readonly string[]) =>
+  [
+    `Content-Type: multipart/${kind}; boundary="${kind}"`,
+    '',
+    ...inner.flatMap((part) => [`--${kind}`, part]),
+    `--${kind}--`,
+    '',
+  ].join('\r\n');
+
+const inline = (name: string) =>
+  `Content-Type: image/png; name="${name}"\r\nContent-Disposition: inline\r\nContent-Transfer-Encoding: base64\r\n\r\n${pixel}`;
+
+const said = (text: string, kind = 'plain') => `Content-Type: text/${kind}\r\n\r\n${text}`;
+
+const headed = (content: string) => `From: a@b.example\r\nSubject: x\r\nMIME-Version: 1.0\r\n${content}`;
+
+test('texts and pictures between them stand in their order, and are no attachments', () => {
+  const { page } = shown('eml', headed(parts('mixed', said('before'), inline('i.png'), said('after'))));
+  assert.match(page, /before[\s\S]*<img src="data:image\/png;base64,[^"]+" alt="i\.png">[\s\S]*after/);
+  assert.doesNotMatch(page, /Attachments/);
+});
+
+test('of a text and a page that say the same, the page is shown, with what follows both', () => {
+  const both = parts('alternative', said('plain words'), said('<p>styled words</p>', 'html'));
+  const { page } = shown('eml', headed(parts('mixed', both, said('a list’s footer'))));
+  assert.match(page, /styled words[\s\S]*footer/);
+  assert.doesNotMatch(page, /plain words/);
+});
+
+test('a picture that came with a page and is not shown by it is an attachment', () => {
+  const { page } = shown('eml', headed(parts('related', said('<p>words</p>', 'html'), inline('back.png'))));
+  assert.doesNotMatch(page, /<img/);
+  assert.match(page, /Attachments[\s\S]*back\.png/);
+});

@@ -5,7 +5,7 @@ import re
 
 import html5lib
 
-from engines.mail.message import Message, NotMail
+from engines.mail.message import Message, NotMail, Part, PICTURE, Piece
 from engines.runtime import markup_bounds
 
 KEPT = set(
@@ -29,29 +29,45 @@ PROPERTIES = re.compile(
 VALUE = re.compile(r'(?:[^()\\@<>{}]|\b(?:rgb|rgba|hsl|hsla)\([^()\\]*\))*')
 HIDDEN = re.compile(r'display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all', re.IGNORECASE)
 LINK = re.compile(r'(?:https?://|mailto:|tel:)', re.IGNORECASE)
-PICTURE = re.compile(r'image/(?:png|jpeg|gif|webp)')
 EMBEDDED = re.compile(r'data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*')
 MAX_DEPTH = 400
 
 
 def body_of(message: Message) -> tuple[str, set[str]]:
     """The sanitized HTML, and the `cid` of each picture that it shows."""
-    if not message.html.strip():
-        return as_paragraphs(message.text), set()
+    pieces = message.pieces or [Piece('html', message.html) if message.html.strip() else Piece('text', message.text)]
+    shown: set[str] = set()
+    drawn = [page(piece.text, message, shown) if piece.kind == 'html' else '' for piece in pieces]
+    for n, piece in enumerate(pieces):
+        if piece.kind == 'text':
+            drawn[n] = as_paragraphs(piece.text)
+        # One that no page shows stands where it was put between the texts.
+        elif piece.part and piece.part.cid not in shown:
+            shown.add(piece.part.cid)
+            drawn[n] = f'<p><img src="{embedded(piece.part)}" alt="{html.escape(piece.part.name)}"></p>'
+    return '\n'.join(drawn), shown
+
+
+def page(text: str, message: Message, shown: set[str]) -> str:
+    """The sanitized page; adds the pictures that it shows to `shown`."""
     # A parser of pages takes a time that grows with the square of their depth.
     try:
-        markup_bounds.check_page(message.html)
+        markup_bounds.check_page(text)
     except markup_bounds.LimitExceeded as limit:
         raise NotMail(str(limit)) from limit
-    body = Body({part.cid: part for part in message.parts if part.cid and PICTURE.fullmatch(part.kind.lower())})
-    body.add(html5lib.parse(message.html, namespaceHTMLElements=False))
-    return ''.join(body.out), body.shown
+    body = Body({part.cid: part for part in message.parts if part.cid and PICTURE.fullmatch(part.kind.lower())}, shown)
+    body.add(html5lib.parse(text, namespaceHTMLElements=False))
+    return ''.join(body.out)
+
+
+def embedded(part: Part) -> str:
+    return f'data:{part.kind.lower()};base64,{base64.b64encode(part.data).decode()}'
 
 
 class Body:
-    def __init__(self, pictures):
+    def __init__(self, pictures: dict[str, Part], shown: set[str]):
         self.out: list[str] = []
-        self.shown: set[str] = set()
+        self.shown = shown
         self._pictures = pictures
 
     def add(self, element, depth: int = 0) -> None:
@@ -79,7 +95,7 @@ class Body:
         part = self._pictures.get(source[4:]) if source.lower().startswith('cid:') else None
         if part:
             self.shown.add(part.cid)
-            source = f'data:{part.kind.lower()};base64,{base64.b64encode(part.data).decode()}'
+            source = embedded(part)
         if EMBEDDED.fullmatch(source):
             self.out.append(f'<img src="{source}"{"".join(attributes(image))}>')
         else:

@@ -10,7 +10,7 @@ from email.errors import (
     StartBoundaryNotFoundDefect,
 )
 
-from engines.mail.message import Message, NotMail, Part
+from engines.mail.message import Message, NotMail, Part, PICTURE, Piece
 
 SHOWN = ('From', 'To', 'Cc', 'Date', 'Subject')
 # A message has at least two of these; a text that begins with a word and a colon has not.
@@ -22,6 +22,7 @@ BROKEN = (
     InvalidBase64LengthDefect,
     InvalidBase64PaddingDefect,
 )
+TEXTS = {'text/plain': 'text', 'text/html': 'html'}
 # Most levels of nested parts.
 MAX_DEPTH = 50
 
@@ -32,7 +33,10 @@ def read_eml(data: bytes) -> Message:
         raise NotMail('it does not begin with the headers of a mail')
     values = {name: header(mail, name) for name in SHOWN if name in mail}
     message = Message({name: value for name, value in values.items() if value})
-    collect(mail, message)
+    message.pieces = collect(mail, message)
+    texts, pages = ([piece.text for piece in message.pieces if piece.kind == kind] for kind in ('text', 'html'))
+    message.text = '\n\n'.join(texts) or message.text
+    message.html = '\n'.join(pages) or message.html
     return message
 
 
@@ -45,8 +49,8 @@ def header(mail, name: str) -> str:
     return ' '.join(value.split())
 
 
-def collect(part, message: Message, depth: int = 0) -> None:
-    """Adds the content of `part`: the first text and the first HTML are the body, all else are attachments."""
+def collect(part, message: Message, depth: int = 0) -> list[Piece]:
+    """The pieces of the body in `part`: texts without a name and pictures between them. All else are attachments."""
     if depth > MAX_DEPTH:
         raise NotMail('it is nested too deeply')
     content = None if part.is_multipart() else part.get_payload(decode=True)
@@ -55,19 +59,33 @@ def collect(part, message: Message, depth: int = 0) -> None:
         raise NotMail(f'it is damaged or cut off: {type(broken).__name__}')
     kind = part.get_content_type()
     if kind.startswith('multipart/'):
-        for inner in part.iter_parts():
-            collect(inner, message, depth + 1)
-        return
+        inside = [collect(inner, message, depth + 1) for inner in part.iter_parts()]
+        if kind == 'multipart/alternative':
+            return best(inside)
+        pieces = [piece for each in inside for piece in each]
+        # What belongs to a page is shown by the page, or is its background.
+        owned = kind == 'multipart/related' and any(piece.kind == 'html' for piece in pieces)
+        return [piece for piece in pieces if not (owned and piece.kind == 'picture')]
     if kind == 'message/rfc822':
         content = b''.join(inner.as_bytes() for inner in part.get_payload())
-    text = kind in ('text/plain', 'text/html') and part.get_content_disposition() != 'attachment'
-    if text and kind == 'text/plain' and not message.text:
-        message.text = decoded(part, content)
-    elif text and kind == 'text/html' and not message.html:
-        message.html = decoded(part, content)
-    else:
-        name = part.get_filename() or default_name(part, kind)
-        message.parts.append(Part(name, kind, content or b'', header(part, 'Content-ID').strip(' <>')))
+    if kind in TEXTS and part.get_content_disposition() != 'attachment':
+        text = decoded(part, content)
+        first = not getattr(message, TEXTS[kind])
+        if first:
+            setattr(message, TEXTS[kind], text)
+        if first or not part.get_filename():
+            return [Piece(TEXTS[kind], text)]
+    name = part.get_filename() or default_name(part, kind)
+    shown = PICTURE.fullmatch(kind) and part.get_content_disposition() == 'inline'
+    cid = header(part, 'Content-ID').strip(' <>') or (f'inline {len(message.parts)}' if shown else '')
+    message.parts.append(Part(name, kind, content or b'', cid))
+    return [Piece('picture', part=message.parts[-1])] if shown else []
+
+
+def best(alternatives: list[list[Piece]]) -> list[Piece]:
+    """The last one with a page, or else the first with anything."""
+    pages = [pieces for pieces in alternatives if any(piece.kind == 'html' for piece in pieces)]
+    return pages[-1] if pages else next((pieces for pieces in alternatives if pieces), [])
 
 
 def decoded(part, content: bytes) -> str:

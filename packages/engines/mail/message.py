@@ -1,5 +1,9 @@
 """The parsed message, the same for every mail format."""
+import re
 from dataclasses import dataclass, field
+
+# The pictures that a page may show.
+PICTURE = re.compile(r'image/(?:png|jpeg|gif|webp)')
 
 
 class NotMail(Exception):
@@ -19,9 +23,20 @@ class Part:
 
 
 @dataclass
+class Piece:
+    """A part of the body: a text, a web page or a picture, in which case `kind` is `picture`."""
+
+    kind: str
+    text: str = ''
+    part: Part | None = None
+
+
+@dataclass
 class Message:
     # The displayed headers, decoded, by name.
     headers: dict[str, str]
     text: str = ''
     html: str = ''
     parts: list[Part] = field(default_factory=list)
+    # What is read one below the other, where there is more than `text` or `html`.
+    pieces: list[Piece] = field(default_factory=list)

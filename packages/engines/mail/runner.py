@@ -17,7 +17,14 @@ STYLE = """
 body { max-width: 48em; margin: 2em auto; padding: 0 1em; line-height: 1.4; font-family: sans-serif }
 img { max-width: 100% }
 blockquote { margin-left: 0.5em; padding-left: 1em; border-left: 2px solid #bbb }
-@media print { body { max-width: none; margin: 0; padding: 0 } }
+@page { margin: 14mm }
+@media print {
+body { max-width: none; margin: 0; padding: 0; font-size: 10pt; line-height: 1.3 }
+h1 { margin: 0 0 0.5em; font-size: 15pt }
+img { max-height: 150mm }
+/* A message is often one row of a table: kept together, it would leave the rest of the first page empty. */
+tr { break-inside: auto }
+}
 """
 
 

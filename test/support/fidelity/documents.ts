@@ -4,7 +4,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { python, run } from '../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
-import { bytes, members, outputOf, text } from '../measure.ts';
+import { bytes, members, outputOf, pdfInfo, text } from '../measure.ts';
 
 /** Everything that a report may have. */
 async function report(lab: Workbench): Promise<string> {
@@ -199,4 +199,18 @@ const spread: Observation = {
   },
 };
 
-export const documents: readonly Observation[] = [structured, printed, bound, spread];
+const mailPages: Observation = {
+  description:
+    'a mail takes no more pages than it needs: a table as long as the page begins below the headers',
+  see: async (lab) => {
+    const words = `<p>${'Words of a newsletter that is one row of a table. '.repeat(10)}</p>`;
+    const mail = path.join(lab.dir, 'newsletter.eml');
+    const headers =
+      'From: a@b.example\r\nTo: c@d.example\r\nSubject: News\r\nContent-Type: text/html\r\n\r\n';
+    await writeFile(mail, `${headers}<table width="600"><tr><td>${words.repeat(6)}</td></tr></table>`);
+    const pdf = await lab.converted('eml', 'pdf', {}, mail);
+    assert.match(await pdfInfo(pdf), /^Pages:\s+1$/m);
+  },
+};
+
+export const documents: readonly Observation[] = [mailPages, structured, printed, bound, spread];
