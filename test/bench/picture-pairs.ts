@@ -1,5 +1,8 @@
-/** Measures every pair of everyday picture formats at twelve megapixels; prints the ten worst beside their engines alone. */
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+/**
+ * Measures pairs of everyday picture formats at twelve megapixels, of all or of the sources and targets that its arguments
+ * list, and prints the ten worst beside their two engines alone.
+ */
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -28,6 +31,9 @@ interface Pair {
   bytes: readonly [number, number];
 }
 
+const everything = Object.keys(bareEngines);
+const [sources = everything, targets = everything] = process.argv.slice(2).map((list) => list.split(','));
+
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-pairs-'));
 const config = loadConfig();
 const parts = await openConversions(
@@ -38,16 +44,18 @@ const parts = await openConversions(
 try {
   const picture = await drawPicture(dir);
   const files = await sourceFiles(picture);
+  const aloneMs = await timesAlone(picture, files);
   const pairs: Pair[] = [];
   for (const [source, file] of Object.entries(files)) {
-    for (const target of Object.keys(bareEngines)) {
-      if (target !== source) pairs.push(await measure(parts, picture, { source, target, file }, 1));
+    for (const target of targets.filter((ext) => ext !== source)) {
+      const { ms, bytes } = await convert(parts, { source, target, file });
+      pairs.push({ source, target, ms, aloneMs: aloneMs(source, target), bytes });
     }
   }
   pairs.sort((a, b) => ratio(b) - ratio(a));
   const worst: Pair[] = [];
   for (const { source, target } of pairs.slice(0, 10)) {
-    worst.push(await measure(parts, picture, { source, target, file: files[source] ?? '' }, rounds));
+    worst.push(await measure(parts, picture, { source, target, file: files[source] ?? '' }));
   }
   worst.sort((a, b) => ratio(b) - ratio(a));
   console.log(report(pairs.length, worst));
@@ -61,7 +69,7 @@ try {
 async function sourceFiles(picture: BarePicture): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const [ext, { read, write }] of Object.entries(bareEngines)) {
-    if (!read) continue;
+    if (!read || !sources.includes(ext)) continue;
     const file = path.join(dir, `source.${ext}`);
     await write(picture, file);
     files[ext] = file;
@@ -69,44 +77,62 @@ async function sourceFiles(picture: BarePicture): Promise<Record<string, string>
   return files;
 }
 
-/** The median of the rounds; conversion and engines in turn, so that both have the same machine. */
-async function measure(
-  { catalogue, sandbox, workspace }: Conversions,
+/** A function that tells how long reading a source and writing a target take, each measured once. */
+async function timesAlone(
   picture: BarePicture,
-  { source, target, file }: { source: string; target: string; file: string },
-  times: number,
-): Promise<Pair> {
+  files: Readonly<Record<string, string>>,
+): Promise<(source: string, target: string) => number> {
+  const [reading, writing] = [new Map<string, number>(), new Map<string, number>()];
+  for (const [ext, file] of Object.entries(files)) reading.set(ext, await timeToRead(ext, file));
+  for (const ext of targets) writing.set(ext, await timeToWrite(ext, picture));
+  return (source, target) => (reading.get(source) ?? NaN) + (writing.get(target) ?? NaN);
+}
+
+const timeToRead = (ext: string, file: string) => timed(async () => bareEngines[ext]?.read?.(file));
+
+const timeToWrite = (ext: string, picture: BarePicture) =>
+  timed(async () => bareEngines[ext]?.write(picture, path.join(dir, `alone.${ext}`)));
+
+interface PairFile {
+  source: string;
+  target: string;
+  file: string;
+}
+
+/** The median of the rounds; conversion and engines in turn, so that both have the same machine. */
+async function measure(conversions: Conversions, picture: BarePicture, pair: PairFile): Promise<Pair> {
+  const { source, target, file } = pair;
+  const [taken, alone]: [number[], number[]] = [[], []];
+  let bytes: Pair['bytes'] = [0, 0];
+  for (let round = 0; round < rounds; round += 1) {
+    const converted = await convert(conversions, pair);
+    taken.push(converted.ms);
+    bytes = converted.bytes;
+    alone.push((await timeToRead(source, file)) + (await timeToWrite(target, picture)));
+  }
+  return { source, target, ms: spread(taken).median, aloneMs: spread(alone).median, bytes };
+}
+
+async function convert(
+  { catalogue, sandbox, workspace }: Conversions,
+  { source, target, file }: PairFile,
+): Promise<Pick<Pair, 'ms' | 'bytes'>> {
   const route = catalogue.live.find(source, target);
   if (!route) throw new Error(`there is no route from ${source} to ${target}`);
-  const [taken, alone]: [number[], number[]] = [[], []];
-  let size = 0;
-  for (let round = 0; round < times; round += 1) {
-    await using folder = await workspace.openConversion();
-    const now = () => performance.now();
-    const scope = {
-      sandbox,
-      knownGood: new KnownGood(sandbox),
-      engine: (id: string) => catalogue.engine(id),
-      now,
-      wallMs,
-      deadline: now() + wallMs,
-      owner: 'bench',
-    };
-    let results: readonly string[] = [];
-    taken.push(
-      await timed(async () => {
-        results = await perform({ file, steps: route.steps, options: {} }, folder.path, scope);
-      }),
-    );
-    size = (await stat(results[0] ?? '')).size;
-    const bare = path.join(folder.path, 'bare');
-    await mkdir(bare);
-    const read = await timed(async () => bareEngines[source]?.read?.(file));
-    const write = await timed(async () => bareEngines[target]?.write(picture, `${bare}/out.${target}`));
-    alone.push(read + write);
-  }
-  const bytes = [(await stat(file)).size, size] as const;
-  return { source, target, ms: spread(taken).median, aloneMs: spread(alone).median, bytes };
+  await using folder = await workspace.openConversion();
+  const now = () => performance.now();
+  const began = now();
+  const scope = {
+    sandbox,
+    knownGood: new KnownGood(sandbox),
+    engine: (id: string) => catalogue.engine(id),
+    now,
+    wallMs,
+    deadline: began + wallMs,
+    owner: 'bench',
+  };
+  const [result = ''] = await perform({ file, steps: route.steps, options: {} }, folder.path, scope);
+  return { ms: now() - began, bytes: [(await stat(file)).size, (await stat(result)).size] };
 }
 
 function ratio({ ms, aloneMs }: Pair): number {

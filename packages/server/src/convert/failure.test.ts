@@ -44,8 +44,8 @@ const rows: [ends: string, outcome: Partial<RunOutcome>, status: number, reason:
   ['with a complaint', { status: 1, stderr: 'what is this' }, 400, 'unreadable_file'],
 ];
 
-for (const [ends, outcome, status, reason] of rows) {
-  test(`an engine that ends ${ends} is ${status} ${reason}`, async () => {
+for (const [death, outcome, status, reason] of rows) {
+  test(`an engine that ends ${death} is ${status} ${reason}`, async () => {
     const ended: RunOutcome = { ending: 'exit', status: 0, signal: null, stderr: '', ...outcome };
     const failure = await failureOf(ended, pandoc, { edge, ends, file, options: {} });
     assert.deepEqual([failure?.status, failure?.details?.['reason']], [status, reason]);
