@@ -88,10 +88,13 @@ async function timesAlone(
   return (source, target) => (reading.get(source) ?? NaN) + (writing.get(target) ?? NaN);
 }
 
-const timeToRead = (ext: string, file: string) => timed(async () => bareEngines[ext]?.read?.(file));
+function timeToRead(ext: string, file: string): Promise<number> {
+  return timed(async () => bareEngines[ext]?.read?.(file));
+}
 
-const timeToWrite = (ext: string, picture: BarePicture) =>
-  timed(async () => bareEngines[ext]?.write(picture, path.join(dir, `alone.${ext}`)));
+function timeToWrite(ext: string, picture: BarePicture): Promise<number> {
+  return timed(async () => bareEngines[ext]?.write(picture, path.join(dir, `alone.${ext}`)));
+}
 
 interface PairFile {
   source: string;
