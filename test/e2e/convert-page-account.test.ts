@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
-import { browserFixture, openPage } from '../support/browser.ts';
+import { browserFixture, openTool } from '../support/browser.ts';
 import {
   choose,
   contentOf,
@@ -43,7 +43,7 @@ async function openSignedIn(at: Service | ProxiedService) {
   const [name = '', value = ''] = (await session).split('=');
   const cookie = { name, value, domain: '127.0.0.1', path: '/', expires: -1, httpOnly: true, secure: false };
   const storageState = { cookies: [{ ...cookie, sameSite: 'Lax' as const }], origins: [] };
-  return openPage(chromium, `${at.url}/`, { storageState });
+  return openTool(chromium, `${at.url}/`, { storageState });
 }
 
 /** JSON of so many megabytes. Above 16 it goes out in parts, of which the first is received whole. */
@@ -234,7 +234,7 @@ test('an address of the inside is refused in plain words', async () => {
 });
 
 test('a private installation runs jobs without an account', async () => {
-  await using opened = await openPage(chromium, home.url);
+  await using opened = await openTool(chromium, home.url);
   const { page, requests, problems } = opened;
   await choose(page, await largeFile('private.json', 2), 'yaml');
   await start(page).click();

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { assertAccessible, browserFixture, openPage } from '../support/browser.ts';
+import { assertAccessible, browserFixture, openTool } from '../support/browser.ts';
 import {
   choose,
   contentOf,
@@ -23,7 +23,7 @@ const chromium = browserFixture();
 const files = filesFixture();
 
 test('a picture is chosen, converted and downloaded', async () => {
-  await using opened = await openPage(chromium, service.url);
+  await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'scan.png'), 'webp');
   await start(page).click();
@@ -36,7 +36,7 @@ test('a picture is chosen, converted and downloaded', async () => {
 });
 
 test('everything is done by the keyboard', async () => {
-  await using opened = await openPage(chromium, service.url);
+  await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('list.json', '{"a":[1,2]}'));
   const focused = () => page.evaluate<string>('document.activeElement.id');
@@ -60,7 +60,7 @@ test('everything is done by the keyboard', async () => {
 });
 
 test('the picker offers what all files have, and a picker a kind where there is nothing', async () => {
-  await using opened = await openPage(chromium, service.url);
+  await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.copy('png', 'a.png'), await files.copy('docx', 'b.docx')]);
   await rows(page)
@@ -77,7 +77,7 @@ test('the picker offers what all files have, and a picker a kind where there is 
 });
 
 test('a folder keeps its tree in the zip of all', async () => {
-  await using opened = await openPage(chromium, service.url);
+  await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await mkdir(path.join(files.dir, 'tree/sub'), { recursive: true });
   await files.write('tree/a.json', '{"a":1}');
@@ -98,7 +98,7 @@ test('a folder keeps its tree in the zip of all', async () => {
 });
 
 test('a file that is not what its name says is converted as what it is', async () => {
-  await using opened = await openPage(chromium, service.url);
+  await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'wrong.jpg'), 'gif');
   await page.getByText('Named .jpg, but it is PNG. Converted as PNG.').waitFor();
@@ -107,7 +107,7 @@ test('a file that is not what its name says is converted as what it is', async (
 });
 
 test('what nobody recognises is asked for', async () => {
-  await using opened = await openPage(chromium, service.url);
+  await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('notes.xyz', '\u0001\u0002\u0003'.repeat(40)));
   await page.getByText('Not recognised. Choose what it is.').waitFor();
@@ -118,7 +118,7 @@ test('what nobody recognises is asked for', async () => {
 });
 
 test('a damaged file is told in plain words, and can be tried again', async () => {
-  await using opened = await openPage(chromium, service.url);
+  await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const file = await files.copy('pdf', 'cut.pdf');
   await truncate(file, 300);
@@ -131,7 +131,7 @@ test('a damaged file is told in plain words, and can be tried again', async () =
 });
 
 test('a locked file asks for its password, and again for another', async () => {
-  await using opened = await openPage(chromium, service.url);
+  await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const file = path.join(files.dir, 'locked.pdf');
   const open = await files.samples.get('pdf');
@@ -148,7 +148,7 @@ test('a locked file asks for its password, and again for another', async () => {
 });
 
 test('a file above the limit is refused before it is sent, with a way out', async () => {
-  await using opened = await openPage(chromium, service.url);
+  await using opened = await openTool(chromium, service.url);
   const { page, requests } = opened;
   const file = await files.write('huge.json', '[1]');
   await truncate(file, 26 * 1024 * 1024);
@@ -163,7 +163,7 @@ test('a file above the limit is refused before it is sent, with a way out', asyn
 });
 
 test('the throttle is waited for, with the time shown', async () => {
-  await using opened = await openPage(chromium, throttled.url);
+  await using opened = await openTool(chromium, throttled.url);
   const { page } = opened;
   await page.clock.install();
   await page.reload();
@@ -179,7 +179,7 @@ test('the throttle is waited for, with the time shown', async () => {
 });
 
 test('without a network it waits, and goes on by itself', async () => {
-  await using opened = await openPage(chromium, service.url);
+  await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('later.json', '[1]'), 'yaml');
   await page.context().setOffline(true);
@@ -190,7 +190,7 @@ test('without a network it waits, and goes on by itself', async () => {
 });
 
 test('what was cancelled can be converted again', async () => {
-  await using opened = await openPage(chromium, service.url);
+  await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await page.route('**/api/convert', async (route) => {
     await page.getByText('Cancelled. Nothing was counted.').waitFor();
@@ -206,7 +206,7 @@ test('what was cancelled can be converted again', async () => {
 });
 
 test('a result is looked at before it is downloaded, a picture beside what it was', async () => {
-  await using opened = await openPage(chromium, service.url);
+  await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(page, [await files.copy('png', 'p.png')], 'webp');
   await start(page).click();
@@ -224,7 +224,7 @@ test('a result is looked at before it is downloaded, a picture beside what it wa
 });
 
 test('options change the result, and what a route loses is said before', async () => {
-  await using opened = await openPage(chromium, service.url);
+  await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('gif', 'moving.gif'), 'jpg');
   await page.getByText(/^Loses: .*movement/).waitFor();
@@ -241,7 +241,7 @@ test('options change the result, and what a route loses is said before', async (
 });
 
 test('two hundred files are converted, and the page stays quick', { timeout: 600_000 }, async () => {
-  await using opened = await openPage(chromium, service.url);
+  await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const many = Array.from({ length: 200 }, (_, n) => ({
     name: `f${n}.json`,
@@ -259,7 +259,7 @@ test('two hundred files are converted, and the page stays quick', { timeout: 600
 describe('axe finds nothing', () => {
   for (const locale of ['en', 'ar']) {
     test(locale, async () => {
-      await using opened = await openPage(chromium, service.url, {
+      await using opened = await openTool(chromium, service.url, {
         locale,
         viewport: { width: 390, height: 844 },
       });

@@ -1,7 +1,7 @@
 /** The pages: their policy, their languages and themes, their files; with scripts and without; below a path prefix. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { assertAccessible, browserFixture, openPage } from '../support/browser.ts';
+import { assertAccessible, browserFixture, openPage, openTool } from '../support/browser.ts';
 import { serviceFixture } from '../support/fixtures.ts';
 import { pathProxyFixture } from '../support/path-proxy.ts';
 
@@ -75,7 +75,7 @@ test('without scripts the page converts by a form', async () => {
 for (const width of [390, 820, 1440]) {
   test(`the page fits ${width} pixels, and axe finds nothing`, async () => {
     for (const locale of ['en', 'de', 'ar']) {
-      await using opened = await openPage(chromium, service.url, {
+      await using opened = await openTool(chromium, service.url, {
         locale,
         viewport: { width, height: 900 },
       });
@@ -128,7 +128,7 @@ describe('the page of a pair', () => {
   });
 
   test('its tool is set to the pair, and axe finds nothing', async () => {
-    await using opened = await openPage(chromium, `${service.url}/json-to-yaml`);
+    await using opened = await openTool(chromium, `${service.url}/json-to-yaml`);
     const { page, problems } = opened;
     await page
       .getByLabel('Choose files')

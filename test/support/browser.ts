@@ -72,3 +72,10 @@ export async function assertAccessible(page: Page): Promise<void> {
     assert.deepEqual(found, [], `${theme}, ${page.url()}`);
   }
 }
+
+/** The same for a page with the convert tool, once that has taken the place of the plain form. */
+export async function openTool(...args: Parameters<typeof openPage>): Promise<WatchedPage> {
+  const opened = await openPage(...args);
+  await opened.page.locator('[data-started=true]').waitFor({ state: 'attached' });
+  return opened;
+}
