@@ -1,21 +1,21 @@
 /** Values that the browser keeps, where it may: a page works without. */
 
-type Place = 'local' | 'session';
+type Lifetime = 'local' | 'session';
 
-export function kept(place: Place, name: string): string | null {
+export function kept(lifetime: Lifetime, name: string): string | null {
   try {
-    return storage(place).getItem(name);
+    return storageOf(lifetime).getItem(name);
   } catch {
     return null;
   }
 }
 
-export function keep(place: Place, name: string, value: string): void {
+export function keep(lifetime: Lifetime, name: string, value: string): void {
   try {
-    storage(place).setItem(name, value);
+    storageOf(lifetime).setItem(name, value);
   } catch {
     // It is asked for again on the next page.
   }
 }
 
-const storage = (place: Place) => (place === 'local' ? localStorage : sessionStorage);
+const storageOf = (lifetime: Lifetime) => (lifetime === 'local' ? localStorage : sessionStorage);

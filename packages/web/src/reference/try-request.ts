@@ -11,9 +11,9 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 /** `key` is the API key, or empty. */
 export function requestOf(form: HTMLFormElement, key: string): TriedRequest {
   const { method = 'GET', path: pattern = '', type = '' } = form.dataset;
-  const fields = [...form.querySelectorAll<Field>('[data-place]')];
-  const of = (place: string) =>
-    fields.filter((field) => field.dataset['place'] === place && field.value !== '');
+  const fields = [...form.querySelectorAll<Field>('[data-in]')];
+  const of = (location: string) =>
+    fields.filter((field) => field.dataset['in'] === location && field.value !== '');
   const path = of('path').reduce(
     (at, { name, value }) => at.replace(`{${name}}`, () => encodeURIComponent(value)),
     pattern,
@@ -32,7 +32,7 @@ export function requestOf(form: HTMLFormElement, key: string): TriedRequest {
   return { path: query === '' ? path : `${path}?${query}`, init };
 }
 
-function formOf(of: (place: string) => Field[]): FormData {
+function formOf(of: (location: string) => Field[]): FormData {
   const form = new FormData();
   for (const file of filesOf(of)) form.append('file', file);
   for (const { name, value } of of('form')) form.append(name, value);
@@ -43,5 +43,5 @@ function formOf(of: (place: string) => Field[]): FormData {
   return form;
 }
 
-const filesOf = (of: (place: string) => Field[]) =>
+const filesOf = (of: (location: string) => Field[]) =>
   of('file').flatMap((field) => (field instanceof HTMLInputElement ? [...(field.files ?? [])] : []));

@@ -76,13 +76,13 @@ const pagesOf = (hasPage: HasPage) => allPages.filter(({ path }) => hasPage(path
 
 function writeHeader(view: View, hasPage: HasPage): Html {
   const { say, href, path, icon, language, theme } = view;
-  const current = (place: string) => path === place || path.startsWith(`${place}/`);
+  const isCurrent = (page: string) => path === page || path.startsWith(`${page}/`);
   return html`<header class="header">
     <a class="brand" href="${href('/')}">${icon('mark')}Protean</a>
     <nav aria-label="${say('main_navigation')}">
       ${pagesOf(hasPage).map(
-        ({ path: place, name }) =>
-          html`<a class="header-link" href="${href(place)}" ${current(place) && html` aria-current="page"`}
+        ({ path: page, name }) =>
+          html`<a class="header-link" href="${href(page)}" ${isCurrent(page) && html` aria-current="page"`}
             >${say(name)}</a
           >`,
       )}

@@ -4,7 +4,7 @@ import type { ExampleRequest } from './example-request.ts';
 export function curlExample({
   method,
   address,
-  auth,
+  token,
   json,
   form,
   body,
@@ -15,10 +15,9 @@ export function curlExample({
 }: ExampleRequest): string {
   const implied = body !== undefined ? 'PUT' : json || form ? 'POST' : 'GET';
   const fields = Object.entries(form?.fields ?? {}).map(([name, value]) => `-F ${name}=${value}`);
-  const token = { key: '$PROTEAN_API_KEY', operator: '$ADMIN_TOKEN', none: undefined }[auth];
   const parts = [
     `curl --fail-with-body${isStream ? ' --no-buffer' : ''}${method === implied ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`}`,
-    ...(token === undefined ? [] : [`-H "Authorization: Bearer ${token}"`]),
+    ...(token === undefined ? [] : [`-H "Authorization: Bearer $${token}"`]),
     ...Object.entries(own).map(([name, value]) => `-H "${name}: ${value}"`),
     ...(json ? [`--json ${quoted(JSON.stringify(json))}`] : []),
     ...(form ? [[`-F file=@${form.file}`, ...fields].join(' ')] : []),

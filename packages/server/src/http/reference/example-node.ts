@@ -7,8 +7,8 @@ export function nodeExample(request: ExampleRequest): string {
 
 const client = '@protean/client';
 
-function clientExample({ auth }: ExampleRequest, statements: string): string {
-  const own = auth === 'key' ? ', apiKey: env.PROTEAN_API_KEY' : '';
+function clientExample({ token }: ExampleRequest, statements: string): string {
+  const own = token === 'PROTEAN_API_KEY' ? ', apiKey: env.PROTEAN_API_KEY' : '';
   return `import { env } from 'node:process';
 import { Protean } from '${client}';
 
@@ -19,7 +19,7 @@ ${statements}`;
 function fetchExample({
   method,
   address,
-  auth,
+  token,
   json,
   form,
   body,
@@ -28,7 +28,6 @@ function fetchExample({
   printsHeader,
   isStream,
 }: ExampleRequest): string {
-  const token = { key: 'PROTEAN_API_KEY', operator: 'ADMIN_TOKEN', none: undefined }[auth];
   const headers = [
     ...(token === undefined ? [] : [`Authorization: \`Bearer \${env.${token}}\``]),
     ...(json ? [`'Content-Type': 'application/json'`] : []),

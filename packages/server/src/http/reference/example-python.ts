@@ -4,7 +4,7 @@ import { partsOf, type ExampleRequest } from './example-request.ts';
 export function pythonExample({
   method,
   address,
-  auth,
+  token,
   json,
   form,
   body,
@@ -13,7 +13,6 @@ export function pythonExample({
   printsHeader,
   isStream,
 }: ExampleRequest): string {
-  const token = { key: 'PROTEAN_API_KEY', operator: 'ADMIN_TOKEN', none: undefined }[auth];
   const headers = [
     ...(token === undefined ? [] : [`"Authorization": "Bearer " + os.environ["${token}"]`]),
     ...(json ? ['"Content-Type": "application/json"'] : []),

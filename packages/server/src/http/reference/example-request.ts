@@ -7,8 +7,8 @@ export interface ExampleRequest extends ExampleCall {
   method: string;
   /** With its query, or an address; `$NAME` in it is a variable of the environment. */
   address: string;
-  /** Who calls: an account with a key, the operator, or nobody in particular. */
-  auth: 'key' | 'operator' | 'none';
+  /** The variable with the key of an account or the operator's token; undefined where nobody in particular calls. */
+  token: 'PROTEAN_API_KEY' | 'ADMIN_TOKEN' | undefined;
 }
 
 export function requestOf({
@@ -35,15 +35,15 @@ export function requestOf({
     ...(isJson ? { json: {} } : {}),
     method: method.toUpperCase(),
     address,
-    auth: authOf(security),
+    token: tokenOf(security),
   };
 }
 
 /** Where a key is optional, the examples do without; where a session is required, their row names its cookie. */
-function authOf(security: DescribedOperation['security']): ExampleRequest['auth'] {
+function tokenOf(security: DescribedOperation['security']): ExampleRequest['token'] {
   const [first] = security;
-  if (first && 'operator' in first) return 'operator';
-  return first && 'bearer' in first ? 'key' : 'none';
+  if (first && 'operator' in first) return 'ADMIN_TOKEN';
+  return first && 'bearer' in first ? 'PROTEAN_API_KEY' : undefined;
 }
 
 /** The parts of a text: what is written as it is, and names of variables. */

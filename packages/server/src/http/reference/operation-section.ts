@@ -67,14 +67,14 @@ export function writeExamples(name: string, examples: readonly Example[]): Html 
 }
 
 function writeParameters(description: Description, { parameters }: DescribedOperation): Html {
-  const places = [
-    { place: 'path', title: 'In the path' },
-    { place: 'query', title: 'In the query' },
-    { place: 'header', title: 'Headers' },
+  const locations = [
+    { location: 'path', title: 'In the path' },
+    { location: 'query', title: 'In the query' },
+    { location: 'header', title: 'Headers' },
   ];
-  return html`${places.map(({ place, title }) => {
+  return html`${locations.map(({ location, title }) => {
     const fields = parameters
-      .filter((parameter) => parameter.in === place)
+      .filter((parameter) => parameter.in === location)
       .map(({ name, required = false, description: text, schema }) => ({
         name,
         type: typeOf(description, schema),

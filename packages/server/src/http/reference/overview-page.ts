@@ -1,6 +1,8 @@
 /** The first page of the reference: quick start, headers and limits, and a search over all operations. */
 import type { AccountPlans } from '../../accounts/plans.ts';
+import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../pages/html.ts';
+import { writeScrollTable } from '../pages/scroll-table.ts';
 import type { DescribedOperation, Description } from './description.ts';
 import { examplesOf } from './examples.ts';
 import { writeExamples, writeMethod } from './operation-section.ts';
@@ -119,7 +121,7 @@ function writeOperations({ tags, operations }: Description, query: string, base:
     return own.length === 0
       ? html``
       : html`<section class="group">
-          <h3><a href="${base}/${name}">${name[0]?.toUpperCase() ?? ''}${name.slice(1)}</a></h3>
+          <h3><a href="${base}/${name}">${capitalized(name)}</a></h3>
           <p class="note">${description}</p>
           <ul class="operation-list">
             ${own.map(
@@ -139,29 +141,18 @@ const size = (bytes: number) => (bytes < 1024 * MB ? `${bytes / MB} MB` : `${byt
 
 function writePlans(plans: AccountPlans): Html {
   const rows = Object.values(plans).filter(({ name }) => name !== 'enterprise');
-  return html`<div class="table-scroll" tabindex="0" role="group" aria-label="Limits of each plan">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Plan</th>
-          <th scope="col">Conversions a month</th>
-          <th scope="col">Requests a minute</th>
-          <th scope="col">File</th>
-          <th scope="col">File of a job</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (plan) =>
-            html`<tr>
-              <th scope="row">${plan.name === 'anonymous' ? 'without a key' : plan.name}</th>
-              <td>${plan.monthlyConversions?.toLocaleString('en') ?? 'not counted'}</td>
-              <td>${plan.requestsPerMinute.toLocaleString('en')}</td>
-              <td>${size(plan.maxFileBytes)}</td>
-              <td>${plan.name === 'anonymous' ? 'no jobs' : size(plan.maxJobFileBytes)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return writeScrollTable(
+    'Limits of each plan',
+    ['Plan', 'Conversions a month', 'Requests a minute', 'File', 'File of a job'].map((title) => ({ title })),
+    rows.map(
+      (plan) =>
+        html`<tr>
+          <th scope="row">${plan.name === 'anonymous' ? 'without a key' : plan.name}</th>
+          <td>${plan.monthlyConversions?.toLocaleString('en') ?? 'not counted'}</td>
+          <td>${plan.requestsPerMinute.toLocaleString('en')}</td>
+          <td>${size(plan.maxFileBytes)}</td>
+          <td>${plan.name === 'anonymous' ? 'no jobs' : size(plan.maxJobFileBytes)}</td>
+        </tr>`,
+    ),
+  );
 }

@@ -1,4 +1,5 @@
 /** What all pages of the reference share: the list of pages and operations beside the content, and the field for the key. */
+import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { Page } from '../pages/document.ts';
 import type { View } from '../pages/view.ts';
@@ -33,8 +34,6 @@ export function writeReference(view: View, description: Description, page: Refer
   };
 }
 
-const title = (name: string) => `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`;
-
 function writeContents({ tags, operations }: Description, base: string, current: string): Html {
   const link = (path: string, text: string, isCurrent: boolean) =>
     html`<a href="${base}${path}" ${isCurrent && html` aria-current="page"`}>${text}</a>`;
@@ -43,7 +42,7 @@ function writeContents({ tags, operations }: Description, base: string, current:
     ${tags.map(
       ({ name }) =>
         html`<li>
-          ${link(`/${name}`, title(name), current === name)}
+          ${link(`/${name}`, capitalized(name), current === name)}
           ${
             current === name &&
             html`<ul class="contents-operations">

@@ -1,4 +1,5 @@
 /** The page of one group of operations, and of the events that webhooks bring. */
+import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { DescribedOperation, Description, Schema, Tag } from './description.ts';
 import { fieldsOf, writeFields } from './fields.ts';
@@ -13,7 +14,7 @@ export function tagPage(
 ): ReferencePage {
   const own = description.operations.filter(({ tags: [tag] }) => tag === name);
   const events = description.webhooks.filter(({ tags: [tag] }) => tag === name);
-  const title = `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`;
+  const title = capitalized(name);
   return {
     title: `${title} · API`,
     description: text,

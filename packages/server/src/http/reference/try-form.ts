@@ -25,7 +25,7 @@ export function writeTryForm(description: Description, operation: DescribedOpera
 /** Which a browser sets itself. */
 const hidden = new Set(['If-None-Match', 'Range', 'If-Range']);
 
-function writeParameter(operationId: string, { in: place, name, required }: Parameter): Html {
+function writeParameter(operationId: string, { in: location, name, required }: Parameter): Html {
   const id = `${operationId}-${name}`;
   const value = exampleCalls[operationId]?.values?.[name] ?? '';
   return html`<div>
@@ -34,7 +34,7 @@ function writeParameter(operationId: string, { in: place, name, required }: Para
       id="${id}"
       class="field"
       name="${name}"
-      data-place="${place}"
+      data-in="${location}"
       value="${value.startsWith('$') || !required ? '' : value}"
       ${required && html` required`}
       autocomplete="off"
@@ -57,14 +57,14 @@ function writeBody(description: Description, operationId: string, type: string, 
         class="field file"
         type="file"
         name="${name}"
-        data-place="file"
+        data-in="file"
         ${isRequired && html` required`}
       />
     </div>`;
   if (type === 'application/json')
     return html`<div>
       <label class="label" for="${id('json')}">JSON body</label>
-      <textarea id="${id('json')}" class="field" rows="4" data-place="json" spellcheck="false">
+      <textarea id="${id('json')}" class="field" rows="4" data-in="json" spellcheck="false">
 ${JSON.stringify(exampleBody(operationId) ?? sampleOf(description, schema), null, 2)}</textarea>
     </div>`;
   if (type !== 'multipart/form-data') return file('file', true);
@@ -80,7 +80,7 @@ ${JSON.stringify(exampleBody(operationId) ?? sampleOf(description, schema), null
           id="${id(name)}"
           class="field"
           name="${name}"
-          data-place="form"
+          data-in="form"
           ${required.includes(name) && html` required`}
           autocomplete="off"
           spellcheck="false"
@@ -93,13 +93,7 @@ ${JSON.stringify(exampleBody(operationId) ?? sampleOf(description, schema), null
       <label class="label" for="${id('options')}"
         >Options, one a line <span class="type">quality=80</span></label
       >
-      <textarea
-        id="${id('options')}"
-        class="field"
-        rows="2"
-        data-place="options"
-        spellcheck="false"
-      ></textarea>
+      <textarea id="${id('options')}" class="field" rows="2" data-in="options" spellcheck="false"></textarea>
     </div>`
   }`;
 }

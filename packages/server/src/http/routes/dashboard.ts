@@ -1,6 +1,7 @@
 /** GET /dashboard: signing in by a mailed link, and once that is done the account: its plan, its month, signing out. */
 import type { FastifyPluginCallback } from 'fastify';
 import type { Accounts } from '../../accounts/accounts.ts';
+import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { View } from '../pages/view.ts';
@@ -61,7 +62,7 @@ function writeAccount({ say }: View, { email, plan }: { email: string; plan: { n
     <h1>${say('dashboard')}</h1>
     <div class="card stack">
       <p><bdi>${email}</bdi></p>
-      <p class="muted">${say('plan')}: ${plan.name.charAt(0).toUpperCase() + plan.name.slice(1)}</p>
+      <p class="muted">${say('plan')}: ${capitalized(plan.name)}</p>
       <p id="usage" data-used="${say('usage_of_month')}"></p>
       <button type="button" id="sign-out" class="button">${say('sign_out')}</button>
     </div>

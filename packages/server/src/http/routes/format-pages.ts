@@ -10,6 +10,7 @@ import { notFoundPage } from '../pages/not-found.ts';
 import { writeOptionTable } from '../pages/option-table.ts';
 import { writePairs } from '../pages/pair-links.ts';
 import type { Pages } from '../pages/pages.ts';
+import { writeScrollTable } from '../pages/scroll-table.ts';
 import { domainText, type View } from '../pages/view.ts';
 
 interface FormatPageServices {
@@ -29,6 +30,7 @@ export const formatPageRoutes: FastifyPluginCallback<FormatPageServices> = (
   const schema = { hide: true };
   const used = new Set(routes.all().flatMap(({ source, target }) => [source, target]));
   // The catalogue does not change while the server runs.
+  const options = optionsByFormat(routes);
   const described = [...used].sort().flatMap((ext) => describeOneFormat(format(ext), routes) ?? []);
   server.get('/formats', { config, schema }, (_request, reply) =>
     pages.send(reply, (view) => listPage(view, described)),
@@ -40,7 +42,7 @@ export const formatPageRoutes: FastifyPluginCallback<FormatPageServices> = (
     if (!known || !one) return pages.send(reply, notFoundPage);
     // An alias has no page of its own.
     if (known.ext !== request.params.ext) return reply.redirect(pages.hrefOf(`/formats/${known.ext}`), 301);
-    return pages.send(reply, (view) => formatPage(view, known, one, routes));
+    return pages.send(reply, (view) => formatPage(view, known, one, options.get(known.ext) ?? []));
   });
   done();
 };
@@ -70,33 +72,28 @@ function writeCategory(view: View, category: Category, rows: readonly DescribedF
   const title = domainText(view, `category_${category}`, category);
   return html`<section class="below">
     <h2 id="${category}">${title}</h2>
-    <div class="table-scroll" tabindex="0" role="region" aria-labelledby="${category}">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${say('formats_extension')}</th>
-            <th scope="col">${say('formats_name')}</th>
-            <th scope="col" class="number">${say('formats_targets')}</th>
-            <th scope="col" class="number">${say('formats_sources')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ({ ext, name, targets, sources }) =>
-              html`<tr>
-                <th scope="row"><a href="${href(`/formats/${ext}`)}">${ext.toUpperCase()}</a></th>
-                <td lang="en">${name}</td>
-                <td class="number">${targets.length}</td>
-                <td class="number">${sources.length}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${writeScrollTable(
+      title,
+      [
+        { title: say('formats_extension') },
+        { title: say('formats_name') },
+        { title: say('formats_targets'), isNumber: true },
+        { title: say('formats_sources'), isNumber: true },
+      ],
+      rows.map(
+        ({ ext, name, targets, sources }) =>
+          html`<tr>
+            <th scope="row"><a href="${href(`/formats/${ext}`)}">${ext.toUpperCase()}</a></th>
+            <td lang="en">${name}</td>
+            <td class="number">${targets.length}</td>
+            <td class="number">${sources.length}</td>
+          </tr>`,
+      ),
+    )}
   </section>`;
 }
 
-function formatPage(view: View, { holds }: Format, one: DescribedFormat, routes: Planner): Page {
+function formatPage(view: View, { holds }: Format, one: DescribedFormat, options: readonly string[]): Page {
   const { say, href } = view;
   const { ext, name, category, mime, aliases, targets, sources } = one;
   const title = `${ext.toUpperCase()}: ${name}`;
@@ -133,18 +130,20 @@ function formatPage(view: View, { holds }: Format, one: DescribedFormat, routes:
           sources.map((source) => [source, ext] as const),
           values,
         )}
-        ${writeOptionTable(view, optionsOf(ext, routes))}
+        ${writeOptionTable(view, options)}
       </div>`,
   };
 }
 
-/** What any route from or to a format takes. */
-const optionsOf = (ext: string, routes: Planner) =>
-  [
-    ...new Set(
-      routes
-        .all()
-        .filter(({ source, target }) => source === ext || target === ext)
-        .flatMap(({ options }) => options),
-    ),
-  ].sort();
+/** What any route from or to a format takes, by its extension. */
+function optionsByFormat(routes: Planner): ReadonlyMap<string, readonly string[]> {
+  const options = new Map<string, Set<string>>();
+  for (const { source, target, options: names } of routes.all()) {
+    for (const ext of [source, target]) {
+      const known = options.get(ext) ?? new Set();
+      for (const name of names) known.add(name);
+      options.set(ext, known);
+    }
+  }
+  return new Map([...options].map(([ext, names]) => [ext, [...names].sort()]));
+}

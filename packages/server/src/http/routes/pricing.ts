@@ -1,8 +1,10 @@
 /** GET /pricing: the plans of this installation, with what they cost. */
 import type { FastifyPluginCallback } from 'fastify';
 import type { AccountPlan, AccountPlans } from '../../accounts/plans.ts';
+import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { Pages } from '../pages/pages.ts';
+import { writeScrollTable } from '../pages/scroll-table.ts';
 import type { View } from '../pages/view.ts';
 
 const MB = 1024 * 1024;
@@ -27,24 +29,14 @@ export const pricingRoutes: FastifyPluginCallback<{ pages: Pages; plans: Account
         body: html`<div class="prose">
           <h1>${say('pricing_title')}</h1>
           <p class="lead">${say('pricing_lead')}</p>
-          <div class="table-scroll" tabindex="0" role="region" aria-label="${say('pricing_title')}">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">${say('plan')}</th>
-                  <th scope="col">${say('price')}</th>
-                  <th scope="col">${say('per_month')}</th>
-                  <th scope="col">${say('largest_file')}</th>
-                  <th scope="col">${say('per_minute')}</th>
-                  <th scope="col">${say('over_quota')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${writePlan(view, say('without_account'), anonymous)}
-                ${listed.map((plan) => writePlan(view, titled(plan.name), plan))}
-              </tbody>
-            </table>
-          </div>
+          ${writeScrollTable(
+            say('pricing_title'),
+            columns.map((name) => ({ title: say(name) })),
+            [
+              writePlan(view, say('without_account'), anonymous),
+              ...listed.map((plan) => writePlan(view, capitalized(plan.name), plan)),
+            ],
+          )}
         </div>`,
       };
     }),
@@ -52,7 +44,7 @@ export const pricingRoutes: FastifyPluginCallback<{ pages: Pages; plans: Account
   done();
 };
 
-const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const columns = ['plan', 'price', 'per_month', 'largest_file', 'per_minute', 'over_quota'] as const;
 
 function writePlan({ say, language }: View, name: string, plan: AccountPlan): Html {
   const { monthlyConversions, maxFileBytes, requestsPerMinute, overageMicroUsd, priceUsd } = plan;
