@@ -1,12 +1,10 @@
 /** The recipes in docs/api.md do what they say when they are copied as they are. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import sharp from 'sharp';
-import { installClient, runExample } from '../support/example-runs.ts';
+import { installClient, photo, runExample, writeFilm } from '../support/example-runs.ts';
 import { closing, fixture, temporaryFolder } from '../support/fixtures.ts';
 import { ask, busy, openTestApp } from '../support/test-app.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
@@ -16,19 +14,8 @@ const here = fixture(async (stack) => {
   const receiver = stack.use(await startReceiver());
   const dir = await temporaryFolder(stack);
   await installClient(dir);
-  const grid = { width: 32, height: 32, channels: 3, background: 'teal' } as const;
-  await writeFile(path.join(dir, 'photo.png'), await sharp({ create: grid }).png().toBuffer());
-  execFileSync('ffmpeg', [
-    '-v',
-    'error',
-    '-f',
-    'lavfi',
-    '-i',
-    'testsrc=d=2:s=320x240',
-    '-pix_fmt',
-    'yuv420p',
-    `${dir}/film.mov`,
-  ]);
+  await writeFile(path.join(dir, 'photo.png'), await photo());
+  writeFilm(path.join(dir, 'film.mov'));
   const { key } = await app.customer('hobby', busy);
   await ask(app, '/v1/webhooks/secret', { key }, { method: 'POST' });
   return { app, receiver, dir, key };

@@ -1,12 +1,10 @@
 /** Every example of the reference is run as its reader would, against a started server, and its result is as described. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import sharp from 'sharp';
 import { parse } from 'yaml';
 import {
   Description,
@@ -14,7 +12,7 @@ import {
 } from '../../packages/server/src/http/reference/description.ts';
 import { examplesOf } from '../../packages/server/src/http/reference/examples.ts';
 import { requestOf } from '../../packages/server/src/http/reference/example-request.ts';
-import { installClient, runExample } from '../support/example-runs.ts';
+import { installClient, photo, runExample, writeFilm } from '../support/example-runs.ts';
 import { FakeStripe } from '../support/fake-stripe/server.ts';
 import { closing, fixture, temporaryFolder } from '../support/fixtures.ts';
 import { ended } from '../support/jobs.ts';
@@ -44,20 +42,8 @@ const here = fixture(async (stack) => {
   const receiver = stack.use(await startReceiver());
   const dir = await temporaryFolder(stack);
   await installClient(dir);
-  const grid = { width: 32, height: 32, channels: 3, background: 'teal' } as const;
-  const photo = await sharp({ create: grid }).png().toBuffer();
-  execFileSync('ffmpeg', [
-    '-v',
-    'error',
-    '-f',
-    'lavfi',
-    '-i',
-    'testsrc=d=2:s=320x240',
-    '-pix_fmt',
-    'yuv420p',
-    `${dir}/film.mov`,
-  ]);
-  return { app, stripe, receiver, dir, photo, film: await readFile(`${dir}/film.mov`) };
+  writeFilm(path.join(dir, 'film.mov'));
+  return { app, stripe, receiver, dir, photo: await photo(), film: await readFile(`${dir}/film.mov`) };
 });
 
 let addresses = 0;

@@ -189,32 +189,11 @@ test('the client works in a browser: a bundle of it needs nothing of Node', asyn
     [],
   );
   // Globals of browsers alone: no process, no Buffer, no require.
-  const {
-    fetch,
-    Blob,
-    File,
-    FormData,
-    URL,
-    URLSearchParams,
-    ReadableStream,
-    AbortController,
-    AbortSignal,
-    crypto,
-  } = globalThis;
-  const browser = {
-    fetch,
-    Blob,
-    File,
-    FormData,
-    URL,
-    URLSearchParams,
-    ReadableStream,
-    AbortController,
-    AbortSignal,
-    crypto,
-    setTimeout,
-    clearTimeout,
-  };
+  const names = [
+    ...(['fetch', 'Blob', 'File', 'FormData', 'URL', 'URLSearchParams', 'ReadableStream'] as const),
+    ...(['AbortController', 'AbortSignal', 'crypto', 'setTimeout', 'clearTimeout'] as const),
+  ];
+  const browser = Object.fromEntries(names.map((name) => [name, globalThis[name]]));
   const context = createContext({ ...browser, here }) as { answer?: Promise<string[]> };
   runInContext(outputFiles[0]?.text ?? '', context);
   assert.deepEqual(

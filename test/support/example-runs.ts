@@ -1,9 +1,10 @@
 /** Runs examples of the reference as their readers do: a file of their language, with the variables that it names. */
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import type { Example } from '../../packages/server/src/http/reference/examples.ts';
 
 /** How a program of each language is kept and started. */
@@ -32,4 +33,16 @@ export async function runExample(
 export async function installClient(dir: string): Promise<void> {
   const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
   await symlink(modules, path.join(dir, 'node_modules'));
+}
+
+/** The picture that examples convert. */
+export const photo = (): Promise<Buffer> =>
+  sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+
+/** The film that examples convert, of two seconds. */
+export function writeFilm(file: string): void {
+  const picture = ['-f', 'lavfi', '-i', 'testsrc=d=2:s=320x240', '-pix_fmt', 'yuv420p'];
+  execFileSync('ffmpeg', ['-v', 'error', ...picture, file]);
 }
