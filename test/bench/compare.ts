@@ -1,0 +1,189 @@
+/**
+ * Compares two checkouts by small requests, in pairs that take turns: processor time of the server and wall time for each
+ * request, as ratios of the second checkout to the first. `node test/bench/compare.ts BEFORE [AFTER]`; both are set up.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { spread } from './measure.ts';
+
+/** Pairs of batches, after one that is not counted. */
+const pairs = 21;
+const atOnce = 4;
+
+interface Server extends AsyncDisposable {
+  url: string;
+  key: string;
+  pid: number;
+}
+
+interface Batch {
+  what: string;
+  /** Requests of one batch. */
+  count: number;
+  status: number;
+  method?: 'POST';
+  path: string;
+  contentType?: string;
+  body?: string;
+}
+
+const form = [
+  '--x\r\nContent-Disposition: form-data; name="target"\r\n\r\nyaml',
+  '--x\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n{"a":1}',
+  '--x--\r\n',
+].join('\r\n');
+
+const convert = { method: 'POST', path: '/v1/convert' } as const;
+const json = 'application/json';
+const batches: readonly Batch[] = [
+  { what: 'GET /v1/formats/png', count: 1500, status: 200, path: '/v1/formats/png' },
+  { what: 'GET /v1/formats', count: 150, status: 200, path: '/v1/formats' },
+  { what: 'GET /v1/jobs?limit=5', count: 1000, status: 200, path: '/v1/jobs?limit=5' },
+  {
+    ...convert,
+    what: 'POST /v1/convert, JSON that is refused',
+    ...{ count: 500, status: 400, contentType: json, body: '{"target":["yaml"]}' },
+  },
+  {
+    ...convert,
+    what: 'POST /v1/convert, a form of 7 bytes',
+    ...{ count: 60, status: 200, contentType: 'multipart/form-data; boundary=x', body: form },
+  },
+];
+
+const limit = 10_000_000;
+const settings = {
+  PORT: '0',
+  RATE_OVERRIDES: JSON.stringify({ growth: limit }),
+  QUOTA_OVERRIDES: JSON.stringify({ growth: limit }),
+};
+
+async function start(checkout: string): Promise<Server> {
+  const { PATH } = process.env;
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-bench-'));
+  const env = { PATH, ...settings, DATA_DIR: dir };
+  const program = path.join(checkout, 'script/protean');
+  const child = spawn(program, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const lines: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface(stream).on('line', (line) => {
+        if (lines.length < 100) lines.push(line);
+        const ready = /ready at (http:[^"\s]+)/.exec(line)?.[1];
+        if (ready !== undefined) resolve(ready.replace('localhost', '127.0.0.1'));
+      });
+    }
+    child.once('exit', () => reject(new Error(`${checkout} does not serve:\n${lines.join('\n')}`)));
+  });
+  const account = [
+    'admin',
+    'account',
+    'create',
+    '--email',
+    'bench@example.com',
+    '--plan',
+    'growth',
+    '--json',
+  ];
+  const { stdout } = await promisify(execFile)(program, account, { env });
+  const close = async () => {
+    child.kill();
+    await once(child, 'exit');
+    await rm(dir, { recursive: true, force: true });
+  };
+  const { api_key: key } = JSON.parse(stdout) as { api_key: string };
+  return { url, key, pid: child.pid ?? 0, [Symbol.asyncDispose]: close };
+}
+
+/** Milliseconds for each request of a batch. */
+async function run({ url, key, pid }: Server, batch: Batch): Promise<{ cpu: number; wall: number }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  const [cpu, wall] = [await processorMs(pid), performance.now()];
+  let left = batch.count;
+  const sender = async () => {
+    while (left-- > 0) await send(url, key, agent, batch);
+  };
+  await Promise.all(Array.from({ length: atOnce }, sender));
+  const took = { cpu: (await processorMs(pid)) - cpu, wall: performance.now() - wall };
+  agent.destroy();
+  return { cpu: took.cpu / batch.count, wall: took.wall / batch.count };
+}
+
+async function statusOf({ url, key }: Server, batch: Batch): Promise<number | undefined> {
+  const agent = new Agent();
+  return send(url, key, agent, batch).finally(() => agent.destroy());
+}
+
+/** Answers the status when the whole response is there. */
+function send(url: string, key: string, agent: Agent, batch: Batch): Promise<number | undefined> {
+  const { method = 'GET', path: target, contentType, body } = batch;
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
+    ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(url + target, { method, headers, agent }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode));
+    });
+    sent.once('error', reject).end(body);
+  });
+}
+
+/** Of all threads of a process so far. */
+async function processorMs(pid: number): Promise<number> {
+  const tasks = await readdir(`/proc/${pid}/task`);
+  const times = tasks.map(async (task) => {
+    const text = await readFile(`/proc/${pid}/task/${task}/schedstat`, 'utf8').catch(() => '0');
+    return Number(text.split(' ')[0]) / 1e6;
+  });
+  return (await Promise.all(times)).reduce((sum, ms) => sum + ms, 0);
+}
+
+const ownCheckout = fileURLToPath(new URL('../..', import.meta.url));
+const [before, after = ownCheckout] = process.argv.slice(2);
+if (before === undefined) throw new Error('name a checkout to compare this one with');
+await using first = await start(before);
+await using second = await start(after);
+console.log('| request | processor ms | ratio: median (quartiles) | wall ms | ratio: median (quartiles) |');
+console.log('|---|---|---|---|---|');
+for (const batch of batches) {
+  const answered = await Promise.all([first, second].map((server) => statusOf(server, batch)));
+  if (answered.some((status) => status !== batch.status)) {
+    console.log(`| ${batch.what} | not comparable: HTTP ${answered.join(' and ')} | | | |`);
+    continue;
+  }
+  const ratios = { cpu: [] as number[], wall: [] as number[] };
+  const times = { cpu: [] as number[], wall: [] as number[] };
+  await run(first, batch);
+  await run(second, batch);
+  for (let pair = 0; pair < pairs; pair += 1) {
+    // Which goes first alternates: what one leaves behind does not always meet the same other.
+    const isSwapped = pair % 2 === 1;
+    const one = await run(isSwapped ? second : first, batch);
+    const other = await run(isSwapped ? first : second, batch);
+    const [a, b] = isSwapped ? [other, one] : [one, other];
+    for (const what of ['cpu', 'wall'] as const) {
+      ratios[what].push(b[what] / a[what]);
+      times[what].push(b[what]);
+    }
+  }
+  const cells = (['cpu', 'wall'] as const).flatMap((what) => [
+    spread(times[what]).median.toFixed(3),
+    inWords(ratios[what]),
+  ]);
+  console.log(`| ${batch.what} | ${cells.join(' | ')} |`);
+}
+
+function inWords(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.round((sorted.length - 1) * share)] ?? NaN).toFixed(3);
+  return `${at(0.5)} (${at(0.25)}–${at(0.75)})`;
+}
