@@ -5,7 +5,8 @@ export const convertTool = 'src/convert/main.tsx';
 export const entries = [
   'src/page.ts',
   convertTool,
-  'src/dashboard/main.ts',
+  'src/dashboard/main.tsx',
+  'src/dashboard/sign-in-page.ts',
   'src/reference.ts',
   'src/icons/sprite.svg',
   'src/icons/mark.svg',

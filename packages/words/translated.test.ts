@@ -22,6 +22,9 @@ const alike = new Set(
     'Extension',
     'Name',
     'Original',
+    'Webhooks',
+    'Conversions',
+    'HTTP',
   ].map((text) => text.toLowerCase()),
 );
 

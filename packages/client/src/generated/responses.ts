@@ -189,6 +189,11 @@ export interface Job {
   webhook_attempts: number;
   /** When the job and its result are deleted. */
   expires_at: string;
+  /**
+   * Until when `POST /v1/jobs/{id}/rerun` converts its file again; only where the file was uploaded
+   * before.
+   */
+  run_again_until?: string;
 }
 
 export interface JobCompletedEvent {

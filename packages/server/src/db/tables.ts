@@ -133,6 +133,10 @@ export interface JobRow {
   error: string | null;
   /** Encrypted: who knows it may be able to post to the endpoint. */
   webhook_url: string | null;
+  /** The id of the upload that its file was, with which it may run again; null where the file was sent with it. */
+  rerun_file: string | null;
+  /** Encrypted JSON of the request for that; null where it held a password. */
+  rerun_request: string | null;
 }
 
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';

@@ -58,7 +58,7 @@ export async function receiveForm(
   if (fileId === undefined) return { ...form, file, fileName: '', size: 0 };
   const { fileName, size } = await uploads.fetch(fileId, callerBehind(request), file);
   if (size > limits.maxFileBytes) throw fileTooLarge(limits.maxFileBytes);
-  return { ...form, file, fileName: cleanFileName(fileName), size };
+  return { ...form, file, fileName: cleanFileName(fileName), size, fileId };
 }
 
 /** The most bytes that the file can have; of one that is to be fetched nothing is known yet. */

@@ -13,6 +13,8 @@ export interface ConversionForm extends ConversionRequest {
   size: number;
   /** Where the file is still to be fetched from; then there is none. */
   sourceUrl?: string | undefined;
+  /** Of the upload that the file is. */
+  fileId?: string | undefined;
   /** Where an event is sent when its job has finished. */
   webhookUrl?: string | undefined;
 }

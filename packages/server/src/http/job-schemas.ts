@@ -23,6 +23,16 @@ export const jobParams = z.object({
     .meta({ description: 'The `job_id`.' }),
 });
 
+const noRerunMessage =
+  'This job cannot run again: its file was not uploaded before, is not kept any more, or needs a password. Submit it anew with POST /v1/jobs.';
+
+/** Throws `not_found` where a job cannot run again. */
+export function requireRerun<T>(rerun: T | undefined): T {
+  if (rerun === undefined)
+    throw new ServiceError('not_found', noRerunMessage, { details: { reason: 'file_not_kept' } });
+  return rerun;
+}
+
 /** Throws `not_found` where there is no job. */
 export function requireJob<T>(job: T | undefined): T {
   if (job === undefined) throw new ServiceError('not_found', noSuchJobMessage);
@@ -97,6 +107,10 @@ export const jobSchema = z
     webhook_last_error: z.string().nullable(),
     webhook_attempts: z.int(),
     expires_at: time.meta({ description: 'When the job and its result are deleted.' }),
+    run_again_until: time.optional().meta({
+      description:
+        'Until when `POST /v1/jobs/{id}/rerun` converts its file again; only where the file was uploaded before.',
+    }),
   })
   .meta({ id: 'Job', description: 'A conversion in the background. Times are ISO 8601 in UTC.' });
 

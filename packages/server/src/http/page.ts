@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { html, type Html } from './pages/html.ts';
 import type { Pages } from './pages/pages.ts';
+import type { View } from './pages/view.ts';
 
 export { html };
 
@@ -11,10 +12,21 @@ declare module 'fastify' {
   }
 }
 
-export function sendPage(reply: FastifyReply, status: number, title: string, content: Html): FastifyReply {
-  const body = html`<div class="stack">
-    <h1>${title}</h1>
-    ${content}
-  </div>`;
-  return reply.server.pages.send(reply, () => ({ status, title, body, secret: true }));
+export interface SecretPage {
+  status?: number;
+  title: string;
+  content: Html;
+  /** As of any page. */
+  entries?: readonly string[];
+}
+
+export function sendPage(reply: FastifyReply, write: (view: View) => SecretPage): FastifyReply {
+  return reply.server.pages.send(reply, (view) => {
+    const { title, content, ...page } = write(view);
+    const body = html`<div class="stack">
+      <h1>${title}</h1>
+      ${content}
+    </div>`;
+    return { ...page, title, body, secret: true };
+  });
 }

@@ -14,10 +14,10 @@ import type { OwnAddress } from './own-address.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether a request to this route counts towards the caller's throttle; `reading` counts without a key in a window of
-     * its own.
+     * Whether a request to this route counts towards the caller's throttle; `reading` counts in a window of its own
+     * without a key, `reading by a session` with a dashboard session, as `reading` does then too.
      */
-    counted?: boolean | 'reading';
+    counted?: boolean | 'reading' | 'reading by a session';
     /** Whether it may be asked for under any Host, not only ours. */
     anyHost?: boolean;
   }
@@ -33,7 +33,7 @@ export interface RequestGuardServices {
   localAccount: KnownAccount | undefined;
   /** Of callers without a key. */
   anonymousPlan: AccountPlan;
-  /** Requests a minute of an address without a key that only read. */
+  /** Requests a minute that only read, of an address without a key or of a dashboard session's account. */
   readingPerMinute: number;
   draining: AbortSignal;
 }
@@ -120,7 +120,9 @@ function windowOf(
   const limit = account?.plan.requestsPerMinute ?? anonymousPlan.requestsPerMinute;
   // What a browser reads, signed in or not, leaves the requests of its conversions alone.
   const hasKey = account !== null && account.keyId !== null;
-  if (routeOptions.config.counted === 'reading' && !hasKey)
+  const { counted } = routeOptions.config;
+  const isReading = counted === 'reading' || (counted === 'reading by a session' && account !== null);
+  if (isReading && !hasKey)
     return [`reading ${caller}`, account ? Math.max(limit, readingPerMinute) : readingPerMinute];
   return [caller, limit];
 }

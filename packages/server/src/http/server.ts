@@ -58,6 +58,7 @@ import { formatPageRoutes } from './routes/format-pages.ts';
 import { formatRoutes } from './routes/formats.ts';
 import { healthRoutes, type ReadinessCheck } from './routes/health.ts';
 import { homeRoutes } from './routes/home.ts';
+import { jobRerunRoutes } from './routes/job-rerun.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { llmsRoutes } from './routes/llms.ts';
@@ -211,6 +212,14 @@ function addServiceRoutes(
     minimumThroughput,
     draining,
     ending,
+    address,
+    jobFileBytes: config.jobFileBytes,
+  });
+  void server.register(jobRerunRoutes, {
+    jobs,
+    workspace,
+    uploads,
+    store,
     address,
     jobFileBytes: config.jobFileBytes,
   });

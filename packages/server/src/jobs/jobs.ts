@@ -8,6 +8,7 @@ import type { Completion } from './completion.ts';
 import { isTerminal, type JobPosition, type ListQuery, type Lookup } from './lookup.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import { recordOf, type JobView, type StoredJob } from './record.ts';
+import { decryptRerun, decryptWebhookUrl, type JobRequest } from './request.ts';
 import type { Submit } from './submit.ts';
 
 interface JobServices {
@@ -21,6 +22,9 @@ interface JobServices {
   orphanedObjects: OrphanedObjects;
   submit: Submit;
 }
+
+/** A request to be submitted again. */
+export type Rerun = JobRequest & { fileId: string; webhookUrl: string | undefined };
 
 export class Jobs {
   readonly #database: Database;
@@ -98,6 +102,15 @@ export class Jobs {
     // It may have been completed since it was found: then its result is to go.
     else if (!(await this.#completion.cancel(job))) return this.cancel(accountId, id);
     return this.find(accountId, id);
+  }
+
+  /** What a job asked for that may run again, with the upload that is its file. Undefined for any other. */
+  async findRerun(accountId: string, id: string): Promise<Rerun | undefined> {
+    const job = await this.#lookup.find(accountId, id);
+    if (!job || !job.rerun_file || !job.rerun_request || job.upload_expires_at === null) return undefined;
+    const request = decryptRerun(this.#encryption, id, job.rerun_request);
+    const webhookUrl = decryptWebhookUrl(this.#encryption, id, job.webhook_url);
+    return request && { ...request, fileId: job.rerun_file, webhookUrl };
   }
 
   #view(job: StoredJob, linkSeconds?: number): JobView {

@@ -56,11 +56,18 @@ export class Lookup {
     return this.#database.query
       .selectFrom('jobs')
       .leftJoin('deliveries', 'deliveries.job_id', 'jobs.id')
+      .leftJoin('uploads', (join) =>
+        join
+          .onRef('uploads.id', '=', 'jobs.rerun_file')
+          .on('uploads.object', 'is not', null)
+          .on('uploads.expires_at', '>', this.#clock.now()),
+      )
       .selectAll('jobs')
       .select([
         'deliveries.status as delivery_status',
         'deliveries.attempts as delivery_attempts',
         'deliveries.last_error as delivery_last_error',
+        'uploads.expires_at as upload_expires_at',
       ])
       .where('jobs.account_id', '=', accountId)
       .where((where) =>

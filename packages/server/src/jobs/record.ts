@@ -34,6 +34,9 @@ type DeliveryView = Selectable<DeliveryRow>;
 /** A job and the state of its webhook's delivery. */
 export type StoredJob = JobRecord & {
   [Column in 'status' | 'attempts' | 'last_error' as `delivery_${Column}`]: DeliveryView[Column] | null;
+} & {
+  /** Of the upload that was its file, while that is kept. */
+  upload_expires_at: number | null;
 };
 
 /** With a freshly signed link. */
@@ -78,7 +81,16 @@ export function recordOf(view: StoredJob, links: Links, encryption: Encryption, 
     webhook_last_error: view.delivery_last_error,
     webhook_attempts: view.delivery_attempts ?? 0,
     expires_at: timeText(view.expires_at),
+    ...(canRunAgain(view) ? { run_again_until: timeText(view.upload_expires_at) } : {}),
   };
+}
+
+/** A job that has ended, whose file and request are kept. */
+function canRunAgain(
+  view: StoredJob,
+): view is StoredJob & { upload_expires_at: number; rerun_request: string } {
+  const { finished_at: finished, rerun_request: request, upload_expires_at: upload } = view;
+  return finished !== null && request !== null && upload !== null;
 }
 
 export type JobView = ReturnType<typeof recordOf>;

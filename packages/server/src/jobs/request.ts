@@ -20,6 +20,24 @@ export function decryptRequest(encryption: Encryption, jobId: string, encrypted:
   return JSON.parse(encryption.decrypt(encrypted, jobId)) as JobRequest;
 }
 
+/** Options that a job does not keep once it has finished. */
+const secretOptions = ['password', 'new_password'];
+
+/** What a job that runs again is asked for; null where it would need a password. */
+export function encryptRerun(encryption: Encryption, jobId: string, request: JobRequest): string | null {
+  const isSecret = secretOptions.some((name) => name in request.options);
+  return isSecret ? null : encryptColumn(encryption, JSON.stringify(request), `${jobId} rerun`);
+}
+
+/** Undefined when it was encrypted with another key. */
+export function decryptRerun(encryption: Encryption, jobId: string, stored: string): JobRequest | undefined {
+  try {
+    return JSON.parse(decryptColumn(encryption, stored, `${jobId} rerun`)) as JobRequest;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whoever knows the address may be able to post to it, so that it is a secret of the account. */
 export function encryptWebhookUrl(encryption: Encryption, jobId: string, url: string): string {
   return encryptColumn(encryption, url, `${jobId} webhook_url`);

@@ -17,11 +17,13 @@ import { admitEndpoint } from '../webhooks/endpoint.ts';
 import type { WebhookSecrets } from '../webhooks/secrets.ts';
 import type { Changes } from './changes.ts';
 import { nextStartTag } from './queue.ts';
-import { encryptRequest, encryptWebhookUrl, type JobRequest } from './request.ts';
+import { encryptRequest, encryptRerun, encryptWebhookUrl, type JobRequest } from './request.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
 export interface Submission extends JobRequest {
   account: QuotaCustomer;
+  /** The upload that the file is, which may be kept for longer than the job needs it. */
+  fileId?: string | undefined;
   /** The path of the file when it was sent; it is moved from there. */
   file?: string | undefined;
   webhookUrl?: string | undefined;
@@ -124,7 +126,7 @@ export class Submit {
     keep: (jobId: string, db: Kysely<Tables>) => Promise<void>,
   ): Promise<void> {
     const { id, upload, route, account, webhookUrl, fileName, target, source, options } = job;
-    const { sourceUrl, maxFileBytes } = job;
+    const { fileId, sourceUrl, maxFileBytes } = job;
     const request: JobRequest = {
       fileName,
       target,
@@ -155,6 +157,8 @@ export class Submit {
           result_object: null,
           error: null,
           webhook_url: webhookUrl === undefined ? null : encryptWebhookUrl(this.#encryption, id, webhookUrl),
+          rerun_file: fileId ?? null,
+          rerun_request: fileId === undefined ? null : encryptRerun(this.#encryption, id, request),
         },
       };
       await db.insertInto('jobs').values(row).execute();

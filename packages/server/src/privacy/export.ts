@@ -163,7 +163,16 @@ export class AccountExport {
 }
 
 const jobColumns = [
-  ...['job_id', 'status', 'created_at', 'updated_at', 'started_at', 'finished_at', 'expires_at'],
+  ...[
+    'job_id',
+    'status',
+    'created_at',
+    'updated_at',
+    'started_at',
+    'finished_at',
+    'expires_at',
+    'run_again_until',
+  ],
   ...['source_format', 'target_format', 'progress', 'result', 'error'],
   ...['webhook_url', 'webhook_status', 'webhook_last_error', 'webhook_attempts'],
 ];

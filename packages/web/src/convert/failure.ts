@@ -35,8 +35,8 @@ const byCode: Readonly<Record<string, Row>> = {
 };
 
 export function failureOf(refusal: Refusal, item: Item, target: string, language: string): Failure {
-  const { code, reason, message: detail, details, requestId } = refusal;
-  const [message, way] = byReason[reason] ?? byField(details) ?? byCode[code] ?? ['failed_other', 'retry'];
+  const { message: detail, details, requestId } = refusal;
+  const [message, way] = rowOf(refusal);
   const { limit, smallest } = details;
   const sizeIn = (bytes: unknown) => (typeof bytes === 'number' ? writeSize(bytes, language) : '');
   const name = item.format.peek()?.name ?? '';
@@ -48,6 +48,11 @@ export function failureOf(refusal: Refusal, item: Item, target: string, language
     },
     ...(typeof smallest === 'number' ? { smallest } : {}),
   };
+}
+
+/** The message about an error of the service, and what a person can do. */
+export function rowOf({ code, reason, details }: Pick<Refusal, 'code' | 'reason' | 'details'>): Row {
+  return byReason[reason] ?? byField(details) ?? byCode[code] ?? ['failed_other', 'retry'];
 }
 
 function byField({ field }: Refusal['details']): Row | undefined {

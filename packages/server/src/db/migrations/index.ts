@@ -16,6 +16,7 @@ import { up as deliveryAttempts } from './0013-delivery-attempts.ts';
 import { up as uploadMetadata } from './0014-upload-metadata.ts';
 import { up as accountDeletion } from './0015-account-deletion.ts';
 import { up as carriedOverage } from './0016-carried-overage.ts';
+import { up as jobRerun } from './0017-job-rerun.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014-upload-metadata': { up: uploadMetadata },
   '0015-account-deletion': { up: accountDeletion },
   '0016-carried-overage': { up: carriedOverage },
+  '0017-job-rerun': { up: jobRerun },
 };

@@ -55,6 +55,7 @@ ${printed('job')}`,
     client: `const job = await protean.jobs.cancel(env.JOB_ID);
 ${printed('job')}`,
   },
+  rerunJob: { values: { id: '$JOB_ID' } },
   followJob: { values: { id: '$JOB_ID' }, isStream: true },
   listDeliveries: { values: { id: '$JOB_ID' } },
   redeliver: {

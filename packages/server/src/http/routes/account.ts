@@ -84,7 +84,8 @@ const deleted = {
 export const accountRoutes: PluginWithSchemas<AccountRouteServices> = (server, services, done) => {
   const { accounts, deletion, accountExport, clock, address } = services;
   const config = { counted: true, key: 'required', session: true } as const;
-  server.get('/v1/account', { config, schema: shown }, async (request, reply) => {
+  const reading = { ...config, counted: 'reading by a session' } as const;
+  server.get('/v1/account', { config: reading, schema: shown }, async (request, reply) => {
     const account = await accounts.find(accountOf(request).id);
     if (!account) throw invalidKey();
     void reply.header('Cache-Control', 'no-store');

@@ -1,9 +1,11 @@
-/** GET /dashboard: signing in by a mailed link, and once that is done the account: its plan, its month, signing out. */
-import type { FastifyPluginCallback } from 'fastify';
+/** GET /dashboard and its sections: signing in by a mailed link, and once that is done the account. */
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { Accounts } from '../../accounts/accounts.ts';
-import { capitalized } from '../../kit/capitalized.ts';
+import type { Page } from '../pages/document.ts';
 import { html, type Html } from '../pages/html.ts';
+import { notFoundPage } from '../pages/not-found.ts';
 import type { Pages } from '../pages/pages.ts';
+import { signInEntry, writeNewKey, writeSignInForm } from '../pages/sign-in.ts';
 import type { View } from '../pages/view.ts';
 
 interface DashboardServices {
@@ -11,60 +13,61 @@ interface DashboardServices {
   accounts: Accounts;
 }
 
+/** What the page's script shows at `/dashboard/{section}`. */
+const sections = new Set(['keys', 'jobs', 'webhooks', 'billing', 'account']);
+
 export const dashboardRoutes: FastifyPluginCallback<DashboardServices> = (server, services, done) => {
   const { pages, accounts } = services;
   const config = { counted: 'reading', key: 'optional', session: true } as const;
-  server.get('/dashboard', { config, schema: { hide: true } }, async (request, reply) => {
+  const pageFor = async (request: FastifyRequest): Promise<(view: View) => Page> => {
     const account = request.account ? await accounts.find(request.account.id) : undefined;
-    return pages.send(reply, (view) => ({
-      title: view.say(account ? 'dashboard' : 'sign_in'),
-      entries: ['src/dashboard/main.ts'],
-      body: account ? writeAccount(view, account) : writeSignIn(view),
-    }));
+    return account ? (view) => accountPage(view, account) : signInPage;
+  };
+  const options = { config, schema: { hide: true } };
+  for (const path of ['/dashboard', '/dashboard/jobs/:id'])
+    server.get(path, options, async (request, reply) => pages.send(reply, await pageFor(request)));
+  server.get<{ Params: { section: string } }>('/dashboard/:section', options, async (request, reply) => {
+    const isKnown = sections.has(request.params.section);
+    return pages.send(reply, isKnown ? await pageFor(request) : notFoundPage);
   });
   done();
 };
 
-function writeSignIn({ say }: View): Html {
-  return html`<div class="stack sign-in">
-    <h1>${say('sign_in')}</h1>
-    <p class="lead">${say('sign_in_lead')}</p>
-    <form id="sign-in" class="card stack">
-      <div>
-        <label class="label" for="email">${say('email')}</label>
-        <input
-          id="email"
-          name="email"
-          class="field"
-          type="email"
-          autocomplete="email"
-          required
-          maxlength="254"
-          dir="ltr"
-        />
+function signInPage(view: View): Page {
+  const { say } = view;
+  return {
+    title: say('sign_in'),
+    entries: [signInEntry],
+    body: html`<div class="stack sign-in">
+        <h1>${say('sign_in')}</h1>
+        <p class="lead">${say('sign_in_lead')}</p>
+        ${writeSignInForm(view)}
+        <noscript><p class="note">${say('needs_script')}</p></noscript>
       </div>
-      <button class="button solid">${say('sign_in')}</button>
-      <p
-        id="sign-in-status"
-        role="status"
-        class="note"
-        data-sent="${say('link_sent')}"
-        data-failed="${say('link_failed')}"
-        data-wait="${say('link_wait')}"
-      ></p>
-    </form>
-    <noscript><p class="note">${say('needs_script')}</p></noscript>
-  </div>`;
+      <template id="new-key">${writeNewKey(view, '')}</template>`,
+  };
 }
 
-function writeAccount({ say }: View, { email, plan }: { email: string; plan: { name: string } }): Html {
-  return html`<div class="stack">
-    <h1>${say('dashboard')}</h1>
-    <div class="card stack">
-      <p><bdi>${email}</bdi></p>
-      <p class="muted">${say('plan')}: ${capitalized(plan.name)}</p>
-      <p id="usage" data-used="${say('usage_of_month')}"></p>
-      <button type="button" id="sign-out" class="button">${say('sign_out')}</button>
-    </div>
-  </div>`;
+function accountPage(view: View, account: { id: string; email: string; plan: { name: string } }): Page {
+  const { say } = view;
+  return {
+    title: say('dashboard'),
+    layout: 'wide',
+    entries: ['src/dashboard/main.tsx'],
+    body: html`<div
+        id="dashboard"
+        data-id="${account.id}"
+        data-email="${account.email}"
+        data-plan="${account.plan.name}"
+      >
+        ${writeWaiting(view)}
+      </div>
+      <template id="sign-in-again">${writeSignInForm(view)}</template>`,
+  };
+}
+
+/** Until the script is there. */
+function writeWaiting({ say }: View): Html {
+  return html`<h1>${say('dashboard')}</h1>
+    <noscript><p class="note">${say('needs_script')}</p></noscript>`;
 }

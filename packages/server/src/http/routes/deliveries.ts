@@ -71,7 +71,8 @@ export const deliveryRoutes: PluginWithSchemas<DeliveryRouteServices> = (
   done,
 ) => {
   const config = { counted: true, key: 'required', session: true } as const;
-  server.get('/v1/jobs/:id/deliveries', { config, schema: listed }, async (request, reply) => {
+  const reading = { ...config, counted: 'reading by a session' } as const;
+  server.get('/v1/jobs/:id/deliveries', { config: reading, schema: listed }, async (request, reply) => {
     const [accountId, jobId] = [accountOf(request).id, request.params.id];
     requireJob(await jobs.find(accountId, jobId));
     void reply.header('Cache-Control', 'no-store');

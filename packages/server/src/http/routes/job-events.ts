@@ -39,7 +39,7 @@ export const jobEventRoutes: PluginWithSchemas<JobEventServices> = (
   { jobs, watching, draining },
   done,
 ) => {
-  const config = { counted: true, key: 'required', session: true } as const;
+  const config = { counted: 'reading by a session', key: 'required', session: true } as const;
   server.get('/v1/jobs/:id/events', { config, schema }, async (request, reply) => {
     const [account, { id }] = [accountOf(request).id, request.params];
     requireJob(await jobs.find(account, id));

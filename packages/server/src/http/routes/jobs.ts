@@ -13,20 +13,10 @@ import { untilClientLeaves } from '../client.ts';
 import { isLarge } from '../form.ts';
 import { bodyOf, idempotencyHeaders, jobForm } from '../conversion-schemas.ts';
 import { fingerprintOf } from '../fingerprint.ts';
-import { submissionOf } from '../job-submission.ts';
-import {
-  acceptedJob,
-  cursorOf,
-  jobPage,
-  jobParams,
-  jobSchema,
-  listQuery,
-  requireJob,
-  waitQuery,
-} from '../job-schemas.ts';
+import { acceptedAnswer, acceptedResponse, jobsPath, submissionOf } from '../job-submission.ts';
+import { cursorOf, jobPage, jobParams, jobSchema, listQuery, requireJob, waitQuery } from '../job-schemas.ts';
 import { answerOnce, scopeOf, type KeyClaim } from '../idempotency.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
-import { locationHeader } from '../openapi/headers.ts';
 import type { OwnAddress } from '../own-address.ts';
 import { sendAnswer, type Answer } from '../result.ts';
 import { largestSent, receiveForm, type UploadedFiles } from '../conversion-source.ts';
@@ -54,8 +44,9 @@ interface JobRouteServices {
   jobFileBytes: number;
 }
 
-const endpoint = '/v1/jobs';
+const endpoint = jobsPath;
 const config = { counted: true, key: 'required', session: true } as const;
+const reading = { ...config, counted: 'reading by a session' } as const;
 
 export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services, done) => {
   const { jobs, watching, draining } = services;
@@ -67,7 +58,7 @@ export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services,
     querystring: listQuery,
     response: { 200: jobPage },
   };
-  server.get(endpoint, { config, schema: listed }, async (request) => {
+  server.get(endpoint, { config: reading, schema: listed }, async (request) => {
     const { limit, cursor: after, status } = request.query;
     const { jobs: page, next } = await jobs.list(accountOf(request).id, { limit, after, status });
     return { jobs: page, next_cursor: next ? cursorOf(next) : null };
@@ -80,7 +71,7 @@ export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services,
     querystring: waitQuery,
     response: { 200: jobSchema },
   };
-  server.get(`${endpoint}/:id`, { config, schema: shown }, async (request, reply) => {
+  server.get(`${endpoint}/:id`, { config: reading, schema: shown }, async (request, reply) => {
     const { params, query } = request;
     const account = accountOf(request);
     void reply.header('Cache-Control', 'no-store');
@@ -116,13 +107,7 @@ const submitted = {
   summary: 'Submits a conversion to be carried out in the background.',
   requestHeaders: idempotencyHeaders,
   body: bodyOf(jobForm),
-  response: {
-    202: {
-      description: 'The job is queued.',
-      headers: { Location: locationHeader },
-      content: { 'application/json': { schema: acceptedJob } },
-    },
-  },
+  response: acceptedResponse,
 };
 
 function addSubmission(server: FastifyInstance, services: JobRouteServices): void {
@@ -155,16 +140,7 @@ async function submit(
   if (replay) return { answer: replay };
 
   const id = await jobs.submit({ ...submissionOf(form, account), maxFileBytes }, (jobId, db) =>
-    claim.keep(accepted(jobId, address.baseUrl), db),
+    claim.keep(acceptedAnswer(jobId, address.baseUrl), db),
   );
-  return { answer: accepted(id, address.baseUrl) };
-}
-
-function accepted(id: string, baseUrl: string): Answer['answer'] {
-  const statusUrl = `${baseUrl}${endpoint}/${id}`;
-  return {
-    status: 202,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', Location: statusUrl },
-    body: JSON.stringify({ job_id: id, status: 'queued', status_url: statusUrl }),
-  };
+  return { answer: acceptedAnswer(id, address.baseUrl) };
 }

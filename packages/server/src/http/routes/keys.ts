@@ -55,7 +55,8 @@ export const keyRoutes: PluginWithSchemas<{ keys: Keys }> = (server, { keys }, d
     summary: 'Lists the keys of the account.',
     response: { 200: z.strictObject({ keys: z.array(keySchema) }).meta({ id: 'Keys' }) },
   };
-  server.get('/v1/keys', { config, schema: listed }, async (request) => {
+  const reading = { ...config, counted: 'reading by a session' } as const;
+  server.get('/v1/keys', { config: reading, schema: listed }, async (request) => {
     const records = await keys.list(accountOf(request).id);
     return { keys: records.map(describeKey) };
   });

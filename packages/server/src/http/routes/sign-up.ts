@@ -11,6 +11,7 @@ import { errorOf, errorSchema } from '../openapi/errors.ts';
 import { setCookie } from '../openapi/headers.ts';
 import type { OwnAddress } from '../own-address.ts';
 import { html, sendPage } from '../page.ts';
+import { signInEntry, writeNewKey } from '../pages/sign-in.ts';
 import { refuseOtherSites, sessionCookie } from '../session-cookie.ts';
 import type { PluginWithSchemas } from '../validation.ts';
 
@@ -121,16 +122,14 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
     const effect = await signUp.lookUp(token);
     if (!effect) return sendExpired(reply);
     const { title, text, button } = linkPages[effect];
-    return sendPage(
-      reply,
-      200,
-      title,
-      html`<p>${text}</p>
+    return sendPage(reply, ({ say }) => ({
+      title: say(title),
+      content: html`<p>${say(text)}</p>
         <form method="post" action="${linkPath.slice(1)}">
           <input type="hidden" name="token" value="${token}" />
-          <button class="button solid">${button}</button>
+          <button class="button solid">${say(button)}</button>
         </form>`,
-    );
+    }));
   });
 
   server.post(linkPath, { schema: spent }, async (request, reply) => {
@@ -168,37 +167,34 @@ function keyAnswer({ key, plan }: { key: string; plan: AccountPlan }) {
 }
 
 const linkPages = {
-  'opens an account': {
-    title: 'Your API key',
-    text: 'Press the button to see your key. It is shown once.',
-    button: 'Show my key',
-  },
-  'signs in': {
-    title: 'Sign in',
-    text: 'Press the button to sign this browser in.',
-    button: 'Sign in',
-  },
+  'opens an account': { title: 'key_title', text: 'key_button_lead', button: 'key_button' },
+  'signs in': { title: 'sign_in', text: 'sign_in_button_lead', button: 'sign_in' },
 } as const;
 
 const signedInMessage = 'This browser is signed in.';
 
-function sendWelcome(reply: FastifyReply, { key, plan }: Welcome): FastifyReply {
-  if (key === undefined)
-    return sendPage(reply, 200, 'You are signed in', html`<p>${signedInMessage} Plan: ${plan.name}.</p>`);
-  return sendPage(
-    reply,
-    200,
-    'Your API key',
-    html`<p>This is your key, shown this once. Keep it where only your server can read it.</p>
-      <p><code class="secret">${key}</code></p>
-      <p>Plan: ${plan.name}. Send it as <code>Authorization: Bearer &lt;API_KEY&gt;</code></p>`,
-  );
+function sendWelcome(reply: FastifyReply, { key }: Welcome): FastifyReply {
+  return sendPage(reply, (view) => {
+    const { say, href } = view;
+    if (key !== undefined)
+      return { title: say('key_title'), content: writeNewKey(view, key), entries: [signInEntry] };
+    return {
+      title: say('signed_in_title'),
+      content: html`<p>${say('signed_in')}</p>
+        <p><a class="button solid" href="${href('/dashboard')}">${say('to_dashboard')}</a></p>`,
+    };
+  });
 }
 
 const expiredMessage = 'This link has been used or is too old. Ask for a new one.';
 
 function sendExpired(reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 404, 'This link is over', html`<p>${expiredMessage}</p>`);
+  return sendPage(reply, ({ say, href }) => ({
+    status: 404,
+    title: say('link_over_title'),
+    content: html`<p>${say('link_over')}</p>
+      <p><a class="button" href="${href('/dashboard')}">${say('sign_in')}</a></p>`,
+  }));
 }
 
 function linkExpired(): ServiceError {

@@ -87,7 +87,9 @@ export const usageRoutes: PluginWithSchemas<UsageRouteServices> = (
     return { ...usage, rate_limit: rateLimitOf(reply) };
   });
 
-  server.get('/v1/usage/daily', { config, schema: daily }, async (request) => {
+  // Not the one above, which tells of the throttle of the account's programs.
+  const reading = { ...config, counted: 'reading by a session' } as const;
+  server.get('/v1/usage/daily', { config: reading, schema: daily }, async (request) => {
     const { id: accountId } = accountOf(request);
     const { days, key: keyId } = request.query;
     // One that was revoked counts too.

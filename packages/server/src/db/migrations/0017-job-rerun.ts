@@ -1,0 +1,7 @@
+/** The upload that was the file of a job, and what was asked for, with which the job may run again. */
+import type { Kysely } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('jobs').addColumn('rerun_file', 'text').execute();
+  await db.schema.alterTable('jobs').addColumn('rerun_request', 'text').execute();
+}

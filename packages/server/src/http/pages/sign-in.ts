@@ -1,0 +1,52 @@
+/** The form that signs in, and a new key as it is shown once. */
+import { html, type Html } from './html.ts';
+import type { View } from './view.ts';
+
+/** What pages with the form or a key load. */
+export const signInEntry = 'src/dashboard/sign-in-page.ts';
+
+export function writeSignInForm({ say }: View): Html {
+  return html`<form class="sign-in-form card stack">
+    <div>
+      <label class="label" for="email">${say('email')}</label>
+      <input
+        id="email"
+        name="email"
+        class="field"
+        type="email"
+        autocomplete="email"
+        required
+        maxlength="254"
+        dir="ltr"
+      />
+    </div>
+    <button class="button solid">${say('sign_in')}</button>
+    <p
+      role="status"
+      class="note"
+      data-sent="${say('link_sent')}"
+      data-failed="${say('link_failed')}"
+      data-wait="${say('link_wait')}"
+    ></p>
+  </form>`;
+}
+
+/** The key as text, with what copies it; the way on is a link, which works without script. */
+export function writeNewKey({ say, href, icon }: View, key: string): Html {
+  return html`<div class="stack">
+    <h2 id="secret-title" tabindex="-1">${say('key_shown_once')}</h2>
+    <p>${say('key_keep')}</p>
+    <p><code class="secret" dir="ltr">${key}</code></p>
+    <p class="key-buttons">
+      <button type="button" class="button" data-copy hidden>${icon('copy')}${say('copy')}</button>
+      <a class="button solid" data-stored href="${href('/dashboard')}">${say('key_stored')}</a>
+    </p>
+    <p
+      role="status"
+      class="note"
+      data-copied="${say('key_copied')}"
+      data-selected="${say('key_selected')}"
+    ></p>
+    <p class="note">${say('key_send')} <code dir="ltr">Authorization: Bearer &lt;API_KEY&gt;</code></p>
+  </div>`;
+}

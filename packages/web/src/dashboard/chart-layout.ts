@@ -1,0 +1,43 @@
+/** Where the bars of a chart stand, and the lines behind them. */
+
+export interface Bar {
+  x: number;
+  width: number;
+  /** From the base upwards. */
+  height: number;
+  failedHeight: number;
+}
+
+interface Day {
+  conversions: number;
+  failed: number;
+}
+
+/** The smallest round number that is not below `value`: 1, 2 or 5 times a power of ten. */
+export function roundTop(value: number): number {
+  if (value <= 4) return 4;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const factor = [1, 2, 5, 10].find((one) => one * power >= value) ?? 10;
+  return factor * power;
+}
+
+/** Days in their order, from the right where `isRightToLeft`. A day on which something happened is at least 2 high. */
+export function barsOf(
+  days: readonly Day[],
+  { width, height, isRightToLeft }: { width: number; height: number; isRightToLeft: boolean },
+): { bars: Bar[]; top: number } {
+  const top = roundTop(Math.max(0, ...days.map(({ conversions, failed }) => conversions + failed)));
+  const step = width / Math.max(1, days.length);
+  const barWidth = Math.max(2, Math.min(24, step * 0.7));
+  const scaled = (count: number) => (count === 0 ? 0 : Math.max(2, (count / top) * height));
+  const bars = days.map(({ conversions, failed }, n) => {
+    const x = step * n + (step - barWidth) / 2;
+    return {
+      x: isRightToLeft ? width - x - barWidth : x,
+      width: barWidth,
+      height: scaled(conversions),
+      failedHeight: scaled(failed),
+    };
+  });
+  return { bars, top };
+}

@@ -1,0 +1,180 @@
+/** The dashboard as a whole: its sections, the one that is shown, and what concerns all of them. */
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '../convert/icon.tsx';
+import type { App } from './app.ts';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { focusHeading, Question } from './dialog.tsx';
+import { sections, type Section } from './place.ts';
+import { PlaceLink } from './place-link.tsx';
+import { Problem } from './problem.tsx';
+import { planName, type SectionProps } from './section.ts';
+import { SessionOver } from './session-over.tsx';
+
+/** Each is loaded when it is shown first. */
+const loadSection: Readonly<Record<Section, () => Promise<{ Section: ComponentType<SectionProps> }>>> = {
+  overview: () => import('./overview.tsx'),
+  keys: () => import('./keys.tsx'),
+  jobs: () => import('./jobs.tsx'),
+  webhooks: () => import('./webhooks.tsx'),
+  billing: () => import('./billing.tsx'),
+  account: () => import('./account.tsx'),
+};
+
+const icons: Readonly<Record<Section, string>> = {
+  overview: 'chart',
+  keys: 'key',
+  jobs: 'list',
+  webhooks: 'send',
+  billing: 'card',
+  account: 'person',
+};
+
+export function Dashboard({ app }: { app: App }) {
+  const { words, api } = app;
+  if (app.isGone.value) return <Gone app={app} />;
+  return (
+    <>
+      <div class="dash">
+        <Navigation app={app} />
+        <div class="dash-main">
+          <ConnectionNotice app={app} />
+          <CurrentSection app={app} />
+        </div>
+      </div>
+      <p class="hidden" aria-live="polite">
+        {app.announcer.text.value}
+      </p>
+      {app.guard.asked.value && (
+        <Question
+          words={words}
+          title={words.say('leave_title')}
+          action={words.say('leave')}
+          isDanger
+          onConfirm={() => app.guard.confirm()}
+          onClose={() => app.guard.stay()}
+        >
+          <p>{words.say('leave_lead')}</p>
+        </Question>
+      )}
+      {api.isSignedOut.value && <SessionOver app={app} />}
+    </>
+  );
+}
+
+function Navigation({ app }: { app: App }) {
+  const { words, owner } = app;
+  const current = app.place.value.section;
+  return (
+    <div class="dash-side">
+      <div class="dash-owner">
+        <div class="dash-email" title={owner.email}>
+          <bdi>{owner.email}</bdi>
+        </div>
+        <span class="note">{words.say('plan', { plan: planName(owner.plan) })}</span>
+      </div>
+      <nav aria-label={words.say('sections')}>
+        <ul class="dash-nav">
+          {sections.map((section) => (
+            <li key={section}>
+              <PlaceLink app={app} to={{ section }} class="dash-link" isCurrent={section === current}>
+                <Icon name={icons[section]} />
+                {words.say(section)}
+              </PlaceLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <SignOut app={app} />
+    </div>
+  );
+}
+
+function SignOut({ app }: { app: App }) {
+  const failure = useSignal<unknown>(undefined);
+  const signOut = async () => {
+    try {
+      await app.api.delete('v1/sessions/current');
+      location.assign(app.href({ section: 'overview' }));
+    } catch (error) {
+      failure.value = error;
+    }
+  };
+  return (
+    <div class="dash-out">
+      <button
+        type="button"
+        class="button quiet small"
+        id="sign-out"
+        onClick={() => app.guard.pass(() => void signOut())}
+      >
+        <Icon name="leave" />
+        {app.words.say('sign_out')}
+      </button>
+      <Problem failure={failure.value} words={app.words} />
+    </div>
+  );
+}
+
+function CurrentSection({ app }: { app: App }) {
+  const { words } = app;
+  const place = app.place.value;
+  const shown = useSignal<{ section: Section; Section: ComponentType<SectionProps> } | undefined>(undefined);
+  const failure = useSignal<unknown>(undefined);
+  const isFirst = useRef(true);
+  useSignalEffect(() => {
+    const { section } = app.place.value;
+    loadSection[section]().then(
+      (module) => {
+        if (app.place.peek().section === section) shown.value = { section, Section: module.Section };
+        failure.value = undefined;
+      },
+      (error: unknown) => {
+        failure.value = error;
+      },
+    );
+  });
+  const isShown = shown.value?.section === place.section;
+  const where = `${place.section}/${place.jobId ?? ''}`;
+  useEffect(() => {
+    document.title = `${words.say(place.section)} · ${words.say('dashboard')} · Protean`;
+    if (!isShown) return;
+    // The page begins where the browser puts the focus; later places begin at their heading.
+    if (isFirst.current) isFirst.current = false;
+    else {
+      focusHeading();
+      scrollTo(0, 0);
+    }
+  }, [where, isShown]);
+  const { Section } = shown.value ?? {};
+  if (failure.value) return <Problem failure={failure.value} words={words} />;
+  if (!isShown || !Section) return <Loading app={app} title={words.say(place.section)} />;
+  return <Section app={app} place={place} />;
+}
+
+function Loading({ app, title }: { app: App; title: string }) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="note">{app.words.say('loading')}</p>
+    </>
+  );
+}
+
+function Gone({ app: { words, api } }: { app: App }) {
+  useEffect(focusHeading, []);
+  return (
+    <div class="column stack">
+      <h1 id="section-title" tabIndex={-1}>
+        {words.say('account_deleted')}
+      </h1>
+      <p class="lead">{words.say('account_deleted_lead')}</p>
+      <p>
+        <a class="button solid" href={api.base}>
+          {words.say('to_home')}
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+/** The account's page: takes the place of what the server has written. */
+import './dashboard.css';
+import { render } from 'preact';
+import { Announcer } from '../convert/announcer.ts';
+import { Api } from './api.ts';
+import { App } from './app.ts';
+import { Dashboard } from './dashboard.tsx';
+import { loadWords } from './words.ts';
+
+async function start(root: HTMLElement): Promise<void> {
+  const { lang, dataset } = document.documentElement;
+  const api = new Api(new URL(dataset['base'] ?? '/', document.baseURI).href);
+  const { id = '', email = '', plan = '' } = root.dataset;
+  const app = new App(api, await loadWords(lang), new Announcer(), { id, email, plan });
+  root.replaceChildren();
+  render(<Dashboard app={app} />, root);
+  root.dataset['started'] = 'true';
+}
+
+const root = document.getElementById('dashboard');
+if (root) void start(root);

@@ -1,0 +1,26 @@
+/** Places and addresses are two ways to say the same. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressOf, placeOf, type Place } from './place.ts';
+
+const root = 'https://example.org/tools/dashboard';
+
+const rows: readonly [path: string, place: Place][] = [
+  ['', { section: 'overview' }],
+  ['/keys', { section: 'keys' }],
+  ['/jobs', { section: 'jobs' }],
+  ['/jobs?status=failed', { section: 'jobs', status: 'failed' }],
+  ['/jobs/5f0c1f3e', { section: 'jobs', jobId: '5f0c1f3e' }],
+];
+
+for (const [path, place] of rows) {
+  test(`${path || '/'} and back`, () => {
+    assert.deepEqual(placeOf(root, new URL(root + path)), place);
+    assert.equal(addressOf(root, place), root + path);
+  });
+}
+
+test('what is unknown is left out', () => {
+  assert.deepEqual(placeOf(root, new URL(`${root}/nothing?status=failed`)), { section: 'overview' });
+  assert.deepEqual(placeOf(root, new URL(`${root}/jobs?status=nothing`)), { section: 'jobs' });
+});

@@ -1,0 +1,10 @@
+/** What every section of the dashboard is given, and how plans are written. */
+import type { App } from './app.ts';
+import type { Place } from './place.ts';
+
+export interface SectionProps {
+  app: App;
+  place: Place;
+}
+
+export const planName = (plan: string) => plan.charAt(0).toUpperCase() + plan.slice(1);

@@ -1,0 +1,12 @@
+/** The pages on the way to the dashboard: the form that signs in, and the first key behind the mailed link. */
+import { guardSecret } from './first-key.ts';
+import { followSignIn, prepareSignIn, sessionHolder } from './sign-in.ts';
+
+const base = new URL(document.documentElement.dataset['base'] ?? '/', document.baseURI).href;
+
+if (document.querySelector('form.sign-in-form')) {
+  prepareSignIn(document, base);
+  followSignIn(async () => {
+    if ((await sessionHolder(base)) !== undefined) location.reload();
+  });
+} else guardSecret(document);

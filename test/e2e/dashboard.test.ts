@@ -1,0 +1,152 @@
+/** The dashboard: usage, paying, and what it says when the session, the network or the service is away. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible, browserFixture } from '../support/browser.ts';
+import { dashboardSettings, endedJob, ownerOf } from '../support/dashboard.ts';
+import { FakeStripe } from '../support/fake-stripe/server.ts';
+import { closing, fixture, inProcessFixture } from '../support/fixtures.ts';
+import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
+import { linkIn, messageAfter } from '../support/messages.ts';
+
+const service = inProcessFixture({ ...dashboardSettings, QUOTA_OVERRIDES: '{"free":5}' });
+const chromium = browserFixture();
+
+/** An installation that sells by a Stripe of our own. */
+const shop: { stripe: FakeStripe; service: InProcessService } = fixture(async (stack) => {
+  const stripe = closing(stack, await FakeStripe.start());
+  const sold = closing(stack, await startInProcess({ ...dashboardSettings, ...stripe.settings }));
+  return { stripe, service: sold };
+});
+
+const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+test('the month and its days are told in figures, bars, words and a table; near the limit the plans are offered', async () => {
+  const owner = await ownerOf(service, chromium, 'usage@example.com');
+  await Promise.all(Array.from({ length: 4 }, () => endedJob(owner)));
+  await using opened = await owner.open();
+  const { page, problems } = opened;
+  await page.getByText('4 of 5 conversions used this month').waitFor();
+  assert.equal(await page.getByRole('meter').getAttribute('aria-valuenow'), '4');
+  await page.getByText('Only 1 conversion is left this month.').waitFor();
+  await page.getByText(/^4 conversions in 30 days/).waitFor();
+  const bars = page.locator('.bar');
+  await bars.last().waitFor();
+  assert.equal(await bars.count(), 30);
+  await bars.last().focus();
+  const focused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label')");
+  assert.match(await focused(), /: 4 conversions, 0 failed, not over yet$/);
+  await page.keyboard.press('ArrowLeft');
+  assert.match(await focused(), /: 0 conversions, 0 failed$/);
+  await page.getByText('As a table').click();
+  assert.equal(await page.getByRole('table').getByRole('row').count(), 31);
+  await assertAccessible(page);
+  await page.getByRole('link', { name: 'See plans' }).click();
+  await page.getByRole('heading', { name: 'Billing', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Choose Hobby' }).click();
+  await page.getByText('Payments are not set up on this installation.').waitFor();
+  await assertAccessible(page);
+  assert.deepEqual(problems, []);
+});
+
+test('a plan is paid at Stripe; overage is switched, with a cap; the portal is Stripe’s', async () => {
+  const { stripe } = shop;
+  const owner = await ownerOf(shop.service, chromium, 'payer@example.com');
+  await using opened = await owner.open('/billing');
+  const { page } = opened;
+  const leavesTo = async (name: string) => {
+    const asked = page.waitForRequest(/\.stripe\.example/);
+    await page.getByRole('button', { name }).click();
+    return (await asked).url();
+  };
+  await page.route(/\.stripe\.example/, (route) => route.fulfill({ body: 'the payment page' }));
+  await leavesTo('Choose Hobby');
+  const [session] = [...stripe.state.sessions.keys()].slice(-1);
+  assert.ok(session !== undefined);
+  stripe.state.completeCheckout(session);
+  await stripe.deliverAll(shop.service.url);
+  await page.goto(`${shop.service.url}/dashboard/billing`);
+  await page.getByText('Hobby plan').waitFor();
+  await page.getByRole('switch', { name: 'Go on beyond the plan' }).check();
+  await page.getByLabel('At most a month, in dollars').fill('20');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  const usage = await owner.ask<Record<string, unknown>>('GET', '/v1/usage');
+  assert.deepEqual([usage['overage_enabled'], usage['overage_cap_usd']], [true, 20]);
+  await leavesTo('Open the portal');
+});
+
+test('a session that is over is signed in to again, and the page goes on where it was', async () => {
+  const owner = await ownerOf(service, chromium, 'back@example.com');
+  await using opened = await owner.open('/keys');
+  const { page, problems } = opened;
+  await page.getByLabel('Name of the key').fill('half typed');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'You are signed out' });
+  assert.equal(await dialog.getByLabel('E-mail').inputValue(), owner.email);
+  await assertAccessible(page);
+  const message = await messageAfter(service.dataDir, owner.email, async () => {
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.getByText('The link is on its way.').waitFor();
+  });
+  const other = await page.context().newPage();
+  await other.goto(linkIn(message, service.url));
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.getByText('This browser is signed in.').waitFor();
+  await page.evaluate("dispatchEvent(new Event('focus'))");
+  await page.getByRole('heading', { name: 'Your new key' }).waitFor();
+  assert.equal(await dialog.count(), 0);
+  assert.deepEqual(problems, []);
+});
+
+test('offline, away and too fast: it says so, and goes on by itself', async () => {
+  const owner = await ownerOf(service, chromium, 'offline@example.com');
+  await using opened = await owner.open('/account');
+  const { page } = opened;
+  await page.getByText('Your data').waitFor();
+  const [keys, jobs] = ['**/v1/keys', /\/v1\/jobs\?/] as const;
+  await page.route(keys, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'Retry-After': '2' },
+      json: { error: { code: 'rate_limited', message: 'slower' } },
+    }),
+  );
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByText(/^Too many requests in this minute\. Goes on in 0:0\d\.$/).waitFor();
+  await page.unroute(keys);
+  await page.getByText('by e-mail').waitFor();
+  await page.route(jobs, (route) => route.abort());
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  await page.getByText('No answer from the service. Trying again.').waitFor();
+  await page.unroute(jobs);
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await page.getByText('No jobs yet.').waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('Offline. Goes on when you are back online.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('Offline.').waitFor({ state: 'detached' });
+});
+
+const shapes = [
+  ['en', 390],
+  ['ar', 390],
+  ['de', 820],
+  ['ar', 1440],
+] as const;
+
+test('each section fits phones, tablets and desks, and Arabic and German fit too', async () => {
+  const owner = await ownerOf(service, chromium, 'wide@example.com');
+  await endedJob(owner);
+  for (const [locale, width] of shapes) {
+    await using opened = await owner.open('', { locale, viewport: { width, height: 900 } });
+    const { page, problems } = opened;
+    for (const section of ['', '/keys', '/jobs', '/webhooks', '/billing', '/account']) {
+      await page.goto(`${service.url}/dashboard${section}`);
+      await page.locator('#section-title').waitFor();
+      await page.waitForLoadState('networkidle');
+      assert.equal(await page.evaluate(overflow), 0, `${locale} ${width} ${section}`);
+    }
+    assert.deepEqual(problems, []);
+  }
+});
