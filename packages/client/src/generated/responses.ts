@@ -43,7 +43,7 @@ export interface CreatedUpload {
   /** Takes the file by PUT, once. Whoever has it may send one. */
   upload_url: string;
   /** When the `upload_url` expires. */
-  expires_at: string;
+  expires_at: Time;
   /** The largest file that it takes, in bytes. */
   max_size: number;
   /** A command line that sends the file. */
@@ -74,7 +74,7 @@ export interface Delivery {
   url: string | null;
   /** Oldest first; the latest hundred. */
   attempts: {
-    at: string;
+    at: Time;
     /** Null when no answer came. */
     status: number | null;
     /** Null when it was delivered. */
@@ -82,7 +82,7 @@ export interface Delivery {
     duration_ms: number;
   }[];
   /** Null when none is due. */
-  next_attempt_at: string | null;
+  next_attempt_at: Time | null;
 }
 
 /** What a file is. */
@@ -171,10 +171,10 @@ export interface IssuedKey {
 export interface Job {
   job_id: string;
   status: JobStatus;
-  created_at: string;
-  updated_at: string;
-  started_at?: string;
-  finished_at?: string;
+  created_at: Time;
+  updated_at: Time;
+  started_at?: Time;
+  finished_at?: Time;
   /** Null until the file has been looked at. */
   source_format: string | null;
   target_format: string;
@@ -188,12 +188,12 @@ export interface Job {
   webhook_last_error: string | null;
   webhook_attempts: number;
   /** When the job and its result are deleted. */
-  expires_at: string;
+  expires_at: Time;
   /**
    * Until when `POST /v1/jobs/{id}/rerun` converts its file again; only where the file was uploaded
    * before.
    */
-  run_again_until?: string;
+  run_again_until?: Time;
 }
 
 export interface JobCompletedEvent {
@@ -305,7 +305,7 @@ export interface ResumableUpload {
   /** Stands for the file: the field `file_id` of a conversion. */
   file_id: string;
   /** When it is removed unless it is complete. */
-  expires_at: string;
+  expires_at: Time;
 }
 
 /** A key that is shown this once, in place of another. */
@@ -336,6 +336,9 @@ export interface RouteWithOptions {
   options: OptionSchemas;
 }
 
+/** ISO 8601 in UTC. */
+export type Time = string;
+
 export interface UploadedFile {
   /** Stands for the file: the field `file_id` of a conversion. */
   file_id: string;
@@ -343,7 +346,7 @@ export interface UploadedFile {
   /** In bytes. */
   size: number;
   /** When the file is removed, unless it is used before. */
-  expires_at: string;
+  expires_at: Time;
 }
 
 export interface Usage {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ServiceError } from '../errors.ts';
 import { errorInfo } from './openapi/errors.ts';
 import { jobStatuses, type JobPosition } from '../jobs/lookup.ts';
+import { time } from './time-schema.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const warningCodes = Object.keys(warnings) as WarningCode[];
@@ -67,7 +68,6 @@ export const waitQuery = z.object({
     .meta({ description: 'Holds the answer back until the job has ended, at most so many seconds.' }),
 });
 
-const time = z.iso.datetime();
 const jobStatus = z.enum(jobStatuses).meta({ id: 'JobStatus' });
 
 /** What became of a conversion (contract §3.7). */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CreatedUpload } from '../uploads/uploads.ts';
 import type { ReceivedUpload } from '../uploads/claim.ts';
 import { timeText } from '../kit/time-text.ts';
+import { time } from './time-schema.ts';
 
 const noSuchUpload = 'There is no such upload, or its time is over.';
 
@@ -37,7 +38,6 @@ export const newUpload = z
   .meta({ id: 'UploadRequest' });
 
 const fileId = z.uuid().meta({ description: 'Stands for the file: the field `file_id` of a conversion.' });
-const time = z.iso.datetime();
 
 export const createdUpload = z
   .strictObject({

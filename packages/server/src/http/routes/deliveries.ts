@@ -5,14 +5,13 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { DeliveryLog } from '../../webhooks/delivery-log.ts';
 import { accountOf } from '../authentication.ts';
 import { deliveryStates, jobParams, requireJob } from '../job-schemas.ts';
+import { time } from '../time-schema.ts';
 import type { PluginWithSchemas } from '../validation.ts';
 
 interface DeliveryRouteServices {
   jobs: Jobs;
   deliveryLog: DeliveryLog;
 }
-
-const time = z.iso.datetime();
 
 const deliverySchema = z
   .strictObject({
