@@ -47,7 +47,7 @@ test('the convert page is light, and usable soon', async (t) => {
 });
 
 /** Its sections come as they are opened. */
-const maxDashboardRequests = 30;
+const maxDashboardRequests = 20;
 
 test('the dashboard is light', async (t) => {
   const cookie = await signIn(service, 'ada@example.com');
