@@ -189,10 +189,7 @@ export interface Job {
   webhook_attempts: number;
   /** When the job and its result are deleted. */
   expires_at: Time;
-  /**
-   * Until when `POST /v1/jobs/{id}/rerun` converts its file again; only where the file was uploaded
-   * before.
-   */
+  /** Until when `POST /v1/jobs/{id}/rerun` works, where it does. */
   run_again_until?: Time;
 }
 

@@ -108,8 +108,7 @@ export const jobSchema = z
     webhook_attempts: z.int(),
     expires_at: time.meta({ description: 'When the job and its result are deleted.' }),
     run_again_until: time.optional().meta({
-      description:
-        'Until when `POST /v1/jobs/{id}/rerun` converts its file again; only where the file was uploaded before.',
+      description: 'Until when `POST /v1/jobs/{id}/rerun` works, where it does.',
     }),
   })
   .meta({ id: 'Job', description: 'A conversion in the background. Times are ISO 8601 in UTC.' });
