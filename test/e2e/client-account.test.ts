@@ -52,6 +52,19 @@ test('keys: listed, made, rotated, revoked', async () => {
   await assert.rejects(other.usage(), (error) => isProteanError(error, 'invalid_api_key'));
 });
 
+test('the export of the account, by the client and the command line', async () => {
+  const apiKey = await newKey();
+  const client = new Protean({ baseUrl: here.app.service.url, apiKey });
+  const zip = await client.exportAccount();
+  assert.match(zip.fileName, /^protean-account-[\d-]+\.zip$/);
+  assert.deepEqual([...(await zip.bytes()).subarray(0, 2)], [0x50, 0x4b]);
+  const env = { PROTEAN_SERVER: here.app.service.url, PROTEAN_API_KEY: apiKey };
+  const { status, stdout } = await protean(['account', '--export', 'mine.zip'], env);
+  assert.deepEqual([status, stdout], [0, 'mine.zip']);
+  const written = await readFile(path.join(here.dir, 'mine.zip'));
+  assert.equal(written.subarray(0, 2).toString(), 'PK');
+});
+
 test('webhooks: a secret, and an endpoint that is tried', async () => {
   const { webhooks } = await newClient();
   assert.match((await webhooks.rotateSecret()).secret, /^whsec_/);

@@ -15,6 +15,13 @@ export const emailFlag: Flag = {
   description: 'Asks for a free key, which comes by mail; then asks for it.',
 };
 
+/** Of `protean account`. */
+export const exportFlag: Flag = {
+  name: 'export',
+  value: 'FILE',
+  description: 'Writes all that is kept of the account to a zip.',
+};
+
 export const sourceFlag: Flag = {
   name: 'source',
   value: 'FORMAT',

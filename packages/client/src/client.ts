@@ -126,6 +126,11 @@ export class Protean {
     return this.#http.json({ ...options, path: '/v1/account' });
   }
 
+  /** All that is kept of the account: a zip of JSON and CSV. */
+  async exportAccount(options: CallOptions = {}): Promise<ConversionResult> {
+    return new ConversionResult(await this.#http.send({ ...options, path: '/v1/account/export' }));
+  }
+
   /** What the account may do this month, and has done. */
   usage(options: CallOptions = {}): Promise<Usage> {
     return this.#http.json({ ...options, path: '/v1/usage' });

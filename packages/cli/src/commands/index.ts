@@ -4,6 +4,7 @@ import {
   billingFlags,
   convertFlags,
   emailFlag,
+  exportFlag,
   jsonFlag,
   keysFlags,
   outFlag,
@@ -74,9 +75,10 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'account',
-    synopsis: [''],
-    description: 'Shows whose the key is: the address, the plan, and who decided it.',
-    flags: [jsonFlag, serverFlag],
+    synopsis: ['', '--export FILE'],
+    description:
+      'Shows whose the key is: the address, the plan, and who decided it; with --export writes all that is kept of it to a zip.',
+    flags: [exportFlag, jsonFlag, serverFlag],
     load: async () => (await import('./login.ts')).account,
   },
   {

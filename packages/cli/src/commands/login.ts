@@ -70,6 +70,12 @@ export const whoami: Run = async (context) => {
 
 export const account: Run = async (context) => {
   const { client } = await openClient(context);
+  const file = context.words.flags.get('export');
+  if (file !== undefined) {
+    await (await client.exportAccount({ signal: context.signal })).save(file);
+    process.stdout.write(`${file}\n`);
+    return exitStatus.ok;
+  }
   const found = await client.account({ signal: context.signal });
   const { id, email, plan, plan_source: source, created_at: since } = found;
   const rows = [`${email}`, `plan ${plan} (${source})`, `since ${since}`, `id ${id}`];
