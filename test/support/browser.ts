@@ -38,6 +38,8 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en', ...options });
+  // A machine that runs other tests meanwhile may be slow.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const problems: string[] = [];
   const requests: string[] = [];
