@@ -33,7 +33,7 @@ const exceptions: readonly [route: string, takes: string][] = [
   ['get /v1/formats', 'nothing or a key'],
   ['get /v1/formats/{ext}', 'nothing or a key'],
   ['get /v1/formats/{source}/{target}', 'nothing or a key'],
-  ['post /v1/detect', 'nothing or a key'],
+  ['post /v1/detect', 'nothing, a key or a session'],
 ];
 
 const describe = (security: Security = []) => {
