@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
+import { joinPngData } from '../../packages/engines/img2pdf/single-idat.ts';
 import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
 
 /** Writing a HEIC takes minutes on a busy machine, so nothing is stopped. */
@@ -48,7 +49,8 @@ const open = (pixels: Buffer) => sharp(pixels, { raw: { width, height, channels:
 
 interface BareEngine {
   read?: (file: string) => Promise<unknown>;
-  write: (picture: BarePicture, file: string) => Promise<unknown>;
+  /** `exact` where no pixel may change. */
+  write: (picture: BarePicture, file: string, exact: boolean) => Promise<unknown>;
 }
 
 const bySharp = (write: (image: Sharp) => Sharp): BareEngine => ({
@@ -83,9 +85,13 @@ export const bareEngines: Readonly<Record<string, BareEngine>> = {
   bmp: byMagick('bmp3'),
   psd: byMagick('psd', '-compress', 'none'),
   pdf: {
-    write: async ({ pixels }, file) => {
-      await open(pixels).jpeg({ quality: 90 }).toFile(`${file}.jpg`);
-      await run('/usr/bin/img2pdf', ['--engine', 'internal', '--output', file, `${file}.jpg`]);
+    write: async ({ pixels }, file, exact) => {
+      const [page, png] = [`${file}.page`, `${file}.png`];
+      if (exact) {
+        await open(pixels).png().toFile(png);
+        await joinPngData(png, page);
+      } else await open(pixels).jpeg({ quality: 90 }).toFile(page);
+      await run('/usr/bin/img2pdf', ['--engine', 'internal', '--output', file, page]);
     },
   },
 };

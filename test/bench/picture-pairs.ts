@@ -13,6 +13,7 @@ import {
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { KnownGood } from '../../packages/server/src/convert/known-good.ts';
 import { perform } from '../../packages/server/src/convert/perform.ts';
+import { format } from '@protean/formats';
 import { bareEngines, drawPicture, type BarePicture } from './bare-pictures.ts';
 import { spread, timed } from './measure.ts';
 
@@ -71,7 +72,7 @@ async function sourceFiles(picture: BarePicture): Promise<Record<string, string>
   for (const [ext, { read, write }] of Object.entries(bareEngines)) {
     if (!read || !sources.includes(ext)) continue;
     const file = path.join(dir, `source.${ext}`);
-    await write(picture, file);
+    await write(picture, file, true);
     files[ext] = file;
   }
   return files;
@@ -84,16 +85,27 @@ async function timesAlone(
 ): Promise<(source: string, target: string) => number> {
   const [reading, writing] = [new Map<string, number>(), new Map<string, number>()];
   for (const [ext, file] of Object.entries(files)) reading.set(ext, await timeToRead(ext, file));
-  for (const ext of targets) writing.set(ext, await timeToWrite(ext, picture));
-  return (source, target) => (reading.get(source) ?? NaN) + (writing.get(target) ?? NaN);
+  const way = (source: string, target: string) => `${target} ${isExact(source)}`;
+  for (const source of Object.keys(files)) {
+    for (const target of targets) {
+      const known = writing.has(way(source, target));
+      if (!known) writing.set(way(source, target), await timeToWrite(target, picture, isExact(source)));
+    }
+  }
+  return (source, target) => (reading.get(source) ?? NaN) + (writing.get(way(source, target)) ?? NaN);
 }
 
 function timeToRead(ext: string, file: string): Promise<number> {
   return timed(async () => bareEngines[ext]?.read?.(file));
 }
 
-function timeToWrite(ext: string, picture: BarePicture): Promise<number> {
-  return timed(async () => bareEngines[ext]?.write(picture, path.join(dir, `alone.${ext}`)));
+function timeToWrite(ext: string, picture: BarePicture, exact: boolean): Promise<number> {
+  return timed(async () => bareEngines[ext]?.write(picture, path.join(dir, `alone.${ext}`), exact));
+}
+
+/** What was coded with loss may be so again. */
+function isExact(source: string): boolean {
+  return format(source).holds.includes('exact');
 }
 
 interface PairFile {
@@ -111,7 +123,7 @@ async function measure(conversions: Conversions, picture: BarePicture, pair: Pai
     const converted = await convert(conversions, pair);
     taken.push(converted.ms);
     bytes = converted.bytes;
-    alone.push((await timeToRead(source, file)) + (await timeToWrite(target, picture)));
+    alone.push((await timeToRead(source, file)) + (await timeToWrite(target, picture, isExact(source))));
   }
   return { source, target, ms: spread(taken).median, aloneMs: spread(alone).median, bytes };
 }

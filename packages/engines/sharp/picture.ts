@@ -102,13 +102,15 @@ function withDepth(image: Sharp, { depth, channels, hasAlpha }: Metadata, { hold
 function withColours(
   image: Sharp,
   { space, hasProfile }: Metadata,
-  { to, applyProfile, options }: PictureStep,
+  { to, applyProfile, options, intermediate }: PictureStep,
 ): Sharp {
   const attach = profiled.includes(to);
   const withExif = attach && !options.strip_metadata ? image.keepExif().keepXmp() : image;
   // CMYK colours depend on their profile, which no RGB target can hold.
-  if (space === 'cmyk' || (hasProfile && (applyProfile || !attach)))
-    return withExif.withIccProfile('srgb', { attach });
+  if (space === 'cmyk' || (hasProfile && (applyProfile || !attach))) {
+    // Without a profile a picture is sRGB; with one the next step would convert each pixel to it once more.
+    return withExif.withIccProfile('srgb', { attach: attach && !intermediate });
+  }
   if (!attach) return image;
   return options.strip_metadata ? image.keepIccProfile() : image.keepMetadata();
 }
