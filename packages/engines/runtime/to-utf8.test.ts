@@ -16,9 +16,13 @@ async function recode(from: string, bytes: Buffer): Promise<string> {
   try {
     const [input, text] = [path.join(dir, 'in'), path.join(dir, 'text')];
     await writeFile(input, bytes);
-    await promisify(execFile)('/usr/bin/python3', [runner, JSON.stringify({ from, input, text })], {
-      env: pythonEnv,
-    });
+    await promisify(execFile)(
+      '/usr/bin/python3',
+      [runner, JSON.stringify({ from, input, text, outputDir: dir })],
+      {
+        env: pythonEnv,
+      },
+    );
     return await readFile(text, 'utf8');
   } finally {
     await rm(dir, { recursive: true });

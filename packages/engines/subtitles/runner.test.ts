@@ -16,7 +16,7 @@ async function convert(from: string, to: string, content: string | Buffer): Prom
   try {
     const [input, output] = [path.join(dir, 'in'), path.join(dir, 'out')];
     await writeFile(input, content);
-    const step = JSON.stringify({ from, to, input, output });
+    const step = JSON.stringify({ from, to, input, output, outputDir: dir });
     await promisify(execFile)('/usr/bin/python3', ['-B', runner, step], { env: pythonEnv });
     return await readFile(output, 'utf8');
   } finally {
