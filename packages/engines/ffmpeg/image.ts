@@ -18,7 +18,10 @@ const ffmpeg = [
 
 /** Of formats that others read better, but not every file of them. */
 const fallbackDemuxers: Readonly<Record<string, string>> = {
-  ...{ dds: 'dds_pipe', jp2: 'j2k_pipe', j2k: 'j2k_pipe', xwd: 'xwd_pipe' },
+  dds: 'dds_pipe',
+  jp2: 'j2k_pipe',
+  j2k: 'j2k_pipe',
+  xwd: 'xwd_pipe',
 };
 
 /** Intermediate PNGs have 16 bits per channel where the source has more than 8. */

@@ -1,5 +1,5 @@
 /** Pillow: reads pictures that the engines of their routes refuse, such as TIFFs with old-style JPEG. */
-import { binaries, pythonMounts } from '../runtime/mounts.ts';
+import { pythonMounts } from '../runtime/mounts.ts';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { pictureReasons } from '../sharp/options.ts';
 
@@ -12,7 +12,7 @@ export const pillow = defineEngine({
     { command: 'python3', debian: 'python3' },
     { command: '/usr/lib/python3/dist-packages/PIL/__init__.py', debian: 'python3-pil' },
   ],
-  mounts: [...pythonMounts, ...binaries('python3')],
+  mounts: pythonMounts,
   edges: [{ reads: readable, writes: ['png'], cost: 1, fallback: true }],
   reasons: pictureReasons,
   // A picture of the most pixels is in memory twice.

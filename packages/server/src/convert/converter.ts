@@ -182,15 +182,11 @@ export class Converter {
     scope: StepScope,
     { onProgress, unreadable }: { onProgress: OnProgress | undefined; unreadable: unknown[] },
   ): Promise<string[]> {
-    const { file, route } = plan;
-    const explain = async (error: unknown) => {
-      const source = format(route.source);
-      return await explainMismatch(error, { file, source, declared: plan.sourceDeclared });
-    };
+    const { file, route, sourceDeclared: declared } = plan;
     try {
       return await perform(plan, dir, scope, onProgress);
     } catch (error) {
-      const explained = await explain(error);
+      const explained = await explainMismatch(error, { file, source: format(route.source), declared });
       if (explained !== error || !isUnreadable(error, route.source)) throw explained;
       unreadable.push(error.cause);
       for (const [n, steps] of fallbackSteps(this.#services.catalogue, plan).entries()) {

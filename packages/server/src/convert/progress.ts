@@ -1,10 +1,10 @@
 /** Estimates how far a running step is from the files that its engine writes meanwhile, which are untrusted input. */
-import { constants } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { progressLogName, type Engine } from '@protean/engines/runtime/engine.ts';
 import { interval } from '../kit/interval.ts';
 import type { StepFolders } from '../sandbox/layout.ts';
+import { readPlainFile } from './plain-file.ts';
 
 const intervalMs = 1_000;
 /** How much of the beginning and of the end of the notes is read. */
@@ -32,18 +32,12 @@ export function watchProgress(
 
 /** The beginning and the end of the notes; empty where there is no plain file of them. */
 async function notesIn(work: string): Promise<string> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(path.join(work, progressLogName), flags).catch(() => undefined);
-  if (!handle) return '';
-  try {
-    const stat = await handle.stat();
-    if (!stat.isFile()) return '';
+  const notes = await readPlainFile(path.join(work, progressLogName), async (handle, size) => {
     const excerpt = async (position: number) => {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(excerptBytes), 0, excerptBytes, position);
       return buffer.toString('latin1', 0, bytesRead);
     };
-    return `${await excerpt(0)}\n${await excerpt(Math.max(0, stat.size - excerptBytes))}`;
-  } finally {
-    await handle.close();
-  }
+    return `${await excerpt(0)}\n${await excerpt(Math.max(0, size - excerptBytes))}`;
+  });
+  return notes ?? '';
 }

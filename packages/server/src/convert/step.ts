@@ -144,9 +144,8 @@ export class ConversionStep {
             options: this.#options,
           });
           crashed = failure?.code === 'service_unavailable' && diedOfFile(outcome);
-          const warnings = await takeWarnings(output);
           if (failure) throw failure;
-          for (const code of warnings) onWarning?.(code);
+          for (const code of await takeWarnings(output)) onWarning?.(code);
           const files = await moveAll(output, dir);
           await this.#checkFiles(files);
           return { files };

@@ -1,6 +1,5 @@
 /** Reads the warnings that the engine of a step has left in its output folder, which are untrusted input. */
-import { constants } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import {
   warnings,
@@ -8,6 +7,7 @@ import {
   warningsIn,
   type WarningCode,
 } from '@protean/engines/runtime/warnings.ts';
+import { readPlainFile } from './plain-file.ts';
 
 /** A warning of a conversion, as callers see it. */
 export interface Warning {
@@ -23,15 +23,12 @@ const maxBytes = 4096;
 /** The codes; their file is removed from the folder, so that results alone are left. */
 export async function takeWarnings(output: string): Promise<WarningCode[]> {
   const file = path.join(output, warningsFileName);
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(file, flags).catch(() => undefined);
-  if (!handle) return [];
-  try {
-    if (!(await handle.stat()).isFile()) return [];
+  const text = await readPlainFile(file, async (handle) => {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
-    return warningsIn(buffer.toString('latin1', 0, bytesRead));
-  } finally {
-    await handle.close();
-    await rm(file);
-  }
+    return buffer.toString('latin1', 0, bytesRead);
+  });
+  // What is no plain file stays, and is refused with the results.
+  if (text === undefined) return [];
+  await rm(file);
+  return warningsIn(text);
 }

@@ -1,0 +1,19 @@
+/** Reads a file that an engine may have written beside its results, which is untrusted input. */
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+
+/** What `read` makes of it and of its size in bytes; undefined where there is no plain file. */
+export async function readPlainFile<T>(
+  file: string,
+  read: (handle: FileHandle, size: number) => Promise<T>,
+): Promise<T | undefined> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const handle = await open(file, flags).catch(() => undefined);
+  if (!handle) return undefined;
+  try {
+    const stat = await handle.stat();
+    return stat.isFile() ? await read(handle, stat.size) : undefined;
+  } finally {
+    await handle.close();
+  }
+}
