@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { takeWarnings } from './warnings.ts';
+
+let dir: string;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-warnings-'));
+});
+
+after(() => rm(dir, { recursive: true }));
+
+async function folder(name: string): Promise<{ output: string; file: string }> {
+  const output = path.join(dir, name);
+  await mkdir(output);
+  return { output, file: path.join(output, '.warnings') };
+}
+
+test('each known code once, and their file is gone', async () => {
+  const { output, file } = await folder('plain');
+  await writeFile(file, 'encoding_guessed\nencoding_guessed\nno_such_code\n');
+  assert.deepEqual(await takeWarnings(output), ['encoding_guessed']);
+  assert.deepEqual(await readdir(output), []);
+});
+
+test('none where there is no file', async () => {
+  const { output } = await folder('none');
+  assert.deepEqual(await takeWarnings(output), []);
+});
+
+test('a folder or a link in its place stays, to be refused with the results', async () => {
+  const [inFolder, byLink] = [await folder('folder'), await folder('link')];
+  await mkdir(inFolder.file);
+  await writeFile(path.join(dir, 'elsewhere'), 'encoding_guessed\n');
+  await symlink(path.join(dir, 'elsewhere'), byLink.file);
+  for (const { output } of [inFolder, byLink]) {
+    assert.deepEqual(await takeWarnings(output), []);
+    assert.deepEqual(await readdir(output), ['.warnings']);
+  }
+});
