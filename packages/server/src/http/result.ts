@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Conversion } from '../convert/converter.ts';
 import { ServiceError } from '../errors.ts';
+import { resultObject, resultOf } from '../jobs/record.ts';
 import { readChunks } from '../kit/chunks.ts';
 import { keptMs, type KeptAnswer } from '../limits/idempotency.ts';
 import type { ResultObjects } from '../storage/result-objects.ts';
@@ -128,17 +129,9 @@ function fileHeaders({ size, fileName, ms, warnings }: Conversion, mime: string)
 }
 
 /** The job result object (contract §3.7). */
-function linkAnswer({ size, ms, route, warnings }: Conversion, fileUrl: string): KeptAnswer {
-  const result = {
-    file_url: fileUrl,
-    size,
-    duration_ms: ms,
-    source_format: route.source,
-    target_format: route.target,
-    ...(warnings.length === 0 ? {} : { warnings }),
-  };
+function linkAnswer(conversion: Conversion, fileUrl: string): KeptAnswer {
   const headers = { 'Content-Type': 'application/json; charset=utf-8' };
-  return { status: 200, headers, body: JSON.stringify(result) };
+  return { status: 200, headers, body: JSON.stringify(resultObject(resultOf(conversion), fileUrl)) };
 }
 
 function lostAnswer(): ServiceError {

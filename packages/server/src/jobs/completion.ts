@@ -12,7 +12,7 @@ import type { Encryption } from '../kit/encryption.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
 import { LeaseLostError } from '../leases/lease.ts';
 import type { Quota } from '../limits/quota.ts';
-import type { Links } from '../storage/links.ts';
+import { longestLinkSeconds, type Links } from '../storage/links.ts';
 import type { Announcement, WebhookOutbox } from '../webhooks/outbox.ts';
 import type { Changes } from './changes.ts';
 import type { JobRecord } from './queue.ts';
@@ -87,7 +87,7 @@ export class Completion {
       const data = {
         job_id: job.id,
         status: 'completed' as const,
-        result: resultObject(result, object, this.#links),
+        result: resultObject(result, this.#links.to(object, result.fileName, longestLinkSeconds)),
       };
       await this.#announce(db, job, 'job.completed', data);
       await this.#failpoints.reach('before-commit');

@@ -1,5 +1,6 @@
 /** A job as its owner sees it (contract §6.3). */
 import type { Selectable } from 'kysely';
+import type { Conversion } from '../convert/converter.ts';
 import type { Warning } from '../convert/warnings.ts';
 import type { DeliveryRow } from '../db/tables.ts';
 import type { ErrorEnvelope } from '../errors.ts';
@@ -39,15 +40,21 @@ export type StoredJob = JobRecord & {
   upload_expires_at: number | null;
 };
 
-/** With a freshly signed link. */
-export function resultObject(
-  result: JobResult,
-  object: string,
-  links: Links,
-  linkSeconds = longestLinkSeconds,
-): ResultObject {
+/** What is told of a conversion once its file is stored. */
+export function resultOf({
+  fileName,
+  size,
+  ms,
+  warnings,
+  route: { source, target },
+}: Omit<Conversion, 'file' | 'mime'>): JobResult {
+  return { fileName, size, ms, source, target, ...(warnings.length === 0 ? {} : { warnings }) };
+}
+
+/** With the link to the file. */
+export function resultObject(result: JobResult, fileUrl: string): ResultObject {
   return {
-    file_url: links.to(object, result.fileName, linkSeconds),
+    file_url: fileUrl,
     size: result.size,
     duration_ms: result.ms,
     source_format: result.source,
@@ -57,9 +64,15 @@ export function resultObject(
 }
 
 /** `linkSeconds` is how long the link to the result opens it. */
-export function recordOf(view: StoredJob, links: Links, encryption: Encryption, linkSeconds?: number) {
+export function recordOf(
+  view: StoredJob,
+  links: Links,
+  encryption: Encryption,
+  linkSeconds = longestLinkSeconds,
+) {
   const { result, result_object: object, error, started_at: started, finished_at: finished } = view;
   const url = decryptWebhookUrl(encryption, view.id, view.webhook_url);
+  const stored = result === null ? undefined : (JSON.parse(result) as JobResult);
   return {
     job_id: view.id,
     status: view.status,
@@ -70,9 +83,9 @@ export function recordOf(view: StoredJob, links: Links, encryption: Encryption, 
     source_format: view.source_format,
     target_format: view.target_format,
     progress: view.progress,
-    ...(result === null || object === null
-      ? {}
-      : { result: resultObject(JSON.parse(result) as JobResult, object, links, linkSeconds) }),
+    ...(stored && object !== null
+      ? { result: resultObject(stored, links.to(object, stored.fileName, linkSeconds)) }
+      : {}),
     ...(error === null ? {} : { error: JSON.parse(error) as ErrorEnvelope['error'] }),
     ...(url === undefined ? {} : { webhook_url: url }),
     // A cancelled job sends no event.

@@ -9,7 +9,7 @@ import type { FolderStore } from '../storage/folder.ts';
 import { download } from '../egress/download.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
 import type { Completion } from './completion.ts';
-import type { JobResult } from './record.ts';
+import { resultOf } from './record.ts';
 import { noteSource, type JobRecord } from './queue.ts';
 import { decryptRequest, type JobRequest } from './request.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
@@ -117,8 +117,4 @@ export class JobRunner {
     const { fileName } = await download(this.#outbound, { url, file, ...limits, signal });
     return fileName;
   }
-}
-
-function resultOf({ fileName, size, ms, warnings, route: { source, target } }: Conversion): JobResult {
-  return { fileName, size, ms, source, target, ...(warnings.length === 0 ? {} : { warnings }) };
 }
