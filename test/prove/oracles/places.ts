@@ -47,9 +47,9 @@ for element in root.findall('g:wpt', space) + root.findall('g:trk', space):
 for row in json.load(sys.stdin):
     form = re.fullmatch(r'(LINESTRING|POLYGON) Z \\(+([^()]*)\\)+', row['wkt'])
     at = form[2].split(', ') if form else [f"{row['longitude']} {row['latitude']} {row['elevation']}"]
-    times = row.get('coordinateProperties')
+    times = held['times'] if (held := as_json(row.get('coordinateProperties'))) else as_json(row.get('coordinateProperties.times'))
     see(row['name'], row.get('description', row.get('desc')), {'L': 'line', 'P': 'area'}[form[1][0]] if form else 'point',
-        [[float(number) for number in one.split()] for one in at], [moment(one) for one in json.loads(times)['times']] if times else None)`,
+        [[float(number) for number in one.split()] for one in at], [moment(one) for one in times] if times else None)`,
 };
 
 export async function checkPlaces(files: readonly string[], claim: Claim): Promise<void> {
@@ -87,6 +87,9 @@ seen = []
 # Columns count moments in thousandths of a second.
 def moment(one):
     return datetime.datetime.utcfromtimestamp(one / 1000).isoformat() + 'Z' if isinstance(one, int) else one.replace('.000Z', 'Z')
+# A table of text, such as CSV, has a column for each member of a record; others have the record itself, as JSON.
+def as_json(cell):
+    return json.loads(cell) if isinstance(cell, str) and cell else cell
 def see(name, description, kind, at, times):
     seen.append({'name': name, 'description': description, 'kind': kind, 'at': at, 'times': times})
 ${reader}
