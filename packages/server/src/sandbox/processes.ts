@@ -1,5 +1,5 @@
-/** The processes of a sandbox, seen from outside, and their memory: compared to find what a job left behind. */
-import { readdir, readFile } from 'node:fs/promises';
+/** Takes a snapshot of the processes of a sandbox and of their memory: compared to find what a job left behind. */
+import { readFileSync } from 'node:fs';
 
 /** The ids of a sandbox's processes, as seen from outside, and the bytes they hold together. */
 export interface ProcessSnapshot {
@@ -7,10 +7,11 @@ export interface ProcessSnapshot {
   bytes: number;
 }
 
-/** Of the sandbox with this first process; empty where it exited before it had one. */
-export async function snapshotBelow(first: number | undefined): Promise<ProcessSnapshot> {
-  const processes = first === undefined ? [] : await processesBelow(first);
-  return { processes, bytes: await memoryOf(processes) };
+/** Of those that run: zombies, and ids that are gone, are left out. */
+export function snapshotOf(members: readonly number[]): ProcessSnapshot {
+  const processes = members.filter(runs);
+  // What two share counts twice.
+  return { processes, bytes: processes.reduce((sum, pid) => sum + pagesOf(pid), 0) * pageBytes };
 }
 
 /** Throws where a process was added since `atRest`, or more than `maxGrowth` bytes of memory. */
@@ -20,35 +21,24 @@ export function checkUnchanged(atRest: ProcessSnapshot, now: ProcessSnapshot, ma
   if (now.bytes > atRest.bytes + maxGrowth) throw new Error('it holds more memory than it may keep');
 }
 
-/** `first` and all its descendants, without zombies. */
-async function processesBelow(first: number): Promise<number[]> {
-  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
-  const all = new Map(await Promise.all(pids.map(async (pid) => [pid, await statusOf(pid)] as const)));
-  const isBelow = (pid: number, steps = 0): boolean => {
-    if (pid === first) return true;
-    const parent = all.get(pid)?.parent ?? 0;
-    return parent > 0 && steps < pids.length && isBelow(parent, steps + 1);
-  };
-  return pids.filter((pid) => all.get(pid)?.runs && isBelow(pid));
-}
-
-/** Bytes of memory that they hold; what two share counts twice. */
-async function memoryOf(pids: readonly number[]): Promise<number> {
-  const pages = await Promise.all(pids.map(pagesOf));
-  return pages.reduce((sum, count) => sum + count, 0) * pageBytes;
-}
-
 /** The smallest page of a kernel for x64 or arm64. */
 const pageBytes = 4096;
 
-async function statusOf(pid: number): Promise<{ runs: boolean; parent: number }> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // After the name in parentheses, which may itself hold spaces: the state and the parent.
-  const [state = 'X', parent = '0'] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { runs: stat !== '' && !['Z', 'X'].includes(state), parent: Number(parent) };
+function runs(pid: number): boolean {
+  const stat = textOf(`/proc/${pid}/stat`);
+  // After the name in parentheses, which may itself hold spaces: the state.
+  return stat !== '' && !['Z', 'X'].includes(stat.charAt(stat.lastIndexOf(')') + 2));
 }
 
-async function pagesOf(pid: number): Promise<number> {
-  const [, resident = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')).split(' ');
-  return Number(resident);
+function pagesOf(pid: number): number {
+  return Number(textOf(`/proc/${pid}/statm`).split(' ')[1] ?? 0);
+}
+
+// Reading from /proc waits for no disk, so that it costs less than a turn through the thread pool.
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }

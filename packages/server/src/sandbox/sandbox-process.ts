@@ -12,7 +12,8 @@ import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { makeStepFolders, type SandboxSources, type StepFolders } from './layout.ts';
 import { isolationLevels, type Isolation } from './isolation.ts';
 import { grantOwnership, reclaimOwnership } from './unprivileged-user.ts';
-import { checkUnchanged, snapshotBelow, type ProcessSnapshot } from './processes.ts';
+import { membersOf } from './members.ts';
+import { checkUnchanged, snapshotOf, type ProcessSnapshot } from './processes.ts';
 import { supervise, tail, type Ending, type ProcessExit } from './supervise.ts';
 import type { Watch, WatchedProcess } from './watch.ts';
 import { watchProcess } from './watched-process.ts';
@@ -178,7 +179,7 @@ export class SandboxProcess {
     cgroup?.limit(limits);
     const watched = (this.#watched ??= watchProcess({
       ...{ ...this.#state, limits },
-      ...{ first: this.#firstProcess, gone: this.#exited },
+      ...{ first: this.#firstProcess, gone: this.#exited, members: (first) => this.#members(first) },
     }));
     Object.assign(watched, { limits, idle: false });
     const over = warmWorker ? Promise.race([this.#exited, this.#jobDone()]) : this.#exited;
@@ -227,7 +228,13 @@ export class SandboxProcess {
 
   /** From outside, as a sandbox has no /proc. */
   async #snapshot(): Promise<ProcessSnapshot> {
-    return snapshotBelow(await this.#firstProcess);
+    return snapshotOf(this.#members(await this.#firstProcess));
+  }
+
+  #members(first: number | undefined): number[] {
+    const { cgroup, isolation, folders } = this.#state;
+    const owned = isolation.unprivilegedUser ? folders.work : undefined;
+    return membersOf({ first, list: cgroup?.joinFiles[0], owned });
   }
 
   async #becomesReady(ending: AbortSignal): Promise<boolean> {

@@ -3,7 +3,6 @@ import type { Cgroup } from './cgroup.ts';
 import type { StepFolders } from './layout.ts';
 import type { Isolation } from './isolation.ts';
 import type { SandboxLimits } from '@protean/engines/runtime/limits.ts';
-import { membersOf } from './members.ts';
 import type { Watch, WatchedProcess } from './watch.ts';
 
 interface WatchOptions {
@@ -11,11 +10,13 @@ interface WatchOptions {
   folders: StepFolders;
   limits: SandboxLimits;
   cgroup: Cgroup | null;
-  isolation: Pick<Isolation, 'unprivilegedUser' | 'ownTree'>;
+  isolation: Pick<Isolation, 'ownTree'>;
   watch: Watch;
   /** Its first process, as soon as that is known. */
   first: Promise<number | undefined>;
   gone: Promise<unknown>;
+  /** Its processes, by the first of them. */
+  members: (first: number | undefined) => number[];
 }
 
 export function watchProcess({
@@ -27,9 +28,8 @@ export function watchProcess({
   watch,
   first,
   gone,
+  members,
 }: WatchOptions): WatchedProcess {
-  const list = cgroup?.joinFiles[0];
-  const owned = isolation.unprivilegedUser ? folders.work : undefined;
   const watched: WatchedProcess = {
     ...{ dir, folders, limits, memoryBounded: cgroup !== null, idle: false, first: undefined },
     members: () => [],
@@ -37,7 +37,7 @@ export function watchProcess({
   };
   void first.then((pid) => {
     if (isolation.ownTree) watched.first = pid;
-    watched.members = () => membersOf({ first: pid, list, owned });
+    watched.members = () => members(pid);
   });
   void gone.then(() => {
     // The ids of its processes may be reused.
