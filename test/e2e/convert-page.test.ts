@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { assertAccessible, browserFixture, openTool } from '../support/browser.ts';
+import { assertAccessible, browserFixture, openPage, openTool } from '../support/browser.ts';
 import {
   choose,
   contentOf,
@@ -95,6 +95,83 @@ test('a folder keeps its tree in the zip of all', async () => {
   });
   assert.match(names, /tree\/a\.yaml/);
   assert.match(names, /tree\/sub\/a\.yaml/);
+});
+
+test('a folder that is dropped keeps its tree, and leaves hidden files out', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page, problems } = opened;
+  for (const name of ['dropped/a.json', 'dropped/deep/er/b.json', 'dropped/.hidden.json'])
+    await files.write(name, '[1]');
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path.join(files.dir, 'dropped')], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+  await rowOf(page, 'b.json').waitFor();
+  const paths = () =>
+    page.evaluate<string[]>("[...document.querySelectorAll('.row-name')].map(({ title }) => title).sort()");
+  assert.deepEqual(await paths(), ['dropped/a.json', 'dropped/deep/er/b.json']);
+  assert.deepEqual(problems, []);
+});
+
+test('a picture and a text are pasted', async () => {
+  await using opened = await openTool(chromium, service.url, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const { page, problems } = opened;
+  await page.evaluate(`(async () => {
+    const canvas = new OffscreenCanvas(8, 8);
+    canvas.getContext('2d').fillRect(0, 0, 8, 8);
+    const picture = await canvas.convertToBlob({ type: 'image/png' });
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+  })()`);
+  await page.keyboard.press('Control+v');
+  await rowOf(page, '.png')
+    .getByText(/^PNG, \d+ bytes$/)
+    .waitFor();
+  await page.evaluate("navigator.clipboard.writeText('some words')");
+  await page.evaluate('document.activeElement.blur()');
+  await page.keyboard.press('Control+v');
+  await rowOf(page, 'pasted.txt').getByText('Plain text, 10 bytes').waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('what is chosen before the script is there is taken over by it', async () => {
+  await using opened = await openPage(chromium, `${service.url}/formats`);
+  const { page } = opened;
+  const held = Promise.withResolvers<undefined>();
+  await page.route(/\/assets\/main-.*\.js$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(service.url, { waitUntil: 'commit' });
+  await page.locator('#plain-file').setInputFiles(await files.write('early.json', '[1]'));
+  held.resolve(undefined);
+  await rowOf(page, 'early.json').waitFor();
+});
+
+test('leaving asks first while a file is under way, and not before or after', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page } = opened;
+  let questions = 0;
+  page.on('dialog', (dialog) => {
+    questions += 1;
+    void dialog.dismiss();
+  });
+  const held = Promise.withResolvers<undefined>();
+  await page.route('**/api/convert', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await choose(page, await files.write('stay.json', '[1]'), 'yaml');
+  await start(page).click();
+  await page.getByRole('button', { name: 'Cancel stay.json' }).waitFor();
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  assert.equal((await asked).type(), 'beforeunload');
+  held.resolve(undefined);
+  await rowOf(page, 'stay.json').getByRole('link', { name: 'Download' }).waitFor();
+  await page.goto(`${service.url}/formats`);
+  assert.equal(questions, 1);
 });
 
 test('a file that is not what its name says is converted as what it is', async () => {

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertAccessible, browserFixture, openPage, openTool } from '../support/browser.ts';
-import { serviceFixture } from '../support/fixtures.ts';
+import { inProcessFixture, serviceFixture } from '../support/fixtures.ts';
 import { pathProxyFixture } from '../support/path-proxy.ts';
 
 const service = serviceFixture();
+const throttled = inProcessFixture({ RATE_OVERRIDES: '{"reading":1}' });
 const chromium = browserFixture();
 
 const textOf = async (path: string, headers: Record<string, string> = {}) =>
@@ -56,6 +57,28 @@ test('a theme is taken at once, kept, and there from the first paint', async () 
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
   assert.equal(await ground(), 'rgb(13, 20, 23)');
   assert.deepEqual(opened.problems, []);
+});
+
+test('a browser is told of an address without a page, and of its throttle, by a page; a program by JSON', async () => {
+  const wanted = { Accept: 'text/html,*/*;q=0.8' };
+  const missing = await fetch(`${service.url}/nothing-here`, { headers: wanted });
+  assert.deepEqual([missing.status, missing.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
+  assert.match(await missing.text(), /There is no such page/);
+  for (const [path, headers] of [
+    ['/nothing-here', {}],
+    ['/v1/nothing-here', wanted],
+  ] as const) {
+    const answer = await fetch(service.url + path, { headers });
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/json/, path);
+  }
+  await fetch(`${throttled.url}/`);
+  const refused = await fetch(`${throttled.url}/`, { headers: wanted });
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  assert.match(
+    await refused.text(),
+    /<h1>Too many requests<\/h1>\s*<p class="lead">Go on in \d+ seconds?\.<\/p>/,
+  );
 });
 
 test('without scripts the page converts by a form', async () => {

@@ -202,7 +202,8 @@ export const optionRows = {
     'Spaces of indentation for each level of nesting; 0 writes everything on one line.',
   ),
   root: textOption(
-    /^[A-Za-z_][\w.-]{0,63}$/,
+    // No hyphen in brackets: browsers read the pattern of a field with the flag v.
+    /^[A-Za-z_](?:\w|\.|-){0,63}$/,
     'a name of 1 to 64 letters, digits and _ . -, not beginning with a digit',
     'last',
     'The name of the root element.',

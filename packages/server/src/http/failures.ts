@@ -1,9 +1,10 @@
-/** Every failure as the error envelope (contract §11): our errors as they are, the framework's translated, others as bugs. */
+/** Every failure as the error envelope (contract §11), or as a page for browsers: ours, the framework's, and bugs. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../db/away.ts';
 import { overloaded, ServiceError, type ErrorCode } from '../errors.ts';
 import { exhausted } from '../kit/exhaustion.ts';
 import { ClientGone } from './client.ts';
+import { failurePage, wantsPage } from './pages/failure-page.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -44,6 +45,7 @@ function sendFailure(
     void reply.headers(ofBound);
   }
   if (failure.code === 'invalid_api_key') void reply.header('WWW-Authenticate', 'Bearer');
+  if (wantsPage(request)) return request.server.pages.send(reply, failurePage(failure));
   return reply.status(failure.status).type('application/json; charset=utf-8').send(failure.toEnvelope());
 }
 

@@ -40,7 +40,7 @@ export function FileList({ app }: { app: App }) {
           {done.length > 1 && (
             <button
               type="button"
-              class="button quiet small"
+              class={tool.isOver.value ? 'button solid small' : 'button quiet small'}
               aria-disabled={isPacking.value}
               onClick={() => void downloadAll()}
             >

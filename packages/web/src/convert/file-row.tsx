@@ -8,6 +8,7 @@ import type { Item, Result } from './item.ts';
 import { RowAction } from './row-action.tsx';
 import { RowSource, RowTarget } from './row-format.tsx';
 import { rowText, type Tone } from './row-text.ts';
+import { Thumbnail } from './thumbnail.tsx';
 
 interface RowProps {
   app: App;
@@ -41,7 +42,7 @@ export function FileRow({ app, item }: RowProps) {
   return (
     <li ref={row} class="row">
       <div class="row-icon">
-        <Icon name={item.format.value?.category ?? 'file'} />
+        <Thumbnail item={item} />
       </div>
       <div class="row-main">
         <bdi class="row-name" title={item.path}>

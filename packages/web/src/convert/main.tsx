@@ -7,6 +7,7 @@ import { Convert } from './convert.tsx';
 import { chosenFiles } from './dropped.ts';
 import type { Item } from './item.ts';
 import { fingerprintOf } from './kept-uploads.ts';
+import { guardLeaving } from './leave-guard.ts';
 import { Memory } from './memory.ts';
 import { Queue } from './queue.ts';
 import { RouteFacts } from './route-facts.ts';
@@ -79,6 +80,7 @@ async function start(root: HTMLElement): Promise<void> {
     return sentences.filter(Boolean).join(' ');
   }
 
+  guardLeaving(tool);
   const plainInput = root.querySelector<HTMLInputElement>('input[type=file]');
   root.replaceChildren();
   render(<Convert app={app} />, root);

@@ -9,12 +9,18 @@ interface RowProps {
 }
 
 export function RowAction({ app, item }: RowProps) {
-  const { queue, words } = app;
+  const { queue, tool, words } = app;
   const state = item.state.value;
   if (state.kind === 'done') {
     const { url, name } = state.result;
+    const isOnly = tool.isOver.value && tool.items.value.length === 1;
     return (
-      <a class="button small" href={url} download={name} aria-label={words.say('download_file', { name })}>
+      <a
+        class={isOnly ? 'button solid small' : 'button small'}
+        href={url}
+        download={name}
+        aria-label={words.say('download_file', { name })}
+      >
         {words.say('download')}
       </a>
     );

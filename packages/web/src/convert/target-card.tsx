@@ -60,7 +60,7 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
         <button
           type="button"
           id="start"
-          class="button solid"
+          class={tool.isOver.value ? 'button' : 'button solid'}
           aria-disabled={running > 0}
           aria-describedby="convert-hint"
           onClick={convert}

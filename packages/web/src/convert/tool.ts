@@ -91,6 +91,12 @@ export class Tool {
     for (const item of group.items) item.override.value = undefined;
   }
 
+  /** Whether nothing is left to convert, and there is something to download. */
+  readonly isOver: ReadonlySignal<boolean> = computed(() => {
+    const kinds = this.items.value.map((item) => item.state.value.kind);
+    return kinds.includes('done') && kinds.every((kind) => kind === 'done' || kind === 'failed');
+  });
+
   /** The options that some of the files' routes take. */
   readonly options: ReadonlySignal<ReadonlySet<string>> = computed(() => {
     const names = this.items.value.flatMap((item) => {

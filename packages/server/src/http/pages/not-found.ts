@@ -6,9 +6,9 @@ import type { View } from './view.ts';
 export const notFoundPage = ({ say, href }: View): Page => ({
   status: 404,
   title: say('not_found_title'),
-  body: html`<div class="stack">
+  body: html`<div class="stack problem-page">
     <h1>${say('not_found_title')}</h1>
-    <p>${say('not_found')}</p>
+    <p class="lead">${say('not_found')}</p>
     <p><a class="button solid" href="${href('/')}">${say('home_title')}</a></p>
   </div>`,
 });

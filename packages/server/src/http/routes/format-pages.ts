@@ -7,7 +7,7 @@ import type { Planner } from '../../convert/planner.ts';
 import type { Page } from '../pages/document.ts';
 import { html, type Html } from '../pages/html.ts';
 import { notFoundPage } from '../pages/not-found.ts';
-import { writeOptionTable } from '../pages/option-table.ts';
+import { writeOptionList } from '../pages/option-list.ts';
 import { writePairs } from '../pages/pair-links.ts';
 import type { Pages } from '../pages/pages.ts';
 import { writeScrollTable } from '../pages/scroll-table.ts';
@@ -56,6 +56,16 @@ function listPage(view: View, all: readonly DescribedFormat[]): Page {
     layout: 'wide',
     body: html`<h1>${say('formats')}</h1>
       <p class="lead">${lead}</p>
+      <ul class="pair-links">
+        ${categories
+          .filter((category) => all.some((one) => one.category === category))
+          .map(
+            (category) =>
+              html`<li>
+                <a href="#${category}">${domainText(view, `category_${category}`, category)}</a>
+              </li>`,
+          )}
+      </ul>
       ${categories.map((category) =>
         writeCategory(
           view,
@@ -103,7 +113,7 @@ function formatPage(view: View, { holds }: Format, one: DescribedFormat, options
     description: title,
     layout: 'column',
     body: html`<h1>${title}</h1>
-      <p class="lead">
+      <p class="lead format-lead">
         <a href="${href('/formats')}#${category}">${domainText(view, `category_${category}`, category)}</a>
         · ${[ext, ...aliases].map((other) => html`<code>.${other}</code> `)} ·
         <code>${mime}</code>
@@ -130,7 +140,7 @@ function formatPage(view: View, { holds }: Format, one: DescribedFormat, options
           sources.map((source) => [source, ext] as const),
           values,
         )}
-        ${writeOptionTable(view, options)}
+        ${writeOptionList(view, options)}
       </div>`,
   };
 }

@@ -5,7 +5,7 @@ import type { AccountPlan } from '../../accounts/plans.ts';
 import type { Planner, Route } from '../../convert/planner.ts';
 import { html, type Html } from '../pages/html.ts';
 import { notFoundPage } from '../pages/not-found.ts';
-import { writeOptionTable } from '../pages/option-table.ts';
+import { writeOptionList } from '../pages/option-list.ts';
 import { pairPath, writePairs } from '../pages/pair-links.ts';
 import type { Pages } from '../pages/pages.ts';
 import { toolEntry, writeTool } from '../pages/tool.ts';
@@ -66,7 +66,7 @@ function pairPage(view: View, route: Route, services: PairPageServices) {
         ...{ plan, isPrivate, jobFileBytes, routesPath },
       })}
       <div class="about stack">
-        ${writeTraits(view, route)} ${writeOptionTable(view, route.options)} ${writeFormats(view, route)}
+        ${writeTraits(view, route)} ${writeOptionList(view, route.options)} ${writeFormats(view, route)}
         ${writeProgram(view, route, address.baseUrl)} ${writeNeighbours(view, route, routes)}
       </div>`,
   };
@@ -99,22 +99,22 @@ function writeTraits(view: View, { source, target, loses }: Route): Html {
 }
 
 function writeFormats({ say, href }: View, { source, target }: Route): Html {
-  const row = (ext: string) => {
+  const card = (ext: string) => {
     const { name, mime, aliases = [] } = format(ext);
-    return html`<tr>
-      <th scope="row"><a href="${href(`/formats/${ext}`)}">${ext.toUpperCase()}</a></th>
-      <td>${name}</td>
-      <td>${[ext, ...aliases].map((one) => html`<code>.${one}</code> `)}</td>
-      <td><code>${mime}</code></td>
-    </tr>`;
+    return html`<li class="card">
+      <p>
+        <a href="${href(`/formats/${ext}`)}">${ext.toUpperCase()}</a>
+        <span class="muted" lang="en">${name}</span>
+      </p>
+      <p class="note">${[ext, ...aliases].map((one) => html`<code dir="ltr">.${one}</code> `)}</p>
+      <p class="note"><code dir="ltr">${mime}</code></p>
+    </li>`;
   };
   return html`<section>
     <h2>${say('pair_formats')}</h2>
-    <table>
-      <tbody>
-        ${row(source)}${row(target)}
-      </tbody>
-    </table>
+    <ul class="about-columns format-cards">
+      ${card(source)}${card(target)}
+    </ul>
   </section>`;
 }
 

@@ -4,7 +4,6 @@ import type { AccountPlan, AccountPlans } from '../../accounts/plans.ts';
 import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { Pages } from '../pages/pages.ts';
-import { writeScrollTable } from '../pages/scroll-table.ts';
 import type { View } from '../pages/view.ts';
 
 const MB = 1024 * 1024;
@@ -26,27 +25,19 @@ export const pricingRoutes: FastifyPluginCallback<{ pages: Pages; plans: Account
         title: say('pricing_title'),
         description: say('pricing_lead'),
         layout: 'wide',
-        body: html`<div class="prose">
-          <h1>${say('pricing_title')}</h1>
+        body: html`<h1>${say('pricing_title')}</h1>
           <p class="lead">${say('pricing_lead')}</p>
-          ${writeScrollTable(
-            say('pricing_title'),
-            columns.map((name) => ({ title: say(name) })),
-            [
-              writePlan(view, say('without_account'), anonymous),
-              ...listed.map((plan) => writePlan(view, capitalized(plan.name), plan)),
-            ],
-          )}
-        </div>`,
+          <ul class="plans">
+            ${writePlan(view, say('without_account'), anonymous)}
+            ${listed.map((plan) => writePlan(view, capitalized(plan.name), plan))}
+          </ul>`,
       };
     }),
   );
   done();
 };
 
-const columns = ['plan', 'price', 'per_month', 'largest_file', 'per_minute', 'over_quota'] as const;
-
-function writePlan({ say, language }: View, name: string, plan: AccountPlan): Html {
+function writePlan({ say, href, language }: View, name: string, plan: AccountPlan): Html {
   const { monthlyConversions, maxFileBytes, requestsPerMinute, overageMicroUsd, priceUsd } = plan;
   const number = (value: number) => value.toLocaleString(language.tag);
   const usd = (value: number) =>
@@ -56,12 +47,32 @@ function writePlan({ say, language }: View, name: string, plan: AccountPlan): Ht
       maximumFractionDigits: 3,
       minimumFractionDigits: 0,
     });
-  return html`<tr>
-    <th scope="row">${name}</th>
-    <td>${priceUsd === null ? '–' : usd(priceUsd)}</td>
-    <td>${monthlyConversions === null ? say('unlimited') : number(monthlyConversions)}</td>
-    <td>${number(Math.floor(maxFileBytes / MB))} MB</td>
-    <td>${number(requestsPerMinute)}</td>
-    <td>${overageMicroUsd === null ? '–' : usd(overageMicroUsd / 1e6)}</td>
-  </tr>`;
+  const facts = [
+    [say('per_month'), monthlyConversions === null ? say('unlimited') : number(monthlyConversions)],
+    [say('largest_file'), `${number(Math.floor(maxFileBytes / MB))} MB`],
+    [say('per_minute'), number(requestsPerMinute)],
+    [say('over_quota'), overageMicroUsd === null ? '–' : usd(overageMicroUsd / 1e6)],
+  ] as const;
+  return html`<li class="card plan-card">
+    <h2>${name}</h2>
+    <p class="plan-price">
+      <strong>${priceUsd === null ? '–' : usd(priceUsd)}</strong> <span class="note">${say('price')}</span>
+    </p>
+    <dl>
+      ${facts.map(
+        ([term, value]) =>
+          html`<div>
+            <dt>${term}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+    ${
+      plan.name === 'anonymous'
+        ? html`<a class="button" href="${href('/')}">${say('home_title')}</a>`
+        : html`<a class="button" href="${href('/dashboard/billing')}"
+            >${say('choose_plan', { plan: name })}</a
+          >`
+    }
+  </li>`;
 }

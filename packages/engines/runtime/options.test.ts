@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { optionNames, optionSchema } from './options.ts';
+
+interface Schema {
+  pattern?: string;
+  anyOf?: readonly Schema[];
+}
+
+const patternsOf = ({ pattern, anyOf = [] }: Schema): string[] => [
+  ...(pattern === undefined ? [] : [pattern]),
+  ...anyOf.flatMap(patternsOf),
+];
+
+test('each pattern is one that a field of a page takes', () => {
+  const patterns = optionNames.flatMap((name) => patternsOf(optionSchema(name)));
+  assert.ok(patterns.length > 0);
+  for (const pattern of patterns) assert.doesNotThrow(() => new RegExp(`^(?:${pattern})$`, 'v'));
+});
