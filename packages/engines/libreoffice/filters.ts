@@ -60,7 +60,7 @@ const metafile = (filter: string, kind: 'emf' | 'wmf' | 'svg'): OfficeFormat => 
   store: { filter: `draw_${kind}_Export` },
 });
 
-/** Tagged PDF, so that readers can recognise headings and tables. */
+/** Tagged, so that readers can recognise headings and tables. */
 const pdf = (filter: string, ...more: OptionName[]): OfficeFormat => ({
   store: { filter, data: { UseTaggedPDF: true, ExportBookmarks: true } },
   options: ['quality', ...more],
@@ -187,7 +187,11 @@ const calc: Family = {
     csv: table(','),
     tsv: table('\t', { delimiter: '\t' }),
     html: { store: { filter: 'HTML (StarCalc)' } },
-    pdf: pdf('calc_pdf_Export', 'paper', 'margin', 'sheet'),
+    // LibreOffice 25.2 tags each cell, which makes a sheet several times as large, and 7.4 none.
+    pdf: {
+      store: { filter: 'calc_pdf_Export', data: { UseTaggedPDF: false, ExportBookmarks: true } },
+      options: ['quality', 'paper', 'margin', 'sheet'],
+    },
   },
 };
 

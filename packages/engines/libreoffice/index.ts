@@ -61,19 +61,24 @@ function edgeTo(
 }
 
 /** The runner's arguments besides the step: how to load the one format and how to store the other. */
-function filterSettings({ from, to, options }: Step): Record<string, unknown> {
+function filterSettings({ from, to, options, intermediate }: Step): Record<string, unknown> {
   for (const { service, formats, pdfImport } of families) {
     const store = formats[to]?.store;
     const pdfLoad =
       from === 'pdf' && pdfImport?.writes.includes(to) ? { filter: pdfImport.filter } : undefined;
     const load = pdfLoad ?? formats[from]?.load;
-    if (load && store) return { service, load, store: withOptions(store, options) };
+    if (load && store) return { service, load, store: withData(store, options, intermediate) };
   }
   throw new Error(`LibreOffice does not turn ${from} into ${to}`);
 }
 
-/** Images in a PDF are compressed with the requested quality, or with LibreOffice's default. */
-function withOptions(store: Store, { quality }: Options): Store {
-  if (quality === undefined || !store.data) return store;
-  return { ...store, data: { ...store.data, UseLosslessCompression: quality === 100, Quality: quality } };
+/**
+ * A PDF that another step reads needs no tags. Images in a PDF are compressed with the requested quality, or with
+ * LibreOffice's default.
+ */
+function withData(store: Store, { quality }: Options, intermediate = false): Store {
+  if (!store.data) return store;
+  const data = { ...store.data, ...(intermediate ? { UseTaggedPDF: false } : {}) };
+  if (quality === undefined) return { ...store, data };
+  return { ...store, data: { ...data, UseLosslessCompression: quality === 100, Quality: quality } };
 }

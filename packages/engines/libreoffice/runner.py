@@ -14,7 +14,17 @@ from com.sun.star.connection import NoConnectException
 from com.sun.star.lang import DisposedException
 from com.sun.star.uno import Exception as UnoException
 
-from engines.libreoffice import depth, linked_shapes, page_pictures, pictures, sheet_files, sheet_styles, sheets, truncation
+from engines.libreoffice import (
+    depth,
+    linked_shapes,
+    page_pictures,
+    pdf_objects,
+    pictures,
+    sheet_files,
+    sheet_styles,
+    sheets,
+    truncation,
+)
 from engines.libreoffice.user_profile import write_profile
 from engines.runtime import document_links, reproducible, warm_worker
 from engines.runtime.plain_text import DELIMITERS, NotText, RecordTooLong
@@ -246,6 +256,8 @@ def _store(document, request: dict) -> None:
         if request['to'] == 'html' and request['service'] == SPREADSHEET:
             page_pictures.embed(file)
         reproducible.normalize(file)
+        if request['to'] == 'pdf' and not request.get('intermediate'):
+            pdf_objects.pack(file)
 
     if store.get('single'):
         sheet_files.store_each(document, output, request['to'], store_as, request['options'].get('sheet'))

@@ -65,6 +65,7 @@ export const archiverMounts = [
 export const officeMounts = [
   ...pdfTextMounts,
   ...fontMounts,
+  ...binaries('qpdf'),
   ...['/usr/lib/libreoffice', '/usr/share/libreoffice', '/etc/libreoffice', '/etc/papersize'],
   ...[hyphenationPatterns, '/usr/share/liblangtag', '/usr/share/libexttextcat', '/usr/share/libnumbertext'],
 ];

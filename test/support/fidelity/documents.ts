@@ -138,6 +138,24 @@ for page in report.pages:
         print(note.get('/A', {}).get('/URI', ''))
 `;
 
+const tagged: Observation = {
+  description: 'a long document on paper has tags, which take little room',
+  see: async (lab) => {
+    const sections = Array.from(
+      { length: 60 },
+      (_, n) => `## Part ${n}\n\n- one\n- two\n\n${'Word and word. '.repeat(30)}\n`,
+    );
+    const md = path.join(lab.dir, 'long.md');
+    await writeFile(md, sections.join('\n'));
+    const pdf = await lab.converted('docx', 'pdf', {}, await lab.converted('md', 'docx', {}, md));
+    assert.match(await pdfInfo(pdf), /^Tagged: +yes/m);
+    const loose = `${pdf}.loose`;
+    await run('/usr/bin/qpdf', ['--object-streams=disable', pdf, loose]);
+    const [packed, alone] = [await bytes(pdf), await bytes(loose)];
+    assert.ok(packed < alone / 1.5, `${packed} bytes, and ${alone} were each tag an object of its own`);
+  },
+};
+
 const bound: Observation = {
   description: 'a book keeps its cover, title, author, language and chapters there and back',
   see: async (lab) => {
@@ -213,4 +231,4 @@ const mailPages: Observation = {
   },
 };
 
-export const documents: readonly Observation[] = [mailPages, structured, printed, bound, spread];
+export const documents: readonly Observation[] = [mailPages, structured, printed, tagged, bound, spread];
