@@ -17,7 +17,7 @@ import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import { children, descendants, runs } from '../support/processes.ts';
 import { until } from '../support/service.ts';
 
-test('sandboxes that are destroyed while they start are gone', { timeout: 60_000 }, async () => {
+test('sandboxes that are destroyed while they start are gone', { timeout: 300_000 }, async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
   try {
     for (let round = 0; round < 15; round += 1) {
