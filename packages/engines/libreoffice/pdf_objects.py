@@ -12,7 +12,7 @@ def pack(file: str) -> None:
     packed = f'{file}.packed'
     if not os.path.exists(QPDF):
         return
-    command = [QPDF, '--object-streams=generate', '--stream-data=preserve', '--deterministic-id', file, packed]
+    command = [QPDF, '--object-streams=generate', '--deterministic-id', file, packed]
     # It says what it repaired, and errors of the office's own file are none of the caller's.
     status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
     if status in DONE and os.path.getsize(packed) < os.path.getsize(file):

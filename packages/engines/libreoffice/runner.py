@@ -23,6 +23,7 @@ from engines.libreoffice import (
     sheet_files,
     sheet_styles,
     sheets,
+    shrunk_text,
     truncation,
 )
 from engines.libreoffice.user_profile import write_profile
@@ -42,6 +43,7 @@ KILLED = 137
 
 NEVER_EXECUTE = NO_UPDATE = 0
 TEXT = 'com.sun.star.text.TextDocument'
+PRESENTATION = 'com.sun.star.presentation.PresentationDocument'
 SPREADSHEET = 'com.sun.star.sheet.SpreadsheetDocument'
 OPEN_SHEETS = ('ods', 'ots')
 
@@ -243,6 +245,8 @@ def _store(document, request: dict) -> None:
         sheet_files.prepare(document, request['to'])
         if 'sheet' in request['options'] and not store.get('single'):
             sheet_files.show_only(document, request['options']['sheet'])
+    if request['service'] == PRESENTATION and request['to'] == 'pdf':
+        shrunk_text.spread_lines(document)
     _set_page_format(document, request['options'])
     if request['options'].get('toc') and document.supportsService(TEXT):
         _insert_contents(document)

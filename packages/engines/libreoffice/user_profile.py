@@ -1,6 +1,8 @@
 """The LibreOffice profile of every conversion: no macros, no network requests, no dialogs."""
 import os
 
+FONTS = 'Office.Common/Font/Substitution'
+
 # path under /org.openoffice, property, value
 SETTINGS = (
     ('Office.Common/Security/Scripting', 'MacroSecurityLevel', 3),
@@ -20,11 +22,21 @@ SETTINGS = (
     ('Setup/L10N', 'ooSetupSystemLocale', 'en-CA'),
     ('Setup/L10N', 'ooLocale', 'en-US'),
     ('Office.Linguistic/General', 'DefaultLocale', 'en-US'),
+    (FONTS, 'Replacement', True),
     ('Setup/Office', 'ooSetupInstCompleted', True),
     # When the last started version seems to be newer, LibreOffice skips its graphics self-test, which is four fifths of
     # a first start.
     ('Setup/Product', 'ooSetupLastVersion', '99.9'),
 )
+
+# Fonts that are not installed, and those of the same widths that are. LibreOffice 25.2 measures slides by Noto and draws them
+# by what fontconfig puts in place of these: letters apart, lines off the page.
+SUBSTITUTES = {
+    **dict.fromkeys(('Albany', 'Albany AMT', 'Arimo'), 'Liberation Sans'),
+    **dict.fromkeys(('Thorndale', 'Thorndale AMT', 'Tinos'), 'Liberation Serif'),
+    **dict.fromkeys(('Cumberland', 'Cumberland AMT', 'Cousine'), 'Liberation Mono'),
+    **dict.fromkeys(('Arial Narrow', 'Liberation Sans Narrow'), 'Nimbus Sans Narrow'),
+}
 
 NAMESPACES = (
     'xmlns:oor="http://openoffice.org/2001/registry" '
@@ -37,7 +49,7 @@ def write_profile(folder: str, program: str) -> None:
     """Writes a profile at `folder` for the office installed at `program`."""
     os.makedirs(f'{folder}/user/extensions')
     with open(f'{folder}/user/registrymodifications.xcu', 'w', encoding='utf-8') as registry:
-        items = ''.join(_item(*setting) for setting in SETTINGS)
+        items = ''.join(_item(*setting) for setting in SETTINGS) + ''.join(map(_substitute, SUBSTITUTES.items()))
         registry.write(f'<?xml version="1.0" encoding="UTF-8"?>\n<oor:items {NAMESPACES}>\n{items}</oor:items>\n')
     # Without its own build id here LibreOffice scans for extensions and restarts.
     with open(f'{folder}/user/extensions/buildid', 'w', encoding='ascii') as build:
@@ -45,11 +57,21 @@ def write_profile(folder: str, program: str) -> None:
 
 
 def _item(path: str, name: str, value) -> str:
+    return f'<item oor:path="/org.openoffice.{path}">{_property(name, value)}</item>\n'
+
+
+def _substitute(pair: tuple[str, str]) -> str:
+    missing, present = pair
+    properties = _property('ReplaceFont', missing) + _property('SubstituteFont', present)
+    # Else fontconfig's word counts as if the font were there.
+    properties += _property('Always', True) + _property('OnScreenOnly', False)
+    node = f'<node oor:name="{missing}" oor:op="replace">{properties}</node>'
+    return f'<item oor:path="/org.openoffice.{FONTS}/FontPairs">{node}</item>\n'
+
+
+def _property(name: str, value) -> str:
     text = str(value).lower() if isinstance(value, bool) else str(value)
-    return (
-        f'<item oor:path="/org.openoffice.{path}">'
-        f'<prop oor:name="{name}" oor:op="fuse"><value>{text}</value></prop></item>\n'
-    )
+    return f'<prop oor:name="{name}" oor:op="fuse"><value>{text}</value></prop>'
 
 
 def _build_id(program: str) -> str:

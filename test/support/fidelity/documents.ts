@@ -156,6 +156,29 @@ const tagged: Observation = {
   },
 };
 
+/** One slide whose only line is written in a font that no longer exists, by the tag that old files have for it. */
+const oldSlide = (words: string) => `<?xml version="1.0"?><office:document office:version="1.2"
+  office:mimetype="application/vnd.oasis.opendocument.presentation"
+  xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"
+  xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"
+  xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"
+  xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"><office:automatic-styles>
+  <style:style style:name="P" style:family="paragraph"><style:text-properties fo:font-family="Thorndale"
+  style:font-family-generic="roman" style:font-pitch="variable" fo:font-size="20pt"/></style:style></office:automatic-styles>
+  <office:body><office:presentation><draw:page draw:name="1"><draw:frame svg:x="1cm" svg:y="1cm" svg:width="24cm"
+  svg:height="3cm"><draw:text-box><text:p text:style-name="P">${words}</text:p></draw:text-box></draw:frame></draw:page>
+  </office:presentation></office:body></office:document>`;
+
+const slides: Observation = {
+  description: 'old slides keep the letters of a word together where another font stands for theirs',
+  see: async (lab) => {
+    const words = 'The quick brown fox jumps over the lazy dog';
+    const file = path.join(lab.dir, 'old.fodp');
+    await writeFile(file, oldSlide(words));
+    assert.equal((await inPdf(await lab.converted('fodp', 'pdf', {}, file))).trim(), words);
+  },
+};
+
 const bound: Observation = {
   description: 'a book keeps its cover, title, author, language and chapters there and back',
   see: async (lab) => {
@@ -231,4 +254,12 @@ const mailPages: Observation = {
   },
 };
 
-export const documents: readonly Observation[] = [mailPages, structured, printed, tagged, bound, spread];
+export const documents: readonly Observation[] = [
+  mailPages,
+  structured,
+  printed,
+  tagged,
+  slides,
+  bound,
+  spread,
+];
