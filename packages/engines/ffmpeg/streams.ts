@@ -171,11 +171,11 @@ function soundFlags(
 
 /**
  * Silence until the video ends. FFmpeg 7 makes it faster than video: it is kept short, and waits for the frames that it is
- * shown with.
+ * shown with. It ends where a buffer does, which is smaller than a frame of video: of a longer one the rest would be missing.
  */
 function fillFlags({ picture, seconds = picture?.seconds }: Media): string[] {
   const length = seconds === undefined ? '' : `=whole_dur=${Math.ceil(seconds * 1.1) + 1}`;
-  const filter = `aresample=async=1:first_pts=0,apad${length}`;
+  const filter = `aresample=async=1:first_pts=0,apad${length},asetnsamples=n=480:p=0`;
   return ['-af', filter, '-shortest', '-max_interleave_delta', '0'];
 }
 

@@ -11,6 +11,7 @@ export interface MediaInfo {
 }
 
 interface MediaTrack {
+  Format?: string;
   '@type': string;
   Title?: string;
   Duration?: string;
@@ -27,9 +28,17 @@ export async function mediaInfo(file: string): Promise<MediaInfo> {
   return {
     // Where a file says it twice, so does MediaInfo.
     title: general?.Title?.split(' / ')[0] ?? '',
-    seconds: Number(general?.Duration),
+    seconds: lengthOf(tracks, general),
     width: Number(video?.Width),
     height: Number(video?.Height),
     sounds: tracks.filter((track) => track['@type'] === 'Audio').length,
   };
+}
+
+/** Of a transport stream, MediaInfo 25 counts the clock too, which begins before the first picture. */
+function lengthOf(tracks: readonly MediaTrack[], general: MediaTrack | undefined): number {
+  if (general?.Format !== 'BDAV' && general?.Format !== 'MPEG-TS') return Number(general?.Duration);
+  return Math.max(
+    ...tracks.filter((track) => track !== general).map(({ Duration = NaN }) => Number(Duration)),
+  );
 }
