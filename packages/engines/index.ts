@@ -13,7 +13,7 @@ import { poppler } from './poppler/index.ts';
 import { weasyprint } from './weasyprint/index.ts';
 import { exr } from './exr/index.ts';
 import { ffmpegImage } from './ffmpeg/image.ts';
-import { iconv } from './iconv/index.ts';
+import { encoding } from './encoding/index.ts';
 import { icns } from './icns/index.ts';
 import { imagemagick } from './imagemagick/index.ts';
 import { img2pdf } from './img2pdf/index.ts';
@@ -69,7 +69,7 @@ export const engines: readonly Engine[] = [
   img2pdfVips,
   img2pdfRaw,
   imagemagick,
-  iconv,
+  encoding,
   icns,
   ffmpegImage,
   exr,

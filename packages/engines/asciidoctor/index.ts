@@ -15,7 +15,6 @@ export const asciidoctor = defineEngine({
   needs: [
     { command: 'asciidoctor', debian: 'asciidoctor' },
     { command: 'pandoc', debian: 'pandoc' },
-    { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
   mounts: [
     ...pandocMounts,

@@ -132,7 +132,7 @@ def refuse_binary(data: bytes, kind: str) -> None:
     from engines.runtime.text_encoding import NotText, decode
 
     try:
-        markup_bounds.check(decode(data, declared=kind in ('html', 'xhtml')), kind)
+        markup_bounds.check(decode(data), kind)
     except NotText as error:
         sys.exit(str(error))
 

@@ -25,7 +25,7 @@ export interface Component {
 export function readComponents(bytes: Uint8Array): Component[] {
   const outer: Component = { name: '', properties: [], components: [] };
   const open = [outer];
-  for (const line of unfolded(decodeText(bytes, 'windows-1252'))) {
+  for (const line of unfolded(decodeText(bytes))) {
     const property = propertyIn(line);
     const within = open.at(-1) ?? outer;
     if (property.name === 'begin') {

@@ -48,7 +48,7 @@ const rowWriter = (delimiter: string) => (cells: readonly Cell[]) =>
   `${cells.map(writeCell).join(delimiter)}\n`;
 
 function readCells(bytes: Uint8Array, delimiters: readonly string[], requested?: string): Cell[][] {
-  const text = decodeText(bytes, 'windows-1252');
+  const text = decodeText(bytes);
   // Excel declares the delimiter in a first line of its own.
   const [line, declared] = /^sep=(.)\r?\n/.exec(text) ?? ['', undefined];
   const body = text.slice(line.length);

@@ -19,7 +19,7 @@ import {
 } from './value.ts';
 
 export const codec: Codec = {
-  read: (bytes) => readIni(decodeText(bytes, 'windows-1252')),
+  read: (bytes) => readIni(decodeText(bytes)),
   write: (value) => {
     const lines: string[] = [];
     writeSection(rootMap(value), [], lines);

@@ -12,18 +12,13 @@ import { InvalidData, isList, isMap, type Value, type ValueMap } from './value.t
 
 export const codec: Codec = {
   read: (bytes) => {
-    const text = decodeText(bytes, encodingIn(bytes));
+    const text = decodeText(bytes);
     const messages = paragraphs(text).map(messageIn);
     if (messages.length === 0) throw new InvalidData('there are no messages in it');
     return messages;
   },
   write: (value) => messagesIn(value).map(written).join('\n'),
 };
-
-/** The charset that the header declares, if it does. */
-function encodingIn(bytes: Uint8Array): string | undefined {
-  return /"Content-Type:[^"\n]*charset=([\w-]+)/i.exec(Buffer.from(bytes).toString('latin1'))?.[1];
-}
 
 interface Draft {
   comments: Map<string, string[]>;

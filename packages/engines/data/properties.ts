@@ -9,7 +9,7 @@ import { plainValue, textOf } from './untyped.ts';
 import { InvalidData, isMap, isNested, rootMap, type Value, type ValueMap } from './value.ts';
 
 export const codec: Codec = {
-  read: (bytes) => readProperties(decodeText(bytes, 'windows-1252')),
+  read: (bytes) => readProperties(decodeText(bytes)),
   write: (value) => {
     const lines: string[] = [];
     for (const [key, member] of rootMap(value)) append(key, member, lines);

@@ -9,12 +9,8 @@ async function asJson(ext: string, source: string | Uint8Array): Promise<string>
   return writeJson(codec.read(Buffer.from(source)), { indent: 0 });
 }
 
-const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
-
 const readings: readonly [ext: string, source: string | Uint8Array, json: string][] = [
   ['json', '\ufeff{"a":1}', '{"a":1}'],
-  ['json', Buffer.from('\ufeff{"a":"é"}', 'utf16le'), '{"a":"é"}'],
-  ['json', utf16be('{"a":"b"}'), '{"a":"b"}'],
   ['json', '{"b":1,"a":1.10,"b":1e400}', '{"b":1e400,"a":1.10}'],
   ['json', '"\\ud83d\\ude00\\u0000"', '"😀\\u0000"'],
   ['ndjson', '{"a":1}\r\n\n[2]\n"x"', '[{"a":1},[2],"x"]'],
@@ -57,7 +53,6 @@ const readings: readonly [ext: string, source: string | Uint8Array, json: string
     '<?xml version="1.0" encoding="ISO-8859-1"?><r a="1">\xe9</r>'.replace('\xe9', 'é'),
     '{"r":{"@a":1,"#text":"é"}}',
   ],
-  ['xml', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><r>\xe9</r>', 'latin1'), '{"r":"é"}'],
   [
     'xml',
     '<!DOCTYPE r SYSTEM "r.dtd"><!-- c --><r><?pi x?><a>1</a><b/><a> x &lt;&#65;&#x42; </a><![CDATA[ <raw> ]]></r>',
@@ -93,8 +88,6 @@ const readings: readonly [ext: string, source: string | Uint8Array, json: string
     'a,a,\n007,+49,TRUE\n1234567890123456,\n\nx,y,z,more\n',
     '[{"a":"007","a_2":"+49","column3":"TRUE"},{"a":"1234567890123456","a_2":null},{"a":"x","a_2":"y","column3":"z","column4":"more"}]',
   ],
-  ['csv', Buffer.from('name;price\nCaf\xe9;\x80 5\n', 'latin1'), '[{"name":"Café","price":"€ 5"}]'],
-  ['csv', Buffer.from('\ufeffa\tb\n1\té\n', 'utf16le'), '[{"a":1,"b":"é"}]'],
   ['csv', 'sep=|\na|b,c\n1|2\n', '[{"a":1,"b,c":2}]'],
   ['csv', 'a\n', '[]'],
   [
@@ -140,7 +133,7 @@ const refusals: readonly [ext: string, source: string | Uint8Array, why: RegExp]
   ['json', '[01]', /unexpected "01"/],
   ['json', '["a\nb"]', /unexpected/],
   ['json', "{'a': 1}", /unexpected/],
-  ['json', Buffer.from('{"a":"\xe9"}', 'latin1'), /not valid utf-8/],
+  ['json', Buffer.from('{"a":"\xe9"}', 'latin1'), /not valid UTF-8/],
   ['json', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /binary/],
   ['json', deep('[', ']'), /500 levels/],
   ['json5', '{a: b}', /unexpected "b"/],

@@ -22,7 +22,7 @@ export const childrenNamed = (element: Element, name: string): Element[] =>
 
 /** The root element. Throws {@link InvalidData} when the file is not well-formed. */
 export function readXml(bytes: Uint8Array): Element {
-  const text = decodeText(bytes, declaredEncoding(bytes));
+  const text = decodeText(bytes);
   const valid = XMLValidator.validate(text);
   if (valid !== true) throw new InvalidData(`${valid.err.msg} (line ${valid.err.line})`);
   const nodes = parser().parse(text) as Node[];
@@ -30,12 +30,6 @@ export function readXml(bytes: Uint8Array): Element {
   if (!root || more.length > 0 || textOf(nodes) !== '')
     throw new InvalidData('there must be exactly one root element');
   return toElement(root);
-}
-
-/** The declared encoding, which counts only where the bytes are not valid UTF-8. */
-function declaredEncoding(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-  return /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1];
 }
 
 /** A node of the parser: one member, named after the element, and its attributes. */

@@ -4,9 +4,11 @@ import path from 'node:path';
 import { ffmpeg, ffprobe } from './command.ts';
 import { readMedia } from './media.ts';
 import { sourceOf } from './sources.ts';
+import { textIn } from '../encoding/detect.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { run } from '../runtime/run.ts';
 import { readStep } from '../runtime/step.ts';
+import { warn } from '../runtime/warn.ts';
 
 /** How each subtitle codec is extracted: as a copy wherever it has a file format of its own. */
 const extractions: Readonly<Record<string, { ext: string; muxer: string; coding: string }>> = {
@@ -37,6 +39,9 @@ succeed(
     file,
   ]),
 );
+const found = textIn(readFileSync(file), extraction.ext);
+writeFileSync(file, found.text);
+if (!found.certain) warn({ outputDir: path.dirname(output) }, 'encoding_guessed', found.name);
 // ffmpeg escapes braces as in ASS, in every format.
 if (extraction.coding !== 'copy') writeFileSync(file, readFileSync(file, 'utf8').replace(/\\([{}])/g, '$1'));
 const codec = path.join(import.meta.dirname, '../subtitles/runner.py');

@@ -9,7 +9,6 @@ export const ffmpegSubtitles = defineEngine({
   needs: [
     { command: 'ffmpeg', debian: 'ffmpeg' },
     { command: 'ffprobe', debian: 'ffmpeg' },
-    { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
   // In other containers ffmpeg finds no subtitles, or subtitles that are images.
   mounts: [...nodeMounts, ...pythonMounts, ...ffmpegMounts],

@@ -64,10 +64,7 @@ export const pandoc = defineEngine({
   singleThreaded: true,
   knownGood: { from: 'md', to: 'html', content: '# x\n' },
   dangerous: 'all',
-  needs: [
-    { command: 'pandoc', debian: 'pandoc' },
-    { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
-  ],
+  needs: [{ command: 'pandoc', debian: 'pandoc' }],
   mounts: pandocMounts,
   edges: [
     // pandoc keeps headings, lists and tables, but not fonts and colours.

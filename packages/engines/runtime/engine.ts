@@ -39,6 +39,8 @@ export interface PrePostStep {
   /** `before` a conversion from one of `formats`, or `after` a conversion to one. */
   when: 'before' | 'after';
   options: readonly OptionName[];
+  /** Also run without an option, before routes of a text that is not UTF-8: it makes UTF-8 of it. */
+  decodesText?: true;
 }
 
 /** One step of a route. All paths are as seen inside the sandbox. */

@@ -1,5 +1,6 @@
 /** All conversion options: their types, bounds and descriptions, and which step of a chain each is for. */
 import { z } from 'zod';
+import { encodingNamed, encodingNames } from './encodings.ts';
 
 const colourNames = ['white', 'black', 'transparent', 'red', 'green', 'blue', 'gray', 'yellow'] as const;
 
@@ -74,6 +75,8 @@ interface Option<Type extends z.ZodType> {
   valid: string;
   description: string;
   step: StepScope;
+  /** The value that another name for it stands for. */
+  nameOf?: (given: string) => string | undefined;
 }
 
 const option = <Type extends z.ZodType>(row: Option<Type>) => row;
@@ -190,11 +193,14 @@ export const optionRows = {
     'The character between the cells of a line.',
   ),
   header: booleanOption('every', 'Whether the first row holds the column names.'),
-  encoding: enumOption(
-    ['utf-8', 'utf-16', 'windows-1252', 'iso-8859-1', 'iso-8859-15', 'shift_jis', 'gbk', 'koi8-r'],
-    'first',
-    'The character encoding of the source.',
-  ),
+  encoding: option({
+    type: z.enum(encodingNames),
+    nameOf: encodingNamed,
+    valid: 'a name of the WHATWG Encoding Standard, like utf-8, windows-1251, shift_jis or latin1',
+    step: 'first',
+    description:
+      'The character encoding of the source, also by any other name that the WHATWG Encoding Standard has for it, like latin1 or cp1251; by default its content tells.',
+  }),
   indent: integerOption(
     0,
     8,
@@ -247,7 +253,7 @@ export function optionSchema(name: OptionName): Readonly<Record<string, unknown>
  * it spells, as form fields and flags are texts, and a number for its digits.
  */
 export function parseOption(name: OptionName, given: unknown): Options[OptionName] | undefined {
-  for (const value of spellings(given)) {
+  for (const value of spellings(name, given)) {
     const { success, data } = optionRows[name].type.safeParse(value);
     if (success) return data;
   }
@@ -256,13 +262,14 @@ export function parseOption(name: OptionName, given: unknown): Options[OptionNam
 
 const spelledBoolean = z.stringbool();
 
-function spellings(given: unknown): unknown[] {
+function spellings(name: OptionName, given: unknown): unknown[] {
   if (typeof given === 'number') return [given, String(given)];
   if (typeof given !== 'string') return [given];
   // Text is checked before it is converted: an empty field would become 0.
   const numbers = /^\s*\d+(\.0*)?\s*$/.test(given) ? [Number(given)] : [];
   const { success, data } = spelledBoolean.safeParse(given);
-  return [given, ...numbers, ...(success ? [data] : [])];
+  const { nameOf }: Option<z.ZodType> = optionRows[name];
+  return [given, ...numbers, ...(success ? [data] : []), nameOf?.(given)];
 }
 
 /** The names whose condition is true. */

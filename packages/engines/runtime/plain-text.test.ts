@@ -72,27 +72,13 @@ test('a comma is a decimal comma only where it is not the delimiter and no decim
   assert.equal(analyse('a,b\n"1,5",2\n').comma, false);
 });
 
-test('text is decoded in its own encoding', () => {
-  assert.equal(analyse(Buffer.from('\uFEFFé;1\n', 'utf16le')).text, 'é;1\n');
-  assert.equal(analyse(Buffer.from('caf\xe9\n', 'latin1')).text, 'café\n');
+test('a byte order mark is no part of the text, and what is not UTF-8 is refused', () => {
   assert.equal(analyse('\uFEFFé\n').text, 'é\n');
-  assert.throws(() => analyse(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1])), /zero bytes/);
+  assert.throws(() => analyse(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1])), /not a text/);
+  assert.throws(() => analyse(Buffer.from('caf\xe9\n', 'latin1')), /not in UTF-8/);
 });
 
-const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
-
-/** The encodings in which tables are saved. */
-const encodings: Readonly<Record<string, (text: string) => Buffer>> = {
-  'UTF-8': (text) => Buffer.from(text),
-  'UTF-8 with a byte order mark': (text) => Buffer.from(`\uFEFF${text}`),
-  'UTF-16': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
-  'UTF-16, big-endian': (text) => swapped(`\uFEFF${text}`),
-  'UTF-16 without a byte order mark': (text) => Buffer.from(text, 'utf16le'),
-  'UTF-16 without a byte order mark, big-endian': swapped,
-  'Windows-1252': (text) => Buffer.from(text.replace('€', '\x80'), 'latin1'),
-};
-
-test('every delimiter in every encoding gives the same table to both readers of tables', async () => {
+test('every delimiter gives the same table to both readers of tables', async () => {
   const csv = await codecOf('csv');
   const expected = [
     { name: 'Café', note: 'a, b; c | d', price: '€ 5' },
@@ -102,10 +88,13 @@ test('every delimiter in every encoding gives the same table to both readers of 
     const rows = [Object.keys(expected[0] ?? {}), ...expected.map((record) => Object.values(record))];
     const quoted = (cell: string) => (/[,;|\t\n]/.test(cell) ? `"${cell}"` : cell);
     const text = rows.map((row) => `${row.map(quoted).join(delimiter)}\r\n`).join('');
-    for (const [name, encode] of Object.entries(encodings)) {
-      const what = `${JSON.stringify(delimiter)} in ${name}`;
-      assert.deepEqual(JSON.parse(writeJson(csv.read(encode(text)), { indent: 0 })), expected, what);
-      const found = analyse(encode(text));
+    for (const [mark, what] of [
+      ['', JSON.stringify(delimiter)],
+      ['\uFEFF', `${JSON.stringify(delimiter)} after a byte order mark`],
+    ] as const) {
+      const bytes = Buffer.from(mark + text);
+      assert.deepEqual(JSON.parse(writeJson(csv.read(bytes), { indent: 0 })), expected, what);
+      const found = analyse(bytes);
       assert.equal(found.delimiter, delimiter, what);
       assert.equal(found.text, text, what);
       assert.deepEqual(found.size, [3, 3], what);

@@ -1,8 +1,11 @@
-"""Detects the encoding of plain text, and for tables the delimiter and the columns that only look numeric."""
+"""Detects the delimiter of a table in plain text and the columns that only look numeric."""
 import csv
 import re
 from collections import Counter
 from itertools import islice
+
+from engines.runtime import text_encoding
+from engines.runtime.text_encoding import NotText
 
 # The values of the option `delimiter`.
 DELIMITERS = {'comma': ',', 'semicolon': ';', 'tab': '\t', 'pipe': '|'}
@@ -23,53 +26,11 @@ class RecordTooLong(ValueError):
     """A record has more lines than any table's, as after a quote that is never closed."""
 
 
-class NotText(ValueError):
-    """The bytes are not text in any supported encoding, or empty."""
-
-
 def decode(data: bytes) -> str:
-    """The text in `data`, decoded by its byte order mark, as UTF-8, or else as Windows-1252."""
-    text = _decoded(data)
+    """The text in `data`, in which there is something."""
+    text = text_encoding.decode(data)
     if not text.strip():
         raise NotText('there is nothing in it')
-    return text
-
-
-def _decoded(data: bytes) -> str:
-    for mark, encoding in ((b'\xef\xbb\xbf', 'utf-8-sig'), (b'\xff\xfe', 'utf-16'), (b'\xfe\xff', 'utf-16')):
-        if data.startswith(mark):
-            return _strictly(data, encoding)
-    unmarked = _sixteen_bit(data)
-    if unmarked:
-        return _strictly(data, unmarked)
-    if b'\0' in data:
-        raise NotText('there are zero bytes in it')
-    for encoding in ('utf-8', 'cp1252'):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return data.decode('latin-1')
-
-
-def _sixteen_bit(data: bytes) -> str | None:
-    """UTF-16 without a byte order mark: in mostly ASCII text every other byte is zero, and none of those between."""
-    pairs = min(len(data) // 2, 64)
-    if len(data) % 2 or not pairs:
-        return None
-    high, low = data[0:pairs * 2:2].count(0), data[1:pairs * 2:2].count(0)
-    if low > pairs / 2 and not high:
-        return 'utf-16-le'
-    return 'utf-16-be' if high > pairs / 2 and not low else None
-
-
-def _strictly(data: bytes, encoding: str) -> str:
-    try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise NotText(f'it breaks off as {encoding}') from error
-    if '\0' in text:
-        raise NotText('there are zero characters in it')
     return text
 
 

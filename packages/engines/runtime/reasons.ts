@@ -11,6 +11,7 @@ export const reasons = {
   too_complex: 'It takes more memory or processor time than a conversion may use.',
   too_deep: 'Its content is nested deeper than a conversion may follow.',
   result_too_large: 'It would become larger than a conversion may write.',
+  wrong_encoding: 'It has bytes that mean nothing in the encoding that was asked for in "encoding".',
   no_such_page: 'It does not have the pages that were asked for.',
   no_such_sheet: 'It does not have the sheet that was asked for.',
   no_audio: 'There is no audio in it.',

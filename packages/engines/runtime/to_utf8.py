@@ -1,4 +1,4 @@
-"""Re-encodes a text file as UTF-8 for tools that read nothing else; plain text becomes HTML that looks the same."""
+"""Checks a text file for tools that would accept anything; plain text becomes HTML that looks the same."""
 import html
 import json
 import re
@@ -6,9 +6,6 @@ import sys
 
 from engines.runtime import markup_bounds
 from engines.runtime.text_encoding import decode, NotText
-from engines.runtime.warn import warn
-
-DECLARED = ('html', 'xhtml', 'docbook', 'jats', 'opml')
 
 # The root elements of each XML format; of any other pandoc would make an empty document.
 ROOTS = {
@@ -22,14 +19,14 @@ def main():
     step = json.loads(sys.argv[1])
     with open(step['input'], 'rb') as file:
         data = file.read()
-    text = decode(data, declared=step['from'] in DECLARED, on_guess=lambda: warn(step, 'encoding_guessed'))
+    text = decode(data)
     if not text.strip():
         raise NotText('the file is empty')
     if step['from'] in ROOTS and root_of(text) not in ROOTS[step['from']]:
         raise NotText(f'the file is no {step["from"]}')
     markup_bounds.check(text, step['from'])
     text = text.replace('\r\n', '\n').replace('\r', '\n')
-    # The encoding declaration would be wrong after re-encoding.
+    # Tools that go by the declaration of an encoding need none for UTF-8.
     text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)
     with open(step['text'], 'w', encoding='utf-8', newline='\n') as file:
         file.write(as_html(text) if step['from'] == 'txt' else text)

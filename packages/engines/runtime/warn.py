@@ -2,6 +2,7 @@
 import os
 
 
-def warn(step, code):
+def warn(step, code, detail=''):
+    """`detail` is what the sentence of the code leaves open."""
     with open(os.path.join(step['outputDir'], '.warnings'), 'a', encoding='ascii') as file:
-        file.write(f'{code}\n')
+        file.write(f'{code} {detail}'.strip() + '\n')

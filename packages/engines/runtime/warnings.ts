@@ -1,17 +1,37 @@
 /** What a conversion that succeeded did not do wholly as asked: `warnings` in the answer, and how a runner tells of one. */
 
+/** The sentence of each; `{}` stands for what a runner says beside the code. */
 export const warnings = {
-  encoding_guessed: 'The encoding of the text was guessed from the content and may be wrong.',
+  encoding_guessed:
+    'The encoding of the text was guessed from its content ({}) and may be wrong. Name the right one in the field "encoding".',
   second_engine: 'The usual engine could not read the file. Another one read it, which may keep less of it.',
 } as const;
 
 export type WarningCode = keyof typeof warnings;
 
-/** The file in the output folder in which commands list their warnings: a code a line. */
+/** A warning as a runner gives it. */
+export interface GivenWarning {
+  code: WarningCode;
+  /** What the sentence of the code leaves open; empty where it leaves nothing open. */
+  detail: string;
+}
+
+/** The file in the output folder in which commands list their warnings: a line each, the code and then the detail. */
 export const warningsFileName = '.warnings';
 
-/** The codes of the table that `text`, the content of such a file, lists. */
-export function warningsIn(text: string): WarningCode[] {
-  const isKnown = (line: string): line is WarningCode => Object.hasOwn(warnings, line);
-  return [...new Set(text.split('\n').filter(isKnown))];
+/** The warnings that `text`, the content of such a file, lists: the last one of each code. */
+export function warningsIn(text: string): GivenWarning[] {
+  const given = new Map<WarningCode, GivenWarning>();
+  for (const line of text.split('\n')) {
+    const [, code = '', detail = ''] = /^(\w+)(?: ([\w .,:;+/%-]{1,120}))?$/.exec(line) ?? [];
+    if (isCode(code)) given.set(code, { code, detail });
+  }
+  return [...given.values()];
+}
+
+const isCode = (text: string): text is WarningCode => Object.hasOwn(warnings, text);
+
+/** The sentence of a warning. */
+export function sentenceOf({ code, detail }: GivenWarning): string {
+  return warnings[code].replace('{}', detail || 'it has no mark');
 }

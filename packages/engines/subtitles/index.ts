@@ -8,10 +8,7 @@ export const subtitles = defineEngine({
   id: 'subtitles',
   title: 'Protean subtitle codecs',
   singleThreaded: true,
-  needs: [
-    { command: 'python3', debian: 'python3' },
-    { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
-  ],
+  needs: [{ command: 'python3', debian: 'python3' }],
   mounts: pythonMounts,
   edges: [
     { reads: all, writes: [...all, 'txt'], cost: 1 },

@@ -5,7 +5,6 @@ import sys
 
 from engines.runtime.html_page import html_page
 from engines.runtime.text_encoding import decode, NotText
-from engines.runtime.warn import warn
 from engines.subtitles import ass, lrc, script, tags, timed, ttml, vtt
 from engines.subtitles.cue import Cue, Unreadable, plain
 
@@ -46,7 +45,7 @@ WRITERS = {
 def main() -> None:
     step = json.loads(sys.argv[1])
     with open(step['input'], 'rb') as file:
-        text = decode(file.read(), step['from'] == 'ttml', on_guess=lambda: warn(step, 'encoding_guessed'))
+        text = decode(file.read())
     text = text.replace('\r\n', '\n').replace('\r', '\n')
     cues = READERS[step['from']](text)
     if not cues:

@@ -13,7 +13,6 @@ export const weasyprint = defineEngine({
   dangerous: 'all',
   needs: [
     { command: 'weasyprint', debian: 'weasyprint' },
-    { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
     { command: '/usr/lib/python3/dist-packages/fontTools/__init__.py', debian: 'python3-fonttools' },
     { command: '/usr/lib/python3/dist-packages/brotli.py', debian: 'python3-brotli' },
     // The labels of a specimen are in this font.

@@ -9,7 +9,6 @@ from weasyprint.svg import SVG
 from engines.runtime import markup_bounds
 from engines.weasyprint.font_subset import cut_large_fonts
 from engines.runtime.text_encoding import decode, NotText
-from engines.runtime.warn import warn
 
 # The most SVG elements that are rendered; more are allowed for a larger page.
 MIN_ELEMENT_LIMIT = 50_000
@@ -59,7 +58,7 @@ def limit_svg_elements(max_elements):
 def main():
     step = json.loads(sys.argv[1])
     with open(step['input'], 'rb') as file:
-        text = decode(file.read(), declared=True, on_guess=lambda: warn(step, 'encoding_guessed'))
+        text = decode(file.read())
     if not text.strip():
         raise NotText('the file is empty')
     markup_bounds.check_page(text)

@@ -75,9 +75,14 @@ export class Catalogue {
       : this.#plan(all, prePostSteps).find(source, target);
   }
 
-  /** The steps of a route with `options`. */
-  stepsFor(route: Route, options: Options): readonly Edge[] {
-    return stepsFor(route, options, this.#prePostSteps);
+  /** The steps of a route with `options`; `decode` says that the source is a text that is not UTF-8. */
+  stepsFor(route: Route, options: Options, decode = false): readonly Edge[] {
+    return stepsFor(route, options, this.#prePostSteps, decode);
+  }
+
+  /** Whether `source` is text, of which UTF-8 can be made. */
+  isText(source: string): boolean {
+    return this.#prePostSteps.decoders.has(source);
   }
 
   /** The edges of installed engines for files of `source` that the engine of a planned route cannot read. */

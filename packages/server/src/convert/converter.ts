@@ -3,7 +3,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { overloaded, ServiceError } from '../errors.ts';
 import { format, stemOf } from '@protean/formats';
-import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
+import type { GivenWarning, WarningCode } from '@protean/engines/runtime/warnings.ts';
 import type { Clock } from '../kit/clock.ts';
 import { FairSemaphore, SemaphoreFullError } from '../kit/fair-semaphore.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -149,7 +149,7 @@ export class Converter {
     const { file, route } = plan;
     const { dir, signal, bounds, onProgress } = terms;
     const wallMs = bounds?.wallMs ?? timeLimitOf((await stat(file)).size, conversionMs);
-    const warned = new Set<WarningCode>();
+    const warned = new Map<WarningCode, GivenWarning>();
     const scope: StepScope = {
       sandbox,
       knownGood: this.#knownGood,
@@ -160,7 +160,7 @@ export class Converter {
       owner: sandboxOwner(terms.account, plan.isolationGroup),
       bounds,
       signal,
-      onWarning: (code) => warned.add(code),
+      onWarning: (warning) => warned.set(warning.code, warning),
     };
     const files = await this.#performSteps(plan, dir, scope, { onProgress, unreadable });
     const result = await packResults(files, route.target, dir, scope);
@@ -171,7 +171,7 @@ export class Converter {
       size: (await stat(result.file)).size,
       ms: Math.round(clock.elapsed() - began),
       route,
-      warnings: [...warned].map(warningOf),
+      warnings: [...warned.values()].map(warningOf),
     };
   }
 
@@ -194,7 +194,7 @@ export class Converter {
         await mkdir(own);
         try {
           const files = await perform({ ...plan, steps }, own, scope, onProgress);
-          scope.onWarning?.('second_engine');
+          scope.onWarning?.({ code: 'second_engine', detail: '' });
           return files;
         } catch (other) {
           if (!(other instanceof ServiceError) || other.status !== 400) throw other;

@@ -11,7 +11,7 @@ const catalogue = new Catalogue(formats, engines, () => true);
 function chains(source: string, target: string, options = {}): string[] {
   const route = catalogue.live.find(source, target);
   assert.ok(route, `${source} to ${target}`);
-  return fallbackSteps(catalogue, { route, options }).map((steps) =>
+  return fallbackSteps(catalogue, { route, steps: route.steps, options }).map((steps) =>
     [source, ...steps.map(({ engine, to }) => `${engine}>${to}`)].join(' '),
   );
 }

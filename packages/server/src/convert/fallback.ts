@@ -14,14 +14,19 @@ export function isUnreadable(error: unknown, source: string): error is ServiceEr
 /** Steps that begin with another engine and carry out all options of the plan, cheapest first. */
 export function fallbackSteps(
   catalogue: Catalogue,
-  { route: { source, target }, options }: Pick<ConversionPlan, 'route' | 'options'>,
+  { route, steps, options }: Pick<ConversionPlan, 'route' | 'steps' | 'options'>,
 ): (readonly Edge[])[] {
+  const { source, target } = route;
   const asked = Object.keys(options) as OptionName[];
+  const before = steps.slice(
+    0,
+    steps.findIndex((step) => step === route.steps[0]),
+  );
   return catalogue.fallbacks(source).flatMap((edge) => {
     const onward = edge.to === target ? undefined : catalogue.live.find(edge.to, target);
     if (edge.to !== target && !onward) return [];
-    const understood = [...edge.options, ...(onward?.options ?? [])];
+    const understood = [...before, edge, ...(onward ? [onward] : [])].flatMap((step) => step.options);
     if (!asked.every((name) => understood.includes(name))) return [];
-    return [[edge, ...(onward ? catalogue.stepsFor(onward, options) : [])]];
+    return [[...before, edge, ...(onward ? catalogue.stepsFor(onward, options) : [])]];
   });
 }

@@ -12,6 +12,7 @@ import { readOptions } from './options.ts';
 import type { Edge } from './edges.ts';
 import type { Route } from './planner.ts';
 import { routeDetails, shortened, withRoute } from './route-details.ts';
+import { needsDecoding } from './text-source.ts';
 
 /** What a caller asks for, as it was sent. */
 export interface ConversionRequest {
@@ -48,7 +49,8 @@ export async function planConversion(
   checkTarget(request);
   const source = await identifySource(catalogue, request, file);
   const { route, options, isolationGroup } = findRoute(catalogue, source, request);
-  const steps = catalogue.stepsFor(route, options);
+  const decode = catalogue.isText(route.source) && (await needsDecoding(file, route.source));
+  const steps = catalogue.stepsFor(route, options, decode);
   const sourceDeclared = Boolean(request.source);
   return { file, fileName: request.fileName, route, steps, options, sourceDeclared, isolationGroup };
 }

@@ -11,7 +11,7 @@ import {
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
 import type { Options } from '@protean/engines/runtime/options.ts';
-import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
+import type { GivenWarning } from '@protean/engines/runtime/warnings.ts';
 import { format } from '@protean/formats';
 import type { Sandbox, SandboxRun } from '../sandbox/sandbox.ts';
 import type { Edge } from './edges.ts';
@@ -46,7 +46,7 @@ export interface StepScope {
   bounds?: ConversionBounds | undefined;
   signal?: AbortSignal | undefined;
   /** Takes what the steps did not do wholly as asked. */
-  onWarning?: ((code: WarningCode) => void) | undefined;
+  onWarning?: ((warning: GivenWarning) => void) | undefined;
 }
 
 /** Takes how much is done, from 0 to 1. */
@@ -145,7 +145,7 @@ export class ConversionStep {
           });
           crashed = failure?.code === 'service_unavailable' && diedOfFile(outcome);
           if (failure) throw failure;
-          for (const code of await takeWarnings(output)) onWarning?.(code);
+          for (const warning of await takeWarnings(output)) onWarning?.(warning);
           const files = await moveAll(output, dir);
           await this.#checkFiles(files);
           return { files };

@@ -21,8 +21,8 @@ async function folder(name: string): Promise<{ output: string; file: string }> {
 
 test('each known code once, and their file is gone', async () => {
   const { output, file } = await folder('plain');
-  await writeFile(file, 'encoding_guessed\nencoding_guessed\nno_such_code\n');
-  assert.deepEqual(await takeWarnings(output), ['encoding_guessed']);
+  await writeFile(file, 'encoding_guessed big5\nencoding_guessed koi8-r\nno_such_code\nsecond_engine <b>\n');
+  assert.deepEqual(await takeWarnings(output), [{ code: 'encoding_guessed', detail: 'koi8-r' }]);
   assert.deepEqual(await readdir(output), []);
 });
 

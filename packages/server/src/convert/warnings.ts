@@ -2,9 +2,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  warnings,
+  sentenceOf,
   warningsFileName,
   warningsIn,
+  type GivenWarning,
   type WarningCode,
 } from '@protean/engines/runtime/warnings.ts';
 import { readPlainFile } from './plain-file.ts';
@@ -15,13 +16,13 @@ export interface Warning {
   message: string;
 }
 
-export const warningOf = (code: WarningCode): Warning => ({ code, message: warnings[code] });
+export const warningOf = (given: GivenWarning): Warning => ({ code: given.code, message: sentenceOf(given) });
 
-/** All codes of the table together are shorter. */
+/** All warnings of an honest runner together are shorter. */
 const maxBytes = 4096;
 
-/** The codes; their file is removed from the folder, so that results alone are left. */
-export async function takeWarnings(output: string): Promise<WarningCode[]> {
+/** The warnings; their file is removed from the folder, so that results alone are left. */
+export async function takeWarnings(output: string): Promise<GivenWarning[]> {
   const file = path.join(output, warningsFileName);
   const text = await readPlainFile(file, async (handle) => {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);

@@ -1,0 +1,68 @@
+/** Our own decoder of text: turns a text in any encoding into UTF-8, before the engine of a route reads it. */
+import { defineEngine, isRunnerFault, runnerCommand } from '../runtime/engine.ts';
+import { nodeMounts } from '../runtime/mounts.ts';
+
+export const encoding = defineEngine({
+  id: 'encoding',
+  title: 'Protean text decoder',
+  needs: [],
+  mounts: nodeMounts,
+  edges: [],
+  prePostSteps: [
+    {
+      formats: [
+        ...[
+          'txt',
+          'md',
+          'rst',
+          'org',
+          'adoc',
+          'tex',
+          'typ',
+          'textile',
+          'mediawiki',
+          'dokuwiki',
+          'jira',
+          'creole',
+        ],
+        ...[
+          'muse',
+          't2t',
+          'man',
+          'html',
+          'xhtml',
+          'docbook',
+          'jats',
+          'opml',
+          'bib',
+          'csljson',
+          'ipynb',
+          'fb2',
+        ],
+        ...[
+          'csv',
+          'tsv',
+          'slk',
+          'dif',
+          'json',
+          'ndjson',
+          'json5',
+          'yaml',
+          'toml',
+          'xml',
+          'ini',
+          'properties',
+          'po',
+        ],
+        ...['geojson', 'kml', 'gpx', 'plist', 'ics', 'vcf', 'srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv'],
+        ...['svg', 'abw', 'fodt', 'fods', 'fodp', 'fodg'],
+      ],
+      when: 'before',
+      options: ['encoding'],
+      decodesText: true,
+    },
+  ],
+  command: (step) => runnerCommand('encoding/runner.ts', step),
+  limits: { memory: 1536 * 1024 * 1024 },
+  isEngineFault: isRunnerFault,
+});

@@ -1,0 +1,53 @@
+/** Rewrites a text in UTF-8, and says where its encoding is a guess. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { withExitStatus } from '../data/exit.ts';
+import { InvalidData } from '../data/value.ts';
+import type { Step } from '../runtime/engine.ts';
+import { refuse } from '../runtime/refuse.ts';
+import { readStep } from '../runtime/step.ts';
+import { warn } from '../runtime/warn.ts';
+import { declaredAsUtf8, markedEncoding } from './declaration.ts';
+import { decoderOf, unreadable } from './decoders.ts';
+import { encodingOf, type FoundEncoding } from './detect.ts';
+
+/** Text has no control characters but white space and the escape of terminals; a few may be damage. */
+const controls = /[\0-\x07\x0e-\x1a\x1c-\x1f]/g;
+
+async function convert(step: Step): Promise<void> {
+  const { input, output, from, options } = step;
+  const bytes = await readFile(input);
+  const asked = options.encoding;
+  const found: FoundEncoding =
+    asked === undefined ? encodingOf(bytes, from) : { name: markedEncoding(bytes) ?? asked, certain: true };
+  const decoder = decoderOf(found.name);
+  let [first, replaced] = [true, 0];
+  await pipeline(
+    createReadStream(input, { highWaterMark: 1024 * 1024 }),
+    async function* (pieces: AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        const text = decoder.write(piece);
+        replaced += text.split(unreadable).length - 1;
+        if (first) yield begun(text, from);
+        else yield text;
+        first = false;
+      }
+      const rest = decoder.end();
+      replaced += rest.split(unreadable).length - 1;
+      yield rest;
+    },
+    createWriteStream(output),
+  );
+  if (replaced > 0 && asked !== undefined) refuse('wrong_encoding');
+  if (!found.certain || replaced > 0) warn(step, 'encoding_guessed', found.name);
+}
+
+/** The beginning of the text, which has no mark and declares no other encoding any more. */
+function begun(text: string, format: string): string {
+  if ((text.match(controls)?.length ?? 0) * 1000 > text.length)
+    throw new InvalidData('this is binary, not text');
+  return declaredAsUtf8(text.replace(/^\uFEFF/, ''), format);
+}
+
+await withExitStatus(() => convert(readStep()));

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { encodingLabels, encodingNamed } from './encodings.ts';
+
+test('the platform knows the same names, save UTF-32', () => {
+  const unknown = new Set<string | undefined>();
+  for (const label of encodingLabels) {
+    const name = encodingNamed(label);
+    try {
+      assert.equal(new TextDecoder(label).encoding, name, label);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      unknown.add(name);
+    }
+  }
+  assert.deepEqual([...unknown].sort(), ['utf-32be', 'utf-32le']);
+});
+
+test('a name is taken in any case and with space around it', () => {
+  assert.equal(encodingNamed(' Shift_JIS\n'), 'shift_jis');
+  assert.equal(encodingNamed('Latin1'), 'windows-1252');
+  assert.equal(encodingNamed('klingon'), undefined);
+});

@@ -1,0 +1,49 @@
+/** Tells whether a text file has to be decoded before engines read it, which take UTF-8 for granted. */
+import { isUtf8 } from 'node:buffer';
+import { open } from 'node:fs/promises';
+import { declaredEncoding, hasEscapes } from '@protean/engines/encoding/declaration.ts';
+
+const pieceBytes = 1024 * 1024;
+
+/**
+ * Whether the text at `file`, of the format `format`, is anything but UTF-8 that declares no other encoding. A zero byte is
+ * no character of a text: it is half of one in UTF-16.
+ */
+export async function needsDecoding(file: string, format: string): Promise<boolean> {
+  const handle = await open(file, 'r');
+  try {
+    const buffer = Buffer.alloc(pieceBytes);
+    let [kept, isFirst, isAscii] = [0, true, true];
+    let declared: ReturnType<typeof declaredEncoding>;
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, kept, pieceBytes - kept);
+      const bytes = buffer.subarray(0, kept + bytesRead);
+      if (bytesRead === 0) return bytes.length > 0 || (declared !== undefined && !isAscii);
+      if (isFirst) {
+        // The binary form of property lists, which have one name with those in XML.
+        if (bytes.toString('latin1', 0, 6) === 'bplist') return false;
+        if (hasEscapes(bytes)) return true;
+        declared = declaredEncoding(bytes, format);
+        if (declared === 'utf-8') declared = undefined;
+      }
+      isFirst = false;
+      const whole = bytes.subarray(0, bytes.length - begunCharacter(bytes));
+      if (whole.includes(0) || !isUtf8(whole)) return true;
+      if (declared !== undefined && isAscii) isAscii = whole.every((byte) => byte < 0x80);
+      kept = bytes.length - whole.length;
+      buffer.copyWithin(0, whole.length, bytes.length);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The number of bytes at the end that begin a character of UTF-8 without ending it. */
+function begunCharacter(bytes: Uint8Array): number {
+  for (let count = 1; count <= 3; count += 1) {
+    const byte = bytes.at(-count) ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return count < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? count : 0;
+  }
+  return 0;
+}

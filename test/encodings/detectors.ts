@@ -1,0 +1,36 @@
+/** The detectors that are compared: ours, and those that are kept elsewhere, where they are installed. */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { encodingOf } from '../../packages/engines/encoding/detect.ts';
+
+export interface Guess {
+  name: string | undefined;
+  /** False where the detector says that it is not sure. */
+  certain: boolean;
+}
+
+export type Detector = (samples: readonly Buffer[]) => readonly Guess[];
+
+/** Of the detectors in Python: one process for all samples. */
+const inPython =
+  (detector: string): Detector =>
+  (samples) => {
+    const { status, stdout } = spawnSync(
+      '/usr/bin/python3',
+      [path.join(import.meta.dirname, 'detectors.py'), detector],
+      {
+        input: JSON.stringify(samples.map((bytes) => bytes.toString('hex'))),
+        encoding: 'utf8',
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    );
+    return status === 0 ? (JSON.parse(stdout) as Guess[]) : [];
+  };
+
+export const detectors: Readonly<Record<string, Detector>> = {
+  'Protean (jschardet 4, `.30`)': (samples) => samples.map((bytes) => encodingOf(bytes, 'txt')),
+  'ICU (PyICU)': inPython('icu'),
+  'charset-normalizer': inPython('charset_normalizer'),
+  uchardet: inPython('uchardet'),
+  chardet: inPython('chardet'),
+};

@@ -1,0 +1,49 @@
+/** Pieces of the texts in each language, encoding and length, at ten places. */
+import { charactersOf, languages, textIn } from './texts.ts';
+
+export const lengths = [40, 400, 4000] as const;
+
+export interface Sample {
+  language: string;
+  encoding: string;
+  length: (typeof lengths)[number];
+  text: string;
+  bytes: Buffer;
+}
+
+const places = 10;
+
+/** All but those that happen to be ASCII. */
+export async function samples(): Promise<Sample[]> {
+  const all = await Promise.all(
+    languages.map(async (language) => {
+      const text = await textIn(language);
+      return language.encodings.flatMap((encoding) => {
+        const characters = charactersOf(text, encoding);
+        return lengths.flatMap((length) =>
+          Array.from({ length: places }, (_, place) => {
+            const from = Math.floor((characters.length * place) / places);
+            return { language: language.name, encoding, length, ...piece(characters, from, length) };
+          }),
+        );
+      });
+    }),
+  );
+  return all.flat().filter(({ bytes }) => bytes.some((byte) => byte > 127));
+}
+
+/** At most `length` bytes from the character `from` on, as if the text began anew at its end. */
+function piece(characters: readonly (readonly [string, Buffer])[], from: number, length: number) {
+  const taken: (readonly [string, Buffer])[] = [];
+  let size = 0;
+  for (let n = from; ; n += 1) {
+    const next = characters[n % characters.length];
+    if (!next || size + next[1].length > length) break;
+    taken.push(next);
+    size += next[1].length;
+  }
+  return {
+    text: taken.map(([letter]) => letter).join(''),
+    bytes: Buffer.concat(taken.map(([, bytes]) => bytes)),
+  };
+}
