@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { withExitStatus } from '../data/exit.ts';
 import { InvalidData } from '../data/value.ts';
 import type { Step } from '../runtime/engine.ts';
+import { encodingNamed } from '../runtime/encodings.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { warn } from '../runtime/warn.ts';
@@ -18,7 +19,7 @@ const controls = /[\0-\x07\x0e-\x1a\x1c-\x1f]/g;
 async function convert(step: Step): Promise<void> {
   const { input, output, from, options } = step;
   const bytes = await readFile(input);
-  const asked = options.encoding;
+  const asked = options.encoding === undefined ? undefined : encodingNamed(options.encoding);
   const found: FoundEncoding =
     asked === undefined ? encodingOf(bytes, from) : { name: markedEncoding(bytes) ?? asked, certain: true };
   const decoder = decoderOf(found.name);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encodingLabels, encodingNamed } from './encodings.ts';
+import { encodingLabels, encodingNamed, encodingNames, encodingPattern } from './encodings.ts';
 
 test('the platform knows the same names, save UTF-32', () => {
   const unknown = new Set<string | undefined>();
@@ -20,4 +20,11 @@ test('a name is taken in any case and with space around it', () => {
   assert.equal(encodingNamed(' Shift_JIS\n'), 'shift_jis');
   assert.equal(encodingNamed('Latin1'), 'windows-1252');
   assert.equal(encodingNamed('klingon'), undefined);
+});
+
+test('the pattern matches the names, and no other label', () => {
+  assert.deepEqual(
+    encodingLabels.filter((label) => encodingPattern.test(label)).sort(),
+    [...encodingNames].sort(),
+  );
 });

@@ -63,7 +63,11 @@ const nameByLabel = new Map(
   ),
 );
 
-export const encodingNames = Object.keys(labelsByName) as [EncodingName, ...EncodingName[]];
+/** Matches the names themselves, and is short: it is in the description of every route that takes options. */
+export const encodingPattern =
+  /^(utf-(8|16[bl]e|32[bl]e)|iso-(8859-([2-8]|8-i|1[03-6])|2022-jp)|windows-(874|125[0-8])|koi8-[ru]|gb(k|18030)|big5|euc-(jp|kr)|shift_jis|ibm866|macintosh|x-mac-cyrillic|x-user-defined)$/;
+
+export const encodingNames = Object.keys(labelsByName);
 
 export const encodingLabels = [...nameByLabel.keys()];
 

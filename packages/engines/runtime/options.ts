@@ -1,6 +1,6 @@
 /** All conversion options: their types, bounds and descriptions, and which step of a chain each is for. */
 import { z } from 'zod';
-import { encodingNamed, encodingNames } from './encodings.ts';
+import { encodingNamed, encodingPattern } from './encodings.ts';
 
 const colourNames = ['white', 'black', 'transparent', 'red', 'green', 'blue', 'gray', 'yellow'] as const;
 
@@ -194,12 +194,12 @@ export const optionRows = {
   ),
   header: booleanOption('every', 'Whether the first row holds the column names.'),
   encoding: option({
-    type: z.enum(encodingNames),
+    type: z.string().regex(encodingPattern),
     nameOf: encodingNamed,
     valid: 'a name of the WHATWG Encoding Standard, like utf-8, windows-1251, shift_jis or latin1',
     step: 'first',
     description:
-      'The character encoding of the source, also by any other name that the WHATWG Encoding Standard has for it, like latin1 or cp1251; by default its content tells.',
+      'The character encoding of the source, by any name of the WHATWG Encoding Standard; by default it is detected.',
   }),
   indent: integerOption(
     0,

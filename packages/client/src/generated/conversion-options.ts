@@ -60,52 +60,10 @@ export interface ConversionOptions {
   /** Whether the first row holds the column names. */
   header?: boolean | undefined;
   /**
-   * The character encoding of the source, also by any other name that the WHATWG Encoding Standard has
-   * for it, like latin1 or cp1251; by default its content tells.
+   * The character encoding of the source, by any name of the WHATWG Encoding Standard; by default it is
+   * detected.
    */
-  encoding?:
-    | 'utf-8'
-    | 'ibm866'
-    | 'iso-8859-2'
-    | 'iso-8859-3'
-    | 'iso-8859-4'
-    | 'iso-8859-5'
-    | 'iso-8859-6'
-    | 'iso-8859-7'
-    | 'iso-8859-8'
-    | 'iso-8859-8-i'
-    | 'iso-8859-10'
-    | 'iso-8859-13'
-    | 'iso-8859-14'
-    | 'iso-8859-15'
-    | 'iso-8859-16'
-    | 'koi8-r'
-    | 'koi8-u'
-    | 'macintosh'
-    | 'windows-874'
-    | 'windows-1250'
-    | 'windows-1251'
-    | 'windows-1252'
-    | 'windows-1253'
-    | 'windows-1254'
-    | 'windows-1255'
-    | 'windows-1256'
-    | 'windows-1257'
-    | 'windows-1258'
-    | 'x-mac-cyrillic'
-    | 'gbk'
-    | 'gb18030'
-    | 'big5'
-    | 'euc-jp'
-    | 'iso-2022-jp'
-    | 'shift_jis'
-    | 'euc-kr'
-    | 'utf-16be'
-    | 'utf-16le'
-    | 'x-user-defined'
-    | 'utf-32be'
-    | 'utf-32le'
-    | undefined;
+  encoding?: string | undefined;
   /** Spaces of indentation for each level of nesting; 0 writes everything on one line. */
   indent?: number | undefined;
   /** The name of the root element. */
