@@ -20,7 +20,7 @@ export const djvulibre = defineEngine({
   command: (step) => {
     const { to, input, output, work } = step;
     const check = pageCheck(step, { rendered: false });
-    if (to === 'txt') return [check, ['djvutxt', input, output], textCheck(output)];
+    if (to === 'txt') return [check, ['djvutxt', input, output], textCheck(step)];
     if (to === 'tiff') return [check, render(step, to, [], output)];
     if (to === 'pdf')
       return [check, render(step, to, [], output), runnerCommand('runtime/reproducible.py', step)];

@@ -39,8 +39,7 @@ export const poppler = defineEngine({
   // Only a malicious page takes longer; large documents are sent as jobs, which have their own limits.
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
-    if (step.to === 'txt')
-      return [pageCheck(step, { rendered: false }), readText(step), textCheck(step.output)];
+    if (step.to === 'txt') return [pageCheck(step, { rendered: false }), readText(step), textCheck(step)];
     if (step.to === 'html')
       return [pageCheck(step, { rendered: false }), runnerCommand('poppler/runner.py', step)];
     if (editable.includes(step.to)) return [pageCheck(step, { rendered: false }), ...convertText(step)];

@@ -9,7 +9,7 @@ export function pageCheck(step: Step, { rendered }: { rendered: boolean }): stri
   return runnerCommand('runtime/page_check.py', step, rendered ? { maxPages } : {});
 }
 
-/** Fails when a text file holds no text, as for the pages of a scanned book. */
-export function textCheck(file: string): string[] {
-  return ['/usr/bin/grep', '--quiet', '--text', '[^[:space:]]', file];
+/** Refuses a result without text for `no_text` where the pages show something, as those of a scanned book do. */
+export function textCheck(step: Step): string[] {
+  return runnerCommand('runtime/text_check.py', step);
 }

@@ -1,0 +1,42 @@
+"""Refuses a text without words where the pages show something: a scan. Blank pages give an empty text."""
+import glob
+import json
+import os
+import subprocess
+import sys
+
+# Of a large document a sample tells: its pages are all scans, or all blank.
+MAX_PAGES = 50
+# Paler than this is paper.
+PAPER = 245
+
+
+def main():
+    step = json.loads(sys.argv[1])
+    with open(step['output'], 'rb') as file:
+        if file.read().strip():
+            return
+    if step['from'] != 'pdf' or shows_something(step):
+        sys.exit('protean-reason: no_text')
+    with open(step['output'], 'w', encoding='ascii') as file:
+        file.write('\n')
+
+
+def shows_something(step):
+    prefix = os.path.join(step['work'], 'shown')
+    drawn = subprocess.run(['pdftoppm', '-gray', '-r', '18', '-l', str(MAX_PAGES), step['input'], prefix], check=False)
+    pages = glob.glob(f'{glob.escape(prefix)}*.pgm')
+    return drawn.returncode != 0 or not pages or any(has_ink(page) for page in pages)
+
+
+def has_ink(page):
+    """Whether a pixel of the PGM file is darker than paper."""
+    with open(page, 'rb') as file:
+        # The header is three lines: the kind, the size and the brightest value.
+        for _ in range(3):
+            file.readline()
+        return min(file.read(), default=255) < PAPER
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,51 @@
+/** Pages that show something but hold no text are told as such; blank ones are sound, and give an empty text. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
+
+let app: TestApp;
+let customer: Customer;
+
+before(async () => {
+  app = await openTestApp('sqlite');
+  customer = await app.customer('hobby', busy);
+});
+
+after(() => app.close());
+
+/** A PDF of one page with these drawing operators. */
+function page(operators: string): Buffer {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>',
+    `<</Length ${operators.length}>>stream\n${operators}\nendstream`,
+  ];
+  let pdf = '%PDF-1.4\n';
+  const offsets = objects.map((object, n) => {
+    const at = pdf.length;
+    pdf += `${n + 1} 0 obj${object}endobj\n`;
+    return `${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = `xref\n0 5\n0000000000 65535 f \n${offsets.join('')}`;
+  return Buffer.from(`${pdf}${table}trailer<</Size 5/Root 1 0 R>>\nstartxref\n${pdf.length}\n%%EOF\n`);
+}
+
+const toText = (bytes: Buffer) =>
+  ask(app, '/v1/convert', customer, {
+    fields: [
+      ['file', new File([bytes], 'a.pdf')],
+      ['target', 'txt'],
+    ],
+  });
+
+test('a page that shows something without text is refused for that', async () => {
+  const { status, error } = await toText(page('0 g 50 50 100 100 re f'));
+  assert.deepEqual([status, error.code, error.details?.['reason']], [400, 'bad_request', 'no_text']);
+});
+
+test('a blank page gives an empty text', async () => {
+  const { status, body, error } = await toText(page(''));
+  assert.equal(status, 200, error.message);
+  assert.equal(body.toString().trim(), '');
+});
