@@ -10,6 +10,7 @@ import { ghostscript } from './ghostscript/index.ts';
 import { msoffcrypto } from './msoffcrypto/index.ts';
 import { mupdf } from './mupdf/index.ts';
 import { poppler } from './poppler/index.ts';
+import { chromium } from './chromium/index.ts';
 import { weasyprint } from './weasyprint/index.ts';
 import { exr } from './exr/index.ts';
 import { ffmpegImage } from './ffmpeg/image.ts';
@@ -84,6 +85,7 @@ export const engines: readonly Engine[] = [
   msoffcrypto,
   mupdf,
   poppler,
+  chromium,
   weasyprint,
   brotli,
   calibre,

@@ -8,6 +8,7 @@ import { engines } from './index.ts';
 import {
   archiverMounts,
   binaries,
+  chromiumMounts,
   ffmpegMounts,
   fontMounts,
   hyphenationPatterns,
@@ -92,6 +93,12 @@ const kinds: readonly WarmWorkerKind[] = [
     command: [python, pythonWorker, 'engines.runtime.text_encoding', 'engines.runtime.zip_times'],
     mounts: pandocMounts,
     ...{ program: python, restingBytes: 10 * MB },
+  },
+  {
+    id: 'browser',
+    command: [sandboxPaths.node, `${sandboxPaths.engines}/chromium/runner-warm.ts`],
+    mounts: chromiumMounts,
+    ...{ program: sandboxPaths.node, runner: 'chromium/runner.ts', restingBytes: 120 * MB },
   },
   {
     id: 'node',

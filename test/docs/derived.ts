@@ -1,7 +1,7 @@
 /** The files that follow from the code: each with its text as it should be now. */
 import { readFileSync } from 'node:fs';
 import { Catalogue } from '../../packages/server/src/convert/catalogue.ts';
-import { routeListFile, routeRow } from '../../packages/server/src/convert/route-list.ts';
+import { chainName, routeListFile, routeRow } from '../../packages/server/src/convert/route-list.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 import { parse } from 'yaml';
@@ -20,7 +20,14 @@ export interface DerivedFile {
 
 export async function derivedFiles(): Promise<DerivedFile[]> {
   const { declared } = new Catalogue(formats, engines);
-  const rows = declared.all().map(routeRow).sort();
+  // A machine may do without the browser, which is large. The routes that it then has are listed by their chains alone.
+  const withoutBrowser = new Catalogue(
+    formats,
+    engines.filter(({ id }) => id !== 'chromium'),
+  ).declared;
+  const listed = new Set(declared.all().map(chainName));
+  const others = withoutBrowser.all().filter((route) => !listed.has(chainName(route)));
+  const rows = [...declared.all().map(routeRow), ...others.map((route) => `${chainName(route)}\t`)].sort();
   const operations = new URL('../../docs/operations.md', import.meta.url);
   const cli = new URL('../../docs/cli.md', import.meta.url);
   const openApi = await openApiYaml();

@@ -17,7 +17,7 @@ const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['srt', 'vtt', 'ass'],
   ['docx', 'pdf', 'odt', 'fodt', 'epub', 'mobi', 'azw3', 'lit', 'htmlz'],
   ['md', 'docx', 'odt', 'epub', 'pptx'],
-  ['html', 'pdf'],
+  ['html', 'pdf', 'png'],
   ['pptx', 'odp', 'pdf'],
   ['djvu', 'pdf'],
   // Its PDF holds a letter of a CFF font, which a LibreOffice that is kept numbers (docs/api.md).

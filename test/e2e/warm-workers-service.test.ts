@@ -49,6 +49,8 @@ test('a warm engine makes the same file as a cold one, the first time and the se
       ['ttf', 'woff2'],
       ['png', 'webp'],
       ['json', 'yaml'],
+      ['html', 'pdf'],
+      ['html', 'png'],
     ] as const;
     for (const [from, to] of pairs) {
       const expected = await convert(cold, from, to);

@@ -58,9 +58,9 @@ function stands(sandbox: string): boolean {
   );
 }
 
-const kinds = ['office', 'books', 'python', 'markup', 'node'];
+const kinds = ['office', 'books', 'python', 'markup', 'browser', 'node'];
 
-describe('programs that wait in boxes', { timeout: 300_000 }, () => {
+describe('programs that wait in boxes', { timeout: 450_000 }, () => {
   let dir = '';
   let parts: Conversions;
   const failures: string[] = [];

@@ -40,7 +40,7 @@ table { border-collapse: collapse; }
 th, td { border: 1px solid #999; padding: 2px 6px; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th { background: #eee; }
 th { overflow-wrap: normal; }
-td { white-space: pre-wrap; }
+td { white-space: pre-wrap; tab-size: 2; }
 td.number { text-align: right; white-space: nowrap; }
 </style>
 </head>

@@ -69,3 +69,12 @@ export const officeMounts = [
   ...['/usr/lib/libreoffice', '/usr/share/libreoffice', '/etc/libreoffice', '/etc/papersize'],
   ...[hyphenationPatterns, '/usr/share/liblangtag', '/usr/share/libexttextcat', '/usr/share/libnumbertext'],
 ];
+
+/** The browser, and what reads or prints a page beside it. */
+export const chromiumMounts = [
+  ...nodeMounts,
+  ...pdfTextMounts,
+  ...fontMounts,
+  ...[sandboxPaths.browserProcess, '/usr/lib/chromium', hyphenationPatterns],
+  ...binaries('pdftoppm'),
+];

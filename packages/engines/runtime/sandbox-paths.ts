@@ -16,4 +16,6 @@ export const sandboxPaths = {
   packages: '/app/node_modules',
   /** Node's compile cache of the runners; read-only. */
   compiled: '/app/compiled',
+  /** As a mount it stands for what Chromium looks up of its own process: there is no /proc. */
+  browserProcess: '/proc/self',
 } as const;

@@ -27,6 +27,7 @@ import { postScripts } from './postscript.ts';
 import { requestCases } from './requests.ts';
 import { streamCases } from './streams.ts';
 import { trapCases } from './traps.ts';
+import { scriptedPageCases } from './scripted-pages.ts';
 import { webPageCases } from './web-pages.ts';
 import { wordCases } from './words.ts';
 
@@ -35,7 +36,7 @@ export const cases: readonly HostileCase[] = [
   ...[...postScripts, ...pages],
   ...[...playlistCases, ...media],
   ...[...wordCases, ...openDocumentCases, ...office, ...iWorkCases],
-  ...[...webPageCases, ...markup, ...nestCases],
+  ...[...webPageCases, ...scriptedPageCases, ...markup, ...nestCases],
   ...[...ebooks, ...bookBombs],
   ...[...archives, ...streamCases],
   ...[...data, ...peopleCases, ...fontCases],

@@ -1,8 +1,8 @@
 /** Web pages that fetch, include, run and nest. */
 import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 
-/** By WeasyPrint, LibreOffice, pandoc and calibre. */
-const pages = ['pdf', 'docx', 'epub', 'mobi', 'odt', 'md'];
+/** By Chromium, LibreOffice, pandoc and calibre. */
+const pages = ['pdf', 'png', 'docx', 'epub', 'mobi', 'odt', 'md'];
 
 const html = (inside: string, head = '') =>
   `<!DOCTYPE html><html><head><title>x</title>${head}</head><body>${inside}<p>x</p></body></html>`;

@@ -229,7 +229,7 @@ export interface JobResult {
   target_format: string;
   /** What did not go wholly as asked. */
   warnings?: {
-    code: 'encoding_guessed' | 'second_engine';
+    code: 'encoding_guessed' | 'second_engine' | 'asset_missing' | 'scripts_stopped';
     message: string;
   }[];
 }

@@ -19,7 +19,7 @@ export const compile: Run = () =>
 
 /** Replaces the folder `cache`. Throws where no sandbox starts. */
 async function compileRunners(sandbox: Sandbox, cache: string): Promise<void> {
-  const warmWorker = warmWorkersFor(1, 0).find(({ command: [program] }) => program === sandboxPaths.node);
+  const warmWorker = warmWorkersFor(1, 0).find(({ id }) => id === 'node');
   if (!warmWorker) throw new Error('there is no warm worker that runs on Node');
   // The warm worker loads what runners load for some files only; a runner without a job ends with an error.
   const starts = [

@@ -40,9 +40,16 @@ export const proofs: readonly Proof[] = [
     debian: ['libreoffice-math-nogui'],
   },
   {
+    title: 'browser',
+    formats: ['html', 'png'],
+    content: () => '<p>x</p><script>document.body.append("y")</script>',
+    lacking: () => Promise.resolve([]),
+    debian: ['chromium-headless-shell'],
+  },
+  {
     title: 'fonts',
     formats: ['html', 'pdf'],
-    // WeasyPrint draws what no font has as a space, which is told to be the first text that it drew so.
+    // Where WeasyPrint prints it: what no font has becomes a space, which is told to be the first text that it drew so.
     content: () =>
       `<meta charset="utf-8"><p>a b</p>${writingSystems.map(({ sample }) => `<p>${sample}</p>`).join('\n')}`,
     lacking: async (pdf, { sandbox }) => {

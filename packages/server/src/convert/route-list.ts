@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Route } from './planner.ts';
 
-/** One row per route: its chain, a tab, what it may lose. `script/docs` writes it, `script/prove --candidates` adds chains. */
+/** One row per route: its chain, a tab, what it may lose where it is planned with all engines. `script/docs` writes it, `script/prove --candidates` adds chains. */
 export const routeListFile = new URL('./routes.tsv', import.meta.url);
 
 /** The chain as written in the list: `docx libreoffice>pdf poppler>png`. */

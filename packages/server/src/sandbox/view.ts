@@ -30,6 +30,13 @@ const hyphens = '/usr/share/hyphen';
 /** Another name of `hyph_en_US.dic`, for which LibreOffice would read a list of all languages: 43 MB and 0.3 s. */
 const hiddenHyphens = 'hyph_en_Latn_US.dic';
 
+/** Chromium starts its other processes by this link, and forks only where it sees that it has one thread. */
+const browserProcess: readonly Mount[] = [
+  { at: `${sandboxPaths.browserProcess}/exe`, linkTo: '/usr/lib/chromium/chromium-headless-shell' },
+  { at: `${sandboxPaths.browserProcess}/fd/0`, linkTo: '/dev/null' },
+  { at: `${sandboxPaths.browserProcess}/task/1/comm`, linkTo: '/dev/null' },
+];
+
 /** The entries of a sandbox with `view`, folders before what lies in them. */
 export function mountsFor(view: View, sources: SandboxSources): readonly Mount[] {
   const { root, machine } = sources;
@@ -52,6 +59,8 @@ function mountsAt(at: string, sources: SandboxSources): readonly Mount[] {
       return imports.map((name) => mountOfImport(name, root));
     case hyphens:
       return hyphenMounts();
+    case sandboxPaths.browserProcess:
+      return browserProcess;
     default:
       if (isBelow(at, sandboxPaths.app))
         return [{ at, from: path.join(root, path.relative(sandboxPaths.app, at)) }];

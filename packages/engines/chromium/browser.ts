@@ -1,0 +1,133 @@
+/** A headless Chromium that is driven over a pipe: started, sent commands of the DevTools protocol, ended. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+
+const program = '/usr/lib/chromium/chromium-headless-shell';
+
+/** Its own sandbox needs user namespaces, which ours closes. It finds no network, and asks for nothing by itself. */
+const flags = [
+  ...['--headless', '--remote-debugging-pipe', '--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  ...['--no-first-run', '--disable-extensions', '--disable-background-networking', '--disable-sync'],
+  ...['--disable-component-update', '--disable-default-apps', '--no-pings', '--mute-audio'],
+  ...['--hide-scrollbars', '--disable-breakpad', '--disable-crash-reporter', '--font-render-hinting=none'],
+  // No name has an address, not even that of the machine itself.
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  // A renderer that waits for the next page would look like a process that the last one left behind.
+  '--disable-features=SpareRendererForSitePerProcess',
+  '--no-startup-window',
+  '--in-process-gpu',
+];
+
+export type Parameters = Readonly<Record<string, unknown>>;
+
+export interface BrowserEvent {
+  method: string;
+  params: Parameters;
+  /** The session that it is about; undefined where it is about the browser. */
+  sessionId?: string;
+}
+
+type Message = Partial<BrowserEvent> & {
+  id?: number;
+  result?: Parameters;
+  error?: { message: string };
+};
+
+interface PendingCommand {
+  resolve: (result: Parameters) => void;
+  reject: (error: Error) => void;
+}
+
+/** The browser's process ended although nobody asked it to. */
+export class BrowserDied extends Error {}
+
+export class Browser {
+  readonly #process: ChildProcess;
+  readonly #exited: Promise<unknown>;
+  readonly #pending = new Map<number, PendingCommand>();
+  readonly #events = new EventEmitter<{ event: [BrowserEvent]; died: [BrowserDied] }>();
+  #count = 0;
+  #unread = '';
+  #isAlive = true;
+
+  /** `folder` takes what the browser writes for itself. */
+  constructor(folder: string) {
+    this.#process = spawn(program, [...flags, `--user-data-dir=${folder}`], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+      env: { HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC' },
+    });
+    this.#exited = once(this.#process, 'exit').catch(() => {});
+    void this.#exited.then(() => this.#die());
+    this.#commands.on('error', () => {});
+    this.#answers.setEncoding('utf8').on('data', (text: string) => this.#read(text));
+    this.#events.setMaxListeners(0);
+  }
+
+  get #commands(): Writable {
+    return this.#process.stdio[3] as Writable;
+  }
+
+  get #answers(): Readable {
+    return this.#process.stdio[4] as Readable;
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  /** Resolves with the command's result. Rejects with {@link BrowserDied}, or with the browser's own error. */
+  send(method: string, params: Parameters = {}, sessionId?: string): Promise<Parameters> {
+    if (!this.#isAlive) return Promise.reject(new BrowserDied('the browser has exited'));
+    const id = (this.#count += 1);
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      this.#commands.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    });
+  }
+
+  /** Calls `take` with every event until the function that it returns is called. */
+  onEvent(take: (event: BrowserEvent) => void): () => void {
+    this.#events.on('event', take);
+    return () => this.#events.off('event', take);
+  }
+
+  /** Rejects when the browser crashes, or `signal` aborts. */
+  async crash(signal: AbortSignal): Promise<never> {
+    const [error] = (await once(this.#events, 'died', { signal })) as [BrowserDied];
+    throw error;
+  }
+
+  async kill(): Promise<void> {
+    this.#process.kill('SIGKILL');
+    await this.#exited;
+    // Its other processes may hold the ends of the pipes for a moment longer.
+    this.#commands.destroy();
+    this.#answers.destroy();
+  }
+
+  #read(text: string): void {
+    const messages = (this.#unread + text).split('\0');
+    this.#unread = messages.pop() ?? '';
+    for (const message of messages) this.#take(JSON.parse(message) as Message);
+  }
+
+  #take({ id, result, error, method, params = {}, sessionId }: Message): void {
+    if (method !== undefined) {
+      this.#events.emit('event', { method, params, ...(sessionId ? { sessionId } : {}) });
+      return;
+    }
+    const command = this.#pending.get(id ?? 0);
+    this.#pending.delete(id ?? 0);
+    if (error) command?.reject(new Error(error.message));
+    else command?.resolve(result ?? {});
+  }
+
+  #die(): void {
+    this.#isAlive = false;
+    const error = new BrowserDied('the browser has exited');
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
+    this.#events.emit('died', error);
+  }
+}

@@ -1,0 +1,42 @@
+/** Chromium: draws web pages as browsers do, as PDF and as pictures. */
+import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
+import { defineEngine, isRunnerFault, runnerCommand } from '../runtime/engine.ts';
+import { chromiumMounts } from '../runtime/mounts.ts';
+
+/** More than of any way by the pages of a book. */
+const pictureCost = 15;
+
+export const chromium = defineEngine({
+  id: 'chromium',
+  title: 'Chromium',
+  // A browser is made to read pages of strangers, but its own sandbox does not start within ours.
+  dangerous: 'all',
+  needs: [
+    { command: '/usr/lib/chromium/chromium-headless-shell', debian: 'chromium-headless-shell' },
+    { command: 'pdftoppm', debian: 'poppler-utils' },
+  ],
+  mounts: chromiumMounts,
+  edges: [
+    { reads: ['html', 'xhtml'], writes: ['pdf'], cost: 3, options: ['paper', 'margin'] },
+    // One picture of all of the page; of each printed page where paper is asked for, or the page is too long for one. What
+    // has pages of its own, as an office document or a book, is rather shown by those.
+    {
+      reads: ['html', 'xhtml'],
+      writes: ['png'],
+      cost: pictureCost,
+      options: ['paper', 'margin', 'dpi'],
+      many: true,
+    },
+    {
+      ...{ reads: ['html', 'xhtml'], writes: ['jpg'], cost: pictureCost, many: true },
+      options: ['paper', 'margin', 'dpi', 'quality'],
+    },
+  ],
+  knownGood: { from: 'html', to: 'pdf', content: '<p>x</p>\n' },
+  command: (step) => runnerCommand('chromium/runner.ts', step),
+  // What WeasyPrint writes in its place has a date too.
+  env: sourceDateEnv,
+  isEngineFault: isRunnerFault,
+  // Two attempts, and then WeasyPrint's.
+  timeBudget: { ms: 55_000, perMegabyte: 130_000 },
+});

@@ -1,0 +1,124 @@
+/** A page in a browser context of its own: loaded from its files and nothing else, given time for its scripts, closed. */
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserEvent, Parameters } from './browser.ts';
+import { answerRequests } from './requests.ts';
+import { origin, type PageFiles } from './page-files.ts';
+
+/** CSS pixels of A4 at 96 a inch. */
+const viewport = { width: 794, height: 1123 };
+
+/** Milliseconds of the page's own clock, which runs ahead when nothing is to be done. */
+const scriptTime = 5_000;
+
+const inPage = readFileSync(new URL('in-page.js', import.meta.url), 'utf8');
+
+/** What a page is like when it is loaded. */
+export interface PageState {
+  elements: number;
+  isEmpty: boolean;
+  isMalformed: boolean;
+  /** Whether it names a file that is not there. */
+  hasMissingFiles: boolean;
+}
+
+/** The page's renderer ended, mostly for want of memory. */
+export class PageCrashed extends Error {}
+
+export class Page {
+  readonly #browser: Browser;
+  readonly #contextId: string;
+  readonly #sessionId: string;
+  /** The id of its target and of its own frame. */
+  readonly #targetId: string;
+  readonly #closing = new AbortController();
+  #missing = false;
+
+  private constructor(browser: Browser, ids: { contextId: string; sessionId: string; targetId: string }) {
+    this.#browser = browser;
+    this.#contextId = ids.contextId;
+    this.#sessionId = ids.sessionId;
+    this.#targetId = ids.targetId;
+  }
+
+  static async open(browser: Browser): Promise<Page> {
+    const context = await browser.send('Target.createBrowserContext', { disposeOnDetach: true });
+    const contextId = String(context['browserContextId']);
+    const target = await browser.send('Target.createTarget', {
+      ...{ url: 'about:blank', browserContextId: contextId },
+      ...viewport,
+    });
+    const targetId = String(target['targetId']);
+    const attached = await browser.send('Target.attachToTarget', { targetId, flatten: true });
+    return new Page(browser, { contextId, targetId, sessionId: String(attached['sessionId']) });
+  }
+
+  send(method: string, params: Parameters = {}): Promise<Parameters> {
+    return this.#browser.send(method, params, this.#sessionId);
+  }
+
+  /** Loads the page and lets its scripts run. */
+  async load(files: PageFiles, { scripts }: { scripts: boolean }): Promise<void> {
+    await answerRequests(
+      {
+        ...{ browser: this.#browser, sessionId: this.#sessionId, mainFrame: this.#targetId, files },
+        signal: this.#closing.signal,
+      },
+      () => (this.#missing = true),
+    );
+    await Promise.all([
+      this.send('Page.enable'),
+      this.send('Inspector.enable'),
+      this.send('Emulation.setScriptExecutionDisabled', { value: !scripts }),
+    ]);
+    // A page that tries to go elsewhere while it loads is stopped, and then has no load event.
+    const loaded = Promise.race([
+      this.#event('Page.loadEventFired'),
+      this.#event('Page.frameStoppedLoading', this.#targetId),
+    ]);
+    await this.send('Page.navigate', { url: files.address });
+    await loaded;
+    if (!scripts) return;
+    const over = this.#event('Emulation.virtualTimeBudgetExpired');
+    const policy = 'pauseIfNetworkFetchesPending';
+    await this.send('Emulation.setVirtualTimePolicy', { policy, budget: scriptTime });
+    await over;
+  }
+
+  /** Adds style sheets before and after those of the page. */
+  async prepare({ first = '', last = '' }: { first?: string; last?: string }): Promise<PageState> {
+    const { executionContextId } = await this.send('Page.createIsolatedWorld', { frameId: this.#targetId });
+    const { result } = (await this.send('Runtime.evaluate', {
+      expression: `${inPage}\npreparePage(${JSON.stringify({ origin, first, last })})`,
+      ...{ contextId: executionContextId, returnByValue: true },
+    })) as { result: { value: PageState & { hasMissingPictures: boolean } } };
+    const { hasMissingPictures, ...state } = result.value;
+    return { ...state, hasMissingFiles: this.#missing || hasMissingPictures };
+  }
+
+  /** Rejects when the page or its browser dies. */
+  async crash(): Promise<never> {
+    const { signal } = this.#closing;
+    const crashed = this.#event('Inspector.targetCrashed').then(() => {
+      throw new PageCrashed('the page crashed');
+    });
+    return Promise.race([crashed, this.#browser.crash(signal)]);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#browser.send('Target.disposeBrowserContext', { browserContextId: this.#contextId });
+  }
+
+  /** The next event of the page, or of the frame with the id `frame`. */
+  #event(method: string, frame?: string): Promise<BrowserEvent> {
+    return new Promise((resolve) => {
+      const stop = this.#browser.onEvent((event) => {
+        if (event.method !== method || event.sessionId !== this.#sessionId) return;
+        if (frame !== undefined && event.params['frameId'] !== frame) return;
+        stop();
+        resolve(event);
+      });
+      this.#closing.signal.addEventListener('abort', stop);
+    });
+  }
+}

@@ -1,0 +1,13 @@
+/** Which pages go to the print engine, by their style sheets. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { needsPagedMedia } from './read-page.ts';
+
+test('style sheets for paged media are told from scripts that look like them', () => {
+  const styled = (css: string) => needsPagedMedia(`<style>${css}</style><p>x</p>`);
+  assert.ok(styled('.note { float: footnote }'));
+  assert.ok(styled("@page { @top-left { content: 'Chapter ' string(chapter) } }"));
+  assert.ok(styled("a::after { content: leader('.') target-counter(attr(href), page) }"));
+  assert.ok(!styled('.note { float: left } p { content: counter(page) }'));
+  assert.ok(!needsPagedMedia('<script>const content = { string: 1 }; x.toString(16); string(1)</script>'));
+});

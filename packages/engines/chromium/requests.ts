@@ -1,0 +1,93 @@
+/** Answers every request of a page from its files, and closes whatever else it could open. */
+import type { Browser, BrowserEvent, Parameters } from './browser.ts';
+import type { PageFiles } from './page-files.ts';
+
+/**
+ * Beside the requests that the browser pauses: no sockets, no windows, no dialogs. `connect-src` is for sockets, which are
+ * not paused; without `allow-popups` and `allow-modals` nothing is opened.
+ */
+const policy = "sandbox allow-scripts allow-same-origin allow-forms; connect-src 'self' data: blob:";
+
+interface RequestScope {
+  browser: Browser;
+  sessionId: string;
+  /** The id of the page's own frame. */
+  mainFrame: string;
+  files: PageFiles;
+  signal: AbortSignal;
+}
+
+interface PausedRequest {
+  requestId: string;
+  request: { url: string };
+  resourceType: string;
+  frameId: string;
+}
+
+interface AttachedTarget {
+  sessionId: string;
+  targetInfo: { targetId: string; type: string };
+}
+
+/** From now on; `onMissing` is called for each request that no file answers. */
+export async function answerRequests(scope: RequestScope, onMissing: () => void): Promise<void> {
+  const { browser, files, mainFrame, signal } = scope;
+  const sessions = new Set([scope.sessionId]);
+  let isLoaded = false;
+
+  async function answer({ requestId, request, resourceType, frameId }: PausedRequest): Promise<Parameters> {
+    const isPage = resourceType === 'Document' && frameId === mainFrame;
+    // By this answer a page that would go elsewhere, or load itself again, stays.
+    if (isPage && isLoaded) return { requestId, responseCode: 204 };
+    isLoaded ||= isPage;
+    const file = await files.find(request.url.split('#')[0] ?? '');
+    if (!file) onMissing();
+    return { requestId, ...(file ? found(file) : { responseCode: 404 }) };
+  }
+
+  async function gate(session: string): Promise<void> {
+    await browser.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session);
+    const attach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+    await browser.send('Target.setAutoAttach', attach, session);
+  }
+
+  /** What starts beside the page waits until it is let go on; windows are closed. */
+  async function admit({ sessionId, targetInfo: { targetId, type } }: AttachedTarget): Promise<void> {
+    if (type === 'page') {
+      await browser.send('Target.closeTarget', { targetId });
+      return;
+    }
+    if (type === 'iframe') {
+      sessions.add(sessionId);
+      await gate(sessionId);
+    } else if (type !== 'worker') return;
+    // The requests of a worker are its page's.
+    await browser.send('Runtime.runIfWaitingForDebugger', {}, sessionId);
+  }
+
+  async function take({ method, params, sessionId }: BrowserEvent): Promise<void> {
+    if (sessionId === undefined || !sessions.has(sessionId)) return;
+    if (method === 'Target.attachedToTarget') await admit(params as unknown as AttachedTarget);
+    if (method === 'Page.javascriptDialogOpening')
+      await browser.send('Page.handleJavaScriptDialog', { accept: true }, sessionId);
+    if (method !== 'Fetch.requestPaused') return;
+    const reply = await answer(params as unknown as PausedRequest);
+    await browser.send('Fetch.fulfillRequest', reply, sessionId);
+  }
+
+  // What asked may be gone by the time it is answered, and then nobody waits for it.
+  const stop = browser.onEvent((event) => void take(event).catch(() => {}));
+  signal.addEventListener('abort', stop);
+  await gate(scope.sessionId);
+}
+
+function found({ body, type }: { body: Buffer; type: string }): Parameters {
+  return {
+    responseCode: 200,
+    responseHeaders: [
+      { name: 'Content-Type', value: type },
+      { name: 'Content-Security-Policy', value: policy },
+    ],
+    body: body.toString('base64'),
+  };
+}

@@ -1,0 +1,124 @@
+/** Web pages become what a browser shows: with their scripts, of their own files alone, and in bounded time. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { outputOf, pdfInfo, size } from '../support/measure.ts';
+import { post, startService, type Answer, type Service } from '../support/service.ts';
+
+let dir: string;
+let service: Service;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-pages-'));
+  service = await startService();
+});
+
+after(async () => {
+  await service.close();
+  await rm(dir, { recursive: true });
+});
+
+interface Converted extends Answer {
+  /** Where the result lies. */
+  file: string;
+}
+
+async function convert(
+  page: string,
+  target: string,
+  options: Readonly<Record<string, string>> = {},
+  source = 'html',
+): Promise<Converted> {
+  const answer = await post(`${service.url}/api/convert`, [
+    ['file', new File([page], `page.${source}`)],
+    ['target', target],
+    ...Object.entries(options),
+  ]);
+  assert.equal(answer.status, 200, answer.error.message);
+  const file = path.join(dir, `page.${target}`);
+  await writeFile(file, answer.body);
+  return { ...answer, file };
+}
+
+const textOf = (file: string) => outputOf('/usr/bin/pdftotext', [file, '-']);
+const warningsOf = ({ headers }: Answer) => headers.get('X-Conversion-Warnings');
+
+test('what scripts make of a page within five seconds of its time is printed', async () => {
+  const made = await convert(
+    `<p>a<script>document.write('b'); setTimeout(() => document.body.append('c'), 4000);
+      alert(1); window.open('about:blank'); location = 'http://page.invalid/elsewhere'</script>`,
+    'pdf',
+  );
+  assert.match(await textOf(made.file), /ab\s*c/);
+  assert.equal(warningsOf(made), null);
+});
+
+test('a page whose scripts do not end is printed without them, and the answer says so', async () => {
+  const made = await convert('<p>before<script>for (;;);</script><p>after', 'pdf');
+  assert.match(await textOf(made.file), /before\s+after/);
+  assert.equal(warningsOf(made), 'scripts_stopped');
+});
+
+test('what a page names and is not there is left out, and the answer says so', async () => {
+  for (const asset of ['<img src="logo.png">', '<link rel="stylesheet" href="http://127.0.0.1:9/a.css">']) {
+    const made = await convert(`<head>${asset}<p>text`, 'pdf');
+    assert.match(await textOf(made.file), /text/);
+    assert.equal(warningsOf(made), 'asset_missing', asset);
+  }
+});
+
+test('links stay, save those to files beside the page', async () => {
+  const made = await convert(
+    '<p><a href="http://example.org/x">out</a> <a href="other.html">beside</a> <a href="#here">in</a><h2 id="here">x</h2>',
+    'pdf',
+  );
+  const links = await outputOf('/usr/bin/pdfinfo', ['-url', made.file]);
+  assert.deepEqual(links.match(/http\S+/g), ['http://example.org/x']);
+});
+
+test('files of the machine are shown in no frame and to no script', async () => {
+  const made = await convert(
+    `<p>begin<iframe src="file:///etc/passwd"></iframe><object data="file:///etc/passwd"></object>
+     <iframe src="../../../../etc/passwd"></iframe><iframe src="%2fetc%2fpasswd"></iframe><p id="end">end
+     <script>fetch('file:///etc/passwd').then((r) => r.text()).then((t) => document.body.append(t))</script>`,
+    'pdf',
+  );
+  const text = await textOf(made.file);
+  assert.match(text, /begin[^]*end/);
+  assert.doesNotMatch(text, /nobody|root/);
+});
+
+test('a picture is of all of the page, and of each printed page where paper is named', async () => {
+  const page = '<body style="margin: 0"><div style="height: 3000px">top</div>end';
+  assert.match(await size((await convert(page, 'png')).file), /^794x30\d\d$/);
+  assert.match(await size((await convert(page, 'jpg', { dpi: '48' })).file), /^397x15\d\d$/);
+  const paged = await convert('<p>x', 'png', { paper: 'a5', dpi: '72' });
+  assert.equal(await size(paged.file), '420x595');
+});
+
+test('a page that is too high for one picture becomes one a printed page', async () => {
+  const made = await convert('<div style="height: 20000px">top</div>end', 'png', { dpi: '36' });
+  assert.match(made.headers.get('Content-Disposition') ?? '', /\.png"/);
+  const many = await convert('<div style="height: 46000px">top</div>end', 'png', { dpi: '36' });
+  assert.match(many.headers.get('Content-Disposition') ?? '', /\.zip"/);
+});
+
+test('paper and margins are those that are asked for, else those of the page', async () => {
+  const page = '<style>@page { size: 300pt 400pt }</style><p>x';
+  assert.match(await pdfInfo((await convert(page, 'pdf')).file), /Page size: +300 x 400(\.\d+)? pts/);
+  const asked = await convert(page, 'pdf', { paper: 'letter' });
+  assert.match(await pdfInfo(asked.file), /Page size: +612 x 792 pts/);
+});
+
+test('style sheets for paged media that browsers do not follow are followed', async () => {
+  const page = '<style>.n { float: footnote }</style><h1>x</h1><p>text<span class="n">a note</span>';
+  assert.match(await pdfInfo((await convert(page, 'pdf')).file), /Producer: +WeasyPrint/);
+  assert.match(await pdfInfo((await convert('<p>x', 'pdf')).file), /Producer: +Skia/);
+});
+
+test('a page that says to be XML and is not is read as HTML', async () => {
+  const made = await convert('<html><body><p>one<br>two</body></html>', 'pdf', {}, 'xhtml');
+  assert.match(await textOf(made.file), /one\s+two/);
+});
