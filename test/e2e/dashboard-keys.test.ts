@@ -8,6 +8,7 @@ import { linkIn, messageAfter } from '../support/messages.ts';
 import { callWithKey } from '../support/service.ts';
 
 const service = inProcessFixture(dashboardSettings);
+const unverified = inProcessFixture({ ...dashboardSettings, KEY_VERIFICATION: 'none' });
 const chromium = browserFixture();
 
 const statusWith = async (key: string) => (await callWithKey(`${service.url}/v1/usage`, key)).status;
@@ -44,6 +45,30 @@ test('the first key is shown once, copied, and leads to the dashboard once it is
   assert.equal(questions, 1, 'what is stored may be left');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('E-mail').waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('without verification a new address gets its key at once, and a known one its link', async () => {
+  await using opened = await openPage(chromium, `${unverified.url}/dashboard`);
+  const { page, problems } = opened;
+  await page.getByLabel('E-mail').fill('at-once@example.com');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const key = (await page.getByText(/^svc_sk_\w+$/).textContent()) ?? '';
+  assert.equal((await callWithKey(`${unverified.url}/v1/usage`, key)).status, 200);
+  await page.locator('#secret-title:focus').waitFor();
+  await assertAccessible(page);
+  let questions = 0;
+  page.on('dialog', (dialog) => {
+    questions += 1;
+    void dialog.accept();
+  });
+  await page.goto(`${unverified.url}/dashboard`);
+  assert.equal(questions, 1, 'leaving asks');
+  await page.getByLabel('E-mail').fill('at-once@example.com');
+  await messageAfter(unverified.dataDir, 'at-once@example.com', async () => {
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The link is on its way.').waitFor();
+  });
   assert.deepEqual(problems, []);
 });
 

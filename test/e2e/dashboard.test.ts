@@ -54,9 +54,8 @@ test('a plan is paid at Stripe; overage is switched, with a cap; the portal is S
   await using opened = await owner.open('/billing');
   const { page } = opened;
   const leavesTo = async (name: string) => {
-    const asked = page.waitForRequest(/\.stripe\.example/);
     await page.getByRole('button', { name }).click();
-    return (await asked).url();
+    await page.waitForURL(/\.stripe\.example/);
   };
   await page.route(/\.stripe\.example/, (route) => route.fulfill({ body: 'the payment page' }));
   await leavesTo('Choose Hobby');
@@ -73,6 +72,24 @@ test('a plan is paid at Stripe; overage is switched, with a cap; the portal is S
   const usage = await owner.ask<Record<string, unknown>>('GET', '/v1/usage');
   assert.deepEqual([usage['overage_enabled'], usage['overage_cap_usd']], [true, 20]);
   await leavesTo('Open the portal');
+});
+
+test('credits are bought at Stripe, and are there afterwards', async () => {
+  const { stripe } = shop;
+  const owner = await ownerOf(shop.service, chromium, 'buyer@example.com');
+  await using opened = await owner.open('/billing');
+  const { page } = opened;
+  await page.getByText('You have 0.').waitFor();
+  await page.route(/\.stripe\.example/, (route) => route.fulfill({ body: 'the payment page' }));
+  await page.getByLabel('How many').selectOption('5000');
+  await page.getByRole('button', { name: 'Buy' }).click();
+  await page.waitForURL(/\.stripe\.example/);
+  const [session] = [...stripe.state.sessions.keys()].slice(-1);
+  assert.ok(session !== undefined);
+  stripe.state.completeCheckout(session);
+  await stripe.deliverAll(shop.service.url);
+  await page.goto(`${shop.service.url}/dashboard/billing`);
+  await page.getByText('You have 5,000.').waitFor();
 });
 
 test('a session that is over is signed in to again, and the page goes on where it was', async () => {

@@ -1,6 +1,6 @@
 /** The target picker: an editable combobox with a list in groups (ARIA Authoring Practices, "editable combobox"). */
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { format } from '@protean/formats';
 import type { Category } from '@protean/formats/format.ts';
 import { Icon } from './icon.tsx';
@@ -61,8 +61,8 @@ export function Picker({
     if (activeId.value) document.getElementById(activeId.value)?.scrollIntoView({ block: 'nearest' });
   }, [activeId.value]);
 
-  // What is shown may change while the field has the focus: typing replaces it all the same.
-  useEffect(() => {
+  // What is shown may change while the field has the focus: typing replaces it all the same, also at once.
+  useLayoutEffect(() => {
     const field = input.current;
     if (field && document.activeElement === field && typed.peek() === undefined) field.select();
   }, [value, typed]);

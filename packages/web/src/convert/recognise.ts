@@ -4,17 +4,15 @@ import { format, formatOfFileName } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';
 import type { Item } from './item.ts';
 
-export async function recognise(item: Item, base: string): Promise<void> {
-  const found = 'file' in item.source ? await inPage(item.source.file) : undefined;
-  const known = found?.format ?? (await byServer(item, base));
-  item.format.value = known;
-  item.misnamed.value = found?.misnamed;
-  item.state.value = { kind: known ? 'ready' : 'unknown' };
+export interface Found {
+  format: Format | undefined;
+  /** The extension of a name that says something else than the content. */
+  misnamed?: string;
 }
 
-interface Found {
-  format: Format | undefined;
-  misnamed?: string;
+export async function recognise(item: Item, base: string): Promise<Found> {
+  const found: Found = 'file' in item.source ? await inPage(item.source.file) : { format: undefined };
+  return { ...found, format: found.format ?? (await byServer(item, base)) };
 }
 
 async function inPage(file: File): Promise<Found> {

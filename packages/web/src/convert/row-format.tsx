@@ -1,4 +1,5 @@
 /** The picker of one file: what it becomes, where that is not what the others become, or what it is. */
+import { useComputed } from '@preact/signals';
 import { format, formats } from '@protean/formats';
 import type { App } from './app.ts';
 import type { Item } from './item.ts';
@@ -12,7 +13,8 @@ interface RowProps {
 
 export function RowTarget({ app: { tool, queue, words }, item }: RowProps) {
   const source = item.format.value;
-  const target = tool.targetOf(item);
+  // Written anew when its own target changes, not with the targets of all.
+  const target = useComputed(() => tool.targetOf(item)).value;
   if (!source || !target) return null;
   return (
     <Picker

@@ -1,10 +1,10 @@
 /** The state of the tool: files, what each is to become, and how. */
-import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { categories, type Category } from '@protean/formats/format.ts';
 import { format } from '@protean/formats';
 import { Item, type Source } from './item.ts';
 import type { OptionValues } from './presets.ts';
-import { recognise } from './recognise.ts';
+import { recognise, type Found } from './recognise.ts';
 import type { Memory } from './memory.ts';
 import type { RouteFacts } from './route-facts.ts';
 import type { Routes } from './routes.ts';
@@ -24,6 +24,8 @@ export interface NewFile {
   path: string;
 }
 
+const showFoundMs = 30;
+
 export class Tool {
   readonly items: Signal<readonly Item[]> = signal([]);
   readonly values: Signal<OptionValues> = signal({});
@@ -34,6 +36,9 @@ export class Tool {
   readonly routes: Routes;
   readonly facts: RouteFacts;
   readonly memory: Memory;
+  readonly #found = new Map<Item, Found>();
+  /** By item; rows ask for theirs whenever the files change. */
+  readonly #groupTargets: ReadonlySignal<ReadonlyMap<Item, string | undefined>>;
   #ids = 0;
 
   constructor(settings: Settings, routes: Routes, facts: RouteFacts, memory: Memory) {
@@ -42,6 +47,10 @@ export class Tool {
     this.facts = facts;
     this.memory = memory;
     this.groups = computed(() => targetGroups(this.items.value, routes));
+    this.#groupTargets = computed(() => {
+      const targets = this.groups.value.map((group) => [group, this.targetOfGroup(group)] as const);
+      return new Map(targets.flatMap(([{ items }, target]) => items.map((item) => [item, target])));
+    });
     effect(() => {
       const pairs = this.items.value.map((item) => [item.format.value?.ext, this.targetOf(item)] as const);
       for (const [source, target] of pairs) if (source && target) facts.load(source, target);
@@ -52,11 +61,28 @@ export class Tool {
     const added = files.map(({ source, path }) => new Item((this.#ids += 1), source, path));
     this.items.value = [...this.items.peek(), ...added];
     for (const item of added) {
-      void recognise(item, this.settings.base).catch(() => {
-        item.state.value = { kind: 'unknown' };
-      });
+      void recognise(item, this.settings.base)
+        .catch((): Found => ({ format: undefined }))
+        .then((found) => this.#recognised(item, found));
     }
     return added;
+  }
+
+  /** What is found out within a moment is shown at once: each change is one to the targets of all files. */
+  #recognised(item: Item, found: Found): void {
+    if (this.#found.size === 0) setTimeout(() => this.#showFound(), showFoundMs);
+    this.#found.set(item, found);
+  }
+
+  #showFound(): void {
+    batch(() => {
+      for (const [item, { format: known, misnamed }] of this.#found) {
+        item.format.value = known;
+        item.misnamed.value = misnamed;
+        item.state.value = { kind: known ? 'ready' : 'unknown' };
+      }
+    });
+    this.#found.clear();
   }
 
   remove(item: Item): void {
@@ -80,10 +106,7 @@ export class Tool {
   }
 
   targetOf(item: Item): string | undefined {
-    const override = item.override.value;
-    if (override) return override;
-    const group = this.groups.value.find(({ items }) => items.includes(item));
-    return group && this.targetOfGroup(group);
+    return item.override.value ?? this.#groupTargets.value.get(item);
   }
 
   choose(group: TargetGroup, ext: string): void {
