@@ -94,3 +94,11 @@ test('what has a password in it is not repeated', () => {
     (error) => error instanceof ConfigError && !error.message.includes('swordfish'),
   );
 });
+
+test('a name that is nearly a setting is refused with the name that was meant', () => {
+  assert.throws(
+    () => loadConfig({ DATA_DIRS: '/srv', SMPT_URL: 'smtp://a' }),
+    /DATA_DIRS.*DATA_DIR\?[^]*SMPT_URL.*SMTP_URL\?/,
+  );
+  assert.ok(loadConfig({ HOME: '/root', HOSTNAME: 'a', LANGUAGE: 'de', NODE_OPTIONS: '--no-warnings' }));
+});

@@ -1,5 +1,6 @@
 /** Every setting once: its name, type, default and one sentence; all mistakes are reported together. */
 import { availableParallelism } from 'node:os';
+import { nearestName } from '@protean/formats/nearest.ts';
 import { z } from 'zod';
 import {
   absolutePath,
@@ -365,8 +366,22 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     }
     return [field, parsed.data] as const;
   });
+  mistakes.push(...mistypedNames(env));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return Object.fromEntries(values) as Config;
+}
+
+/** The environment has names of other programs too, of which only a long one cannot be a setting's by chance. */
+const minNameLength = 8;
+
+/** A setting under a name that is none would be ignored. */
+function mistypedNames(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = Object.values(settings).map(({ name }) => name);
+  return Object.keys(env).flatMap((name) => {
+    if (name.length < minNameLength || known.includes(name)) return [];
+    const nearest = nearestName(name, known);
+    return nearest === undefined ? [] : [`${name}: there is no such setting. Did you mean ${nearest}?`];
+  });
 }
 
 /** The same with `overrides` in place of what the environment says; empty ones have their defaults. */
