@@ -9,7 +9,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 export interface DrawnGlyphs {
   /** What is drawn by a glyph of its own. */
   drawn: ReadonlySet<string>;
-  /** What is drawn by glyph 0, which every font keeps for letters that it lacks. */
+  /** What is drawn by glyph 0, which a font keeps for letters that it lacks. */
   lacking: ReadonlySet<string>;
 }
 
@@ -17,11 +17,17 @@ export interface DrawnGlyphs {
 export function glyphsIn(trace: string): DrawnGlyphs {
   const drawn = new Set<string>();
   const lacking = new Set<string>();
-  for (const [tag] of trace.matchAll(/<g [^>]*>/g)) {
+  let hasBox = true;
+  for (const [tag, font] of trace.matchAll(/<span font="([^"]*)"|<g [^>]*>/g)) {
+    if (font !== undefined) {
+      // A font made of pictures (Type 3) has no such box, and its first picture is number 0.
+      hasBox = !font.endsWith('-T3');
+      continue;
+    }
     const unicode = attribute(tag, 'unicode');
     const glyph = attribute(tag, 'glyph');
     if (glyph === undefined || unicode === undefined || unicode.trim() === '') continue;
-    (/^(\.notdef|0+)$/.test(glyph) ? lacking : drawn).add(unicode);
+    (hasBox && /^(\.notdef|0+)$/.test(glyph) ? lacking : drawn).add(unicode);
   }
   return { drawn, lacking };
 }
