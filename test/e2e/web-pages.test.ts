@@ -122,3 +122,10 @@ test('a page that says to be XML and is not is read as HTML', async () => {
   const made = await convert('<html><body><p>one<br>two</body></html>', 'pdf', {}, 'xhtml');
   assert.match(await textOf(made.file), /one\s+two/);
 });
+
+test('a line of Markdown that begins in Hebrew runs from right to left', async () => {
+  const made = await convert('Latin first\n\nשלום: end\n', 'pdf', {}, 'md');
+  const words = await outputOf('/usr/bin/pdftotext', ['-bbox', made.file, '-']);
+  const endOf = (word: string) => Number(new RegExp(`xMax="([\\d.]+)"[^>]*>${word}<`).exec(words)?.[1]);
+  assert.ok(endOf('end') > endOf('Latin') + 300, words);
+});

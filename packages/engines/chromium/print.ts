@@ -11,6 +11,7 @@ export const paperStyles = `
 @page { size: A4; margin: 2cm }
 html { font-family: 'Liberation Serif', 'DejaVu Serif', serif }
 pre, code, kbd, samp, tt { font-family: 'Liberation Mono', 'DejaVu Sans Mono', monospace }
+math { font-family: 'DejaVu Math TeX Gyre', math }
 pre { white-space: pre-wrap; overflow-wrap: anywhere }
 img, svg, video { max-width: 100% }
 h1, h2, h3, h4, h5, h6 { break-after: avoid }
