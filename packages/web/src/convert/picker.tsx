@@ -152,6 +152,11 @@ export function Picker({
           placeholder="…"
           value={typed.value ?? (value ?? '').toUpperCase()}
           onFocus={({ currentTarget }) => currentTarget.select()}
+          // The click that opens the list leaves what is shown selected, so that typing replaces it.
+          onMouseDown={(event) => {
+            const isFocused = document.activeElement === event.currentTarget;
+            if (isFocused && typed.peek() === undefined) event.preventDefault();
+          }}
           onClick={({ currentTarget }) => {
             if (typed.peek() === undefined) currentTarget.select();
             open();
