@@ -76,8 +76,9 @@ async function startBare({ converter, workspace }: Conversions, config: Config) 
     await using folder = await workspace.openConversion();
     const limits = { maxFileBytes: 1_000_000, minimumThroughput, signal };
     const { fields, sent } = await receiveUpload(request, folder.upload, limits);
-    ticket.received(sent?.size ?? 0);
-    const form = { ...parseFields(uploadForm, fields), fileName: sent?.fileName ?? '' };
+    const [file] = sent;
+    ticket.received(file?.size ?? 0);
+    const form = { ...parseFields(uploadForm, fields), fileName: file?.fileName ?? '' };
     const plan = await converter.plan(form, folder.upload);
     const conversion = await converter.convert(plan, { dir: folder.path, signal, account: 'bench' });
     await using result = await openResult(conversion, conversion.mime);

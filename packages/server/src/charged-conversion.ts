@@ -3,6 +3,7 @@
  * function and differs in how the result is delivered.
  */
 import type { Kysely } from 'kysely';
+import { convertBatch, type FilePart } from './convert/batch.ts';
 import type { Conversion, Converter, ConversionTerms } from './convert/converter.ts';
 import type { ConversionRequest } from './convert/plan.ts';
 import type { Tables } from './db/tables.ts';
@@ -14,7 +15,10 @@ export interface Delivery<Answer> extends AsyncDisposable {
 }
 
 interface ChargedConversion<Delivered> {
-  request: ConversionRequest;
+  request: ConversionRequest & {
+    /** Where several files are to be converted, which lie one behind the other in `file`. */
+    parts?: readonly FilePart[] | undefined;
+  };
   /** The file to convert. */
   file: string;
   /** Null for callers without a key, whom no quota bounds. */
@@ -30,12 +34,19 @@ export async function convertCharged<Answer, Delivered extends Delivery<Answer>>
   { converter, quota }: { converter: Converter; quota: Quota },
   { request, file, account, terms, deliver, alongside }: ChargedConversion<Delivered & Delivery<Answer>>,
 ): Promise<Answer> {
-  const plan = await converter.plan(request, file);
-  await using reservation = account && (await quota.reserve(account));
-  const convert = () => converter.convert(plan, { ...terms, account: account?.id });
+  const { parts } = request;
+  const ownTerms = { ...terms, account: account?.id };
+  const prepare = async () => {
+    if (parts) return () => convertBatch(converter, request, { file, parts }, ownTerms);
+    const plan = await converter.plan(request, file);
+    return async () => ({ converted: 1, ...(await converter.convert(plan, ownTerms)) });
+  };
+  const convert = await prepare();
+  await using reservation = account && (await quota.reserve(account, { units: parts?.length ?? 1 }));
   const conversion = await (reservation ? reservation.attempt(convert, terms.signal) : convert());
   terms.signal.throwIfAborted();
   await using delivered = await deliver(conversion);
-  await reservation?.commit((db) => alongside?.(delivered, db) ?? Promise.resolve());
+  const keep = (db: Kysely<Tables>) => alongside?.(delivered, db) ?? Promise.resolve();
+  await reservation?.commit(keep, conversion.converted);
   return delivered.take();
 }

@@ -12,7 +12,7 @@ import { sandboxOwner } from './isolation-group.ts';
 import { fallbackSteps, isUnreadable } from './fallback.ts';
 import { KnownGood } from './known-good.ts';
 import { explainMismatch } from './mismatch.ts';
-import { packResults } from './pack.ts';
+import { packFiles, packResults, type PackedFile } from './pack.ts';
 import { perform } from './perform.ts';
 import { planAhead, planConversion, type ConversionPlan, type ConversionRequest } from './plan.ts';
 import type { Route } from './planner.ts';
@@ -46,7 +46,7 @@ export interface Conversion {
   size: number;
   /** Milliseconds of converting, without those in the queue. */
   ms: number;
-  route: Route;
+  route: Pick<Route, 'source' | 'target' | 'loses'>;
   /** What did not go wholly as asked. */
   warnings: Warning[];
 }
@@ -121,6 +121,17 @@ export class Converter {
       finish(outcomeOf(error, terms.signal));
       throw error;
     }
+  }
+
+  /** Monotonic milliseconds. */
+  now(): number {
+    return this.#services.clock.elapsed();
+  }
+
+  /** Packs files into a zip in the folder of `terms`; they are gone then. Returns its path. */
+  async pack(files: readonly PackedFile[], { dir, bounds, signal }: ConversionTerms): Promise<string> {
+    const { sandbox, conversionMs } = this.#services;
+    return packFiles(files, dir, { sandbox, wallMs: bounds?.wallMs ?? conversionMs, bounds, signal });
   }
 
   /** Throws 503 where {@link convert} would at once because its queue is full, before a file is received in vain. */

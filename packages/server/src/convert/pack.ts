@@ -1,4 +1,4 @@
-/** Packs several result files into one zip under the names the engine numbered them by, so that a result is one file. */
+/** Packs several result files into one zip, so that a result is one file. */
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ServiceError } from '../errors.ts';
@@ -10,15 +10,33 @@ import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import { boundedLimits, type StepScope } from './step.ts';
 import { checkSpace } from './space.ts';
 
-/** The one file as it is, or a zip of all of them in order. */
+/** A file and its name in the zip, where `/` stands between folders. */
+export interface PackedFile {
+  name: string;
+  file: string;
+}
+
+/** The one file as it is, or a zip of all of them in order, by the names that the engine has numbered them by. */
 export async function packResults(
   files: readonly string[],
   ext: string,
   dir: string,
-  { sandbox, wallMs, bounds, signal }: StepScope,
+  scope: PackScope,
 ): Promise<{ file: string; format: Format }> {
   const [only] = files;
   if (only !== undefined && files.length === 1) return { file: only, format: format(ext) };
+  const packed = files.map((file) => ({ name: path.basename(file), file }));
+  return { file: await packFiles(packed, dir, scope), format: format('zip') };
+}
+
+type PackScope = Pick<StepScope, 'sandbox' | 'wallMs' | 'bounds' | 'signal'>;
+
+/** Makes the zip in `dir` and returns its path; the files are gone then. */
+export async function packFiles(
+  files: readonly PackedFile[],
+  dir: string,
+  { sandbox, wallMs, bounds, signal }: PackScope,
+): Promise<string> {
   const zip = [
     '--format',
     'zip',
@@ -33,9 +51,8 @@ export async function packResults(
     limits: { ...boundedLimits(defaultLimits, bounds), wallMs },
     signal,
     stageInputs: async ({ input }) => {
-      const names = files.map((part) => path.basename(part));
-      await writeFile(path.join(input, manifest), manifestOf(names));
-      for (const [n, part] of files.entries()) await rename(part, path.join(input, names[n] ?? ''));
+      await writeFile(path.join(input, manifest), manifestOf(files));
+      for (const [n, { file: part }] of files.entries()) await rename(part, path.join(input, String(n)));
     },
     collectOutputs: async ({ output }, outcome) => {
       signal?.throwIfAborted();
@@ -44,7 +61,7 @@ export async function packResults(
       await rename(path.join(output, 'out.zip'), file);
     },
   });
-  return { file, format: format('zip') };
+  return file;
 }
 
 const manifest = 'manifest.mtree';
@@ -54,10 +71,10 @@ const packer = '/usr/bin/bsdtar';
 const input = path.relative(sandboxPaths.work, sandboxPaths.input);
 
 /** What is packed, as an mtree manifest: of each file only its name, so that the same pages make the same zip. */
-function manifestOf(names: readonly string[]): string {
+function manifestOf(files: readonly PackedFile[]): string {
   const facts = `type=file mode=0644 uid=0 gid=0 time=${sourceDateEpoch}.0`;
-  const line = (name: string) => `${escaped(name)} ${facts} content=${input}/${escaped(name)}`;
-  return ['#mtree', ...names.map(line), ''].join('\n');
+  const line = ({ name }: PackedFile, n: number) => `${escaped(name)} ${facts} content=${input}/${n}`;
+  return ['#mtree', ...files.map(line), ''].join('\n');
 }
 
 /** The name with every byte that may mean something to mtree as an octal escape. */
@@ -65,7 +82,7 @@ function escaped(name: string): string {
   const octal = (letter: string) => `\\${letter.charCodeAt(0).toString(8).padStart(3, '0')}`;
   return Buffer.from(name)
     .toString('latin1')
-    .replaceAll(/[^\w.-]/g, octal);
+    .replaceAll(/[^\w./-]/g, octal);
 }
 
 function packingFailed(stderr: string): ServiceError {

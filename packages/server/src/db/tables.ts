@@ -33,7 +33,7 @@ export interface AllowanceRow {
   closed: Generated<number>;
 }
 
-/** A conversion that was accepted and has not finished. */
+/** Conversions of one request that were accepted and have not finished. */
 export interface ReservationRow {
   id: string;
   account_id: string;
@@ -43,6 +43,8 @@ export interface ReservationRow {
   lease_id: string | null;
   /** The API key that asked for it; null for a session. */
   key_id: string | null;
+  /** How many conversions it is for. */
+  units: Generated<number>;
 }
 
 /** One successful conversion. Each row carries the totals of its account and month up to itself. */

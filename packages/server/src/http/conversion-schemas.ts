@@ -1,6 +1,7 @@
 /** Requests to convert and their results as schemas; bodies are received as streams, and their fields parsed afterwards. */
 import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
 import { z } from 'zod';
+import { maxFiles } from '../convert/batch.ts';
 import { isolationOption, isolationSchema } from '../convert/isolation-group.ts';
 
 /** A value as form fields and JSON have it, with the JSON schema of what is valid. */
@@ -39,7 +40,11 @@ const options = {
   [isolationOption]: described(isolationSchema),
 };
 
-const file = z.file().optional().meta({ description: 'The file to convert.' });
+const fileField = (description: string) => z.file().optional().meta({ description });
+
+const file = fileField(
+  `The file to convert. Where several are sent, up to ${maxFiles}, the result is a zip.`,
+);
 
 type NamedField = keyof typeof namedFields;
 
@@ -70,12 +75,13 @@ function formSchema(
   names: readonly NamedField[],
   optionFields: z.ZodRawShape,
   { json, ...meta }: FormTexts,
+  ofFile = file,
 ): FormSchema {
   const shape = Object.fromEntries(names.map((name) => [name, namedFields[name]]));
   const named = z.object(shape).partial() as FormSchema['named'];
   const withoutFile = { ...shape, ...optionFields };
   return {
-    described: z.strictObject({ file, ...withoutFile }).meta(meta),
+    described: z.strictObject({ file: ofFile, ...withoutFile }).meta(meta),
     describedJson: z.strictObject(withoutFile).meta(json),
     json: z.object(named.shape, 'a JSON object').catchall(fieldOfJson),
     named,
@@ -129,6 +135,7 @@ export const detectionForm = formSchema(
     description: eitherInForm,
     json: { id: 'DetectionJson', description: eitherInJson },
   },
+  fileField('The file, of which the beginning and the end are read.'),
 );
 
 /** Read by `claimKey` (contract §10.1). */

@@ -1,15 +1,16 @@
 /** Receives a form whose file is sent with it, is fetched from its `source_url` (contract §3.8) or was uploaded before (§15.5). */
 import type { FastifyRequest } from 'fastify';
+import type { FilePart } from '../convert/batch.ts';
 import { fileTooLarge, ServiceError } from '../errors.ts';
 import { download } from '../egress/download.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
-import { cleanFileName } from '../kit/file-name.ts';
+import { cleanFileName, cleanFilePath } from '../kit/file-name.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { callerBehind } from './caller.ts';
 import type { FormSchema } from './conversion-schemas.ts';
 import { parseFields, type ConversionForm } from './form.ts';
 import { readJson } from './json.ts';
-import { fileMissing, largestUpload, receiveUpload, type UploadLimits } from './upload.ts';
+import { fileMissing, largestUpload, receiveUpload, type SentFile, type UploadLimits } from './upload.ts';
 
 /** What lays out files that were uploaded before. */
 export type UploadedFiles = Pick<Uploads, 'fetch'>;
@@ -48,18 +49,24 @@ export async function receiveForm(
   const isMultipart = !isJson(request);
   const { fields, sent } = isMultipart
     ? await receiveUpload(request.raw, file, limits)
-    : { fields: await readFields(request, schema), sent: undefined };
+    : { fields: await readFields(request, schema), sent: [] };
   const { fileId, ...form } = parseFields(schema, fields);
   const sources = sourceFields.filter((name) => name in schema.named.shape);
   const [named, ...others] = sources.filter((name) => fields.has(name));
-  if (named === undefined && !sent) throw isMultipart ? fileMissing(fields) : sourceMissing(sources);
-  if (named !== undefined && (sent || others.length > 0)) throw oneTooMany(named, sources);
-  if (sent) return { ...form, file, fileName: cleanFileName(sent.fileName), size: sent.size };
+  const [first, ...more] = sent;
+  if (named === undefined && !first) throw isMultipart ? fileMissing(fields) : sourceMissing(sources);
+  if (named !== undefined && (first || others.length > 0)) throw oneTooMany(named, sources);
+  if (more.length > 0) return { ...form, file, fileName: '', size: sizeOf(sent), parts: sent.map(partOf) };
+  if (first) return { ...form, file, fileName: cleanFileName(first.fileName), size: first.size };
   if (fileId === undefined) return { ...form, file, fileName: '', size: 0 };
   const { fileName, size } = await uploads.fetch(fileId, callerBehind(request), file);
   if (size > limits.maxFileBytes) throw fileTooLarge(limits.maxFileBytes);
   return { ...form, file, fileName: cleanFileName(fileName), size, fileId };
 }
+
+const sizeOf = (files: readonly SentFile[]) => files.reduce((sum, { size }) => sum + size, 0);
+
+const partOf = ({ fileName, size }: SentFile): FilePart => ({ name: cleanFilePath(fileName), size });
 
 /** The most bytes that the file can have; of one that is to be fetched nothing is known yet. */
 export function largestSource(request: FastifyRequest, maxFileBytes: number): number {

@@ -1,6 +1,7 @@
 /** The fingerprint by which requests with the same `Idempotency-Key` are compared: all that they ask for (contract §10). */
 import path from 'node:path';
 import { formatNamed } from '@protean/formats';
+import type { FilePart } from '../convert/batch.ts';
 import type { ConversionRequest } from '../convert/plan.ts';
 import { digestOf } from '../kit/digest.ts';
 import { fingerprint } from '../limits/idempotency-key.ts';
@@ -11,6 +12,7 @@ interface Asked extends ConversionRequest {
   /** Where it is still to be fetched from; then there is none. */
   sourceUrl?: string | undefined;
   webhookUrl?: string | undefined;
+  parts?: readonly FilePart[] | undefined;
 }
 
 /**
@@ -18,13 +20,13 @@ interface Asked extends ConversionRequest {
  * its URL.
  */
 export async function fingerprintOf(endpoint: string, asked: Asked): Promise<string> {
-  const { target, source = '', options, fileName, file, sourceUrl, webhookUrl } = asked;
+  const { target, source = '', options, fileName, file, sourceUrl, webhookUrl, parts } = asked;
   return fingerprint(endpoint, {
     target: formatNamed(target)?.ext ?? target,
     source: formatNamed(source)?.ext ?? source,
     extension: path.extname(fileName).slice(1).toLowerCase(),
     options,
     webhookUrl,
-    digest: sourceUrl === undefined ? await digestOf(file) : `address ${sourceUrl}`,
+    digest: `${sourceUrl === undefined ? await digestOf(file) : `address ${sourceUrl}`}${parts ? JSON.stringify(parts) : ''}`,
   });
 }

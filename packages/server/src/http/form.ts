@@ -1,5 +1,6 @@
 /** The form of a conversion: its fields, parsed by the schema that describes them, and the file that came with it. */
 import type { IncomingMessage } from 'node:http';
+import type { FilePart } from '../convert/batch.ts';
 import type { ConversionRequest } from '../convert/plan.ts';
 import type { FormSchema } from './conversion-schemas.ts';
 import { schemaError } from './schema-errors.ts';
@@ -11,6 +12,8 @@ export interface ConversionForm extends ConversionRequest {
   options: Readonly<Record<string, string>>;
   /** Bytes of the file. */
   size: number;
+  /** Where several files were sent: they lie one behind the other in the file, and none of them gives it its name. */
+  parts?: readonly FilePart[] | undefined;
   /** Where the file is still to be fetched from; then there is none. */
   sourceUrl?: string | undefined;
   /** Of the upload that the file is. */

@@ -27,10 +27,10 @@ export function acceptedAnswer(id: string, baseUrl: string): Answer['answer'] {
 }
 
 export function submissionOf(form: ConversionForm, account: Submission['account']): Submission {
-  const { target, source, options, fileName, file, fileId, sourceUrl, webhookUrl } = form;
+  const { target, source, options, fileName, file, fileId, sourceUrl, webhookUrl, parts } = form;
   checkTarget(form);
   const sent =
-    sourceUrl === undefined ? { file, fileId, fileName } : { sourceUrl, fileName: nameIn(sourceUrl) };
+    sourceUrl === undefined ? { file, fileId, fileName, parts } : { sourceUrl, fileName: nameIn(sourceUrl) };
   return { ...sent, account, target, source, options, webhookUrl };
 }
 

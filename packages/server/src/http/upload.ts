@@ -1,4 +1,4 @@
-/** Receives a multipart form: its file is streamed to disk, never held in memory, and cut off as soon as it is too large. */
+/** Receives a multipart form: its files are streamed to disk, never held in memory, and cut off as soon as they are too large. */
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -7,7 +7,7 @@ import { fileTooLarge, ServiceError } from '../errors.ts';
 import { ClientGone } from './client.ts';
 import { enforceBodyThroughput, type MinimumThroughput } from './minimum-throughput.ts';
 
-/** What a Content-Length may count beside the file: the rest of the form. */
+/** What a Content-Length may count beside the files: the rest of the form. */
 const formBytes = 1024 * 1024;
 const maxFields = 64;
 const maxFieldBytes = 64 * 1024;
@@ -17,39 +17,48 @@ const maxBoundaryBytes = 70;
 const sentAsText =
   'The field "file" was sent as text, not as a file: its part of the form has no filename. Give it one.';
 
+/** A file of a form: its name as the caller gave it, possibly with folders, and its bytes. */
+export interface SentFile {
+  fileName: string;
+  size: number;
+}
+
 /** A form as it came. */
 export interface ReceivedForm {
   /** All as text. */
   fields: ReadonlyMap<string, string>;
-  /** Its file as the caller named it, and its bytes; undefined where it has none. */
-  sent: { fileName: string; size: number } | undefined;
+  /** Its files in their order. */
+  sent: readonly SentFile[];
 }
 
 /** Made once: each abort would make an error of its own, which nearly always nobody sees. */
 const uploadOver = new Error('the upload is over');
 
 export interface UploadLimits {
+  /** Of all files together. */
   maxFileBytes: number;
+  /** By default one. */
+  maxFiles?: number | undefined;
   /** Below it the upload is refused. */
   minimumThroughput: MinimumThroughput;
   /** Ends the upload with its reason. */
   signal: AbortSignal;
 }
 
-/** The most bytes that the file in `request` can have. */
+/** The most bytes that the files in `request` can have. */
 export function largestUpload({ headers }: IncomingMessage, maxFileBytes: number): number {
   return Math.min(Number(headers['content-length'] ?? maxFileBytes), maxFileBytes);
 }
 
 /**
- * Writes the form's one `file`, if it has one, to `path`; its fields may come before or after it. Throws `bad_request` for a
- * form that is malformed or comes too slowly (408), `file_too_large` above `maxFileBytes` (exactly that many pass),
- * {@link ClientGone} when the client leaves.
+ * Writes the files of the form, which are its fields `file`, to `path`, one behind the other; other fields may come before
+ * or after them. Throws `bad_request` for a form that is malformed, comes too slowly (408) or has an empty file alone,
+ * `file_too_large` above `maxFileBytes` (exactly that many pass), {@link ClientGone} when the client leaves.
  */
 export async function receiveUpload(
   request: IncomingMessage,
   path: string,
-  { maxFileBytes, minimumThroughput, signal }: UploadLimits,
+  { maxFileBytes, maxFiles = 1, minimumThroughput, signal }: UploadLimits,
 ): Promise<ReceivedForm> {
   const form = openForm(request, maxFileBytes);
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + formBytes)
@@ -57,22 +66,28 @@ export async function receiveUpload(
   let stopWatching = (): void => {};
   const fields = new Map<string, string>();
   const over = new AbortController();
-  let received: Promise<string> | undefined;
+  const sent: SentFile[] = [];
+  let files = 0;
   let size = 0;
+  let received: Promise<void> = Promise.resolve();
   try {
     await new Promise<void>((resolve, reject) => {
       form.on('file', (name, stream, fileName) => {
-        if (name !== 'file' || received) {
+        files += 1;
+        if (name !== 'file' || files > maxFiles) {
           stream.resume();
-          reject(name === 'file' ? twice('file') : notAFile(name));
+          reject(name === 'file' ? tooManyFiles(maxFiles) : notAFile(name));
           return;
         }
         // At once: while the file is being closed the form goes on, and may turn out malformed instead.
         stream.once('limit', () => reject(fileTooLarge(maxFileBytes)));
-        received = writeFile(stream, path, maxFileBytes, over.signal).then((bytes) => {
-          size = bytes;
-          return fileName ?? '';
-        });
+        const append = async () => {
+          const limit = { maxFileBytes, written: sent.length === 0 ? undefined : size, onTooLarge: reject };
+          const bytes = await writeFile(stream, path, limit, over.signal);
+          size += bytes;
+          sent.push({ fileName: fileName ?? '', size: bytes });
+        };
+        received = received.then(append);
         received.catch(reject);
       });
       form.on('field', (name, value, _, truncated) => {
@@ -90,16 +105,15 @@ export async function receiveUpload(
       if (request.destroyed) reject(new ClientGone());
       else request.pipe(form);
     });
-    if (!received) return { fields, sent: undefined };
-    const fileName = await received;
-    if (size === 0) throw emptyFile();
-    return { fields, sent: { fileName, size } };
+    await received;
+    if (files > 0 && size === 0) throw emptyFile();
+    return { fields, sent };
   } finally {
     stopWatching();
     request.unpipe(form);
     // After a failure the file may still be open for bytes that will not come.
     over.abort(uploadOver);
-    await received?.catch(() => {});
+    await received.catch(() => {});
   }
 }
 
@@ -128,6 +142,7 @@ function openForm(request: IncomingMessage, maxFileBytes: number) {
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders,
+      preservePath: true,
       limits: {
         fileSize: maxFileBytes,
         fields: maxFields,
@@ -141,16 +156,31 @@ function openForm(request: IncomingMessage, maxFileBytes: number) {
   }
 }
 
-/** Returns the bytes written. */
+interface WriteLimit {
+  maxFileBytes: number;
+  /** The bytes of the files before it; undefined for the first, which the form itself limits. */
+  written: number | undefined;
+  onTooLarge: (error: ServiceError) => void;
+}
+
+/** Writes behind what was written before; returns the bytes of this file. */
 async function writeFile(
   stream: BusboyFileStream,
   path: string,
-  maxFileBytes: number,
+  { maxFileBytes, written, onTooLarge }: WriteLimit,
   over: AbortSignal,
 ): Promise<number> {
   const full = new AbortController();
   stream.once('limit', () => full.abort());
-  const output = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024 });
+  if (written !== undefined) {
+    let left = maxFileBytes - written;
+    stream.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) onTooLarge(fileTooLarge(maxFileBytes));
+    });
+  }
+  const flags = written === undefined ? 'wx' : 'a';
+  const output = createWriteStream(path, { flags, mode: 0o600, highWaterMark: 1024 * 1024 });
   try {
     await pipeline(stream, output, { signal: AbortSignal.any([full.signal, over]) });
   } catch (error) {
@@ -179,6 +209,15 @@ function badForm(message: string, details?: Record<string, unknown>): ServiceErr
 
 function twice(field: string): ServiceError {
   return badForm(`The field "${field}" was sent twice.`, { field });
+}
+
+function tooManyFiles(maxFiles: number): ServiceError {
+  if (maxFiles === 1) return twice('file');
+  return badForm(`The form has more than ${maxFiles} files. Send the others in a request of their own.`, {
+    field: 'file',
+    reason: 'too_many_files',
+    max_files: maxFiles,
+  });
 }
 
 function notAFile(field: string): ServiceError {

@@ -73,16 +73,16 @@ export class Completion {
   }
 
   /**
-   * `object` is the result, stored and held. Throws {@link LeaseLostError} when another process has finished the job or
+   * `object` is the result, stored and held, of as many conversions as `units` says. Throws {@link LeaseLostError} when another process has finished the job or
    * taken it over.
    */
-  async complete(job: JobRecord, result: JobResult, object: string): Promise<void> {
+  async complete(job: JobRecord, result: JobResult, object: string, units = 1): Promise<void> {
     const account = await this.#accounts.find(job.account_id);
     if (!account) throw new LeaseLostError(`the account of job ${job.id} was deleted`);
     const values = { result: JSON.stringify(result), result_object: object, progress: 100 };
     await this.#database.write(async (db) => {
       await this.#finish(db, job, 'worker', 'completed', values);
-      await this.#quota.commit(account, job.reservation_id, db);
+      await this.#quota.commit(account, job.reservation_id, db, units);
       await this.#orphanedObjects.keep(db, object);
       const data = {
         job_id: job.id,

@@ -1,6 +1,7 @@
 /** Runs one job: fetches its file, converts it, stores the result and completes the job. */
 import { stat } from 'node:fs/promises';
-import type { Conversion, Converter } from '../convert/converter.ts';
+import { convertBatch, type BatchConversion } from '../convert/batch.ts';
+import type { Converter } from '../convert/converter.ts';
 import type { ConversionFolder, Workspace } from '../convert/workspace.ts';
 import type { Database } from '../db/database.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
@@ -76,7 +77,7 @@ export class JobRunner {
     try {
       await this.#store.put(conversion.file, object);
       await this.#failpoints.reach('after-rename');
-      await this.#completion.complete(job, resultOf(conversion), object);
+      await this.#completion.complete(job, resultOf(conversion), object, conversion.converted);
     } catch (error) {
       await this.#orphanedObjects.abandon(object);
       throw error;
@@ -87,23 +88,29 @@ export class JobRunner {
     job: JobRecord,
     { path: dir, upload: file }: ConversionFolder,
     { signal, onProgress }: RunOptions,
-  ): Promise<Conversion> {
+  ): Promise<BatchConversion> {
     const { account_id: account } = job;
     const request = decryptRequest(this.#encryption, job.id, job.request);
     const fileName = job.upload === null ? await this.#download(request, file, signal) : request.fileName;
     if (job.upload !== null) await this.#store.fetch(job.upload, file);
-    const plan = await this.#converter.plan({ ...request, fileName }, file);
-    if (job.source_format !== plan.route.source) await noteSource(this.#database, job, plan.route.source);
     const { size } = await stat(file);
-    return this.#converter.convert(plan, {
-      dir,
-      signal,
+    const terms = {
+      ...{ dir, signal, account, onProgress },
       caller: `account ${account}`,
-      account,
       mayWaitInFullQueue: true,
       bounds: { wallMs: this.#jobMs, outputBytes: growth * size },
-      onProgress,
-    });
+    };
+    const noteFormat = async (source: string) => {
+      if (job.source_format !== source) await noteSource(this.#database, job, source);
+    };
+    if (request.parts) {
+      const batch = await convertBatch(this.#converter, request, { file, parts: request.parts }, terms);
+      await noteFormat(batch.route.source);
+      return batch;
+    }
+    const plan = await this.#converter.plan({ ...request, fileName }, file);
+    await noteFormat(plan.route.source);
+    return { ...(await this.#converter.convert(plan, terms)), converted: 1 };
   }
 
   /** Returns the name of the downloaded file. */

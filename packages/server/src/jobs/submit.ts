@@ -114,10 +114,10 @@ export class Submit {
       );
   }
 
-  /** Undefined where the worker has to look into the file first. */
+  /** Undefined where the worker has to look into the file first, or into several. */
   async #route(submission: Submission): Promise<Route | undefined> {
-    const { file } = submission;
-    if (file === undefined) return this.#converter.planAhead(submission);
+    const { file, parts } = submission;
+    if (file === undefined || parts) return this.#converter.planAhead(submission);
     return (await this.#converter.plan(submission, file)).route;
   }
 
@@ -126,7 +126,7 @@ export class Submit {
     keep: (jobId: string, db: Kysely<Tables>) => Promise<void>,
   ): Promise<void> {
     const { id, upload, route, account, webhookUrl, fileName, target, source, options } = job;
-    const { fileId, sourceUrl, maxFileBytes } = job;
+    const { fileId, sourceUrl, maxFileBytes, parts } = job;
     const request: JobRequest = {
       fileName,
       target,
@@ -134,10 +134,11 @@ export class Submit {
       options,
       sourceUrl,
       maxFileBytes,
+      parts,
     };
     await this.#database.write(async (db) => {
       // It locks the account's row, so that start tags are assigned one after the other.
-      const reservation = await this.#quota.reserve(account, { lasting: true, db });
+      const reservation = await this.#quota.reserve(account, { lasting: true, db, units: parts?.length });
       const now = this.#clock.now();
       const row = {
         ...{

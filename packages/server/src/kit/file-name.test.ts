@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import contentDisposition from 'content-disposition';
 import fc from 'fast-check';
-import { attachment, cleanFileName } from './file-name.ts';
+import { attachment, cleanFileName, cleanFilePath } from './file-name.ts';
 
 const rows = [
   ['photo.png', 'photo.png'],
@@ -21,6 +21,21 @@ const rows = [
 for (const [sent, clean] of rows) {
   test(`${JSON.stringify(sent)} becomes ${JSON.stringify(clean)}`, () =>
     assert.equal(cleanFileName(sent), clean));
+}
+
+const paths = [
+  ['in/deep/a.png', 'in/deep/a.png'],
+  ['../../etc/passwd', 'etc/passwd'],
+  ['/a//./b/../c.png', 'a/b/c.png'],
+  ['C:\\Users\\x\\report.docx', 'Users/x/report.docx'],
+  ['.git/config', 'git/config'],
+  ['a\0/b\n.txt', 'a/b.txt'],
+  ['..', ''],
+] as const;
+
+for (const [sent, clean] of paths) {
+  test(`${JSON.stringify(sent)} becomes ${JSON.stringify(clean)} with its folders`, () =>
+    assert.equal(cleanFilePath(sent), clean));
 }
 
 test('a very long name is cut and keeps its extension', () => {

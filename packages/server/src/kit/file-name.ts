@@ -14,6 +14,21 @@ export function cleanFileName(name: string): string {
   return shorten(plain);
 }
 
+/**
+ * `name` with its folders, each cleaned as {@link cleanFileName} does; without drive letters, a leading `/` and `..`, so
+ * that it stays within any folder. Possibly empty.
+ */
+export function cleanFilePath(name: string): string {
+  const parts = name
+    .replace(/^[A-Za-z]:/, '')
+    .replaceAll('\\', '/')
+    .split('/');
+  return parts
+    .map(cleanFileName)
+    .filter((part) => part !== '')
+    .join('/');
+}
+
 /** Keeps the extension, by which programs know the format. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= maxBytes) return name;

@@ -27,6 +27,8 @@ export interface CountedConversion {
   /** When it ended, in milliseconds since the epoch. */
   at: number;
   outcome: 'converted' | 'billed' | 'failed';
+  /** How many there are of it; by default one. */
+  count?: number | undefined;
 }
 
 const add = prepared((db, row: DailyUsageRow) =>
@@ -51,15 +53,15 @@ const add = prepared((db, row: DailyUsageRow) =>
 
 export async function countConversion(
   db: Kysely<Tables>,
-  { accountId, keyId, at, outcome }: CountedConversion,
+  { accountId, keyId, at, outcome, count = 1 }: CountedConversion,
 ): Promise<void> {
   await add(db, {
     account_id: accountId,
     day: Math.floor(at / dayMs),
     key_id: keyId ?? '',
-    conversions: outcome === 'failed' ? 0 : 1,
-    overage: outcome === 'billed' ? 1 : 0,
-    failed: outcome === 'failed' ? 1 : 0,
+    conversions: outcome === 'failed' ? 0 : count,
+    overage: outcome === 'billed' ? count : 0,
+    failed: outcome === 'failed' ? count : 0,
   });
 }
 

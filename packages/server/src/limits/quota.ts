@@ -17,7 +17,7 @@ import { hasRoom, overageRoom, payerOf, reachedThreshold, type AccountAllowance 
 import { findAllowance, lockAllowance, spendCredit, type AllowanceValues } from './allowances.ts';
 import { countConversion } from './daily-usage.ts';
 import { skewMs, type Lease } from '../leases/lease.ts';
-import { enter, isEntered, totalsOf, type LedgerTotals } from './ledger.ts';
+import { enter, isEntered, totalsOf, type LedgerEntry, type LedgerTotals } from './ledger.ts';
 import { countMetered } from './meter-hours.ts';
 import { noteThreshold } from './notices.ts';
 
@@ -32,7 +32,7 @@ export interface QuotaCustomer {
   keyId?: string | null;
 }
 
-/** One unit of the quota; disposing of it releases it unless it was charged. */
+/** Units of the quota, one for each conversion; disposing of it releases them unless it was charged. */
 export interface Reservation extends AsyncDisposable {
   /** By which {@link Quota.commit} and {@link Quota.release} know it, also in another process. */
   id: string;
@@ -41,8 +41,11 @@ export interface Reservation extends AsyncDisposable {
    * `signal` has aborted or the server was at a limit (503).
    */
   attempt<T>(conversion: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Charges it and runs `alongside` in one transaction. Charged once, however often it is called. */
-  commit(alongside?: (db: Queries) => Promise<void>): Promise<void>;
+  /**
+   * Charges `units` of it, by default one, releases the others and runs `alongside`, in one transaction. Charged once,
+   * however often it is called.
+   */
+  commit(alongside?: (db: Queries) => Promise<void>, units?: number): Promise<void>;
   /** Releases it, unless it was charged. */
   release(): Promise<void>;
 }
@@ -54,17 +57,22 @@ interface QuotaServices {
   newId: NewId;
 }
 
+/** What is kept of a reservation for its end. */
+interface Reserved {
+  month: string;
+  keyId: string | null;
+  units: number;
+}
+
 const insertReservation = prepared(
-  (
-    db,
-    values: { id: string; accountId: string; month: string; leaseId: string | null; keyId: string | null },
-  ) =>
+  (db, values: Reserved & { id: string; accountId: string; leaseId: string | null }) =>
     db.insertInto('reservations').values({
       id: values.id,
       account_id: values.accountId,
       month: values.month,
       lease_id: values.leaseId,
       key_id: values.keyId,
+      units: values.units,
     }),
 );
 
@@ -76,6 +84,7 @@ const deleteReservation = prepared((db, { id }: { id: string }) =>
       'month',
       'lease_id',
       'key_id',
+      'units',
       row
         .selectFrom('leases')
         .select('expires_at')
@@ -89,7 +98,7 @@ const countReservations = prepared((db, { accountId, now }: { accountId: string;
   db
     .selectFrom('reservations')
     .leftJoin('leases', 'leases.id', 'reservations.lease_id')
-    .select(({ fn }) => ['reservations.month', fn.countAll<number>().as('count')])
+    .select(({ fn }) => ['reservations.month', fn.sum<number>('units').as('count')])
     .where('account_id', '=', accountId)
     .where((where) => where.or([where('lease_id', 'is', null), where('leases.expires_at', '>', now)]))
     .groupBy('reservations.month'),
@@ -113,14 +122,17 @@ export class Quota {
    * Throws `quota_exceeded` when the month's quota, credits and overage are used up, reservations counted. It ends with
    * this process's lease, unless it is `lasting`: then only with {@link commit} or {@link release}, as a queued job needs.
    */
-  async reserve(customer: QuotaCustomer, { lasting = false, db }: ReserveOptions = {}): Promise<Reservation> {
+  async reserve(
+    customer: QuotaCustomer,
+    { lasting = false, db, units = 1 }: ReserveOptions = {},
+  ): Promise<Reservation> {
     const leaseId = lasting ? null : await this.#lease.ensure();
     const id = this.#newId();
     const work = async (db: Queries) => {
       const row = await lockAllowance(db, customer.id);
-      const { month } = await this.#admit(db, customer, row);
+      const { month } = await this.#admit(db, customer, row, units);
       const { id: accountId, keyId = null } = customer;
-      await insertReservation(db, { id, accountId, month, leaseId, keyId });
+      await insertReservation(db, { id, accountId, month, leaseId, keyId, units });
     };
     const database = this.#database;
     if (db) await work(db);
@@ -138,23 +150,39 @@ export class Quota {
   }
 
   /**
-   * Charges a reservation by its id. One that ended meanwhile with this process's lease is reserved again: throws
-   * `quota_exceeded` when that fails.
+   * Charges `units` of a reservation by its id, and counts its others as failed conversions. One that ended meanwhile with
+   * this process's lease is reserved again: throws `quota_exceeded` when that fails.
    */
-  async commit(customer: QuotaCustomer, id: string, db: Queries): Promise<void> {
+  async commit(customer: QuotaCustomer, id: string, db: Queries, units = 1): Promise<void> {
     const row = await lockAllowance(db, customer.id);
     if (row.closed) throw accountDeleted();
     const reserved = await this.#take(db, id);
     if (!reserved && (await isEntered(db, id))) return;
-    const { month } = reserved ?? (await this.#admit(db, customer, row));
+    const { month } = reserved ?? (await this.#admit(db, customer, row, units));
     const keyId = reserved?.keyId ?? customer.keyId ?? null;
+    const terms = { month, keyId, at: this.#clock.now() };
+    for (let n = 1; n <= units; n += 1) {
+      // A charge may take a credit, which the next one has not.
+      const now = n === 1 ? row : await lockAllowance(db, customer.id);
+      await this.#charge(db, customer, now, { id: n === 1 ? id : `${id}/${n}`, ...terms });
+    }
+    const count = (reserved?.units ?? units) - units;
+    if (count > 0)
+      await countConversion(db, { accountId: customer.id, keyId, at: terms.at, outcome: 'failed', count });
+  }
+
+  async #charge(
+    db: Queries,
+    customer: QuotaCustomer,
+    row: AllowanceValues,
+    { id, month, keyId, at }: Pick<LedgerEntry, 'id' | 'month' | 'keyId' | 'at'>,
+  ): Promise<void> {
     const accountId = customer.id;
     const totals = await totalsOf(db, accountId, month);
     // An accepted conversion is charged to the quota also when the plan has become smaller since.
     const allowance = allowanceOf(customer, row, totals);
     const payer = payerOf(allowance) ?? 'quota';
     const price = customer.plan.overageMicroUsd ?? 0;
-    const at = this.#clock.now();
     const isMetered = customer.plan.isOverageMetered === true;
     await enter(db, { id, accountId, month, payer, price, at, isMetered, keyId }, totals);
     const outcome = payer === 'overage' ? 'billed' : 'converted';
@@ -173,7 +201,10 @@ export class Quota {
   async fail(customer: Pick<QuotaCustomer, 'id' | 'keyId'>, id: string, db: Queries): Promise<void> {
     const [reserved] = await deleteReservation(db, { id });
     const keyId = reserved?.key_id ?? customer.keyId ?? null;
-    await countConversion(db, { accountId: customer.id, keyId, at: this.#clock.now(), outcome: 'failed' });
+    const count = reserved?.units ?? 1;
+    await countConversion(db, {
+      ...{ accountId: customer.id, keyId, at: this.#clock.now(), outcome: 'failed', count },
+    });
   }
 
   #reservation(customer: QuotaCustomer, id: string): Reservation {
@@ -191,10 +222,10 @@ export class Quota {
           throw error;
         }
       },
-      commit: async (alongside) => {
+      commit: async (alongside, units) => {
         await this.#inOrder(customer, () =>
           database.write(async (db) => {
-            await this.commit(customer, id, db);
+            await this.commit(customer, id, db, units);
             await alongside?.(db);
           }),
         );
@@ -208,14 +239,19 @@ export class Quota {
     };
   }
 
-  /** The current month. Throws `quota_exceeded` when it has no room for one more conversion. */
-  async #admit(db: Queries, customer: QuotaCustomer, row: AllowanceValues): Promise<{ month: string }> {
+  /** The current month. Throws `quota_exceeded` when it has no room for `units` more conversions. */
+  async #admit(
+    db: Queries,
+    customer: QuotaCustomer,
+    row: AllowanceValues,
+    units = 1,
+  ): Promise<{ month: string }> {
     if (row.closed) throw accountDeleted();
     const { name: month, end } = monthOf(this.#clock.now());
     const totals = await totalsOf(db, customer.id, month);
     const { now, before } = await this.#reserved(db, customer.id, month);
     const allowance = allowanceOf(customer, row, totals);
-    if (hasRoom(allowance, now, before)) return { month };
+    if (hasRoom(allowance, now + units - 1, before)) return { month };
     const used = totals.conversions + now;
     // Overage that is allowed and has no room is at its cap.
     const cap = isOverageOn(customer, row) ? row.overage_cap_micro_usd : null;
@@ -223,17 +259,19 @@ export class Quota {
   }
 
   /** Ends a reservation; undefined when it has ended already, or its lease may have expired for other processes. */
-  async #take(db: Queries, id: string): Promise<{ month: string; keyId: string | null } | undefined> {
+  async #take(db: Queries, id: string): Promise<Reserved | undefined> {
     const [row] = await deleteReservation(db, { id });
     const isHeld = row?.lease_id == null || (row.expires_at ?? 0) > this.#clock.now() + skewMs;
-    return row && isHeld ? { month: row.month, keyId: row.key_id } : undefined;
+    return row && isHeld ? { month: row.month, keyId: row.key_id, units: row.units } : undefined;
   }
 
   /** Reservations of this month and of months before. */
   async #reserved(db: Queries, accountId: string, month: string): Promise<{ now: number; before: number }> {
     const rows = await countReservations(db, { accountId, now: this.#clock.now() });
     const sum = (ofNow: boolean) =>
-      rows.filter((row) => (row.month === month) === ofNow).reduce((total, { count }) => total + count, 0);
+      rows
+        .filter((row) => (row.month === month) === ofNow)
+        .reduce((total, { count }) => total + Number(count), 0);
     return { now: sum(true), before: sum(false) };
   }
 
@@ -247,6 +285,8 @@ export interface ReserveOptions {
   lasting?: boolean | undefined;
   /** An open transaction to take part in. */
   db?: Queries | undefined;
+  /** Conversions that it is for. */
+  units?: number | undefined;
 }
 
 function limitOf({ plan }: Pick<QuotaCustomer, 'plan'>): number {

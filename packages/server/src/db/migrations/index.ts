@@ -17,6 +17,7 @@ import { up as uploadMetadata } from './0014-upload-metadata.ts';
 import { up as accountDeletion } from './0015-account-deletion.ts';
 import { up as carriedOverage } from './0016-carried-overage.ts';
 import { up as jobRerun } from './0017-job-rerun.ts';
+import { up as reservedUnits } from './0018-reserved-units.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015-account-deletion': { up: accountDeletion },
   '0016-carried-overage': { up: carriedOverage },
   '0017-job-rerun': { up: jobRerun },
+  '0018-reserved-units': { up: reservedUnits },
 };

@@ -2,6 +2,7 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { AccountPlan } from '../../accounts/plans.ts';
 import { convertCharged } from '../../charged-conversion.ts';
+import { maxFiles } from '../../convert/batch.ts';
 import type { Converter } from '../../convert/converter.ts';
 import type { Workspace } from '../../convert/workspace.ts';
 import { ServiceError } from '../../errors.ts';
@@ -70,7 +71,7 @@ async function convert(
   using ticket = await admission.admit(caller, largestSent(request, maxFileBytes));
   await using folder = await workspace.openConversion();
 
-  const limits = { maxFileBytes, minimumThroughput, signal };
+  const limits = { maxFileBytes, maxFiles, minimumThroughput, signal };
   const form = await receiveForm(request, folder.upload, limits, uploads, uploadForm);
   ticket.received(form.size);
   return await convertCharged(

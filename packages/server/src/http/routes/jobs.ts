@@ -1,5 +1,6 @@
 /** /v1/jobs (contract §6): jobs submitted, listed, shown, waited for, cancelled. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { maxFiles } from '../../convert/batch.ts';
 import type { Workspace } from '../../convert/workspace.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobView } from '../../jobs/record.ts';
@@ -133,7 +134,7 @@ async function submit(
   using ticket = await admission.admit(callerBehind(request), largestSent(request, maxFileBytes));
   await using folder = await workspace.openConversion();
 
-  const limits = { maxFileBytes, minimumThroughput, signal };
+  const limits = { maxFileBytes, maxFiles, minimumThroughput, signal };
   const form = await receiveForm(request, folder.upload, limits, uploads, jobForm);
   ticket.received(form.size);
   const replay = await claim.replay(() => fingerprintOf(endpoint, form));

@@ -1,6 +1,7 @@
 /** POST /v1/convert (contract §3.2): for accounts, with their limits, their quota and `Idempotency-Key`. */
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import { convertCharged } from '../../charged-conversion.ts';
+import { maxFiles } from '../../convert/batch.ts';
 import type { Converter } from '../../convert/converter.ts';
 import type { Workspace } from '../../convert/workspace.ts';
 import type { GuardedFetch } from '../../egress/outbound.ts';
@@ -108,7 +109,7 @@ async function convert(
   using ticket = await admission.admit(caller, largestSource(request, maxFileBytes));
   await using folder = await workspace.openConversion();
 
-  const limits = { maxFileBytes, minimumThroughput, signal };
+  const limits = { maxFileBytes, maxFiles, minimumThroughput, signal };
   const form = await receiveSource(
     request,
     folder.upload,

@@ -1,0 +1,224 @@
+/**
+ * Converts several files of one request, each by itself, and packs the results with a report into one zip. A file that
+ * fails does not hold up the others.
+ */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { format } from '@protean/formats';
+import type { Trait } from '@protean/formats/format.ts';
+import { ServiceError, type ErrorEnvelope } from '../errors.ts';
+import type { Conversion, ConversionTerms, Converter } from './converter.ts';
+import { distinctName } from './distinct-name.ts';
+import type { PackedFile } from './pack.ts';
+import type { ConversionRequest } from './plan.ts';
+import { longestMs } from './time-limit.ts';
+import type { Warning } from './warnings.ts';
+
+/** One of several files that lie one behind the other in a file. */
+export interface FilePart {
+  /** As the caller named it, with its folders; possibly empty. */
+  name: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** The most files of a request. */
+export const maxFiles = 100;
+
+/** The results of all files in one zip. */
+export interface BatchConversion extends Conversion {
+  /** How many files were converted. */
+  converted: number;
+}
+
+/** What `report.json` says of one file. */
+interface FileReport {
+  name: string;
+  /** Its name in the zip. */
+  result?: string;
+  status: 'completed' | 'failed';
+  error?: ErrorEnvelope['error'];
+  lost: readonly Trait[];
+  warnings?: readonly Warning[];
+  ms: number;
+}
+
+interface BatchSource {
+  /** Holds all files. */
+  file: string;
+  parts: readonly FilePart[];
+}
+
+type BatchConverter = Pick<Converter, 'plan' | 'convert' | 'pack' | 'now'>;
+
+/** Of one request, so that a hundred small files do not take every slot. */
+const filesAtOnce = 4;
+
+const reportName = 'report.json';
+
+/** Throws the error of the first file where all fail, and what is no file's fault. */
+export async function convertBatch(
+  converter: BatchConverter,
+  request: Omit<ConversionRequest, 'fileName'>,
+  { file, parts }: BatchSource,
+  terms: ConversionTerms,
+): Promise<BatchConversion> {
+  const { dir } = terms;
+  const began = converter.now();
+  const ends = await convertParts(converter, request, { file, parts }, terms);
+  const converted = ends.filter((end) => 'conversion' in end).map(({ conversion }) => conversion);
+  const [first] = ends;
+  if (converted.length === 0 && first && 'error' in first) throw first.error;
+  const { packed, report } = reportOn(parts, ends);
+  const reportFile = path.join(dir, reportName);
+  await writeFile(reportFile, `${JSON.stringify(report, null, 2)}\n`);
+  const zip = await converter.pack([...packed, { name: reportName, file: reportFile }], terms);
+  return {
+    file: zip,
+    fileName: 'converted.zip',
+    mime: format('zip').mime,
+    size: (await stat(zip)).size,
+    ms: Math.round(converter.now() - began),
+    route: commonRoute(converted),
+    warnings: distinctWarnings(converted.flatMap(({ warnings }) => warnings)),
+    converted: converted.length,
+  };
+}
+
+type PartEnd = { ms: number } & ({ conversion: Conversion } | { error: ServiceError });
+
+async function convertParts(
+  converter: BatchConverter,
+  request: Omit<ConversionRequest, 'fileName'>,
+  { file, parts }: BatchSource,
+  terms: ConversionTerms,
+): Promise<PartEnd[]> {
+  const { dir, signal, onProgress, bounds } = terms;
+  const deadline = converter.now() + (bounds?.wallMs ?? longestMs);
+  const offsets = offsetsOf(parts);
+  let done = 0;
+  return mapSome(parts, filesAtOnce, async (part, n) => {
+    // The whole request was accepted: its files wait for their turns.
+    const ofPart = { dir: path.join(dir, `file-${n + 1}`), mayWaitInFullQueue: n > 0, onProgress: undefined };
+    const end = await convertPart(
+      converter,
+      { ...request, fileName: part.name },
+      { ...terms, ...ofPart },
+      async (to) => {
+        if (converter.now() > deadline) throw outOfTime();
+        await copyPart(file, to, offsets[n] ?? 0, part.size);
+      },
+    );
+    signal?.throwIfAborted();
+    done += 1;
+    onProgress?.(done / parts.length);
+    return end;
+  });
+}
+
+/** Converts a file in a folder of its own; of it the result alone is left. */
+async function convertPart(
+  converter: BatchConverter,
+  request: ConversionRequest,
+  terms: ConversionTerms,
+  copy: (to: string) => Promise<void>,
+): Promise<PartEnd> {
+  const began = converter.now();
+  const upload = path.join(terms.dir, 'upload');
+  try {
+    await mkdir(terms.dir);
+    await copy(upload);
+    const fileName = path.posix.basename(request.fileName);
+    const plan = await converter.plan({ ...request, fileName }, upload);
+    const conversion = await converter.convert(plan, terms);
+    const kept = `${terms.dir}-result`;
+    await rename(conversion.file, kept);
+    return { conversion: { ...conversion, file: kept }, ms: converter.now() - began };
+  } catch (error) {
+    if (terms.signal?.aborted || !(error instanceof ServiceError)) throw error;
+    return { error, ms: converter.now() - began };
+  } finally {
+    await rm(terms.dir, { recursive: true, force: true });
+  }
+}
+
+/** What becomes of each file, and what of it goes into the zip. */
+function reportOn(parts: readonly FilePart[], ends: readonly PartEnd[]) {
+  const taken = new Set([reportName]);
+  const packed: PackedFile[] = [];
+  const report = ends.map((end, n): FileReport => {
+    const { name } = parts[n] ?? { name: '' };
+    const ms = Math.round(end.ms);
+    if ('error' in end) return { name, status: 'failed', error: end.error.toEnvelope().error, lost: [], ms };
+    const { fileName, file, route, warnings } = end.conversion;
+    const result = distinctName(path.posix.join(path.posix.dirname(name), fileName), taken);
+    packed.push({ name: result, file });
+    const warned = warnings.length > 0 ? { warnings } : {};
+    return { name, result, status: 'completed', lost: route.loses, ...warned, ms };
+  });
+  return { packed, report };
+}
+
+function outOfTime(): ServiceError {
+  return new ServiceError(
+    'service_unavailable',
+    'The files before it took all the time that a request has. Send fewer files, or a job to POST /v1/jobs.',
+    { details: { reason: 'timeout' } },
+  );
+}
+
+async function copyPart(file: string, to: string, start: number, size: number): Promise<void> {
+  if (size === 0)
+    throw new ServiceError('bad_request', 'The file is empty.', {
+      details: { field: 'file', reason: 'empty_file' },
+    });
+  await pipeline(
+    createReadStream(file, { start, end: start + size - 1 }),
+    createWriteStream(to, { mode: 0o600 }),
+  );
+}
+
+/** Where each begins. */
+function offsetsOf(parts: readonly FilePart[]): number[] {
+  let next = 0;
+  return parts.map(({ size }) => (next += size) - size);
+}
+
+/** As `Promise.all` with `map`, at most `atOnce` at a time; when one throws, those that run are waited for and no more begin. */
+async function mapSome<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  map: (item: Item, n: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  let isFailed = false;
+  const work = async () => {
+    for (const [n, item] of queue) {
+      if (isFailed) return;
+      results[n] = await map(item, n).catch((error: unknown) => {
+        isFailed = true;
+        throw error;
+      });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, work));
+  const failure = ends.find((end) => end.status === 'rejected');
+  if (failure) throw failure.reason;
+  return results;
+}
+
+/** The format that all had, else `mixed`. */
+function commonRoute(conversions: readonly Conversion[]): Conversion['route'] {
+  const sources = new Set(conversions.map(({ route }) => route.source));
+  const [{ target } = { target: '' }] = conversions.map(({ route }) => route);
+  const [source = 'mixed'] = sources;
+  const loses = [...new Set(conversions.flatMap(({ route }) => route.loses))];
+  return { source: sources.size === 1 ? source : 'mixed', target, loses };
+}
+
+function distinctWarnings(warnings: readonly Warning[]): Warning[] {
+  return [...new Map(warnings.map((warning) => [warning.code, warning])).values()];
+}

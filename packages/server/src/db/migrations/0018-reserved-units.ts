@@ -1,0 +1,9 @@
+/** How many conversions a reservation is for: a request may have several files. */
+import type { Kysely } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('reservations')
+    .addColumn('units', 'integer', (column) => column.notNull().defaultTo(1))
+    .execute();
+}

@@ -1,0 +1,173 @@
+/** Several files in one request (contract §3.10): a zip of results with a report, on every way in, charged by the file. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { python } from '../samples/run.ts';
+import { jsonOf, accepted, ended, submit } from '../support/jobs.ts';
+import { ask, busy, inEachTestApp, usageOf } from '../support/test-app.ts';
+
+type Fields = readonly (readonly [string, File | string])[];
+
+const file = (content: string, name: string) => ['file', new File([content], name)] as const;
+const toYaml = (...files: Fields): Fields => [...files, ['target', 'yaml']];
+
+/** The names and texts in a zip, in order. */
+async function entriesOf(zip: Buffer): Promise<[string, string][]> {
+  const program = `
+import base64, io, json, sys, zipfile
+archive = zipfile.ZipFile(io.BytesIO(base64.b64decode(sys.stdin.read())))
+print(json.dumps([[name, archive.read(name).decode()] for name in archive.namelist()]))`;
+  const { stdout } = await python(program, [], zip.toString('base64'));
+  return JSON.parse(stdout.toString()) as [string, string][];
+}
+
+interface Report {
+  name: string;
+  result?: string;
+  status: string;
+  error?: { code: string; details?: Record<string, unknown> };
+  lost: string[];
+}
+
+async function opened(zip: Buffer) {
+  const entries = await entriesOf(zip);
+  const [last = ['', ''], ...others] = entries.toReversed();
+  assert.equal(last[0], 'report.json');
+  return { files: others.toReversed(), report: JSON.parse(last[1]) as Report[] };
+}
+
+inEachTestApp((here) => {
+  const convert = (fields: Fields, headers: Record<string, string> = {}, who = here.customer) =>
+    ask(here.app, '/v1/convert', who, { fields, headers });
+
+  test('keeps names and folders, sets names that meet apart and leaves no folder', async () => {
+    const { status, headers, body, error } = await convert(
+      toYaml(
+        file('{"a":1}', 'in/deep/a.json'),
+        file('{"b":2}', 'a.json'),
+        file('c = 3', 'a.toml'),
+        file('{"d":4}', '../../etc/d.json'),
+        file('{"e":5}', 'C:\\docs\\é.json'),
+        file('{"f":6}', '/g/./f.json'),
+      ),
+    );
+    assert.equal(status, 200, error.message);
+    assert.equal(headers.get('content-type'), 'application/zip');
+    assert.equal(headers.get('content-disposition'), 'attachment; filename="converted.zip"');
+    const { files, report } = await opened(body);
+    assert.deepEqual(files, [
+      ['in/deep/a.yaml', 'a: 1\n'],
+      ['a.yaml', 'b: 2\n'],
+      ['a (2).yaml', 'c: 3\n'],
+      ['etc/d.yaml', 'd: 4\n'],
+      ['docs/é.yaml', 'e: 5\n'],
+      ['g/f.yaml', 'f: 6\n'],
+    ]);
+    assert.deepEqual(
+      report.map(({ name, result, status: end }) => [name, result, end]),
+      [
+        ['in/deep/a.json', 'in/deep/a.yaml', 'completed'],
+        ['a.json', 'a.yaml', 'completed'],
+        ['a.toml', 'a (2).yaml', 'completed'],
+        ['etc/d.json', 'etc/d.yaml', 'completed'],
+        ['docs/é.json', 'docs/é.yaml', 'completed'],
+        ['g/f.json', 'g/f.yaml', 'completed'],
+      ],
+    );
+  });
+
+  test('one that fails does not hold up the others, and only what was converted is charged', async () => {
+    const who = await here.app.customer('hobby', busy);
+    const bad = [file('{"a":', 'cut.json'), file('', 'empty.json'), file('x', 'x.mp3')];
+    const { status, body } = await convert(toYaml(file('{"a":1}', 'good.json'), ...bad), {}, who);
+    assert.equal(status, 200);
+    const { files, report } = await opened(body);
+    assert.deepEqual(files, [['good.yaml', 'a: 1\n']]);
+    assert.deepEqual(
+      report.map(({ name, status: end, error }) => [name, end, error?.code]),
+      [
+        ['good.json', 'completed', undefined],
+        ['cut.json', 'failed', 'bad_request'],
+        ['empty.json', 'failed', 'bad_request'],
+        ['x.mp3', 'failed', 'unsupported_route'],
+      ],
+    );
+    assert.equal((await usageOf(here.app, who))['used'], 1);
+  });
+
+  test('where all fail the answer is the error of the first', async () => {
+    const who = await here.app.customer('hobby', busy);
+    const { status, error } = await convert(toYaml(file('x', 'x.mp3'), file('{', 'b.json')), {}, who);
+    assert.deepEqual([status, error.code, error.details?.['source']], [422, 'unsupported_route', 'mp3']);
+    assert.equal((await usageOf(here.app, who))['used'], 0);
+  });
+
+  test('the quota is reserved for all of them: what does not fit is refused whole', async () => {
+    const who = await here.app.customer('free', { ...busy, monthly_conversions: 3 });
+    const files = (count: number) =>
+      toYaml(...Array.from({ length: count }, (_, n) => file(`{"a":${n}}`, `${n}.json`)));
+    const refused = await convert(files(4), {}, who);
+    assert.deepEqual([refused.status, refused.error.code], [429, 'quota_exceeded']);
+    assert.equal((await convert(files(2), {}, who)).status, 200);
+    const racing = await Promise.all([convert(files(1), {}, who), convert(files(1), {}, who)]);
+    assert.deepEqual(racing.map(({ status }) => status).sort(), [200, 429]);
+    assert.equal((await usageOf(here.app, who))['used'], 3);
+  });
+
+  test('a job of several files: progress by file, the same zip, charged by the file', async () => {
+    const who = await here.app.customer('hobby', busy);
+    const fields = toYaml(file('{"a":1}', 'a/a.json'), file('[', 'b.json'), file('c = 3', 'c.toml'));
+    const record = await ended(here.app, who, await accepted(submit(here.app, who, fields)));
+    assert.deepEqual([record.status, record.progress, record.source_format], ['completed', 100, 'mixed']);
+    const link = String(record.result?.file_url).replace('localhost', '127.0.0.1');
+    const { files, report } = await opened(Buffer.from(await (await fetch(link)).arrayBuffer()));
+    assert.deepEqual(files, [
+      ['a/a.yaml', 'a: 1\n'],
+      ['c.yaml', 'c: 3\n'],
+    ]);
+    assert.deepEqual(
+      report.map(({ status }) => status),
+      ['completed', 'failed', 'completed'],
+    );
+    assert.equal((await usageOf(here.app, who))['used'], 2);
+  });
+
+  test('an Idempotency-Key replays the zip; other names or parts are another request', async () => {
+    const headers = { 'Idempotency-Key': 'several' };
+    const first = await convert(toYaml(file('{"a":1}', 'a.json'), file('{"b":1}', 'b.json')), headers);
+    const again = await convert(toYaml(file('{"a":1}', 'a.json'), file('{"b":1}', 'b.json')), headers);
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    assert.deepEqual(again.body, first.body);
+    const other = await convert(toYaml(file('{"a":1}{', 'a.json'), file('"b":1}', 'b.json')), headers);
+    assert.equal(other.status, 422);
+  });
+
+  test('more than a hundred files are refused, and their sum is bounded by the plan', async () => {
+    const many = Array.from({ length: 101 }, (_, n) => file('{}', `${n}.json`));
+    const { status, error } = await convert(toYaml(...many));
+    assert.deepEqual(
+      [status, error.details?.['reason'], error.details?.['max_files']],
+      [400, 'too_many_files', 100],
+    );
+    const free = await here.app.customer('free', busy);
+    const half = 'x'.repeat(13.5 * 1024 * 1024);
+    const fields: Fields = [file(half, 'a.txt'), file(half, 'b.txt'), ['target', 'html']];
+    const large = await ask(here.app, '/api/convert', free, { fields });
+    assert.deepEqual([large.status, large.error.code], [413, 'file_too_large']);
+  });
+
+  test('without a key, too, as bytes', async () => {
+    const body = new FormData();
+    for (const [name, value] of toYaml(file('{"a":1}', 'a.json'), file('{"b":1}', 'b.json')))
+      body.append(name, value);
+    const answer = await fetch(`${here.app.service.url}/api/convert`, { method: 'POST', body });
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/octet-stream']);
+    assert.equal((await opened(Buffer.from(await answer.arrayBuffer()))).files.length, 2);
+  });
+
+  test('two parts named alike are one file more, not one too many', async () => {
+    const accept = { Accept: 'application/json' };
+    const answer = await convert(toYaml(file('{"a":1}', 'a.json'), file('{"a":1}', 'a.json')), accept);
+    const result = jsonOf<Record<string, unknown>>(answer);
+    assert.deepEqual([result['source_format'], result['target_format']], ['json', 'yaml']);
+  });
+});
