@@ -9,6 +9,7 @@ import { djvulibre } from './djvulibre/index.ts';
 import { ghostscript } from './ghostscript/index.ts';
 import { msoffcrypto } from './msoffcrypto/index.ts';
 import { mupdf } from './mupdf/index.ts';
+import { pdfStructure } from './pdf-structure/index.ts';
 import { poppler } from './poppler/index.ts';
 import { chromium } from './chromium/index.ts';
 import { weasyprint } from './weasyprint/index.ts';
@@ -84,6 +85,7 @@ export const engines: readonly Engine[] = [
   ghostscript,
   msoffcrypto,
   mupdf,
+  pdfStructure,
   poppler,
   chromium,
   weasyprint,

@@ -1,28 +1,16 @@
-/** Poppler: extracts the text of a PDF, and renders its pages as images. */
+/** Poppler: renders the pages of a PDF as images, and extracts the text of one that MuPDF cannot read. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pageCheck, textCheck } from '../runtime/page-check.ts';
-import { convertByPandoc } from '../pandoc/index.ts';
-import { binaries, fontMounts, nodeMounts, pdfTextMounts, pandocMounts } from '../runtime/mounts.ts';
-
-const editable = ['docx', 'odt', 'rtf'];
+import { binaries, fontMounts, nodeMounts, pdfTextMounts } from '../runtime/mounts.ts';
 
 export const poppler = defineEngine({
   id: 'poppler',
   title: 'Poppler',
-  needs: [
-    { command: 'pdftoppm', debian: 'poppler-utils' },
-    { command: 'pandoc', debian: 'pandoc' },
-  ],
-  mounts: (_from, to) => [
-    ...pdfTextMounts,
-    ...(editable.includes(to) ? pandocMounts : [...nodeMounts, ...binaries('pdftoppm'), ...fontMounts]),
-  ],
+  needs: [{ command: 'pdftoppm', debian: 'poppler-utils' }],
+  mounts: [...pdfTextMounts, ...nodeMounts, ...binaries('pdftoppm'), ...fontMounts],
   edges: [
-    { reads: ['pdf'], writes: ['txt'], cost: 1 },
-    { reads: ['pdf'], writes: ['html'], cost: 3 },
-    // As running text that can be edited; LibreOffice's import would make a text frame of every line.
-    { reads: ['pdf'], writes: editable, cost: 4, loses: ['layout', 'pages', 'math'] },
+    { reads: ['pdf'], writes: ['txt'], cost: 1, fallback: true },
     { reads: ['pdf'], writes: ['png', 'ppm', 'pgm', 'pbm'], cost: 2, options: ['dpi'], many: true },
     { reads: ['pdf'], writes: ['jpg'], cost: 2, options: ['dpi', 'quality'], many: true },
     { reads: ['pdf'], writes: ['webp', 'avif'], cost: 4, options: ['dpi', 'quality'], many: true },
@@ -40,9 +28,6 @@ export const poppler = defineEngine({
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
     if (step.to === 'txt') return [pageCheck(step, { rendered: false }), readText(step), textCheck(step)];
-    if (step.to === 'html')
-      return [pageCheck(step, { rendered: false }), runnerCommand('poppler/runner.py', step)];
-    if (editable.includes(step.to)) return [pageCheck(step, { rendered: false }), ...convertText(step)];
     const flags = directFlags[step.to];
     if (flags) return [pageCheck(step, { rendered: true }), render(step, flags(step), step.outputDir)];
     return [
@@ -55,14 +40,6 @@ export const poppler = defineEngine({
 
 function readText({ input, output }: Step): string[] {
   return ['pdftotext', '-enc', 'UTF-8', '-eol', 'unix', '-nopgbrk', input, output];
-}
-
-function convertText(step: Step): string[][] {
-  const page = `${step.work}/page.html`;
-  return [
-    runnerCommand('poppler/runner.py', { ...step, output: page }),
-    ...convertByPandoc({ ...step, from: 'html' }, page),
-  ];
 }
 
 /** The flags for the formats that pdftoppm writes itself. */

@@ -18,6 +18,7 @@ export const reasons = {
   no_video: 'There is no video in it.',
   no_subtitles: 'There are no subtitles in it.',
   no_text: 'There is no text in it.',
+  no_tables: 'There are no tables in it.',
   no_attachments: 'No files are attached to it.',
   not_images: 'It holds other files than images.',
   codec_not_possible: 'The target cannot hold the codec that was asked for.',

@@ -1,5 +1,6 @@
 /** The spreadsheet oracle: every cell's value and type, the sheets' names, and the formula with its result. */
 import assert from 'node:assert/strict';
+import { letter } from '../../samples/letter.ts';
 import { workbook, type Cell } from '../../samples/workbook.ts';
 import type { Claim } from '../oracle.ts';
 import { checkCatalogue, isOfCatalogues } from './catalogue.ts';
@@ -23,6 +24,7 @@ export async function checkSpreadsheet(files: readonly string[], claim: Claim): 
   if (isOfPlaces(source)) return checkPlaces(files, claim);
   if (isNotebook(source)) return checkNotebook(files, claim);
   const found = await Promise.all(files.map((file) => readSheets(file, target.ext)));
+  if (source.category === 'document') return checkLetterTable(found.flat());
   const [records, sums, ...more] = found.flat();
   const several = source.holds.includes('sheets');
   assert.equal(files.length, several && onePerFile.includes(target.ext) ? 2 : 1, 'number of files');
@@ -34,6 +36,12 @@ export async function checkSpreadsheet(files: readonly string[], claim: Claim): 
   if (several && target.holds.includes('sheets')) {
     assert.deepEqual([records.name, sums?.name], [recordsSheet.name, sumsSheet.name], 'names of sheets');
   }
+}
+
+/** Of a document only its tables are taken. */
+function checkLetterTable(sheets: readonly SeenSheet[]): void {
+  const seen = sheets.map(({ rows }) => rows.map((row) => row.map((cell) => String(cell?.value ?? ''))));
+  assert.deepEqual(seen, [letter.table], 'the table of the letter');
 }
 
 function checkRecords({ rows }: SeenSheet, claim: Claim): void {

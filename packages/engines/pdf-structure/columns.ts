@@ -1,0 +1,74 @@
+/** Puts what lies on a page into reading order: finds columns of text, and reads one after the other. */
+import { around } from './boxes.ts';
+import type { Box } from './page-data.ts';
+
+/** Anything with a place on a page; `words` is what a column of running text has many of in each line. */
+export interface Element {
+  box: Box;
+  words: number;
+}
+
+interface Cut<One> {
+  above: One[];
+  left: One[];
+  right: One[];
+  below: One[];
+  weight: number;
+}
+
+/** The fewest lines of a column, and the fewest words that its lines have on average. */
+const minLines = 3;
+const minWords = 3.4;
+
+/** The regions of a page in reading order, each of a single column. */
+export function regionsOf<One extends Element>(elements: readonly One[], rtl: boolean, depth = 0): One[][] {
+  if (elements.length === 0) return [];
+  const cut = depth < 6 ? bestCut(elements) : undefined;
+  if (!cut) return [elements.toSorted((one, two) => one.box[1] - two.box[1])];
+  const { above, left, right, below } = cut;
+  return [above, ...(rtl ? [right, left] : [left, right]), below].flatMap((part) =>
+    regionsOf(part, rtl, depth + 1),
+  );
+}
+
+/** The gap between columns that has most lines beside it. */
+function bestCut<One extends Element>(elements: readonly One[]): Cut<One> | undefined {
+  const edges = new Set(elements.map(({ box }) => Math.round(box[0])));
+  let best: Cut<One> | undefined;
+  const sorted = elements.toSorted((one, two) => one.box[1] - two.box[1]);
+  for (const edge of edges) {
+    for (const cut of cutsAt(sorted, edge - 2)) if (!best || cut.weight > best.weight) best = cut;
+  }
+  return best;
+}
+
+function* cutsAt<One extends Element>(sorted: readonly One[], x: number): Generator<Cut<One>> {
+  const crosses = ({ box }: Element) => box[0] < x && box[2] > x;
+  const barriers = sorted.filter(crosses).map(({ box }) => box);
+  const ends = [-Infinity, ...barriers.map((box) => (box[1] + box[3]) / 2), Infinity];
+  for (let n = 1; n < ends.length; n += 1) {
+    const [top = 0, bottom = 0] = [ends[n - 1], ends[n]];
+    const middle = ({ box }: Element) => (box[1] + box[3]) / 2;
+    const within = sorted.filter((one) => !crosses(one) && middle(one) > top && middle(one) < bottom);
+    const left = within.filter(({ box }) => box[2] <= x);
+    const right = within.filter(({ box }) => box[0] >= x);
+    if (!isColumn(left) || !isColumn(right)) continue;
+    const [one, two] = [around(left.map(({ box }) => box)), around(right.map(({ box }) => box))];
+    const shared = Math.min(one[3], two[3]) - Math.max(one[1], two[1]);
+    if (shared < 0.25 * Math.min(one[3] - one[1], two[3] - two[1])) continue;
+    const taken = new Set(within);
+    yield {
+      above: sorted.filter((given) => !taken.has(given) && middle(given) <= top),
+      left,
+      right,
+      below: sorted.filter((given) => !taken.has(given) && middle(given) > top),
+      weight: Math.min(left.length, right.length) * 100 + within.length,
+    };
+  }
+}
+
+function isColumn(elements: readonly Element[]): boolean {
+  const lines = elements.filter(({ words }) => words > 0);
+  const words = lines.reduce((sum, one) => sum + one.words, 0);
+  return lines.length >= minLines && words >= minWords * lines.length;
+}

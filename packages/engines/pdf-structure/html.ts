@@ -1,0 +1,129 @@
+/** Writes blocks as a web page. */
+import type { Block, Table, TextBlock } from './blocks.ts';
+import { textOf, type Span } from './pieces.ts';
+
+const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Control characters, which HTML forbids, become U+FFFD. */
+const escapeHtml = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/[&<>"]/g, (character) => named[character] ?? '')
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g, '\ufffd');
+
+/** The style sheet for running text. */
+const styles = `
+body { max-width: 44em; margin: 2em auto; padding: 0 1em; line-height: 1.5; font-family: sans-serif }
+table { border-collapse: collapse }
+th, td { padding: 0.1em 1em 0.1em 0; vertical-align: top; text-align: start }
+img { max-width: 100% }
+`;
+
+/** `pictureUrl` gives the address of a picture's file, or undefined where there is none. */
+export function htmlOf(blocks: readonly Block[], pictureUrl: (file: string) => string | undefined): string {
+  const title = blocks.find((block) => block.kind === 'heading');
+  const text = blocks.filter((block) => 'rtl' in block);
+  const rtl = text.filter((block) => block.rtl).length * 2 > text.length;
+  const body = [...bodyOf(blocks, pictureUrl)].join('\n');
+  const name = title?.kind === 'heading' ? escapeHtml(textOf(title.spans)) : 'Untitled';
+  return `<!DOCTYPE html>
+<html${rtl ? ' dir="rtl"' : ''}>
+<head>
+<meta charset="utf-8">
+<title>${name}</title>
+<style>${styles}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+function* bodyOf(
+  blocks: readonly Block[],
+  pictureUrl: (file: string) => string | undefined,
+): Generator<string> {
+  for (let at = 0; at < blocks.length; at += 1) {
+    const block = blocks[at] as Block;
+    if (block.kind === 'item') {
+      let end = at + 1;
+      while (blocks[end]?.kind === 'item') end += 1;
+      yield listsOf(blocks.slice(at, end) as TextBlock[]);
+      at = end - 1;
+    } else if (block.kind === 'table') yield tableHtml(block.table, block.rtl);
+    else if (block.kind === 'picture') {
+      const url = pictureUrl(block.picture.file);
+      if (url)
+        yield `<p><img alt="" src="${url}" width="${Math.round((block.box[2] - block.box[0]) * (96 / 72))}"></p>`;
+    } else yield textHtml(block);
+  }
+}
+
+function textHtml(block: TextBlock): string {
+  const dir = block.rtl ? ' dir="rtl"' : '';
+  if (block.kind === 'heading') return `<h${block.level}${dir}>${inline(block.spans)}</h${block.level}>`;
+  if (block.kind === 'code') return `<pre><code>${escapeHtml(textOf(block.spans))}</code></pre>`;
+  return `<p${dir}>${inline(block.spans)}</p>`;
+}
+
+/** Items as nested lists. */
+function listsOf(items: readonly TextBlock[]): string {
+  let html = '';
+  const open: { tag: string; level: number }[] = [];
+  for (const item of items) {
+    const tag = item.number === undefined ? 'ul' : 'ol';
+    while ((open.at(-1)?.level ?? -1) > item.level) html += `</li></${open.pop()?.tag}>`;
+    const last = open.at(-1);
+    if (last?.level === item.level && last.tag !== tag) html += `</li></${open.pop()?.tag}>`;
+    if (open.at(-1)?.level === item.level) html += '</li>\n';
+    else {
+      const start = item.number !== undefined && item.number > 1 ? ` start="${item.number}"` : '';
+      html += `<${tag}${start}${item.rtl ? ' dir="rtl"' : ''}>\n`;
+      open.push({ tag, level: item.level });
+    }
+    html += `<li>${inline(item.spans)}`;
+  }
+  while (open.length > 0) html += `</li></${open.pop()?.tag}>`;
+  return html;
+}
+
+function tableHtml({ rows, headers }: Table, rtl: boolean): string {
+  const rowHtml = (row: Table['rows'][number], tag: string) => {
+    const cells = row.map(({ spans, columns, rows: high }) => {
+      const wide = `${columns > 1 ? ` colspan="${columns}"` : ''}${high > 1 ? ` rowspan="${high}"` : ''}`;
+      const plain = tag === 'th' ? spans.map((span) => ({ ...span, bold: false })) : spans;
+      return `<${tag}${wide}>${inline(plain)}</${tag}>`;
+    });
+    return `<tr>${cells.join('')}</tr>`;
+  };
+  const head = rows.slice(0, headers).map((row) => rowHtml(row, 'th'));
+  const body = rows.slice(headers).map((row) => rowHtml(row, 'td'));
+  return `<table${rtl ? ' dir="rtl"' : ''}>\n${head.length > 0 ? `<thead>\n${head.join('\n')}\n</thead>\n` : ''}<tbody>\n${body.join('\n')}\n</tbody>\n</table>`;
+}
+
+/** Spans with their styles; the spaces at the ends of a style stand outside of it. */
+function inline(spans: readonly Span[]): string {
+  let html = '';
+  for (let at = 0; at < spans.length;) {
+    const { href } = spans[at] as Span;
+    let end = at + 1;
+    while (href !== undefined && spans[end]?.href === href) end += 1;
+    const inner = spans.slice(at, end).map(styled).join('');
+    const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inner) ?? [];
+    html += href && text ? `${before}<a href="${escapeHtml(href)}">${text}</a>${after}` : inner;
+    at = end;
+  }
+  return html.trim();
+}
+
+function styled({ text, bold, italic, mono, shift }: Span): string {
+  const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  if (!inner) return text;
+  let html = escapeHtml(inner);
+  if (mono) html = `<code>${html}</code>`;
+  if (shift) html = `<${shift}>${html}</${shift}>`;
+  if (italic) html = `<i>${html}</i>`;
+  if (bold) html = `<b>${html}</b>`;
+  return before + html + after;
+}

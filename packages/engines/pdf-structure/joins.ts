@@ -1,0 +1,61 @@
+/** Joins what a page or a column divided: paragraphs, items and tables. */
+import { joinLine, type Block, type TableBlock, type TextBlock } from './blocks.ts';
+import { textOf } from './pieces.ts';
+
+export function joinBlocks(blocks: readonly Block[]): Block[] {
+  const result: Block[] = [];
+  for (const block of blocks) {
+    const before = lastBefore(result, block);
+    const last = before === undefined ? undefined : result[before];
+    if (before !== undefined && last && block.opens) {
+      const joined = join(last, block);
+      if (joined) {
+        result[before] = joined;
+        continue;
+      }
+    }
+    result.push(block);
+  }
+  return result;
+}
+
+/** A picture at the end of a column may stand between two parts of a paragraph. */
+function lastBefore(blocks: readonly Block[], block: Block): number | undefined {
+  if (!block.opens || blocks.length === 0) return undefined;
+  const last = blocks.length - 1;
+  return blocks[last]?.kind === 'picture' && block.kind === 'paragraph' && last > 0 ? last - 1 : last;
+}
+
+function join(one: Block, two: Block): Block | undefined {
+  if (one.kind === 'table' && two.kind === 'table') return joinTables(one, two);
+  if (!isText(one) || two.kind !== 'paragraph') {
+    return one.kind === 'code' && two.kind === 'code' && one.page !== two.page
+      ? { ...one, spans: mergeCode(one, two) }
+      : undefined;
+  }
+  if (one.kind !== 'paragraph' && one.kind !== 'item') return undefined;
+  if (Math.abs(one.size - two.size) > 0.09 * one.size) return undefined;
+  const [before, after] = [textOf(one.spans), textOf(two.spans)];
+  const goesOn = !/[.!?:;\u3002\u061f\u06d4"\u201d)]\s*$/.test(before) && /^[\p{Ll}\p{Lo}\d(]/u.test(after);
+  return goesOn ? { ...one, spans: joinLine(one.spans, two.spans) } : undefined;
+}
+
+const isText = (block: Block): block is TextBlock => block.kind !== 'table' && block.kind !== 'picture';
+
+function mergeCode(one: TextBlock, two: TextBlock): TextBlock['spans'] {
+  const [first] = one.spans;
+  return first ? [{ ...first, text: `${textOf(one.spans)}\n${textOf(two.spans)}` }] : two.spans;
+}
+
+const rowText = (row: TableBlock['table']['rows'][number] | undefined) =>
+  row?.map(({ spans }) => textOf(spans)).join('\t') ?? '';
+
+/** A table goes on where the next page begins with its header again, or with rows of the same width and place. */
+function joinTables(one: TableBlock, two: TableBlock): TableBlock | undefined {
+  if (one.page === two.page || one.table.width !== two.table.width) return undefined;
+  const repeated = rowText(one.table.rows[0]) === rowText(two.table.rows[0]);
+  const samePlace = Math.abs(one.box[0] - two.box[0]) < 8 && Math.abs(one.box[2] - two.box[2]) < 40;
+  if (!repeated && !samePlace) return undefined;
+  const more = repeated ? two.table.rows.slice(1) : two.table.rows;
+  return { ...one, page: two.page, table: { ...one.table, rows: [...one.table.rows, ...more] } };
+}

@@ -1,0 +1,127 @@
+/** Makes the blocks of one page: tables and pictures first, then columns, then the text of each. */
+import type { Block } from './blocks.ts';
+import { around, holds } from './boxes.ts';
+import { regionsOf, type Element } from './columns.ts';
+import type { Box, Page, Picture } from './page-data.ts';
+import { pieceText, type Piece } from './pieces.ts';
+import { rowsOf, type Row } from './rows.ts';
+import { filledBoxes, gridsOf, rulingsOf } from './rulings.ts';
+import { openTable, tableLength, type OpenTable, type Separators } from './tables-open.ts';
+import { ruledTable } from './tables-ruled.ts';
+import { textBlocks, toLine, type TextLine } from './text-blocks.ts';
+import type { TextStyle } from './text-style.ts';
+
+type Part =
+  | (Element & { kind: 'piece'; piece: Piece })
+  | (Element & { kind: 'table'; table: OpenTable })
+  | (Element & { kind: 'picture'; picture: Picture });
+
+export function pageBlocks(page: Page, pieces: readonly Piece[], style: TextStyle): Block[] {
+  const rulings = rulingsOf(page.shapes);
+  const tables: OpenTable[] = [];
+  let left = [...pieces];
+  for (const grid of gridsOf(rulings)) {
+    const found = ruledTable(grid, left);
+    if (!found) continue;
+    tables.push({ table: found.table, box: grid.box, rtl: found.rtl });
+    left = found.left;
+  }
+  const rtl = left.filter((piece) => piece.rtl).length * 2 > left.length;
+  const parts: Part[] = [
+    ...left.map((piece): Part => ({ kind: 'piece', piece, box: piece.box, words: wordsOf(piece) })),
+    ...tables.map((table): Part => ({ kind: 'table', table, box: table.box, words: 0 })),
+    ...page.pictures
+      .filter((picture) => picture.file && !isBackground(picture.box, page, left))
+      .map((picture): Part => ({ kind: 'picture', picture, box: picture.box, words: 0 })),
+  ];
+  const separators = { level: rulings.level, fills: filledBoxes(page.shapes) };
+  const dots = page.shapes.filter(({ kind, box }) => isDot(kind, box)).map(({ box }) => box);
+  return regionsOf(parts, rtl).flatMap((region) => {
+    const blocks = regionBlocks(region, separators, { style, page: page.number, dots });
+    return blocks.map((block, n) => (n === 0 ? { ...block, opens: true } : block));
+  });
+}
+
+/** Chinese and Japanese have no spaces between words. */
+function wordsOf(piece: Piece): number {
+  const wide = pieceText(piece).match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0;
+  return Math.max(piece.words.length, wide / 2);
+}
+
+function isDot(kind: string, [x0, y0, x1, y1]: Box): boolean {
+  const [wide, high] = [x1 - x0, y1 - y0];
+  return (
+    kind !== 'line' && wide > 1 && high > 1 && wide < 8 && high < 8 && wide / high < 1.5 && high / wide < 1.5
+  );
+}
+
+/** A picture behind the text of a whole page, as of a scan with a text layer, is no part of the text. */
+function isBackground([x0, y0, x1, y1]: Box, { width, height }: Page, pieces: readonly Piece[]): boolean {
+  if ((x1 - x0) * (y1 - y0) < 0.6 * width * height) return false;
+  const inside = pieces.filter(({ box }) =>
+    holds([x0, y0, x1, y1], (box[0] + box[2]) / 2, (box[1] + box[3]) / 2),
+  );
+  return inside.length > 3;
+}
+
+function regionBlocks(
+  region: readonly Part[],
+  separators: Separators,
+  surroundings: { style: TextStyle; page: number; dots: readonly Box[] },
+): Block[] {
+  const blocks: Block[] = [];
+  const others = region.filter((part) => part.kind !== 'piece');
+  let rows: Row[] = [];
+  const flush = () => {
+    blocks.push(...rowBlocks(rows, separators, surroundings));
+    rows = [];
+  };
+  for (const row of rowsOf(region.flatMap((part) => (part.kind === 'piece' ? [part.piece] : [])))) {
+    while (others[0] && (others[0].box[1] + others[0].box[3]) / 2 < row.y) {
+      flush();
+      blocks.push(...otherBlock(others.shift(), surroundings.page));
+    }
+    rows.push(row);
+  }
+  flush();
+  for (const other of others) blocks.push(...otherBlock(other, surroundings.page));
+  return blocks;
+}
+
+function otherBlock(part: Part | undefined, page: number): Block[] {
+  if (part?.kind === 'table') {
+    const { table, box, rtl } = part.table;
+    return [{ kind: 'table', page, box, table, rtl }];
+  }
+  return part?.kind === 'picture' ? [{ kind: 'picture', page, box: part.box, picture: part.picture }] : [];
+}
+
+function rowBlocks(
+  rows: readonly Row[],
+  separators: Separators,
+  surroundings: { style: TextStyle; page: number; dots: readonly Box[] },
+): Block[] {
+  const blocks: Block[] = [];
+  let lines: TextLine[] = [];
+  const flush = () => {
+    if (lines.length > 0) blocks.push(...textBlocks(lines, surroundings));
+    lines = [];
+  };
+  for (let at = 0; at < rows.length;) {
+    const length = tableLength(rows, at);
+    if (length > 0) {
+      flush();
+      const table = openTable(rows.slice(at, at + length), separators);
+      blocks.push({ kind: 'table', page: surroundings.page, ...table });
+      at += length;
+      continue;
+    }
+    const row = rows[at];
+    if (row) lines.push(toLine(row, surroundings));
+    at += 1;
+  }
+  flush();
+  return blocks;
+}
+
+export const blocksBox = (blocks: readonly Block[]): Box => around(blocks.map(({ box }) => box));

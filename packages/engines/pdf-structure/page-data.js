@@ -1,0 +1,379 @@
+/**
+ * Run by `mutool run`: writes what the pages of a PDF show as one line of JSON a page (the types are in page-data.ts).
+ * Its arguments are the PDF, the folder for pictures or "-", and the pages asked for or "-". It works with MuPDF 1.21 and 1.25.
+ */
+var file = scriptArgs[0];
+var folder = scriptArgs[1] === '-' ? '' : scriptArgs[1];
+var doc = Document.openDocument ? Document.openDocument(file) : new Document(file);
+
+/** The most pixels of a picture that is taken out as it is. */
+var maxPixels = 50e6;
+var pictures = 0;
+var fonts = {};
+var fontNames = 0;
+
+function round(number) {
+  return Math.round(number * 100) / 100;
+}
+
+function concat(one, two) {
+  return [
+    one[0] * two[0] + one[1] * two[2],
+    one[0] * two[1] + one[1] * two[3],
+    one[2] * two[0] + one[3] * two[2],
+    one[2] * two[1] + one[3] * two[3],
+    one[4] * two[0] + one[5] * two[2] + two[4],
+    one[4] * two[1] + one[5] * two[3] + two[5],
+  ];
+}
+
+function boxOf(points) {
+  var box = [Infinity, Infinity, -Infinity, -Infinity];
+  for (var n = 0; n < points.length; n += 2) {
+    box[0] = Math.min(box[0], points[n]);
+    box[1] = Math.min(box[1], points[n + 1]);
+    box[2] = Math.max(box[2], points[n]);
+    box[3] = Math.max(box[3], points[n + 1]);
+  }
+  return box;
+}
+
+function cut(box, by) {
+  return [Math.max(box[0], by[0]), Math.max(box[1], by[1]), Math.min(box[2], by[2]), Math.min(box[3], by[3])];
+}
+
+function isEmpty(box) {
+  return !(box[2] >= box[0] && box[3] >= box[1]);
+}
+
+/** Whether paint of this colour cannot be seen on white paper. */
+function isWhite(colorspace, color, alpha) {
+  if (alpha < 0.02) return true;
+  if (!color || color.length === 0) return false;
+  for (var n = 0; n < color.length; n += 1) {
+    if (color.length === 4 ? color[n] > 0.02 : color[n] < 0.98) return false;
+  }
+  return true;
+}
+
+/** The subpaths of a path on the page, each as points, and whether it is made of level and upright lines only. */
+function subpaths(path, ctm) {
+  var all = [];
+  var now;
+  function add(x, y) {
+    now.points.push(x * ctm[0] + y * ctm[2] + ctm[4], x * ctm[1] + y * ctm[3] + ctm[5]);
+  }
+  function begin() {
+    if (!now) {
+      now = { points: [], straight: true, closed: false };
+      all.push(now);
+    }
+  }
+  path.walk({
+    moveTo: function (x, y) {
+      now = undefined;
+      begin();
+      add(x, y);
+    },
+    lineTo: function (x, y) {
+      begin();
+      add(x, y);
+      var p = now.points;
+      var last = p.length;
+      if (Math.abs(p[last - 1] - p[last - 3]) > 0.6 && Math.abs(p[last - 2] - p[last - 4]) > 0.6)
+        now.straight = false;
+    },
+    curveTo: function (x1, y1, x2, y2, x3, y3) {
+      begin();
+      now.straight = false;
+      add(x3, y3);
+    },
+    closePath: function () {
+      if (now) now.closed = true;
+    },
+  });
+  return all;
+}
+
+/** The object of the picture's stream in the page's resources, if it is a JPEG that is shown as it is. */
+function jpegStream(page, image) {
+  var found = [];
+  function look(resources, depth) {
+    var objects = resources && resources.isDictionary() ? resources.get('XObject') : null;
+    if (!objects || !objects.isDictionary()) return;
+    objects.forEach(function (object) {
+      if (found.length > 1) return;
+      var kind = String(object.get('Subtype'));
+      if (kind === '/Form' && depth < 3) look(object.get('Resources'), depth + 1);
+      if (kind !== '/Image' || Number(object.get('Width')) !== image.getWidth()) return;
+      if (Number(object.get('Height')) === image.getHeight()) found.push(object);
+    });
+  }
+  try {
+    look(
+      doc.findPage(page).getInheritable
+        ? doc.findPage(page).getInheritable('Resources')
+        : doc.findPage(page).get('Resources'),
+      0
+    );
+    var one = found[0];
+    if (found.length !== 1 || String(one.get('Filter')) !== '/DCTDecode') return undefined;
+    if (!one.get('SMask').isNull() || !one.get('Mask').isNull() || !one.get('Decode').isNull())
+      return undefined;
+    return image.getNumberOfComponents() === 4 ? undefined : one;
+  } catch (error) {
+    return undefined;
+  }
+}
+
+function savePicture(page, image) {
+  if (!folder || image.getWidth() * image.getHeight() > maxPixels) return '';
+  pictures += 1;
+  var jpeg = jpegStream(page, image);
+  var name = 'picture-' + pictures + (jpeg ? '.jpg' : '.png');
+  try {
+    if (jpeg) jpeg.readRawStream().save(folder + '/' + name);
+    else {
+      var pixels = image.toPixmap();
+      var space = String(pixels.getColorSpace());
+      if (pixels.getNumberOfComponents() - pixels.getAlpha() > 3 && pixels.convertToColorSpace)
+        pixels = pixels.convertToColorSpace(ColorSpace.DeviceRGB);
+      pixels.saveAsPNG(folder + '/' + name);
+    }
+  } catch (error) {
+    return '';
+  }
+  return name;
+}
+
+/** A device that records text, drawn lines and pictures inside of the clips they are shown in. */
+function recorder(number, bound, page) {
+  var clips = [bound];
+  var masks = 0;
+  function clip() {
+    return clips[clips.length - 1];
+  }
+  function push(box) {
+    clips.push(cut(box, clip()));
+  }
+  function pushPath(path, ctm) {
+    var points = [];
+    subpaths(path, ctm).forEach(function (one) {
+      points = points.concat(one.points);
+    });
+    push(points.length ? boxOf(points) : clip());
+  }
+  function fontOf(font) {
+    var name = font.getName();
+    var traits = [font.isBold() ? 1 : 0, font.isItalic() ? 1 : 0, font.isMono() ? 1 : 0];
+    var key = name + traits;
+    if (fonts[key] === undefined) {
+      fonts[key] = fontNames;
+      page.fonts.push([fontNames, name].concat(traits));
+      fontNames += 1;
+    }
+    return fonts[key];
+  }
+  function text(content, ctm, hidden) {
+    if (masks) return;
+    var run;
+    var id;
+    content.walk({
+      beginSpan: function (font) {
+        run = undefined;
+        id = fontOf(font);
+      },
+      showGlyph: function (font, trm, glyph, unicode, vertical) {
+        if (glyph < 0 && run) {
+          // One more letter of a ligature.
+          run.text.push(-1 - unicode);
+          return;
+        }
+        var m = concat(trm, ctm);
+        if (!run || m[0] !== run.m[0] || m[1] !== run.m[1] || m[3] !== run.m[3]) {
+          run = {
+            m: m,
+            font: id,
+            size: round(Math.sqrt(Math.abs(m[0] * m[3] - m[1] * m[2]))),
+            angle: Math.round((Math.atan2(m[1], m[0]) * 180) / Math.PI),
+            scale: Math.sqrt(m[0] * m[0] + m[1] * m[1]),
+            text: [],
+            at: [],
+          };
+          if (hidden) run.hidden = 1;
+          page.runs.push(run);
+        }
+        run.text.push(unicode < 0 ? 0xfffd : unicode);
+        run.at.push(
+          round(m[4]),
+          round(m[5]),
+          round((vertical ? 1 : font.advanceGlyph(glyph, 0)) * run.scale)
+        );
+      },
+      endSpan: function () {
+        if (run) run.m = run.scale = undefined;
+      },
+    });
+  }
+  function painted(path, ctm, filled, width) {
+    if (masks || page.shapes.length > 20000) return;
+    subpaths(path, ctm).forEach(function (one) {
+      if (one.points.length < 4) return;
+      var box = boxOf(one.points);
+      var seen = cut(box, clip());
+      if (isEmpty(seen)) return;
+      var points = one.points;
+      if (!filled && one.straight && !isEmpty(box)) {
+        // Each stroke of a frame is a line of its own.
+        if (one.closed) points = points.concat(points[0], points[1]);
+        for (var n = 2; n < points.length; n += 2) {
+          var line = cut(boxOf([points[n - 2], points[n - 1], points[n], points[n + 1]]), clip());
+          if (!isEmpty(line)) page.shapes.push(['line'].concat(line.map(round), round(width)));
+        }
+        return;
+      }
+      page.shapes.push([one.straight ? 'box' : 'curve'].concat(seen.map(round), filled ? 0 : round(width)));
+    });
+  }
+  function picture(image, ctm, mask) {
+    if (masks) return;
+    var box = cut(
+      boxOf([
+        ctm[4],
+        ctm[5],
+        ctm[0] + ctm[4],
+        ctm[1] + ctm[5],
+        ctm[2] + ctm[4],
+        ctm[3] + ctm[5],
+        ctm[0] + ctm[2] + ctm[4],
+        ctm[1] + ctm[3] + ctm[5],
+      ]),
+      clip()
+    );
+    if (isEmpty(box) || mask) return;
+    var large = box[2] - box[0] > 8 && box[3] - box[1] > 8;
+    page.pictures.push({ box: box.map(round), file: large ? savePicture(number, image) : '' });
+  }
+  return {
+    fillText: function (content, ctm) {
+      text(content, ctm, false);
+    },
+    strokeText: function (content, stroke, ctm) {
+      text(content, ctm, false);
+    },
+    ignoreText: function (content, ctm) {
+      text(content, ctm, true);
+    },
+    clipText: function (content, ctm) {
+      text(content, ctm, false);
+      push(clip());
+    },
+    clipStrokeText: function (content, stroke, ctm) {
+      text(content, ctm, false);
+      push(clip());
+    },
+    fillPath: function (path, evenOdd, ctm, colorspace, color, alpha) {
+      if (!isWhite(colorspace, color, alpha)) painted(path, ctm, true, 0);
+    },
+    strokePath: function (path, stroke, ctm, colorspace, color, alpha) {
+      if (isWhite(colorspace, color, alpha)) return;
+      var width = stroke && stroke.lineWidth ? stroke.lineWidth : 1;
+      painted(path, ctm, false, width * Math.sqrt(Math.abs(ctm[0] * ctm[3] - ctm[1] * ctm[2])));
+    },
+    clipPath: function (path, evenOdd, ctm) {
+      pushPath(path, ctm);
+    },
+    clipStrokePath: function (path, stroke, ctm) {
+      pushPath(path, ctm);
+    },
+    fillImage: function (image, ctm) {
+      picture(image, ctm, false);
+    },
+    fillImageMask: function (image, ctm) {
+      picture(image, ctm, true);
+    },
+    clipImageMask: function () {
+      push(clip());
+    },
+    popClip: function () {
+      if (clips.length > 1) clips.pop();
+    },
+    beginMask: function () {
+      masks += 1;
+    },
+    endMask: function () {
+      masks -= 1;
+      push(clip());
+    },
+  };
+}
+
+function linksOf(page) {
+  var links = [];
+  page.getLinks().forEach(function (link) {
+    var uri = link.getURI ? link.getURI() : link.uri;
+    var box = link.getBounds ? link.getBounds() : link.bounds || link.rect;
+    if (uri && box && /^(https?|mailto|ftp|tel):/i.test(uri))
+      links.push({ box: [].slice.call(box).map(round), uri: uri });
+  });
+  return links;
+}
+
+function outlineOf(items, depth, all) {
+  (items || []).forEach(function (item) {
+    if (item.title) all.push([item.title, depth]);
+    if (depth < 6) outlineOf(item.down, depth + 1, all);
+  });
+  return all;
+}
+
+function isAsked(number) {
+  if (!scriptArgs[2] || scriptArgs[2] === '-') return true;
+  return scriptArgs[2].split(',').some(function (range) {
+    var ends = range.split('-').map(Number);
+    return number >= ends[0] && number <= ends[ends.length - 1];
+  });
+}
+
+function outline() {
+  try {
+    return outlineOf(doc.loadOutline(), 1, []);
+  } catch (error) {
+    return [];
+  }
+}
+
+var count = doc.countPages();
+print(JSON.stringify({ pages: count, outline: outline() }));
+for (var n = 0; n < count; n += 1) {
+  if (isAsked(n + 1)) writePage(n);
+}
+
+function writePage(at) {
+  var source = doc.loadPage(at);
+  var bound = [].slice.call(source.bound ? source.bound() : source.getBounds());
+  var page = {
+    number: at + 1,
+    box: bound.map(round),
+    fonts: [],
+    runs: [],
+    shapes: [],
+    pictures: [],
+    links: [],
+  };
+  try {
+    source.run(recorder(at, bound, page), Identity());
+  } catch (error) {
+    page.broken = String(error);
+  }
+  try {
+    page.links = linksOf(source);
+  } catch (error) {
+    page.links = [];
+  }
+  print(JSON.stringify(page));
+}
+
+function Identity() {
+  return [1, 0, 0, 1, 0, 0];
+}

@@ -1,0 +1,179 @@
+/** What `page-data.js` writes of each page, and how it is read; positions are points from the top left. */
+
+export type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+interface FontTraits {
+  bold: boolean;
+  italic: boolean;
+  mono: boolean;
+}
+
+interface WrittenRun {
+  font: number;
+  size: number;
+  angle: number;
+  hidden?: 1;
+  /** Code points; a negative number -1 - c is one more letter c of the glyph before it. */
+  text: readonly number[];
+  /** Of each glyph: the start of its baseline, x and y, and its width. */
+  at: readonly number[];
+}
+
+interface WrittenPage {
+  number: number;
+  box: Box;
+  fonts: readonly (readonly [id: number, name: string, bold: number, italic: number, mono: number])[];
+  runs: readonly WrittenRun[];
+  shapes: readonly (readonly [kind: Shape['kind'], ...box: Box, width: number])[];
+  pictures: readonly { box: Box; file: string }[];
+  links: readonly { box: Box; uri: string }[];
+}
+
+export interface Glyph extends FontTraits {
+  text: string;
+  x: number;
+  /** The baseline. */
+  y: number;
+  width: number;
+  size: number;
+  href?: string;
+}
+
+export interface Shape {
+  /** A level or upright stroke, a filled shape of level and upright edges, or any other. */
+  kind: 'line' | 'box' | 'curve';
+  box: Box;
+  /** The width of the stroke. */
+  width: number;
+}
+
+export interface Picture {
+  box: Box;
+  /** The file in the scratch folder; empty where the picture was not taken. */
+  file: string;
+}
+
+export interface Page {
+  number: number;
+  width: number;
+  height: number;
+  glyphs: Glyph[];
+  shapes: Shape[];
+  pictures: Picture[];
+}
+
+export interface PdfPages {
+  pages: Page[];
+  /** The titles of the outline and their depths from 1. */
+  outline: readonly (readonly [title: string, depth: number])[];
+}
+
+/** Parses the lines that `page-data.js` wrote. */
+export function parsePages(written: string): PdfPages {
+  const [head = '{}', ...lines] = written.split('\n').filter((line) => line.startsWith('{'));
+  const { outline = [] } = JSON.parse(head) as Partial<PdfPages>;
+  const fonts = new Map<number, FontTraits>();
+  return { outline, pages: lines.map((line) => readPage(JSON.parse(line) as WrittenPage, fonts)) };
+}
+
+/** Names of typefaces that say what MuPDF's flags often do not. */
+const bold = /bold|black|heavy|demi|cmbx|[-,]bd/i;
+const italic = /italic|oblique|slanted|cmti|cmsl|[-,]it/i;
+const mono = /mono|courier|consol|typewriter|cmtt|code/i;
+
+function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
+  for (const [id, name, isBold, isItalic, isMono] of written.fonts) {
+    fonts.set(id, {
+      bold: isBold === 1 || bold.test(name),
+      italic: isItalic === 1 || italic.test(name),
+      mono: isMono === 1 || mono.test(name),
+    });
+  }
+  const [left, top, right, bottom] = written.box;
+  const turn = mainTurn(written.runs);
+  const size = { width: right - left, height: bottom - top };
+  const place = (x: number, y: number) => turned(x - left, y - top, turn, size);
+  const box = (given: Box): Box => {
+    const one = place(given[0], given[1]);
+    const two = place(given[2], given[3]);
+    return [Math.min(one.x, two.x), Math.min(one.y, two.y), Math.max(one.x, two.x), Math.max(one.y, two.y)];
+  };
+  const lies = turn === 90 || turn === 270;
+  const page: Page = {
+    number: written.number,
+    width: lies ? size.height : size.width,
+    height: lies ? size.width : size.height,
+    glyphs: [],
+    shapes: written.shapes.map(([kind, x0, y0, x1, y1, width]) => ({
+      kind,
+      box: box([x0, y0, x1, y1]),
+      width,
+    })),
+    pictures: written.pictures.map((one) => ({ ...one, box: box(one.box) })),
+  };
+  const links = written.links.map((link) => ({ ...link, box: box(link.box) }));
+  const isOcr = written.runs.every((run) => run.hidden);
+  for (const run of written.runs) {
+    // Hidden text is the text layer of a scan; beside visible text it is something that nobody saw.
+    if (run.hidden && !isOcr) continue;
+    if (quarter(run.angle) !== turn) continue;
+    readRun(run, fonts.get(run.font), place, page);
+  }
+  for (const glyph of page.glyphs) {
+    const middle = glyph.x + glyph.width / 2;
+    const link = links.find(
+      ({ box: [x0, y0, x1, y1] }) =>
+        middle > x0 && middle < x1 && glyph.y > y0 && glyph.y - glyph.size * 0.4 < y1,
+    );
+    if (link) glyph.href = link.uri;
+  }
+  return page;
+}
+
+function readRun(
+  { text, at, size }: WrittenRun,
+  traits: FontTraits | undefined,
+  place: (x: number, y: number) => { x: number; y: number },
+  { glyphs, width, height }: Page,
+): void {
+  let n = 0;
+  let last: Glyph | undefined;
+  for (const code of text) {
+    if (code < 0) {
+      if (last) last.text += String.fromCodePoint(-1 - code);
+      continue;
+    }
+    const { x, y } = place(at[n] ?? 0, at[n + 1] ?? 0);
+    const wide = at[n + 2] ?? 0;
+    n += 3;
+    last = undefined;
+    if (x < -wide || x > width || y < 0 || y > height + size || size < 0.5) continue;
+    last = {
+      text: String.fromCodePoint(code),
+      ...{ x, y, width: wide, size },
+      ...(traits ?? { bold: false, italic: false, mono: false }),
+    };
+    glyphs.push(last);
+  }
+}
+
+const quarter = (angle: number) => (((Math.round(angle / 90) % 4) + 4) % 4) * 90;
+
+/** The direction in which most of the text of a page runs. */
+function mainTurn(runs: readonly WrittenRun[]): number {
+  const letters = new Map<number, number>();
+  for (const { angle, text } of runs) {
+    const turn = quarter(angle);
+    letters.set(turn, (letters.get(turn) ?? 0) + text.length);
+  }
+  const [first] = [...letters].sort(([, one], [, two]) => two - one);
+  return first?.[0] ?? 0;
+}
+
+/** The position on a page that was turned until its text is level. */
+function turned(x: number, y: number, turn: number, { width, height }: { width: number; height: number }) {
+  if (turn === 90) return { x: y, y: width - x };
+  if (turn === 180) return { x: width - x, y: height - y };
+  if (turn === 270) return { x: height - y, y: x };
+  return { x, y };
+}

@@ -1,0 +1,173 @@
+/** Joins the glyphs of a page to words, and words of one line that stand close together to pieces. */
+import { around } from './boxes.ts';
+import type { Box, Glyph, Page } from './page-data.ts';
+import { inReadingOrder, isRightToLeft, plainLetters, readsRightToLeft } from './reading-direction.ts';
+
+/** Text in one style. */
+export interface Span {
+  text: string;
+  bold: boolean;
+  italic: boolean;
+  mono: boolean;
+  /** Raised above the baseline, or lowered below it. */
+  shift?: 'sup' | 'sub';
+  href?: string;
+}
+
+export interface Word {
+  box: Box;
+  spans: Span[];
+}
+
+export interface Piece {
+  box: Box;
+  /** The baseline. */
+  y: number;
+  size: number;
+  words: Word[];
+  rtl: boolean;
+}
+
+/** Gaps in units of the font size: that between two words, and that between two pieces. */
+const wordGap = 0.18;
+const pieceGap = 0.95;
+
+export const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join('');
+export const wordText = ({ spans }: Word): string => textOf(spans);
+export const pieceText = ({ words }: Piece): string => words.map(wordText).join(' ');
+
+/** The pieces of a page by their baselines from top to bottom and from left to right. */
+export function piecesOf({ glyphs }: Page): Piece[] {
+  const pieces = rowsOf(withMarks(glyphs)).flatMap(splitRow);
+  return joinShifted(pieces.map(toPiece)).sort((one, two) => one.y - two.y || one.box[0] - two.box[0]);
+}
+
+/** Combining marks belong to the letter before them, and controls to nothing. */
+function withMarks(glyphs: readonly Glyph[]): Glyph[] {
+  const kept: Glyph[] = [];
+  for (const glyph of glyphs) {
+    const last = kept.at(-1);
+    if (/^[\p{Cc}\u200b-\u200f\ufeff]+$/u.test(glyph.text)) continue;
+    if (last && last.text.trim() && /^\p{M}+$/u.test(glyph.text)) last.text += glyph.text;
+    else kept.push(glyph);
+  }
+  return kept;
+}
+
+/** Glyphs of one baseline, from left to right. */
+function rowsOf(glyphs: readonly Glyph[]): Glyph[][] {
+  const rows: Glyph[][] = [];
+  let base: Glyph | undefined;
+  for (const glyph of glyphs.toSorted((one, two) => one.y - two.y)) {
+    if (base && glyph.y - base.y < 0.22 * Math.min(base.size, glyph.size)) rows.at(-1)?.push(glyph);
+    else {
+      rows.push([glyph]);
+      base = glyph;
+    }
+  }
+  return rows.map((row) => row.sort((one, two) => one.x - two.x));
+}
+
+function splitRow(row: readonly Glyph[]): Glyph[][] {
+  const pieces: Glyph[][] = [];
+  let end = -Infinity;
+  for (const glyph of row) {
+    if (!glyph.text.trim()) continue;
+    const last = pieces.at(-1)?.at(-1);
+    // Some programs print bold letters twice.
+    if (last && last.text === glyph.text && Math.abs(last.x - glyph.x) < 0.12 * glyph.size) {
+      last.bold ||= last.x !== glyph.x;
+      continue;
+    }
+    const size = last ? Math.max(last.size, glyph.size) : glyph.size;
+    if (!last || glyph.x - end > pieceGap * size) pieces.push([glyph]);
+    else pieces.at(-1)?.push(glyph);
+    end = Math.max(last && glyph.x - end <= pieceGap * size ? end : -Infinity, glyph.x + glyph.width);
+  }
+  return pieces;
+}
+
+function toPiece(glyphs: readonly Glyph[]): Piece {
+  const rtl = readsRightToLeft(glyphs.map(({ text }) => text));
+  const words: Glyph[][] = [];
+  let end = -Infinity;
+  for (const glyph of glyphs) {
+    if (glyph.x - end > wordGap * glyph.size || words.length === 0) words.push([glyph]);
+    else words.at(-1)?.push(glyph);
+    end = glyph.x + glyph.width;
+  }
+  const weights = new Map<number, number>();
+  for (const { size } of glyphs) weights.set(size, (weights.get(size) ?? 0) + 1);
+  const [size = 0] = [...weights].sort(([, one], [, two]) => two - one)[0] ?? [];
+  return {
+    box: around(glyphs.map(boxOf)),
+    y: glyphs[0]?.y ?? 0,
+    size,
+    words: orderWords(words, rtl),
+    rtl,
+  };
+}
+
+const boxOf = ({ x, y, width, size }: Glyph): Box => [x, y - 0.8 * size, x + width, y + 0.22 * size];
+
+function orderWords(words: readonly Glyph[][], rtl: boolean): Word[] {
+  const mixed = rtl || words.some((word) => word.some(({ text }) => isRightToLeft(text)));
+  if (!mixed) return words.map(toWord);
+  const spaced = words.flatMap((word, n) => (n > 0 ? [undefined, ...word] : word));
+  const parts = spaced.map((glyph) => ({ text: glyph?.text ?? ' ', glyph }));
+  const ordered: Glyph[][] = [[]];
+  for (const { glyph } of inReadingOrder(parts, rtl)) {
+    if (glyph) ordered.at(-1)?.push(glyph);
+    else ordered.push([]);
+  }
+  return ordered.filter((word) => word.length > 0).map(toWord);
+}
+
+function toWord(glyphs: readonly Glyph[]): Word {
+  const spans: Span[] = [];
+  for (const { text, bold, italic, mono, href } of glyphs) {
+    const last = spans.at(-1);
+    const same = last?.bold === bold && last.italic === italic && last.mono === mono && last.href === href;
+    if (same) last.text += text;
+    else spans.push({ text, bold, italic, mono, ...(href ? { href } : {}) });
+  }
+  for (const span of spans) span.text = plainLetters(span.text);
+  return { box: around(glyphs.map(boxOf)), spans };
+}
+
+/** Footnote marks, exponents and indices become part of the piece that they stand at. */
+function joinShifted(pieces: readonly Piece[]): Piece[] {
+  const small = new Set<Piece>();
+  for (const piece of pieces) {
+    if (pieceText(piece).length > 12) continue;
+    const base = pieces.find((other) => standsAt(piece, other));
+    if (!base || small.has(base)) continue;
+    small.add(piece);
+    const shift = piece.y < base.y ? 'sup' : 'sub';
+    const shifted = piece.words.map((word) => ({
+      ...word,
+      spans: word.spans.map((span): Span => ({ ...span, shift })),
+    }));
+    insertWords(base, shifted, piece.box);
+  }
+  return pieces.filter((piece) => !small.has(piece));
+}
+
+function standsAt(small: Piece, base: Piece): boolean {
+  if (small === base || small.size > 0.85 * base.size) return false;
+  const up = base.y - small.y;
+  if (up < -0.45 * base.size || up > 0.7 * base.size) return false;
+  const gap = 0.3 * base.size;
+  return small.box[0] < base.box[2] + gap && small.box[2] > base.box[0] - gap;
+}
+
+function insertWords(base: Piece, words: readonly Word[], box: Box): void {
+  const before = base.words.findLastIndex((word) => word.box[0] < box[0]);
+  const [first, ...rest] = words;
+  const host = base.words[before];
+  if (host && first && box[0] - host.box[2] < wordGap * base.size) {
+    host.spans.push(...first.spans);
+    base.words.splice(before + 1, 0, ...rest);
+  } else base.words.splice(before + 1, 0, ...words);
+  base.box = around([base.box, [box[0], base.box[1], box[2], base.box[3]]]);
+}

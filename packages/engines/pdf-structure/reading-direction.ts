@@ -1,0 +1,90 @@
+/** Puts text that is known by its places on a line, from left to right, into the order in which it is read. */
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const digit = /[\d\u0660-\u0669\u06f0-\u06f9]/;
+const leftToRight = /\p{L}/u;
+/** Between two digits they belong to the number. */
+const inNumbers = /^[.,:/\u066b\u066c%-]$/;
+
+type Kind = 'right' | 'left' | 'digit' | 'neutral';
+
+function kindOf(text: string): Kind {
+  if (rightToLeft.test(text)) return /[\u0660-\u0669\u06f0-\u06f9]/.test(text) ? 'digit' : 'right';
+  if (digit.test(text)) return 'digit';
+  return leftToRight.test(text) ? 'left' : 'neutral';
+}
+
+export const isRightToLeft = (text: string): boolean => rightToLeft.test(text);
+
+/** Whether a line with this text reads from right to left. */
+export function readsRightToLeft(texts: Iterable<string>): boolean {
+  let balance = 0;
+  for (const text of texts) {
+    const kind = kindOf(text);
+    if (kind === 'right') balance += 1;
+    if (kind === 'left') balance -= 1;
+  }
+  return balance > 0;
+}
+
+/** The parts in reading order; `parts` are from left to right on the page. */
+export function inReadingOrder<Part extends { text: string }>(parts: readonly Part[], rtl: boolean): Part[] {
+  const kinds = numbersJoined(
+    parts.map(({ text }) => kindOf(text)),
+    parts,
+  );
+  if (rtl)
+    return turnRuns(parts.toReversed(), kinds.toReversed(), (kind) => kind === 'left' || kind === 'digit');
+  if (!kinds.includes('right')) return [...parts];
+  const turned = turnRuns(parts, kinds, (kind) => kind === 'right');
+  return turned;
+}
+
+function numbersJoined(kinds: readonly Kind[], parts: readonly { text: string }[]): Kind[] {
+  return kinds.map((kind, n) =>
+    kind === 'neutral' &&
+    kinds[n - 1] === 'digit' &&
+    kinds[n + 1] === 'digit' &&
+    inNumbers.test(parts[n]?.text ?? '')
+      ? 'digit'
+      : kind,
+  );
+}
+
+/** Reverses each longest run that begins and ends with `turns` and has only such and neutral parts in between. */
+function turnRuns<Part>(
+  parts: readonly Part[],
+  kinds: readonly Kind[],
+  turns: (kind: Kind) => boolean,
+): Part[] {
+  const result: Part[] = [];
+  for (let at = 0; at < parts.length;) {
+    const kind = kinds[at];
+    if (!kind || !turns(kind)) {
+      result.push(...parts.slice(at, at + 1));
+      at += 1;
+      continue;
+    }
+    let end = at + 1;
+    for (let next = end; next < parts.length; next += 1) {
+      const here = kinds[next] ?? 'neutral';
+      if (turns(here)) end = next + 1;
+      else if (here !== 'neutral' && !(kind === 'right' && here === 'digit')) break;
+      else if (kind === 'digit' && here === 'neutral') break;
+    }
+    const run = parts.slice(at, end).reverse();
+    // Numbers within a run from right to left are written from left to right all the same.
+    result.push(...(kind === 'right' ? turnDigits(run, kinds.slice(at, end).reverse()) : run));
+    at = end;
+  }
+  return result;
+}
+
+function turnDigits<Part>(parts: readonly Part[], kinds: readonly Kind[]): Part[] {
+  return turnRuns(parts, kinds, (kind) => kind === 'digit');
+}
+
+/** Text without the forms of letters that only type setting needs. */
+export function plainLetters(text: string): string {
+  return /[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? text.normalize('NFKC') : text;
+}

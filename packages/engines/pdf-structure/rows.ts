@@ -1,0 +1,95 @@
+/** Groups the pieces of a column to rows, and tells markers of lists and headings from cells of tables. */
+import { around } from './boxes.ts';
+import type { Box } from './page-data.ts';
+import { pieceText, type Piece, type Word } from './pieces.ts';
+
+/** The pieces that stand on one line, from left to right. */
+export interface Row {
+  pieces: Piece[];
+  box: Box;
+  y: number;
+  size: number;
+}
+
+const bullets =
+  '\u2022\u2023\u2043\u2219\u25a0\u25a1\u25aa\u25ab\u25b6\u25b8\u25ba\u25c6\u25c7\u25cb\u25cf\u25e6\u00b7\uf0b7\uf0a7\uf0d8\u2756\u27a2\u2713\u2714';
+const bulletOnly = new RegExp(`^(?:[${bullets}]|[-\u2013*o])$`);
+const bulletStart = new RegExp(`^[${bullets}]`);
+const numberOnly = /^(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|\[\d{1,3}\])$/i;
+const sectionNumber = /^(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z]\.\d{0,2})$/;
+
+export type Marker = { kind: 'bullet' } | { kind: 'number'; value: number; style: string };
+
+/** The marker of an item that the first word is, if it is one. */
+export function markerOf(text: string): Marker | undefined {
+  if (bulletOnly.test(text)) return { kind: 'bullet' };
+  if (!numberOnly.test(text)) return undefined;
+  const digits = /\d+/.exec(text)?.[0];
+  const style = text
+    .replace(/\d+/, '1')
+    .replace(/[a-z]+/, 'a')
+    .replace(/[A-Z]+/, 'A');
+  return { kind: 'number', value: digits ? Number(digits) : letterValue(text), style };
+}
+
+export const startsWithBullet = (text: string): boolean => bulletStart.test(text);
+
+function letterValue(text: string): number {
+  const letters = /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? 'a';
+  const roman = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x'].indexOf(letters);
+  if (letters.length > 1 || letters === 'i') return roman + 1;
+  return letters.charCodeAt(0) - 96;
+}
+
+export function rowsOf(pieces: readonly Piece[]): Row[] {
+  const rows: Piece[][] = [];
+  for (const piece of pieces.toSorted((one, two) => one.y - two.y)) {
+    const last = rows.at(-1);
+    const near = last?.some((other) => Math.abs(other.y - piece.y) < 0.35 * Math.max(other.size, piece.size));
+    if (last && near && last.every((other) => isBeside(other.box, piece.box))) last.push(piece);
+    else rows.push([piece]);
+  }
+  return rows.map((row) => toRow(joinMarkers(row.sort((one, two) => one.box[0] - two.box[0]))));
+}
+
+const isBeside = (one: Box, other: Box) => one[2] <= other[0] + 2 || other[2] <= one[0] + 2;
+
+export function toRow(pieces: Piece[]): Row {
+  const largest = pieces.reduce((one, two) => (two.words.length > one.words.length ? two : one));
+  return { pieces, box: around(pieces.map(({ box }) => box)), y: largest.y, size: largest.size };
+}
+
+/** A bullet or a number belongs to the text after it, however wide the gap. */
+function joinMarkers(row: Piece[]): Piece[] {
+  const rtl = row.some((piece) => piece.rtl);
+  const [marker, text] = rtl ? [row.at(-1), row.at(-2)] : row;
+  if (!marker || !text) return row;
+  const gap = rtl ? marker.box[0] - text.box[2] : text.box[0] - marker.box[2];
+  if (gap > 4 * text.size) return row;
+  const words = pieceText(marker);
+  const isSection = sectionNumber.test(words) && row.length === 2 && /\p{L}/u.test(pieceText(text));
+  const isSectionHead = isSection && (words.includes('.') || isBold(marker)) && gap < 2.5 * text.size;
+  if (!isSectionHead && !markerOf(words)) return row;
+  const joined = joinPieces(marker, text);
+  return rtl ? [...row.slice(0, -2), joined] : [joined, ...row.slice(2)];
+}
+
+const isBold = ({ words }: Piece) => words.every(({ spans }) => spans.every(({ bold }) => bold));
+
+/** Two pieces as one, in the order in which they are given. */
+export function joinPieces(first: Piece, second: Piece): Piece {
+  const main = second.words.length >= first.words.length ? second : first;
+  return {
+    box: around([first.box, second.box]),
+    y: main.y,
+    size: main.size,
+    words: [...first.words, ...second.words],
+    rtl: main.rtl,
+  };
+}
+
+/** All words of a row in reading order. */
+export function rowWords({ pieces }: Row): Word[] {
+  const rtl = pieces.filter((piece) => piece.rtl).length * 2 > pieces.length;
+  return (rtl ? pieces.toReversed() : pieces).flatMap(({ words }) => words);
+}

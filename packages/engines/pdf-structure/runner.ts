@@ -1,0 +1,32 @@
+/** Writes the target of a step from what `page-data.js` wrote of the pages. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { refuse } from '../runtime/refuse.ts';
+import { readStep } from '../runtime/step.ts';
+import { htmlOf } from './html.ts';
+import { parsePages } from './page-data.ts';
+import { structureOf } from './structure.ts';
+import { csvOf, sheetsOf, tablesOf, textOfBlocks } from './text.ts';
+
+const { input, output, to, work } = readStep();
+
+const blocks = structureOf(parsePages(readFileSync(input, 'utf8')));
+if (!blocks.some(({ kind }) => kind !== 'picture')) refuse('no_text');
+
+const tables = tablesOf(blocks);
+if (['csv', 'json'].includes(to) && tables.length === 0) refuse('no_tables');
+
+const write: Readonly<Record<string, () => string>> = {
+  html: () => htmlOf(blocks, pictureUrl),
+  txt: () => textOfBlocks(blocks),
+  csv: () => csvOf(tables),
+  json: () => JSON.stringify(sheetsOf(tables)),
+};
+writeFileSync(output, write[to]?.() ?? '');
+
+function pictureUrl(file: string): string | undefined {
+  const place = path.join(work, path.basename(file));
+  if (!existsSync(place)) return undefined;
+  const type = file.endsWith('.jpg') ? 'jpeg' : 'png';
+  return `data:image/${type};base64,${readFileSync(place).toString('base64')}`;
+}

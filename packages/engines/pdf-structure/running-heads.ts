@@ -1,0 +1,86 @@
+/** Finds running heads, running feet and page numbers: what stands at the edge of many pages. */
+import type { Page } from './page-data.ts';
+import { pieceText, type Piece } from './pieces.ts';
+
+/** The part of a page's height at its top and at its bottom in which they stand. */
+const margin = 0.13;
+
+const pageNumber = /^\W*((page|seite|p\.) ?)?(\d{1,4}|[ivxl]{1,6})(( of | \/ |\/| von )\d{1,4})?\W*$/i;
+
+interface Line {
+  page: number;
+  pieces: Piece[];
+  /** Text with every number alike. */
+  text: string;
+  /** Where it stands, as far as the same place on other pages is told by it. */
+  slot: string;
+  gap: number;
+}
+
+/** The pieces of `pages` that are not part of the text. */
+export function runningHeads(pages: readonly { page: Page; pieces: readonly Piece[] }[]): Set<Piece> {
+  const lines = pages.flatMap(({ page, pieces }, n) => edgeLines(page, pieces, n));
+  const dropped = new Set<Piece>();
+  const byText = groupBy(lines, ({ text, slot }) => `${text}|${slot.split(' ')[0] ?? ''}`);
+  const slots = new Map<string, Set<number>>();
+  const drop = ({ pieces, slot, page }: Line) => {
+    for (const piece of pieces) dropped.add(piece);
+    slots.set(slot, (slots.get(slot) ?? new Set()).add(page));
+  };
+  for (const group of byText.values()) {
+    const on = new Set(group.map(({ page }) => page)).size;
+    const enough = pages.length < 3 ? 2 : Math.max(2, Math.min(3, 0.3 * pages.length));
+    if (on >= enough) group.filter(({ gap }) => gap > 0.6).forEach(drop);
+  }
+  // The head of a short chapter stands on few pages, but where the heads of the others stand.
+  for (const line of lines) {
+    const usual = (slots.get(line.slot)?.size ?? 0) > 0.4 * pages.length;
+    if (usual && line.gap > 0.8) drop(line);
+    else if (pageNumber.test(line.pieces.map(pieceText).join(' ')) && line.gap > 1.2) drop(line);
+  }
+  return dropped;
+}
+
+function edgeLines({ height }: Page, pieces: readonly Piece[], page: number): Line[] {
+  const rows = [...groupBy(pieces, ({ y }) => String(Math.round(y))).values()].sort(
+    (one, two) => (one[0]?.y ?? 0) - (two[0]?.y ?? 0),
+  );
+  return rows.flatMap((row, n): Line[] => {
+    const [first] = row;
+    if (!first || (first.y > margin * height && first.box[1] < (1 - margin) * height)) return [];
+    const atTop = first.y <= margin * height;
+    const gap = gapInwards(atTop ? rows.slice(n) : rows.slice(0, n + 1).reverse(), margin * height);
+    const text = row.map(pieceText).join(' ').replace(/\d+/g, '#');
+    return [
+      {
+        page,
+        pieces: row,
+        text,
+        slot: `${atTop ? 'top' : 'bottom'} ${Math.round(first.y)} ${Math.round(first.size)}`,
+        gap,
+      },
+    ];
+  });
+}
+
+/** The widest gap between a line at the edge and the text, in lines: a head has one below it, the first line of a text none. */
+function gapInwards(rows: readonly (readonly Piece[])[], zone: number): number {
+  let widest = 0;
+  const start = rows[0]?.[0]?.y ?? 0;
+  for (const [n, row] of rows.entries()) {
+    const [here, next] = [row[0], rows[n + 1]?.[0]];
+    if (!here || Math.abs(here.y - start) > zone / 2) break;
+    widest = Math.max(widest, next ? Math.abs(next.y - here.y) / here.size - 1 : 9);
+  }
+  return widest;
+}
+
+function groupBy<One>(all: readonly One[], key: (one: One) => string): Map<string, One[]> {
+  const groups = new Map<string, One[]>();
+  for (const one of all) {
+    const group = groups.get(key(one));
+    if (group) group.push(one);
+    else groups.set(key(one), [one]);
+  }
+  return groups;
+}

@@ -1,0 +1,100 @@
+/** Makes tables of grids and of the words that lie in their cells. */
+import { joinLine, merged, type Cell, type Table } from './blocks.ts';
+import { holds } from './boxes.ts';
+import type { Piece, Span, Word } from './pieces.ts';
+import { cellsOf, type Grid, type GridCell } from './rulings.ts';
+
+/** The spans of a line's words, with spaces between them. */
+export function lineSpans(words: readonly Word[]): Span[] {
+  return merged(
+    words.flatMap(({ spans }, n) => {
+      const before = words[n - 1]?.spans.at(-1);
+      const [first] = spans;
+      if (!before || !first) return spans;
+      // The space belongs to the link or style that both words have.
+      return [{ ...first, text: ' ', ...(before.href === first.href ? {} : withoutLink(before)) }, ...spans];
+    }),
+  ).filter((span) => span.text);
+}
+
+function withoutLink({ bold, italic, mono }: Span): Span {
+  return { text: ' ', bold, italic, mono };
+}
+
+interface Filled extends GridCell {
+  lines: { y: number; words: Word[] }[];
+}
+
+/** The table of a grid, and the pieces that have no word in it; undefined where it is a frame around running text. */
+export function ruledTable(
+  grid: Grid,
+  pieces: readonly Piece[],
+): { table: Table; left: Piece[]; rtl: boolean } | undefined {
+  const cells: Filled[] = cellsOf(grid).map((cell) => ({ ...cell, lines: [] }));
+  if (cells.length < 2) return undefined;
+  const left: Piece[] = [];
+  let rtl = 0;
+  for (const piece of pieces) {
+    const outside: Word[] = [];
+    for (const word of piece.words) {
+      const [x0, , x1] = word.box;
+      const middle = piece.y - 0.3 * piece.size;
+      const cell = holds(grid.box, (x0 + x1) / 2, middle)
+        ? cells.find(({ box }) => holds(box, (x0 + x1) / 2, middle))
+        : undefined;
+      if (!cell) {
+        outside.push(word);
+        continue;
+      }
+      rtl += piece.rtl ? 1 : -1;
+      const line = cell.lines.find(({ y }) => Math.abs(y - piece.y) < 0.4 * piece.size);
+      if (line) line.words.push(word);
+      else cell.lines.push({ y: piece.y, words: [word] });
+    }
+    if (outside.length > 0)
+      left.push(outside.length === piece.words.length ? piece : { ...piece, words: outside });
+  }
+  const filled = cells.filter(({ lines }) => lines.length > 0);
+  if (filled.length < 2) return undefined;
+  return { table: tableOf(cells, rtl > 0), left, rtl: rtl > 0 };
+}
+
+function tableOf(cells: readonly Filled[], rtl: boolean): Table {
+  const height = Math.max(...cells.map(({ row }) => row)) + 1;
+  const rows: Cell[][] = [];
+  for (let row = 0; row < height; row += 1) {
+    const here = cells.filter((cell) => cell.row === row).sort((one, two) => one.column - two.column);
+    rows.push((rtl ? here.reverse() : here).map(toCell));
+  }
+  return simplified(rows);
+}
+
+function toCell({ lines, columns, rows }: Filled): Cell {
+  const sorted = lines.toSorted((one, two) => one.y - two.y).map(({ words }) => lineSpans(words));
+  return { spans: sorted.reduce<Span[]>(joinLine, []), columns, rows };
+}
+
+/** The table without rows and columns in which no cell begins or all are empty. */
+function simplified(rows: readonly Cell[][]): Table {
+  const kept = rows.filter((row) => row.some(({ spans }) => spans.length > 0));
+  const width = Math.max(0, ...rows.map((row) => row.reduce((sum, { columns }) => sum + columns, 0)));
+  return {
+    rows: kept.length === rows.length ? [...rows] : kept.map(cutSpans),
+    width,
+    headers: headersOf(kept),
+  };
+}
+
+const cutSpans = (row: readonly Cell[]): Cell[] => row.map((cell) => ({ ...cell, rows: 1 }));
+
+/** The first row is the header where its style says so, or where it names what the numbers below it are. */
+export function headersOf(rows: readonly (readonly Cell[])[]): number {
+  const [first, ...rest] = rows;
+  if (!first || rest.length === 0) return 0;
+  const isBold = (row: readonly Cell[]) =>
+    row.some(({ spans }) => spans.length > 0) && row.every(({ spans }) => spans.every(({ bold }) => bold));
+  const isNumber = ({ spans }: Cell) =>
+    /^[\s\d.,%€$£-]+$/.test(spans.map(({ text }) => text).join('')) && spans.length > 0;
+  if (isBold(first) && !rest.every(isBold)) return 1;
+  return rest.length > 1 && !first.some(isNumber) && first.every(({ spans }) => spans.length > 0) ? 1 : 0;
+}

@@ -1,0 +1,269 @@
+/** Makes headings, paragraphs, items and code of the rows of a column. */
+import { joinLine, type TextBlock } from './blocks.ts';
+import { around, median } from './boxes.ts';
+import type { Box } from './page-data.ts';
+import { textOf, wordText, type Span, type Word } from './pieces.ts';
+import { markerOf, rowWords, startsWithBullet, type Marker, type Row } from './rows.ts';
+import { lineSpans } from './tables-ruled.ts';
+import type { TextStyle } from './text-style.ts';
+
+export interface TextLine {
+  row: Row;
+  spans: Span[];
+  text: string;
+  rtl: boolean;
+  /** Where its text starts: at the right in a line from right to left; measured away from that edge. */
+  start: number;
+  end: number;
+  marker?: Marker;
+  /** Where the text after the marker starts. */
+  textStart: number;
+  mono: boolean;
+}
+
+export interface Surroundings {
+  style: TextStyle;
+  page: number;
+  /** Small shapes, of which those beside a line are bullets. */
+  dots: readonly Box[];
+}
+
+export function toLine(row: Row, { dots }: Pick<Surroundings, 'dots'>): TextLine {
+  const words = rowWords(row);
+  const rtl = row.pieces.filter((piece) => piece.rtl).length * 2 > row.pieces.length;
+  const side = (box: Box) => (rtl ? -box[2] : box[0]);
+  const far = (box: Box) => (rtl ? -box[0] : box[2]);
+  const [first] = words;
+  const { marker, rest } = split(words);
+  const dot = marker ? undefined : dots.find((box) => isBulletOf(box, row, rtl));
+  const content = marker ? rest : words;
+  return {
+    row,
+    rtl,
+    spans: lineSpans(content),
+    text: content.map(wordText).join(' '),
+    start: dot ? side(dot) : first ? side(first.box) : 0,
+    end: far(row.box),
+    ...(marker ? { marker } : dot ? { marker: { kind: 'bullet' } } : {}),
+    textStart: content[0] ? side(content[0].box) : 0,
+    mono: words.length > 0 && words.every(({ spans }) => spans.every(({ mono }) => mono)),
+  };
+}
+
+function split(words: readonly Word[]): { marker?: Marker; rest: readonly Word[] } {
+  const [first, ...rest] = words;
+  if (!first) return { rest: words };
+  const text = wordText(first);
+  const marker = rest.length > 0 ? markerOf(text) : undefined;
+  if (marker) return { marker, rest };
+  if (!startsWithBullet(text) || text.length < 2) return { rest: words };
+  // A bullet without a gap after it.
+  const [span, ...spans] = first.spans;
+  if (!span) return { rest: words };
+  const cut = { ...span, text: span.text.slice(1) };
+  return {
+    marker: { kind: 'bullet' },
+    rest: [{ ...first, spans: cut.text ? [cut, ...spans] : spans }, ...rest],
+  };
+}
+
+function isBulletOf(dot: Box, { box, y, size }: Row, rtl: boolean): boolean {
+  const middle = (dot[1] + dot[3]) / 2;
+  const gap = rtl ? dot[0] - box[2] : box[0] - dot[2];
+  return middle < y && middle > y - 0.8 * size && gap > 0 && gap < 2.5 * size;
+}
+
+/** The blocks of consecutive lines of one column. */
+export function textBlocks(lines: readonly TextLine[], around: Surroundings): TextBlock[] {
+  const blocks: TextBlock[] = [];
+  const edge = Math.max(...lines.map(({ end }) => end));
+  const items = new ItemDepths();
+  for (let at = 0; at < lines.length;) {
+    const group = new Group(lines, at, edge, around);
+    const block = group.block(items);
+    if (block.kind !== 'item' && block.kind !== 'code') items.leave(group.first, block.kind === 'heading');
+    blocks.push(block);
+    at = group.next;
+  }
+  return blocks;
+}
+
+/** The indents of the lists that are open. */
+class ItemDepths {
+  #starts: number[] = [];
+
+  depthOf({ start, row }: TextLine): number {
+    const slack = 0.45 * row.size;
+    while (this.#starts.length > 0 && (this.#starts.at(-1) ?? 0) > start + slack) this.#starts.pop();
+    if (this.#starts.length === 0 || (this.#starts.at(-1) ?? 0) < start - slack) this.#starts.push(start);
+    return this.#starts.length - 1;
+  }
+
+  /** A paragraph within an item leaves the list open, any other ends it. */
+  leave({ start, row }: TextLine, always: boolean): void {
+    const outermost = this.#starts[0];
+    if (always || outermost === undefined || start < outermost + 0.5 * row.size) this.#starts = [];
+  }
+}
+
+/** The lines from `at` on that are one block. */
+class Group {
+  readonly first: TextLine;
+  readonly next: number;
+  readonly #lines: readonly TextLine[];
+  readonly #level: number;
+  readonly #surroundings: Surroundings;
+
+  constructor(lines: readonly TextLine[], at: number, edge: number, surroundings: Surroundings) {
+    this.#surroundings = surroundings;
+    this.first = lines[at] as TextLine;
+    this.#level = levelOf(lines, at, surroundings.style);
+    let end = at + 1;
+    while (end < lines.length && this.#continues(lines, at, end, edge)) end += 1;
+    this.next = end;
+    this.#lines = lines.slice(at, end);
+  }
+
+  #continues(lines: readonly TextLine[], at: number, end: number, edge: number): boolean {
+    const [before, line] = [lines[end - 1] as TextLine, lines[end] as TextLine];
+    const { size } = before.row;
+    const step = line.row.y - before.row.y;
+    if (line.rtl !== before.rtl && step > 1.3 * size) return false;
+    if (this.first.mono && !this.first.marker) return line.mono && step < 2.6 * size;
+    if (line.mono && !before.mono && !line.marker && step > 1.25 * size) return false;
+    if (line.marker && !isWithin(line, before, lines.slice(at, end))) return false;
+    if (Math.abs(line.row.size - size) > 0.09 * size || step < 0.3 * size) return false;
+    if (step > leading(lines, end) * 1.28 && step > 1.3 * size) return false;
+    if (this.#level > 0)
+      return levelOf(lines, end, this.#surroundings.style) === this.#level && step < 1.6 * size;
+    if (step > 2.2 * size || levelOf(lines, end, this.#surroundings.style) > 0) return false;
+    const indent = (line.start - before.start) / size;
+    const start = end === at + 1;
+    if (this.first.marker) {
+      if (line.start < this.first.start + 0.3 * size && this.first.textStart > this.first.start + 0.3 * size)
+        return false;
+      return Math.abs(line.start - this.first.textStart) < 2 * size || start;
+    }
+    // Only the first line of a paragraph may be indented otherwise.
+    const aligned = Math.abs(indent) < 0.6 || (start && indent < 0 && indent > -4) || isCentred(before, line);
+    if (!aligned) return false;
+    return !endsEarly(before, line, edge);
+  }
+
+  block(items: ItemDepths): TextBlock {
+    const { page } = this.#surroundings;
+    const { first } = this;
+    const common = {
+      page,
+      box: around(this.#lines.map(({ row }) => row.box)),
+      rtl: first.rtl,
+      size: first.row.size,
+    };
+    if (this.#level > 0) {
+      const spans = this.#spans().map((span) => ({ ...span, bold: false }));
+      return { ...common, kind: 'heading', level: this.#level, spans: restoreMarker(first, spans) };
+    }
+    if (first.marker) {
+      const number = first.marker.kind === 'number' ? { number: first.marker.value } : {};
+      return { ...common, kind: 'item', level: items.depthOf(first), spans: this.#spans(), ...number };
+    }
+    if (first.mono) return { ...common, kind: 'code', level: 0, spans: codeSpans(this.#lines) };
+    return { ...common, kind: 'paragraph', level: 0, spans: this.#spans() };
+  }
+
+  #spans(): Span[] {
+    return this.#lines.map(({ spans }) => spans).reduce<Span[]>(joinLine, []);
+  }
+}
+
+/** A number at the beginning of a heading is part of it. */
+function restoreMarker({ marker, row }: TextLine, spans: Span[]): Span[] {
+  const [first] = spans;
+  const [word] = rowWords(row);
+  if (marker?.kind !== 'number' || !first || !word) return spans;
+  return [{ ...first, text: `${wordText(word)} ${first.text}` }, ...spans.slice(1)];
+}
+
+function levelOf(lines: readonly TextLine[], at: number, style: TextStyle): number {
+  const line = lines[at];
+  if (!line || line.row.pieces.length > 2 || line.mono) return 0;
+  const bullet = line.marker?.kind === 'bullet';
+  const whole = line.marker?.kind === 'number' ? rowWords(line.row).map(wordText).join(' ') : line.text;
+  const bySize = bullet ? 0 : style.levelOf(line.row.size, whole);
+  if (bySize > 0) return style.outlined(whole) ?? bySize;
+  if (line.marker) return 0;
+  const bold = style.boldLevel(line.spans, line.row.size);
+  return bold > 0 && standsAlone(lines, at) ? (style.outlined(whole) ?? bold) : 0;
+}
+
+/** Whether space or another style sets the line apart, as a heading is from the text around it. */
+function standsAlone(lines: readonly TextLine[], at: number): boolean {
+  const [before, line, after] = [lines[at - 1], lines[at], lines[at + 1]];
+  if (!line) return false;
+  const { size, y } = line.row;
+  const above = before ? y - before.row.y > 1.45 * size : true;
+  const isBold = (other: TextLine | undefined) => other?.spans.every(({ bold }) => bold) === true;
+  if (!after) return false;
+  return above && !isBold(after);
+}
+
+/** A mark like (b) within running text stands at the edge of the text before it. */
+function isWithin(line: TextLine, before: TextLine, group: readonly TextLine[]): boolean {
+  const [first] = group;
+  if (!first || line.marker?.kind !== 'number' || !/[^.:;!?]$/.test(before.text)) return false;
+  if (line.row.y - before.row.y > 1.45 * before.row.size) return false;
+  const textStart = first.marker ? first.textStart : first.start;
+  return Math.abs(line.start - textStart) < 0.3 * line.row.size && line.marker.value !== 1 && !first.marker;
+}
+
+/** The usual distance between lines near a line. */
+function leading(lines: readonly TextLine[], at: number): number {
+  const steps: number[] = [];
+  for (let n = Math.max(1, at - 6); n < Math.min(lines.length, at + 7); n += 1) {
+    const [one, two] = [lines[n - 1], lines[n]];
+    if (!one || !two || Math.abs(one.row.size - two.row.size) > 0.5) continue;
+    const step = two.row.y - one.row.y;
+    if (step > 0.5 * one.row.size && step < 2.2 * one.row.size) steps.push(step);
+  }
+  const line = lines[at];
+  // Where most lines are paragraphs of their own, the nearest are those that are one.
+  const least = Math.min(...steps, 1.6 * (line?.row.size ?? 10));
+  const usual = median(steps);
+  return steps.length > 0 ? Math.min(usual, 1.25 * least) : 1.2 * (line?.row.size ?? 10);
+}
+
+const isCentred = (one: TextLine, two: TextLine) =>
+  Math.abs(one.row.box[0] + one.row.box[2] - two.row.box[0] - two.row.box[2]) < 0.8 * one.row.size;
+
+/** Whether the next line's first word would have fitted on this one: then the line was ended on purpose. */
+function endsEarly(before: TextLine, line: TextLine, edge: number): boolean {
+  const [word] = rowWords(line.row);
+  if (!word) return false;
+  const room = edge - before.end;
+  const needed = word.box[2] - word.box[0] + 0.25 * before.row.size;
+  return room > 1.3 * needed + 0.5 * before.row.size && !isCentred(before, line);
+}
+
+/** Lines of code with their indents. */
+function codeSpans(lines: readonly TextLine[]): Span[] {
+  const edge = Math.min(...lines.map(({ start }) => start));
+  const widths = lines.flatMap(({ row }) =>
+    row.pieces.flatMap(({ words }) =>
+      words.map((word) => (word.box[2] - word.box[0]) / wordText(word).length),
+    ),
+  );
+  const width = median(widths) || 6;
+  const text = lines.map(({ row, start }) => {
+    let line = '';
+    for (const word of rowWords(row)) {
+      const column = Math.round((word.box[0] - edge) / width);
+      line += ' '.repeat(Math.max(line ? 1 : 0, column - line.length)) + wordText(word);
+    }
+    void start;
+    return line;
+  });
+  const [first] = lines[0]?.spans ?? [];
+  return first ? [{ text: text.join('\n'), bold: false, italic: false, mono: true }] : [];
+}
+
+export const blockText = ({ spans }: TextBlock): string => textOf(spans);

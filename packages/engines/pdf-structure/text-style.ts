@@ -1,0 +1,84 @@
+/** What a document's sizes and styles say: which size is that of its text, and which lines are headings. */
+import { textOf, type Span } from './pieces.ts';
+
+export interface SizedLine {
+  size: number;
+  text: string;
+}
+
+/** How much larger than the text a heading is at least. */
+const larger = 1.08;
+const maxLevel = 6;
+const maxHeading = 200;
+
+export class TextStyle {
+  readonly body: number;
+  readonly #levels = new Map<number, number>();
+  readonly #outline: ReadonlyMap<string, number>;
+  readonly #boldLevel: number;
+
+  constructor(lines: readonly SizedLine[], outline: readonly (readonly [title: string, depth: number])[]) {
+    const weights = new Map<number, number>();
+    for (const { size, text } of lines) weights.set(step(size), (weights.get(step(size)) ?? 0) + text.length);
+    const total = [...weights.values()].reduce((sum, one) => sum + one, 0);
+    this.body = [...weights].sort(([, one], [, two]) => two - one)[0]?.[0] ?? 10;
+    this.#outline = new Map(outline.map(([title, depth]) => [plain(title), depth]));
+    // A size in which a good part of the text is written is no heading's, however large.
+    const sizes = [...weights]
+      .filter(([size, weight]) => size > larger * this.body && weight < 0.3 * total)
+      .map(([size]) => size)
+      .sort((one, two) => two - one);
+    let level = 0;
+    let before = Infinity;
+    for (const size of sizes) {
+      if (size < 0.96 * before) level += 1;
+      before = size;
+      this.#levels.set(size, Math.min(level, maxLevel));
+    }
+    this.#boldLevel = Math.min(level + 1, maxLevel);
+    this.#followOutline(lines);
+  }
+
+  /** Where the outline names headings of a size, its depth is the level of that size. */
+  #followOutline(lines: readonly SizedLine[]): void {
+    const found = new Map<number, number[]>();
+    for (const { size, text } of lines) {
+      const depth = this.#outline.get(plain(text));
+      if (depth && this.#levels.has(step(size)))
+        found.set(step(size), [...(found.get(step(size)) ?? []), depth]);
+    }
+    for (const [size, depths] of found) {
+      const [first = 1] = depths.sort((one, two) => one - two);
+      if (depths.every((depth) => depth === first)) this.#levels.set(size, first);
+    }
+  }
+
+  /** The level that the outline gives to a heading. */
+  outlined(text: string): number | undefined {
+    return this.#outline.get(plain(text));
+  }
+
+  /** The level of a line by its size, 0 where it is no heading. */
+  levelOf(size: number, text: string): number {
+    if (text.length > maxHeading || !/[\p{L}\p{N}]/u.test(text)) return 0;
+    return this.#levels.get(step(size)) ?? 0;
+  }
+
+  /** The level of a line of the text's size that is all bold and stands alone, 0 where it is no heading. */
+  boldLevel(spans: readonly Span[], size: number): number {
+    const text = textOf(spans);
+    const isHeading =
+      spans.every((span) => span.bold || !span.text.trim()) &&
+      size > 0.75 * this.body &&
+      text.length < 120 &&
+      !/[.:;,]$/.test(text) &&
+      /\p{L}/u.test(text);
+    if (!isHeading) return 0;
+    // The lesser headings of web pages are smaller than the text.
+    return Math.min(size < 0.9 * this.body ? this.#boldLevel + 1 : this.#boldLevel, maxLevel);
+  }
+}
+
+const step = (size: number) => Math.round(size * 2) / 2;
+
+const plain = (text: string) => text.replace(/[\s\u00a0]+/g, ' ').trim();

@@ -1,0 +1,56 @@
+/** Writes blocks as plain text, and their tables as rows of texts. */
+import type { Block, Table } from './blocks.ts';
+import { textOf } from './pieces.ts';
+
+/** Blocks with an empty line between them, cells with a tab, items with their marks. */
+export function textOfBlocks(blocks: readonly Block[]): string {
+  const parts = blocks.flatMap((block, n): string[] => {
+    if (block.kind === 'picture') return [];
+    if (block.kind === 'table')
+      return [
+        `${gridOf(block.table)
+          .map((row) => row.join('\t'))
+          .join('\n')}\n`,
+      ];
+    const text = textOf(block.spans).trim();
+    if (block.kind !== 'item') return [`${text}\n`];
+    const mark = block.number === undefined ? '-' : `${block.number}.`;
+    const close = blocks[n + 1]?.kind === 'item' ? '' : '\n';
+    return [`${'  '.repeat(block.level)}${mark} ${text}${close}`];
+  });
+  return `${parts.join('\n').trimEnd()}\n`;
+}
+
+/** The tables of the text, each as rows of texts of the same number. */
+export function tablesOf(blocks: readonly Block[]): string[][][] {
+  return blocks.flatMap((block) => (block.kind === 'table' ? [gridOf(block.table)] : []));
+}
+
+/** A cell over several columns or rows stands in the first of them. */
+function gridOf({ rows, width }: Table): string[][] {
+  const taken = new Set<string>();
+  return rows.map((row, y) => {
+    const line: string[] = Array.from({ length: width }, () => '');
+    let x = 0;
+    for (const { spans, columns, rows: high } of row) {
+      while (taken.has(`${x},${y}`)) x += 1;
+      line[x] = textOf(spans).trim();
+      for (let r = y; r < y + high; r += 1) for (let c = x; c < x + columns; c += 1) taken.add(`${c},${r}`);
+      x += columns;
+    }
+    return line;
+  });
+}
+
+/** One table after the other, with an empty line between them. */
+export function csvOf(tables: readonly string[][][]): string {
+  const quote = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return tables.map((rows) => rows.map((row) => `${row.map(quote).join(',')}\n`).join('')).join('\n');
+}
+
+/** A sheet for each table; cells that a number was surely written in become numbers. */
+export function sheetsOf(tables: readonly string[][][]): Record<string, (string | number | null)[][]> {
+  const typed = (text: string) =>
+    /^-?(0|[1-9]\d{0,14})(\.\d{1,9})?$/.test(text) ? Number(text) : text || null;
+  return Object.fromEntries(tables.map((rows, n) => [`Table ${n + 1}`, rows.map((row) => row.map(typed))]));
+}
