@@ -9,7 +9,7 @@ import { djvulibre } from './djvulibre/index.ts';
 import { ghostscript } from './ghostscript/index.ts';
 import { msoffcrypto } from './msoffcrypto/index.ts';
 import { mupdf } from './mupdf/index.ts';
-import { pdfStructure } from './pdf-structure/index.ts';
+import { pdfText } from './pdftext/index.ts';
 import { poppler } from './poppler/index.ts';
 import { chromium } from './chromium/index.ts';
 import { weasyprint } from './weasyprint/index.ts';
@@ -85,7 +85,7 @@ export const engines: readonly Engine[] = [
   ghostscript,
   msoffcrypto,
   mupdf,
-  pdfStructure,
+  pdfText,
   poppler,
   chromium,
   weasyprint,

@@ -1,6 +1,6 @@
 /** Makes the blocks of one page: tables and pictures first, then columns, then the text of each. */
 import type { Block } from './blocks.ts';
-import { around, holds } from './boxes.ts';
+import { holds } from './boxes.ts';
 import { regionsOf, type Element } from './columns.ts';
 import type { Box, Page, Picture } from './page-data.ts';
 import { pieceText, type Piece } from './pieces.ts';
@@ -123,5 +123,3 @@ function rowBlocks(
   flush();
   return blocks;
 }
-
-export const blocksBox = (blocks: readonly Block[]): Box => around(blocks.map(({ box }) => box));

@@ -62,16 +62,31 @@ export function toRow(pieces: Piece[]): Row {
 /** A bullet or a number belongs to the text after it, however wide the gap. */
 function joinMarkers(row: Piece[]): Piece[] {
   const rtl = row.some((piece) => piece.rtl);
-  const [marker, text] = rtl ? [row.at(-1), row.at(-2)] : row;
-  if (!marker || !text) return row;
-  const gap = rtl ? marker.box[0] - text.box[2] : text.box[0] - marker.box[2];
-  if (gap > 4 * text.size) return row;
-  const words = pieceText(marker);
+  const [first, second] = row;
+  const [last, beforeLast] = [row.at(-1), row.at(-2)];
+  if (rtl && last && beforeLast && isMarkerOf(last, beforeLast, row))
+    return [...row.slice(0, -2), joinPieces(inRtl(last), beforeLast)];
+  if (!first || !second || !isMarkerOf(first, second, row)) return row;
+  // In reading order the marker stands last where it stands to the left of text from right to left.
+  return [second.rtl ? joinPieces(second, first) : joinPieces(first, second), ...row.slice(2)];
+}
+
+function isMarkerOf(marker: Piece, text: Piece, row: readonly Piece[]): boolean {
+  const gap = Math.max(marker.box[0] - text.box[2], text.box[0] - marker.box[2]);
+  if (gap > 4 * text.size) return false;
+  const words = pieceText(text.rtl ? inRtl(marker) : marker);
+  if (markerOf(words)) return true;
   const isSection = sectionNumber.test(words) && row.length === 2 && /\p{L}/u.test(pieceText(text));
-  const isSectionHead = isSection && (words.includes('.') || isBold(marker)) && gap < 2.5 * text.size;
-  if (!isSectionHead && !markerOf(words)) return row;
-  const joined = joinPieces(marker, text);
-  return rtl ? [...row.slice(0, -2), joined] : [joined, ...row.slice(2)];
+  return isSection && (words.includes('.') || isBold(marker)) && gap < 2.5 * text.size;
+}
+
+/** A number and its full stop, which say nothing of a direction, as they read beside text from right to left. */
+function inRtl(marker: Piece): Piece {
+  const [word] = marker.words;
+  const [span] = word?.spans ?? [];
+  const [, stop, digits] = /^([.)])(\d{1,3})$/.exec(pieceText(marker)) ?? [];
+  if (!word || !span || !stop || !digits) return marker;
+  return { ...marker, words: [{ ...word, spans: [{ ...span, text: digits + stop }] }] };
 }
 
 const isBold = ({ words }: Piece) => words.every(({ spans }) => spans.every(({ bold }) => bold));

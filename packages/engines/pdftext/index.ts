@@ -8,8 +8,8 @@ import { binaries, nodeMounts, pandocMounts, pdfTextMounts } from '../runtime/mo
 
 const editable = ['docx', 'odt', 'rtf'];
 
-export const pdfStructure = defineEngine({
-  id: 'pdf-structure',
+export const pdfText = defineEngine({
+  id: 'pdftext',
   title: 'MuPDF with Protean’s structure step',
   dangerous: 'all',
   needs: [
@@ -41,7 +41,7 @@ const pagesFile = ({ work }: Step) => `${work}/pages.ndjson`;
 
 /** Pictures are taken out only where the target shows them. */
 function readPages(step: Step): string[] {
-  const program = `${sandboxPaths.engines}/pdf-structure/page-data.js`;
+  const program = `${sandboxPaths.engines}/pdftext/page-data.js`;
   const pictures = step.to === 'html' || editable.includes(step.to) ? step.work : '-';
   const read = ['mutool', 'run', program, step.input, pictures];
   return ['/bin/sh', '-c', 'out=$1; shift; exec "$@" > "$out"', 'sh', pagesFile(step), ...read];
@@ -49,7 +49,7 @@ function readPages(step: Step): string[] {
 
 function convertPages(step: Step): string[][] {
   const write = (more: Partial<Step>) =>
-    runnerCommand('pdf-structure/runner.ts', { ...step, input: pagesFile(step), ...more });
+    runnerCommand('pdftext/runner.ts', { ...step, input: pagesFile(step), ...more });
   if (editable.includes(step.to)) {
     const page = `${step.work}/page.html`;
     return [write({ to: 'html', output: page }), ...convertByPandoc({ ...step, from: 'html' }, page)];

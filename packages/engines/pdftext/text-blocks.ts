@@ -2,7 +2,7 @@
 import { joinLine, type TextBlock } from './blocks.ts';
 import { around, median } from './boxes.ts';
 import type { Box } from './page-data.ts';
-import { textOf, wordText, type Span, type Word } from './pieces.ts';
+import { wordText, type Span, type Word } from './pieces.ts';
 import { markerOf, rowWords, startsWithBullet, type Marker, type Row } from './rows.ts';
 import { lineSpans } from './tables-ruled.ts';
 import type { TextStyle } from './text-style.ts';
@@ -31,10 +31,12 @@ export interface Surroundings {
 export function toLine(row: Row, { dots }: Pick<Surroundings, 'dots'>): TextLine {
   const words = rowWords(row);
   const rtl = row.pieces.filter((piece) => piece.rtl).length * 2 > row.pieces.length;
-  const side = (box: Box) => (rtl ? -box[2] : box[0]);
-  const far = (box: Box) => (rtl ? -box[0] : box[2]);
-  const [first] = words;
-  const { marker, rest } = split(words);
+  const { marker, rest, atLeft } = split(words, rtl);
+  // Text from right to left may be set as a list that reads from left to right.
+  const fromRight = rtl && !atLeft;
+  const side = (box: Box) => (fromRight ? -box[2] : box[0]);
+  const far = (box: Box) => (fromRight ? -box[0] : box[2]);
+  const first = atLeft ? words.at(-1) : words[0];
   const dot = marker ? undefined : dots.find((box) => isBulletOf(box, row, rtl));
   const content = marker ? rest : words;
   return {
@@ -45,14 +47,25 @@ export function toLine(row: Row, { dots }: Pick<Surroundings, 'dots'>): TextLine
     start: dot ? side(dot) : first ? side(first.box) : 0,
     end: far(row.box),
     ...(marker ? { marker } : dot ? { marker: { kind: 'bullet' } } : {}),
-    textStart: content[0] ? side(content[0].box) : 0,
+    textStart: content.length > 0 ? side(around(content.map(({ box }) => box))) : 0,
     mono: words.length > 0 && words.every(({ spans }) => spans.every(({ mono }) => mono)),
   };
 }
 
-function split(words: readonly Word[]): { marker?: Marker; rest: readonly Word[] } {
+interface Split {
+  marker?: Marker;
+  rest: readonly Word[];
+  /** Whether the marker stands to the left of text that reads from right to left. */
+  atLeft?: boolean;
+}
+
+function split(words: readonly Word[], rtl: boolean): Split {
   const [first, ...rest] = words;
   if (!first) return { rest: words };
+  const last = words.at(-1);
+  const left = rtl && last && rest.length > 0 ? markerOf(wordText(last)) : undefined;
+  if (left && last && last.box[0] <= Math.min(...words.map(({ box }) => box[0])))
+    return { marker: left, rest: words.slice(0, -1), atLeft: true };
   const text = wordText(first);
   const marker = rest.length > 0 ? markerOf(text) : undefined;
   if (marker) return { marker, rest };
@@ -216,20 +229,18 @@ function isWithin(line: TextLine, before: TextLine, group: readonly TextLine[]):
   return Math.abs(line.start - textStart) < 0.3 * line.row.size && line.marker.value !== 1 && !first.marker;
 }
 
-/** The usual distance between lines near a line. */
+/** The usual distance between lines near a line, as far as a line of its size has it. */
 function leading(lines: readonly TextLine[], at: number): number {
   const steps: number[] = [];
   for (let n = Math.max(1, at - 6); n < Math.min(lines.length, at + 7); n += 1) {
     const [one, two] = [lines[n - 1], lines[n]];
     if (!one || !two || Math.abs(one.row.size - two.row.size) > 0.5) continue;
-    const step = two.row.y - one.row.y;
-    if (step > 0.5 * one.row.size && step < 2.2 * one.row.size) steps.push(step);
+    const step = (two.row.y - one.row.y) / one.row.size;
+    if (step > 0.5 && step < 2.2) steps.push(step);
   }
-  const line = lines[at];
+  const size = lines[at]?.row.size ?? 10;
   // Where most lines are paragraphs of their own, the nearest are those that are one.
-  const least = Math.min(...steps, 1.6 * (line?.row.size ?? 10));
-  const usual = median(steps);
-  return steps.length > 0 ? Math.min(usual, 1.25 * least) : 1.2 * (line?.row.size ?? 10);
+  return size * (steps.length > 0 ? Math.min(median(steps), 1.25 * Math.min(...steps, 1.6)) : 1.2);
 }
 
 const isCentred = (one: TextLine, two: TextLine) =>
@@ -253,17 +264,14 @@ function codeSpans(lines: readonly TextLine[]): Span[] {
     ),
   );
   const width = median(widths) || 6;
-  const text = lines.map(({ row, start }) => {
+  const text = lines.map(({ row }) => {
     let line = '';
     for (const word of rowWords(row)) {
       const column = Math.round((word.box[0] - edge) / width);
       line += ' '.repeat(Math.max(line ? 1 : 0, column - line.length)) + wordText(word);
     }
-    void start;
     return line;
   });
   const [first] = lines[0]?.spans ?? [];
   return first ? [{ text: text.join('\n'), bold: false, italic: false, mono: true }] : [];
 }
-
-export const blockText = ({ spans }: TextBlock): string => textOf(spans);

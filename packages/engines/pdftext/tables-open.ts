@@ -5,7 +5,7 @@ import type { Box } from './page-data.ts';
 import type { Piece, Span, Word } from './pieces.ts';
 import { pieceText } from './pieces.ts';
 import { isRuled, type Ruling } from './rulings.ts';
-import type { Row } from './rows.ts';
+import { startsWithBullet, type Row } from './rows.ts';
 import { headersOf, lineSpans } from './tables-ruled.ts';
 
 interface Interval {
@@ -39,20 +39,22 @@ export function tableLength(rows: readonly Row[], at: number): number {
   while (end < rows.length) {
     const [before, row] = [rows[end - 1], rows[end]];
     if (!before || !row || row.y - before.y > 3.2 * Math.max(row.size, before.size)) break;
-    if (/^[\u2022\u25cf]/.test(pieceText(row.pieces[0] as Piece))) break;
+    // Lines that overlap are cells of a row that have different numbers of lines.
+    const overlaps = row.y - before.y < 0.9 * row.size;
     const merged = mergeIntervals([...columns, ...intervalsOf(row.pieces)]);
     if (isTabular(row)) {
       if (merged.length < 2 || merged.length < Math.min(columns.length, row.pieces.length) - 1) break;
-      if (!sharesColumns(row, columns)) break;
+      const alike = row.pieces.length > 2 && row.pieces.length === before.pieces.length;
+      if (!overlaps && !alike && !sharesColumns(row, columns)) break;
       columns = merged;
       tabular += 1;
       last = end + 1;
     } else {
-      if (merged.length < columns.length || row.y - before.y > 1.8 * row.size) break;
+      if (merged.length < columns.length || row.y - before.y > 2 * row.size) break;
       // A line under a cell goes on with it; under the first cell it is as likely the text after the table.
       const [piece] = row.pieces;
       const column = columns.findIndex(({ from, to }) => piece && piece.box[0] < to && piece.box[2] > from);
-      if (column > 0) last = end + 1;
+      if (column > 0 || overlaps) last = end + 1;
     }
     end += 1;
   }
@@ -66,9 +68,22 @@ function isFilled(rows: readonly Row[], columns: readonly Interval[]): boolean {
   return columns.length >= 2 && long < 0.3 * pieces.length;
 }
 
-function isTabular({ pieces }: Row): boolean {
-  return pieces.length > 1 && !pieces.some((piece) => /^(?:[.\u2026_]\s?){4,}/.test(pieceText(piece)));
+function isTabular({ pieces, size }: Row): boolean {
+  const [first] = pieces;
+  if (!first || pieces.length < 2 || startsWithBullet(pieceText(first))) return false;
+  if (pieces.some((piece) => /^(?:[.\u2026_]\s?){4,}/.test(pieceText(piece)))) return false;
+  const gaps = pieces.slice(1).map((piece, n) => piece.box[0] - (pieces[n]?.box[2] ?? 0));
+  const within = pieces.flatMap(({ words }) =>
+    words.slice(1).map((word, n) => gapOf(words[n] as Word, word)),
+  );
+  const narrowest = Math.min(...gaps);
+  if (narrowest < 1.5 * Math.max(0, ...within)) return false;
+  // In a justified line of few words all gaps are alike.
+  const justified = pieces.length > 3 && within.length === 0 && Math.max(...gaps) < 1.2 * narrowest;
+  return !(justified && narrowest < 4 * size);
 }
+
+const gapOf = (one: Word, two: Word) => Math.max(two.box[0] - one.box[2], one.box[0] - two.box[2]);
 
 function sharesColumns({ pieces }: Row, columns: readonly Interval[]): boolean {
   const meeting = pieces.filter(({ box }) => columns.some(({ from, to }) => box[0] < to && box[2] > from));
@@ -93,10 +108,12 @@ export function openTable(rows: readonly Row[], separators: Separators): OpenTab
   const columns = columnsOf(rows);
   const rtl = rows.filter((row) => row.pieces.some((piece) => piece.rtl)).length * 2 > rows.length;
   const lines = rows.map((row) => ({ row, cells: cellsOf(row, columns) }));
-  const groups: (typeof lines)[] = [];
-  for (const [n, line] of lines.entries()) {
-    const before = lines[n - 1];
-    if (before && continues(before, line, lines, separators)) groups.at(-1)?.push(line);
+  const groups: Line[][] = [];
+  const wrapped = wrappedStep(lines, columns.length);
+  for (const line of lines) {
+    const group = groups.at(-1);
+    if (group && continues(group, line, { lines, separators, wrapped, width: columns.length }))
+      group.push(line);
     else groups.push([line]);
   }
   const cells = groups.map((group) =>
@@ -115,6 +132,8 @@ export function openTable(rows: readonly Row[], separators: Separators): OpenTab
 
 /** The columns: what is left between gaps that no word of a row crosses. */
 function columnsOf(rows: readonly Row[]): Interval[] {
+  const byOrder = columnsByOrder(rows.filter(isTabular));
+  if (byOrder) return byOrder;
   const byPiece = mergeIntervals(
     rows.filter(isTabular).flatMap((row) => intervalsOf(withoutSpanning(row, rows))),
   );
@@ -126,6 +145,19 @@ function columnsOf(rows: readonly Row[]): Interval[] {
   const narrow = mergeIntervals(words.map(({ from, to }) => ({ from, to: to + narrowGap * size })));
   const byWord = narrow.map(({ from, to }) => ({ from, to: to - narrowGap * size }));
   return byWord.length > byPiece.length && byWord.length <= 2 * byPiece.length ? byWord : byPiece;
+}
+
+/** Where nearly all rows have as many pieces, the n-th of each stand below each other, however they are aligned. */
+function columnsByOrder(rows: readonly Row[]): Interval[] | undefined {
+  const most = Math.max(...rows.map(({ pieces }) => pieces.length));
+  const full = rows.filter(({ pieces }) => pieces.length === most);
+  if (most < 3 || full.length < 0.8 * rows.length) return undefined;
+  const columns = Array.from({ length: most }, (_, n) => {
+    const boxes = full.flatMap(({ pieces }) => pieces.slice(n, n + 1)).map(({ box }) => box);
+    const [from, , to] = around(boxes);
+    return { from, to };
+  });
+  return columns.every(({ from }, n) => n === 0 || from > (columns[n - 1]?.to ?? 0)) ? columns : undefined;
 }
 
 /** A piece over two columns that many other rows have apart says nothing of the columns. */
@@ -170,7 +202,7 @@ function splitAt(piece: Piece, columns: readonly Interval[]): Word[][] {
   const groups: Word[][] = [];
   for (const word of piece.words) {
     const before = groups.at(-1)?.at(-1);
-    const gap = before ? Math.max(word.box[0] - before.box[2], before.box[0] - word.box[2]) : 0;
+    const gap = before ? gapOf(before, word) : 0;
     if (before && (gap < 0.8 * narrowGap * piece.size || columnAt(before) === columnAt(word)))
       groups.at(-1)?.push(word);
     else groups.push([word]);
@@ -180,16 +212,56 @@ function splitAt(piece: Piece, columns: readonly Interval[]): Word[][] {
 
 type Line = { row: Row; cells: LineCell[] };
 
-/** Whether `line` goes on with the cells of the line before it. */
-function continues(before: Line, line: Line, lines: readonly Line[], { level, fills }: Separators): boolean {
+interface Setting {
+  lines: readonly Line[];
+  separators: Separators;
+  /** The distance between two lines of one cell; undefined where no cell is known to have several. */
+  wrapped: number | undefined;
+  width: number;
+}
+
+/** Whether `line` goes on with the cells of the lines before it. */
+function continues(
+  group: readonly Line[],
+  line: Line,
+  { lines, separators, wrapped, width }: Setting,
+): boolean {
+  const before = group.at(-1);
+  if (!before) return false;
+  const { level, fills } = separators;
   if (isBetween(level, fills, before, line)) return false;
+  const gap = line.row.y - before.row.y;
+  if (gap < 0.85 * line.row.size) return true;
   const separated = lines.filter(
     (one, n) => n > 0 && isBetween(level, fills, lines[n - 1] as Line, one),
   ).length;
-  const gap = line.row.y - before.row.y;
   if (separated >= 2 && separated >= 0.25 * lines.length && gap < 1.7 * line.row.size) return true;
+  if (wrapped !== undefined) {
+    const above = group.filter(({ cells }) =>
+      cells.some(({ column }) => line.cells.some((cell) => cell.column === column)),
+    );
+    const last = above.at(-1);
+    return last !== undefined && line.cells.length < width && line.row.y - last.row.y < 1.12 * wrapped;
+  }
   const startsFirst = line.cells.some(({ column }) => column === 0);
   return !startsFirst && gap < 1.65 * line.row.size && line.cells.length < before.cells.length + 1;
+}
+
+/** Where some lines of a column are nearer to each other than most, they are lines of one cell. */
+function wrappedStep(lines: readonly Line[], width: number): number | undefined {
+  const steps: { step: number; whole: boolean }[] = [];
+  for (let column = 0; column < width; column += 1) {
+    const here = lines.filter(({ cells }) => cells.some((cell) => cell.column === column));
+    for (const [n, line] of here.entries()) {
+      const before = here[n - 1];
+      if (before) steps.push({ step: line.row.y - before.row.y, whole: line.cells.length >= width });
+    }
+  }
+  const size = lines[0]?.row.size ?? 10;
+  const least = Math.min(...steps.filter(({ whole }) => !whole).map(({ step }) => step));
+  const wide = steps.filter(({ step }) => step > 1.2 * least).length;
+  const full = steps.filter(({ step, whole }) => whole && step < 1.12 * least).length;
+  return least < 1.65 * size && wide >= 2 && full === 0 ? least : undefined;
 }
 
 function isBetween(level: readonly Ruling[], fills: readonly Box[], one: Line, two: Line): boolean {

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { htmlOf } from './html.ts';
+import type { Glyph, Page, Shape } from './page-data.ts';
+import { structureOf } from './structure.ts';
+import { csvOf, tablesOf, textOfBlocks } from './text.ts';
+
+interface Written {
+  x: number;
+  y: number;
+  text: string;
+  size?: number;
+  bold?: boolean;
+}
+
+/** A page of letters that are half as wide as they are high. */
+function page(number: number, lines: readonly Written[], shapes: Shape[] = []): Page {
+  const glyphs = lines.flatMap(({ x, y, text, size = 10, bold = false }) =>
+    [...text].map((letter, n): Glyph => ({
+      ...{ text: letter, x: x + (n * size) / 2, y, width: size / 2, size, bold },
+      ...{ italic: false, mono: false },
+    })),
+  );
+  return { number, width: 600, height: 800, glyphs, shapes, pictures: [] };
+}
+
+const blocksOf = (...pages: Page[]) => structureOf({ pages, outline: [] });
+const bodyOf = (...pages: Page[]) =>
+  /<body>\n([\s\S]*)\n<\/body>/.exec(htmlOf(blocksOf(...pages), () => undefined))?.[1];
+
+const prose = (x: number, y: number, count: number, text = 'some plain words of running text here') =>
+  Array.from({ length: count }, (_, n) => ({ x, y: y + 12 * n, text }));
+
+const line = (x0: number, y0: number, x1: number, y1: number): Shape => ({
+  kind: 'line',
+  box: [x0, y0, x1, y1],
+  width: 1,
+});
+
+test('larger lines are headings, and lines below each other one paragraph', () => {
+  const body = bodyOf(page(1, [{ x: 50, y: 150, text: 'Title', size: 20 }, ...prose(50, 200, 3)]));
+  const text = 'some plain words of running text here';
+  assert.equal(body, `<h1>Title</h1>\n<p>${text} ${text} ${text}</p>`);
+});
+
+test('columns are read one after the other', () => {
+  const text = textOfBlocks(
+    blocksOf(
+      page(1, [
+        ...prose(50, 200, 5, 'the left one of two columns has this'),
+        ...prose(320, 200, 5, 'the right one of two columns has this'),
+      ]),
+    ),
+  );
+  assert.ok(text.lastIndexOf('left') < text.indexOf('right'), text);
+});
+
+test('pieces below each other are a table', () => {
+  const rows = [
+    ['Boat', 'Berth', 'Length'],
+    ['Marigold', '12', '7.5'],
+    ['Tern', '7', '11'],
+  ];
+  const lines = rows.flatMap((row, y) => row.map((text, x) => ({ x: 50 + 120 * x, y: 300 + 14 * y, text })));
+  const blocks = blocksOf(page(1, [...prose(50, 200, 3), ...lines]));
+  assert.deepEqual(tablesOf(blocks), [rows]);
+});
+
+test('a missing line of a grid makes one cell of two', () => {
+  const grid = [
+    ...[300, 320, 340].map((y) => line(50, y, 250, y)),
+    ...[50, 250].map((x) => line(x, 300, x, 340)),
+    line(150, 320, 150, 340),
+  ];
+  const body = bodyOf(
+    page(
+      1,
+      [
+        { x: 60, y: 314, text: 'Both' },
+        { x: 60, y: 334, text: 'One' },
+        { x: 160, y: 334, text: 'Two' },
+      ],
+      grid,
+    ),
+  );
+  assert.match(body ?? '', /<t[hd] colspan="2">Both<\/t[hd]>/);
+  assert.match(body ?? '', /<td>One<\/td><td>Two<\/td>/);
+});
+
+test('items are nested by their indents', () => {
+  const body = bodyOf(
+    page(1, [
+      ...prose(50, 200, 3),
+      { x: 60, y: 260, text: '\u2022 Anchor' },
+      { x: 80, y: 274, text: '\u2022 Chain' },
+      { x: 60, y: 288, text: '\u2022 Lantern' },
+    ]),
+  );
+  assert.match(
+    body?.replace(/\n/g, '') ?? '',
+    /<ul><li>Anchor<ul><li>Chain<\/li><\/ul><\/li><li>Lantern<\/li><\/ul>/,
+  );
+});
+
+test('running heads and page numbers are left out', () => {
+  const pages = [1, 2, 3, 4].map((n) =>
+    page(n, [{ x: 50, y: 40, text: 'Annals' }, ...prose(50, 200, 6), { x: 290, y: 780, text: String(n) }]),
+  );
+  assert.doesNotMatch(textOfBlocks(blocksOf(...pages)), /Annals|\d/);
+});
+
+test('a paragraph goes on over a page', () => {
+  const first = page(1, prose(50, 700, 3));
+  const second = page(2, prose(50, 100, 3, 'and goes on with more of the same text'));
+  assert.equal(blocksOf(first, second).length, 1);
+});
+
+test('fields with commas and quotes are quoted in csv', () => {
+  assert.equal(csvOf([[['a,b', 'say "x"']], [['c', '']]]), '"a,b","say ""x"""\n\nc,\n');
+});

@@ -1,0 +1,69 @@
+/** Writes what was measured as tables. */
+import type { Scores } from './scores.ts';
+
+export interface Measured {
+  name: string;
+  set: 'A' | 'B';
+  by: string;
+  scores: Scores;
+  milliseconds: number;
+  pages: number;
+}
+
+const columns = ['words', 'headings', 'tables', 'lists', 'links', 'pictures'] as const;
+/** What set A is to reach. */
+const goals = '| to reach | .94 | .93 | .85 | .80 | | .85 | 0 | 25 |';
+
+export function pageOf(measured: readonly Measured[]): { table: string; document: string } {
+  const means = [...new Set(measured.map(({ set, by }) => `${set} ${by}`))].map((group) => {
+    const those = measured.filter(({ set, by }) => `${set} ${by}` === group);
+    const of = (name: (typeof columns)[number]) => mean(those.flatMap(({ scores }) => scores[name] ?? []));
+    const heads = those.reduce((sum, { scores }) => sum + scores.heads, 0);
+    return row(group, columns.map(of), heads, timeOf(those));
+  });
+  const each = measured.map(({ name, set, by, scores, milliseconds, pages }) =>
+    row(
+      `${set} ${by}: ${name}`,
+      columns.map((column) => scores[column]),
+      scores.heads,
+      milliseconds / pages,
+    ),
+  );
+  const head = `| | ${columns.join(' | ')} | heads | ms |\n|${' --- |'.repeat(columns.length + 3)}`;
+  const table = [head, ...each, ...means, goals].join('\n');
+  return {
+    table,
+    document: documentOf(`${head}\n${means.join('\n')}\n${goals}`, `${head}\n${each.join('\n')}`),
+  };
+}
+
+/** The time a page of the longest document, in which starting counts least. */
+function timeOf(measured: readonly Measured[]): number {
+  const [longest] = measured.toSorted((one, two) => two.pages - one.pages);
+  return longest ? longest.milliseconds / longest.pages : 0;
+}
+
+const mean = (numbers: readonly number[]) =>
+  numbers.length > 0 ? numbers.reduce((sum, one) => sum + one, 0) / numbers.length : undefined;
+
+const share = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(2).replace(/^0/, ''));
+
+const row = (name: string, scores: readonly (number | undefined)[], heads: number, milliseconds: number) =>
+  `| ${name} | ${scores.map(share).join(' | ')} | ${heads} | ${Math.round(milliseconds)} |`;
+
+function documentOf(means: string, each: string): string {
+  return `# What comes out of a pdf
+
+Documents of known content are printed by LibreOffice and WeasyPrint, converted to html by the engine from pdf, and read
+again by pandoc. 1 is perfect: words in order (2·LCS/(n+m)); headings with their level, neighbouring cells of tables, items
+with their depth, links with their text, pictures between the right words (F1 each). \`heads\` counts running heads that were
+left in the text, \`ms\` is processor time a page. The structure step may be tuned on set A; nobody tunes on set B.
+\`node test/pdf-out/measure.ts --write\` writes this page; with the folder of another checkout it measures that one too.
+
+${means}
+
+## Each document
+
+${each}
+`;
+}
