@@ -10,8 +10,12 @@ import { csvOf, sheetsOf, tablesOf, textOfBlocks } from './text.ts';
 
 const { input, output, to, work } = readStep();
 
-const blocks = structureOf(parsePages(readFileSync(input, 'utf8')));
-if (!blocks.some(({ kind }) => kind !== 'picture')) refuse('no_text');
+const read = parsePages(readFileSync(input, 'utf8'));
+const blocks = structureOf(read);
+// Blank pages are sound and give an empty text; pictures alone are something to a target that shows them.
+const isBlank = read.pages.every(({ shapes, pictures }) => shapes.length + pictures.length === 0);
+const shown = blocks.some(({ kind }) => kind !== 'picture' || to === 'html');
+if (!shown && !isBlank) refuse('no_text');
 
 const tables = tablesOf(blocks);
 if (['csv', 'json'].includes(to) && tables.length === 0) refuse('no_tables');
