@@ -10,8 +10,8 @@ import { singlePage } from './page-files.ts';
 import { warn } from '../runtime/warn.ts';
 import { needsPagedMedia, readPage, UnreadablePage } from './read-page.ts';
 
-/** How long an attempt may take: milliseconds for any page, and for each megabyte. */
-const attemptTime = { ms: 12_000, perMegabyte: 15_000 };
+/** How long an attempt may take: milliseconds for any page, for each megabyte, and at most, so that both fit into a minute. */
+const attemptTime = { ms: 12_000, perMegabyte: 4_000, atMost: 25_000 };
 
 const weasyprint = '/usr/lib/python3/dist-packages/weasyprint';
 
@@ -64,7 +64,7 @@ async function attempt(step: Step, { text, scripts, browser }: Attempt): Promise
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => timeout.reject(new PageTimeout('the page took too long')),
-    attemptTime.ms + (attemptTime.perMegabyte * size) / 1e6,
+    Math.min(attemptTime.ms + (attemptTime.perMegabyte * size) / 1e6, attemptTime.atMost),
   );
   try {
     for (const type of mediaTypes(step)) {

@@ -6,6 +6,9 @@ import { run } from '../runtime/run.ts';
 /** Elements in elements from which on the page is looked at more closely: ordinary pages stay below thirty levels. */
 const suspiciousDepth = 150;
 
+/** Columns side by side by the hundred, each of which every browser lays out anew. */
+const manyColumns = /\bcolumn(?:s|-count)\s*:[^;}]{0,80}?\d{3}/i;
+
 /** The page could not be read; `status` is what the runner shall exit with. */
 export class UnreadablePage extends Error {
   readonly status: number;
@@ -20,7 +23,7 @@ export class UnreadablePage extends Error {
 export async function readPage(step: Step): Promise<string> {
   const data = await readFile(step.input);
   const text = asUtf8(data);
-  if (text !== undefined && deepest(text) < suspiciousDepth) return text;
+  if (text !== undefined && deepest(text) < suspiciousDepth && !manyColumns.test(text)) return text;
   // What is no text, and what is nested too deep, is the same for every engine.
   const recoded = `${step.work}/page.${step.from}`;
   const { status, stderr } = run(runnerCommand('runtime/to_utf8.py', step, { text: recoded }));
