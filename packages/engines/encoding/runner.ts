@@ -9,12 +9,10 @@ import { encodingNamed } from '../runtime/encodings.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { warn } from '../runtime/warn.ts';
+import { isBinary } from './binary.ts';
 import { declaredAsUtf8, markedEncoding } from './declaration.ts';
 import { decoderOf, unreadable } from './decoders.ts';
 import { encodingOf, type FoundEncoding } from './detect.ts';
-
-/** Text has no control characters but white space and the escape of terminals; a few may be damage. */
-const controls = /[\0-\x07\x0e-\x1a\x1c-\x1f]/g;
 
 async function convert(step: Step): Promise<void> {
   const { input, output, from, options } = step;
@@ -46,8 +44,7 @@ async function convert(step: Step): Promise<void> {
 
 /** The beginning of the text, which has no mark and declares no other encoding any more. */
 function begun(text: string, format: string): string {
-  if ((text.match(controls)?.length ?? 0) * 1000 > text.length)
-    throw new InvalidData('this is binary, not text');
+  if (isBinary(text)) throw new InvalidData('this is binary, not text');
   return declaredAsUtf8(text.replace(/^\uFEFF/, ''), format);
 }
 
