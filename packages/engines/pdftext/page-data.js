@@ -1,6 +1,6 @@
 /**
  * Run by `mutool run`: writes what the pages of a PDF show as one line of JSON a page (the types are in page-data.ts).
- * Its arguments are the PDF, the folder for pictures or "-", and the pages asked for or "-". It works with MuPDF 1.21 and 1.25.
+ * Its arguments are the PDF, and the folder for pictures or "-". It works with MuPDF 1.21 and 1.25.
  */
 var file = scriptArgs[0];
 var folder = scriptArgs[1] === '-' ? '' : scriptArgs[1];
@@ -95,13 +95,29 @@ function subpaths(path, ctm) {
   return all;
 }
 
+/** Whether a dictionary has no such entry; the releases say so in different ways. */
+function isMissing(object) {
+  return object === undefined || object === null || object.isNull();
+}
+
+function resourcesOf(page) {
+  var node = doc.findPage(page);
+  for (var depth = 0; depth < 30 && !isMissing(node); depth += 1) {
+    if (!isMissing(node.get('Resources'))) return node.get('Resources');
+    node = node.get('Parent');
+  }
+  return undefined;
+}
+
 /** The object of the picture's stream in the page's resources, if it is a JPEG that is shown as it is. */
 function jpegStream(page, image) {
   var found = [];
   function look(resources, depth) {
-    var objects = resources && resources.isDictionary() ? resources.get('XObject') : null;
-    if (!objects || !objects.isDictionary()) return;
-    objects.forEach(function (object) {
+    var objects = isMissing(resources) ? undefined : resources.get('XObject');
+    if (isMissing(objects)) return;
+    objects.forEach(function (one, other) {
+      // MuPDF 1.25 passes the name last, 1.21 first.
+      var object = typeof one === 'object' ? one : other;
       if (found.length > 1) return;
       var kind = String(object.get('Subtype'));
       if (kind === '/Form' && depth < 3) look(object.get('Resources'), depth + 1);
@@ -110,20 +126,33 @@ function jpegStream(page, image) {
     });
   }
   try {
-    look(
-      doc.findPage(page).getInheritable
-        ? doc.findPage(page).getInheritable('Resources')
-        : doc.findPage(page).get('Resources'),
-      0
-    );
+    look(resourcesOf(page), 0);
     var one = found[0];
     if (found.length !== 1 || String(one.get('Filter')) !== '/DCTDecode') return undefined;
-    if (!one.get('SMask').isNull() || !one.get('Mask').isNull() || !one.get('Decode').isNull())
-      return undefined;
-    return image.getNumberOfComponents() === 4 ? undefined : one;
+    var plain = ['SMask', 'Mask', 'Decode'].every(function (name) {
+      return isMissing(one.get(name));
+    });
+    return plain && image.getNumberOfComponents() !== 4 ? one : undefined;
   } catch (error) {
     return undefined;
   }
+}
+
+/** The pixels of a picture; where it has a mask or the colours of print they are those that are seen on white paper. */
+function pixelsOf(image) {
+  var mask = image.getMask();
+  if (!mask && image.getNumberOfComponents() < 4) return image.toPixmap();
+  var size = [image.getWidth(), image.getHeight()];
+  var ctm = [size[0], 0, 0, size[1], 0, 0];
+  var rgb = typeof DeviceRGB === 'undefined' ? ColorSpace.DeviceRGB : DeviceRGB;
+  var pixels = new Pixmap(rgb, [0, 0, size[0], size[1]], false);
+  pixels.clear(255);
+  var device = new DrawDevice([1, 0, 0, 1, 0, 0], pixels);
+  if (mask) device.clipImageMask(mask, ctm);
+  device.fillImage(image, ctm, 1);
+  if (mask) device.popClip();
+  device.close();
+  return pixels;
 }
 
 function savePicture(page, image) {
@@ -133,13 +162,7 @@ function savePicture(page, image) {
   var name = 'picture-' + pictures + (jpeg ? '.jpg' : '.png');
   try {
     if (jpeg) jpeg.readRawStream().save(folder + '/' + name);
-    else {
-      var pixels = image.toPixmap();
-      var space = String(pixels.getColorSpace());
-      if (pixels.getNumberOfComponents() - pixels.getAlpha() > 3 && pixels.convertToColorSpace)
-        pixels = pixels.convertToColorSpace(ColorSpace.DeviceRGB);
-      pixels.saveAsPNG(folder + '/' + name);
-    }
+    else pixelsOf(image).saveAsPNG(folder + '/' + name);
   } catch (error) {
     return '';
   }
@@ -277,7 +300,7 @@ function recorder(number, bound, page) {
     },
     strokePath: function (path, stroke, ctm, colorspace, color, alpha) {
       if (isWhite(colorspace, color, alpha)) return;
-      var width = stroke && stroke.lineWidth ? stroke.lineWidth : 1;
+      var width = (stroke && (stroke.getLineWidth ? stroke.getLineWidth() : stroke.lineWidth)) || 1;
       painted(path, ctm, false, width * Math.sqrt(Math.abs(ctm[0] * ctm[3] - ctm[1] * ctm[2])));
     },
     clipPath: function (path, evenOdd, ctm) {
@@ -327,14 +350,6 @@ function outlineOf(items, depth, all) {
   return all;
 }
 
-function isAsked(number) {
-  if (!scriptArgs[2] || scriptArgs[2] === '-') return true;
-  return scriptArgs[2].split(',').some(function (range) {
-    var ends = range.split('-').map(Number);
-    return number >= ends[0] && number <= ends[ends.length - 1];
-  });
-}
-
 function outline() {
   try {
     return outlineOf(doc.loadOutline(), 1, []);
@@ -345,9 +360,7 @@ function outline() {
 
 var count = doc.countPages();
 print(JSON.stringify({ pages: count, outline: outline() }));
-for (var n = 0; n < count; n += 1) {
-  if (isAsked(n + 1)) writePage(n);
-}
+for (var n = 0; n < count; n += 1) writePage(n);
 
 function writePage(at) {
   var source = doc.loadPage(at);
