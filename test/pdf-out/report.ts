@@ -1,4 +1,5 @@
 /** Writes what was measured as tables. */
+import { markdownTable } from '../docs/markdown-table.ts';
 import type { Scores } from './scores.ts';
 
 export interface Measured {
@@ -11,8 +12,9 @@ export interface Measured {
 }
 
 const columns = ['words', 'headings', 'tables', 'lists', 'links', 'pictures'] as const;
+const head = ['', ...columns, 'heads', 'ms'];
 /** What set A is to reach. */
-const goals = '| to reach | .94 | .93 | .85 | .80 | | .85 | 0 | 25 |';
+const goals = ['to reach', '.94', '.93', '.85', '.80', '', '.85', '0', '25'];
 
 export function pageOf(measured: readonly Measured[]): { table: string; document: string } {
   const means = [...new Set(measured.map(({ set, by }) => `${set} ${by}`))].map((group) => {
@@ -29,12 +31,9 @@ export function pageOf(measured: readonly Measured[]): { table: string; document
       milliseconds / pages,
     ),
   );
-  const head = `| | ${columns.join(' | ')} | heads | ms |\n|${' --- |'.repeat(columns.length + 3)}`;
-  const table = [head, ...each, ...means, goals].join('\n');
-  return {
-    table,
-    document: documentOf(`${head}\n${means.join('\n')}\n${goals}`, `${head}\n${each.join('\n')}`),
-  };
+  const summary = markdownTable([head, ...means, goals]);
+  const all = markdownTable([head, ...each]);
+  return { table: `${all}\n\n${summary}`, document: documentOf(summary, all) };
 }
 
 /** The time a page of the longest document, in which starting counts least. */
@@ -48,8 +47,12 @@ const mean = (numbers: readonly number[]) =>
 
 const share = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(2).replace(/^0/, ''));
 
-const row = (name: string, scores: readonly (number | undefined)[], heads: number, milliseconds: number) =>
-  `| ${name} | ${scores.map(share).join(' | ')} | ${heads} | ${Math.round(milliseconds)} |`;
+const row = (
+  name: string,
+  scores: readonly (number | undefined)[],
+  heads: number,
+  milliseconds: number,
+): string[] => [name, ...scores.map(share), String(heads), String(Math.round(milliseconds))];
 
 function documentOf(means: string, each: string): string {
   return `# What comes out of a pdf
