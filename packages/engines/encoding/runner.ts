@@ -21,25 +21,28 @@ async function convert(step: Step): Promise<void> {
   const found: FoundEncoding =
     asked === undefined ? encodingOf(bytes, from) : { name: markedEncoding(bytes) ?? asked, certain: true };
   const decoder = decoderOf(found.name);
-  let [first, replaced] = [true, 0];
+  let [isFirst, isDamaged] = [true, false];
+  const look = (text: string) => {
+    if (!text.includes(unreadable)) return;
+    if (asked !== undefined) refuse('wrong_encoding');
+    isDamaged = true;
+  };
   await pipeline(
     createReadStream(input, { highWaterMark: 1024 * 1024 }),
     async function* (pieces: AsyncIterable<Buffer>) {
       for await (const piece of pieces) {
         const text = decoder.write(piece);
-        replaced += text.split(unreadable).length - 1;
-        if (first) yield begun(text, from);
-        else yield text;
-        first = false;
+        look(text);
+        yield isFirst ? begun(text, from) : text;
+        isFirst = false;
       }
       const rest = decoder.end();
-      replaced += rest.split(unreadable).length - 1;
+      look(rest);
       yield rest;
     },
     createWriteStream(output),
   );
-  if (replaced > 0 && asked !== undefined) refuse('wrong_encoding');
-  if (!found.certain || replaced > 0) warn(step, 'encoding_guessed', found.name);
+  if (!found.certain || isDamaged) warn(step, 'encoding_guessed', found.name);
 }
 
 /** The beginning of the text, which has no mark and declares no other encoding any more. */
