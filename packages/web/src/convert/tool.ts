@@ -24,6 +24,7 @@ export interface NewFile {
   path: string;
 }
 
+/** How long what is found of a file waits for what is found of others. */
 const showFoundMs = 30;
 
 export class Tool {
@@ -37,6 +38,7 @@ export class Tool {
   readonly facts: RouteFacts;
   readonly memory: Memory;
   readonly #found = new Map<Item, Found>();
+  #unrecognised = 0;
   /** By item; rows ask for theirs whenever the files change. */
   readonly #groupTargets: ReadonlySignal<ReadonlyMap<Item, string | undefined>>;
   #ids = 0;
@@ -60,6 +62,7 @@ export class Tool {
   add(files: readonly NewFile[]): readonly Item[] {
     const added = files.map(({ source, path }) => new Item((this.#ids += 1), source, path));
     this.items.value = [...this.items.peek(), ...added];
+    this.#unrecognised += added.length;
     for (const item of added) {
       void recognise(item, this.settings.base)
         .catch((): Found => ({ format: undefined }))
@@ -68,10 +71,12 @@ export class Tool {
     return added;
   }
 
-  /** What is found out within a moment is shown at once: each change is one to the targets of all files. */
+  /** Of many files what is found within a moment is shown together: each change is one to the targets of all files. */
   #recognised(item: Item, found: Found): void {
-    if (this.#found.size === 0) setTimeout(() => this.#showFound(), showFoundMs);
+    this.#unrecognised -= 1;
     this.#found.set(item, found);
+    if (this.#unrecognised === 0) this.#showFound();
+    else if (this.#found.size === 1) setTimeout(() => this.#showFound(), showFoundMs);
   }
 
   #showFound(): void {
