@@ -35,8 +35,8 @@ test('the plans are shown with their prices', async () => {
     viewport: { width: 390, height: 844 },
   });
   const { page } = opened;
-  const hobby = page.getByRole('row').filter({ hasText: 'Hobby' });
-  assert.match((await hobby.textContent()) ?? '', /\$29\s+10,000\s+100 MB\s+60\s+\$0\.005/);
+  const hobby = page.getByRole('listitem').filter({ hasText: 'Choose Hobby' });
+  assert.match((await hobby.textContent()) ?? '', /\$29\s.*10,000\s.*100 MB\s.*60\s.*\$0\.005/s);
   await assertAccessible(page);
   const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   assert.equal(await page.evaluate(overflow), 0);

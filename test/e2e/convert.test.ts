@@ -227,15 +227,6 @@ const refusals: Refusal[] = [
     details: { field: 'quality', allowed: optionSchema('quality'), ...onRoute('png', 'jpg') },
   },
   {
-    what: 'two files',
-    fields: () => [
-      ['file', file(png, 'a.png')],
-      ['file', file(png, 'b.png')],
-      ['target', 'jpg'],
-    ],
-    details: { field: 'file' },
-  },
-  {
     what: 'two targets',
     fields: () => [
       ['file', file(png, 'a.png')],
