@@ -39,7 +39,7 @@ test('everything is done by the keyboard', async () => {
   const { page } = opened;
   await choose(page, await files.write('list.json', '{"a":[1,2]}'));
   const focused = () => page.evaluate<string>('document.activeElement.id');
-  await page.waitForFunction("document.activeElement.id === 'target'");
+  await page.locator('#target:focus').waitFor();
   await page.keyboard.type('ymal');
   await page.getByRole('group', { name: 'Closest to “ymal”' }).waitFor();
   await page.keyboard.press('Enter');
@@ -53,7 +53,7 @@ test('everything is done by the keyboard', async () => {
   await page.keyboard.press('Enter');
   const link = page.getByRole('link', { name: 'Download' });
   await link.waitFor();
-  await page.waitForFunction("document.activeElement.textContent === 'Download'");
+  await page.locator('a:focus', { hasText: 'Download' }).waitFor();
   const got = await download(page, () => page.keyboard.press('Enter'));
   assert.match((await contentOf(got)).toString(), /a:\n\s*- 1/);
 });

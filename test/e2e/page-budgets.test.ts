@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { browserFixture } from '../support/browser.ts';
 import { picker } from '../support/convert-page.ts';
 import { serviceFixture } from '../support/fixtures.ts';
+import { until } from '../support/service.ts';
 import { signIn } from '../support/sessions.ts';
 
 const service = serviceFixture();
@@ -102,7 +103,7 @@ test('with two hundred files each key and click is answered soon', async (t) => 
   await page.getByRole('button', { name: 'Remove f0.json' }).click();
   await page.getByText('0 of 199 done').waitFor();
   // The browser tells of an interaction after the frame that answers it.
-  await page.waitForFunction('interactions.length > 2');
+  await until('the interactions are told', 60_000, () => page.evaluate('interactions.length > 2'));
   const durations = await page.evaluate<number[]>('interactions');
   const slowest = Math.max(...durations);
   const text = `${slowest} ms for the slowest of ${durations.length} interactions`;

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { assertAccessible, browserFixture, openPage, openTool } from '../support/browser.ts';
 import { inProcessFixture, serviceFixture } from '../support/fixtures.ts';
 import { pathProxyFixture } from '../support/path-proxy.ts';
+import { until } from '../support/service.ts';
 
 const service = serviceFixture();
 const throttled = inProcessFixture({ RATE_OVERRIDES: '{"reading":1}' });
@@ -156,7 +157,8 @@ describe('the page of a pair', () => {
     await page
       .getByLabel('Choose files')
       .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('[1]') });
-    await page.waitForFunction("document.getElementById('target')?.value === 'YAML'");
+    const target = page.getByLabel('Convert to', { exact: true });
+    await until('the target is YAML', 60_000, async () => (await target.inputValue()) === 'YAML');
     await assertAccessible(page);
     assert.deepEqual(problems, []);
   });
