@@ -1,5 +1,6 @@
 /** Disk and memory that processes hold and no folder shows, seen from outside: files without a name, and memory. */
-import { readdirSync, readFileSync, readlinkSync, statfsSync, statSync } from 'node:fs';
+import { readdirSync, readlinkSync, statfsSync, statSync } from 'node:fs';
+import { textOf } from './proc-file.ts';
 
 const KB = 1024;
 /** Kernel memory that an empty file in a memory file system takes, which its size does not count. */
@@ -137,10 +138,6 @@ function kilobytes(text: string, name: string): number {
 }
 
 const sum = (all: readonly Found[]) => all.reduce((total, { bytes }) => total + bytes, 0);
-
-function textOf(file: string): string {
-  return unlessGone(() => readFileSync(file, 'utf8')) ?? '';
-}
 
 /** Undefined where the process has exited meanwhile, or may not be inspected. */
 function unlessGone<T>(work: () => T): T | undefined {

@@ -1,5 +1,6 @@
 /** Finds the processes of a sandbox from outside, whatever their names and parents. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
+import { textOf } from './proc-file.ts';
 
 export interface MemberHints {
   /** The first process, or as a negative number the group it leads; undefined when there was none. */
@@ -64,12 +65,4 @@ function numbersIn(file: string): number[] {
     .split(/\s+/)
     .map(Number)
     .filter((id) => id > 0);
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -1,5 +1,5 @@
 /** Takes a snapshot of the processes of a sandbox and of their memory: compared to find what a job left behind. */
-import { readFileSync } from 'node:fs';
+import { textOf } from './proc-file.ts';
 
 /** The ids of a sandbox's processes, as seen from outside, and the bytes they hold together. */
 export interface ProcessSnapshot {
@@ -32,13 +32,4 @@ function runs(pid: number): boolean {
 
 function pagesOf(pid: number): number {
   return Number(textOf(`/proc/${pid}/statm`).split(' ')[1] ?? 0);
-}
-
-// Reading from /proc waits for no disk, so that it costs less than a turn through the thread pool.
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }
