@@ -109,6 +109,13 @@ export function fileTooLarge(limit: number, instead?: string): ServiceError {
   });
 }
 
+/** A file of a form that has no bytes. */
+export function emptyFile(): ServiceError {
+  return new ServiceError('bad_request', 'The file is empty.', {
+    details: { field: 'file', reason: 'empty_file' },
+  });
+}
+
 /** 417: an `Expect` that asks for something else than `100-continue`. */
 export function unmetExpectation(): ServiceError {
   const allowed = '100-continue';

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { format } from '@protean/formats';
 import type { Trait } from '@protean/formats/format.ts';
-import { ServiceError, type ErrorEnvelope } from '../errors.ts';
+import { emptyFile, ServiceError, type ErrorEnvelope } from '../errors.ts';
 import type { Conversion, ConversionTerms, Converter } from './converter.ts';
 import { distinctName } from './distinct-name.ts';
 import type { PackedFile } from './pack.ts';
@@ -170,10 +170,7 @@ function outOfTime(): ServiceError {
 }
 
 async function copyPart(file: string, to: string, start: number, size: number): Promise<void> {
-  if (size === 0)
-    throw new ServiceError('bad_request', 'The file is empty.', {
-      details: { field: 'file', reason: 'empty_file' },
-    });
+  if (size === 0) throw emptyFile();
   await pipeline(
     createReadStream(file, { start, end: start + size - 1 }),
     createWriteStream(to, { mode: 0o600 }),

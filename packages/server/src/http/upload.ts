@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
-import { fileTooLarge, ServiceError } from '../errors.ts';
+import { emptyFile, fileTooLarge, ServiceError } from '../errors.ts';
 import { ClientGone } from './client.ts';
 import { enforceBodyThroughput, type MinimumThroughput } from './minimum-throughput.ts';
 
@@ -197,10 +197,6 @@ const isDiskError = (error: unknown) => typeof (error as NodeJS.ErrnoException).
 export function fileMissing(fields: ReadonlyMap<string, string>): ServiceError {
   const message = fields.has('file') ? sentAsText : 'The form has no file. Send it as the field "file".';
   return badForm(message, { field: 'file' });
-}
-
-function emptyFile(): ServiceError {
-  return badForm('The file is empty.', { field: 'file', reason: 'empty_file' });
 }
 
 function badForm(message: string, details?: Record<string, unknown>): ServiceError {
