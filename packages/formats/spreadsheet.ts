@@ -38,7 +38,7 @@ const rows: readonly SpreadsheetRow[] = [
   ],
   ['fods', 'OpenDocument spreadsheet, one XML file', `${openDocument}-flat-xml`, workbook, {}],
   ['sxc', 'OpenOffice.org 1 spreadsheet', openOffice1, workbook, zip(`mimetype:${openOffice1}`)],
-  // Files of Numbers '09, which contain index.xml, are recognised but cannot be read.
+  // Files of Numbers '09 contain index.xml.
   [
     'numbers',
     'Apple Numbers',

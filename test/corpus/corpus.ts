@@ -14,7 +14,11 @@ import { naturalTargets } from './targets.ts';
 const script = new URL('./run', import.meta.url);
 const { positionals, values } = readArguments(script, {
   allowPositionals: true,
-  options: { report: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    report: { type: 'string' },
+    only: { type: 'string' },
+    targets: { type: 'string', default: '3' },
+  },
 });
 const [folder] = positionals;
 if (!folder) refuse(script, 'Name the folder of files.');
@@ -47,7 +51,8 @@ async function convertAll(parts: Conversions): Promise<CorpusResult[]> {
     const targets = naturalTargets[source.category].filter(
       (ext) => possible.includes(ext) && ext !== source.ext,
     );
-    for (const target of targets.slice(0, 3)) lines.push(report(await convertOne(parts, name, target)));
+    for (const target of targets.slice(0, Number(values.targets)))
+      lines.push(report(await convertOne(parts, name, target)));
   }
   return lines;
 }

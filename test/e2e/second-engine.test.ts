@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { numbers2009 } from '../samples/iwork.ts';
 import { serviceFixture } from '../support/fixtures.ts';
 import { blueDxt4, oldJpegTiff } from '../support/odd-pictures.ts';
 import { post, type Answer } from '../support/service.ts';
@@ -43,6 +44,17 @@ test('a texture in DXT4', async () => {
   assert.equal(response.headers.get('X-Conversion-Warnings'), 'second_engine');
   const pixel = await pixelOf(response);
   assert.ok(isClose(pixel, [0, 0, 255]), String(pixel));
+});
+
+test('a table of Numbers of 2009', async () => {
+  const rows = [
+    ['Boat', 'Berth'],
+    ['Marigold', 12],
+    ['Tern', 7.25],
+  ];
+  const response = await convert('boats.numbers', numbers2009(rows), 'csv');
+  assert.equal(response.headers.get('X-Conversion-Warnings'), 'second_engine');
+  assert.equal(response.body.toString(), 'Boat,Berth\nMarigold,12\nTern,7.25\n');
 });
 
 test('what is cut off stays refused, and a usual file has no warning', async () => {

@@ -1,4 +1,5 @@
 /** Samples of Pages and Keynote in their XML of 2009, the one generation that can be written by hand. */
+import { zip } from '../hostile/bytes/zip.ts';
 import { letter, letterTexts } from './letter.ts';
 import type { SampleMaker } from './samples.ts';
 import { writeZip, xmlHead } from './zip.ts';
@@ -32,6 +33,28 @@ const slide = (texts: readonly string[]) =>
   `<key:slide><key:page>${size}<sf:layers><sf:layer><sf:drawables>${box(texts)}</sf:drawables></sf:layer></sf:layers></key:page></key:slide>`;
 
 const keynote = `${xmlHead}<key:presentation ${namespaces} key:version="92008102400">${size.replace('sf:', 'key:')}<key:slide-list>${slides.map(slide).join('')}</key:slide-list></key:presentation>`;
+
+/** How far a cell is from the one before it is told where that is not one; the first is at its place. */
+const cellXml = (cell: string | number, n: number) => {
+  const move = n === 0 ? ' sf:ct="0"' : '';
+  return typeof cell === 'string'
+    ? `<sf:t${move}><sf:ct sfa:s="${cell}"/></sf:t>`
+    : `<sf:n${move} sf:v="${cell}"/>`;
+};
+
+/** A document of Numbers '09: one sheet with one table. */
+export function numbers2009(rows: readonly (readonly (string | number)[])[]): Buffer {
+  const [height, width] = [rows.length, Math.max(...rows.map((row) => row.length))];
+  const count = (tag: string, one: string, number: number) =>
+    `<sf:${tag} sf:count="${number}">${one.repeat(number)}</sf:${tag}>`;
+  const columns = count('columns', '<sf:grid-column sf:width="80"/>', width);
+  const lines = count('rows', '<sf:grid-row sf:height="20"/>', height);
+  const grid = `<sf:grid sf:numcols="${width}" sf:numrows="${height}">${columns}${lines}<sf:datasource>${rows.flat().map(cellXml).join('')}</sf:datasource></sf:grid>`;
+  const table = `<sf:tabular-info>${geometry}<sf:tabular-model sf:name="Table 1" sf:num-header-rows="1">${grid}</sf:tabular-model></sf:tabular-info>`;
+  const sheet = `<ls:workspace ls:workspace-name="Sheet 1"><ls:page-info><sf:layers><sf:layer><sf:drawables>${table}</sf:drawables></sf:layer></sf:layers></ls:page-info></ls:workspace>`;
+  const document = `${xmlHead}<ls:document ${namespaces} xmlns:ls="${apple}/ls" ls:version="92008102400"><ls:stylesheet/><ls:workspace-array>${sheet}</ls:workspace-array></ls:document>`;
+  return zip([{ name: 'index.xml', data: document }]);
+}
 
 export function iWork(kind: 'pages' | 'key'): SampleMaker {
   return (file) => writeZip(file, kind === 'pages' ? { 'index.xml': pages } : { 'index.apxl': keynote });

@@ -4,8 +4,12 @@ import type { OptionName } from '../runtime/options.ts';
 /** How a file is opened: always as its declared format, never by detection. */
 export interface Load {
   filter: string;
+  /** Filters of the program's earlier versions, for files that `filter` cannot open. */
+  older?: readonly string[];
   /** The filter's options as LibreOffice spells them. */
   options?: string;
+  /** It reads what the format's usual engine cannot, and is tried then. */
+  fallback?: true;
   /** The signature of the file, for filters that would open anything. */
   mark?: string;
   /** How the file is examined and prepared before it is opened: its encoding, its columns, whether it is complete. */
@@ -53,6 +57,15 @@ export interface Family {
 const both = (filter: string): OfficeFormat => ({ load: { filter }, store: { filter } });
 const document = (filter: string): OfficeFormat => ({ ...both(filter), options: ['toc', 'paper', 'margin'] });
 const reads = (filter: string): OfficeFormat => ({ load: { filter } });
+const since = (row: OfficeFormat, filter: string, ...older: string[]): OfficeFormat => ({
+  ...row,
+  load: { filter, older },
+});
+
+/** Word 6 and 95. */
+const word97 = (filter: string) => since(document(filter), filter, 'MS Word 95', 'MS WinWord 6.0');
+/** PowerPoint 95 and before. */
+const powerPoint = (filter: string) => since(both(filter), filter, 'PowerPoint 3');
 
 /** One picture, opened as a drawing of the picture's size. */
 const metafile = (filter: string, kind: 'emf' | 'wmf' | 'svg'): OfficeFormat => ({
@@ -88,8 +101,8 @@ const writer: Family = {
     docx: document('MS Word 2007 XML'),
     docm: document('MS Word 2007 XML VBA'),
     dotx: document('MS Word 2007 XML Template'),
-    doc: document('MS Word 97'),
-    dot: document('MS Word 97 Vorlage'),
+    doc: word97('MS Word 97'),
+    dot: word97('MS Word 97 Vorlage'),
     odt: document('writer8'),
     ott: document('writer8_template'),
     fodt: document('OpenDocument Text Flat XML'),
@@ -118,9 +131,9 @@ const impress: Family = {
     pptm: both('Impress MS PowerPoint 2007 XML VBA'),
     ppsx: both('Impress MS PowerPoint 2007 XML AutoPlay'),
     potx: both('Impress MS PowerPoint 2007 XML Template'),
-    ppt: both('MS PowerPoint 97'),
-    pps: both('MS PowerPoint 97 AutoPlay'),
-    pot: both('MS PowerPoint 97 Vorlage'),
+    ppt: powerPoint('MS PowerPoint 97'),
+    pps: powerPoint('MS PowerPoint 97 AutoPlay'),
+    pot: powerPoint('MS PowerPoint 97 Vorlage'),
     odp: both('impress8'),
     otp: both('impress8_template'),
     fodp: both('OpenDocument Presentation Flat XML'),
@@ -169,6 +182,8 @@ const calc: Family = {
     ots: both('calc8_template'),
     fods: both('OpenDocument Spreadsheet Flat XML'),
     sxc: reads('StarOffice XML (Calc)'),
+    // Of 2009; our own reader takes the later ones.
+    numbers: { load: { filter: 'Apple Numbers', fallback: true } },
     dbf: {
       load: { filter: 'dBase', prepare: 'dbf' },
       store: { filter: 'dBase', options: utf8, single: true, maxSize: [1_048_576, 255] },

@@ -42,10 +42,14 @@ export const libreoffice = defineEngine({
 function edgesOfFamily({ formats, pdfImport }: Family): EdgeDeclaration[] {
   const rows = Object.entries(formats);
   const readable = (single: boolean) =>
-    rows.filter(([, row]) => row.load && !row.single !== single).map(([ext]) => ext);
+    rows.filter(([, { load, single: one }]) => load && !load.fallback && !one !== single).map(([ext]) => ext);
+  const reserve = rows.filter(([, { load }]) => load?.fallback).map(([ext]) => ext);
   const edges = rows.flatMap(([ext, row]) => [
     ...edgeTo(ext, row, readable(false), row.store?.single),
     ...edgeTo(ext, row, readable(true)),
+    ...(ext === 'xlsx'
+      ? edgeTo(ext, row, reserve).map((edge) => ({ ...edge, fallback: true as const }))
+      : []),
   ]);
   return pdfImport ? [...edges, { reads: ['pdf'], writes: pdfImport.writes, cost: pdfImportCost }] : edges;
 }

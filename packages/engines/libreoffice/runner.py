@@ -15,6 +15,7 @@ from com.sun.star.lang import DisposedException
 from com.sun.star.uno import Exception as UnoException
 
 from engines.libreoffice import (
+    comment_window,
     depth,
     linked_shapes,
     page_pictures,
@@ -30,7 +31,8 @@ from engines.libreoffice.user_profile import write_profile
 from engines.runtime import document_links, reproducible, warm_worker
 from engines.runtime.plain_text import DELIMITERS, NotText, RecordTooLong
 
-PROGRAM = '/usr/lib/libreoffice/program'
+OFFICE = '/usr/lib/libreoffice'
+PROGRAM = f'{OFFICE}/program'
 FLAGS = ('--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard')
 # LibreOffice exits so when it has created its profile and must be restarted.
 RESTART = 81
@@ -74,12 +76,14 @@ class Office:
 
     def start(self) -> None:
         write_profile(self._profile, PROGRAM)
+        base = comment_window.base_folder(OFFICE, f'{self._profile}/base')
         # Equal documents must give equal files: no random ids in OpenDocument.
         os.environ['LIBO_ONEWAY_STABLE_ODF_EXPORT'] = '1'
         command = [
             f'{PROGRAM}/soffice.bin',
             *FLAGS,
             f'-env:UserInstallation=file://{self._profile}',
+            f'-env:BRAND_BASE_DIR=file://{base}',
             f'--accept=pipe,name={self._pipe};urp',
         ]
         self._process = _start_process(command)
@@ -144,6 +148,18 @@ class Office:
             raise
         self._done = document
 
+    def _open(self, url: str, arguments: dict, request: dict):
+        # The program's earlier versions wrote other formats under the same extension.
+        for filter_name in (request['load']['filter'], *request['load'].get('older', ())):
+            document = self._desktop.loadComponentFromURL(
+                url, '_blank', 0, _properties({**arguments, 'FilterName': filter_name})
+            )
+            if document is not None and document.supportsService(request['service']):
+                return document
+            if document is not None:
+                document.close(True)
+        raise Unreadable('LibreOffice cannot open it')
+
     def close_done(self) -> None:
         """Closes the document of a finished conversion, after the result was reported."""
         if self._done:
@@ -165,17 +181,13 @@ class Office:
     def _load(self, request: dict):
         path, options = _prepared(request)
         arguments = {
-            'FilterName': request['load']['filter'],
             'FilterOptions': options,
             'Hidden': True,
             'ReadOnly': request['service'] != SPREADSHEET,
             'MacroExecutionMode': NEVER_EXECUTE,
             'UpdateDocMode': NO_UPDATE,
         }
-        url = uno.systemPathToFileUrl(path)
-        document = self._desktop.loadComponentFromURL(url, '_blank', 0, _properties(arguments))
-        if document is None or not document.supportsService(request['service']):
-            raise Unreadable('LibreOffice cannot open it')
+        document = self._open(uno.systemPathToFileUrl(path), arguments, request)
         if request['load'].get('emptyWhenBroken') and not any(page.Count for page in document.DrawPages):
             document.close(True)
             raise Unreadable('its pages are empty')

@@ -254,7 +254,25 @@ const mailPages: Observation = {
   },
 };
 
+const commented: Observation = {
+  description: 'a text with a comment becomes a page, and the comment stays where it can be held',
+  see: async (lab) => {
+    const flat = path.join(lab.dir, 'commented.fodt');
+    const names = ['office', 'text'].map(
+      (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+    );
+    await writeFile(
+      flat,
+      `<office:document ${names.join(' ')} xmlns:dc="http://purl.org/dc/elements/1.1/" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text><text:p>Low <office:annotation><dc:creator>Ada</dc:creator><text:p>Which tide?</text:p></office:annotation>water</text:p></office:text></office:body></office:document>`,
+    );
+    const docx = await lab.converted('fodt', 'docx', {}, flat);
+    assert.match(await outputOf('/usr/bin/unzip', ['-p', docx, 'word/comments.xml']), /Which tide\?/);
+    assert.match(await inPdf(await lab.converted('docx', 'pdf', {}, docx)), /Low water/);
+  },
+};
+
 export const documents: readonly Observation[] = [
+  commented,
   mailPages,
   structured,
   printed,

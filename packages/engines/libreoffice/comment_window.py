@@ -1,0 +1,48 @@
+"""Gives LibreOffice the description of Writer's comment window where its packages lack it.
+
+LibreOffice 7.4 without a user interface, as Debian 12 packages it, creates a window for each comment of a text all the same
+and crashes when it finds no description of it. It looks for descriptions in its own folder alone, so it is started from
+a folder of links to that one, in which this description is added.
+"""
+import os
+
+DESCRIPTION = 'share/config/soffice.cfg/modules/swriter/ui/annotation.ui'
+
+ACTIONS = (
+    *('reply', 'resolve', 'unresolve', 'resolvethread', 'unresolvethread'),
+    *('delete', 'deletethread', 'deleteby', 'deleteall', 'formatall'),
+)
+
+# The parts that the window asks for by name; nobody sees them.
+WINDOW = f"""<?xml version="1.0" encoding="UTF-8"?>
+<interface>
+<requires lib="gtk+" version="3.20"/>
+<object class="GtkMenu" id="actions">
+{''.join(f'<child><object class="GtkMenuItem" id="{name}"/></child>' for name in ACTIONS)}
+</object>
+<object class="GtkGrid" id="Annotation">
+<child><object class="GtkScrolledWindow" id="scrolledwindow"><child><object class="GtkViewport" id="viewport">
+<child><object class="GtkDrawingArea" id="editview"/></child>
+</object></child></object></child>
+{''.join(f'<child><object class="GtkLabel" id="{name}"/></child>' for name in ('author', 'date', 'resolved'))}
+<child><object class="GtkMenuButton" id="menubutton"><property name="popup">actions</property></object></child>
+</object>
+</interface>
+"""
+
+
+def base_folder(office: str, folder: str) -> str:
+    """The folder to start from: `office`, where LibreOffice is installed, or `folder`, which links to all that is in it."""
+    if os.path.exists(f'{office}/{DESCRIPTION}'):
+        return office
+    inside = ''
+    for name in DESCRIPTION.split('/'):
+        os.makedirs(f'{folder}{inside}')
+        # A release without the folder of descriptions has nothing to link to in it.
+        for other in os.listdir(f'{office}{inside}') if os.path.isdir(f'{office}{inside}') else ():
+            if other != name:
+                os.symlink(f'{office}{inside}/{other}', f'{folder}{inside}/{other}')
+        inside += f'/{name}'
+    with open(f'{folder}/{DESCRIPTION}', 'w', encoding='utf-8') as file:
+        file.write(WINDOW)
+    return folder
