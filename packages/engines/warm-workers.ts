@@ -35,6 +35,8 @@ interface WarmWorkerKind extends Omit<
   mounts: readonly string[];
   /** The memory of a waiting worker, bytes. */
   restingBytes: number;
+  /** How many wait at rest where that is not what `inUse` is. */
+  atRest?: number;
   /** The interpreter of the commands that it serves. */
   program: string;
   /** The only runner that it serves, where it does not serve all runners of its interpreter. */
@@ -52,6 +54,18 @@ const calibreModules = [
     'oeb.transforms.jacket',
   ],
 ];
+
+/** The warm worker in Node with the libraries of `preloaded`. */
+function nodeWorker(preloaded: string): readonly string[] {
+  return [
+    sandboxPaths.node,
+    // By default V8's heap limit would be half of the sandbox's memory.
+    '--max-old-space-size=1280',
+    '--max-semi-space-size=1',
+    `${sandboxPaths.engines}/runtime/warm-worker.ts`,
+    preloaded,
+  ];
+}
 
 /** In order of preference: a job goes to the first kind that serves one of its commands and has all of its mounts. */
 const kinds: readonly WarmWorkerKind[] = [
@@ -72,7 +86,7 @@ const kinds: readonly WarmWorkerKind[] = [
     ],
     ...(calibre.env ? { env: calibre.env } : {}),
     mounts: calibreMounts,
-    ...{ program: python, runner: 'calibre/runner.py', restingBytes: 50 * MB },
+    ...{ program: python, runner: 'calibre/runner.py', restingBytes: 70 * MB, atRest: 0 },
   },
   {
     id: 'python',
@@ -98,34 +112,41 @@ const kinds: readonly WarmWorkerKind[] = [
     id: 'browser',
     command: [sandboxPaths.node, `${sandboxPaths.engines}/chromium/runner-warm.ts`],
     mounts: chromiumMounts,
-    ...{ program: sandboxPaths.node, runner: 'chromium/runner.ts', restingBytes: 120 * MB },
+    ...{ program: sandboxPaths.node, runner: 'chromium/runner.ts', restingBytes: 140 * MB, atRest: 0 },
+  },
+  {
+    id: 'data',
+    command: nodeWorker('data'),
+    mounts: nodeMounts,
+    ...{ program: sandboxPaths.node, runner: 'data/runner.ts', restingBytes: 15 * MB },
   },
   {
     id: 'node',
-    // By default V8's heap limit would be half of the sandbox's memory.
-    command: [
-      sandboxPaths.node,
-      '--max-old-space-size=1280',
-      '--max-semi-space-size=1',
-      `${sandboxPaths.engines}/runtime/warm-worker.ts`,
-    ],
+    command: nodeWorker('pictures'),
     mounts: [...nodeMounts, ...imagemagickMounts, ...ffmpegMounts],
     env: { MALLOC_ARENA_MAX: '2' },
-    ...{ program: sandboxPaths.node, restingBytes: 60 * MB },
+    ...{ program: sandboxPaths.node, restingBytes: 50 * MB },
   },
 ];
+
+/** Conversions without a key that the throttle lets through at once. */
+const longestBurst = 5;
 
 /** The workers of a machine that runs `concurrency` conversions at once and spares `memory` bytes for waiting workers. */
 export function warmWorkersFor(concurrency: number, memory: number): WarmWorkerSpec[] {
   const bytesOfOneEach = kinds.reduce((sum, { restingBytes }) => sum + restingBytes, 0);
-  const maxRetained = Math.max(1, Math.min(concurrency, Math.floor(memory / bytesOfOneEach)));
+  const ofEach = Math.floor(memory / bytesOfOneEach);
+  const maxRetained = Math.max(1, Math.min(concurrency, ofEach));
+  const inUse = Math.ceil(maxRetained / 2);
+  // Not all kinds are used at once.
+  const inBurst = Math.max(inUse, Math.min(longestBurst, ofEach));
   const limits = widestLimits();
-  return kinds.map(({ id, command, env, program, runner, mounts }) => ({
+  return kinds.map(({ id, command, env, program, runner, mounts, atRest = inUse }) => ({
     id,
     command,
     ...(env ? { env } : {}),
     limits,
-    ready: Math.ceil(maxRetained / 2),
+    ready: { atRest, inUse, inBurst },
     maxRetained,
     maxJobs: 200,
     maxGrowth,

@@ -1,4 +1,4 @@
-/** Measures what the documents promise, all in one run, and fails where a promise is not kept. */
+/** Measures what the documents promise, all or the named parts in one run, and fails where a promise is not kept. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { benchAccount } from './account.ts';
 import { benchSandbox } from './sandboxed.ts';
 import type { Measurement } from './measure.ts';
 import { benchRoutes } from './routes.ts';
+import { benchKeyless } from './keyless.ts';
 import { benchStart } from './start.ts';
 import { benchMemory } from './memory.ts';
 import { benchUpload } from './upload.ts';
@@ -22,23 +23,31 @@ const parts = await openConversions(
   sandboxReadiness({ ...config, warm: false }, () => {}),
 );
 const samples = new Samples(path.join(dir, 'samples'));
+const all: Readonly<Record<string, () => Promise<Measurement[]>>> = {
+  sandbox: () => benchSandbox(parts),
+  start: () => benchStart(path.join(dir, 'data')),
+  routes: () => benchRoutes(samples, dir),
+  upload: () => benchUpload(dir),
+  account: () => benchAccount(dir),
+  memory: benchMemory,
+  small: () => benchPictures(dir),
+  many: () => benchMany(samples),
+  warm: () => benchWarm(samples, dir),
+  keyless: () => benchKeyless(samples),
+};
+const named = process.argv.slice(2);
 try {
   console.log(
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}\n`,
   );
   console.log('| what | min | median | max | promised | |');
   console.log('|---|---|---|---|---|---|');
-  const broken = [
-    ...show(await benchSandbox(parts)),
-    ...show(await benchStart(path.join(dir, 'data'))),
-    ...show(await benchRoutes(samples, dir)),
-    ...show(await benchUpload(dir)),
-    ...show(await benchAccount(dir)),
-    ...show(await benchMemory()),
-    ...show(await benchPictures(dir)),
-    ...show(await benchMany(samples)),
-    ...show(await benchWarm(samples, dir)),
-  ];
+  const broken: Measurement[] = [];
+  for (const name of named.length > 0 ? named : Object.keys(all)) {
+    const measure = all[name];
+    if (!measure) throw new Error(`there is no ${name}; there are ${Object.keys(all).join(', ')}`);
+    broken.push(...show(await measure()));
+  }
   for (const { what } of broken) console.log(`\nNOT KEPT: ${what}`);
   process.exitCode = broken.length > 0 ? 1 : 0;
 } finally {

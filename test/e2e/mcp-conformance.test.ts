@@ -17,7 +17,7 @@ const expected = (name: string) => fileURLToPath(new URL(`mcp-conformance/${name
 
 const builds = {
   tools: {},
-  fixtures: { agentServer: () => fixtureServer() },
+  fixtures: { agentServer: () => Promise.resolve(fixtureServer()) },
 } as const;
 
 let dir: string;

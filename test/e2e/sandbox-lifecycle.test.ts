@@ -94,9 +94,10 @@ test('the end waits for no program that is still getting ready', { timeout: 60_0
       limits: defaultLimits,
       serves: () => false,
     };
+    const ready = { atRest: 2, inUse: 2, inBurst: 2 };
     const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
       bareSandboxes: 0,
-      warmWorkers: [{ ...slow, view: binaries('sleep'), ready: 2, maxRetained: 0, maxJobs: 1, maxGrowth: 0 }],
+      warmWorkers: [{ ...slow, view: binaries('sleep'), ready, maxRetained: 0, maxJobs: 1, maxGrowth: 0 }],
       onFailure: () => {},
     });
     parts.sandbox.prepare();

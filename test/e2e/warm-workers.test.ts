@@ -46,7 +46,7 @@ const grown = ({ id, command, ...warmWorker }: WarmWorkerSpec): WarmWorkerSpec =
   byName({
     ...warmWorker,
     id: `grown ${id}`,
-    ready: 0,
+    ready: { atRest: 0, inUse: 0, inBurst: 0 },
     command,
     maxGrowth: -1e12,
   });
@@ -58,7 +58,7 @@ function stands(sandbox: string): boolean {
   );
 }
 
-const kinds = ['office', 'books', 'python', 'markup', 'browser', 'node'];
+const kinds = ['office', 'books', 'python', 'markup', 'browser', 'data', 'node'];
 
 describe('programs that wait in boxes', { timeout: 450_000 }, () => {
   let dir = '';

@@ -1,14 +1,10 @@
-/** The warm worker in Node, with sharp and the data codecs loaded: runs each job's runners by importing them. */
+/** The warm worker in Node, with sharp or the data codecs loaded: runs each job's runners by importing them. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import sharp from 'sharp';
-import { codecs } from '../data/codecs.ts';
-import { convert as convertData } from '../data/runner.ts';
-import { convert as convertImage } from '../sharp/runner.ts';
-import type { PictureStep } from '../sharp/picture.ts';
+import type { Step } from './engine.ts';
 import { sandboxPaths } from './sandbox-paths.ts';
 
 interface WorkerScript {
@@ -19,17 +15,18 @@ interface WorkerScript {
   cpu: number;
 }
 
-/** The runners of most jobs are imported in advance; any other is imported when a job needs it. */
-const preloaded: Readonly<Record<string, (step: PictureStep) => Promise<void>>> = {
-  'data/runner.ts': convertData,
-  'sharp/runner.ts': convertImage,
-};
+interface Runner {
+  file: string;
+  convert(step: Step): Promise<void>;
+}
+
+/** What a worker loads in advance, by its argument: no worker needs all of it. */
+const preloads: Readonly<Record<string, () => Promise<Runner>>> = { data: loadData, pictures: loadPictures };
 
 const scratch = '/tmp';
 
-// Each result is computed anew: a cache would outlive the job.
-sharp.cache(false);
-await warmUp();
+/** The runner of most jobs; any other is imported when a job needs it. */
+const preloaded = await preloads[process.argv[2] ?? '']?.();
 
 const initialScratchFiles = new Set(readdirSync(scratch));
 let runs = 0;
@@ -69,12 +66,23 @@ function killOthers(): void {
   }
 }
 
-/** Loads the code that most jobs need by running it on tiny data. */
-async function warmUp(): Promise<void> {
+async function loadData(): Promise<Runner> {
+  const { codecs } = await import('../data/codecs.ts');
+  const { convert } = await import('../data/runner.ts');
   for (const name of ['json', 'yaml', 'xml', 'csv']) await codecs[name]?.();
+  return { file: 'data/runner.ts', convert };
+}
+
+/** Runs the code that most jobs need on tiny data. */
+async function loadPictures(): Promise<Runner> {
+  const { default: sharp } = await import('sharp');
+  const { convert } = await import('../sharp/runner.ts');
+  // Each result is computed anew: a cache would outlive the job.
+  sharp.cache(false);
   const dot = { width: 8, height: 8, channels: 4, background: '#fff' } as const;
   const picture = await sharp({ create: dot }).png().toBuffer();
   await Promise.all([sharp(picture).webp().toBuffer(), sharp(picture).flatten().jpeg().toBuffer()]);
+  return { file: 'sharp/runner.ts', convert };
 }
 
 function reportDone(): void {
@@ -91,8 +99,8 @@ function boundProcessorTime(seconds: number): void {
 async function perform(command: readonly string[], { bounds, cpu }: WorkerScript): Promise<void> {
   const [program, file = '', ...words] = command;
   if (program === sandboxPaths.node && file.startsWith(sandboxPaths.engines)) {
-    const convert = preloaded[path.relative(sandboxPaths.engines, file)];
-    if (convert) return convert(JSON.parse(words[0] ?? '{}') as PictureStep);
+    if (preloaded && path.relative(sandboxPaths.engines, file) === preloaded.file)
+      return preloaded.convert(JSON.parse(words[0] ?? '{}') as Step);
     boundProcessorTime(cpu);
     process.argv = [program, file, ...words];
     // A module is evaluated again only under another URL.

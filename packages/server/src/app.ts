@@ -41,7 +41,7 @@ import { Quota } from './limits/quota.ts';
 import { ResultObjects } from './storage/result-objects.ts';
 import { Throttle } from './limits/throttle.ts';
 import { mcpRoutes } from './mcp/route.ts';
-import { mcpServer } from './mcp/server.ts';
+import { loadMcpServer } from './mcp/load-server.ts';
 import { tools } from './mcp/tools.ts';
 import type { MailMessage } from './mail/mail.ts';
 import { MailQueue } from './mail/mail-queue.ts';
@@ -85,7 +85,7 @@ export interface TestReplacements {
   /** Control groups of another kind than the machine grants. */
   cgroups?: CgroupKind;
   /** What agents get in place of the tools. */
-  agentServer?: typeof mcpServer;
+  agentServer?: typeof loadMcpServer;
 }
 
 /** Starts serving. Throws when the database cannot be used, the sandbox does not hold or an address is taken. */
@@ -97,7 +97,7 @@ export async function startService(
     failpoints = noFailpoints,
     offered,
     cgroups,
-    agentServer = mcpServer,
+    agentServer = loadMcpServer,
   }: TestReplacements = {},
 ): Promise<Service> {
   const onError = (error: unknown) => log.error(error, 'work in the background failed');

@@ -19,11 +19,12 @@ export const compile: Run = () =>
 
 /** Replaces the folder `cache`. Throws where no sandbox starts. */
 async function compileRunners(sandbox: Sandbox, cache: string): Promise<void> {
-  const warmWorker = warmWorkersFor(1, 0).find(({ id }) => id === 'node');
+  const warmWorkers = warmWorkersFor(1, 0).filter(({ id }) => ['data', 'node'].includes(id));
+  const [warmWorker] = warmWorkers;
   if (!warmWorker) throw new Error('there is no warm worker that runs on Node');
-  // The warm worker loads what runners load for some files only; a runner without a job ends with an error.
+  // The warm workers load what runners load for some files only; a runner without a job ends with an error.
   const starts = [
-    warmWorker.command,
+    ...warmWorkers.map(({ command }) => command),
     ...runnerFiles(root).map((name) => [sandboxPaths.node, `${sandboxPaths.engines}/${name}`, '{}']),
   ];
   await sandbox.run({

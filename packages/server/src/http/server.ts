@@ -74,7 +74,7 @@ import { uploadRoutes } from './routes/uploads.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { accountConvertRoutes } from './routes/v1-convert.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
-import { addValidation } from './validation.ts';
+import { addValidation, compilersFactory } from './validation.ts';
 import type { Watching } from './watching.ts';
 
 export interface ServerServices {
@@ -320,6 +320,7 @@ function openServer({ config, log, newId, throttle, plans }: ServerServices): Fa
     requestIdHeader: false,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     routerOptions: { ignoreTrailingSlash: true },
+    schemaController: { compilersFactory },
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, { raw }, reply) => {
       reply.hijack();

@@ -58,3 +58,10 @@ const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }
     return { error: httpPart === 'params' ? notFound() : schemaError(error, schema, kind) };
   };
 };
+
+/** The framework loads compilers of its own, several megabytes, unless it is given others when it is made. */
+export const compilersFactory = { buildValidator: () => unset, buildSerializer: () => unset };
+
+function unset(): never {
+  throw new Error('addValidation sets the compilers');
+}

@@ -1,5 +1,4 @@
 /** Reads the body of a call, which is held in memory whole: so many large ones at once, and none larger than one may be. */
-import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 import { overloaded, ServiceError } from '../errors.ts';
 import { callerBehind } from '../http/caller.ts';
@@ -23,7 +22,7 @@ export class Bodies {
   /** Throws `bad_request` for what is no JSON (415, 400), 413 for what is too large, 503 for too many at once. */
   async read(request: FastifyRequest): Promise<HeldBody> {
     const { headers } = request;
-    if (!isJsonContentType(headers['content-type'] ?? null)) throw notJson();
+    if (!isJson(headers['content-type'])) throw notJson();
     const length = Number(headers['content-length'] ?? maxBytes);
     if (length > maxBytes) throw tooLarge();
     const caller = callerBehind(request);
@@ -40,6 +39,9 @@ export class Bodies {
     }
   }
 }
+
+const isJson = (type: string | undefined) =>
+  type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 
 function parse(bytes: Buffer): unknown {
   try {

@@ -3,12 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import {
-  createMcpHandler,
-  type McpHttpHandler,
-  type RequestId,
-  type Server,
-} from '@modelcontextprotocol/server';
+import type { McpHttpHandler, RequestId, Server } from '@modelcontextprotocol/server';
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AccountPlan } from '../accounts/plans.ts';
@@ -30,7 +25,7 @@ import type { Caller } from './server.ts';
 
 export interface McpRouteServices {
   /** Makes the server that answers one request of a caller. */
-  serverFor: (caller: Caller) => Server;
+  serverFor: (caller: Caller) => Server | Promise<Server>;
   origins: readonly string[];
   address: OwnAddress;
   throttle: Throttle;
@@ -90,7 +85,7 @@ export const mcpRoutes: FastifyPluginCallback<McpRouteServices> = (server, servi
 
 class Endpoint {
   readonly #services: McpRouteServices;
-  readonly #handler: McpHttpHandler;
+  #handler: Promise<McpHttpHandler> | undefined;
   readonly #bodies = new Bodies();
   readonly #cancellations = new Cancellations();
   /** By the request that the protocol's handler hands back. */
@@ -98,11 +93,6 @@ class Endpoint {
 
   constructor(services: McpRouteServices) {
     this.#services = services;
-    this.#handler = createMcpHandler(({ requestInfo }) => {
-      const caller = requestInfo && this.#callers.get(requestInfo);
-      if (!caller) throw new Error('a message came without its caller');
-      return services.serverFor(caller);
-    });
   }
 
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -134,9 +124,20 @@ class Endpoint {
       cancelled: watch.signalOf,
       log: request.log,
     });
-    const response = await this.#handler.fetch(asked, { parsedBody: body.json });
+    const handler = await (this.#handler ??= this.#newHandler());
+    const response = await handler.fetch(asked, { parsedBody: body.json });
     if (this.#services.ending.aborted) throw this.#services.ending.reason;
     return await send(response, reply);
+  }
+
+  async #newHandler(): Promise<McpHttpHandler> {
+    // Loaded on first use: it takes more memory than anything else that the server could import.
+    const { createMcpHandler } = await import('@modelcontextprotocol/server');
+    return createMcpHandler(({ requestInfo }) => {
+      const caller = requestInfo && this.#callers.get(requestInfo);
+      if (!caller) throw new Error('a message came without its caller');
+      return this.#services.serverFor(caller);
+    });
   }
 
   /** Each call counts; the headers of the response tell of the last. */

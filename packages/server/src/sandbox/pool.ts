@@ -1,5 +1,5 @@
 /** Sandboxes of one kind: some ready ahead of need, some retained for the owner whose jobs they have run, and no other. */
-import { idleTimeoutMs } from '@protean/engines/runtime/warm-worker-spec.ts';
+import { idleTimeoutMs, type ReadyWorkers } from '@protean/engines/runtime/warm-worker-spec.ts';
 import { accountOfOwner } from './owner.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 
@@ -19,8 +19,8 @@ interface RetainedHandle extends SandboxHandle {
 interface PoolOptions {
   open(): Promise<SandboxHandle>;
   remove(dir: string): Promise<void>;
-  /** How many to hold ready at first, and how many at most to retain for owners. */
-  ready: number;
+  ready: ReadyWorkers;
+  /** How many at most to retain for owners. */
   maxRetained: number;
   maxJobs: number;
 }
@@ -34,6 +34,9 @@ export interface PoolState {
   failed: number;
 }
 
+/** How long a pool without a job is taken to be between two jobs of a burst. */
+const quietMs = 200;
+
 export class Pool {
   readonly #options: PoolOptions;
   readonly #ready: Promise<SandboxHandle>[] = [];
@@ -41,6 +44,9 @@ export class Pool {
   readonly #destroying = new Set<Promise<void>>();
   /** How many to hold ready. */
   #readyTarget: number;
+  /** When nobody has used it for long. */
+  #restTimer: NodeJS.Timeout | undefined;
+  #quietTimer: NodeJS.Timeout | undefined;
   #busy = 0;
   #built = 0;
   #failed = 0;
@@ -48,7 +54,7 @@ export class Pool {
 
   constructor(parts: PoolOptions) {
     this.#options = parts;
-    this.#readyTarget = parts.ready;
+    this.#readyTarget = parts.ready.atRest;
   }
 
   get state(): PoolState {
@@ -64,6 +70,7 @@ export class Pool {
   /** The sandbox that is retained for `owner`, else a fresh one. Throws what building one throws. */
   async acquire(owner: string | undefined): Promise<SandboxHandle> {
     // When more are still being destroyed than can be ready, building outruns destroying.
+    this.#expectMoreOf(owner);
     while (this.#destroying.size > 2 * this.#readyTarget + 2) await Promise.race(this.#destroying);
     const handle = (await this.#takeRetained(owner)) ?? (await this.#takeFresh());
     this.#busy += 1;
@@ -93,18 +100,44 @@ export class Pool {
       void handle.then((open) => this.#destroy(open)).catch(() => {});
   }
 
-  /** Starts as many as are missing; called after a job, so that starting delays none. */
+  /** Starts what is missing; called after a job, so that starting delays none. Those for a burst wait until it is over. */
   fill(): void {
-    while (!this.#closed && this.#ready.length < this.#readyTarget) {
-      const handle = this.#open();
-      // Rejects for whoever takes it.
-      handle.catch(() => {});
-      this.#ready.push(handle);
-    }
+    const atOnce = Math.min(this.#readyTarget, this.#options.ready.inUse);
+    while (!this.#closed && this.#ready.length < atOnce) void this.#addReady();
+    this.#fillWhenQuiet();
+  }
+
+  /** Starts one after the other while no job runs or comes. */
+  #fillWhenQuiet(): void {
+    clearTimeout(this.#quietTimer);
+    if (this.#closed || this.#ready.length >= this.#readyTarget) return;
+    this.#quietTimer = setTimeout(() => {
+      if (this.#busy === 0) void this.#addReady().finally(() => this.#fillWhenQuiet());
+    }, quietMs).unref();
+  }
+
+  /** Resolves when it is ready, or has failed. */
+  async #addReady(): Promise<void> {
+    const handle = this.#open();
+    this.#ready.push(handle);
+    // Rejects for whoever takes it.
+    await handle.catch(() => {});
+  }
+
+  /** Holds more ready while the kind is in use. */
+  #expectMoreOf(owner: string | undefined): void {
+    const { atRest, inUse, inBurst } = this.#options.ready;
+    clearTimeout(this.#quietTimer);
+    if (inBurst === atRest) return;
+    this.#readyTarget = Math.max(this.#readyTarget, owner === undefined ? inBurst : inUse);
+    clearTimeout(this.#restTimer);
+    this.#restTimer = setTimeout(() => this.keepReady(atRest), idleTimeoutMs).unref();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#quietTimer);
+    clearTimeout(this.#restTimer);
     for (const handle of this.#ready.splice(0))
       await handle.then((open) => this.#destroy(open)).catch(() => {});
     while (this.#retained.length > 0) void this.#destroy(this.#removeRetained(0));

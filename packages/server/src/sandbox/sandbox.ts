@@ -157,7 +157,8 @@ export class Sandbox {
   /** The pool of bare sandboxes with this view; the one that was not used for longest holds none ready any more. */
   #barePool(view: View): Pool {
     const name = view.join(':');
-    const pool = this.#bare.get(name) ?? this.#newPool(view, { ready: 0, maxRetained: 0, maxJobs: 1 });
+    const ready = { atRest: 0, inUse: this.#options.ready, inBurst: 0 };
+    const pool = this.#bare.get(name) ?? this.#newPool(view, { ready, maxRetained: 0, maxJobs: 1 });
     this.#bare.delete(name);
     this.#bare.set(name, pool);
     pool.keepReady(this.#options.ready);

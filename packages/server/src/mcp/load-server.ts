@@ -1,0 +1,8 @@
+/** The MCP server, loaded with its protocol at the first message: most servers never get one. */
+import type { Server } from '@modelcontextprotocol/server';
+import type { Caller } from './server.ts';
+import type { Tool } from './tool.ts';
+
+export async function loadMcpServer(tools: readonly Tool[], caller: Caller): Promise<Server> {
+  return (await import('./server.ts')).mcpServer(tools, caller);
+}

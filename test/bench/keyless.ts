@@ -1,0 +1,43 @@
+/** Conversions without a key in bursts of five, as many as the throttle lets through: each in a process that saw no file. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { startService } from '../support/service.ts';
+import type { Samples } from '../samples/samples.ts';
+import { spread, timed, type Measurement } from './measure.ts';
+import { convert } from './warm.ts';
+
+const rows = [
+  { from: 'json', to: 'yaml', most: 40 },
+  { from: 'png', to: 'webp', most: 45 },
+  { from: 'docx', to: 'pdf', most: 250 },
+] as const;
+
+const rounds = 3;
+/** Bursts of one caller are a minute apart; within this most processes for the next one have started. */
+const pauseMs = 20_000;
+
+export async function benchKeyless(samples: Samples): Promise<Measurement[]> {
+  const service = await startService({ WARM: 'on' });
+  try {
+    const measured: Measurement[] = [];
+    for (const { from, to, most } of rows) {
+      const file = await samples.get(from);
+      const burst = async () => {
+        const times: number[] = [];
+        for (let n = 0; n < 5; n += 1) times.push(await timed(() => convert(service, file, to)));
+        return times;
+      };
+      await delay(pauseMs);
+      const what = `${from} → ${to} without a key, five in a row`;
+      measured.push({ what: `${what}, the first time`, measured: spread(await burst()), unit: 'ms' });
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        await delay(pauseMs);
+        times.push(...(await burst()));
+      }
+      measured.push({ what: `${what}, again`, measured: spread(times), unit: 'ms', most });
+    }
+    return measured;
+  } finally {
+    await service.close();
+  }
+}
