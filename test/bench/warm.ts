@@ -135,6 +135,9 @@ export async function benchPictures(dir: string): Promise<Measurement[]> {
       ours.push(pictures / (await timed(() => atOnce(cpus().length, pictures, send))));
       theirs.push(pictures / (await timed(() => atOnce(1, pictures, alone))));
     }
+    const atTheSameTime: number[] = [];
+    for (let round = 0; round < rounds; round += 1)
+      atTheSameTime.push(await timed(() => atOnce(50, 50, send)));
     const base = spread(theirs).median;
     const single = await inTurn(50, send, alone);
     return [
@@ -144,6 +147,13 @@ export async function benchPictures(dir: string): Promise<Measurement[]> {
         unit: '×',
         least: 0.6,
         note: `sharp ${Math.round(base * 1000)} a second, over HTTP ${Math.round(spread(ours).median * 1000)}`,
+      },
+      {
+        what: 'fifty of them at once for one account, until the last is answered',
+        measured: spread(atTheSameTime),
+        unit: 'ms',
+        most: 500,
+        note: 'none refused',
       },
       {
         what: 'the same one at a time: added by the way through the service',

@@ -32,7 +32,7 @@ onEachDatabase((kind) => {
     for (const { renew } of here.processes) await renew();
   });
 
-  const enqueue = (account: string): Promise<string> =>
+  const enqueue = (account: string, expectedMs = 1): Promise<string> =>
     here.one.db.write(async (db) => {
       const id = `job ${(made += 1)}`;
       const now = (clock.time += 1);
@@ -42,6 +42,7 @@ onEachDatabase((kind) => {
           account_id: account,
           status: 'queued' as const,
           start_tag: await nextStartTag(db, account),
+          expected_ms: expectedMs,
         },
         ...{ created_at: now, updated_at: now, started_at: null, finished_at: null, expires_at: now },
         ...{ source_format: null, target_format: 'yaml', request: null, upload: null, lease_id: null },
@@ -55,7 +56,7 @@ onEachDatabase((kind) => {
 
   const claimed = async (by = here.one) => (await claim(by)) ?? assert.fail('nothing waits');
 
-  test('whatever is submitted, claimed and given back: before the first of an account comes at most one of each other', async () => {
+  test('whatever is submitted, claimed and given back: before the first of an account comes at most one of each other, or two after a job of its own', async () => {
     const accounts = [
       await anAccount(here.one.db),
       await anAccount(here.one.db),
@@ -72,6 +73,7 @@ onEachDatabase((kind) => {
       const before = new Map<string, Map<string, number>>();
       const waits = new Map<string, number>();
       const begun: JobRecord[] = [];
+      const served = new Set<string>();
       let returned = 0;
       for (const { does, who } of steps) {
         const account = accounts[who] ?? '';
@@ -87,10 +89,12 @@ onEachDatabase((kind) => {
           for (const [waiting, passed] of before) {
             if (waiting === whose || !waits.get(waiting)) continue;
             passed.set(whose, (passed.get(whose) ?? 0) + 1);
-            // What was given back had its turn before.
-            assert.ok((passed.get(whose) ?? 0) <= 1 + returned, `${whose} passed ${waiting}`);
+            // What was given back had its turn before; an account that has just had one waits for one more.
+            const most = 1 + returned + (served.has(waiting) ? 1 : 0);
+            assert.ok((passed.get(whose) ?? 0) <= most, `${whose} passed ${waiting}`);
           }
           before.delete(whose);
+          served.add(whose);
           waits.set(whose, (waits.get(whose) ?? 0) - 1);
         } else {
           const job = begun.pop();
@@ -110,12 +114,28 @@ onEachDatabase((kind) => {
     let last = await claimed();
     for (let n = 0; n < 50; n += 1) last = await claimed();
     await requeue(here.one.db, last, clock.time, { crashed: false });
-    const mine = [await enqueue(few), await enqueue(few)];
+    const mine = [await enqueue(few), await enqueue(few), await enqueue(few)];
     const order: string[] = [];
-    for (let n = 0; n < 5; n += 1) order.push((await claimed()).id);
+    for (let n = 0; n < 8; n += 1) order.push((await claimed()).id);
     const at = mine.map((id) => order.indexOf(id));
     assert.ok((at[0] ?? -1) >= 0 && (at[0] ?? 9) <= 2, `places ${at.join()}`);
-    assert.ok((at[1] ?? -1) > (at[0] ?? 9) + 1, `the second waits for one of the many: ${at.join()}`);
+    assert.ok((at[2] ?? -1) > (at[0] ?? 9) + 2, `the third waits for one of the many: ${at.join()}`);
+  });
+
+  test('an account with hours of video queued does not hold up the small jobs of another, nor they it for ever', async () => {
+    const [films, notes] = [await anAccount(here.one.db), await anAccount(here.one.db)];
+    for (let n = 0; n < 3; n += 1) await enqueue(films, 600_000);
+    const order = [(await claimed()).account_id];
+    for (let n = 0; n < 5; n += 1) await enqueue(notes, 50);
+    for (let n = 0; n < 5; n += 1) order.push((await claimed()).account_id);
+    assert.deepEqual(order, [films, notes, notes, notes, notes, notes]);
+    // As much time as one film takes, one after the other.
+    let small = 0;
+    for (; small < 100; small += 1) {
+      await enqueue(notes, 60_000);
+      if ((await claimed()).account_id === films) break;
+    }
+    assert.ok(small > 5 && small < 15, `${small} small ones before the next film`);
   });
 
   test('one account is served in the order it submitted', async () => {

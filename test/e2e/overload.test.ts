@@ -19,7 +19,7 @@ before(async () => {
   const program = path.join(dir, 'endless');
   await writeFile(program, pandocScript('time.sleep(60)'), { mode: 0o755 });
   service = await startWithPandoc(program, {
-    ...{ CONVERSIONS_AT_ONCE: '1', CONVERSIONS_WAITING: '2' },
+    ...{ CONVERSIONS_AT_ONCE: '1', CONVERSIONS_WAITING: '2', CONVERSION_WAIT_SECONDS: '600' },
     ...{ TRUST_PROXY: '127.0.0.1', ADMIN_TOKEN: adminToken },
   });
 });

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { Samples } from '../samples/samples.ts';
+import { makeAccount } from '../support/admin.ts';
 import { commandOf, descendants, runs } from '../support/processes.ts';
-import { post, startService, until, type Answer, type Service } from '../support/service.ts';
+import { answerOf, post, startService, until, type Answer, type Service } from '../support/service.ts';
 
 let dir: string;
 let samples: Samples;
@@ -69,6 +70,25 @@ test('of ten documents at once none fails', async () => {
   assert.deepEqual(
     answers.map(({ status }) => status),
     Array(10).fill(200),
+  );
+});
+
+test('of fifty small pictures of one account at once none is refused', async () => {
+  const { api_key } = await makeAccount(
+    { PATH: process.env['PATH'] ?? '', DATA_DIR: service.dataDir },
+    'fifty@example.com',
+    'growth',
+  );
+  const body = new FormData();
+  body.append('file', new File([new Uint8Array(await readFile(await samples.get('png')))], 'a.png'));
+  body.append('target', 'webp');
+  const request = { method: 'POST', headers: { Authorization: `Bearer ${api_key}` }, body };
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async () => answerOf(await fetch(`${service.url}/v1/convert`, request))),
+  );
+  assert.deepEqual(
+    answers.map(({ status, error }) => error.message ?? status),
+    Array(50).fill(200),
   );
 });
 

@@ -237,9 +237,15 @@ export const settings = {
   ),
   conversionsWaiting: setting(
     'CONVERSIONS_WAITING',
-    'Conversions that may be queued before new ones are refused with 503.',
+    'Conversions that may be queued at most, whatever their expected wait; each holds memory and a connection.',
     wholeNumber(0),
-    { fallback: '64' },
+    { fallback: '512' },
+  ),
+  conversionWaitMs: setting(
+    'CONVERSION_WAIT_SECONDS',
+    'Longest time that a conversion may be expected to wait; what would wait for longer is refused with 503.',
+    seconds(1),
+    { fallback: '20' },
   ),
   isolation: setting(
     'SANDBOX',

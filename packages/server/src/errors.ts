@@ -89,11 +89,11 @@ const overloads = {
 export type Overload = keyof typeof overloads;
 
 /** 503 with `Retry-After`: this server is at a limit or draining (contract §11.4). */
-export function overloaded(reason: Overload, cause?: unknown): ServiceError {
+export function overloaded(reason: Overload, cause?: unknown, retryAfter = 5): ServiceError {
   return new ServiceError('service_unavailable', overloads[reason], {
     status: 503,
     details: { reason },
-    retryAfter: 5,
+    retryAfter,
     cause,
   });
 }

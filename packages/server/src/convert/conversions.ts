@@ -108,13 +108,14 @@ export async function openConversions(
   );
   const probe = await probeSandbox(sandbox, workspace, config.dataDir, engines.flatMap(allMountsOf));
   const catalogue = new Catalogue(formats, offered(level), undefined, engines);
-  const { conversionsAtOnce, conversionsWaiting, conversionMs } = config;
+  const { conversionsAtOnce, conversionsWaiting, conversionWaitMs, conversionMs } = config;
   const converter = new Converter({
     catalogue,
     sandbox,
     clock: systemClock,
     conversionsAtOnce,
     conversionsWaiting,
+    conversionWaitMs,
     conversionMs,
   });
   const owned = opened.move();

@@ -43,7 +43,7 @@ async function limitsOf(
     },
   } as unknown as Sandbox;
   const catalogue = new Catalogue(formats, engines, () => true);
-  const sizes = { conversionsAtOnce: 1, conversionsWaiting: 1, conversionMs: 50_000 };
+  const sizes = { conversionsAtOnce: 1, conversionsWaiting: 1, conversionWaitMs: 1, conversionMs: 50_000 };
   const converter = new Converter({ catalogue, sandbox, clock: systemClock, ...sizes });
   await mkdir(folder);
   const file = path.join(folder, 'upload');

@@ -8,6 +8,7 @@ import type { Clock } from '../kit/clock.ts';
 import { FairSemaphore, SemaphoreFullError } from '../kit/fair-semaphore.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Catalogue } from './catalogue.ts';
+import { CostEstimator } from './cost-estimator.ts';
 import { sandboxOwner } from './isolation-group.ts';
 import { fallbackSteps, isUnreadable } from './fallback.ts';
 import { KnownGood } from './known-good.ts';
@@ -26,7 +27,7 @@ export interface ConversionTerms {
   /** The conversion's own folder: what its steps write goes there. */
   dir: string;
   signal?: AbortSignal | undefined;
-  /** Who waits for it; the queue goes round the callers. */
+  /** Who waits for it; the queue gives each caller as much time as another. */
   caller?: string | undefined;
   /** Whether it waits however long the queue is, instead of being refused with 503. */
   mayWaitInFullQueue?: boolean | undefined;
@@ -72,18 +73,25 @@ interface ConverterServices {
   clock: Clock;
   conversionsAtOnce: number;
   conversionsWaiting: number;
+  conversionWaitMs: number;
   conversionMs: number;
 }
 
 export class Converter {
   readonly #services: ConverterServices;
   readonly #semaphore: FairSemaphore;
+  readonly #estimator = new CostEstimator();
   readonly #knownGood: KnownGood;
   readonly #watchers: ((end: ConversionEnd) => void)[] = [];
 
   constructor(services: ConverterServices) {
     this.#services = services;
-    this.#semaphore = new FairSemaphore(services.conversionsAtOnce, services.conversionsWaiting);
+    this.#semaphore = new FairSemaphore({
+      size: services.conversionsAtOnce,
+      maxWaiting: services.conversionsWaiting,
+      maxWaitMs: services.conversionWaitMs,
+      now: () => services.clock.elapsed(),
+    });
     this.#knownGood = new KnownGood(services.sandbox);
   }
 
@@ -110,10 +118,16 @@ export class Converter {
       for (const watcher of this.#watchers) watcher({ route: plan.route, outcome, waitedMs, ms, unreadable });
     };
     try {
-      const conversion = await this.#semaphore.run(() => {
-        began = clock.elapsed();
-        return this.#perform(plan, terms, unreadable);
-      }, terms);
+      const { size } = await stat(plan.file);
+      const costMs = this.expectedMs(plan.route, size);
+      const conversion = await this.#semaphore.run(
+        () => {
+          began = clock.elapsed();
+          return this.#perform(plan, size, terms, unreadable);
+        },
+        { ...terms, costMs },
+      );
+      this.#estimator.measured(plan.route, size, conversion.ms);
       finish('ok');
       return conversion;
     } catch (thrown) {
@@ -121,6 +135,11 @@ export class Converter {
       finish(outcomeOf(error, terms.signal));
       throw error;
     }
+  }
+
+  /** Milliseconds that converting a file of so many bytes is expected to take, by what earlier conversions took. */
+  expectedMs(route: Route, bytes: number): number {
+    return this.#estimator.expect(route, bytes);
   }
 
   /** Monotonic milliseconds. */
@@ -134,7 +153,7 @@ export class Converter {
     return packFiles(files, dir, { sandbox, wallMs: bounds?.wallMs ?? conversionMs, bounds, signal });
   }
 
-  /** Throws 503 where {@link convert} would at once because its queue is full, before a file is received in vain. */
+  /** Throws 503 where {@link convert} would even for the smallest file, before one is received in vain. */
   checkQueue(caller: string): void {
     try {
       this.#semaphore.check(caller);
@@ -154,12 +173,17 @@ export class Converter {
     return { busy, waiting };
   }
 
-  async #perform(plan: ConversionPlan, terms: ConversionTerms, unreadable: unknown[]): Promise<Conversion> {
+  async #perform(
+    plan: ConversionPlan,
+    bytes: number,
+    terms: ConversionTerms,
+    unreadable: unknown[],
+  ): Promise<Conversion> {
     const { clock, sandbox, catalogue, conversionMs } = this.#services;
     const began = clock.elapsed();
-    const { file, route } = plan;
+    const { route } = plan;
     const { dir, signal, bounds, onProgress } = terms;
-    const wallMs = bounds?.wallMs ?? timeLimitOf((await stat(file)).size, conversionMs);
+    const wallMs = bounds?.wallMs ?? timeLimitOf(bytes, conversionMs);
     const warned = new Map<WarningCode, GivenWarning>();
     const scope: StepScope = {
       sandbox,
@@ -217,8 +241,9 @@ export class Converter {
   }
 }
 
-function busy({ full }: SemaphoreFullError): ServiceError {
-  return overloaded(full === 'queue' ? 'busy' : 'too_many_waiting');
+function busy(error: SemaphoreFullError): ServiceError {
+  const reason = error.full === 'queue' ? 'busy' : 'too_many_waiting';
+  return overloaded(reason, error, Math.max(5, Math.ceil(error.waitMs / 1000)));
 }
 
 /** The outcome of a conversion that threw `error`; `left` where the caller's signal had aborted. */

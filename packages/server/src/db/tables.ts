@@ -107,6 +107,8 @@ export interface JobRow {
   status: JobStatus;
   /** Its order in the queue, see `jobs/queue.ts`. */
   start_tag: number;
+  /** Milliseconds that it is expected to take. */
+  expected_ms: Generated<number>;
   created_at: number;
   updated_at: number;
   started_at: number | null;

@@ -1,22 +1,43 @@
 /**
- * The queue of jobs in the database, by start-time fair queueing: the jobs of an account with many of them have start
- * tags far apart, so that at any time it has at most one job before another account's first.
+ * The queue of jobs in the database, by start-time fair queueing: an account's next job starts, in the queue's own time, when
+ * its last one is expected to be over. So at any time it has at most one job of its length before another account's first, and who
+ * queues hours of video does not hold up who queues small files.
  */
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { JobRow, Tables } from '../db/tables.ts';
+import type { JobRow, JobStatus, Tables } from '../db/tables.ts';
 
 export type JobRecord = Selectable<JobRow>;
 
-/** The start tag of an account's next job. Two concurrent calls for one account may return the same, which is harmless. */
+/**
+ * The start tag of an account's next job: the end of its last one, but not before the start of the job that was started last. Two concurrent calls for one account may return the same, which is harmless. */
 export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promise<number> {
-  const queued = db.selectFrom('jobs').where('status', '=', 'queued');
-  const mine = await queued
-    .select(({ fn }) => fn.max<number | null>('start_tag').as('last'))
-    .where('account_id', '=', accountId)
+  // One look-up in an index for each status, however many jobs there are. Cancelled ones do not count: who cancels a
+  // thousand is not to wait for them.
+  const last = await db
+    .selectNoFrom((eb) => {
+      const lastOf = (status: JobStatus) =>
+        eb.selectFrom('jobs').where('status', '=', status).orderBy('start_tag', 'desc').limit(1);
+      const endOfMine = (status: JobStatus) =>
+        lastOf(status)
+          .where('account_id', '=', accountId)
+          .select((of) => of('start_tag', '+', of.ref('expected_ms')).as('tag'));
+      const startOfAny = (status: JobStatus) => lastOf(status).select('start_tag as tag');
+      return [
+        endOfMine('queued').as('mineQueued'),
+        endOfMine('processing').as('mineProcessing'),
+        endOfMine('completed').as('mineCompleted'),
+        endOfMine('failed').as('mineFailed'),
+        startOfAny('processing').as('processing'),
+        startOfAny('completed').as('completed'),
+        startOfAny('failed').as('failed'),
+      ];
+    })
     .executeTakeFirstOrThrow();
-  const now = await firstStartTag(db);
-  return Math.max((mine.last ?? -1) + 1, now ?? 0);
+  const { processing, completed, failed } = last;
+  const isNew = processing === null && completed === null && failed === null;
+  const all = [...Object.values(last), isNew ? await firstStartTag(db) : null];
+  return Math.max(0, ...all.filter((tag) => tag !== null));
 }
 
 /** The smallest of all queued jobs. */

@@ -1,4 +1,5 @@
 /** Accepts jobs: checked, the file stored, and in one transaction queued and the quota reserved (contract §6.1). */
+import { stat } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import type { Converter } from '../convert/converter.ts';
 import type { Route } from '../convert/planner.ts';
@@ -44,6 +45,11 @@ interface SubmitServices {
   jobRetentionMs: number;
 }
 
+/** Of a file that is still to be fetched. */
+const unknownBytes = 10 * 1024 * 1024;
+/** Of a conversion whose route only the file can tell. */
+const unknownMs = 1_000;
+
 export class Submit {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -85,11 +91,11 @@ export class Submit {
   ): Promise<string> {
     const { account, file } = submission;
     await this.#checkAddresses(submission);
-    const route = await this.#route(submission);
+    const { route, expectedMs } = await this.#planned(submission);
     const id = this.#newId();
     const upload = file === undefined ? null : this.#store.newName();
     const commit = () =>
-      this.#mutex.run(account.id, () => this.#insert({ id, upload, route, ...submission }, keep));
+      this.#mutex.run(account.id, () => this.#insert({ id, upload, route, expectedMs, ...submission }, keep));
     if (file === undefined || upload === null) await commit();
     else {
       await this.#orphanedObjects.hold(upload);
@@ -114,19 +120,23 @@ export class Submit {
       );
   }
 
-  /** Undefined where the worker has to look into the file first, or into several. */
-  async #route(submission: Submission): Promise<Route | undefined> {
+  /** The route is undefined where the worker has to look into the file first, or into several. */
+  async #planned(submission: Submission): Promise<{ route: Route | undefined; expectedMs: number }> {
     const { file, parts } = submission;
-    if (file === undefined || parts) return this.#converter.planAhead(submission);
-    return (await this.#converter.plan(submission, file)).route;
+    const bytes = file === undefined ? unknownBytes : (await stat(file)).size;
+    const route =
+      file === undefined || parts
+        ? this.#converter.planAhead(submission)
+        : (await this.#converter.plan(submission, file)).route;
+    return { route, expectedMs: route ? Math.ceil(this.#converter.expectedMs(route, bytes)) : unknownMs };
   }
 
   async #insert(
-    job: Submission & { id: string; upload: string | null; route: Route | undefined },
+    job: Submission & { id: string; upload: string | null; route: Route | undefined; expectedMs: number },
     keep: (jobId: string, db: Kysely<Tables>) => Promise<void>,
   ): Promise<void> {
     const { id, upload, route, account, webhookUrl, fileName, target, source, options } = job;
-    const { fileId, sourceUrl, maxFileBytes, parts } = job;
+    const { fileId, sourceUrl, maxFileBytes, parts, expectedMs } = job;
     const request: JobRequest = {
       fileName,
       target,
@@ -146,6 +156,7 @@ export class Submit {
           account_id: account.id,
           status: 'queued' as const,
           start_tag: await nextStartTag(db, account.id),
+          expected_ms: expectedMs,
         },
         ...{ created_at: now, updated_at: now, started_at: null, finished_at: null },
         expires_at: now + this.#jobRetentionMs,

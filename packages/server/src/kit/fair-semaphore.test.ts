@@ -1,19 +1,50 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FairSemaphore, SemaphoreFullError } from './fair-semaphore.ts';
+import { FairSemaphore, SemaphoreFullError, type AcquireOptions } from './fair-semaphore.ts';
+
+let now = 0;
+
+const slotsOf = (size: number, maxWaiting: number, maxWaitMs = 20_000) =>
+  new FairSemaphore({ size, maxWaiting, maxWaitMs, now: () => now });
+
+/** Holds a slot, lets work queue, and gives back the order in which it was served once the slot is free. */
+async function orderOf(
+  slots: FairSemaphore,
+  queued: readonly (AcquireOptions & { name?: string })[],
+  first: AcquireOptions = { caller: 'a' },
+  meanwhile = () => {},
+): Promise<string> {
+  const held = Promise.withResolvers<void>();
+  const served: string[] = [];
+  const all = [slots.run(() => held.promise, first)];
+  for (const { name, ...options } of queued)
+    all.push(
+      slots.run(() => {
+        served.push(name ?? options.caller ?? '');
+        return Promise.resolve();
+      }, options),
+    );
+  meanwhile();
+  held.resolve();
+  await Promise.all(all);
+  return served.join('');
+}
+
+const fullness = (full: string) => (error: unknown) =>
+  error instanceof SemaphoreFullError && error.full === full;
 
 test('never more at once than its size, and every waiter gets its turn in order', async () => {
-  const slots = new FairSemaphore(2, 10);
+  const slots = slotsOf(2, 10);
   const started: number[] = [];
   let most = 0;
-  let now = 0;
+  let running = 0;
   await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
       slots.run(async () => {
         started.push(n);
-        most = Math.max(most, (now += 1));
+        most = Math.max(most, (running += 1));
         await new Promise(setImmediate);
-        now -= 1;
+        running -= 1;
       }),
     ),
   );
@@ -23,7 +54,7 @@ test('never more at once than its size, and every waiter gets its turn in order'
 });
 
 test('a full queue is refused at once, and a waiter that leaves makes room', async () => {
-  const slots = new FairSemaphore(1, 1);
+  const slots = slotsOf(1, 1);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise);
   const leaving = new AbortController();
@@ -42,7 +73,7 @@ test('a full queue is refused at once, and a waiter that leaves makes room', asy
 });
 
 test('work that throws gives its slot back', async () => {
-  const slots = new FairSemaphore(1, 0);
+  const slots = slotsOf(1, 0);
   await assert.rejects(
     slots.run(() => Promise.reject(new Error('broken'))),
     /broken/,
@@ -51,36 +82,103 @@ test('work that throws gives its slot back', async () => {
 });
 
 test('callers are served in turn, however long one of them stands in line', async () => {
-  const slots = new FairSemaphore(1, 12);
-  const first = Promise.withResolvers<void>();
-  const served: string[] = [];
-  const turn = (caller: string) =>
-    slots.run(
-      () => {
-        served.push(caller);
-        return Promise.resolve();
-      },
-      { caller },
-    );
-  const all = [slots.run(() => first.promise, { caller: 'a' })];
-  for (const caller of ['a', 'a', 'a', 'b', 'b', 'c']) all.push(turn(caller));
-  first.resolve();
-  await Promise.all(all);
-  assert.equal(served.join(''), 'abcaba');
+  const slots = slotsOf(1, 12);
+  const callers = ['a', 'a', 'a', 'b', 'b', 'c'].map((caller) => ({ caller }));
+  // The one that runs was the first turn of a.
+  assert.equal(await orderOf(slots, callers), 'bcabaa');
   assert.deepEqual([slots.busy, slots.waiting], [0, 0]);
 });
 
 test('one caller gets half of the line, and the rest of it stays for others', async () => {
-  const slots = new FairSemaphore(1, 4);
+  const slots = slotsOf(1, 4);
   const first = Promise.withResolvers<void>();
   const all = [slots.run(() => first.promise, { caller: 'a' })];
   const turn = (caller: string) => slots.run(() => Promise.resolve(), { caller });
   all.push(turn('a'), turn('a'));
-  await assert.rejects(turn('a'), (error) => error instanceof SemaphoreFullError && error.full === 'share');
+  await assert.rejects(turn('a'), fullness('share'));
   slots.check('b');
   all.push(turn('b'), turn('b'));
-  await assert.rejects(turn('c'), (error) => error instanceof SemaphoreFullError && error.full === 'queue');
+  await assert.rejects(turn('c'), fullness('queue'));
   first.resolve();
   await Promise.all(all);
   slots.check('a');
+});
+
+test('small work is not behind the long work of others, nor behind that of its own caller', async () => {
+  const hour = 3_600_000;
+  const may = { mayWaitInFullQueue: true };
+  const order = await orderOf(
+    slotsOf(1, 100),
+    [
+      { name: 'V', caller: 'v', costMs: hour, ...may },
+      { name: 'W', caller: 'w', costMs: hour, ...may },
+      ...Array.from({ length: 5 }, () => ({ caller: 's', costMs: 50, ...may })),
+      { name: 't', caller: 't', costMs: 40, ...may },
+    ],
+    { caller: 'u', costMs: 100 },
+  );
+  assert.equal(order, 'tsssssVW');
+});
+
+test('long work that has waited for as long as anybody is to wait is passed no more', async () => {
+  const long = { name: 'V', caller: 'v', costMs: 19_000 };
+  const small = Array.from({ length: 3 }, (_, n) => ({ caller: `${n}`, costMs: 10 }));
+  assert.equal(await orderOf(slotsOf(1, 10), [long, ...small]), '012V');
+  const slots = slotsOf(1, 10);
+  const order: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const running = slots.run(() => held.promise, { caller: 'a' });
+  const turn = (name: string, costMs: number) =>
+    slots.run(() => Promise.resolve(order.push(name)), { caller: name, costMs, mayWaitInFullQueue: true });
+  const first = turn('V', 19_000);
+  now += 20_000;
+  const others = ['0', '1', '2'].map((name) => turn(name, 10));
+  held.resolve();
+  await Promise.all([running, first, ...others]);
+  assert.equal(order.join(''), 'V012');
+});
+
+test('it refuses by the expected wait, and says how long that is', async () => {
+  const slots = slotsOf(2, 1_000);
+  const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const all = ends.map(({ promise }) => slots.run(() => promise, { caller: 'a', costMs: 1_000 }));
+  const turn = (caller: string, costMs: number) => slots.run(() => Promise.resolve(), { caller, costMs });
+  // 39 seconds of work on two slots.
+  for (let n = 0; n < 38; n += 1) all.push(turn(`c${n}`, 1_000));
+  slots.check('d', 1_000);
+  all.push(turn('d', 1_000), turn('e', 1_000));
+  await assert.rejects(turn('g', 1_000), (error) => {
+    assert.ok(error instanceof SemaphoreFullError);
+    assert.deepEqual([error.full, error.waitMs], ['queue', 21_000]);
+    return true;
+  });
+  // What is short comes before what is long, so that it hardly waits.
+  all.push(turn('g', 10));
+  for (const { resolve } of ends) resolve();
+  await Promise.all(all);
+  slots.check('g', 1_000);
+});
+
+test('a caller whose own work is what it would wait for is told so, and others still wait', async () => {
+  const slots = slotsOf(1, 1_000);
+  const first = Promise.withResolvers<void>();
+  const turn = (caller: string, costMs: number) => slots.run(() => Promise.resolve(), { caller, costMs });
+  const all = [slots.run(() => first.promise, { caller: 'a', costMs: 1_000 })];
+  for (let n = 0; n < 20; n += 1) all.push(turn('a', 1_000));
+  await assert.rejects(turn('a', 1_000), fullness('share'));
+  all.push(turn('b', 1_000));
+  first.resolve();
+  await Promise.all(all);
+});
+
+test('what runs for longer than expected is expected to run for as long again', async () => {
+  const slots = slotsOf(1, 10);
+  const first = Promise.withResolvers<void>();
+  const running = slots.run(() => first.promise, { caller: 'a', costMs: 100 });
+  now += 19_000;
+  slots.check('b', 10);
+  now += 2_000;
+  assert.throws(() => slots.check('b', 10), fullness('queue'));
+  first.resolve();
+  await running;
 });

@@ -1,52 +1,88 @@
-/** A semaphore with a bounded queue that is served round-robin by caller. */
+/**
+ * A semaphore with a bounded queue that is fair by cost (start-time fair queueing): the short before the long, each caller
+ * as much as another, and nobody passed for ever.
+ */
 
-/** The whole queue is taken, or one caller's share of it. */
+/** It would wait for too long, or the queue is full; `share`: because of what its caller has there already. */
 export class SemaphoreFullError extends Error {
   readonly full: 'queue' | 'share';
+  /** Milliseconds after which a slot is expected to be free. */
+  readonly waitMs: number;
 
-  constructor(full: 'queue' | 'share') {
-    super(`no free slot, and the ${full} is full`);
+  constructor(full: 'queue' | 'share', waitMs: number) {
+    super(`no free slot within ${Math.round(waitMs)} ms, and the ${full} is full`);
     this.full = full;
+    this.waitMs = waitMs;
   }
+}
+
+export interface SemaphoreLimits {
+  /** How many run at once. */
+  size: number;
+  /** How many wait at most: each holds memory, a connection and its files. A caller gets at most half of it. */
+  maxWaiting: number;
+  /** Who is expected to wait for longer is refused; who has waited for so long is not passed any more. Milliseconds. */
+  maxWaitMs: number;
+  /** Monotonic milliseconds. */
+  now: () => number;
 }
 
 export interface AcquireOptions {
   /** Leaves the queue when it aborts. */
   signal?: AbortSignal | undefined;
-  /** A caller gets at most half of the queue. */
   caller?: string | undefined;
+  /** How long the work is expected to take, milliseconds. */
+  costMs?: number | undefined;
   /** Waits however full the queue is. */
   mayWaitInFullQueue?: boolean | undefined;
 }
 
-export class FairSemaphore {
-  readonly #size: number;
-  readonly #maxWaiting: number;
-  /** By caller; the first is served next. */
-  readonly #queue = new Map<string, (() => void)[]>();
-  #waiting = 0;
-  #busy = 0;
+interface Work {
+  caller: string;
+  costMs: number;
+  startTag: number;
+  /** When it began to wait, and from its start on when it started. */
+  since: number;
+}
 
-  constructor(size: number, maxWaiting: number) {
-    this.#size = size;
-    this.#maxWaiting = maxWaiting;
+interface Waiter extends Work {
+  start: () => void;
+}
+
+export class FairSemaphore {
+  readonly #limits: SemaphoreLimits;
+  readonly #running = new Set<Work>();
+  /** In the order of their coming. */
+  readonly #waiting: Waiter[] = [];
+  /** The start tag of the work that was started last. */
+  #startTag = 0;
+  /** By caller, where its next work starts. */
+  readonly #nextTags = new Map<string, number>();
+
+  constructor(limits: SemaphoreLimits) {
+    this.#limits = limits;
   }
 
   get busy(): number {
-    return this.#busy;
+    return this.#running.size;
   }
 
   get waiting(): number {
-    return this.#waiting;
+    return this.#waiting.length;
   }
 
   /** Throws {@link SemaphoreFullError} where `run` would at once. */
-  check(caller?: string): void {
-    if (this.#busy < this.#size) return;
-    if (this.#waiting >= this.#maxWaiting) throw new SemaphoreFullError('queue');
-    if (caller === undefined) return;
-    const mine = this.#queue.get(caller)?.length ?? 0;
-    if (mine >= Math.ceil(this.#maxWaiting / 2)) throw new SemaphoreFullError('share');
+  check(caller = '', costMs = 0): void {
+    const { size, maxWaiting, maxWaitMs } = this.#limits;
+    if (this.#running.size < size) return;
+    const waitMs = this.#expectedWait({ caller, costMs });
+    if (this.#waiting.length >= maxWaiting) throw new SemaphoreFullError('queue', waitMs);
+    const mine = this.#waiting.filter((other) => other.caller === caller);
+    if (caller !== '' && mine.length >= Math.ceil(maxWaiting / 2))
+      throw new SemaphoreFullError('share', waitMs);
+    if (waitMs <= maxWaitMs) return;
+    const withoutMine = this.#expectedWait({ caller, costMs }, mine);
+    throw new SemaphoreFullError(mine.length > 0 && withoutMine <= maxWaitMs ? 'share' : 'queue', waitMs);
   }
 
   /**
@@ -55,54 +91,95 @@ export class FairSemaphore {
    */
   async run<T>(
     work: () => Promise<T>,
-    { signal, caller, mayWaitInFullQueue }: AcquireOptions = {},
+    { signal, caller = '', costMs = 1, mayWaitInFullQueue }: AcquireOptions = {},
   ): Promise<T> {
     signal?.throwIfAborted();
-    if (!mayWaitInFullQueue) this.check(caller);
-    if (this.#busy < this.#size) this.#busy += 1;
-    else await this.#wait(caller ?? '', signal);
+    if (!mayWaitInFullQueue) this.check(caller, costMs);
+    const mine = { caller, costMs, startTag: this.#takeTag(caller, costMs), since: this.#limits.now() };
+    if (this.#running.size < this.#limits.size) this.#begin(mine);
+    else await this.#wait(mine, signal);
     try {
       return await work();
     } finally {
-      this.#release();
+      this.#release(mine);
     }
   }
 
-  #wait(caller: string, signal: AbortSignal | undefined): Promise<void> {
+  #takeTag(caller: string, costMs: number): number {
+    const startTag = Math.max(this.#startTag, this.#nextTags.get(caller) ?? 0);
+    this.#nextTags.set(caller, startTag + costMs);
+    return startTag;
+  }
+
+  /** Resolves when it has a slot. */
+  #wait(mine: Work, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const start = () => {
-        signal?.removeEventListener('abort', leave);
-        resolve();
-      };
+      const waiter = Object.assign(mine, {
+        start: () => {
+          signal?.removeEventListener('abort', leave);
+          resolve();
+        },
+      });
       const leave = () => {
-        this.#dequeue(caller, start);
+        this.#dequeue(waiter);
         reject(signal?.reason as Error);
       };
       signal?.addEventListener('abort', leave, { once: true });
-      this.#queue.set(caller, [...(this.#queue.get(caller) ?? []), start]);
-      this.#waiting += 1;
+      this.#waiting.push(waiter);
     });
   }
 
-  #dequeue(caller: string, start: () => void): void {
-    const left = this.#queue.get(caller)?.filter((other) => other !== start) ?? [];
-    if (left.length > 0) this.#queue.set(caller, left);
-    else this.#queue.delete(caller);
-    this.#waiting -= 1;
+  #begin(work: Work): void {
+    this.#startTag = Math.max(this.#startTag, work.startTag);
+    work.since = this.#limits.now();
+    this.#running.add(work);
+  }
+
+  #dequeue(waiter: Waiter): void {
+    this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
   }
 
   // The slot passes straight to the next in the queue: a newcomer cannot slip in between.
-  #release(): void {
-    const [next] = this.#queue;
-    const [caller, [start] = []] = next ?? [];
-    if (caller === undefined || !start) {
-      this.#busy -= 1;
-      return;
+  #release(done: Work): void {
+    this.#running.delete(done);
+    const [next] = this.#inOrder(this.#waiting);
+    if (next) {
+      this.#dequeue(next);
+      this.#begin(next);
+      next.start();
     }
-    this.#dequeue(caller, start);
-    const left = this.#queue.get(caller);
-    // To the end, behind all other callers.
-    if (left && this.#queue.delete(caller)) this.#queue.set(caller, left);
-    start();
+    // Who has nothing there starts at the tag of the last start anyway.
+    for (const [caller, tag] of this.#nextTags) if (tag <= this.#startTag) this.#nextTags.delete(caller);
+    if (this.#running.size === 0) this.#nextTags.clear();
   }
+
+  /** Who has waited for the longest time that anybody is to wait comes first; else whose work would end first. */
+  #inOrder<W extends Work>(waiting: readonly W[]): W[] {
+    const late = this.#limits.now() - this.#limits.maxWaitMs;
+    const endTag = ({ startTag, costMs }: Work) => startTag + costMs;
+    return waiting.toSorted((a, b) =>
+      a.since <= late || b.since <= late ? a.since - b.since : endTag(a) - endTag(b),
+    );
+  }
+
+  /** Milliseconds until newcoming work would start, as far as costs can be told; `except` is taken not to wait. */
+  #expectedWait({ caller, costMs }: Pick<Work, 'caller' | 'costMs'>, except: readonly Work[] = []): number {
+    const now = this.#limits.now();
+    const ownTag = except.length > 0 ? 0 : (this.#nextTags.get(caller) ?? 0);
+    const newcomer: Work = { caller, costMs, startTag: Math.max(this.#startTag, ownTag), since: now };
+    const waiting = this.#waiting.filter((other) => !except.includes(other));
+    const slots = [...this.#running].map((work) => leftMs(work, now));
+    for (const work of this.#inOrder<Work>([...waiting, newcomer])) {
+      const first = Math.min(...slots);
+      if (work === newcomer) return Math.max(0, first);
+      slots[slots.indexOf(first)] = first + work.costMs;
+    }
+    return 0;
+  }
+}
+
+/** What has taken longer than expected is expected to take as long again. */
+function leftMs({ costMs, since }: Work, now: number): number {
+  const ran = now - since;
+  return ran < costMs ? costMs - ran : ran;
 }

@@ -18,6 +18,7 @@ import { up as accountDeletion } from './0015-account-deletion.ts';
 import { up as carriedOverage } from './0016-carried-overage.ts';
 import { up as jobRerun } from './0017-job-rerun.ts';
 import { up as reservedUnits } from './0018-reserved-units.ts';
+import { up as jobCosts } from './0019-job-costs.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-carried-overage': { up: carriedOverage },
   '0017-job-rerun': { up: jobRerun },
   '0018-reserved-units': { up: reservedUnits },
+  '0019-job-costs': { up: jobCosts },
 };
