@@ -80,7 +80,7 @@ const rows: readonly DocumentRow[] = [
     unstructured,
     zip('iWork:pages', 'Index/Document.iwa', 'index.xml'),
   ],
-  ['pptx', 'PowerPoint', `${openXml}.presentationml.presentation`, slides, powerPoint],
+  ['pptx', 'PowerPoint', `${openXml}.presentationml.presentation`, [...slides, 'math'], powerPoint],
   [
     'pptm',
     'PowerPoint with macros',

@@ -24,6 +24,7 @@ export const ebooks: readonly Format[] = [
     ext: 'epub',
     name: 'EPUB',
     mime: 'application/epub+zip',
+    holds: ['text', 'structure', 'math', 'styling', 'images', 'tags'],
     inside: { container: 'zip', marks: ['mimetype:application/epub+zip', 'META-INF/container.xml'] },
     hub: true,
   }),

@@ -2,6 +2,7 @@
 import { describe, test } from 'node:test';
 import { archives } from '../support/fidelity/archives.ts';
 import { colours } from '../support/fidelity/colours.ts';
+import { formulas } from '../support/fidelity/formulas.ts';
 import { fonts } from '../support/fidelity/fonts.ts';
 import { media } from '../support/fidelity/media.ts';
 import { pictures } from '../support/fidelity/pictures.ts';
@@ -19,6 +20,7 @@ describe('in the result it is seen that', () => {
     ...colours,
     ...media,
     ...documents,
+    ...formulas,
     ...tables,
     ...archives,
     ...fonts,

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { draws, glyphsIn } from '../../packages/server/src/commands/drawn-glyphs.ts';
 import { writingSystems } from '../../packages/server/src/commands/writing-systems.ts';
+import { scriptFile, scriptSources } from '../fidelity/script-files.ts';
 import { run } from '../samples/run.ts';
 import { outputOf } from '../support/measure.ts';
 import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
@@ -16,30 +17,15 @@ const at = (name: string) => path.join(dir, name);
 let service: Service;
 before(async () => {
   service = await startService();
-  // WeasyPrint 57 draws letters that no font has as spaces, which are told to be the first text that it drew so.
-  await writeFile(
-    at('page.md'),
-    ['a b', ...writingSystems.map(({ sample }) => sample), '$Q=7$'].join('\n\n'),
-  );
-  for (const ext of ['docx', 'odt']) await run('/usr/bin/pandoc', [at('page.md'), '-o', at(`page.${ext}`)]);
-  const rows = writingSystems.map(({ sample }) => sample);
-  await writeFile(
-    at('page.html'),
-    `<!DOCTYPE html><meta charset="utf-8"><title>x</title><p>a b</p>${rows.map((row) => `<p>${row}</p>`).join('')}`,
-  );
-  const lines = rows.map((row, n) => `<text x="20" y="${(n + 1) * lineHeight}" font-size="16">${row}</text>`);
-  await writeFile(
-    at('page.svg'),
-    `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="${(rows.length + 1) * lineHeight}">
-<rect width="100%" height="100%" fill="white"/>${lines.join('')}</svg>`,
-  );
+  for (const source of scriptSources) await scriptFile(source, dir);
 });
 after(async () => {
   await service.close();
   await rm(dir, { recursive: true });
 });
 
-const lineHeight = 32;
+/** Those whose pages are of a paper that can be chosen. */
+const onePaper = scriptSources.filter((source) => !['svg', 'pptx'].includes(source));
 
 async function converted(source: string, target: string): Promise<string> {
   const file = new File([await readFile(at(`page.${source}`))], `page.${source}`);
@@ -47,14 +33,14 @@ async function converted(source: string, target: string): Promise<string> {
     ['file', file],
     ['target', target],
     // On one page, so that the picture is one too.
-    ...(source === 'svg' ? [] : [['paper', 'a3'] as [string, string]]),
+    ...(onePaper.includes(source) ? [['paper', 'a3'] as [string, string]] : []),
   ]);
   assert.equal(status, 200, body.toString().slice(0, 300));
   await writeFile(at(`${source}.${target}`), body);
   return at(`${source}.${target}`);
 }
 
-for (const source of ['docx', 'odt', 'html', 'md', 'svg']) {
+for (const source of scriptSources) {
   test(`${source} as pdf draws every writing system by glyphs of its own`, { timeout: 120_000 }, async () => {
     const trace = await outputOf('/usr/bin/mutool', ['trace', await converted(source, 'pdf')]);
     const glyphs = glyphsIn(trace);
@@ -80,7 +66,9 @@ async function darkness(picture: string): Promise<number[]> {
   return Array.from({ length: stdout.length / 2 }, (_, n) => stdout.readUInt16LE(n * 2));
 }
 
-for (const source of ['docx', 'odt', 'html', 'md', 'svg']) {
+for (const source of scriptSources) {
+  // Slides become a picture each, subtitles none, and a mail one that is laid out for the screen.
+  if (['pptx', 'srt', 'eml'].includes(source)) continue;
   test(`${source} as png shows row by row what its pdf does`, { timeout: 120_000 }, async () => {
     const drawn = await darkness(await converted(source, 'png'));
     const resolution = ['-png', '-singlefile', '-r', '96'];

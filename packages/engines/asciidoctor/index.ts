@@ -5,6 +5,7 @@ import { convertByPandoc, officeTargets, withContents, plainMarkup } from '../pa
 import { binaries, pandocMounts } from '../runtime/mounts.ts';
 
 const backends: Readonly<Record<string, string>> = { html: 'html5', xhtml: 'xhtml5', docbook: 'docbook5' };
+const webPages = ['html', 'xhtml'];
 
 export const asciidoctor = defineEngine({
   id: 'asciidoctor',
@@ -30,7 +31,8 @@ export const asciidoctor = defineEngine({
       cost: 4,
       options: ['toc'],
     },
-    { reads: ['adoc'], writes: [...plainMarkup, 'rtf', 'fb2'], cost: 4 },
+    { reads: ['adoc'], writes: [...plainMarkup, 'fb2'], cost: 4 },
+    { reads: ['adoc'], writes: ['rtf'], cost: 4, loses: ['math'] },
   ],
   env: sourceDateEnv,
   // pandoc takes most of the time.
@@ -39,7 +41,12 @@ export const asciidoctor = defineEngine({
     const text = `${step.work}/text.adoc`;
     const recode = runnerCommand('runtime/to_utf8.py', step, { text });
     const backend = backends[step.to];
-    if (backend) return [recode, convert(step, backend, text, step.output)];
+    if (backend) {
+      const convertText = convert(step, backend, text, step.output);
+      return webPages.includes(step.to)
+        ? [recode, convertText, runnerCommand('asciidoctor/formulas.py', step)]
+        : [recode, convertText];
+    }
     const book = `${step.work}/text.docbook`;
     return [
       recode,

@@ -88,9 +88,16 @@ function flags({ from, to, options }: Step): string[] {
 export const calibreMounts = [
   ...pdfTextMounts,
   ...fontMounts,
-  ...binaries('ebook-convert', 'ebook-meta', 'web2disk'),
+  ...binaries('ebook-convert', 'ebook-meta', 'web2disk', 'pandoc'),
   ...['/usr/lib/calibre', '/usr/share/calibre', '/usr/lib/libpodofo.so*', '/usr/lib/libchm.so*'],
-  ...['/usr/lib/qt6', '/usr/share/qt6', hyphenationPatterns, '/usr/share/mime', '/usr/share/zoneinfo'],
+  ...[
+    '/usr/share/pandoc',
+    '/usr/lib/qt6',
+    '/usr/share/qt6',
+    hyphenationPatterns,
+    '/usr/share/mime',
+    '/usr/share/zoneinfo',
+  ],
   ...['/usr/share/iso-codes', '/usr/share/X11'],
 ];
 
@@ -101,6 +108,8 @@ export const calibre = defineEngine({
   dangerous: 'all',
   needs: [
     { command: 'ebook-convert', debian: 'calibre' },
+    // It writes the formulas of Word as MathML.
+    { command: 'pandoc', debian: 'pandoc' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
   ],
   mounts: calibreMounts,

@@ -25,6 +25,7 @@ sys.system_plugins_location = None
 EARLIEST = datetime.datetime(1980, 1, 1, tzinfo=datetime.timezone.utc)
 HEADINGS = ('h1', 'h2', 'h3')
 MAX_TITLE_LENGTH = 120
+ALL_FONTS = b'() => Promise.all([...document.fonts].map((font) => font.load().catch(() => undefined)))'
 # Palm databases, whose header holds the offsets of their records.
 PALM = ('pdb', 'mobi', 'azw3')
 TEXTS = ('md', 'txt', 'html', 'xhtml')
@@ -41,10 +42,13 @@ def main() -> None:
     from calibre.ebooks.conversion.cli import main as convert
     from calibre.ebooks.oeb.transforms.metadata import MergeMetadata
 
+    from engines.calibre import formulas
+
     merge = MergeMetadata.__call__
 
     def merge_and_fix(self, book, *arguments, **named):
         merge(self, book, *arguments, **named)
+        formulas.put_in(pages_of(book), taken)
         ensure_title(book, os.path.splitext(os.path.basename(step['input']))[0])
         for page in pages_of(book):
             if step['from'] == 'docx':
@@ -58,6 +62,11 @@ def main() -> None:
     refuse_damaged(step['input'], step['from'])
     if step['from'] in ('docx', 'odt'):
         step['input'] = document_links.without_external_links(step['input'], step['from'], step['work'])
+    # Of the books that are written here only EPUB holds formulas.
+    taken = []
+    if step['to'] == 'epub' and step['from'] in ('docx', 'odt'):
+        step['input'], taken = formulas.take_out(step['input'], step['from'], step['work'])
+    draw_formulas_whole()
     disable_text_guessing()
     fix_hash_order()
     refuse_exploding_drawings()
@@ -93,6 +102,22 @@ def make_deterministic(file: str) -> None:
 
     date.now = lambda: EARLIEST.astimezone(date.local_tz)
     date.utcnow = lambda: EARLIEST
+
+
+def draw_formulas_whole() -> None:
+    """A page is printed when its formulas are set, but the font of their large brackets may not be there yet."""
+    with contextlib.suppress(ImportError):
+        from calibre.ebooks.pdf import html_writer
+
+        resource = html_writer.P
+
+        def awaiting_fonts(name, *arguments, **named):
+            data = resource(name, *arguments, **named)
+            if name != 'pdf-mathjax-loader.js' or not isinstance(data, bytes):
+                return data
+            return data.replace(b'promise.then(', b'promise.then(' + ALL_FONTS + b').then(')
+
+        html_writer.P = awaiting_fonts
 
 
 def fix_hash_order() -> None:

@@ -1,4 +1,5 @@
 /** LibreOffice's filters, one row per format: the names with which each of its applications reads and writes it. */
+import type { Trait } from '@protean/formats/format.ts';
 import type { OptionName } from '../runtime/options.ts';
 
 /** How a file is opened: always as its declared format, never by detection. */
@@ -52,6 +53,8 @@ export interface Family {
   formats: Readonly<Record<string, OfficeFormat>>;
   /** The filter that imports the pages of a PDF, and the formats it is offered for. */
   pdfImport?: { filter: string; writes: readonly string[] };
+  /** What the application drops of every file. */
+  loses?: readonly Trait[];
 }
 
 const both = (filter: string): OfficeFormat => ({ load: { filter }, store: { filter } });
@@ -142,6 +145,8 @@ const impress: Family = {
     pdf: pdf('impress_pdf_Export'),
   },
   pdfImport: { filter: 'impress_pdf_import', writes: ['pptx', 'odp'] },
+  // Formulas among the text of a slide.
+  loses: ['math'],
 };
 
 const draw: Family = {

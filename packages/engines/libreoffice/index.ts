@@ -39,7 +39,7 @@ export const libreoffice = defineEngine({
   limits: { memory: 1536 * 1024 * 1024 },
 });
 
-function edgesOfFamily({ formats, pdfImport }: Family): EdgeDeclaration[] {
+function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[] {
   const rows = Object.entries(formats);
   const readable = (single: boolean) =>
     rows.filter(([, { load, single: one }]) => load && !load.fallback && !one !== single).map(([ext]) => ext);
@@ -51,7 +51,8 @@ function edgesOfFamily({ formats, pdfImport }: Family): EdgeDeclaration[] {
       ? edgeTo(ext, row, reserve).map((edge) => ({ ...edge, fallback: true as const }))
       : []),
   ]);
-  return pdfImport ? [...edges, { reads: ['pdf'], writes: pdfImport.writes, cost: pdfImportCost }] : edges;
+  if (pdfImport) edges.push({ reads: ['pdf'], writes: pdfImport.writes, cost: pdfImportCost });
+  return loses ? edges.map((edge) => ({ ...edge, loses })) : edges;
 }
 
 function edgeTo(

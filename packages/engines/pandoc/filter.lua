@@ -53,6 +53,20 @@ function Span(span)
   if not groups[FORMAT] then return span.content end
 end
 
+-- GitHub writes formulas of a line of their own as code, too.
+function CodeBlock(block)
+  if block.classes[1] == 'math' then return pandoc.Para({ pandoc.Math('DisplayMath', block.text) }) end
+end
+
+-- pandoc does not escape what it writes as TeX into TEI.
+function Math(math)
+  if FORMAT ~= 'tei' then return nil end
+  local tex = math.text:gsub('&', '&amp;'):gsub('<', '&lt;'):gsub('>', '&gt;')
+  local formula = '<formula notation="TeX">' .. tex .. '</formula>'
+  if math.mathtype == 'DisplayMath' then formula = '<figure type="math">' .. formula .. '</figure>' end
+  return pandoc.RawInline('tei', formula)
+end
+
 -- Attributes of links are only for HTML.
 function Link(link)
   if not groups[FORMAT] then link.attr = pandoc.Attr() return link end

@@ -74,7 +74,10 @@ export const pandoc = defineEngine({
     { reads: [...scripts, ...packed], writes: plainMarkup, cost: 1 },
     { reads: [...scripts, 'epub'], writes: officeTargets, cost: 1, options: ['toc'] },
     { reads: scripts, writes: ['epub'], cost: 1, options: ['toc'] },
-    { reads: scripts, writes: ['rtf', 'fb2'], cost: 1 },
+    { reads: ['txt'], writes: ['rtf'], cost: 1 },
+    // It writes formulas into RTF as TeX.
+    { reads: scripts, writes: ['rtf'], cost: 1, loses: ['math'] },
+    { reads: scripts, writes: ['fb2'], cost: 1 },
     { reads: bibliographies, writes: [...bibliographies, ...bibliographyTargets], cost: 1 },
     { reads: scripts, writes: ['pptx'], except: ['txt>pptx'], cost: 1, options: ['toc'] },
   ],
@@ -124,10 +127,11 @@ function reading({ from, to }: Step): string[] {
 
 function writing({ from, to, output, options }: Step): string[] {
   return [
-    ...['-t', writers[to] ?? to, '--wrap=none', filter('filter')],
-    ...(webPages.includes(to)
-      ? ['--mathml', `--include-in-header=${sandboxPaths.engines}/pandoc/header.html`]
-      : []),
+    ...['-t', writers[to] ?? to, '--wrap=none'],
+    ...(from === 'odt' ? [filter('formulas_in_lines')] : []),
+    filter('filter'),
+    ...([...webPages, 'docbook', 'epub'].includes(to) ? ['--mathml'] : []),
+    ...(webPages.includes(to) ? [`--include-in-header=${sandboxPaths.engines}/pandoc/header.html`] : []),
     ...([...webPages, 'txt', 'epub'].includes(from) ? ['-M', 'hidden-title'] : []),
     ...(options.toc ? ['--toc'] : []),
     ...['-o', output],

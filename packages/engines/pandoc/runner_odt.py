@@ -11,7 +11,7 @@ def main():
         for entry in old.infolist():
             data = old.read(entry)
             if entry.filename == 'content.xml':
-                data = with_header_rows(without_link_styles(with_heading(data.decode('utf-8')))).encode()
+                data = with_formulas(with_header_rows(without_link_styles(with_heading(data.decode('utf-8'))))).encode()
             new.writestr(entry, data)
 
 
@@ -23,6 +23,11 @@ def without_link_styles(content):
 def with_header_rows(content):
     """pandoc drops the rows that are repeated on each page unless they are ordinary rows."""
     return re.sub(r'</?table:table-header-rows>', '', content)
+
+
+def with_formulas(content):
+    """pandoc finds an embedded formula by the name of its folder without the slash that other writers put behind it."""
+    return re.sub(r'(<draw:object\b[^>]*xlink:href="[^"]+?)/"', r'\1"', content)
 
 
 def with_heading(content):

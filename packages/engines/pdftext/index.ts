@@ -26,7 +26,7 @@ export const pdfText = defineEngine({
   ],
   edges: [
     { reads: ['pdf'], writes: ['txt'], cost: 1 },
-    { reads: ['pdf'], writes: ['html'], cost: 3 },
+    { reads: ['pdf'], writes: ['html'], cost: 3, loses: ['math'] },
     // As running text that can be edited; LibreOffice's import would make a text frame of every line.
     { reads: ['pdf'], writes: editable, cost: 4, loses: ['layout', 'pages', 'math'] },
     { reads: ['pdf'], writes: ['csv', 'xlsx'], cost: 3 },

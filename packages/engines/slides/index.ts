@@ -8,6 +8,6 @@ export const slides = defineEngine({
   dangerous: 'all',
   needs: [],
   mounts: pythonMounts,
-  edges: [{ reads: ['pptx', 'pptm', 'ppsx', 'potx'], writes: ['html'], cost: 2 }],
+  edges: [{ reads: ['pptx', 'pptm', 'ppsx', 'potx'], writes: ['html'], cost: 2, loses: ['math'] }],
   command: (step) => runnerCommand('slides/runner.py', step),
 });
