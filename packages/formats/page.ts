@@ -41,8 +41,12 @@ export const pages: readonly Format[] = [
     mime: 'application/eps',
     aliases: ['epsf', 'epsi'],
     holds: ['colour', 'alpha', 'vector'],
-    // The second has a screen preview beside the drawing.
-    magic: [{ hex: '25 21 50 53 2d 41 64 6f 62 65 2d .. 2e .. 20 45 50 53 46' }, { hex: 'c5 d0 d3 c6' }],
+    // The second has a screen preview beside the drawing; some programs write drawings with the first line of a page.
+    magic: [
+      { hex: '25 21 50 53 2d 41 64 6f 62 65 2d .. 2e .. 20 45 50 53 46' },
+      { hex: 'c5 d0 d3 c6' },
+      { hex: '25 21' },
+    ],
   },
   {
     ext: 'ai',

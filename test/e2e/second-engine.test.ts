@@ -1,10 +1,10 @@
-/** Files that the usual engine refuses and another one reads: converted, and the answer says so. */
+/** Files that the usual engine refuses and another one reads are converted, and the answer says so; unusual ones are read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { numbers2009 } from '../samples/iwork.ts';
 import { serviceFixture } from '../support/fixtures.ts';
-import { blueDxt4, oldJpegTiff } from '../support/odd-pictures.ts';
+import { blueDxt4, greenBmpOf300Colours, oldJpegTiff, whiteTiffOf14Bits } from '../support/odd-pictures.ts';
 import { post, type Answer } from '../support/service.ts';
 
 const service = serviceFixture();
@@ -44,6 +44,44 @@ test('a texture in DXT4', async () => {
   assert.equal(response.headers.get('X-Conversion-Warnings'), 'second_engine');
   const pixel = await pixelOf(response);
   assert.ok(isClose(pixel, [0, 0, 255]), String(pixel));
+});
+
+test('gray of 14 bits, and a palette that is too long', async () => {
+  const files = { 'scan.tif': whiteTiffOf14Bits(), 'old.bmp': greenBmpOf300Colours() };
+  const pixels = [];
+  for (const [name, bytes] of Object.entries(files)) {
+    const response = await convert(name, bytes, 'png');
+    assert.equal(response.headers.get('X-Conversion-Warnings'), 'second_engine', name);
+    pixels.push(await pixelOf(response));
+  }
+  assert.deepEqual(pixels, [
+    [255, 255, 255],
+    [0, 255, 0],
+  ]);
+});
+
+test('drawings that end in other ways than most, or begin like a page', async () => {
+  const box = '%%BoundingBox: 0 0 64 48';
+  const drawn = '1 0 0 setrgbcolor 0 0 64 48 rectfill';
+  const files = [
+    ['%!PS-Adobe-3.0 EPSF-3.0', box, '%%Pages: 1', '/rs {restore} def save', drawn, 'showpage', 'rs', ''],
+    [
+      '%!PS-Adobe-3.0 EPSF-3.0',
+      box,
+      drawn,
+      'showpage',
+      '%%EOF',
+      `%AI9_Data ${'own data'.repeat(10_000)}`,
+      '',
+    ],
+    ['%!PS-Adobe-2.0', box, drawn, 'showpage', ''],
+  ];
+  for (const lines of files) {
+    const response = await convert('drawing.eps', Buffer.from(lines.join('\n')), 'png');
+    // The drawing is at the foot of the page that holds it.
+    const pixel = await pixelOf({ ...response, body: await sharp(response.body).flip().toBuffer() });
+    assert.ok(isClose(pixel, [255, 0, 0]), String(pixel));
+  }
 });
 
 test('a table of Numbers of 2009', async () => {

@@ -1,4 +1,7 @@
-/** Pictures that only few programs read, byte by byte: a TIFF with old-style JPEG, a DDS with the fourth compression. */
+/**
+ * Pictures that only few programs read, byte by byte: a TIFF with old-style JPEG, a DDS with the fourth compression, gray of
+ * 14 bits, a BMP with more colours than its pixels can name.
+ */
 
 const width = 64;
 const height = 48;
@@ -58,4 +61,63 @@ export function blueDxt4(): Buffer {
   head.write('DXT4', 84, 'latin1');
   const block = Buffer.from('ffff000000000000' + '1f001f0000000000', 'hex');
   return Buffer.concat([head, ...Array<Buffer>((width / 4) * (height / 4)).fill(block)]);
+}
+
+/** A TIFF of 64 × 48 white pixels of gray, 14 bits each. */
+export function whiteTiffOf14Bits(): Buffer {
+  const pixels = Buffer.alloc((width * 14 * height) / 8, 0xff);
+  const data = 8 + 2 + 9 * 12 + 4;
+  const rows = [
+    ...[
+      [256, width],
+      [257, height],
+      [258, 14],
+      [259, 1],
+      [262, 1],
+    ],
+    ...[
+      [273, data],
+      [277, 1],
+      [278, height],
+      [279, pixels.length],
+    ],
+  ].map(([tag = 0, value = 0]) => {
+    const row = Buffer.alloc(12);
+    row.writeUInt16LE(tag);
+    row.writeUInt16LE(4, 2);
+    row.writeUInt32LE(1, 4);
+    row.writeUInt32LE(value, 8);
+    return row;
+  });
+  return Buffer.concat([
+    Buffer.from('49492a0008000000', 'hex'),
+    Buffer.from([9, 0]),
+    ...rows,
+    Buffer.alloc(4),
+    pixels,
+  ]);
+}
+
+/** A BMP of 64 × 48 green pixels of 8 bits, with a palette of 300 colours. */
+export function greenBmpOf300Colours(): Buffer {
+  const colours = 300;
+  const start = 54 + colours * 4;
+  const head = Buffer.alloc(start);
+  head.write('BM', 'latin1');
+  const size = start + width * height;
+  for (const [at, value] of [
+    [2, size],
+    [10, start],
+    [14, 40],
+    [18, width],
+    [22, height],
+    [34, width * height],
+    [46, colours],
+  ] as const) {
+    head.writeUInt32LE(value, at);
+  }
+  head.writeUInt16LE(1, 26);
+  head.writeUInt16LE(8, 28);
+  for (let at = 54; at < start; at += 4) head.set([0, 255, 0, 0], at);
+  return Buffer.concat([head, Buffer.alloc(width * height, 7)]);
 }

@@ -22,6 +22,9 @@ const fallbackDemuxers: Readonly<Record<string, string>> = {
   jp2: 'j2k_pipe',
   j2k: 'j2k_pipe',
   xwd: 'xwd_pipe',
+  bmp: 'bmp_pipe',
+  tiff: 'tiff_pipe',
+  xbm: 'xbm_pipe',
 };
 
 /** Intermediate PNGs have 16 bits per channel where the source has more than 8. */

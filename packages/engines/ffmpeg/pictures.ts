@@ -98,16 +98,18 @@ function moving(
 
 /** The requested size and frame rate, or the limits for animations. */
 function framesOf(
-  { source, options }: PictureTask,
+  { media, source, options }: PictureTask,
   picture: PictureStream,
   { side, rate }: AnimationLimits,
 ): string {
   const [limitedRate, limitedSize] = limited(picture, side, rate);
+  // At that rate a shorter film would have no frame at all.
+  const isOneFrame = (picture.seconds ?? media.seconds ?? 1) * (options.fps ?? rate) < 1;
   const size = scaled(options, false);
   return [
     ...restored(picture),
     ...squarePixels(picture),
-    options.fps === undefined ? limitedRate : `fps=${options.fps}`,
+    ...(isOneFrame ? [] : [options.fps === undefined ? limitedRate : `fps=${options.fps}`]),
     ...(source.skipsFrames ? untilEnd(picture, options) : []),
     ...(size.length > 0 ? size : [limitedSize]),
   ].join(',');

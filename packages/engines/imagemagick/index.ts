@@ -76,7 +76,8 @@ export const imagemagick = defineEngine({
     { reads: [...common, ...readable], writes: ['eps'], cost: 2, loses: ['alpha'], options: pictureOptions },
     { reads: ['tiff'], writes: ['eps'], cost: 2, loses: ['alpha'], options: pictureOptions, many: true },
     { reads: ['tiff'], writes: ['j2k'], cost: 3, options: pictureOptions, many: true },
-    { reads: ['gif'], writes: ['png'], cost: 2, fallback: true, options: pictureOptions },
+    // Frames outside of their canvas, gray of 4 or 14 bits.
+    { reads: ['gif', 'tiff'], writes: ['png'], cost: 2, fallback: true, options: pictureOptions },
   ],
   reasons: pictureReasons,
   // The policy limits pixels to 900 MiB; the sandbox must allow all that the policy allows.

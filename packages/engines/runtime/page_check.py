@@ -11,6 +11,11 @@ MAX_PIXELS = 100_000_000
 DEFAULT_DPI = 150
 # Targets that are not rendered as pixels.
 VECTOR_TARGETS = ('svg', 'eps')
+# How a drawing ends; many restore what they saved by a short name of their own.
+ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s|\b(g?restore|end)\s*$|[\r\n]\w{1,4}[\r\n]+\Z')
+PAGES_ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s*\Z')
+# After the end of a drawing Illustrator writes its own data for editing, which may be long.
+EDITED = re.compile(rb'%%EOF[\r\n]+%AI9_')
 
 
 def main():
@@ -80,13 +85,13 @@ def ps_problem(data, step):
         data = data[start : start + length]
     if b'%!' not in data[:1024]:
         return 'this is no PostScript'
-    declared = re.search(rb'^%%Pages:\s*(\d+)', data, re.MULTILINE)
-    if declared and len(re.findall(rb'^%%Page:', data, re.MULTILINE)) < int(declared[1]):
+    declared = re.search(rb'[\r\n]%%Pages:\s*(\d+)', data)
+    begun = len(re.findall(rb'[\r\n]%%Page:', data))
+    # A drawing may declare its page without a line where it begins.
+    if declared and begun < int(declared[1]) and (begun or step['from'] == 'ps'):
         return 'the file is cut off'
-    if declared and step['from'] == 'ps' and not re.search(rb'%%EOF|%%Trailer', data[-TAIL:]):
-        return 'the file is cut off'
-    ended = re.search(rb'%%EOF|%%Trailer|showpage|\b(g?restore|end)\s*$', data[-TAIL:])
-    return 'the file is cut off' if step['from'] == 'eps' and not ended else None
+    ended = (PAGES_ENDED if step['from'] == 'ps' else ENDED).search(data[-TAIL:]) or EDITED.search(data)
+    return None if ended or not (declared or step['from'] == 'eps') else 'the file is cut off'
 
 
 def djvu_problem(data):

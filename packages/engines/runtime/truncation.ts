@@ -1,5 +1,6 @@
 /** Refuses truncated files of the formats whose decoders accept them silently. */
 import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { isTiffComplete } from './tiff-parts.ts';
 
 /** Throws when the file at `path`, of the format `ext`, is truncated. */
 export async function refuseTruncated(path: string, ext: string): Promise<void> {
@@ -18,6 +19,7 @@ type Check = (file: FileHandle, size: number) => Promise<boolean>;
 
 const checks: Readonly<Record<string, Check>> = {
   gif: async (file) => isGifComplete(await readFile(file)),
+  tiff: isTiffComplete,
   psd: (file, size) => isPhotoshopComplete(file, size, 4),
   psb: (file, size) => isPhotoshopComplete(file, size, 8),
   // The header declares the length; a padding byte after an odd length may be missing.
