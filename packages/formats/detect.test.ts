@@ -231,5 +231,8 @@ test('a mail message is recognised by its headers, a letter that begins with Fro
   const headers =
     'Received: from a by b;\r\n\tThu, 29 Feb 2024\r\nFrom: a@b.example\r\nSubject: x\r\n\r\nbody';
   assert.equal((await detected(headers)).format?.ext, 'eml');
+  const saved =
+    'From: <Saved by a browser>\nSubject: x\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary="b"\n\n--b';
+  assert.equal((await detected(saved)).format?.ext, 'mhtml');
   assert.equal((await detected('From: Ada\nTo: Bo\n\nDear Bo,\nMessage-ID: none\n')).format?.ext, 'txt');
 });

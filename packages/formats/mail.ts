@@ -1,4 +1,4 @@
-/** Mail messages, one row each; their category is document. */
+/** Mail messages, and web pages in their form, one row each; their category is document. */
 import type { Format, Trait } from './format.ts';
 
 const message: readonly Trait[] = ['text', 'structure', 'styling', 'images'];
@@ -12,5 +12,13 @@ export const mail: readonly Format[] = [
     mime: 'application/vnd.ms-outlook',
     holds: message,
     inside: { container: 'ole', marks: ['__properties_version1.0'] },
+  },
+  {
+    ext: 'mhtml',
+    name: 'Saved web page',
+    category: 'document',
+    mime: 'multipart/related',
+    aliases: ['mht'],
+    holds: message,
   },
 ];

@@ -12,7 +12,7 @@ export function textFormat(head: Uint8Array): string | undefined {
   if (/^<svg[\s>]/i.test(text)) return 'svg';
   if (text.startsWith('<?xml')) return xmlFormat(text);
   if (/^(?:%.*\n|\s)*@(?:string\s*\{|\w+\s*\{[^\s,{}]+,)/i.test(text)) return 'bib';
-  if (isMail(text)) return 'eml';
+  if (isMail(text)) return isSavedPage(text) ? 'mhtml' : 'eml';
   const subtitle = subtitleFormat(text);
   if (subtitle) return subtitle;
   if (/^[{[]/.test(text)) return jsonFormat(text);
@@ -32,6 +32,12 @@ function isMail(text: string): boolean {
     /^from:/im.test(headers) &&
     /^(?:received|message-id|mime-version|return-path):/im.test(headers)
   );
+}
+
+/** Whether a message is a web page that a browser saved: nobody sent it to anybody. */
+function isSavedPage(text: string): boolean {
+  const headers = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
+  return /^content-type:\s*multipart\/related/im.test(headers) && !/^(?:to|received):/im.test(headers);
 }
 
 /** Whether `head` has no control characters except white space and escape. UTF-16 is not recognised. */

@@ -19,7 +19,7 @@ interface MailRunnerOutcome {
 }
 
 export function runMail(
-  from: 'eml' | 'msg',
+  from: 'eml' | 'msg' | 'mhtml',
   to: 'html' | 'zip',
   content: string | Buffer,
 ): MailRunnerOutcome {

@@ -142,7 +142,27 @@ export function outlookMessage(
   });
 }
 
+/** As browsers save a page: its parts by the addresses that they had. */
+function savedPage(): string {
+  const at = 'https://harbour.example/letter/';
+  const shown = htmlBody + '<p><img src="../harbour.png" alt="The harbour"></p>';
+  const text = `<html><head><title>${letter.title}</title><link rel="stylesheet" href="page.css"></head><body>${shown}</body></html>`;
+  return [
+    'From: <Saved by a browser>',
+    `Snapshot-Content-Location: ${at}`,
+    `Subject: =?utf-8?B?${base64(letter.title)}?=`,
+    `Date: ${date}`,
+    'MIME-Version: 1.0',
+    multipart('related', 'saved', [
+      encoded('text/html; charset=utf-8', text, `Content-Location: ${at}`),
+      encoded('image/png', png(picture()), 'Content-Location: https://harbour.example/harbour.png'),
+      encoded('text/css', 'h1 { color: navy }', `Content-Location: ${at}page.css`),
+    ]),
+  ].join('\r\n');
+}
+
 export const mail: SampleMakers = {
+  mhtml: (file) => writeFile(file, savedPage()),
   eml: (file) => writeFile(file, internetMessage()),
   msg: (file) => writeFile(file, outlookMessage()),
 };

@@ -1,5 +1,6 @@
 /**
- * Mail: the headers and the sanitized body of a message as a web page or as JSON, or its attachments as a zip.
+ * Mail: the headers and the sanitized body of a message as a web page or as JSON, or its attachments as a zip;
+ * and web pages that were saved in the form of a message.
  */
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { pythonMounts } from '../runtime/mounts.ts';
@@ -19,6 +20,7 @@ export const mail = defineEngine({
     { reads: messages, writes: ['html'], cost: 1 },
     { reads: messages, writes: ['json'], cost: 1, options: ['indent'] },
     { reads: messages, writes: ['zip'], cost: 1 },
+    { reads: ['mhtml'], writes: ['html'], cost: 1 },
   ],
   command: (step) => runnerCommand('mail/runner.py', step),
 });

@@ -1,4 +1,4 @@
-"""Converts a message to a web page or JSON of its headers, body and attachments, or packs the attachments."""
+"""Converts a message to a web page or JSON of its headers, body and attachments, or packs the attachments; saved pages to a page."""
 import email.utils
 import html
 import json
@@ -9,6 +9,7 @@ from engines.mail.body import as_text, body_of
 from engines.mail.eml import read_eml
 from engines.mail.message import Message, NotMail, Part
 from engines.mail.msg import read_msg
+from engines.mail.web_archive import as_page as as_single_page
 from engines.runtime.html_page import html_page
 
 READERS = {'eml': read_eml, 'msg': read_msg}
@@ -31,13 +32,20 @@ tr { break-inside: auto }
 def main():
     step = json.loads(sys.argv[1])
     with open(step['input'], 'rb') as file:
-        message = READERS[step['from']](file.read())
+        data = file.read()
+    if step['from'] == 'mhtml':
+        return write(as_single_page(data), step['output'])
+    message = READERS[step['from']](data)
     if step['to'] == 'zip':
         return pack(message.parts, step['output'])
     body, shown = body_of(message)
     attached = [part for part in message.parts if part.cid not in shown]
     text = as_page(message, body, attached) if step['to'] == 'html' else as_json(message, body, attached, step['options'])
-    with open(step['output'], 'w', encoding='utf-8', errors='replace') as file:
+    write(text, step['output'])
+
+
+def write(text: str, output: str) -> None:
+    with open(output, 'w', encoding='utf-8', errors='replace') as file:
         file.write(text)
 
 

@@ -10,6 +10,8 @@ const html = (body: string, head = '') =>
   `<!DOCTYPE html><html><head><title>x</title>${head}</head><body><p>x ${body}</p></body></html>`;
 const letter = (body: string) =>
   `From: a@example.com\r\nTo: b@example.com\r\nSubject: x\r\nDate: Mon, 1 Jan 2024 00:00:00 +0000\r\nMIME-Version: 1.0\r\n${body}`;
+const saved = (page: string, headers = '') =>
+  `From: <Saved>\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html\r\n${headers}\r\n${page}\r\n--b--\r\n`;
 const shown = 'newpath 50 700 moveto /Helvetica findfont 9 scalefont setfont';
 const postScript = (lines: string) => `%!PS-Adobe-3.0\n${lines}\nshowpage\n%%EOF\n`;
 const encapsulated = (lines: string) =>
@@ -168,6 +170,26 @@ export const pageNamings: readonly Naming[] = [
     ({ text }) =>
       letter(
         `Content-Type: message/external-body; access-type=local-file; name="${text}"\r\n\r\nContent-Type: text/plain\r\n\r\n`,
+      ),
+  ],
+  [
+    'mhtml',
+    'files',
+    ({ picture, text }) =>
+      saved(
+        html(
+          `<img src="${picture}"><img src="file://${picture}"><p style="background: url(file://${picture})">y</p><object data="file://${text}"></object><svg><image xlink:href="file://${picture}"/></svg><iframe src="file://${text}"></iframe>`,
+          `<base href="file:///"><link rel="stylesheet" href="file://${text}"><style>@import "file://${text}"; @import url(${text});</style>`,
+        ),
+      ),
+  ],
+  [
+    'mhtml',
+    'base',
+    ({ picture, text }) =>
+      saved(
+        html(`<img src="..${picture}"><img src="../../../../..${text}">`),
+        'Content-Location: file:///usr/share/x/y.html\r\n',
       ),
   ],
   [
