@@ -4,6 +4,7 @@ import { run } from '../runtime/run.ts';
 import { poppler } from '../poppler/index.ts';
 import { capture } from './capture.ts';
 import type { Page } from './page.ts';
+import { pack } from './pack.ts';
 import { optionStyles, paperStyles, print } from './print.ts';
 import { UnreadablePage } from './read-page.ts';
 import { warn } from '../runtime/warn.ts';
@@ -17,8 +18,11 @@ export async function draw(step: Step, page: Page): Promise<boolean> {
   const { isMalformed, isEmpty, elements, hasMissingFiles } = await page.prepare(isPicture ? {} : sheets);
   if (isMalformed) return false;
   if (isEmpty) throw new UnreadablePage('the page is empty');
-  if (to === 'pdf') await print(page, output, elements);
-  else if (!isPicture || !(await capture(page, step))) {
+  if (to === 'pdf') {
+    await print(page, output, elements);
+    // What another step reads need not be small.
+    if (!step.intermediate) pack(output);
+  } else if (!isPicture || !(await capture(page, step))) {
     if (isPicture) await page.prepare(sheets);
     const printed = `${step.work}/printed.pdf`;
     await print(page, printed, elements);

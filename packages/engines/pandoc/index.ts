@@ -129,6 +129,7 @@ function writing({ from, to, output, options }: Step): string[] {
   return [
     ...['-t', writers[to] ?? to, '--wrap=none'],
     ...(from === 'odt' ? [filter('formulas_in_lines')] : []),
+    ...(from === 'md' ? [filter('task_lists')] : []),
     filter('filter'),
     ...([...webPages, 'docbook', 'epub'].includes(to) ? ['--mathml'] : []),
     ...(webPages.includes(to) ? [`--include-in-header=${sandboxPaths.engines}/pandoc/header.html`] : []),

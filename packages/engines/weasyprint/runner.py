@@ -2,6 +2,7 @@
 import itertools
 import json
 import sys
+from urllib.parse import urlsplit
 
 from weasyprint import CSS, HTML, default_url_fetcher
 from weasyprint.svg import SVG
@@ -55,6 +56,23 @@ def limit_svg_elements(max_elements):
     SVG.draw_node = draw_counted
 
 
+def unlink_neighbours(page):
+    """Takes out links to files beside the page: WeasyPrint would make them addresses of files of this machine."""
+    if scheme_of(page.base_url or '') in ('http', 'https'):
+        return
+    for link in page.etree_element.iter():
+        href = link.get('href', '').strip() if link.tag in ('a', 'area') else ''
+        if href and not href.startswith('#') and scheme_of(href) in ('', 'file'):
+            del link.attrib['href']
+
+
+def scheme_of(href):
+    try:
+        return urlsplit(href).scheme
+    except ValueError:
+        return ''
+
+
 def main():
     step = json.loads(sys.argv[1])
     with open(step['input'], 'rb') as file:
@@ -67,6 +85,7 @@ def main():
     page = HTML(string=text, base_url='', url_fetcher=embedded_only)
     if is_bare(page.etree_element):
         raise NotText('the page is empty')
+    unlink_neighbours(page)
     sheets = [CSS(string=DEFAULT_STYLES), CSS(string=option_styles(step['options']))]
     page.write_pdf(step['output'], stylesheets=sheets, presentational_hints=True)
 

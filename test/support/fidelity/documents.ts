@@ -271,7 +271,42 @@ const commented: Observation = {
   },
 };
 
+const tasks: Observation = {
+  description: 'the items of a task list are done or open in what Markdown becomes',
+  see: async (lab) => {
+    const file = path.join(lab.dir, 'tasks.md');
+    await writeFile(file, '- [x] sweep\n- [ ] paint\n');
+    const html = await text(await lab.converted('md', 'html', {}, file));
+    assert.match(html, /<input type="checkbox" disabled="" checked="" \/>\s*sweep/);
+    assert.match(html, /<input type="checkbox" disabled="" \/>\s*paint/);
+    const docx = await lab.converted('md', 'docx', {}, file);
+    assert.match(await outputOf('/usr/bin/unzip', ['-p', docx, 'word/document.xml']), /☒[\s\S]*☐/);
+  },
+};
+
+const neighbours: Observation = {
+  description: 'a printed page is packed and names no file of this machine, whichever engine prints it',
+  see: async (lab) => {
+    const links = '<a href="other.html">one</a> <a href="https://example.org/">two</a>';
+    // Notes at the foot of a page are WeasyPrint's.
+    for (const style of ['', 'span { float: footnote }']) {
+      const file = path.join(lab.dir, 'links.html');
+      await writeFile(
+        file,
+        `<!DOCTYPE html><title>x</title><style>${style}</style><p>${links} <span>n</span></p>`,
+      );
+      const pdf = await lab.converted('html', 'pdf', {}, file);
+      if (style === '') assert.ok((await readFile(pdf, 'latin1')).includes('/ObjStm'), 'packed');
+      const objects = await outputOf('/usr/bin/qpdf', ['--qdf', '--object-streams=disable', pdf, '-']);
+      const named = [...objects.matchAll(/\/URI \(([^)]*)\)/g)].map(([, address]) => address);
+      assert.deepEqual(named, ['https://example.org/'], style);
+    }
+  },
+};
+
 export const documents: readonly Observation[] = [
+  tasks,
+  neighbours,
   commented,
   mailPages,
   structured,
