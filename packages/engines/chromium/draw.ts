@@ -5,7 +5,7 @@ import { poppler } from '../poppler/index.ts';
 import { capture } from './capture.ts';
 import type { Page } from './page.ts';
 import { pack } from './pack.ts';
-import { optionStyles, paperStyles, print } from './print.ts';
+import { formulaStyles, optionStyles, paperStyles, print } from './print.ts';
 import { UnreadablePage } from './read-page.ts';
 import { warn } from '../runtime/warn.ts';
 
@@ -15,7 +15,9 @@ export async function draw(step: Step, page: Page): Promise<boolean> {
   const sheets = { first: paperStyles, last: optionStyles(options) };
   // Who names paper wants pages.
   const isPicture = to !== 'pdf' && options.paper === undefined && options.margin === undefined;
-  const { isMalformed, isEmpty, elements, hasMissingFiles } = await page.prepare(isPicture ? {} : sheets);
+  const { isMalformed, isEmpty, elements, hasMissingFiles } = await page.prepare(
+    isPicture ? { first: formulaStyles } : sheets,
+  );
   if (isMalformed) return false;
   if (isEmpty) throw new UnreadablePage('the page is empty');
   if (to === 'pdf') {

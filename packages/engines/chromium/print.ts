@@ -6,12 +6,15 @@ import type { Page } from './page.ts';
 /** Tags and an outline cost time that grows faster than the page. */
 const maxTaggedElements = 20_000;
 
+/** Only a font with a table of mathematics stretches brackets and roots. */
+export const formulaStyles = "math { font-family: 'DejaVu Math TeX Gyre', math }";
+
 /** The default style sheet of paper. */
 export const paperStyles = `
+${formulaStyles}
 @page { size: A4; margin: 2cm }
 html { font-family: 'Liberation Serif', 'DejaVu Serif', serif }
 pre, code, kbd, samp, tt { font-family: 'Liberation Mono', 'DejaVu Sans Mono', monospace }
-math { font-family: 'DejaVu Math TeX Gyre', math }
 pre { white-space: pre-wrap; overflow-wrap: anywhere }
 img, svg, video { max-width: 100% }
 h1, h2, h3, h4, h5, h6 { break-after: avoid }

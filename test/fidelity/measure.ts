@@ -1,0 +1,188 @@
+/**
+ * Converts a formula and a page of all writing systems between the formats that can hold or show them, and tells what became
+ * of each. `--write` puts the tables into docs/fidelity.md; `--keep` names a folder that keeps the results, to be looked at, and
+ * to be measured again by the next run; `--only` and `--to` name sources and targets.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { format } from '@protean/formats';
+import { draws, glyphsIn } from '../../packages/server/src/commands/drawn-glyphs.ts';
+import { readRouteList } from '../../packages/server/src/convert/route-list.ts';
+import { writingSystems } from '../../packages/server/src/commands/writing-systems.ts';
+import { run } from '../samples/run.ts';
+import { outputOf } from '../support/measure.ts';
+import { post, startService } from '../support/service.ts';
+import { drawsFormula, formulaFile, formulaSources, notationIn, showsFormula } from './formula-files.ts';
+import { scriptFile, scriptSources } from './script-files.ts';
+
+const { values } = parseArgs({
+  options: {
+    write: { type: 'boolean', default: false },
+    keep: { type: 'string' },
+    only: { type: 'string' },
+    to: { type: 'string' },
+  },
+});
+
+const shown = ['pdf', 'png'];
+const holding =
+  'docx odt rtf doc pptx html md epub tex rst org mediawiki adoc docbook jats tei ipynb texi ms'.split(' ');
+const targets = values.to?.split(',') ?? [...shown, ...holding];
+const wanted = (source: string) => values.only?.split(',').includes(source) ?? true;
+
+/** Marks of direction, and spaces that a reader sets between letters, are no part of a word. */
+const plain = (text: string) =>
+  text.normalize('NFKC').replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\s]/g, '');
+
+const listed = (names: readonly string[]) => (names.length === 0 ? 'all' : `all but ${names.join(', ')}`);
+
+const dir = values.keep ?? (await mkdtemp(path.join(tmpdir(), 'protean-fidelity-')));
+await mkdir(dir, { recursive: true });
+const service = await startService({ WARM: 'on' });
+const declared = lossOf(readRouteList());
+try {
+  const formulas: string[][] = [];
+  for (const source of formulaSources.filter(wanted)) {
+    const file = await formulaFile(source, dir, convert);
+    const cells: string[] = [];
+    for (const target of targets) cells.push(await formulaIn(file, source, target));
+    formulas.push([source, ...cells]);
+    console.log([source, ...targets.map((target, n) => `${target}: ${cells[n]}`)].join('  '));
+  }
+  const scripts: string[][] = [];
+  for (const source of scriptSources.filter(wanted)) {
+    const cells = await lettersOf(source);
+    scripts.push([source, ...cells]);
+    console.log([source, ...cells].join('  '));
+  }
+  if (values.write)
+    await writeFile(path.join(import.meta.dirname, '../../docs/fidelity.md'), page(formulas, scripts));
+} finally {
+  await service.close();
+  if (!values.keep) await rm(dir, { recursive: true, force: true });
+}
+
+/** What a route says that it loses, by the names of source and target. */
+function lossOf(rows: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map(
+    [...rows.values()].map((row) => {
+      const [chain = '', loss = ''] = row.split('\t');
+      const steps = chain.split(' ');
+      return [`${steps[0]}>${steps.at(-1)?.split('>')[1]}`, loss];
+    }),
+  );
+}
+
+/** `drawn`, the notation that holds it, `lost` where that is declared, and `LOST` where it is not. */
+async function formulaIn(file: string, source: string, target: string): Promise<string> {
+  const loss = declared.get(`${source}>${target}`);
+  if (loss === undefined) return source === target ? '' : '–';
+  const result = path.join(dir, `formula.${source}.${target}`);
+  if (!existsSync(result)) await writeFile(result, await convert(file, target));
+  const seen = await (target === 'pdf'
+    ? drawn(result)
+    : shown.includes(target)
+      ? pictured(result)
+      : notationIn(result));
+  if (seen) return seen;
+  // A picture holds no formulas, whatever it shows; it shows what the pdf does.
+  const telling = shown.includes(target) ? (declared.get(`${source}>pdf`) ?? '') : loss;
+  return telling.split(' ').includes('math') ? 'lost' : 'LOST';
+}
+
+async function drawn(pdf: string): Promise<string | undefined> {
+  if ((await drawsFormula(pdf)).length === 0) return 'drawn';
+  // As a picture, whose letters are outlines.
+  const picture = pdf.replace(/\.pdf$/, '-page');
+  await run('/usr/bin/pdftoppm', ['-png', '-singlefile', '-r', '150', pdf, picture]);
+  return (await showsFormula(`${picture}.png`)) &&
+    !/frac/.test(await outputOf('/usr/bin/pdftotext', [pdf, '-']))
+    ? 'picture'
+    : undefined;
+}
+
+async function pictured(file: string): Promise<string | undefined> {
+  // Several pages are a zip of pictures.
+  const bytes = await readFile(file);
+  if (bytes.readUInt32BE(0) === 0x89504e47) return (await showsFormula(file)) ? 'drawn' : undefined;
+  const folder = `${file}-pages`;
+  await mkdir(folder, { recursive: true });
+  await run('/usr/bin/bsdtar', ['-xf', file, '-C', folder]);
+  for (const name of await readdir(folder)) {
+    if (await showsFormula(path.join(folder, name))) return 'drawn';
+  }
+  return undefined;
+}
+
+/** Of a page's writing systems: drawn in the pdf, found in its text as they were written, rows of ink in the picture. */
+async function lettersOf(source: string): Promise<string[]> {
+  const file = await scriptFile(source, dir);
+  const pdf = path.join(dir, `page.${source}.pdf`);
+  if (!existsSync(pdf)) await writeFile(pdf, await convert(file, 'pdf'));
+  const trace = await outputOf('/usr/bin/mutool', ['trace', pdf]);
+  const glyphs = glyphsIn(trace);
+  const isDrawn = ({ name, sample }: (typeof writingSystems)[number]) =>
+    draws(glyphs, sample) || (source === 'svg' && name === 'Emoji' && trace.includes('<fill_image'));
+  const text = plain(await outputOf('/usr/bin/pdftotext', ['-layout', pdf, '-']));
+  const unread = writingSystems.filter(({ sample }) => !text.includes(plain(sample))).map(({ name }) => name);
+  const undrawn = writingSystems.filter((each) => !isDrawn(each)).map(({ name }) => name);
+  return [listed(undrawn), listed(unread)];
+}
+
+async function convert(file: string, target: string): Promise<Buffer> {
+  const content = new File([new Uint8Array(await readFile(file))], path.basename(file));
+  const { status, body } = await post(`${service.url}/api/convert`, [
+    ['file', content],
+    ['target', target],
+  ]);
+  if (status !== 200) throw new Error(`${file} to ${target}: ${status} ${body.toString().slice(0, 300)}`);
+  return body;
+}
+
+/** As the formatter writes it: each column as wide as its widest cell. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((_, n) => Math.max(3, ...[head, ...rows].map((row) => row[n]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+function page(formulas: readonly string[][], scripts: readonly string[][]): string {
+  const names = (exts: readonly string[]) => exts.map((ext) => format(ext).ext);
+  return `# Formulas and writing systems
+
+\`node test/fidelity/measure.ts --write\` writes this page: it converts the files below on a server of its own and looks at
+each result with other tools. With \`--keep FOLDER\` sources, results and pictures stay, to be looked at: \`formula.docx.pdf\`,
+\`page.html.pdf\`.
+
+## A formula
+
+An integral over a fraction with a root, equal to a matrix in parentheses, and a small fraction within a line. **drawn**: in a
+pdf numerator stands over denominator with a bar between, root and integral are drawn, and the matrix has its rows and
+columns; in a picture its rows of ink are as high as a formula's. **picture**: drawn, but by outlines without text. **MathML**,
+**OMML**, **TeX**, **eqn**, **RTF**, **Equation**: the result holds it in that notation. **lost**: the route says so (\`lost: math\`).
+**LOST**: it does not say so. –: no such route.
+
+${table(
+  ['from', ...names(targets.slice(0, 10))],
+  formulas.map((row) => row.slice(0, 11)),
+)}
+
+${table(
+  ['from', ...names(targets.slice(10))],
+  formulas.map(([name = '', ...row]) => [name, ...row.slice(10)]),
+)}
+
+## ${writingSystems.length - 1} writing systems and emoji
+
+A line of each to pdf: drawn by glyphs of its own, none the empty box of a font that lacks it; and found by pdftotext as it was
+written, right-to-left ones in logical order. Khmer is drawn right, but LibreOffice writes its vowel signs in the order in which
+they stand; of an svg the emoji are pictures. That each is in the png too is seen row by row in
+\`test/e2e/writing-systems.test.ts\`.
+
+${table(['from', 'drawn', 'found in the text'], scripts)}
+`;
+}
