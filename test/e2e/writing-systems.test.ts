@@ -67,8 +67,8 @@ async function darkness(picture: string): Promise<number[]> {
 }
 
 for (const source of scriptSources) {
-  // Slides become a picture each, subtitles none, and a mail one that is laid out for the screen.
-  if (['pptx', 'srt', 'eml'].includes(source)) continue;
+  // Slides and the pages of a book become a picture each, subtitles none, and a mail one that is laid out for the screen.
+  if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
   test(`${source} as png shows row by row what its pdf does`, { timeout: 120_000 }, async () => {
     const drawn = await darkness(await converted(source, 'png'));
     const resolution = ['-png', '-singlefile', '-r', '96'];
