@@ -21,6 +21,7 @@ import { imagemagick } from './imagemagick/index.ts';
 import { img2pdf } from './img2pdf/index.ts';
 import { img2pdfRaw } from './img2pdf/raw.ts';
 import { img2pdfVips } from './img2pdf/vips.ts';
+import { libtiff } from './libtiff/index.ts';
 import { libraw } from './libraw/index.ts';
 import { potrace } from './potrace/index.ts';
 import { qpdf } from './qpdf/index.ts';
@@ -28,6 +29,7 @@ import { rsvg } from './rsvg/index.ts';
 import { vips } from './vips/index.ts';
 import { ffmpeg } from './ffmpeg/index.ts';
 import { ffmpegAmr } from './ffmpeg/amr.ts';
+import { ffmpegCombine } from './ffmpeg/combine.ts';
 import { ffmpegSubtitles } from './ffmpeg/subtitles.ts';
 import { fluidsynth } from './fluidsynth/index.ts';
 import { data } from './data/index.ts';
@@ -58,12 +60,14 @@ export const engines: readonly Engine[] = [
   cardsOfPeople,
   notebook,
   ffmpeg,
+  ffmpegCombine,
   ffmpegAmr,
   ffmpegSubtitles,
   fluidsynth,
   subtitles,
   vips,
   qpdf,
+  libtiff,
   rsvg,
   potrace,
   libraw,

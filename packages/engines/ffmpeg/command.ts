@@ -38,13 +38,25 @@ export function ffmpeg(
   after: readonly string[],
   before: readonly string[] = [],
 ): string[] {
-  return [
-    ...['ffmpeg', '-nostdin', '-hide_banner', '-v', 'error', '-y', '-max_alloc', maxAllocation],
-    ...['-progress', 'pipe:1', '-nostats', '-stats_period', '1'],
-    ...['-filter_threads', '2', '-filter_complex_threads', '2', '-max_error_rate', '0.2'],
-    ...before,
-    ...['-max_pixels', maxPixels, '-threads', '2'],
-    ...inputFlags(source, input),
-    ...after,
-  ];
+  return [...globalFlags, ...before, ...limitedInput(source, input), ...after];
 }
+
+/** The same with several files of one format to read. */
+export function ffmpegOfSeveral(
+  source: Source,
+  inputs: readonly string[],
+  after: readonly string[],
+): string[] {
+  return [...globalFlags, ...inputs.flatMap((input) => limitedInput(source, input)), ...after];
+}
+
+const globalFlags = [
+  ...['ffmpeg', '-nostdin', '-hide_banner', '-v', 'error', '-y', '-max_alloc', maxAllocation],
+  ...['-progress', 'pipe:1', '-nostats', '-stats_period', '1'],
+  ...['-filter_threads', '2', '-filter_complex_threads', '2', '-max_error_rate', '0.2'],
+];
+
+const limitedInput = (source: Source, input: string) => [
+  ...['-max_pixels', maxPixels, '-threads', '2'],
+  ...inputFlags(source, input),
+];

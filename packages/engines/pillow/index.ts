@@ -1,4 +1,4 @@
-/** Pillow: reads pictures that the engines of their routes refuse, such as TIFFs with old-style JPEG. */
+/** Pillow: reads pictures that the engines of their routes refuse, such as TIFFs with old-style JPEG, and joins animations. */
 import { pythonMounts } from '../runtime/mounts.ts';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { pictureReasons } from '../sharp/options.ts';
@@ -13,10 +13,13 @@ export const pillow = defineEngine({
     { command: '/usr/lib/python3/dist-packages/PIL/__init__.py', debian: 'python3-pil' },
   ],
   mounts: pythonMounts,
-  edges: [{ reads: readable, writes: ['png'], cost: 1, fallback: true }],
+  edges: [
+    { reads: readable, writes: ['png'], cost: 1, fallback: true },
+    { reads: ['gif'], writes: ['gif'], cost: 1, combines: true },
+  ],
   reasons: pictureReasons,
   // A picture of the most pixels is in memory twice.
   limits: { memory: 1536 * 1024 * 1024 },
   singleThreaded: true,
-  command: (step) => runnerCommand('pillow/runner.py', step),
+  command: (step) => runnerCommand(step.inputs ? 'pillow/combine.py' : 'pillow/runner.py', step),
 });

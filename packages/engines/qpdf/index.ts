@@ -1,4 +1,4 @@
-/** qpdf: decrypts a PDF with its password and selects pages. */
+/** qpdf: decrypts a PDF with its password, selects pages, and makes one PDF of several. */
 import { defineEngine, type Step } from '../runtime/engine.ts';
 import { binaries } from '../runtime/mounts.ts';
 
@@ -7,7 +7,7 @@ export const qpdf = defineEngine({
   title: 'qpdf',
   needs: [{ command: 'qpdf', debian: 'qpdf' }],
   mounts: [...binaries('qpdf')],
-  edges: [],
+  edges: [{ reads: ['pdf'], writes: ['pdf'], cost: 1, combines: true }],
   prePostSteps: [{ formats: ['pdf'], when: 'before', options: ['password', 'pages'] }],
   // Status 3 is a warning about a repaired error.
   command: (step) => [
@@ -23,7 +23,9 @@ export const qpdf = defineEngine({
   ],
 });
 
-function pick({ input, output, options: { password = '', pages } }: Step): string[] {
+function pick({ input, inputs = [], output, options: { password = '', pages } }: Step): string[] {
+  if (inputs.length > 1)
+    return ['qpdf', '--deterministic-id', input, '--pages', '.', ...inputs.slice(1), '--', output];
   return [
     ...['qpdf', `--password=${password}`, '--decrypt', '--deterministic-id', input],
     ...(pages === undefined ? [] : ['--pages', '.', pages, '--']),

@@ -31,6 +31,8 @@ export interface EdgeDeclaration {
   many?: true;
   /** No route is planned over it: it reads files that the engine of the planned route cannot read. */
   fallback?: true;
+  /** No route is planned over it: it makes one file of several of the same format, in their order. */
+  combines?: true;
 }
 
 /** Options that a tool applies to a file without changing its format, before or after any route from or to that format. */
@@ -49,6 +51,8 @@ export interface Step {
   to: string;
   /** The file to read: `/job/in/in.<from>`. */
   input: string;
+  /** All files to read in their order, of which `input` is the first, where the edge `combines`. */
+  inputs?: readonly string[];
   /** The file to write: `/job/out/out.<to>`. Edges with `many` write `/job/out/<any sortable name>.<to>` instead. */
   output: string;
   /** The folder of `output`, without a slash at the end. */

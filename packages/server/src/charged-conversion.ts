@@ -3,7 +3,7 @@
  * function and differs in how the result is delivered.
  */
 import type { Kysely } from 'kysely';
-import { convertBatch, type FilePart } from './convert/batch.ts';
+import { convertBatch, unitsOf, type FilePart } from './convert/batch.ts';
 import type { Conversion, Converter, ConversionTerms } from './convert/converter.ts';
 import type { ConversionRequest } from './convert/plan.ts';
 import type { Tables } from './db/tables.ts';
@@ -42,7 +42,7 @@ export async function convertCharged<Answer, Delivered extends Delivery<Answer>>
     return async () => ({ converted: 1, ...(await converter.convert(plan, ownTerms)) });
   };
   const convert = await prepare();
-  await using reservation = account && (await quota.reserve(account, { units: parts?.length ?? 1 }));
+  await using reservation = account && (await quota.reserve(account, { units: unitsOf(request) }));
   const conversion = await (reservation ? reservation.attempt(convert, terms.signal) : convert());
   terms.signal.throwIfAborted();
   await using delivered = await deliver(conversion);

@@ -69,6 +69,16 @@ export class ServiceError extends Error {
     });
   }
 
+  /** The same error about one of several files, by the name that the caller gave it. */
+  forFile(name: string): ServiceError {
+    const { code, message, status, details, retryAfter, bound, cause } = this;
+    return new ServiceError(code, `${name}: ${message}`, {
+      ...{ status, cause, details: { ...details, name } },
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(bound && { bound }),
+    });
+  }
+
   toEnvelope(): ErrorEnvelope {
     const { code, message, details } = this;
     return { error: details ? { code, message, details } : { code, message } };

@@ -1,6 +1,6 @@
 /**
- * Converts several files of one request, each by itself, and packs the results with a report into one zip. A file that
- * fails does not hold up the others.
+ * Converts several files of one request, each by itself, and packs the results with a report into one zip, in which a file
+ * that fails does not hold up the others; or makes one file of them.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -9,6 +9,8 @@ import { pipeline } from 'node:stream/promises';
 import { format } from '@protean/formats';
 import type { Trait } from '@protean/formats/format.ts';
 import { emptyFile, ServiceError, type ErrorEnvelope } from '../errors.ts';
+import { combineFiles, type CombinedFile } from './combine.ts';
+import { combineOption, readCombine } from './combine-option.ts';
 import type { Conversion, ConversionTerms, Converter } from './converter.ts';
 import { distinctName } from './distinct-name.ts';
 import type { PackedFile } from './pack.ts';
@@ -51,15 +53,53 @@ interface BatchSource {
   parts: readonly FilePart[];
 }
 
-type BatchConverter = Pick<Converter, 'plan' | 'convert' | 'pack' | 'now'>;
+type BatchConverter = Pick<
+  Converter,
+  'plan' | 'planPart' | 'optionsOf' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'now'
+>;
 
 /** Of one request, so that a hundred small files do not take every slot. */
 const filesAtOnce = 4;
 
 const reportName = 'report.json';
 
-/** Throws the error of the first file where all fail, and what is no file's fault. */
-export async function convertBatch(
+/** How many conversions a request is, as its quota counts them. Throws `bad_request` where `combine` is not valid. */
+export function unitsOf({
+  parts,
+  options,
+}: Pick<ConversionRequest, 'options'> & { parts?: readonly FilePart[] | undefined }) {
+  return parts && !readCombine(options[combineOption]) ? parts.length : 1;
+}
+
+/** Throws the error of the first file where all fail or they become one, and what is no file's fault. */
+export function convertBatch(
+  converter: BatchConverter,
+  request: Omit<ConversionRequest, 'fileName'>,
+  source: BatchSource,
+  terms: ConversionTerms,
+): Promise<BatchConversion> {
+  const convert = readCombine(request.options[combineOption]) ? convertTogether : convertApart;
+  return convert(converter, request, source, terms);
+}
+
+async function convertTogether(
+  converter: BatchConverter,
+  request: Omit<ConversionRequest, 'fileName'>,
+  { file, parts }: BatchSource,
+  terms: ConversionTerms,
+): Promise<BatchConversion> {
+  const offsets = offsetsOf(parts);
+  const files: CombinedFile[] = [];
+  for (const [n, { name, size }] of parts.entries()) {
+    const part = path.join(terms.dir, `part-${n + 1}`);
+    if (size === 0) throw emptyFile().forFile(name);
+    await copyPart(file, part, offsets[n] ?? 0, size);
+    files.push({ name, file: part });
+  }
+  return { ...(await combineFiles(converter, request, files, terms)), converted: 1 };
+}
+
+async function convertApart(
   converter: BatchConverter,
   request: Omit<ConversionRequest, 'fileName'>,
   { file, parts }: BatchSource,

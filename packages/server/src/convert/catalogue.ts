@@ -6,7 +6,7 @@ import type { Options } from '@protean/engines/runtime/options.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { categoryTransitions } from './category-transitions.ts';
 import { prePostStepsOf, stepsFor, withPrePostSteps, type PrePostSteps } from './pre-post-steps.ts';
-import { edgesOf, fallbackEdgesOf, type Edge } from './edges.ts';
+import { combiningEdgesOf, edgesOf, fallbackEdgesOf, type Edge } from './edges.ts';
 import { Planner, type Route } from './planner.ts';
 import { verifiedOnly } from './route-list.ts';
 
@@ -23,6 +23,7 @@ export class Catalogue {
   readonly #prePostSteps: PrePostSteps;
   readonly #atFullIsolation: readonly Engine[];
   readonly #fallbacks: ReadonlyMap<string, readonly Edge[]>;
+  readonly #combining: ReadonlyMap<string, Edge>;
   #declared: Planner | undefined;
 
   constructor(
@@ -51,6 +52,7 @@ export class Catalogue {
     const here = this.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
     this.#prePostSteps = prePostStepsOf(here);
     this.#fallbacks = fallbackEdgesOf(here);
+    this.#combining = combiningEdgesOf(here);
     this.live = this.#plan(here, this.#prePostSteps);
     if (here.length === engines.length) this.#declared = this.live;
   }
@@ -88,6 +90,11 @@ export class Catalogue {
   /** The edges of installed engines for files of `source` that the engine of a planned route cannot read. */
   fallbacks(source: string): readonly Edge[] {
     return this.#fallbacks.get(source) ?? [];
+  }
+
+  /** The edge that makes one file of several of the format; undefined where no engine that is installed does. */
+  combining(ext: string): Edge | undefined {
+    return this.#combining.get(ext);
   }
 
   engine(id: string): Engine {

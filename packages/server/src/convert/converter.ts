@@ -3,6 +3,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { overloaded, ServiceError } from '../errors.ts';
 import { format, stemOf } from '@protean/formats';
+import type { OptionName } from '@protean/engines/runtime/options.ts';
 import type { GivenWarning, WarningCode } from '@protean/engines/runtime/warnings.ts';
 import type { Clock } from '../kit/clock.ts';
 import { FairSemaphore, SemaphoreFullError } from '../kit/fair-semaphore.ts';
@@ -15,10 +16,10 @@ import { KnownGood } from './known-good.ts';
 import { explainMismatch } from './mismatch.ts';
 import { packFiles, packResults, type PackedFile } from './pack.ts';
 import { perform } from './perform.ts';
-import { planAhead, planConversion, type ConversionPlan, type ConversionRequest } from './plan.ts';
+import { planAhead, planConversion, planPart, type ConversionPlan, type ConversionRequest } from './plan.ts';
 import type { Route } from './planner.ts';
 import { withRoute } from './route-details.ts';
-import type { ConversionBounds, OnProgress, StepScope } from './step.ts';
+import { ConversionStep, type ConversionBounds, type OnProgress, type StepScope } from './step.ts';
 import { timeLimitOf } from './time-limit.ts';
 import { warningOf, type Warning } from './warnings.ts';
 
@@ -49,6 +50,13 @@ export interface Conversion {
   ms: number;
   route: Pick<Route, 'source' | 'target' | 'loses'>;
   /** What did not go wholly as asked. */
+  warnings: Warning[];
+}
+
+/** What the steps of a conversion made. */
+interface ConvertedFiles {
+  files: readonly string[];
+  scope: StepScope;
   warnings: Warning[];
 }
 
@@ -100,13 +108,55 @@ export class Converter {
     return planConversion(this.#services.catalogue, request, file);
   }
 
+  /** The same for one of several files that become one; see {@link planPart}. */
+  planPart(request: ConversionRequest, file: string): Promise<ConversionPlan | undefined> {
+    return planPart(this.#services.catalogue, request, file);
+  }
+
+  /** The options of a route; none where there is no route. */
+  optionsOf(source: string, target: string): readonly OptionName[] {
+    return this.#services.catalogue.live.find(source, target)?.options ?? [];
+  }
+
   /** The route of a file that is still to be fetched; undefined where only its content can tell its format. */
   planAhead(request: ConversionRequest): Route | undefined {
     return planAhead(this.#services.catalogue, request);
   }
 
   /** Throws {@link ServiceError}; the signal's reason when it aborts. */
-  async convert(plan: ConversionPlan, terms: ConversionTerms): Promise<Conversion> {
+  convert(plan: ConversionPlan, terms: ConversionTerms): Promise<Conversion> {
+    return this.#inTurn(plan, terms, (bytes, unreadable) => this.#perform(plan, bytes, terms, unreadable));
+  }
+
+  /** The same for one of several files that become one; it may be several files itself, which are not packed. */
+  convertPart(plan: ConversionPlan, terms: ConversionTerms): Promise<ConvertedFiles> {
+    return this.#inTurn(plan, terms, (bytes, unreadable) =>
+      this.#performFiles(plan, bytes, terms, unreadable),
+    );
+  }
+
+  /** Makes one file of several of the format `ext`. Returns its path, in the folder of `terms`. Throws as {@link convert}. */
+  async combine(ext: string, files: readonly string[], terms: ConversionTerms): Promise<string> {
+    const [only] = files;
+    if (only !== undefined && files.length === 1) return only;
+    const { catalogue } = this.#services;
+    const edge = catalogue.combining(ext);
+    if (!edge) throw cannotCombine(ext);
+    const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    const combine = () => {
+      const step = new ConversionStep(edge, {}, this.#scopeOf(bytes, terms).scope);
+      return step.combine(files, path.join(terms.dir, 'combined'), () => {});
+    };
+    const [file = ''] = await this.#semaphore.run(combine, { ...terms, mayWaitInFullQueue: true });
+    return file;
+  }
+
+  async #inTurn<Made>(
+    plan: ConversionPlan,
+    terms: ConversionTerms,
+    perform: (bytes: number, unreadable: unknown[]) => Promise<Made>,
+  ): Promise<Made> {
     const { clock } = this.#services;
     const queued = clock.elapsed();
     let began: number | undefined;
@@ -120,16 +170,16 @@ export class Converter {
     try {
       const { size } = await stat(plan.file);
       const costMs = this.expectedMs(plan.route, size);
-      const conversion = await this.#semaphore.run(
+      const made = await this.#semaphore.run(
         () => {
           began = clock.elapsed();
-          return this.#perform(plan, size, terms, unreadable);
+          return perform(size, unreadable);
         },
         { ...terms, costMs },
       );
-      this.#estimator.measured(plan.route, size, conversion.ms);
+      this.#estimator.measured(plan.route, size, clock.elapsed() - (began ?? queued));
       finish('ok');
-      return conversion;
+      return made;
     } catch (thrown) {
       const error = withRoute(thrown instanceof SemaphoreFullError ? busy(thrown) : thrown, plan.route);
       finish(outcomeOf(error, terms.signal));
@@ -179,10 +229,42 @@ export class Converter {
     terms: ConversionTerms,
     unreadable: unknown[],
   ): Promise<Conversion> {
-    const { clock, sandbox, catalogue, conversionMs } = this.#services;
+    const { clock } = this.#services;
     const began = clock.elapsed();
     const { route } = plan;
-    const { dir, signal, bounds, onProgress } = terms;
+    const { files, scope, warnings } = await this.#performFiles(plan, bytes, terms, unreadable);
+    const result = await packResults(files, route.target, terms.dir, scope);
+    return {
+      file: result.file,
+      fileName: `${stemOf(path.posix.basename(plan.fileName.replaceAll('\\', '/'))) || 'converted'}.${result.format.ext}`,
+      mime: result.format.mime,
+      size: (await stat(result.file)).size,
+      ms: Math.round(clock.elapsed() - began),
+      route,
+      warnings,
+    };
+  }
+
+  async #performFiles(
+    plan: ConversionPlan,
+    bytes: number,
+    terms: ConversionTerms,
+    unreadable: unknown[],
+  ): Promise<ConvertedFiles> {
+    const { scope, warned } = this.#scopeOf(bytes, terms, plan.isolationGroup);
+    const { onProgress } = terms;
+    const files = await this.#performSteps(plan, terms.dir, scope, { onProgress, unreadable });
+    return { files, scope, warnings: [...warned.values()].map(warningOf) };
+  }
+
+  /** What the steps of a conversion share, and the warnings that they give. */
+  #scopeOf(
+    bytes: number,
+    { account, bounds, signal }: ConversionTerms,
+    isolationGroup?: string,
+  ): { scope: StepScope; warned: ReadonlyMap<WarningCode, GivenWarning> } {
+    const { clock, sandbox, catalogue, conversionMs } = this.#services;
+    const began = clock.elapsed();
     const wallMs = bounds?.wallMs ?? timeLimitOf(bytes, conversionMs);
     const warned = new Map<WarningCode, GivenWarning>();
     const scope: StepScope = {
@@ -192,22 +274,12 @@ export class Converter {
       now: () => clock.elapsed(),
       wallMs,
       deadline: began + wallMs,
-      owner: sandboxOwner(terms.account, plan.isolationGroup),
+      owner: sandboxOwner(account, isolationGroup),
       bounds,
       signal,
       onWarning: (warning) => warned.set(warning.code, warning),
     };
-    const files = await this.#performSteps(plan, dir, scope, { onProgress, unreadable });
-    const result = await packResults(files, route.target, dir, scope);
-    return {
-      file: result.file,
-      fileName: `${stemOf(path.posix.basename(plan.fileName.replaceAll('\\', '/'))) || 'converted'}.${result.format.ext}`,
-      mime: result.format.mime,
-      size: (await stat(result.file)).size,
-      ms: Math.round(clock.elapsed() - began),
-      route,
-      warnings: [...warned.values()].map(warningOf),
-    };
+    return { scope, warned };
   }
 
   /** Tries other engines where the first one cannot read a file that is no other format. Throws the error of the first. */
@@ -239,6 +311,16 @@ export class Converter {
       throw error;
     }
   }
+}
+
+function cannotCombine(ext: string): ServiceError {
+  return new ServiceError(
+    'service_unavailable',
+    `Joining files of ${ext} needs an engine that is not installed here.`,
+    {
+      details: { reason: 'engine_missing' },
+    },
+  );
 }
 
 function busy(error: SemaphoreFullError): ServiceError {

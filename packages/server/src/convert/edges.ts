@@ -16,7 +16,7 @@ export interface Edge {
 
 /** The edges that routes are planned over, in declaration order; a pair declared twice by one engine keeps its first row. */
 export function edgesOf(engines: readonly Engine[]): Edge[] {
-  return declaredEdges(engines, ({ fallback }) => !fallback);
+  return declaredEdges(engines, ({ fallback, combines }) => !fallback && !combines);
 }
 
 /** The edges for files that the engine of the planned route cannot read, by source format and cheapest first. */
@@ -28,22 +28,29 @@ export function fallbackEdgesOf(engines: readonly Engine[]): ReadonlyMap<string,
   );
 }
 
+/** The edges that make one file of several, by their format; the cheapest of each. */
+export function combiningEdgesOf(engines: readonly Engine[]): ReadonlyMap<string, Edge> {
+  const edges = declaredEdges(engines, ({ combines }) => combines === true);
+  return new Map(edges.sort((a, b) => b.cost - a.cost).map((edge) => [edge.to, edge]));
+}
+
 function declaredEdges(engines: readonly Engine[], wanted: (edge: EdgeDeclaration) => boolean): Edge[] {
   const names = intern<OptionName>();
   return engines.flatMap((engine) => {
     const seen = new Set<string>();
     return engine.edges
       .filter(wanted)
-      .flatMap(({ reads, writes, except = [], cost, loses = [], options = [], many = false }) =>
-        reads.flatMap((from) =>
-          writes.flatMap((to) => {
-            const pair = `${from}>${to}`;
-            if (from === to || except.includes(pair) || seen.has(pair)) return [];
-            seen.add(pair);
-            const takes = typeof options === 'function' ? options(from, to) : options;
-            return [{ engine: engine.id, from, to, cost, loses, options: names(takes), many }];
-          }),
-        ),
+      .flatMap(
+        ({ reads, writes, except = [], cost, loses = [], options = [], many = false, combines = false }) =>
+          reads.flatMap((from) =>
+            writes.flatMap((to) => {
+              const pair = `${from}>${to}`;
+              if ((from === to) !== combines || except.includes(pair) || seen.has(pair)) return [];
+              seen.add(pair);
+              const takes = typeof options === 'function' ? options(from, to) : options;
+              return [{ engine: engine.id, from, to, cost, loses, options: names(takes), many }];
+            }),
+          ),
       );
   });
 }

@@ -1,6 +1,7 @@
 /** Plans a conversion: identifies the source, finds the route and reads its options, or refuses before anything runs. */
 import type { Options } from '@protean/engines/runtime/options.ts';
 import { ServiceError } from '../errors.ts';
+import { combineOption, readCombine } from './combine-option.ts';
 import { contradicts, excludes } from '@protean/formats/detect.ts';
 import { detect } from '@protean/formats/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
@@ -47,7 +48,33 @@ export async function planConversion(
   file: string,
 ): Promise<ConversionPlan> {
   checkTarget(request);
+  return planFrom(catalogue, await identifySource(catalogue, request, file), request, file);
+}
+
+/**
+ * The plan of one of several files that become one: of the options those that its route takes. Undefined where the file is
+ * of the target's format already. Throws as {@link planConversion} does.
+ */
+export async function planPart(
+  catalogue: Catalogue,
+  request: ConversionRequest,
+  file: string,
+): Promise<ConversionPlan | undefined> {
   const source = await identifySource(catalogue, request, file);
+  if (source.format.ext === request.target) return undefined;
+  const { options } = routeBetween(catalogue, source, request.target);
+  const taken = Object.entries(request.options).filter(
+    ([name]) => name === isolationOption || options.some((option) => option === name),
+  );
+  return planFrom(catalogue, source, { ...request, options: Object.fromEntries(taken) }, file);
+}
+
+async function planFrom(
+  catalogue: Catalogue,
+  source: IdentifiedSource,
+  request: ConversionRequest,
+  file: string,
+): Promise<ConversionPlan> {
   const { route, options, isolationGroup } = findRoute(catalogue, source, request);
   const decode = catalogue.isText(route.source) && (await needsDecoding(file, route.source));
   const steps = catalogue.stepsFor(route, options, decode);
@@ -88,8 +115,9 @@ function findRoute(
   request: ConversionRequest,
 ): Pick<ConversionPlan, 'route' | 'options' | 'isolationGroup'> {
   const route = routeBetween(catalogue, source, request.target);
-  const { [isolationOption]: group, ...ofRoute } = request.options;
+  const { [isolationOption]: group, [combineOption]: combine, ...ofRoute } = request.options;
   try {
+    readCombine(combine);
     return { route, options: readOptions(ofRoute, route), isolationGroup: readIsolationGroup(group) };
   } catch (error) {
     throw withRoute(error, route);

@@ -83,41 +83,50 @@ export class ConversionStep {
    * started anew in a fresh sandbox: where it crashes again, and yet converts its known-good file, the file is at fault. Throws
    * `bad_request` when the file is at fault, `service_unavailable` when the engine is, and the signal's reason.
    */
-  async convert(file: string, dir: string, onProgress: OnProgress): Promise<string[]> {
+  convert(file: string, dir: string, onProgress: OnProgress): Promise<string[]> {
+    return this.combine([file], dir, onProgress);
+  }
+
+  /** The same of several files, on an edge that `combines` them. */
+  async combine(sources: readonly string[], dir: string, onProgress: OnProgress): Promise<string[]> {
     const { knownGood, now, owner } = this.#scope;
     const began = now();
-    const first = await this.#attempt(file, dir, onProgress, { owner });
+    const first = await this.#attempt(sources, dir, onProgress, { owner });
     if ('files' in first) {
       knownGood.worked(this.#engine);
       return first.files;
     }
     if (now() - began > quickCrashMs || !(await knownGood.works(this.#engine))) throw first.crash;
     // Some files crash a warm worker that a process of their own would convert.
-    const second = await this.#attempt(file, dir, onProgress, { cold: true });
+    const second = await this.#attempt(sources, dir, onProgress, { cold: true });
     if ('files' in second) return second.files;
     throw refused(this.#edge, this.#ends, 'unreadable_file', second.crash);
   }
 
   /** Returns a crash that the file may have caused; throws every other failure. */
   async #attempt(
-    file: string,
+    sources: readonly string[],
     dir: string,
     onProgress: OnProgress,
     sandboxTerms: Pick<SandboxRun<Attempt>, 'owner' | 'cold'>,
   ): Promise<Attempt> {
     const { from, to } = this.#edge;
     const { sandbox, signal, onWarning } = this.#scope;
+    const names = sources.map((_, n) => (n === 0 ? `in.${from}` : `in-${n + 1}.${from}`));
+    const [file = ''] = sources;
     const step: Step = {
       from,
       to,
       input: `${sandboxPaths.input}/in.${from}`,
+      ...(names.length > 1 ? { inputs: names.map((name) => `${sandboxPaths.input}/${name}`) } : {}),
       output: `${sandboxPaths.output}/out.${to}`,
       outputDir: sandboxPaths.output,
       work: sandboxPaths.work,
       options: this.#options,
       ...(to === this.#ends.target ? {} : { intermediate: true }),
     };
-    const { size } = await stat(file);
+    const sizes = await Promise.all(sources.map(async (source) => (await stat(source)).size));
+    const size = sizes.reduce((sum, one) => sum + one, 0);
     let crashed = false;
     let stopWatching = () => {};
     try {
@@ -130,7 +139,8 @@ export class ConversionStep {
         ...sandboxTerms,
         // The engine sees our name for the file, never the caller's.
         stageInputs: async (folders) => {
-          await link(file, path.join(folders.input, `in.${from}`));
+          for (const [n, name] of names.entries())
+            await link(sources[n] ?? '', path.join(folders.input, name));
           stopWatching = watchProgress(this.#engine, folders, onProgress);
         },
         collectOutputs: async ({ output }, outcome) => {

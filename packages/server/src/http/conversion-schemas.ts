@@ -2,6 +2,7 @@
 import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
 import { z } from 'zod';
 import { maxFiles } from '../convert/batch.ts';
+import { combineOption, combineSchema } from '../convert/combine-option.ts';
 import { isolationOption, isolationSchema } from '../convert/isolation-group.ts';
 
 /** A value as form fields and JSON have it, with the JSON schema of what is valid. */
@@ -38,6 +39,7 @@ const namedFields = {
 const options = {
   ...Object.fromEntries(optionNames.map((name) => [name, described(optionSchema(name))])),
   [isolationOption]: described(isolationSchema),
+  [combineOption]: described(combineSchema),
 };
 
 const fileField = (description: string) => z.file().optional().meta({ description });

@@ -1,6 +1,9 @@
 /** Accepts jobs: checked, the file stored, and in one transaction queued and the quota reserved (contract §6.1). */
 import { stat } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
+import { unitsOf } from '../convert/batch.ts';
+import { combinationOf } from '../convert/combine.ts';
+import { combineOption, readCombine } from '../convert/combine-option.ts';
 import type { Converter } from '../convert/converter.ts';
 import type { Route } from '../convert/planner.ts';
 import type { Database } from '../db/database.ts';
@@ -122,7 +125,8 @@ export class Submit {
 
   /** The route is undefined where the worker has to look into the file first, or into several. */
   async #planned(submission: Submission): Promise<{ route: Route | undefined; expectedMs: number }> {
-    const { file, parts } = submission;
+    const { file, parts, options } = submission;
+    if (parts && readCombine(options[combineOption])) combinationOf(submission);
     const bytes = file === undefined ? unknownBytes : (await stat(file)).size;
     const route =
       file === undefined || parts
@@ -148,7 +152,7 @@ export class Submit {
     };
     await this.#database.write(async (db) => {
       // It locks the account's row, so that start tags are assigned one after the other.
-      const reservation = await this.#quota.reserve(account, { lasting: true, db, units: parts?.length });
+      const reservation = await this.#quota.reserve(account, { lasting: true, db, units: unitsOf(job) });
       const now = this.#clock.now();
       const row = {
         ...{

@@ -1,0 +1,179 @@
+/**
+ * Makes one file of several, in the order they were sent: each becomes a format in which files of its kind can be joined,
+ * and what is joined becomes the target (contract §3.12).
+ */
+import { mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { format, formatNamed } from '@protean/formats';
+import type { Trait } from '@protean/formats/format.ts';
+import { ServiceError } from '../errors.ts';
+import { combineOption } from './combine-option.ts';
+import type { Conversion, ConversionTerms, Converter } from './converter.ts';
+import { distinctName } from './distinct-name.ts';
+import { checkTarget, type ConversionRequest } from './plan.ts';
+import type { Warning } from './warnings.ts';
+
+/** One of the files, where it lies. */
+export interface CombinedFile {
+  /** As the caller named it, with its folders; possibly empty. */
+  name: string;
+  file: string;
+}
+
+type Combiner = Pick<
+  Converter,
+  'plan' | 'planPart' | 'optionsOf' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'now'
+>;
+
+type CombineRequest = Omit<ConversionRequest, 'fileName'>;
+
+/** The files joined, and what is to be told of them. */
+interface Joined {
+  file: string;
+  sources: readonly string[];
+  loses: readonly Trait[];
+  warnings: readonly Warning[];
+}
+
+/** What can be made of several files, and the format in which they are joined; a zip takes them as they are. */
+const combinations: Readonly<Record<string, string>> = {
+  ...{ pdf: 'pdf', tiff: 'tiff', gif: 'gif' },
+  ...{ wav: 'wav', flac: 'wav', mp3: 'wav', mkv: 'mkv', mp4: 'mkv' },
+  ...Object.fromEntries(
+    ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst', 'tar.lz4', 'cbz'].map((ext) => [
+      ext,
+      'zip',
+    ]),
+  ),
+};
+
+/** The target, and the format in which files that become it are joined. Throws `bad_request` where they cannot be. */
+export function combinationOf(request: Pick<CombineRequest, 'target'>): { target: string; through: string } {
+  checkTarget(request);
+  const target = formatNamed(request.target)?.ext ?? request.target.slice(0, 20);
+  const through = combinations[target];
+  if (through !== undefined) return { target, through };
+  const allowed = Object.keys(combinations);
+  throw new ServiceError(
+    'bad_request',
+    `Several files cannot become one ${target}. With "${combineOption}" the target is one of: ${allowed.join(', ')}.`,
+    { details: { field: combineOption, allowed } },
+  );
+}
+
+/** Throws the error of the first file that fails, which names it. The files are in the folder of `terms`. */
+export async function combineFiles(
+  converter: Combiner,
+  request: CombineRequest,
+  files: readonly CombinedFile[],
+  terms: ConversionTerms,
+): Promise<Conversion> {
+  const began = converter.now();
+  const { target, through } = combinationOf(request);
+  const lastOptions = target === through ? [] : converter.optionsOf(through, target);
+  const isLast = (name: string) => lastOptions.some((taken) => taken === name);
+  const last = pick(request.options, isLast);
+  const own = pick(request.options, (name) => name !== combineOption && !isLast(name));
+  const ofParts = { ...request, target: through, options: own };
+  const joined = await (through === 'zip' ? packed : joinConverted)(converter, ofParts, files, terms);
+  const fileName = `combined.${through}`;
+  const made =
+    target === through
+      ? await whole(joined.file, fileName, target)
+      : await converter.convert(
+          await converter.plan({ fileName, source: through, target, options: last }, joined.file),
+          terms,
+        );
+  const sources = new Set(joined.sources);
+  const [source = target] = sources;
+  return {
+    ...made,
+    ms: Math.round(converter.now() - began),
+    route: {
+      source: sources.size === 1 ? source : 'mixed',
+      target,
+      loses: [...new Set([...joined.loses, ...made.route.loses])],
+    },
+    warnings: [...joined.warnings, ...made.warnings],
+  };
+}
+
+function pick(options: CombineRequest['options'], isWanted: (name: string) => boolean) {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => isWanted(name)));
+}
+
+async function whole(file: string, fileName: string, target: string): Promise<Conversion> {
+  const { mime } = format(target);
+  const route = { source: target, target, loses: [] };
+  return { file, fileName, mime, size: (await stat(file)).size, ms: 0, route, warnings: [] };
+}
+
+/** The files as they are in a zip. */
+async function packed(
+  converter: Combiner,
+  { options }: CombineRequest,
+  files: readonly CombinedFile[],
+  terms: ConversionTerms,
+): Promise<Joined> {
+  checkTaken(options, []);
+  const taken = new Set<string>();
+  const named = files.map(({ name, file }) => ({ name: distinctName(name || 'file', taken), file }));
+  return { file: await converter.pack(named, terms), sources: [], loses: [], warnings: [] };
+}
+
+/** Each file in the format in which they are joined, and these joined. */
+async function joinConverted(
+  converter: Combiner,
+  request: CombineRequest,
+  files: readonly CombinedFile[],
+  terms: ConversionTerms,
+): Promise<Joined> {
+  const plans = [];
+  for (const { name, file } of files) {
+    const plan = converter.planPart({ ...request, fileName: path.posix.basename(name) }, file);
+    plans.push(await plan.catch(naming(name)));
+  }
+  checkTaken(
+    request.options,
+    plans.flatMap((plan) => plan?.route.options ?? []),
+  );
+  const parts: string[] = [];
+  const [loses, warnings]: [Trait[], Warning[]] = [[], []];
+  for (const [n, plan] of plans.entries()) {
+    const { name, file } = files[n] ?? { name: '', file: '' };
+    if (!plan) {
+      parts.push(file);
+      continue;
+    }
+    const dir = path.join(terms.dir, `converted-${n + 1}`);
+    await mkdir(dir);
+    const ofPart = { ...terms, dir, mayWaitInFullQueue: n > 0, onProgress: undefined };
+    const made = await converter.convertPart(plan, ofPart).catch(naming(name));
+    parts.push(...made.files);
+    loses.push(...plan.route.loses);
+    warnings.push(...made.warnings);
+    terms.onProgress?.((n + 1) / (files.length + 1));
+  }
+  const sources = plans.map((plan) => plan?.route.source ?? request.target);
+  return { file: await converter.combine(request.target, parts, terms), sources, loses, warnings };
+}
+
+/** Throws `bad_request` for an option that no route of the files takes. */
+function checkTaken(options: CombineRequest['options'], taken: readonly string[]): void {
+  const field = Object.keys(options).find((name) => !taken.includes(name));
+  if (field === undefined) return;
+  const allowed = [...new Set(taken)];
+  throw new ServiceError(
+    'bad_request',
+    `The option "${field.slice(0, 40)}" means nothing for these files. ${allowed.length > 0 ? `They take: ${allowed.join(', ')}.` : 'They take no options.'}`,
+    { details: { field, allowed } },
+  );
+}
+
+/** Says in an error of one file whose it is. */
+function naming(name: string) {
+  return (error: unknown): never => {
+    if (!(error instanceof ServiceError) || name === '') throw error;
+    throw error.forFile(name);
+  };
+}

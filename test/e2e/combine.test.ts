@@ -1,0 +1,239 @@
+/** `combine=true` (contract §3.12): several files become one, in their order, and count as one conversion. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { run, python } from '../samples/run.ts';
+import { Samples } from '../samples/samples.ts';
+import { accepted, ended, submit } from '../support/jobs.ts';
+import { ask, busy, openTestApp, usageOf, type Customer, type TestApp } from '../support/test-app.ts';
+
+type Fields = readonly (readonly [string, File | string])[];
+
+let app: TestApp;
+let customer: Customer;
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-combine-'));
+const samples = new Samples(dir);
+
+before(async () => {
+  app = await openTestApp('sqlite');
+  customer = await app.customer('hobby', busy);
+});
+after(async () => {
+  await app.close();
+  await rm(dir, { recursive: true });
+});
+
+const file = (content: string | Buffer<ArrayBuffer>, name: string) =>
+  ['file', new File([content], name)] as const;
+const together = (target: string, ...files: Fields): Fields => [
+  ...files,
+  ['target', target],
+  ['combine', 'true'],
+];
+
+async function sample(ext: string, name = `sample.${ext}`) {
+  return file(await readFile(await samples.get(ext)), name);
+}
+
+const combine = (fields: Fields, who = customer) => ask(app, '/v1/convert', who, { fields });
+
+/** The path of the result, which is named after its format. */
+async function combined(target: string, ...fields: Fields): Promise<string> {
+  const { status, headers, body, error } = await combine(together(target, ...fields));
+  assert.equal(status, 200, error.message);
+  assert.equal(headers.get('content-disposition'), `attachment; filename="combined.${target}"`);
+  const result = path.join(dir, `result.${target}`);
+  await writeFile(result, body);
+  return result;
+}
+
+const said = async (program: string, ...args: string[]) => (await run(program, args)).stdout.toString();
+
+test('a text, a picture, a table and a pdf become one pdf, page by page, for one conversion', async () => {
+  const who = await app.customer('hobby', busy);
+  const fields = together(
+    'pdf',
+    file('First words', 'a.txt'),
+    await sample('png', 'b.png'),
+    file('x,y\nsecond,3\n', 'c.csv'),
+    await sample('pdf', 'd.pdf'),
+  );
+  const { status, body, error } = await combine(fields, who);
+  assert.equal(status, 200, error.message);
+  const result = path.join(dir, 'all.pdf');
+  await writeFile(result, body);
+  const text = (await said('pdftotext', result, '-')).split('\f');
+  assert.match(text[0] ?? '', /First words/);
+  assert.equal(text[1]?.trim(), '', 'a picture has no text');
+  assert.match(text[2] ?? '', /second/);
+  const own = Number(/Pages: +(\d+)/.exec(await said('pdfinfo', await samples.get('pdf')))?.[1]);
+  assert.equal(Number(/Pages: +(\d+)/.exec(await said('pdfinfo', result))?.[1]), 3 + own);
+  assert.equal((await usageOf(app, who))['used'], 1);
+});
+
+test('pictures become the pages of a tiff, each in its own size, a pdf one for each page', async () => {
+  const result = await combined('tiff', await sample('png'), await sample('jpg'), await sample('pdf'));
+  const sizes = (await said('identify', '-format', '%wx%h\n', result)).trim().split('\n');
+  const [png, jpg] = await Promise.all(
+    ['png', 'jpg'].map(async (ext) => said('identify', '-format', '%wx%h', await samples.get(ext))),
+  );
+  assert.deepEqual(sizes.slice(0, 2), [png, jpg]);
+  const pages = Number(/Pages: +(\d+)/.exec(await said('pdfinfo', await samples.get('pdf')))?.[1]);
+  assert.equal(sizes.length, 2 + pages);
+});
+
+test('pictures of different sizes become one animation, for a second each; one that moves keeps its pace', async () => {
+  const result = await combined('gif', await sample('png'), await sample('gif'), await sample('jpg'));
+  const read = `
+import json, sys
+from PIL import Image, ImageSequence
+frames = lambda name: [frame.info.get('duration') for frame in ImageSequence.Iterator(Image.open(name))]
+print(json.dumps([frames(name) for name in sys.argv[1:]]))`;
+  const { stdout } = await python(read, [result, await samples.get('gif')]);
+  const [frames = [], moving = []] = JSON.parse(stdout.toString()) as number[][];
+  assert.deepEqual(frames, [1000, ...moving, 1000]);
+});
+
+const seconds = async (media: string) =>
+  Number(await said('ffprobe', '-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', media));
+
+for (const target of ['wav', 'flac', 'mp3']) {
+  test(`recordings of different rates and channels become one ${target}`, async () => {
+    const result = await combined(target, await sample('wav'), await sample('mp3'), await sample('flac'));
+    const each = await Promise.all(
+      ['wav', 'mp3', 'flac'].map(async (ext) => seconds(await samples.get(ext))),
+    );
+    const sum = each.reduce((all, one) => all + one, 0);
+    assert.ok(Math.abs((await seconds(result)) - sum) < 0.2, `${await seconds(result)} of ${sum} seconds`);
+  });
+}
+
+for (const target of ['mkv', 'mp4']) {
+  test(`films, one of them silent, become one ${target} with sound to its end`, async () => {
+    const result = await combined(target, await sample('mp4'), await sample('gif'), await sample('webm'));
+    const parts = await Promise.all(
+      ['mp4', 'gif', 'webm'].map(async (ext) => seconds(await samples.get(ext))),
+    );
+    const sum = parts.reduce((all, one) => all + one, 0);
+    assert.ok(Math.abs((await seconds(result)) - sum) < 0.5, `${await seconds(result)} of ${sum} seconds`);
+    const streams = await said(
+      'ffprobe',
+      '-v',
+      'error',
+      '-show_entries',
+      'stream=codec_type,width,height',
+      '-of',
+      'csv=p=0',
+      result,
+    );
+    const first = await said(
+      'ffprobe',
+      '-v',
+      'error',
+      '-select_streams',
+      'v',
+      '-show_entries',
+      'stream=width,height',
+      '-of',
+      'csv=p=0',
+      await samples.get('mp4'),
+    );
+    assert.deepEqual(streams.trim().split('\n').sort(), ['audio', `video,${first.trim()}`]);
+  });
+}
+
+test('any files become an archive as they are; names that meet are set apart', async () => {
+  const result = await combined(
+    'tar.gz',
+    file('one', 'a/x.bin'),
+    file('two', 'a/x.bin'),
+    file('three', '../../etc/passwd'),
+  );
+  assert.deepEqual((await said('tar', '-tzf', result)).trim().split('\n').sort(), [
+    'a/x (2).bin',
+    'a/x.bin',
+    'etc/passwd',
+  ]);
+  assert.equal(await said('tar', '-xzOf', result, 'a/x (2).bin'), 'two');
+});
+
+test('pictures become a comic book', async () => {
+  const result = await combined('cbz', await sample('png', '1.png'), await sample('jpg', '2.jpg'));
+  assert.match(await said('unzip', '-l', result), /1\.png[\s\S]*2\.jpg/);
+});
+
+test('an option goes to the last step that takes it, else to the files that take it', async () => {
+  const result = await combined(
+    'pdf',
+    ...together('', file('# One', 'a.md'), file('# Two', 'b.md')).slice(0, 2),
+    ['paper', 'a5'],
+  );
+  const sizes = (await said('pdfinfo', '-l', '9', result))
+    .match(/size: +[\d.]+ x [\d.]+/g)
+    ?.map((line) => line.slice(-20));
+  assert.equal(sizes?.length, 2);
+  assert.ok(
+    sizes?.every((size) => / 4(19|20)/.test(size)),
+    String(sizes),
+  );
+});
+
+test('a job of several files that become one', async () => {
+  const who = await app.customer('hobby', busy);
+  const fields = together('pdf', file('One', 'a.txt'), file('Two', 'b.txt'));
+  const record = await ended(app, who, await accepted(submit(app, who, fields)));
+  assert.equal(record.status, 'completed', JSON.stringify(record.error));
+  const link = String(record.result?.file_url).replace('localhost', '127.0.0.1');
+  await writeFile(path.join(dir, 'job.pdf'), Buffer.from(await (await fetch(link)).arrayBuffer()));
+  assert.deepEqual(
+    (await said('pdftotext', path.join(dir, 'job.pdf'), '-')).split('\f').map((page) => page.trim()),
+    ['One', 'Two', ''],
+  );
+  assert.equal((await usageOf(app, who))['used'], 1);
+});
+
+test('one file alone is converted as always', async () => {
+  const { status, headers } = await combine(together('yaml', file('{"a":1}', 'a.json')));
+  assert.deepEqual([status, headers.get('content-disposition')], [200, 'attachment; filename="a.yaml"']);
+});
+
+const refusals: Readonly<Record<string, { fields: Fields; status: number; field?: string; name?: string }>> =
+  {
+    'a target that holds one thing': {
+      fields: together('docx', file('a', 'a.txt'), file('b', 'b.txt')),
+      ...{ status: 400, field: 'combine' },
+    },
+    'a value that is neither true nor false': {
+      fields: [file('a', 'a.txt'), file('b', 'b.txt'), ['target', 'pdf'], ['combine', 'perhaps']],
+      ...{ status: 400, field: 'combine' },
+    },
+    'an option that no file takes': {
+      fields: [...together('pdf', file('a', 'a.txt'), file('b', 'b.txt')), ['fps', '3']],
+      ...{ status: 400, field: 'fps' },
+    },
+    'an empty file, by name': {
+      fields: together('pdf', file('a', 'a.txt'), file('', 'b.txt')),
+      ...{ status: 400, name: 'b.txt' },
+    },
+    'a broken file, by name': {
+      fields: together('pdf', file('a', 'a.txt'), file('{"a":', 'in/b.docx')),
+      ...{ status: 400, name: 'in/b.docx' },
+    },
+    'a file without a way there, by name': {
+      fields: together('mp3', file('a', 'a.txt'), file('b', 'b.txt')),
+      ...{ status: 422, name: 'a.txt' },
+    },
+  };
+for (const [what, { fields, status, field, name }] of Object.entries(refusals)) {
+  test(`refuses ${what}, and charges nothing`, async () => {
+    const who = await app.customer('hobby', busy);
+    const answer = await combine(fields, who);
+    assert.equal(answer.status, status, answer.body.toString());
+    if (field) assert.equal(answer.error.details?.['field'], field);
+    assert.equal(answer.error.details?.['name'], name);
+    if (name) assert.ok(answer.error.message?.startsWith(`${name}: `), answer.error.message);
+    assert.equal((await usageOf(app, who))['used'], 0);
+  });
+}
