@@ -79,6 +79,6 @@ export interface ConversionOptions {
    * one for this file.
    */
   isolation_group?: string | undefined;
-  /** Several files become one, in their order: pdf, tiff, gif, cbz, archives, mp3, wav, flac, mp4, mkv. */
+  /** Several files become one. */
   combine?: boolean | undefined;
 }

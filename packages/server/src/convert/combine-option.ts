@@ -6,8 +6,7 @@ export const combineOption = 'combine';
 /** For the descriptions of requests: every request for several files takes it beside the options of their routes. */
 export const combineSchema = {
   type: 'boolean',
-  description:
-    'Several files become one, in their order: pdf, tiff, gif, cbz, archives, mp3, wav, flac, mp4, mkv.',
+  description: 'Several files become one.',
 } as const;
 
 /** Throws `bad_request` where it is neither true nor false. */
