@@ -38,7 +38,16 @@ const convertBy = (
 
 /** What of an answer may tell of a file: all but the number of the request. */
 const said = ({ status, body, error: { code, message, details } }: Answer) =>
-  status === 200 ? { status, body: body.toString('base64') } : { status, code, message, details };
+  status === 200
+    ? { status, body: withoutFontNumbers(body).toString('base64') }
+    : { status, code, message, details };
+
+/** Each LibreOffice numbers the fonts of an RTF file in an order of its own. */
+function withoutFontNumbers(body: Buffer): Buffer {
+  if (!body.subarray(0, 5).equals(Buffer.from('{\\rtf'))) return body;
+  const text = body.toString('latin1').replace(/\{\\fonttbl.*?\}\}\n/s, '');
+  return Buffer.from(text.replaceAll(/\\(a?f)\d+/g, '\\$1'), 'latin1');
+}
 
 async function check(naming: FileReference, to: string, others: readonly World[]): Promise<void> {
   const what = `${naming.ext} with ${naming.name} → ${to}`;
