@@ -14,7 +14,8 @@ let app: TestApp;
 let customers: Customer[];
 
 before(async () => {
-  app = await openTestApp('sqlite');
+  // None is refused because of those ahead of it.
+  app = await openTestApp('sqlite', { CONVERSION_WAIT_SECONDS: '600' });
   customers = await Promise.all(Array.from({ length: 5 }, () => app.customer('hobby', busy)));
 });
 
