@@ -32,12 +32,15 @@ async function convert({ url }: Service, from: string, to: string): Promise<Answ
   ]);
 }
 
-const offices = () =>
-  descendants(service.process.pid ?? 0).filter((pid) => commandOf(pid)[0]?.endsWith('/soffice.bin'));
+const officesOf = (pid: number) =>
+  descendants(pid).filter((one) => commandOf(one)[0]?.endsWith('/soffice.bin'));
 
+const offices = () => officesOf(service.process.pid ?? 0);
+
+/** Those whose office is there already: others may be starting. */
 const warmWorkers = () =>
-  descendants(service.process.pid ?? 0).filter((pid) =>
-    commandOf(pid)[1]?.endsWith('/libreoffice/runner.py'),
+  descendants(service.process.pid ?? 0).filter(
+    (pid) => commandOf(pid)[1]?.endsWith('/libreoffice/runner.py') && officesOf(pid).length > 0,
   );
 
 test('a warm engine makes the same file as a cold one, the first time and the second', async () => {
@@ -95,6 +98,7 @@ test('of fifty small pictures of one account at once none is refused', async () 
 test('an office that crashes while it waits costs nothing, and another is started', async () => {
   await until('an office waits', 20_000, () => offices().length > 0);
   const orphaned = warmWorkers();
+  assert.notEqual(orphaned.length, 0);
   for (const pid of offices()) process.kill(pid, 'SIGKILL');
   await until('its sandbox is gone', 5_000, () => !orphaned.some(runs));
   assert.equal((await convert(service, 'docx', 'pdf')).status, 200);
