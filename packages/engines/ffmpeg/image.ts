@@ -36,7 +36,6 @@ const codecs: Codecs = {
     ras: decode('sunrast_pipe'),
     // The first frame is an ordinary PNG.
     apng: decode('png_pipe'),
-    ...Object.fromEntries(Object.entries(fallbackDemuxers).map(([ext, demuxer]) => [ext, decode(demuxer)])),
   },
   encoders: {
     qoi: encode('qoi'),
@@ -44,6 +43,14 @@ const codecs: Codecs = {
     dpx: encode('dpx', '-pix_fmt', 'rgb48be'),
     apng: encode('apng'),
   },
+};
+
+/** FFmpeg reads one page of what others read whole, so these decode only where the others could not. */
+const fallbackCodecs: Codecs = {
+  decoders: Object.fromEntries(
+    Object.entries(fallbackDemuxers).map(([ext, demuxer]) => [ext, decode(demuxer)]),
+  ),
+  encoders: {},
 };
 
 /** A palette for each frame, so that animations keep many colours. */
@@ -81,12 +88,14 @@ export const ffmpegImage = defineEngine({
   reasons: pictureReasons,
   command: (step) => {
     const writing = animations[`${step.from}>${step.to}`]?.(step);
-    if (!writing) return codecCommand(codecs, step);
+    if (!writing) return codecCommand(isFallback(step) ? fallbackCodecs : codecs, step);
     return runnerCommand('ffmpeg/runner-image.ts', step, {
       command: [...open('{demuxer}', step), ...writing, '-y', step.output],
     });
   },
 });
+
+const isFallback = ({ from, to }: Step) => to === 'png' && Object.hasOwn(fallbackDemuxers, from);
 
 function open(demuxer: string, { input }: Pick<Step, 'input'>): string[] {
   return [...ffmpeg, '-f', demuxer, '-i', input];
