@@ -61,19 +61,18 @@ export class ServiceError extends Error {
 
   /** The same error with more details, which replace those of the same name. */
   withDetails(more: ErrorDetails): ServiceError {
-    const { code, message, status, details, retryAfter, bound, cause } = this;
-    return new ServiceError(code, message, {
-      ...{ status, cause, details: { ...details, ...more } },
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-      ...(bound && { bound }),
-    });
+    return this.#like(this.message, more);
   }
 
   /** The same error about one of several files, by the name that the caller gave it. */
   forFile(name: string): ServiceError {
-    const { code, message, status, details, retryAfter, bound, cause } = this;
-    return new ServiceError(code, `${name}: ${message}`, {
-      ...{ status, cause, details: { ...details, name } },
+    return this.#like(`${name}: ${this.message}`, { name });
+  }
+
+  #like(message: string, more: ErrorDetails): ServiceError {
+    const { code, status, details, retryAfter, bound, cause } = this;
+    return new ServiceError(code, message, {
+      ...{ status, cause, details: { ...details, ...more } },
       ...(retryAfter === undefined ? {} : { retryAfter }),
       ...(bound && { bound }),
     });
