@@ -1,7 +1,7 @@
 /**
- * The queue of jobs in the database, by start-time fair queueing: an account's next job starts, in the queue's own time, when
- * its last one is expected to be over. So at any time it has at most one job of its length before another account's first, and who
- * queues hours of video does not hold up who queues small files.
+ * The queue of jobs in the database, by start-time fair queueing: an account's next job starts, in the queue's own time,
+ * when its last one is expected to be over. So at any time it has at most one job of its length before another account's
+ * first, and who queues hours of video does not hold up who queues small files.
  */
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -10,7 +10,9 @@ import type { JobRow, JobStatus, Tables } from '../db/tables.ts';
 export type JobRecord = Selectable<JobRow>;
 
 /**
- * The start tag of an account's next job: the end of its last one, but not before the start of the job that was started last. Two concurrent calls for one account may return the same, which is harmless. */
+ * The start tag of an account's next job: the end of its last one, but not before the start of the job that was started
+ * last. Two concurrent calls for one account may return the same, which is harmless.
+ */
 export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promise<number> {
   // One look-up in an index for each status, however many jobs there are. Cancelled ones do not count: who cancels a
   // thousand is not to wait for them.
