@@ -19,7 +19,7 @@ import { perform } from './perform.ts';
 import { planAhead, planConversion, planPart, type ConversionPlan, type ConversionRequest } from './plan.ts';
 import type { Route } from './planner.ts';
 import { withRoute } from './route-details.ts';
-import { ConversionStep, type ConversionBounds, type OnProgress, type StepScope } from './step.ts';
+import { ConversionStep, sizeOf, type ConversionBounds, type OnProgress, type StepScope } from './step.ts';
 import { timeLimitOf } from './time-limit.ts';
 import { warningOf, type Warning } from './warnings.ts';
 
@@ -142,13 +142,13 @@ export class Converter {
     const { catalogue } = this.#services;
     const edge = catalogue.combining(ext);
     if (!edge) throw cannotCombine(ext);
-    const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
-    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    const bytes = await sizeOf(files);
     const combine = () => {
       const step = new ConversionStep(edge, {}, this.#scopeOf(bytes, terms).scope);
       return step.combine(files, path.join(terms.dir, 'combined'), () => {});
     };
-    const [file = ''] = await this.#semaphore.run(combine, { ...terms, mayWaitInFullQueue: true });
+    const costMs = this.#estimator.expect({ source: ext, target: ext, steps: [edge] }, bytes);
+    const [file = ''] = await this.#semaphore.run(combine, { ...terms, costMs, mayWaitInFullQueue: true });
     return file;
   }
 

@@ -125,8 +125,7 @@ export class ConversionStep {
       options: this.#options,
       ...(to === this.#ends.target ? {} : { intermediate: true }),
     };
-    const sizes = await Promise.all(sources.map(async (source) => (await stat(source)).size));
-    const size = sizes.reduce((sum, one) => sum + one, 0);
+    const size = await sizeOf(sources);
     let crashed = false;
     let stopWatching = () => {};
     try {
@@ -191,6 +190,12 @@ export class ConversionStep {
     const cpu = budget.cpuMs === undefined ? {} : { cpuMs: budget.cpuMs + extra };
     return { ...limits, ...cpu, wallMs: Math.min(budget.wallMs + extra, leftMs) };
   }
+}
+
+/** Bytes of all files together. */
+export async function sizeOf(files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** `limits`, or more where a conversion may write more. */
