@@ -52,8 +52,10 @@ export async function responseTypes(openApi: string): Promise<string> {
 
 /** The text of `packages/client/src/generated/conversion-options.ts`. */
 export async function optionTypes(openApi: string): Promise<string> {
-  const { properties = {} } = (parse(openApi) as Document).components.schemas['ConversionForm'] ?? {};
-  const options = Object.entries(properties).filter(([name]) => !parameters.includes(name));
+  const { schemas } = (parse(openApi) as Document).components;
+  const options = Object.entries(schemas['ConversionForm']?.properties ?? {})
+    .filter(([name]) => !parameters.includes(name))
+    .map(([name, schema]) => [name, schemas[typeOf(schema)] ?? schema] as const);
   const schema = { properties: Object.fromEntries(options) };
   return written('Options of conversions; which of them mean something depends on the formats.', [
     declaration('ConversionOptions', schema, ' | undefined'),

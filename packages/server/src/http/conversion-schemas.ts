@@ -4,13 +4,19 @@ import { z } from 'zod';
 import { maxFiles } from '../convert/batch.ts';
 import { combineOption, combineSchema } from '../convert/combine-option.ts';
 import { isolationOption, isolationSchema } from '../convert/isolation-group.ts';
+import { capitalized } from '../kit/capitalized.ts';
 
-/** A value as form fields and JSON have it, with the JSON schema of what is valid. */
-const described = (schema: Readonly<Record<string, unknown>>) =>
+/**
+ * An option's value as form fields and JSON have it, with the JSON schema of what is valid: one component of the
+ * description, which all forms refer to.
+ */
+const described = (name: string, schema: Readonly<Record<string, unknown>>) =>
   z
     .unknown()
-    .optional()
-    .meta({ override: { ...schema } });
+    .meta({ id: `Option${pascalCase(name)}`, override: { ...schema } })
+    .optional();
+
+const pascalCase = (name: string) => name.split('_').map(capitalized).join('');
 
 /** The texts that a form may have besides options. */
 const namedFields = {
@@ -37,9 +43,9 @@ const namedFields = {
 };
 
 const options = {
-  ...Object.fromEntries(optionNames.map((name) => [name, described(optionSchema(name))])),
-  [isolationOption]: described(isolationSchema),
-  [combineOption]: described(combineSchema),
+  ...Object.fromEntries(optionNames.map((name) => [name, described(name, optionSchema(name))])),
+  [isolationOption]: described(isolationOption, isolationSchema),
+  [combineOption]: described(combineOption, combineSchema),
 };
 
 const fileField = (description: string) => z.file().optional().meta({ description });
