@@ -18,7 +18,7 @@ async function pdfText(file: string, writer: string): Promise<string> {
       ? await run('/usr/bin/mutool', ['draw', '-q', '-F', 'txt', file])
       : // Line by line: without it two columns of a table are read one after the other.
         await run('/usr/bin/pdftotext', [
-          ...(writer === 'libreoffice' ? ['-layout'] : []),
+          ...(['libreoffice', 'chromium'].includes(writer) ? ['-layout'] : []),
           '-enc',
           'UTF-8',
           file,

@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Format } from '@protean/formats/format.ts';
 import { run } from '../../samples/run.ts';
 import { fromWave, type Sound } from './sound.ts';
 
@@ -28,4 +29,15 @@ export async function readFilm(file: string, shown: readonly string[]): Promise<
   } finally {
     await rm(dir, { recursive: true });
   }
+}
+
+/**
+ * A filter's continuation that ends a film where its container says. Where repeats are left out, FFmpeg 7 shows the last
+ * frame as long as the one before it, not until the film ends.
+ */
+export async function untilEnd(file: string, { ext }: Format): Promise<string> {
+  if (ext !== 'ogv') return '';
+  const length = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0'];
+  const { stdout } = await run('/usr/bin/ffprobe', [...length, file]);
+  return `,trim=end=${Number(stdout.toString())}`;
 }

@@ -6,7 +6,7 @@ import { run } from '../../samples/run.ts';
 import { scene } from '../../samples/scene.ts';
 import { tones } from '../../samples/tones.ts';
 import type { Claim } from '../oracle.ts';
-import { camcorder, readFilm } from './film-reader.ts';
+import { camcorder, readFilm, untilEnd } from './film-reader.ts';
 import { colourOf } from './frame.ts';
 import { checkGrid } from './grid.ts';
 import { mediaInfo, type MediaInfo } from './media-info.ts';
@@ -29,14 +29,6 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   // An encoder fills up its last frame, which is long at a telephone's rate.
   const margin = source.holds.includes('fullband') ? 0.2 : 0.3;
   assert.ok(Math.abs(seconds - tones.seconds) < margin, `${seconds} s of sound`);
-}
-
-/** Where repeats are left out, FFmpeg 7 shows the last frame as long as the one before it, not until the film ends. */
-async function untilEnd(file: string, { ext }: Format): Promise<string> {
-  if (ext !== 'ogv') return '';
-  const length = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0'];
-  const { stdout } = await run('/usr/bin/ffprobe', [...length, file]);
-  return `,trim=end=${Number(stdout.toString())}`;
 }
 
 /** Each picture for as long as it was shown, on white, once, and nothing to hear. */

@@ -4,7 +4,7 @@ import type { Format } from '@protean/formats/format.ts';
 import type { Picture } from '../../samples/picture.ts';
 import { loudness, tones } from '../../samples/tones.ts';
 import type { Claim } from '../oracle.ts';
-import { camcorder, readFilm } from './film-reader.ts';
+import { camcorder, readFilm, untilEnd } from './film-reader.ts';
 import type { MediaInfo } from './media-info.ts';
 import { readPictures } from './picture-reader.ts';
 import type { Sound } from './sound.ts';
@@ -37,7 +37,7 @@ export async function checkMovingWave(
   assert.ok(Math.abs(info.seconds - tones.seconds) < 0.3, `${info.seconds} s`);
   // The bars are brighter than what is behind them: their colours need not be told apart.
   const shown = otherRates.includes(target.ext)
-    ? ['-vf', `fps=${framesPerSecond},scale=${width}:${height}:flags=neighbor`]
+    ? ['-vf', `fps=${framesPerSecond}${await untilEnd(file, target)},scale=${width}:${height}:flags=neighbor`]
     : ['-fps_mode', 'passthrough'];
   const { frames, sound } = await readFilm(file, [...shown, '-pix_fmt', 'gray']);
   const frameBytes = width * height;
