@@ -1,6 +1,9 @@
 /** `protean admin` takes effect in a running server, on both databases. */
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
 import { admin, makeAccount, type MadeAccount } from '../support/admin.ts';
 import { withServiceOnEachDatabase } from '../support/fixtures.ts';
 import { answerOf } from '../support/service.ts';
@@ -85,4 +88,36 @@ withServiceOnEachDatabase((service) => {
   for (const [words, message] of mistakes) {
     test(`${words.join(' ')}: says ${message.source}`, () => assert.rejects(operate(...words), message));
   }
+});
+
+describe('without a database', () => {
+  let dir: string;
+
+  before(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'protean-admin-'));
+  });
+
+  after(() => rm(dir, { recursive: true }));
+
+  test('a DATA_DIR that is not there, or has something else, is left as it is', async () => {
+    await writeFile(path.join(dir, 'notes.txt'), 'else');
+    for (const place of [dir, path.join(dir, 'mistyped')]) {
+      const none = new RegExp(`There is no database in DATA_DIR=${place},`);
+      await assert.rejects(makeAccount({ DATA_DIR: place }, 'ada@example.com', 'free'), none);
+      await assert.rejects(admin({ DATA_DIR: place }, 'account', 'list'), none);
+    }
+    assert.deepEqual(await readdir(dir), ['notes.txt']);
+    await rm(path.join(dir, 'notes.txt'));
+  });
+
+  test('an empty one is begun by the first account, and by nothing else', async () => {
+    await assert.rejects(admin({ DATA_DIR: dir }, 'account', 'list'), /There is no database/);
+    assert.deepEqual(await readdir(dir), []);
+    const { account_id: id } = await makeAccount({ DATA_DIR: dir }, 'ada@example.com', 'free');
+    const { accounts } = await admin<{ accounts: AccountLine[] }>({ DATA_DIR: dir }, 'account', 'list');
+    assert.deepEqual(
+      accounts.map(({ account_id }) => account_id),
+      [id],
+    );
+  });
 });

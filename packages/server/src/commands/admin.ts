@@ -5,8 +5,8 @@ import { Accounts } from '../accounts/accounts.ts';
 import { Keys } from '../accounts/keys.ts';
 import { planTable } from '../accounts/plans.ts';
 import { openStripe } from '../billing/billing.ts';
-import { loadConfig } from '../config.ts';
-import { openDatabase } from '../db/open.ts';
+import { loadConfig, type Config } from '../config.ts';
+import { findDatabase, openDatabase } from '../db/open.ts';
 import { systemClock as clock } from '../kit/clock.ts';
 import { randomId as newId } from '../kit/ids.ts';
 import { systemRandom as random } from '../kit/secrets.ts';
@@ -16,7 +16,7 @@ import { openDeletion } from './admin/deletion.ts';
 import { billingOperations } from './admin/billing.ts';
 import { billingAccountOperations } from './admin/billing-account.ts';
 import { keyOperations } from './admin/key.ts';
-import type { Flags } from './admin/operation.ts';
+import type { AdminOperation, Flags } from './admin/operation.ts';
 import { usageOperations } from './admin/usage.ts';
 import { UsageError, type Run } from './command.ts';
 
@@ -39,6 +39,7 @@ export const admin: Run = async (args) => {
   const options = { ...operation.options, json: { type: 'boolean' as const } };
   const { positionals, values } = parseArgs({ args: flags.map(marked), allowPositionals: true, options });
   const config = loadConfig();
+  await requireDatabase(config, operation);
   const log = openLog('warn', destination(2));
   await using opened = new AsyncDisposableStack();
   const database = await openDatabase(config, (error) => log.warn(error, 'a database connection broke'));
@@ -57,6 +58,20 @@ export const admin: Run = async (args) => {
   console.log(values['json'] === true ? JSON.stringify(json) : text);
   return 0;
 };
+
+/** A mistyped `DATA_DIR` would have a new database, of which no server knows. */
+async function requireDatabase(
+  config: Config,
+  { name, makesDatabase = false }: AdminOperation,
+): Promise<void> {
+  const found = await findDatabase(config);
+  if (found === 'found' || (found === 'empty' && makesDatabase)) return;
+  throw new UsageError(
+    `There is no database in DATA_DIR=${config.dataDir}, so \`${name}\` has nothing to work on. ` +
+      'Give DATA_DIR or DATABASE_URL as the server has it. A new installation gets its database when ' +
+      'script/server starts, or by `protean admin account create` in an empty folder (mkdir it first).',
+  );
+}
 
 /** `parseArgs` takes a negative number for an option: it passes with a mark. */
 const mark = '\0';

@@ -1,10 +1,14 @@
 /** Opens the database that the settings name, with its tables up to date. */
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from '../config.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
+
+/** The database of an installation without `DATABASE_URL`, in its `DATA_DIR`. */
+const fileName = 'protean.sqlite';
 
 export interface DatabaseLocation {
   /** `postgres://…`; without it the database is a file in `dataDir`. */
@@ -36,7 +40,7 @@ export async function openDatabase(
       databaseUrl
         ? // The client is loaded only where it is used.
           (await import('./postgres.ts')).openPostgres(databaseUrl, onLost)
-        : await openSqlite(path.join(dataDir, 'protean.sqlite')),
+        : await openSqlite(path.join(dataDir, fileName)),
     );
     await migrate(database.query);
     return database;
@@ -44,6 +48,21 @@ export async function openDatabase(
     await database?.close();
     throw new DatabaseUnusable(error);
   }
+}
+
+/**
+ * What opening would find: a database, a folder in which one may be made (it is there and empty), or neither. A PostgreSQL
+ * server answers for itself.
+ */
+export async function findDatabase({
+  databaseUrl,
+  dataDir,
+}: DatabaseLocation): Promise<'found' | 'empty' | 'none'> {
+  if (databaseUrl) return 'found';
+  const file = await stat(path.join(dataDir, fileName)).catch(() => undefined);
+  if (file) return 'found';
+  const names = await readdir(dataDir).catch(() => undefined);
+  return names?.length === 0 ? 'empty' : 'none';
 }
 
 async function makeDataDir(dataDir: string): Promise<void> {

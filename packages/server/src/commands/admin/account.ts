@@ -13,6 +13,7 @@ const create: AdminOperation = {
   usage: '--email E [--plan P]',
   description: 'Creates an account and prints its first key, which is not shown again.',
   options: { email: { type: 'string' }, plan: { type: 'string' } },
+  makesDatabase: true,
   async run({ accounts }, _words, { email, plan = 'free' }) {
     const address = z.email().max(254).safeParse(email);
     if (!address.success) throw new UsageError('Give --email an e-mail address.');

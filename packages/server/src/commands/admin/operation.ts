@@ -27,6 +27,8 @@ export interface AdminOperation {
   usage: string;
   description: string;
   options: ParseArgsOptionsConfig;
+  /** It may be the first thing that is done on an installation. */
+  makesDatabase?: boolean;
   run(services: AdminServices, args: readonly string[], flags: Flags): Promise<OperationResult>;
 }
 
