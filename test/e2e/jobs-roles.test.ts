@@ -118,15 +118,20 @@ onEachDatabase(
       assert.equal(receiver.received.length, before);
     });
 
-    test('a job whose time is over is not there at once, and soon no row and no file is', async () => {
+    test('a job whose time is over is not there at once, nor is its file, and soon no row and no file is', async () => {
       const id = await accepted(submit(app, who));
       const { expires_at: expires, finished_at: finished = '' } = await ended(app, who, id);
       assert.equal(Date.parse(expires) - Date.parse(finished), retentionSeconds * 1000);
       const { query } = app.registry.database;
       // Nobody waits for so long: the end comes nearer, for the jobs of all tests.
-      const end = Date.now() + 500;
+      const end = Date.now() + 1_500;
       await query.updateTable('jobs').set({ expires_at: end }).execute();
+      const { result = assert.fail() } = await jobOf(app, who, id);
+      const { pathname, search } = new URL(result.file_url);
+      const look = async () => (await fetch(app.service.url + pathname + search)).status;
+      assert.equal(await look(), 200);
       await until('its time is over', 10_000, () => Date.now() > end);
+      assert.equal(await look(), 404);
       const gone = await ask(app, `/v1/jobs/${id}`, who);
       assert.deepEqual([gone.status, gone.error.code], [404, 'not_found']);
       const { jobs } = jsonOf<{ jobs: unknown[] }>(await ask(app, '/v1/jobs', who));

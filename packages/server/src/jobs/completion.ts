@@ -81,13 +81,13 @@ export class Completion {
     if (!account) throw new LeaseLostError(`the account of job ${job.id} was deleted`);
     const values = { result: JSON.stringify(result), result_object: object, progress: 100 };
     await this.#database.write(async (db) => {
-      await this.#finish(db, job, 'worker', 'completed', values);
+      const end = await this.#finish(db, job, 'worker', 'completed', values);
       await this.#quota.commit(account, job.reservation_id, db, units);
       await this.#orphanedObjects.keep(db, object);
       const data = {
         job_id: job.id,
         status: 'completed' as const,
-        result: resultObject(result, this.#links.to(object, result.fileName, longestLinkSeconds)),
+        result: resultObject(result, this.#links.to(object, result.fileName, longestLinkSeconds, end)),
       };
       await this.#announce(db, job, 'job.completed', data);
       await this.#failpoints.reach('before-commit');
@@ -133,17 +133,18 @@ export class Completion {
     };
   }
 
-  /** The only transition to `completed` and `failed`, guarded by the fencing token. */
+  /** The only transition to `completed` and `failed`, guarded by the fencing token; the time at which the job expires. */
   async #finish(
     db: Kysely<Tables>,
     job: JobRecord,
     by: FinishedBy,
     status: 'completed' | 'failed',
     values: Partial<Pick<JobRow, 'result' | 'result_object' | 'error'>> & { progress?: number },
-  ): Promise<void> {
+  ): Promise<number> {
+    const terminal = this.#terminal(status);
     const row = await db
       .updateTable('jobs')
-      .set({ ...this.#terminal(status), ...values })
+      .set({ ...terminal, ...values })
       .where('id', '=', job.id)
       .where('status', '=', 'processing')
       .where('fencing_token', '=', job.fencing_token)
@@ -152,6 +153,7 @@ export class Completion {
       .executeTakeFirst();
     if (!row) throw new LeaseLostError(`job ${job.id} is not held any more`);
     await this.#orphanedObjects.drop(db, job.upload);
+    return terminal.expires_at;
   }
 
   async #announce(

@@ -63,7 +63,7 @@ export function resultObject(result: JobResult, fileUrl: string): ResultObject {
   };
 }
 
-/** `linkSeconds` is how long the link to the result opens it. */
+/** `linkSeconds` is how long the link to the result opens it, while the job is found. */
 export function recordOf(
   view: StoredJob,
   links: Links,
@@ -84,7 +84,7 @@ export function recordOf(
     target_format: view.target_format,
     progress: view.progress,
     ...(stored && object !== null
-      ? { result: resultObject(stored, links.to(object, stored.fileName, linkSeconds)) }
+      ? { result: resultObject(stored, links.to(object, stored.fileName, linkSeconds, view.expires_at)) }
       : {}),
     ...(error === null ? {} : { error: JSON.parse(error) as ErrorEnvelope['error'] }),
     ...(url === undefined ? {} : { webhook_url: url }),

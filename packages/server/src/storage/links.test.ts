@@ -20,6 +20,17 @@ test('a link opens its object until its time is over', () => {
   clock.time -= 60_000;
 });
 
+test('a link ends to the millisecond when what it opens does', () => {
+  const { searchParams } = new URL(links.to(object, name, 60, clock.time + 1_234));
+  const query = Object.fromEntries(searchParams);
+  assert.equal(query['expires'], '1800000001.234');
+  clock.time += 1_233;
+  assert.ok(links.opens(object, name, query));
+  clock.time += 1;
+  assert.ok(!links.opens(object, name, query));
+  clock.time -= 1_234;
+});
+
 const wrong: [string, string, Record<string, unknown>][] = [
   ['another object', object.replace('0001', '0002'), query],
   ['a later expiry', object, { ...query, expires: '1800000061' }],

@@ -22,10 +22,10 @@ export class Links {
     this.#options = options;
   }
 
-  /** The URL that serves `object` for `seconds` from now, to be saved as `fileName`. */
-  to(object: string, fileName: string, seconds: number): string {
+  /** The URL that serves `object` for `seconds` from now, but not from `end` on, to be saved as `fileName`. */
+  to(object: string, fileName: string, seconds: number, end = Infinity): string {
     const name = nameOf(object, fileName);
-    return `${this.#options.baseUrl()}/files/${name}?${this.#signed('GET', name, seconds)}`;
+    return `${this.#options.baseUrl()}/files/${name}?${this.#signed('GET', name, seconds, end)}`;
   }
 
   /** Whether a link with this query is signed for `object` and this name, and has not expired. */
@@ -43,20 +43,24 @@ export class Links {
     return this.#isSigned('PUT', id, query);
   }
 
-  #signed(method: string, name: string, seconds: number): string {
-    const expires = String(Math.floor(this.#options.clock.now() / 1000) + seconds);
+  #signed(method: string, name: string, seconds: number, end = Infinity): string {
+    const expires = String(Math.min(Math.floor(this.#options.clock.now() / 1000) + seconds, end / 1000));
     return new URLSearchParams({ expires, signature: this.#sign(method, name, expires) }).toString();
   }
 
   #isSigned(method: string, name: string, { expires, signature }: LinkQuery): boolean {
-    if (typeof expires !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(expires))
+    if (
+      typeof expires !== 'string' ||
+      typeof signature !== 'string' ||
+      !/^\d{1,12}(\.\d{1,3})?$/.test(expires)
+    )
       return false;
     const isSignedBy = (key: string) => {
       const [given, right] = [Buffer.from(signature), Buffer.from(this.#sign(method, name, expires, key))];
       return given.length === right.length && timingSafeEqual(given, right);
     };
     const { key, clock } = this.#options;
-    const until = Number(expires) * 1000;
+    const until = Math.round(Number(expires) * 1000);
     if (until <= clock.now()) return false;
     // Whoever reads the earlier key in a backup cannot make a link that expires later than it.
     return (
