@@ -1,9 +1,11 @@
 /** The recipes in docs/api.md do what they say when they are copied as they are. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { installClient, photo, runExample, writeFilm } from '../support/example-runs.ts';
 import { closing, fixture, temporaryFolder } from '../support/fixtures.ts';
 import { ask, busy, openTestApp } from '../support/test-app.ts';
@@ -16,6 +18,9 @@ const here = fixture(async (stack) => {
   await installClient(dir);
   await writeFile(path.join(dir, 'photo.png'), await photo());
   writeFilm(path.join(dir, 'film.mov'));
+  execFileSync('pandoc', ['-f', 'markdown', '-o', path.join(dir, 'report.docx')], {
+    input: '# Report\n\n- one\n',
+  });
   const { key } = await app.customer('hobby', busy);
   await ask(app, '/v1/webhooks/secret', { key }, { method: 'POST' });
   return { app, receiver, dir, key };
@@ -27,6 +32,33 @@ const beginningOf = async (name: string) =>
 /** What each program of the recipes leaves behind, in their order. */
 const effects: [recipe: string, check: (printed: string) => unknown][] = [
   ['Convert a file', async () => assert.match(await beginningOf('photo.webp'), /^RIFF....WEBP/s)],
+  [
+    'Make it fit',
+    async () => {
+      assert.match(await beginningOf('photo.jpg'), /^\xff\xd8/);
+      assert.ok((await stat(path.join(here.dir, 'photo.jpg'))).size <= 20_000);
+    },
+  ],
+  [
+    'Convert many files at once',
+    () => {
+      const names = execFileSync('bsdtar', ['-tf', path.join(here.dir, 'converted.zip')], {
+        encoding: 'utf8',
+      });
+      assert.deepEqual(names.trim().split('\n').sort(), ['photo.pdf', 'report.json', 'report.pdf']);
+    },
+  ],
+  [
+    'Make one pdf of many files',
+    () => assert.match(execFileSync('pdfinfo', [path.join(here.dir, 'all.pdf')]).toString(), /^Pages: +2$/m),
+  ],
+  [
+    'Show the first page of a document',
+    async () => assert.equal((await sharp(path.join(here.dir, 'report.png')).metadata()).format, 'png'),
+  ],
+  ['Read the text of a document', (printed) => assert.match(printed, /^# Report\n\n- +one$/m)],
+  ['Cut a film, as a gif', async () => assert.match(await beginningOf('film.gif'), /^GIF89a/)],
+  ['Ask what a file can become', (printed) => assert.match(printed, /"pdf"/)],
   [
     'Convert a large file in a job',
     async (printed) => {

@@ -16,7 +16,8 @@ export function curlExample({
   const implied = body !== undefined ? 'PUT' : json || form ? 'POST' : 'GET';
   const fields = Object.entries(form?.fields ?? {}).map(([name, value]) => `-F ${name}=${value}`);
   const parts = [
-    `curl --fail-with-body${isStream ? ' --no-buffer' : ''}${method === implied ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`}`,
+    // An error is not saved in place of the file.
+    `curl ${saveAs === undefined ? '--fail-with-body' : '-f'}${isStream ? ' --no-buffer' : ''}${method === implied ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`}`,
     ...(token === undefined ? [] : [`-H "Authorization: Bearer $${token}"`]),
     ...Object.entries(own).map(([name, value]) => `-H "${name}: ${value}"`),
     ...(json ? [`--json ${quoted(JSON.stringify(json))}`] : []),

@@ -53,7 +53,7 @@ function textOf({ tags, operations }: Description, routes: Planner, base: string
 
 > Converts files between ${formats} formats by ${all.length} routes: a file in, the converted file out, over HTTP at once or as a job.
 
-- Convert a file: \`curl --fail-with-body -F file=@photo.png -F target=webp -o photo.webp ${base}/api/convert\`; with a key, \`${base}/v1/convert\` and \`Authorization: Bearer svc_sk_…\`.
+- Convert a file: \`curl -f -F file=@photo.png -F target=webp -o photo.webp ${base}/api/convert\`; with a key, \`${base}/v1/convert\` and \`Authorization: Bearer svc_sk_…\`.
 - Ask what is possible before converting: \`GET ${base}/v1/formats/docx\` lists what a docx can become, \`GET ${base}/v1/formats/docx/pdf\` that route's options with their schemas.
 - Every error is \`{"error": {"code", "message", "details"}}\`; \`message\` says what to do, \`details.targets\` lists the valid targets. On 429 and 503 wait as many seconds as \`Retry-After\` says.
 - Above 100 MB, or when it may take over a minute, use \`POST ${base}/v1/jobs\` and \`GET ${base}/v1/jobs/{id}?wait=60\`.

@@ -119,7 +119,7 @@ function writeFormats({ say, href }: View, { source, target }: Route): Html {
 }
 
 function writeProgram({ say }: View, { source, target }: Route, baseUrl: string): Html {
-  const command = `curl --fail-with-body -F file=@file.${source} -F target=${target} -o file.${target} ${baseUrl}/api/convert`;
+  const command = `curl -f -F file=@file.${source} -F target=${target} -o file.${target} ${baseUrl}/api/convert`;
   return html`<section>
     <h2>${say('pair_program')}</h2>
     <pre dir="ltr" tabindex="0"><code>${command}</code></pre>
