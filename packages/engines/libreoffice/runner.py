@@ -25,6 +25,7 @@ from engines.libreoffice import (
     sheet_styles,
     sheets,
     shrunk_text,
+    stable_ids,
     truncation,
 )
 from engines.libreoffice.user_profile import write_profile
@@ -48,6 +49,7 @@ TEXT = 'com.sun.star.text.TextDocument'
 PRESENTATION = 'com.sun.star.presentation.PresentationDocument'
 SPREADSHEET = 'com.sun.star.sheet.SpreadsheetDocument'
 OPEN_SHEETS = ('ods', 'ots')
+OPEN_DOCUMENTS = (*OPEN_SHEETS, 'fods', 'odt', 'ott', 'fodt', 'odp', 'otp', 'fodp', 'odg', 'otg', 'fodg')
 
 
 class Unreadable(Exception):
@@ -77,8 +79,6 @@ class Office:
     def start(self) -> None:
         write_profile(self._profile, PROGRAM)
         base = comment_window.base_folder(OFFICE, f'{self._profile}/base')
-        # Equal documents must give equal files: no random ids in OpenDocument.
-        os.environ['LIBO_ONEWAY_STABLE_ODF_EXPORT'] = '1'
         command = [
             f'{PROGRAM}/soffice.bin',
             *FLAGS,
@@ -269,6 +269,8 @@ def _store(document, request: dict) -> None:
         document.storeToURL(uno.systemPathToFileUrl(file), _properties(arguments))
         if request['to'] in OPEN_SHEETS:
             sheet_styles.sort(file)
+        if request['to'] in OPEN_DOCUMENTS:
+            stable_ids.settle(file)
         if request['to'] == 'html' and request['service'] == SPREADSHEET:
             page_pictures.embed(file)
         reproducible.normalize(file)
