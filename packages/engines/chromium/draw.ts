@@ -2,6 +2,7 @@
 import { commandsOf, type Step } from '../runtime/engine.ts';
 import { run } from '../runtime/run.ts';
 import { poppler } from '../poppler/index.ts';
+import { qpdf } from '../qpdf/index.ts';
 import { capture } from './capture.ts';
 import type { Page } from './page.ts';
 import { pack } from './pack.ts';
@@ -13,8 +14,9 @@ import { warn } from '../runtime/warn.ts';
 export async function draw(step: Step, page: Page): Promise<boolean> {
   const { to, output, options } = step;
   const sheets = { first: paperStyles, last: optionStyles(options) };
-  // Who names paper wants pages.
-  const isPicture = to !== 'pdf' && options.paper === undefined && options.margin === undefined;
+  // Who names paper or pages wants pages.
+  const { paper, margin, pages, page: number } = options;
+  const isPicture = to !== 'pdf' && [paper, margin, pages, number].every((one) => one === undefined);
   const { isMalformed, isEmpty, elements, hasMissingFiles } = await page.prepare(
     isPicture ? { first: formulaStyles } : sheets,
   );
@@ -34,8 +36,13 @@ export async function draw(step: Step, page: Page): Promise<boolean> {
   return true;
 }
 
+/** Of a printed page, which is the input. */
 function drawPages(step: Step): void {
-  for (const command of commandsOf(poppler, step)) {
+  const { pages } = step.options;
+  const picked = { ...step, to: 'pdf', output: `${step.work}/picked.pdf` };
+  const pick = pages === undefined ? [] : commandsOf(qpdf, picked);
+  const drawn = pages === undefined ? step : { ...step, input: picked.output };
+  for (const command of [...pick, ...commandsOf(poppler, drawn)]) {
     const { status, stderr } = run(command);
     if (status !== 0) throw new UnreadablePage(stderr, status);
   }

@@ -2,9 +2,15 @@
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { defineEngine, isRunnerFault, runnerCommand } from '../runtime/engine.ts';
 import { chromiumMounts } from '../runtime/mounts.ts';
+import type { OptionName } from '../runtime/options.ts';
 
 /** More than of any way by the pages of a book. */
 const pictureCost = 15;
+
+const pictureOptions: readonly OptionName[] = [
+  ...(['paper', 'margin', 'pages', 'page'] as const),
+  ...(['dpi', 'width', 'height', 'fit'] as const),
+];
 
 export const chromium = defineEngine({
   id: 'chromium',
@@ -18,24 +24,19 @@ export const chromium = defineEngine({
   mounts: chromiumMounts,
   edges: [
     { reads: ['html', 'xhtml'], writes: ['pdf'], cost: 3, options: ['paper', 'margin'] },
-    // One picture of all of the page; of each printed page where paper is asked for, or the page is too long for one. What
-    // has pages of its own, as an office document or a book, is rather shown by those.
-    {
-      reads: ['html', 'xhtml'],
-      writes: ['png'],
-      cost: pictureCost,
-      options: ['paper', 'margin', 'dpi'],
-      many: true,
-    },
+    // One picture of all of the page; of each printed page where paper or pages are asked for, or the page is too long for
+    // one. What has pages of its own, as an office document or a book, is rather shown by those.
+    { reads: ['html', 'xhtml'], writes: ['png'], cost: pictureCost, options: pictureOptions, many: true },
     {
       ...{ reads: ['html', 'xhtml'], writes: ['jpg'], cost: pictureCost, many: true },
-      options: ['paper', 'margin', 'dpi', 'quality'],
+      options: [...pictureOptions, 'quality'],
     },
   ],
   knownGood: { from: 'html', to: 'pdf', content: '<p>x</p>\n' },
   command: (step) => runnerCommand('chromium/runner.ts', step),
   // What WeasyPrint writes in its place has a date too.
   env: sourceDateEnv,
+  reasons: [[/page (range|number)|out of range/, 'no_such_page']],
   isEngineFault: isRunnerFault,
   // Two attempts, and then WeasyPrint's.
   timeBudget: { ms: 55_000, perMegabyte: 130_000 },

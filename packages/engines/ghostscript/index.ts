@@ -31,7 +31,8 @@ export const ghostscript = defineEngine({
     // All pages go into one file.
     { reads: ['pdf', 'ps'], writes: ['tiff'], cost: 3, options: ['dpi'] },
     { reads: ['eps', 'ai'], writes: ['tiff'], cost: 3, loses: ['alpha'], options: ['dpi'] },
-    { reads: ['pdf', 'ps'], writes: ['bmp', 'pcx'], cost: 3, options: ['dpi'], many: true },
+    { reads: ['pdf'], writes: ['bmp', 'pcx'], cost: 3, options: ['dpi', 'page'], many: true },
+    { reads: ['ps'], writes: ['bmp', 'pcx'], cost: 3, options: ['dpi'], many: true },
     { reads: ['ps'], writes: ['png'], cost: 2, options: ['dpi'], many: true },
     { reads: ['ps'], writes: ['jpg'], cost: 2, options: ['dpi', 'quality'], many: true },
     { reads: ['eps', 'ai'], writes: ['png'], cost: 2, options: ['dpi'] },
@@ -109,8 +110,10 @@ const defaultDpi = ({ from }: Step) => (drawings.includes(from) ? 192 : 150);
 
 function rasterFlags(step: Step): string[] {
   const { to, options } = step;
+  const { page } = options;
   if (to === 'eps') return [];
   return [
+    ...(typeof page === 'number' ? [`-dFirstPage=${page}`, `-dLastPage=${page}`] : []),
     ...[`-r${options.dpi ?? defaultDpi(step)}`, '-dTextAlphaBits=4', '-dGraphicsAlphaBits=4', '-dUseCropBox'],
     ...(to === 'jpg' ? [`-dJPEGQ=${options.quality ?? 90}`] : []),
   ];

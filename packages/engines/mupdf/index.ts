@@ -11,7 +11,7 @@ export const mupdf = defineEngine({
   mounts: [...pdfTextMounts, ...binaries('mutool')],
   edges: [
     { reads: ['xps', 'cbz'], writes: ['pdf'], cost: 1 },
-    { reads: ['pdf'], writes: ['svg'], cost: 1, many: true },
+    { reads: ['pdf'], writes: ['svg'], cost: 1, options: ['page'], many: true },
     { reads: ['ai'], writes: ['svg'], cost: 1 },
   ],
   // Only a malicious page takes longer; large documents are sent as jobs, which have their own limits.
@@ -27,8 +27,9 @@ function print({ input, output }: Step): string[] {
   return ['mutool', 'convert', '-F', 'pdf', '-O', 'compress,garbage', '-o', output, input];
 }
 
-function renderPages({ input, outputDir }: Step): string[] {
-  return ['mutool', 'draw', '-q', '-F', 'svg', '-o', `${outputDir}/page-%04d.svg`, input];
+function renderPages({ input, outputDir, options: { page } }: Step): string[] {
+  const only = typeof page === 'number' ? [String(page)] : [];
+  return ['mutool', 'draw', '-q', '-F', 'svg', '-o', `${outputDir}/page-%04d.svg`, input, ...only];
 }
 
 function renderFirstPage({ input, output }: Step): string[] {

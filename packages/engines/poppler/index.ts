@@ -3,6 +3,10 @@ import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pageCheck, textCheck } from '../runtime/page-check.ts';
 import { binaries, fontMounts, nodeMounts, pdfTextMounts } from '../runtime/mounts.ts';
+import type { OptionName, Options } from '../runtime/options.ts';
+
+/** Of the formats that sharp can fit to a size. */
+const pageOptions: readonly OptionName[] = ['dpi', 'page', 'width', 'height', 'fit'];
 
 export const poppler = defineEngine({
   id: 'poppler',
@@ -11,10 +15,11 @@ export const poppler = defineEngine({
   mounts: [...pdfTextMounts, ...nodeMounts, ...binaries('pdftoppm'), ...fontMounts],
   edges: [
     { reads: ['pdf'], writes: ['txt'], cost: 1, fallback: true },
-    { reads: ['pdf'], writes: ['png', 'ppm', 'pgm', 'pbm'], cost: 2, options: ['dpi'], many: true },
-    { reads: ['pdf'], writes: ['jpg'], cost: 2, options: ['dpi', 'quality'], many: true },
-    { reads: ['pdf'], writes: ['webp', 'avif'], cost: 4, options: ['dpi', 'quality'], many: true },
-    { reads: ['pdf'], writes: ['gif'], cost: 4, options: ['dpi'], many: true },
+    { reads: ['pdf'], writes: ['png'], cost: 2, options: pageOptions, many: true },
+    { reads: ['pdf'], writes: ['ppm', 'pgm', 'pbm'], cost: 2, options: ['dpi', 'page'], many: true },
+    { reads: ['pdf'], writes: ['jpg'], cost: 2, options: [...pageOptions, 'quality'], many: true },
+    { reads: ['pdf'], writes: ['webp', 'avif'], cost: 4, options: [...pageOptions, 'quality'], many: true },
+    { reads: ['pdf'], writes: ['gif'], cost: 4, options: pageOptions, many: true },
   ],
   env: sourceDateEnv,
   progress: ({ progressLog, outputFiles, workFiles }) => {
@@ -28,7 +33,7 @@ export const poppler = defineEngine({
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
     if (step.to === 'txt') return [pageCheck(step, { rendered: false }), readText(step), textCheck(step)];
-    const flags = directFlags[step.to];
+    const flags = isFitted(step.options) ? undefined : directFlags[step.to];
     if (flags) return [pageCheck(step, { rendered: true }), render(step, flags(step), step.outputDir)];
     return [
       pageCheck(step, { rendered: true }),
@@ -52,5 +57,23 @@ const directFlags: Readonly<Record<string, (step: Step) => string[]>> = {
 };
 
 function render({ input, options }: Step, flags: readonly string[], folder: string): string[] {
-  return ['pdftoppm', '-r', String(options.dpi ?? 150), '-cropbox', ...flags, input, `${folder}/page`];
+  const { page } = options;
+  const only = typeof page === 'number' ? ['-f', String(page), '-l', String(page)] : [];
+  return ['pdftoppm', ...scaleFlags(options), ...only, '-cropbox', ...flags, input, `${folder}/page`];
+}
+
+/** Whether a rendered page is not yet of the size that was asked for. */
+function isFitted({ dpi, width, height, fit }: Options): boolean {
+  if (width === undefined && height === undefined) return false;
+  return dpi !== undefined || (width !== undefined && height !== undefined && fit !== 'fill');
+}
+
+/** The resolution, or else a size at least as large as the one that was asked for: letters are drawn, not enlarged. */
+function scaleFlags({ dpi, width, height, fit = 'inside' }: Options): string[] {
+  if (dpi !== undefined || (width === undefined && height === undefined)) return ['-r', String(dpi ?? 150)];
+  if (width !== undefined && height !== undefined && fit !== 'fill') {
+    const side = Math.max(width, height) * (fit === 'cover' ? 2 : 1);
+    return ['-scale-to', String(Math.min(side, 16_384))];
+  }
+  return ['-scale-to-x', String(width ?? -1), '-scale-to-y', String(height ?? -1)];
 }

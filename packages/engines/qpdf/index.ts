@@ -8,7 +8,12 @@ export const qpdf = defineEngine({
   needs: [{ command: 'qpdf', debian: 'qpdf' }],
   mounts: [...binaries('qpdf')],
   edges: [{ reads: ['pdf'], writes: ['pdf'], cost: 1, combines: true }],
-  prePostSteps: [{ formats: ['pdf'], when: 'before', options: ['password', 'pages'] }],
+  prePostSteps: [
+    { formats: ['pdf'], when: 'before', options: ['password', 'pages'] },
+    // The pages of a document are known once it is printed.
+    { formats: ['pdf'], when: 'within', options: ['pages'] },
+    { formats: ['pdf'], when: 'after', options: ['pages'] },
+  ],
   // Status 3 is a warning about a repaired error.
   command: (step) => [
     '/bin/sh',

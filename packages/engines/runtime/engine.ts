@@ -35,11 +35,11 @@ export interface EdgeDeclaration {
   combines?: true;
 }
 
-/** Options that a tool applies to a file without changing its format, before or after any route from or to that format. */
+/** Options that a tool applies to a file without changing its format, before, within or after any route by that format. */
 export interface PrePostStep {
   formats: readonly string[];
-  /** `before` a conversion from one of `formats`, or `after` a conversion to one. */
-  when: 'before' | 'after';
+  /** `before` a conversion from one of `formats`, `after` a conversion to one, or `within` a chain, before it goes on from one. */
+  when: 'before' | 'within' | 'after';
   options: readonly OptionName[];
   /** Also run without an option, before routes of a text that is not UTF-8: it makes UTF-8 of it. */
   decodesText?: true;

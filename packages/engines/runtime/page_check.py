@@ -46,10 +46,14 @@ def pdf_problem(data, step):
     pages = int(re.search(r'^Pages:\s+(\d+)', info.stdout, re.MULTILINE)[1])
     if pages < 1:
         return 'it has no pages'
+    page = step['options'].get('page', 'all')
+    wanted = pages if page == 'all' else 1
+    if page != 'all' and page > pages:
+        return 'protean-reason: no_such_page'
     with open(os.path.join(step['work'], 'progress'), 'w', encoding='ascii') as log:
-        log.write(f'pages={pages}\n')
+        log.write(f'pages={wanted}\n')
     max_pages = step.get('maxPages', pages)
-    if pages > max_pages:
+    if wanted > max_pages:
         return f'protean-reason: too_many_pages\nit has {pages} pages, more than {max_pages}'
     return oversized_page(step, pages) if 'maxPages' in step and step['to'] not in VECTOR_TARGETS else None
 
@@ -57,11 +61,28 @@ def pdf_problem(data, step):
 def oversized_page(step, pages):
     """Tools render an oversized page as a single pixel and report success."""
     info = subprocess.run(['pdfinfo', '-l', str(pages), step['input']], capture_output=True, text=True, errors='replace')
-    scale = step['options'].get('dpi', DEFAULT_DPI) / 72
-    for width, height in re.findall(r'^Page +\d+ size: +([\d.]+) x ([\d.]+) pts', info.stdout, re.MULTILINE):
-        if float(width) * float(height) * scale * scale > MAX_PIXELS:
+    for size in re.findall(r'^Page +\d+ size: +([\d.]+) x ([\d.]+) pts', info.stdout, re.MULTILINE):
+        width, height = map(float, size)
+        if pixels(width, height, step['options']) > MAX_PIXELS:
             return f'protean-reason: too_many_pixels\na page of {width} by {height} points'
     return None
+
+
+def pixels(width, height, options):
+    """Of a page of this size in points, where it is rendered; one side may be asked for, or both."""
+    fit = options.get('fit', 'inside')
+    sides = [(options[name], points) for name, points in (('width', width), ('height', height)) if points and name in options]
+    drawn = width * height * (options.get('dpi', DEFAULT_DPI) / 72) ** 2
+    if not sides:
+        return drawn
+    if len(sides) == 1:
+        fitted = width * height * (sides[0][0] / sides[0][1]) ** 2
+    elif fit == 'fill':
+        fitted = options['width'] * options['height']
+    else:
+        side = max(options['width'], options['height']) * (2 if fit == 'cover' else 1)
+        fitted = width * height * (side / max(width, height)) ** 2
+    return max(fitted, drawn) if 'dpi' in options else fitted
 
 
 def lacks_pdf_content(file):

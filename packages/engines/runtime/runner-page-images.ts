@@ -1,4 +1,4 @@
-/** Encodes rendered pages (PNG or TIFF files in the scratch folder) in the target format with sharp, one after another. */
+/** Fits rendered pages (PNG or TIFF files in the scratch folder) to the size asked for, and encodes them with sharp, one by one. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -6,6 +6,7 @@ import { readStep } from './step.ts';
 
 const { work, outputDir, to, options } = readStep();
 const quality = options.quality === undefined ? {} : { quality: options.quality };
+const { width = null, height = null, fit = 'inside' } = options;
 
 const write: Readonly<Record<string, (page: Sharp) => Sharp>> = {
   png: (page) => page.png(),
@@ -18,5 +19,6 @@ const write: Readonly<Record<string, (page: Sharp) => Sharp>> = {
 
 for (const name of (await readdir(work)).filter((file) => /\.(png|tiff)$/.test(file)).sort()) {
   const page = sharp(path.join(work, name), { failOn: 'error' });
-  await (write[to]?.(page) ?? page).toFile(path.join(outputDir, `${path.parse(name).name}.${to}`));
+  const sized = width || height ? page.resize(width, height, { fit, background: 'white' }) : page;
+  await (write[to]?.(sized) ?? sized).toFile(path.join(outputDir, `${path.parse(name).name}.${to}`));
 }

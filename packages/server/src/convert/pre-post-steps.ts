@@ -1,4 +1,4 @@
-/** Pre- and post-steps: added to a route for options that none of its own steps takes. */
+/** Pre- and post-steps, and those between two steps: added to a route for options that none of its own steps takes. */
 import type { Engine } from '@protean/engines/runtime/engine.ts';
 import type { OptionName, Options } from '@protean/engines/runtime/options.ts';
 import type { Edge } from './edges.ts';
@@ -9,11 +9,16 @@ export interface PrePostSteps {
   /** Of those before, the steps that make UTF-8 of a text. */
   decoders: ReadonlyMap<string, Edge>;
   before: ReadonlyMap<string, readonly Edge[]>;
+  within: ReadonlyMap<string, readonly Edge[]>;
   after: ReadonlyMap<string, readonly Edge[]>;
 }
 
 export function prePostStepsOf(engines: readonly Engine[]): PrePostSteps {
-  const found = { before: new Map<string, Edge[]>(), after: new Map<string, Edge[]>() };
+  const found = {
+    before: new Map<string, Edge[]>(),
+    within: new Map<string, Edge[]>(),
+    after: new Map<string, Edge[]>(),
+  };
   const decoders = new Map<string, Edge>();
   for (const { id, prePostSteps = [] } of engines) {
     for (const { formats, when, options, decodesText } of prePostSteps) {
@@ -28,9 +33,10 @@ export function prePostStepsOf(engines: readonly Engine[]): PrePostSteps {
 }
 
 /** The route with the options of its pre- and post-steps. */
-export function withPrePostSteps(route: Route, { before, after }: PrePostSteps): Route {
-  const ends = [...(before.get(route.source) ?? []), ...(after.get(route.target) ?? [])];
-  const options = new Set([...route.options, ...ends.flatMap((edge) => edge.options)]);
+export function withPrePostSteps(route: Route, { before, within, after }: PrePostSteps): Route {
+  const between = route.steps.slice(1).flatMap(({ from }) => within.get(from) ?? []);
+  const added = [...(before.get(route.source) ?? []), ...between, ...(after.get(route.target) ?? [])];
+  const options = new Set([...route.options, ...added.flatMap((edge) => edge.options)]);
   return { ...route, options: [...options] };
 }
 
@@ -47,5 +53,9 @@ export function stepsFor(
     edges.filter((edge) => edge.options.some((name) => unknown.includes(name)));
   const decoder = decode ? prePostSteps.decoders.get(source) : undefined;
   const before = wanted(prePostSteps.before.get(source)).filter((edge) => edge !== decoder);
-  return [...(decoder ? [decoder] : []), ...before, ...steps, ...wanted(prePostSteps.after.get(target))];
+  const chain = steps.flatMap((step, n) => [
+    ...(n > 0 ? wanted(prePostSteps.within.get(step.from)) : []),
+    step,
+  ]);
+  return [...(decoder ? [decoder] : []), ...before, ...chain, ...wanted(prePostSteps.after.get(target))];
 }
