@@ -10,8 +10,12 @@ import { assertSameLines } from './compare-lines.ts';
 const files = await derivedFiles();
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The most bytes of all lists together, and of the description of the interface and its examples, which are no lists. */
+/**
+ * The most bytes of all lists together, and of the description of the interface and its examples, which are no lists. Pages of
+ * prose in which a table is derived do not count: what grows there is written by hand.
+ */
 const maxBytes = { lists: 700_000, description: 300_000 };
+const prose = /docs\/(api|operations|cli)\.md$/;
 
 for (const { file, text } of files) {
   test(`${path.relative(root, fileURLToPath(file))} is up to date`, () => {
@@ -23,7 +27,7 @@ for (const { file, text } of files) {
 
 test('the derived files stay small enough to be read', () => {
   const bytes = { lists: 0, description: 0 };
-  for (const { file } of files) {
+  for (const { file } of files.filter((one) => !prose.test(one.file.pathname))) {
     bytes[/(openapi\.yaml|examples\.md)$/.test(file.pathname) ? 'description' : 'lists'] +=
       statSync(file).size;
   }
