@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { writeSubstitutes } from './substitutes.ts';
 
 const program = '/usr/lib/chromium/chromium-headless-shell';
 
@@ -53,6 +54,7 @@ export class Browser {
 
   /** `folder` takes what the browser writes for itself. */
   constructor(folder: string) {
+    writeSubstitutes(folder);
     this.#process = spawn(program, [...flags, `--user-data-dir=${folder}`], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
       env: { HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC' },

@@ -76,5 +76,5 @@ export const chromiumMounts = [
   ...pdfTextMounts,
   ...fontMounts,
   ...[sandboxPaths.browserProcess, '/usr/lib/chromium', hyphenationPatterns],
-  ...binaries('pdftoppm', 'qpdf'),
+  ...binaries('pdftoppm', 'qpdf', 'fc-list'),
 ];

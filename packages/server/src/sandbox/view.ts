@@ -30,6 +30,10 @@ const hyphens = '/usr/share/hyphen';
 /** Another name of `hyph_en_US.dic`, for which LibreOffice would read a list of all languages: 43 MB and 0.3 s. */
 const hiddenHyphens = 'hyph_en_Latn_US.dic';
 
+/** What fontconfig reads, in which our substitutes stand as its settings for one machine; those of the machine follow them. */
+const fontSettings = '/etc/fonts';
+const fontSubstitutes = 'packages/engines/runtime/fonts.conf';
+
 /** Chromium starts its other processes by this link, and forks only where it sees that it has one thread. */
 const browserProcess: readonly Mount[] = [
   { at: `${sandboxPaths.browserProcess}/exe`, linkTo: '/usr/lib/chromium/chromium-headless-shell' },
@@ -59,6 +63,8 @@ function mountsAt(at: string, sources: SandboxSources): readonly Mount[] {
       return imports.map((name) => mountOfImport(name, root));
     case hyphens:
       return hyphenMounts();
+    case fontSettings:
+      return fontMounts(root);
     case sandboxPaths.browserProcess:
       return browserProcess;
     default:
@@ -98,6 +104,16 @@ function hyphenMounts(): readonly Mount[] {
     .filter((name) => name !== hiddenHyphens)
     .map((name) => path.join(hyphens, name))
     .map((file) => ({ at: file, from: file }));
+}
+
+function fontMounts(root: string): readonly Mount[] {
+  const at = (name: string) => path.join(fontSettings, name);
+  if (!existsSync(at('fonts.conf'))) return [];
+  return [
+    ...['fonts.conf', 'conf.d'].flatMap((name) => existing({ at: at(name), from: at(name) })),
+    { at: at('local.conf'), from: path.join(root, fontSubstitutes) },
+    ...existing({ at: at('machine.conf'), from: at('local.conf') }),
+  ];
 }
 
 /** The links of Debian's alternatives system to libraries, and no others. */
