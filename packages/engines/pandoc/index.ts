@@ -64,7 +64,10 @@ export const pandoc = defineEngine({
   singleThreaded: true,
   knownGood: { from: 'md', to: 'html', content: '# x\n' },
   dangerous: 'all',
-  needs: [{ command: 'pandoc', debian: 'pandoc' }],
+  needs: [
+    { command: 'pandoc', debian: 'pandoc' },
+    { command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' },
+  ],
   mounts: pandocMounts,
   edges: [
     // pandoc keeps headings, lists and tables, but not fonts and colours.
@@ -83,9 +86,11 @@ export const pandoc = defineEngine({
   ],
   command: (step) => {
     const text = `${step.work}/text.${step.from}`;
+    // It puts what follows a cell without an end tag beside the table.
+    const endTags = step.from === 'html' ? { endTags: true } : {};
     if (step.from === 'docx') return convertByPandoc(step, step.input);
     return [
-      runnerCommand(prepare[step.from] ?? 'runtime/to_utf8.py', step, { text }),
+      runnerCommand(prepare[step.from] ?? 'runtime/to_utf8.py', step, { text, ...endTags }),
       ...convertByPandoc(step, text),
     ];
   },

@@ -5,6 +5,7 @@ import re
 import sys
 
 from engines.runtime import markup_bounds
+from engines.runtime.end_tags import lacks_end_tags, with_end_tags
 from engines.runtime.text_encoding import decode, NotText
 
 # The root elements of each XML format; of any other pandoc would make an empty document.
@@ -28,6 +29,9 @@ def main():
     text = text.replace('\r\n', '\n').replace('\r', '\n')
     # Tools that go by the declaration of an encoding need none for UTF-8.
     text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)
+    if step.get('endTags') and lacks_end_tags(text):
+        text = with_end_tags(text)
+        markup_bounds.check(text, step['from'])
     with open(step['text'], 'w', encoding='utf-8', newline='\n') as file:
         file.write(as_html(text) if step['from'] == 'txt' else text)
 

@@ -1,0 +1,24 @@
+"""Writes the end tags of HTML that its author may leave out, for readers that do not know where a cell ends without one."""
+import re
+from collections import Counter
+
+TAG = re.compile(r'<(/?)(td|th|tr|li|dt|dd)(?=[\s/>])', re.IGNORECASE)
+# What is no markup: comments, scripts and styles.
+RAW = re.compile(r'<!--.*?-->|<(script|style|textarea)\b.*?</\1\s*>', re.IGNORECASE | re.DOTALL)
+
+
+def with_end_tags(text: str) -> str:
+    """The page as browsers understand it."""
+    # Loaded by few pages.
+    import html5lib
+
+    tree = html5lib.parse(text)
+    written = html5lib.serialize(
+        tree, omit_optional_tags=False, quote_attr_values='always', escape_lt_in_attrs=True, strip_whitespace=False
+    )
+    return f'<!DOCTYPE html>\n{written}\n'
+
+
+def lacks_end_tags(text: str) -> bool:
+    counts = Counter((end, name.lower()) for end, name in TAG.findall(RAW.sub('', text)))
+    return any(count > counts['/', name] for (end, name), count in counts.items() if not end)
