@@ -1,6 +1,8 @@
 /** A text in any encoding is read as its author wrote it, on every route, or the answer says that it was guessed. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
+import { zipOf } from '../support/legacy-zip.ts';
 import iconv from 'iconv-lite';
 import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
 
@@ -58,4 +60,64 @@ test('the option "encoding" decides, by any name of the standard, and is told wh
   assert.deepEqual([wrong.status, wrong.error.details?.['reason']], [400, 'wrong_encoding']);
   const unknown = await convert('city.txt', short, 'html', { encoding: 'klingon' });
   assert.deepEqual([unknown.status, unknown.error.details?.['field']], [400, 'encoding']);
+});
+
+const archived: readonly [encoding: string, names: readonly string[]][] = [
+  ['shift_jis', ['会議資料/見積書.txt', '表紙.txt', 'テスト.txt']],
+  ['gbk', ['文档/会议记录.txt', '简历.txt']],
+  ['cp866', ['Документы/Отчёт за год.txt', 'Привет.txt']],
+  ['cp850', ['Übersicht/Größe.txt', 'Müller.txt']],
+];
+
+for (const [encoding, names] of archived) {
+  test(`names in ${encoding} in a zip of Windows are the right ones in other archives`, async () => {
+    const encoded = names.map((name) => iconv.encode(name, encoding));
+    const { status, body, error } = await convert('a.zip', zipOf(encoded), 'tar');
+    assert.equal(status, 200, error.message);
+    const listed = execFileSync('bsdtar', ['-tf', '-'], { input: body, env: { LC_ALL: 'C.UTF-8' } });
+    assert.deepEqual(listed.toString().trim().split('\n').sort(), names.toSorted());
+  });
+}
+
+test('names that fit several encodings are told as a guess', async () => {
+  const { headers } = await convert('a.zip', zipOf([iconv.encode('Müller.txt', 'cp850')]), 'tar');
+  assert.equal(headers.get('X-Conversion-Warnings'), 'encoding_guessed');
+});
+
+const heads = 'From: a@example.com\nTo: b@example.com\nMIME-Version: 1.0\n';
+const mails: readonly [what: string, mail: string, encoding: string, subject: string, text: string][] = [
+  ['without any charset', `${heads}Subject: Права\n\n${russian}\n`, 'koi8-r', 'Права', russian],
+  [
+    'that claims to be ASCII',
+    `${heads}Subject: 権利\nContent-Type: text/plain; charset=us-ascii\n\n${japanese}\n`,
+    'shift_jis',
+    '権利',
+    japanese,
+  ],
+  [
+    'in GB2312 with letters beyond it',
+    `${heads}Subject: =?gb2312?B?${iconv.encode('朱镕基', 'gbk').toString('base64')}?=\nContent-Type: text/html; charset=gb2312\n\n<p>朱镕基</p>\n`,
+    'gbk',
+    '朱镕基',
+    '朱镕基',
+  ],
+];
+
+for (const [what, mail, encoding, subject, text] of mails) {
+  test(`a mail ${what} (${encoding}) has the right subject and text`, async () => {
+    const { status, body, error } = await convert('a.eml', iconv.encode(mail, encoding), 'json');
+    assert.equal(status, 200, error.message);
+    const read = JSON.parse(body.toString()) as { subject: string; text: string };
+    assert.deepEqual([read.subject, read.text.trim()], [subject, text]);
+  });
+}
+
+test('the name of an attachment is read by what the message is in', async () => {
+  const attached = `${heads}Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n${russian}\n--b\nContent-Type: text/plain; name="Отчёт.txt"\nContent-Disposition: attachment; filename="Отчёт.txt"\n\nx\n--b--\n`;
+  const { body } = await convert('a.eml', iconv.encode(attached, 'windows-1251'), 'json');
+  const { attachments } = JSON.parse(body.toString()) as { attachments: { name: string }[] };
+  assert.deepEqual(
+    attachments.map(({ name }) => name),
+    ['Отчёт.txt'],
+  );
 });

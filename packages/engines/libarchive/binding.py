@@ -127,11 +127,8 @@ def to_entry(library: ctypes.CDLL, archive: int, handle: pointer, sized: bool) -
 
 
 def decoded(name: bytes | None) -> str:
-    """Decodes a name as UTF-8; other encodings are left to a tool that detects them."""
-    try:
-        return (name or b'').decode('utf-8')
-    except UnicodeDecodeError as error:
-        raise Unreadable('names in a legacy encoding', beyond=True) from error
+    """Decodes a name as UTF-8; what is in another encoding is kept for `names.py`."""
+    return (name or b'').decode('utf-8', 'surrogateescape')
 
 
 def read_data(library: ctypes.CDLL, archive: int, sparse: bool) -> Iterator[bytes]:

@@ -63,7 +63,7 @@ const comics: Readonly<Record<string, ArchiveReader>> = { cbz: zip, cbt: plain('
 
 /**
  * Further tools: for other disc formats; and, only where libarchive reports that something is beyond its capabilities, for
- * rare compression methods and names in legacy encodings. Damaged archives get no second tool: it would read only a part.
+ * rare compression methods. Damaged archives get no second tool: it would read only a part.
  */
 const fallbackReaders: Readonly<Record<string, readonly ArchiveReader[]>> = {
   zip: [

@@ -7,6 +7,7 @@ import sys
 
 from engines.libarchive import binding, creation_time, pictures, rules, sources, trees
 from engines.libarchive.entry import Entry, Refused, Unreadable
+from engines.runtime.warn import warn
 
 
 def main() -> None:
@@ -26,7 +27,11 @@ def repack(step: dict, reader: dict) -> None:
     work, output = os.path.join(step['work'], reader['tool']), step['output']
     os.mkdir(work)
     packed = os.path.getsize(step['input'])
-    entries = rules.accepted(sources.open_entries(reader, step['input'], work, rules.Meter(packed)))
+
+    def on_guess(codec: str) -> None:
+        warn(step, 'encoding_guessed', codec)
+
+    entries = rules.accepted(sources.open_entries(reader, step['input'], work, rules.Meter(packed), on_guess))
     if step.get('pictures'):
         entries = pictures.spooled_pictures(entries, work, rules.Meter(packed))
     if step['writer']['format'] == 'folder':

@@ -7,13 +7,17 @@ from typing import Iterable, Iterator
 
 from engines.libarchive import binding, trees
 from engines.libarchive.entry import Entry, Unreadable
+from engines.libarchive.names import Names
 from engines.libarchive.rules import Meter
 
 CHUNK = 256 * 1024
 
 
-def open_entries(reader: dict, file: str, work: str, meter: Meter) -> Iterator[Entry]:
-    """The entries of `file`, read by the tool that `reader` names; `work` is an empty scratch folder."""
+def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None) -> Iterator[Entry]:
+    """The entries of `file`, read by the tool that `reader` names; `work` is an empty scratch folder.
+
+    `on_guess` is told the encoding of names where it is no certainty.
+    """
     tool = reader['tool']
     if tool == 'sevenzip':
         return trees.sevenzip_entries(file, reader['type'], work, meter, reader.get('password', ''))
@@ -23,10 +27,10 @@ def open_entries(reader: dict, file: str, work: str, meter: Meter) -> Iterator[E
         return iter([single(file, work, meter)])
     if tool == 'deb':
         return package_entries(file, work, meter)
-    return stream_entries(reader, file, work, meter)
+    return stream_entries(reader, file, work, meter, on_guess)
 
 
-def stream_entries(reader: dict, file: str, work: str, meter: Meter) -> Iterator[Entry]:
+def stream_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None) -> Iterator[Entry]:
     """libarchive's entries, with hard links as separate files, and of several entries with one path the last."""
     def entries() -> Iterator[Entry]:
         password = reader.get('password', '')
@@ -36,14 +40,19 @@ def stream_entries(reader: dict, file: str, work: str, meter: Meter) -> Iterator
     if reader['formats'] == ['ar']:
         check_members(file)
     last, repeated, bodies = {}, set(), {}
+    names = Names(file, reader['formats'])
     for index, entry in enumerate(entries()):
         meter.entry()
+        names.see(entry.path, entry.target)
         last[entry.path] = index
         if entry.kind == 'copy':
             repeated.add(entry.target)
             # cpio stores the data with the last of a file's hard links instead of the first.
             if entry.size > 0:
                 bodies[entry.target] = spooled(entry, f'{work}/body{index}', meter)
+    names.decide()
+    if names.guess:
+        on_guess(names.guess)
     originals = {}
     for index, entry in enumerate(entries()):
         if entry.kind == 'file' and (entry.size < 0 or entry.path in repeated):
@@ -53,7 +62,7 @@ def stream_entries(reader: dict, file: str, work: str, meter: Meter) -> Iterator
             original = originals[entry.target]
             entry = replace(entry, kind='file', size=original.size, read=original.read)
         if entry.kind != 'copy' and last[entry.path] == index:
-            yield entry
+            yield replace(entry, path=names.read(entry.path), target=names.read(entry.target))
 
 
 # Compressors whose checksums libarchive does not verify, or not to the end.

@@ -1,6 +1,7 @@
 """Reads an Internet message (RFC 5322 with MIME): its headers, body and attachments."""
 import email
 import email.policy
+import re
 from email.errors import (
     CloseBoundaryNotFoundDefect,
     InvalidBase64CharactersDefect,
@@ -10,6 +11,7 @@ from email.errors import (
     StartBoundaryNotFoundDefect,
 )
 
+from engines.mail.charsets import Charsets
 from engines.mail.message import Message, NotMail, Part, PICTURE, Piece
 
 SHOWN = ('From', 'To', 'Cc', 'Date', 'Subject')
@@ -23,6 +25,8 @@ BROKEN = (
     InvalidBase64PaddingDefect,
 )
 TEXTS = {'text/plain': 'text', 'text/html': 'html'}
+# A name in bytes above 127, or as an encoded word.
+LOOSE_NAME = re.compile(r'name="([^"]*)"', re.IGNORECASE)
 # Most levels of nested parts.
 MAX_DEPTH = 50
 
@@ -31,25 +35,31 @@ def read_eml(data: bytes) -> Message:
     mail = email.message_from_bytes(data, policy=email.policy.default.clone(max_line_length=None))
     if sum(name in mail for name in EXPECTED) < 2:
         raise NotMail('it does not begin with the headers of a mail')
-    values = {name: header(mail, name) for name in SHOWN if name in mail}
+    charsets = Charsets(mail)
+    values = {name: header(mail, name, charsets) for name in SHOWN if name in mail}
     message = Message({name: value for name, value in values.items() if value})
-    message.pieces = collect(mail, message)
+    message.pieces = collect(mail, message, charsets)
+    message.guess = charsets.guess
     texts, pages = ([piece.text for piece in message.pieces if piece.kind == kind] for kind in ('text', 'html'))
     message.text = '\n\n'.join(texts) or message.text
     message.html = '\n'.join(pages) or message.html
     return message
 
 
-def header(mail, name: str) -> str:
+def header(mail, name: str, charsets: Charsets) -> str:
     """The value without line breaks; the raw text of one that the parser cannot read."""
+    raw = next((raw for key, raw in mail.raw_items() if key.lower() == name.lower()), '')
     try:
+        legacy = charsets.header(str(raw))
+        if legacy is not None:
+            return ' '.join(legacy.split())
         value = str(mail[name] or '')
     except (AttributeError, IndexError, TypeError, ValueError, MessageError):
-        value = next(raw for key, raw in mail.raw_items() if key.lower() == name.lower())
+        value = raw
     return ' '.join(value.split())
 
 
-def collect(part, message: Message, depth: int = 0) -> list[Piece]:
+def collect(part, message: Message, charsets: Charsets, depth: int = 0) -> list[Piece]:
     """The pieces of the body in `part`: texts without a name and pictures between them. All else are attachments."""
     if depth > MAX_DEPTH:
         raise NotMail('it is nested too deeply')
@@ -59,7 +69,7 @@ def collect(part, message: Message, depth: int = 0) -> list[Piece]:
         raise NotMail(f'it is damaged or cut off: {type(broken).__name__}')
     kind = part.get_content_type()
     if kind.startswith('multipart/'):
-        inside = [collect(inner, message, depth + 1) for inner in part.iter_parts()]
+        inside = [collect(inner, message, charsets, depth + 1) for inner in part.iter_parts()]
         if kind == 'multipart/alternative':
             return best(inside)
         pieces = [piece for each in inside for piece in each]
@@ -69,15 +79,15 @@ def collect(part, message: Message, depth: int = 0) -> list[Piece]:
     if kind == 'message/rfc822':
         content = b''.join(inner.as_bytes() for inner in part.get_payload())
     if kind in TEXTS and part.get_content_disposition() != 'attachment':
-        text = decoded(part, content)
+        text = decoded(part, content, charsets)
         first = not getattr(message, TEXTS[kind])
         if first:
             setattr(message, TEXTS[kind], text)
         if first or not part.get_filename():
             return [Piece(TEXTS[kind], text)]
-    name = part.get_filename() or default_name(part, kind)
+    name = file_name(part, charsets) or default_name(part, kind, charsets)
     shown = PICTURE.fullmatch(kind) and part.get_content_disposition() == 'inline'
-    cid = header(part, 'Content-ID').strip(' <>') or (f'inline {len(message.parts)}' if shown else '')
+    cid = header(part, 'Content-ID', charsets).strip(' <>') or (f'inline {len(message.parts)}' if shown else '')
     message.parts.append(Part(name, kind, content or b'', cid))
     return [Piece('picture', part=message.parts[-1])] if shown else []
 
@@ -88,17 +98,22 @@ def best(alternatives: list[list[Piece]]) -> list[Piece]:
     return pages[-1] if pages else next((pieces for pieces in alternatives if pieces), [])
 
 
-def decoded(part, content: bytes) -> str:
-    charset = part.get_content_charset() or 'utf-8'
-    for name in (charset, 'utf-8', 'cp1252'):
-        try:
-            return content.decode(name).replace('\r\n', '\n')
-        except (LookupError, UnicodeDecodeError):
-            continue
-    return content.decode('latin-1').replace('\r\n', '\n')
+def decoded(part, content: bytes, charsets: Charsets) -> str:
+    return charsets.text(content, part.get_content_charset()).replace('\r\n', '\n')
 
 
-def default_name(part, kind: str) -> str:
+def file_name(part, charsets: Charsets) -> str | None:
+    """The name of an attachment, also where it is not written as the standard says."""
+    for key, raw in part.raw_items():
+        if key.lower() in ('content-disposition', 'content-type'):
+            found = LOOSE_NAME.search(str(raw))
+            legacy = charsets.header(found[1]) if found else None
+            if legacy is not None:
+                return legacy
+    return part.get_filename()
+
+
+def default_name(part, kind: str, charsets: Charsets) -> str:
     if kind != 'message/rfc822':
         return kind
-    return (header(part.get_payload(0), 'Subject') or 'message') + '.eml'
+    return (header(part.get_payload(0), 'Subject', charsets) or 'message') + '.eml'

@@ -3,7 +3,7 @@
  * and web pages that were saved in the form of a message.
  */
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
-import { pythonMounts } from '../runtime/mounts.ts';
+import { nodeMounts, pythonMounts } from '../runtime/mounts.ts';
 
 const messages = ['eml', 'msg'];
 
@@ -15,7 +15,8 @@ export const mail = defineEngine({
     { command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' },
     { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
   ],
-  mounts: pythonMounts,
+  // Texts that do not say their encoding are read by the detector of texts.
+  mounts: [...pythonMounts, ...nodeMounts],
   edges: [
     { reads: messages, writes: ['html'], cost: 1 },
     { reads: messages, writes: ['json'], cost: 1, options: ['indent'] },

@@ -40,3 +40,5 @@ class Message:
     parts: list[Part] = field(default_factory=list)
     # What is read one below the other, where there is more than `text` or `html`.
     pieces: list[Piece] = field(default_factory=list)
+    # The encoding of its texts where that is not certain.
+    guess: str = ''

@@ -11,6 +11,7 @@ from engines.mail.message import Message, NotMail, Part
 from engines.mail.msg import read_msg
 from engines.mail.web_archive import as_page as as_single_page
 from engines.runtime.html_page import html_page
+from engines.runtime.warn import warn
 
 READERS = {'eml': read_eml, 'msg': read_msg}
 
@@ -36,6 +37,8 @@ def main():
     if step['from'] == 'mhtml':
         return write(as_single_page(data), step['output'])
     message = READERS[step['from']](data)
+    if message.guess:
+        warn(step, 'encoding_guessed', message.guess)
     if step['to'] == 'zip':
         return pack(message.parts, step['output'])
     body, shown = body_of(message)

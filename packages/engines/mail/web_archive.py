@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 
 import html5lib
 
+from engines.mail.charsets import Charsets
 from engines.mail.eml import BROKEN, decoded, MAX_DEPTH
 from engines.mail.message import NotMail
 from engines.runtime import markup_bounds
@@ -67,7 +68,7 @@ def _location(part) -> str:
 class Page:
     def __init__(self, page, parts: list):
         self._base = _location(page)
-        self._markup = decoded(page, page.content)
+        self._markup = decoded(page, page.content, Charsets(page))
         self._held = {}
         for part in parts:
             if part is not page:
@@ -110,7 +111,7 @@ class Page:
         if media:
             link.set('media', media)
         # The text of a style sheet would end where it names its own end tag.
-        text = self._css(decoded(part, part.content), _location(part)) if part is not None and is_style else ''
+        text = self._css(decoded(part, part.content, Charsets(part)), _location(part)) if part is not None and is_style else ''
         link.text = text.replace('</', '<\\/')
 
     def _attributes(self, element) -> None:

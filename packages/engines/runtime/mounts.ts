@@ -56,6 +56,8 @@ export const ffmpegMounts = [...binaries('ffmpeg', 'ffprobe'), '/usr/share/ffmpe
 /** The tools that pack and unpack archives. */
 export const archiverMounts = [
   ...pythonMounts,
+  // Names in an encoding of their own time are read by the detector of texts.
+  ...nodeMounts,
   ...binaries('bsdtar', '7zz', 'unar', 'lsar', 'brotli', 'gzip', 'lz4'),
   // Where Debian 13's 7zz is a script, the program lies here.
   '/usr/lib/7zip',

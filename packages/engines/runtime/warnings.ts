@@ -3,7 +3,7 @@
 /** The sentence of each; `{}` stands for what a runner says beside the code. */
 export const warnings = {
   encoding_guessed:
-    'The encoding of the text was guessed from its content ({}) and may be wrong. Name the right one in the field "encoding".',
+    'The encoding of the text was guessed from its content ({}) and may be wrong. Name the right one in the field "encoding", where the route has it.',
   second_engine: 'The usual engine could not read the file. Another one read it, which may keep less of it.',
   asset_missing:
     'A file that the page names, such as a picture or a style sheet, was not sent with it and is left out.',
