@@ -41,6 +41,7 @@ import { iwork } from './iwork/index.ts';
 import { openpyxl } from './openpyxl/index.ts';
 import { subtitles } from './subtitles/index.ts';
 import { sharp } from './sharp/index.ts';
+import { smallerPictures } from './sharp/smaller.ts';
 import { brotli } from './brotli/index.ts';
 import { calibre } from './calibre/index.ts';
 import { fontforge } from './fontforge/index.ts';
@@ -66,7 +67,6 @@ export const engines: readonly Engine[] = [
   fluidsynth,
   subtitles,
   vips,
-  qpdf,
   libtiff,
   rsvg,
   potrace,
@@ -84,9 +84,12 @@ export const engines: readonly Engine[] = [
   pandoc,
   pillow,
   sharp,
+  smallerPictures,
   asciidoctor,
   djvulibre,
   ghostscript,
+  // After Ghostscript, which could not make a locked file smaller.
+  qpdf,
   msoffcrypto,
   mupdf,
   pdfText,

@@ -129,6 +129,7 @@ async function prove({ workspace }: Conversions, route: Route): Promise<Proof> {
     const file = await samples.get(sampleFor(route.source, route.target));
     const run = await beginnings.run(route.steps, file, job);
     ms = run.ms;
+    if (route.source === route.target) await beginnings.checkSize(route.steps, file, path.join(job, 'again'));
     await oracles[format(route.target).category](run.files, {
       source: format(route.source),
       target: format(route.target),

@@ -1,8 +1,10 @@
 /** Runs routes step by step, and each beginning that several of them have in common once. */
+import { mkdir } from 'node:fs/promises';
 import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
 import type { Edge } from '../../packages/server/src/convert/edges.ts';
 import { KnownGood } from '../../packages/server/src/convert/known-good.ts';
-import { perform } from '../../packages/server/src/convert/perform.ts';
+import { perform, performSteps } from '../../packages/server/src/convert/perform.ts';
+import { sizeOf, type StepScope } from '../../packages/server/src/convert/step.ts';
 import { chainName } from '../../packages/server/src/convert/route-list.ts';
 
 /** What some steps have made of a file. */
@@ -48,14 +50,24 @@ export class Beginnings {
     return this.run(steps, file, (await this.#parts.workspace.openConversion()).path);
   }
 
+  /** Throws where a format made anew of itself has become larger. */
+  async checkSize(steps: readonly Edge[], file: string, dir: string): Promise<void> {
+    await mkdir(dir);
+    const [made = ''] = await perform({ steps, file, options: {} }, dir, this.#scope());
+    const [before, after] = [await sizeOf([file]), await sizeOf([made])];
+    if (after > before) throw new Error(`${before} bytes became ${after}`);
+  }
+
   async #perform(steps: readonly Edge[], file: string, dir: string): Promise<Run> {
+    const began = performance.now();
+    const files = await performSteps({ steps, file, options: {} }, dir, this.#scope());
+    return { files, ms: performance.now() - began };
+  }
+
+  #scope(): StepScope {
     const { catalogue, sandbox } = this.#parts;
-    const now = () => performance.now();
-    const began = now();
     const knownGood = new KnownGood(sandbox);
-    const engine = (id: string) => catalogue.engine(id);
-    const scope = { sandbox, knownGood, engine, now, wallMs, deadline: began + wallMs, owner };
-    const files = await perform({ steps, file, options: {} }, dir, scope);
-    return { files, ms: now() - began };
+    const [now, deadline] = [() => performance.now(), performance.now() + wallMs];
+    return { sandbox, knownGood, engine: (id) => catalogue.engine(id), now, wallMs, deadline, owner };
   }
 }

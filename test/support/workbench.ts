@@ -76,6 +76,12 @@ export class Workbench {
     return result;
   }
 
+  /** The list of formats, filtered by `query`. */
+  async formats(query: string): Promise<{ routes: { steps: unknown; options: string[] }[] }> {
+    const answer = await fetch(`${this.#app.service.url}/v1/formats${query}`);
+    return (await answer.json()) as { routes: { steps: unknown; options: string[] }[] };
+  }
+
   /** The sizes of the pages in the zip, or of the one page. */
   async pages(from: string, to: string, options: OptionValues): Promise<string[]> {
     const result = await this.converted(from, to, options);

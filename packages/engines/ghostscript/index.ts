@@ -20,7 +20,7 @@ export const ghostscript = defineEngine({
   title: 'Ghostscript',
   dangerous: 'all',
   needs: [{ command: 'gs', debian: 'ghostscript' }],
-  mounts: [...pdfTextMounts, ...binaries('gs', 'timeout'), ...ghostscriptData],
+  mounts: [...pdfTextMounts, ...binaries('gs', 'timeout', 'cp'), ...ghostscriptData],
   edges: [
     { reads: ['ps', 'eps', 'ai'], writes: ['pdf'], cost: 2 },
     // Text becomes outlines, or codes that only the embedded fonts define.

@@ -33,6 +33,8 @@ export interface EdgeDeclaration {
   fallback?: true;
   /** No route is planned over it: it makes one file of several of the same format, in their order. */
   combines?: true;
+  /** It makes a smaller file, or one that options ask for, of the same format: a route of its own, no part of a chain. */
+  sameFormat?: true;
 }
 
 /** Options that a tool applies to a file without changing its format, before, within or after any route by that format. */

@@ -50,6 +50,13 @@ const bitrate = () =>
       return Math.min(maxKilobits, Math.max(minKilobits, kilobits));
     });
 
+/** What a PDF may allow to its readers. */
+export const permissionNames = ['print', 'copy', 'modify', 'annotate', 'forms', 'assemble'] as const;
+
+const permission = permissionNames.join('|');
+
+const permissionList = new RegExp(`^(none|(${permission})(,(${permission}))*)$`);
+
 /** A page's number as text, and not zero. */
 const page = String.raw`0{0,5}[1-9]\d{0,5}`;
 
@@ -141,6 +148,12 @@ export const optionRows = {
     step: 'last',
     description: 'The colour put behind transparency: a name or like #ffcc00; white by default.',
   }),
+  rotate: option({
+    type: z.literal([90, 180, 270]),
+    valid: 'one of 90, 180, 270',
+    step: 'last',
+    description: 'By how many degrees to turn it clockwise.',
+  }),
   lossless: booleanOption('last', 'Whether to keep every pixel exactly.'),
   strip_metadata: booleanOption('last', 'Whether to remove camera data, locations and comments.'),
   dpi: integerOption(18, 600, 'every', 'The resolution in which pages are rendered, dots per inch.'),
@@ -221,6 +234,18 @@ export const optionRows = {
     'every',
     'Opens an encrypted file; an archive written with it is encrypted.',
   ),
+  new_password: textOption(
+    /^[^\0-\x1f]{1,127}$/,
+    '1 to 127 characters',
+    'last',
+    'Locks the result: who opens it is asked for this password.',
+  ),
+  permissions: option({
+    type: z.string().max(100).regex(permissionList),
+    valid: `none, or some of ${permissionNames.join(', ')} with commas between`,
+    step: 'last',
+    description: 'What readers of the result may do; nothing else is allowed to them.',
+  }),
   subset: textOption(
     /^[^\0]{1,2000}$/,
     '1 to 2000 characters',

@@ -19,6 +19,7 @@ export function pictureOptions(from: string, to: string): readonly OptionName[] 
     width: true,
     height: true,
     fit: true,
+    rotate: true,
     background: flattens,
     lossless: withLossless.includes(to),
     strip_metadata: withMetadata.includes(to),

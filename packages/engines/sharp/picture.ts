@@ -18,9 +18,9 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}`) });
 
 /** The most pages that are converted. */
-const maxPages = 500;
+export const maxPages = 500;
 
-const opening = { limitInputPixels: 100_000_000, failOn: 'error' } as const;
+export const opening = { limitInputPixels: 100_000_000, failOn: 'error' } as const;
 
 /** Targets that can hold a colour profile; for the others colours are converted to sRGB. */
 const profiled = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl', 'pdf'];
@@ -69,16 +69,39 @@ export async function eachPage(
 /** The image upright, flattened where the target has no alpha, with its bit depth and profile as far as the target has them. */
 export async function prepared(step: PictureStep, file: string, page = 0): Promise<Sharp> {
   const isAnimation = animated.includes(step.from) && animated.includes(step.to);
-  const opened = sharp(file, { ...opening, ...(isAnimation ? { animated: true } : { page }) });
+  const { rotate } = step.options;
+  const shown = isAnimation && rotate !== undefined ? await turnedFrames(file, rotate) : file;
+  const opened = sharp(shown, { ...opening, ...(isAnimation ? { animated: true } : { page }) });
   const metadata = await opened.metadata();
   const { background = 'white' } = step.options;
   // A gray image cannot have a coloured background.
   const coloured = step.options.background === undefined ? opened : opened.pipelineColourspace('srgb');
   const opaque = step.holds.includes('alpha') ? opened : coloured.flatten({ background });
-  const upright = sized(opaque.autoOrient(), step);
+  const oriented = opaque.autoOrient();
+  const turned = rotate === undefined || isAnimation ? oriented : oriented.rotate(rotate);
+  const upright = sized(turned, step);
   // sharp treats the resolution as metadata.
   const measured = step.options.strip_metadata ? upright : upright.withDensity(resolutionOf(metadata));
   return withColours(withDepth(measured, metadata, step), metadata, step);
+}
+
+/** The frames turned, as a WebP: sharp turns one picture only. */
+async function turnedFrames(file: string, rotate: number): Promise<Buffer> {
+  const { width, height, pages = 1, delay, loop } = await sharp(file, { ...opening, pages: -1 }).metadata();
+  if (width * height > opening.limitInputPixels) refuse('too_many_pixels');
+  if (pages === 1) return sharp(file, opening).rotate(rotate).webp({ lossless: true, effort: 0 }).toBuffer();
+  const frames: Buffer[] = [];
+  for (let page = 0; page < pages; page += 1)
+    frames.push(
+      await sharp(file, { ...opening, page })
+        .rotate(rotate)
+        .png({ compressionLevel: 1 })
+        .toBuffer(),
+    );
+  const timing = { ...(delay ? { delay } : {}), ...(loop === undefined ? {} : { loop }) };
+  return sharp(frames, { join: { animated: true } })
+    .webp({ lossless: true, effort: 0, ...timing })
+    .toBuffer();
 }
 
 function sized(image: Sharp, { holds, options }: PictureStep): Sharp {

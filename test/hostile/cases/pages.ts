@@ -6,7 +6,7 @@ import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 import { zeroes } from './bombs.ts';
 
 const packed = '/Filter /FlateDecode';
-const allOfPdf = ['png', 'txt', 'html', 'ps', 'docx', 'svg'];
+const allOfPdf = ['pdf', 'png', 'txt', 'html', 'ps', 'docx', 'svg'];
 
 const launch = ({ marker }: Fixtures) =>
   `/OpenAction << /S /Launch /F (/usr/bin/touch) /Unix (touch ${marker}) /Win << /F (touch) /P (${marker}) >> >>`;
@@ -95,7 +95,7 @@ const costly: readonly FileCase[] = [
     name: 'pdf-flate-bomb',
     kind: 'resource',
     ext: 'pdf',
-    to: ['png', 'txt', 'ps', 'html'],
+    to: ['pdf', 'png', 'txt', 'ps', 'html'],
     long: true,
     make: async () => onePage(await zeroes.zlib(1100), { head: packed }),
   },
@@ -103,7 +103,7 @@ const costly: readonly FileCase[] = [
     name: 'pdf-flate-twice',
     kind: 'resource',
     ext: 'pdf',
-    to: ['png', 'txt'],
+    to: ['pdf', 'png', 'txt'],
     make: async () =>
       onePage(deflateSync(await zeroes.zlib(1100)), { head: '/Filter [ /FlateDecode /FlateDecode ]' }),
     long: true,
@@ -126,7 +126,7 @@ const costly: readonly FileCase[] = [
     name: 'pdf-form-loop',
     kind: 'resource',
     ext: 'pdf',
-    to: ['png', 'txt', 'ps', 'svg'],
+    to: ['pdf', 'png', 'txt', 'ps', 'svg'],
     make: () =>
       onePage('/F Do', {
         page: '/Resources << /XObject << /F 5 0 R >> >>',
@@ -157,7 +157,7 @@ const costly: readonly FileCase[] = [
     name: 'pdf-pages-loop',
     kind: 'resource',
     ext: 'pdf',
-    to: ['png', 'txt', 'html'],
+    to: ['pdf', 'png', 'txt', 'html'],
     make: () =>
       pdf([
         '<< /Type /Catalog /Pages 2 0 R >>',
@@ -168,7 +168,7 @@ const costly: readonly FileCase[] = [
     name: 'pdf-many-pages',
     kind: 'resource',
     ext: 'pdf',
-    to: ['png', 'txt', 'html', 'docx'],
+    to: ['pdf', 'png', 'txt', 'html', 'docx'],
     make: () =>
       pdf([
         '<< /Type /Catalog /Pages 2 0 R >>',
@@ -181,7 +181,7 @@ const costly: readonly FileCase[] = [
     name: 'pdf-table-loop',
     kind: 'resource',
     ext: 'pdf',
-    to: ['png', 'txt'],
+    to: ['pdf', 'png', 'txt'],
     make: () => {
       const whole = onePage('0 0 9 9 re f').toString('latin1');
       const at = whole.lastIndexOf('xref\n0');
@@ -192,7 +192,7 @@ const costly: readonly FileCase[] = [
     name: 'pdf-image-bomb',
     kind: 'resource',
     ext: 'pdf',
-    to: ['png', 'html', 'jpg'],
+    to: ['pdf', 'png', 'html', 'jpg'],
     make: () =>
       onePage('100 0 0 100 0 0 cm /P Do', {
         page: '/Resources << /XObject << /P 5 0 R >> >>',
@@ -225,7 +225,7 @@ const costly: readonly FileCase[] = [
     name: 'pdf-deep',
     kind: 'resource',
     ext: 'pdf',
-    to: ['png', 'txt', 'html'],
+    to: ['pdf', 'png', 'txt', 'html'],
     make: () => onePage('', { page: `/X ${'['.repeat(500_000)}${']'.repeat(500_000)}` }),
   },
 ];

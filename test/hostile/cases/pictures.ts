@@ -19,14 +19,14 @@ const others: readonly FileCase[] = [
     name: 'png-profile',
     kind: 'read',
     ext: 'png',
-    to: ['jpg', 'bmp', 'webp', 'tiff'],
+    to: ['jpg', 'bmp', 'webp', 'tiff', 'png'],
     make: (fixtures) => plainPng(9, 9, [1, 2, 3], [chunk('tEXt', `profile\0${fixtures.text}`)]),
   },
   {
     name: 'png-text-bomb',
     kind: 'resource',
     ext: 'png',
-    to: ['jpg', 'bmp'],
+    to: ['jpg', 'bmp', 'png'],
     make: () =>
       plainPng(
         9,
@@ -45,7 +45,7 @@ const others: readonly FileCase[] = [
     name: 'png-profile-bomb',
     kind: 'resource',
     ext: 'png',
-    to: ['jpg', 'bmp'],
+    to: ['jpg', 'bmp', 'png'],
     make: async () =>
       plainPng(
         9,
@@ -59,7 +59,7 @@ const others: readonly FileCase[] = [
     name: 'png-exif-loop',
     kind: 'resource',
     ext: 'png',
-    to: ['tiff', 'jxl', 'jpg'],
+    to: ['tiff', 'jxl', 'jpg', 'png'],
     make: () => plainPng(9, 9, [1, 2, 3], [chunk('eXIf', exifLoop())]),
   },
   {
@@ -83,7 +83,7 @@ const others: readonly FileCase[] = [
     name: 'gif-many-frames',
     kind: 'resource',
     ext: 'gif',
-    to: ['webp', 'mp4', 'png', 'bmp'],
+    to: ['webp', 'mp4', 'png', 'bmp', 'gif'],
     make: () =>
       Buffer.concat([
         Buffer.from('GIF89a'),
@@ -96,14 +96,14 @@ const others: readonly FileCase[] = [
     name: 'tiff-directory-loop',
     kind: 'resource',
     ext: 'tiff',
-    to: ['png', 'webp', 'bmp', 'pdf'],
+    to: ['png', 'webp', 'bmp', 'pdf', 'tiff'],
     make: () => tiffOf(16, 8),
   },
   {
     name: 'tiff-many-pages',
     kind: 'resource',
     ext: 'tiff',
-    to: ['png', 'pdf'],
+    to: ['png', 'pdf', 'tiff'],
     make: () => {
       const count = 60_000;
       const pages = Array.from({ length: count }, (_, n) => {
@@ -130,7 +130,7 @@ const others: readonly FileCase[] = [
     name: 'jpg-many-scans',
     kind: 'resource',
     ext: 'jpg',
-    to: ['png', 'bmp'],
+    to: ['png', 'bmp', 'jpg'],
     make: () =>
       Buffer.concat([
         hex(

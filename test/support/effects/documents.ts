@@ -241,4 +241,26 @@ with sqlite3.connect(sys.argv[2]) as database:
       );
     },
   },
+  {
+    shows: ['rotate'],
+    description: 'pages are turned, those that are made and those that are read',
+    see: async () => {
+      assert.match(await pdfInfo(await lab.converted('txt', 'pdf', { rotate: '90' })), /Page rot: +90/);
+      const [upright, turned] = [
+        await lab.pages('pdf', 'png', {}),
+        await lab.pages('pdf', 'png', { rotate: '90' }),
+      ];
+      assert.equal(turned[0], upright[0]?.split('x').reverse().join('x'));
+    },
+  },
+  {
+    shows: ['new_password', 'permissions'],
+    description: 'a pdf is locked, and allows what was asked for',
+    see: async () => {
+      const locked = await lab.converted('txt', 'pdf', { new_password: 'abc', permissions: 'copy' });
+      await assert.rejects(pdfInfo(locked));
+      const told = await outputOf('/usr/bin/pdfinfo', ['-upw', 'abc', locked]);
+      assert.match(told, /print:no copy:yes change:no addNotes:no algorithm:AES-256/);
+    },
+  },
 ];

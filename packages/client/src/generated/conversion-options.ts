@@ -19,6 +19,8 @@ export interface ConversionOptions {
   fit?: 'inside' | 'contain' | 'cover' | 'fill' | undefined;
   /** The colour put behind transparency: a name or like #ffcc00; white by default. */
   background?: string | undefined;
+  /** By how many degrees to turn it clockwise. */
+  rotate?: 90 | 180 | 270 | undefined;
   /** Whether to keep every pixel exactly. */
   lossless?: boolean | undefined;
   /** Whether to remove camera data, locations and comments. */
@@ -72,6 +74,10 @@ export interface ConversionOptions {
   level?: number | undefined;
   /** Opens an encrypted file; an archive written with it is encrypted. */
   password?: string | undefined;
+  /** Locks the result: who opens it is asked for this password. */
+  new_password?: string | undefined;
+  /** What readers of the result may do; nothing else is allowed to them. */
+  permissions?: string | undefined;
   /** The characters to keep: a text, or ranges like U+20-7E,U+A0. */
   subset?: string | undefined;
   /**

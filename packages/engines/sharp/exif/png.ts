@@ -20,6 +20,19 @@ export async function addMetadataToPng(from: string, to: string, { exif, xmp }: 
   await pipeline(createReadStream(from, { start: afterHead }), createWriteStream(to, { flags: 'a' }));
 }
 
+/** The PNG without the chunks that describe it: texts, camera data and times. What colours mean stays. */
+export function withoutDescription(png: Buffer): Buffer {
+  const kept = [png.subarray(0, 8)];
+  for (let at = 8; at + 12 <= png.length;) {
+    const end = at + 12 + png.readUInt32BE(at);
+    if (!describing.includes(png.toString('latin1', at + 4, at + 8))) kept.push(png.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(kept);
+}
+
+const describing = ['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME'];
+
 function upright(exif: Buffer): Buffer {
   const head = Buffer.from('49492a0008000000', 'hex');
   const entries = readExif(exif).filter(({ tag }) => tag !== orientation);

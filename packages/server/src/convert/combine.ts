@@ -5,6 +5,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { format, formatNamed } from '@protean/formats';
+import type { OptionName } from '@protean/engines/runtime/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 import { ServiceError } from '../errors.ts';
 import { combineOption } from './combine-option.ts';
@@ -47,6 +48,9 @@ const combinations: Readonly<Record<string, string>> = {
   ),
 };
 
+/** Options of what is joined, where that is the result; the others are for each of the files. */
+const ofTheWhole: readonly OptionName[] = ['max_size', 'new_password', 'permissions'];
+
 /** The target, and the format in which files that become it are joined. Throws `bad_request` where they cannot be. */
 export function combinationOf(request: Pick<CombineRequest, 'target'>): { target: string; through: string } {
   checkTarget(request);
@@ -70,7 +74,8 @@ export async function combineFiles(
 ): Promise<Conversion> {
   const began = converter.now();
   const { target, through } = combinationOf(request);
-  const lastOptions = target === through ? [] : converter.optionsOf(through, target);
+  const ofResult = converter.optionsOf(through, target);
+  const lastOptions = target === through ? ofResult.filter((name) => ofTheWhole.includes(name)) : ofResult;
   const isLast = (name: string) => lastOptions.some((taken) => taken === name);
   const last = pick(request.options, isLast);
   const own = pick(request.options, (name) => name !== combineOption && !isLast(name));
@@ -78,7 +83,7 @@ export async function combineFiles(
   const joined = await (through === 'zip' ? packed : joinConverted)(converter, ofParts, files, terms);
   const fileName = `combined.${through}`;
   const made =
-    target === through
+    target === through && Object.keys(last).length === 0
       ? await whole(joined.file, fileName, target)
       : await converter.convert(
           await converter.plan({ fileName, source: through, target, options: last }, joined.file),

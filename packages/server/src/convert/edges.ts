@@ -14,6 +14,10 @@ export interface Edge {
   many: boolean;
 }
 
+/** What the declarations say of edges whose ends are one format. */
+const staysWithin = ({ combines, sameFormat }: Pick<EdgeDeclaration, 'combines' | 'sameFormat'>) =>
+  combines === true || sameFormat === true;
+
 /** The edges that routes are planned over, in declaration order; a pair declared twice by one engine keeps its first row. */
 export function edgesOf(engines: readonly Engine[]): Edge[] {
   return declaredEdges(engines, ({ fallback, combines }) => !fallback && !combines);
@@ -40,17 +44,16 @@ function declaredEdges(engines: readonly Engine[], wanted: (edge: EdgeDeclaratio
     const seen = new Set<string>();
     return engine.edges
       .filter(wanted)
-      .flatMap(
-        ({ reads, writes, except = [], cost, loses = [], options = [], many = false, combines = false }) =>
-          reads.flatMap((from) =>
-            writes.flatMap((to) => {
-              const pair = `${from}>${to}`;
-              if ((from === to) !== combines || except.includes(pair) || seen.has(pair)) return [];
-              seen.add(pair);
-              const takes = typeof options === 'function' ? options(from, to) : options;
-              return [{ engine: engine.id, from, to, cost, loses, options: names(takes), many }];
-            }),
-          ),
+      .flatMap(({ reads, writes, except = [], cost, loses = [], options = [], many = false, ...declared }) =>
+        reads.flatMap((from) =>
+          writes.flatMap((to) => {
+            const pair = `${from}>${to}`;
+            if ((from === to) !== staysWithin(declared) || except.includes(pair) || seen.has(pair)) return [];
+            seen.add(pair);
+            const takes = typeof options === 'function' ? options(from, to) : options;
+            return [{ engine: engine.id, from, to, cost, loses, options: names(takes), many }];
+          }),
+        ),
       );
   });
 }

@@ -17,6 +17,8 @@ export function fallbackSteps(
   { route, steps, options }: Pick<ConversionPlan, 'route' | 'steps' | 'options'>,
 ): (readonly Edge[])[] {
   const { source, target } = route;
+  // A chain from a format back to itself would code the file anew.
+  if (source === target) return [];
   const asked = Object.keys(options) as OptionName[];
   const before = steps.slice(
     0,

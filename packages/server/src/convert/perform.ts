@@ -1,20 +1,47 @@
 /** Carries out a plan: its steps one after the other, each in a folder of its own; returns the files of the last one. */
-import { mkdir, rename } from 'node:fs/promises';
+import { link, mkdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { optionsOfStep, type Options } from '@protean/engines/runtime/options.ts';
+import { optionsOfStep, type OptionName, type Options } from '@protean/engines/runtime/options.ts';
 import type { Edge } from './edges.ts';
 import { bestFitting } from './max-size.ts';
 import type { ConversionPlan } from './plan.ts';
-import { ConversionStep, type OnProgress, type StepScope } from './step.ts';
+import { ConversionStep, sizeOf, type OnProgress, type StepScope } from './step.ts';
 
 /** Above it quality costs bytes that nobody sees. */
 const bestQuality = 95;
 
+/** Options of a route from a format to itself that a file which is small already fulfils as it is. */
+const reducing: readonly OptionName[] = ['quality', 'max_size', 'bitrate', 'level', 'lossless'];
+
 /**
  * The files of the last step: one, or several in order where the step splits (pages, frames). The steps' own folders are
- * made in `dir`. Throws `bad_request` when the file is at fault, `service_unavailable` when an engine is.
+ * made in `dir`. Between a format and itself it is the source where nothing made of it is smaller, unless more than that is
+ * asked for. Throws `bad_request` when the file is at fault, `service_unavailable` when an engine is.
  */
 export async function perform(
+  plan: Pick<ConversionPlan, 'file' | 'steps' | 'options'>,
+  dir: string,
+  scope: StepScope,
+  onProgress: OnProgress = () => {},
+): Promise<string[]> {
+  const { file, steps, options } = plan;
+  const names = Object.keys(options) as OptionName[];
+  const mayKeep = names.every((name) => reducing.includes(name)) && options.level !== 0;
+  if (steps[0]?.from !== steps.at(-1)?.to || !mayKeep) return performSteps(plan, dir, scope, onProgress);
+  const { size } = await stat(file);
+  const { max_size: maxBytes, ...others } = options;
+  const fits = maxBytes === undefined || size <= maxBytes;
+  const files = await performSteps({ ...plan, options: fits ? others : options }, dir, scope, onProgress);
+  if (!fits || (await sizeOf(files)) < size) return files;
+  const kept = path.join(dir, 'kept');
+  await mkdir(kept);
+  const same = path.join(kept, path.basename(files[0] ?? file));
+  await link(file, same);
+  return [same];
+}
+
+/** The files of the last step, whatever their size is. */
+export async function performSteps(
   { file, steps, options }: Pick<ConversionPlan, 'file' | 'steps' | 'options'>,
   dir: string,
   scope: StepScope,
@@ -22,22 +49,25 @@ export async function perform(
 ): Promise<string[]> {
   const understood = steps.map((edge) => edge.options);
   const ends = { source: steps[0]?.from ?? '', target: steps.at(-1)?.to ?? '' };
-  let files = [file];
-  for (const [n, edge] of steps.entries()) {
+  /** The steps from the one numbered `n`; `attempt` begins the names of their folders. */
+  const performFrom = async (n: number, inputs: readonly string[], attempt: string): Promise<string[]> => {
+    const edge = steps[n];
+    if (!edge) return [...inputs];
     const ofStep = optionsOfStep(options, understood, n);
-    const inputs = files;
-    const convert = (name: string, chosen: Options) => {
+    const convert = async (name: string, chosen: Options) => {
       const step = new ConversionStep(edge, chosen, scope, ends);
-      return convertEach(inputs, path.join(dir, name), step, (share) =>
+      const made = await convertEach(inputs, path.join(dir, `${attempt}${name}`), step, (share) =>
         onProgress((n + share) / steps.length),
       );
+      onProgress((n + 1) / steps.length);
+      return performFrom(n + 1, made, name === `step-${n + 1}` ? attempt : `${attempt}${name}-`);
     };
-    files = await (ofStep.max_size === undefined
+    // What is measured is the result, which steps behind may make larger.
+    return ofStep.max_size === undefined
       ? convert(`step-${n + 1}`, ofStep)
-      : fitMaxSize(ofStep.max_size, ofStep, edge, scope, convert));
-    onProgress((n + 1) / steps.length);
-  }
-  return files;
+      : fitMaxSize(ofStep.max_size, ofStep, edge, scope, convert);
+  };
+  return performFrom(0, [file], '');
 }
 
 /** Repeats the step until the best quality is found whose result has at most `maxBytes`. */

@@ -53,7 +53,7 @@ export async function planConversion(
 
 /**
  * The plan of one of several files that become one: of the options those that its route takes. Undefined where the file is
- * of the target's format already. Throws as {@link planConversion} does.
+ * of the target's format already and no option changes it. Throws as {@link planConversion} does.
  */
 export async function planPart(
   catalogue: Catalogue,
@@ -61,11 +61,13 @@ export async function planPart(
   file: string,
 ): Promise<ConversionPlan | undefined> {
   const source = await identifySource(catalogue, request, file);
-  if (source.format.ext === request.target) return undefined;
+  const isJoined = source.format.ext === request.target;
+  if (isJoined && !catalogue.live.find(source.format.ext, request.target)) return undefined;
   const { options } = routeBetween(catalogue, source, request.target);
   const taken = Object.entries(request.options).filter(
     ([name]) => name === isolationOption || options.some((option) => option === name),
   );
+  if (isJoined && taken.every(([name]) => name === isolationOption)) return undefined;
   return planFrom(catalogue, source, { ...request, options: Object.fromEntries(taken) }, file);
 }
 

@@ -28,6 +28,16 @@ test('a chain goes over hubs only', () => {
   assert.equal(chainOf(route), 'tool:b tool:c');
 });
 
+test('the same format again is one edge, never a way back, and no chain begins with it', () => {
+  const formats = [format('a', { hub: true }), format('b', { hub: true }), format('c')];
+  const edges = [edge('a', 'b'), edge('b', 'a'), edge('b', 'c')];
+  assert.equal(plan(formats, edges).find('a', 'a'), undefined);
+  const planner = plan(formats, [...edges, edge('a', 'a', { engine: 'again' })]);
+  assert.equal(chainOf(planner.find('a', 'a')), 'again:a');
+  assert.equal(planner.find('b', 'b'), undefined);
+  for (const to of ['b', 'c']) assert.doesNotMatch(chainOf(planner.find('a', to)) ?? '', /again/);
+});
+
 test('a step that splits into many files is the last', () => {
   const formats = [format('a'), format('b', { hub: true }), format('c')];
   const planner = plan(formats, [edge('a', 'b', { many: true }), edge('b', 'c')]);

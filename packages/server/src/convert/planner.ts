@@ -102,7 +102,10 @@ function routesFrom(
       const here = chain.at(-1)?.to ?? source.ext;
       for (const edge of best.get(here)?.values() ?? []) {
         const target = formats.get(edge.to);
-        if (!target || edge.to === source.ext || chain.some((step) => step.to === edge.to)) continue;
+        if (!target || chain.some((step) => step.to === edge.to)) continue;
+        // A way back to where it began would only lose: the same format again is one edge, and no chain goes on from it.
+        const isSameFormat = edge.to === source.ext;
+        if (isSameFormat && chain.length > 0) continue;
         const steps = [...chain, edge];
         const between = chain.map((step) => formats.get(step.to)).filter((format) => format !== undefined);
         if (!makesSense(source, between, target, transitions)) continue;
@@ -110,7 +113,7 @@ function routesFrom(
         const other = found.get(target.ext);
         if ((!other || compareRoutes(route, other) < 0) && accepts(route)) found.set(target.ext, route);
         // Many files come out of the last step only: a chain goes on from one file.
-        if (target.hub && !edge.many) longer.push(steps);
+        if (target.hub && !edge.many && !isSameFormat) longer.push(steps);
       }
     }
     open = longer;

@@ -1,0 +1,93 @@
+/** Makes a picture smaller in its own format, or as options ask; without options every pixel stays. */
+import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { refuse } from '../runtime/refuse.ts';
+import { readStep } from '../runtime/step.ts';
+import { refuseTruncated } from '../runtime/truncation.ts';
+import { callTool } from './decode.ts';
+import { withoutDescription } from './exif/png.ts';
+import { eachPage, maxPages, opening, prepared, writePicture, type PictureStep } from './picture.ts';
+import { moveBlocks } from './jpeg-blocks.ts';
+import { packFrames, writeFrames } from './same-format-frames.ts';
+import { writeSmall } from './same-format-write.ts';
+
+const step = readStep<PictureStep>();
+const { input, output, work, options } = step;
+const { quality, width, height, background, lossless, rotate, strip_metadata: strip } = options;
+
+await refuseTruncated(input, step.from);
+const isPaged = step.from === 'tiff';
+// Pages may differ in size, frames may not.
+const all = isPaged ? opening : { ...opening, pages: -1 };
+const metadata = await sharp(input, all).metadata();
+// The tools below say less of what is damaged.
+if (isPaged && (metadata.pages ?? 1) > maxPages) refuse('too_many_pages');
+for (let page = 0; page < (isPaged ? (metadata.pages ?? 1) : 1); page += 1)
+  await sharp(input, { ...all, ...(isPaged ? { page } : {}) })
+    .resize(16, 16, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+const isUpright = (metadata.orientation ?? 1) === 1;
+const isResized = [width, height, background].some((asked) => asked !== undefined);
+const isCoded = isResized || quality !== undefined;
+const isMoved = rotate !== undefined || (strip === true && !isUpright);
+const isAnimated = (metadata.pages ?? 1) > 1;
+
+switch (step.from) {
+  case 'jpg':
+    if (isCoded || !(await moveBlocks(step, metadata.orientation ?? 1))) await writeSmall(step, metadata);
+    break;
+  case 'png':
+    await (isCoded || isMoved ? writeSmall(step, metadata) : packPng());
+    break;
+  case 'tiff':
+    await (isResized || isMoved || strip ? writePages() : packTiff());
+    break;
+  case 'avif':
+    await (isCoded || isMoved || strip || lossless ? writeSmall(step, metadata) : copyFile(input, output));
+    break;
+  default:
+    await (isCoded || isMoved || strip || lossless
+      ? isAnimated
+        ? writeFrames(step)
+        : writeSmall(step, metadata)
+      : packFrames(step));
+}
+
+/** OptiPNG tries filters and compressions; of large pictures fewer, as each takes seconds. */
+async function packPng(): Promise<void> {
+  const source = await readFile(input);
+  // OptiPNG knows one frame only.
+  if (source.includes('acTL')) return copyFile(input, output);
+  const plain = `${work}/plain.png`;
+  await writeFile(plain, strip ? withoutDescription(source) : source);
+  const pixels = metadata.width * metadata.height;
+  const level = pixels > 8_000_000 ? '0' : pixels > 1_000_000 ? '1' : '2';
+  await callTool(['optipng', '-quiet', `-o${level}`, '-out', output, plain]);
+}
+
+/** LibTIFF packs the parts of all pages anew; of camera data it knows nothing. */
+async function packTiff(): Promise<void> {
+  const { exif, xmp, iptc, depth } = metadata;
+  const isKept = exif ?? xmp ?? iptc ?? depth === undefined;
+  const packed = `${work}/packed.tiff`;
+  for (const coding of isKept ? [] : depth === 'uchar' || depth === 'ushort' ? ['zip:2', 'zip'] : ['zip']) {
+    const done = await callTool(['tiffcp', '-m', '0', '-c', coding, input, packed]).then(
+      () => true,
+      () => false,
+    );
+    if (done && (await stat(packed)).size < (await stat(input)).size) return copyFile(packed, output);
+  }
+  return copyFile(input, output);
+}
+
+async function writePages(): Promise<void> {
+  const pages: string[] = [];
+  await eachPage({ ...step, outputDir: work, output: `${work}/page-1.tiff` }, async (page, file) => {
+    await writePicture(await prepared(step, input, page), step, file);
+    pages.push(file);
+  });
+  const [only] = pages;
+  if (only !== undefined && pages.length === 1) return copyFile(only, output);
+  await callTool(['tiffcp', '-m', '0', ...pages, output]);
+}

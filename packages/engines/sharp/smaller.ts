@@ -1,0 +1,20 @@
+/** Pictures made smaller in their own format, without loss where nothing else is asked for: sharp and the tools of single formats. */
+import { format } from '@protean/formats';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
+import { binaries, fontMounts, nodeMounts } from '../runtime/mounts.ts';
+import { sameFormatEdges } from '../runtime/same-format.ts';
+import { pictureReasons } from './options.ts';
+
+export const smallerPictures = defineEngine({
+  id: 'sharp-smaller',
+  title: 'sharp, jpegtran, OptiPNG and LibTIFF',
+  needs: [
+    { command: 'jpegtran', debian: 'libjpeg-turbo-progs' },
+    { command: 'optipng', debian: 'optipng' },
+    { command: 'tiffcp', debian: 'libtiff-tools' },
+  ],
+  mounts: [...nodeMounts, ...fontMounts, ...binaries('jpegtran', 'optipng', 'tiffcp')],
+  edges: sameFormatEdges('sharp-smaller'),
+  reasons: pictureReasons,
+  command: (step) => runnerCommand('sharp/runner-same-format.ts', step, { holds: format(step.to).holds }),
+});
