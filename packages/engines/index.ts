@@ -48,6 +48,7 @@ import { fontforge } from './fontforge/index.ts';
 import { fonttools } from './fonttools/index.ts';
 import { libarchive } from './libarchive/index.ts';
 import { sevenzip } from './sevenzip/index.ts';
+import { site } from './site/index.ts';
 import { slides } from './slides/index.ts';
 import { typst } from './typst/index.ts';
 import { unar } from './unar/index.ts';
@@ -102,6 +103,7 @@ export const engines: readonly Engine[] = [
   fonttools,
   libarchive,
   sevenzip,
+  site,
   slides,
   typst,
   unar,

@@ -17,6 +17,7 @@ import { markup } from './markup.ts';
 import { pages } from './page.ts';
 import { places } from './places.ts';
 import { bibliographies } from './references.ts';
+import { sites } from './site.ts';
 import { spreadsheets } from './spreadsheet.ts';
 import { subtitles } from './subtitle.ts';
 import { tables } from './tables.ts';
@@ -51,13 +52,16 @@ export const makers: SampleMakers = {
   ...catalogues,
 };
 
-/** Where an archive becomes something else it is the comic in the same container: nothing but pictures. */
+/** Where an archive becomes a comic it is the comic in the same container: nothing but pictures. */
 const albums: Readonly<Record<string, string>> = { zip: 'cbz', tar: 'cbt', '7z': 'cb7', rar: 'cbr' };
 
 /** The name of the sample that the route from `source` to `target` is proven with. */
 export function sampleFor(source: string, target: string): string {
-  const isAlbum = format(source).category === 'archive' && format(target).category !== 'archive';
-  return (isAlbum ? albums[source] : undefined) ?? source;
+  if (format(source).category !== 'archive' || format(target).category === 'archive') return source;
+  const { category, holds } = format(target);
+  const isComic = category === 'ebook' && holds.includes('pages');
+  // All else that archives become is made of the web page in them.
+  return isComic ? (albums[source] ?? source) : `site.${source}`;
 }
 
 /** Makes each sample once, when first asked for, in `dir`. */
@@ -78,7 +82,7 @@ export class Samples {
   }
 
   async #make(ext: string): Promise<string> {
-    const maker = makers[ext];
+    const maker = makers[ext] ?? sites[ext];
     if (!maker) throw new Error(`no sample for ${ext}: add one to test/samples/`);
     await mkdir(this.#dir, { recursive: true });
     const file = path.join(this.#dir, `sample.${ext}`);

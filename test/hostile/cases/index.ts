@@ -1,5 +1,6 @@
 /** All cases there are. */
 import type { HostileCase } from '../case.ts';
+import { archivedPages } from './archived-pages.ts';
 import { archives } from './archives.ts';
 import { bookBombs } from './book-bombs.ts';
 import { ebooks } from './books.ts';
@@ -38,7 +39,7 @@ export const cases: readonly HostileCase[] = [
   ...[...wordCases, ...openDocumentCases, ...office, ...iWorkCases],
   ...[...webPageCases, ...scriptedPageCases, ...markup, ...nestCases],
   ...[...ebooks, ...bookBombs],
-  ...[...archives, ...streamCases],
+  ...[...archives, ...archivedPages, ...streamCases],
   ...[...data, ...peopleCases, ...fontCases],
   ...[...names, ...forms, ...requestCases],
   ...namings,

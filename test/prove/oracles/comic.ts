@@ -28,9 +28,8 @@ export function isComic({ ext }: Format): boolean {
   return ['cbz', 'cbr', 'cb7', 'cbt'].includes(ext);
 }
 
-/** A comic, or the archive of pictures that it is made of where the target is no archive. */
-export function holdsComic({ source, target }: Pick<Claim, 'source' | 'target'>): boolean {
-  return isComic(source) || (source.category === 'archive' && target.category !== 'archive');
+export function holdsComic({ source }: Pick<Claim, 'source'>): boolean {
+  return isComic(source);
 }
 
 export async function checkComic(file: string, target: Format): Promise<void> {

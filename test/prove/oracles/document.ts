@@ -45,8 +45,10 @@ function checkWords(words: readonly string[], { source, target }: Claim): void {
 }
 
 function keeps({ source, target, loses }: Claim, trait: 'structure'): boolean {
-  const letters = ['document', 'ebook'].includes(source.category);
-  return letters && source.holds.includes(trait) && target.holds.includes(trait) && !loses.includes(trait);
+  // An archive holds a web page then.
+  const isSite = source.category === 'archive';
+  const letters = ['document', 'ebook'].includes(source.category) && source.holds.includes(trait);
+  return (isSite || letters) && target.holds.includes(trait) && !loses.includes(trait);
 }
 
 /** Letters and digits only: what the marks of a dialect leave of a text. */

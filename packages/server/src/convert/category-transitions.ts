@@ -6,6 +6,8 @@ export interface CategoryTransition {
   to: Category;
   /** A category that the chain may pass through besides the two. */
   through?: Category;
+  /** A format that the chain must pass through. */
+  by?: string;
   /** What the source must hold. */
   of?: Trait;
   /** What the target must hold. */
@@ -30,6 +32,10 @@ export const categoryTransitions: readonly CategoryTransition[] = [
   { from: 'ebook', to: 'document', of: 'text' },
   { from: 'ebook', to: 'document', into: 'colour' },
   { from: 'ebook', to: 'image', through: 'document' },
+  // The web page in an archive becomes what a web page does.
+  { from: 'archive', to: 'document', by: 'html' },
+  { from: 'archive', to: 'image', through: 'document', by: 'html' },
+  { from: 'archive', to: 'ebook', through: 'document', by: 'html' },
   // A font becomes a specimen page.
   { from: 'font', to: 'document', into: 'colour' },
   { from: 'font', to: 'image', through: 'document' },

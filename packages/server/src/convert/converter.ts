@@ -11,7 +11,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Catalogue } from './catalogue.ts';
 import { CostEstimator } from './cost-estimator.ts';
 import { sandboxOwner } from './isolation-group.ts';
-import { fallbackSteps, isUnreadable } from './fallback.ts';
+import { fallbackSteps, isOtherContent, isUnreadable } from './fallback.ts';
 import { KnownGood } from './known-good.ts';
 import { explainMismatch } from './mismatch.ts';
 import { packFiles, packResults, type PackedFile } from './pack.ts';
@@ -301,11 +301,12 @@ export class Converter {
         await mkdir(own);
         try {
           const files = await perform({ ...plan, steps }, own, scope, onProgress);
-          scope.onWarning?.({ code: 'second_engine', detail: '' });
+          if (!isOtherContent(error)) scope.onWarning?.({ code: 'second_engine', detail: '' });
           return files;
         } catch (other) {
           if (!(other instanceof ServiceError) || other.status !== 400) throw other;
           unreadable.push(other.cause);
+          if (isOtherContent(error) && other.details?.['reason'] !== 'no_page') throw other;
         }
       }
       throw error;

@@ -7,8 +7,13 @@ import type { ConversionPlan } from './plan.ts';
 
 /** Whether `error` says that the file itself could not be read, by an engine that takes the format `source`. */
 export function isUnreadable(error: unknown, source: string): error is ServiceError {
-  if (!(error instanceof ServiceError)) return false;
-  return error.details?.['reason'] === 'unreadable_file' && error.details['source'] === source;
+  if (!(error instanceof ServiceError) || error.details?.['source'] !== source) return false;
+  return error.details['reason'] === 'unreadable_file' || isOtherContent(error);
+}
+
+/** Whether the file is whole, but an archive of something else than the engine takes. */
+export function isOtherContent({ details }: ServiceError): boolean {
+  return details?.['reason'] === 'not_images';
 }
 
 /** Steps that begin with another engine and carry out all options of the plan, cheapest first. */

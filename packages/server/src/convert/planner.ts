@@ -130,21 +130,29 @@ function makesSense(
 ): boolean {
   if (between.length === 0) return true;
   const kept = source.holds.filter((trait) => target.holds.includes(trait));
+  const passed = between.map(({ ext }) => ext);
   return between.every(
     (format) =>
-      staysWithin(source, format.category, target, transitions) &&
+      staysWithin(source, { category: format.category, passed }, target, transitions) &&
       kept.every((trait) => format.holds.includes(trait)),
   );
 }
 
-function staysWithin(from: Format, between: Category, to: Format, transitions: Allowed): boolean {
+function staysWithin(
+  from: Format,
+  { category: between, passed }: { category: Category; passed: readonly string[] },
+  to: Format,
+  transitions: Allowed,
+): boolean {
   const within = from.category === to.category && between === from.category;
   const rows = transitions.get(transition(from.category, between, to.category)) ?? (within ? anything : []);
-  return rows.some(({ of, into }) => holds(from, of) && holds(to, into));
+  return rows.some(
+    ({ by, of, into }) => (by === undefined || passed.includes(by)) && holds(from, of) && holds(to, into),
+  );
 }
 
 /** Within a category a chain needs no row; where there are rows they apply. */
-const anything: readonly Pick<CategoryTransition, 'of' | 'into'>[] = [{}];
+const anything: readonly Pick<CategoryTransition, 'by' | 'of' | 'into'>[] = [{}];
 
 const holds = (format: Format, trait: Trait | undefined) =>
   trait === undefined || format.holds.includes(trait);

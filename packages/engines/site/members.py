@@ -1,0 +1,133 @@
+"""The files of a zip or tar by their names, read one at a time. Links, devices and names that lead out are none of them."""
+import gzip
+import lzma
+import mimetypes
+import re
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+# Of all that is read, and of files.
+MAX_BYTES = 256 * 1024 * 1024
+MAX_MEMBERS = 20_000
+
+# Without the machine's own table, which differs between releases.
+TYPES = mimetypes.MimeTypes(filenames=())
+for extension, kind in {
+    '.avif': 'image/avif', '.eot': 'application/vnd.ms-fontobject', '.otf': 'font/otf', '.svg': 'image/svg+xml',
+    '.ttf': 'font/ttf', '.webp': 'image/webp', '.woff': 'font/woff', '.woff2': 'font/woff2',
+}.items():  # fmt: skip
+    TYPES.add_type(kind, extension)
+
+BROKEN = (
+    tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, OSError, RuntimeError, ValueError,
+)  # fmt: skip
+
+
+class NotArchive(Exception):
+    """The archive is damaged, encrypted or too large; its text may name a reason of reasons.ts."""
+
+
+def kind_of(name: str) -> str:
+    return TYPES.guess_type(name)[0] or 'application/octet-stream'
+
+
+class Members:
+    def __init__(self, file: str, ext: str, work: str):
+        self._left = MAX_BYTES
+        self._read: dict[str, bytes] = {}
+        try:
+            if ext == 'zip':
+                self._archive = zipfile.ZipFile(file)
+                self._members = self._zipped()
+            else:
+                # Else each look back would begin anew.
+                self._archive = tarfile.open(unpacked(file, f'{work}/unpacked.tar') if ext == 'tar.gz' else file, 'r:')
+                self._members = self._taped()
+        except BROKEN as error:
+            raise NotArchive(f'the archive cannot be read: {error}') from error
+        # As many programs that write links on systems whose names have no case.
+        self._by_lower = {name.lower(): name for name in reversed(list(self._members))}
+
+    def __enter__(self) -> 'Members':
+        return self
+
+    def __exit__(self, *_) -> None:
+        self._archive.close()
+
+    def names(self) -> Iterator[str]:
+        """Without what macOS adds beside each file."""
+        return (name for name in self._members if not name.startswith('__MACOSX/'))
+
+    def named(self, address: str) -> str | None:
+        """The name of the file at the path of an address."""
+        for name in (address, unquote(address)):
+            found = name if name in self._members else self._by_lower.get(name.lower())
+            if found is not None:
+                return found
+        return None
+
+    def read(self, name: str) -> bytes:
+        if name not in self._read:
+            self._read[name] = self._content(self._members[name])
+        return self._read[name]
+
+    def check(self) -> None:
+        """Reads what was not read yet. Raises NotArchive where any of it is damaged."""
+        for name, member in self._members.items():
+            if name not in self._read:
+                self._content(member)
+
+    def _content(self, member) -> bytes:
+        size = member.file_size if isinstance(member, zipfile.ZipInfo) else member.size
+        self._left -= size
+        if self._left < 0:
+            raise NotArchive('protean-reason: result_too_large')
+        try:
+            opened = self._archive.open(member) if isinstance(member, zipfile.ZipInfo) else self._archive.extractfile(member)
+            with opened as stream:
+                content = stream.read(size + 1)
+        except BROKEN as error:
+            raise NotArchive(f'a file in the archive cannot be read: {error}') from error
+        if len(content) != size:
+            raise NotArchive('a file in the archive is cut off')
+        return content
+
+    def _zipped(self) -> dict[str, zipfile.ZipInfo]:
+        infos = self._archive.infolist()
+        check_count(len(infos))
+        files = [info for info in infos if not info.is_dir() and not stat.S_ISLNK(info.external_attr >> 16)]
+        return {name: info for info in files if (name := plain(info.filename))}
+
+    def _taped(self) -> dict[str, tarfile.TarInfo]:
+        files = {}
+        for count, member in enumerate(self._archive):
+            check_count(count)
+            if member.isreg() and (name := plain(member.name)):
+                files[name] = member
+        return files
+
+
+def unpacked(file: str, to: str) -> str:
+    left = MAX_BYTES
+    with gzip.open(file) as packed, open(to, 'wb') as plain_file:
+        while piece := packed.read(1 << 20):
+            left -= len(piece)
+            if left < 0:
+                raise NotArchive('protean-reason: result_too_large')
+            plain_file.write(piece)
+    return to
+
+
+def check_count(count: int) -> None:
+    if count > MAX_MEMBERS:
+        raise NotArchive('protean-reason: too_many_files')
+
+
+def plain(name: str) -> str | None:
+    """The name with slashes, from the top of the archive; None where it leads out of it."""
+    parts = [part for part in re.sub(r'^[A-Za-z]:', '', name.replace('\\', '/')).split('/') if part not in ('', '.')]
+    return None if '..' in parts or not parts else '/'.join(parts)
