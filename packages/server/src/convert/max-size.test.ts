@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { bestFitting } from './max-size.ts';
+import { bestFitting, type Growth } from './max-size.ts';
 
 let dir: string;
 before(async () => {
@@ -28,6 +28,7 @@ async function search(
   maxBytes: number,
   sizeOf = even,
   tries = 7,
+  growth?: Growth,
 ): Promise<{ quality: number; made: number; left: number; size: number }> {
   const base = await mkdtemp(path.join(dir, 'case-'));
   let count = 0;
@@ -36,7 +37,8 @@ async function search(
     maxBytes,
     best: 100,
     tries,
-    make: async (quality = usualQuality) => {
+    growth,
+    make: async (quality = growth?.usual ?? usualQuality) => {
       last.set(sizeOf(quality), quality);
       const folder = path.join(base, String((count += 1)));
       await mkdir(folder);
@@ -72,6 +74,18 @@ for (const [name, sizeOf] of Object.entries({ even, steep })) {
 test('a few results are enough to find it', async () => {
   for (const most of [75_000, 40_000, 15_000, 5000])
     assert.ok((await search(most, steep)).made <= 6, `${(await search(most, steep)).made} for ${most}`);
+});
+
+/** As films become gifs, in thousands of bytes. */
+const measured = (exponent: number) => (quality: number) =>
+  Math.round(1747 * (quality / (101 - quality)) ** exponent);
+
+test('a format whose growth is known is met by few results', async () => {
+  for (const exponent of [1.0, 1.2, 1.4])
+    for (const most of [1500, 1000, 400, 100]) {
+      const { made, size } = await search(most, measured(exponent), 7, { usual: 50, slope: 1.2 });
+      assert.ok(made <= 5 && size <= most && size >= 0.8 * most, `${made} for ${size} of ${most}`);
+    }
 });
 
 test('what no quality reaches is refused with the smallest size there is', async () => {

@@ -10,10 +10,19 @@ export interface SizeSearch {
   best: number;
   /** How many tries there may be at most, besides those at the usual quality and at the lowest. */
   tries: number;
+  /** How its format grows with quality, where it differs from what most do. */
+  growth?: Growth | undefined;
   /** Makes the result at `quality`, or at the default one; every call into a folder of its own. */
   make: (quality?: number) => Promise<string[]>;
   /** Whether there is time for another try. */
   mayGoOn: () => boolean;
+}
+
+export interface Growth {
+  /** What the usual quality is. */
+  usual: number;
+  /** How the logarithm of the size grows with {@link onCurve}. */
+  slope: number;
 }
 
 /** A result of so many bytes is as good as one that fills `max_size`. */
@@ -37,17 +46,19 @@ interface Point {
  * The files of the best try: at least {@link closeEnough} of `maxBytes` where the tries suffice. Throws `bad_request` with
  * the smallest size that can be reached when none fits.
  */
-export async function bestFitting({ maxBytes, best, tries, make, mayGoOn }: SizeSearch): Promise<string[]> {
+export async function bestFitting(search: SizeSearch): Promise<string[]> {
+  const { maxBytes, best, tries, growth, make, mayGoOn } = search;
+  const slope = growth?.slope ?? usualSlope;
   const usual = await make();
   const usualSize = await sizeOf(usual);
   if (usualSize <= maxBytes) return usual;
   await discard(usual);
   // What does not fit at the usual quality fits at no better one.
-  let tooLarge: Point = { quality: best, size: usualSize };
-  let last: Point = { quality: Math.min(best, usualQuality), size: usualSize };
+  let tooLarge: Point = { quality: Math.min(best, growth?.usual ?? best), size: usualSize };
+  let last: Point = { quality: Math.min(best, growth?.usual ?? usualQuality), size: usualSize };
   let fitting: (Point & { files: string[] }) | undefined;
   for (let n = 0; n < tries && mayGoOn(); n += 1) {
-    const quality = nextQuality({ fitting, tooLarge, last, maxBytes, n });
+    const quality = nextQuality({ fitting, tooLarge, last, maxBytes, usual: slope, n });
     if (quality === undefined) break;
     const files = await make(quality);
     const size = await sizeOf(files);
@@ -81,26 +92,28 @@ interface SearchState {
   tooLarge: Point;
   last: Point;
   maxBytes: number;
+  /** The slope until two results are seen. */
+  usual: number;
   /** How many tries there were. */
   n: number;
 }
 
 /** Between what fits and what is too large, where the size should meet the aim; undefined where there is none between. */
-function nextQuality({ fitting, tooLarge, last, maxBytes, n }: SearchState): number | undefined {
+function nextQuality({ fitting, tooLarge, last, maxBytes, usual, n }: SearchState): number | undefined {
   const [least, most] = [fitting ? fitting.quality + 1 : 1, tooLarge.quality - 1];
   if (least > most) return undefined;
   // Estimates may close in from one side only; every third try halves the range.
   if (n % 3 === 2) return Math.floor((least + most) / 2);
-  const slope = fitting && n > 1 ? slopeBetween(fitting, tooLarge) : usualSlope;
+  const slope = fitting && n > 1 ? slopeBetween(fitting, tooLarge, usual) : usual;
   const from = fitting && n > 1 ? fitting : last;
   const aim = Math.log(maxBytes * (0.5 + closeEnough / 2));
   const estimate = fromCurve(onCurve(from.quality) + (aim - Math.log(from.size)) / slope);
   return Math.min(most, Math.max(least, Math.round(estimate)));
 }
 
-function slopeBetween(one: Point, other: Point): number {
+function slopeBetween(one: Point, other: Point, usual: number): number {
   const slope = (Math.log(one.size) - Math.log(other.size)) / (onCurve(one.quality) - onCurve(other.quality));
-  return Number.isFinite(slope) && slope > 0.1 ? slope : usualSlope;
+  return Number.isFinite(slope) && slope > 0.1 ? slope : usual;
 }
 
 /** On this scale the logarithm of the size grows evenly: little in the middle, and fast at both ends. */
