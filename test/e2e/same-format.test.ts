@@ -70,6 +70,15 @@ for (const ext of ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff']) {
   });
 }
 
+test('pictures are turned by every engine that takes the option', async () => {
+  const wide = path.join(lab.dir, 'wide.png');
+  await sharp({ create: { width: 64, height: 48, channels: 3, background: 'blue' } }).toFile(wide);
+  for (const to of ['bmp', 'ico', 'psd', 'tga', 'heic', 'jp2'])
+    assert.equal(await size(await lab.converted('png', to, { rotate: '90' }, wide)), '48x64', to);
+  const bmp = await lab.converted('png', 'bmp', {}, wide);
+  assert.equal(await size(await lab.converted('bmp', 'png', { rotate: '270' }, bmp)), '48x64');
+});
+
 async function seen(file: string, left: number, top: number): Promise<string> {
   const [r = 0, , b = 0] = await sharp(file)
     .extract({ left, top, width: 1, height: 1 })

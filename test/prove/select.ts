@@ -8,13 +8,15 @@ export interface Selection {
   engine?: string | undefined;
   /** Routes to or from it. */
   category?: string | undefined;
+  /** Only routes from a format to itself. */
+  same?: boolean;
   /** `k/n`: every n-th route, beginning with the k-th. */
   share?: string | undefined;
 }
 
 export function select(
   routes: readonly Route[],
-  { source, target, engine, category, share }: Selection,
+  { source, target, engine, category, same, share }: Selection,
 ): Route[] {
   const [first = 0, every = 1] = share?.split('/').map(Number) ?? [];
   return routes
@@ -24,5 +26,6 @@ export function select(
     .filter(
       (route) => !category || [route.source, route.target].some((ext) => format(ext).category === category),
     )
+    .filter((route) => !same || route.source === route.target)
     .filter((_, n) => n % every === first % every);
 }

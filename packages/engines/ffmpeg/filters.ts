@@ -32,6 +32,13 @@ export function evenSides({ width, height }: PictureStream): string[] {
   return [...doubled, 'crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'];
 }
 
+/** Turns clockwise as asked for. */
+export function turned({ rotate }: Pick<Options, 'rotate'>): string[] {
+  return rotate === undefined ? [] : [...turns[rotate]];
+}
+
+const turns = { 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] } as const;
+
 /** Scales to the requested size, with even sides where the coding needs them. */
 export function scaled(
   { width, height, fit = 'inside' }: Pick<Options, 'width' | 'height' | 'fit'>,

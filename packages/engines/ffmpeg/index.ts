@@ -6,6 +6,7 @@ import { waveformOptions, mediaOptions, animationOptions } from './options.ts';
 import { audioSources, animationSources, videoSources } from './sources.ts';
 import { audioTargets, videoTargets } from './targets.ts';
 import { ffmpegMounts, nodeMounts } from '../runtime/mounts.ts';
+import { sameFormatEdges } from '../runtime/same-format.ts';
 
 const encoded = Object.keys(audioTargets).filter((ext) => ext !== 'amr' && ext !== 'awb');
 const [sounds, videos] = [Object.keys(audioSources), Object.keys(videoSources)];
@@ -28,6 +29,7 @@ export const ffmpeg = defineEngine({
     { reads: videos, writes: Object.keys(videoTargets), cost: 12, options: mediaOptions },
     { reads: Object.keys(animationSources), writes: animationTargets, cost: 8, options: animationOptions },
     { reads: videos, writes: ['jpg', 'webp', 'png', 'gif'], cost: 4, options: mediaOptions },
+    ...sameFormatEdges('ffmpeg'),
   ],
   command: (step) => runnerCommand('ffmpeg/runner.ts', step),
   limits: mediaLimits,

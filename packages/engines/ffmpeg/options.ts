@@ -15,6 +15,7 @@ export function mediaOptions(_from: string, to: string): readonly OptionName[] {
   if (videoTargets[to]) {
     return [
       ...(['quality', 'bitrate', ...maxSize, ...size, 'fps', ...span, 'mute'] as const),
+      ...(videoTargets[to].picture?.fits ? [] : (['rotate'] as const)),
       ...(['video_codec', 'audio_codec', 'sample_rate', 'channels'] as const),
     ];
   }
@@ -25,17 +26,17 @@ export function mediaOptions(_from: string, to: string): readonly OptionName[] {
   }
   switch (to) {
     case 'png':
-      return [...size, 'start'];
+      return [...size, 'rotate', 'start'];
     case 'jpg':
-      return ['quality', ...maxSize, ...size, 'start'];
+      return ['quality', ...maxSize, ...size, 'rotate', 'start'];
     default:
-      return ['quality', ...maxSize, ...size, 'fps', ...span];
+      return ['quality', ...maxSize, ...size, 'rotate', 'fps', ...span];
   }
 }
 
 /** For videos made of animated images. */
 export const animationOptions: readonly OptionName[] = [
-  ...(['quality', 'bitrate', ...size, 'fps', ...span, 'video_codec'] as const),
+  ...(['quality', 'bitrate', ...size, 'fps', 'rotate', ...span, 'video_codec'] as const),
 ];
 
 /** For videos that show the waveform of audio. */

@@ -3,7 +3,7 @@ import type { Options } from '../runtime/options.ts';
 import { RefusedError } from '../runtime/reasons.ts';
 import { expectedSeconds, missingStream, type MediaAttempt } from './attempt.ts';
 import { ffmpeg } from './command.ts';
-import { limited, restored, scaled, squarePixels, untilEnd } from './filters.ts';
+import { limited, restored, scaled, squarePixels, turned, untilEnd } from './filters.ts';
 import type { Media, PictureStream } from './media.ts';
 import { onScale } from './scale.ts';
 import type { Source } from './sources.ts';
@@ -53,6 +53,7 @@ function still(
   const filters = [
     ...restored(picture),
     ...squarePixels(picture),
+    ...turned(options),
     ...(isChosen ? [] : [`thumbnail=${frames}`]),
     ...scaled(options, false),
   ].join(',');
@@ -109,6 +110,7 @@ function framesOf(
   return [
     ...restored(picture),
     ...squarePixels(picture),
+    ...turned(options),
     ...(isOneFrame ? [] : [options.fps === undefined ? limitedRate : `fps=${options.fps}`]),
     ...(source.skipsFrames ? untilEnd(picture, options) : []),
     ...(size.length > 0 ? size : [limitedSize]),

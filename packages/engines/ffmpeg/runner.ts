@@ -61,6 +61,7 @@ function attempts(): MediaAttempt[] {
     source,
     target,
     cover,
+    sameFormat: step.from === step.to,
     ...(isAudio && { waveform: waveformFilter(media) }),
   });
 }

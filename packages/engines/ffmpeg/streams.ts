@@ -6,7 +6,7 @@ import type { SoundCoding } from './codings.ts';
 import { coverMime, type Cover } from './cover.ts';
 import { ffmpeg } from './command.ts';
 import { isRequested, pictureCoding, soundCoding } from './codecs.ts';
-import { evenSides, restored, scaled, untilEnd } from './filters.ts';
+import { evenSides, restored, scaled, turned, untilEnd } from './filters.ts';
 import type { Media, PictureStream, SoundStream } from './media.ts';
 import { allowedRate, allowedSamples, broadcastRate, onScale } from './scale.ts';
 import type { Source } from './sources.ts';
@@ -25,11 +25,16 @@ export interface StreamTask {
   cover?: Cover | undefined;
   /** The filter that renders audio as video, for audio without video. */
   waveform?: string;
+  /** The source is of the target's format: all that is in it can be copied. */
+  sameFormat?: boolean;
 }
 
 /** Two attempts: the first copies every stream it may; the second encodes video and audio and drops all other streams. */
 export function streamAttempts(task: StreamTask): MediaAttempt[] {
-  const [best, fallback] = [attempt(task, true), attempt(task, false)];
+  const best = attempt(task, true);
+  // What is to stay as it is cannot be coded anew in place of it.
+  if (task.sameFormat && Object.keys(task.options).length === 0) return [best];
+  const fallback = attempt(task, false);
   return best.commands.join(' ') === fallback.commands.join(' ') ? [best] : [best, fallback];
 }
 
@@ -51,8 +56,8 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
     ...waveformFlags(task, sounds),
     ...selected.flatMap(({ index }) => ['-map', `0:${index}`]),
     ...(picture ? pictureFlags(task, picture, mayCopy) : []),
-    ...soundFlags(task, sounds, mayCopy && (!task.source.untimed || !picture)),
-    ...(mayCopy ? [...subtitleFlags(task), ...coverFlags(task)] : []),
+    ...soundFlags(task, sounds, mayCopy && (!task.source.untimed || !picture || task.sameFormat === true)),
+    ...(mayCopy ? [...subtitleFlags(task), ...attachmentFlags(task), ...coverFlags(task)] : []),
     ...tagFlags(task, sounds),
     ...(cover?.output ?? []),
     // Without this flag some containers get random ids, and equal inputs must give equal results.
@@ -77,21 +82,22 @@ function isWaveform({ media, target, waveform }: StreamTask): boolean {
   return waveform !== undefined && target.picture !== undefined && !media.picture;
 }
 
-function chooseSounds({ media, target }: StreamTask): readonly SoundStream[] {
+function chooseSounds({ media, target, sameFormat }: StreamTask): readonly SoundStream[] {
   const main = media.sounds.find((stream) => stream.main) ?? media.sounds[0];
   if (!target.sound || !main) return [];
-  return target.sound.allTracks ? media.sounds : [main];
+  return target.sound.allTracks || sameFormat ? media.sounds : [main];
 }
 
 function pictureFlags(
-  { target, source, options }: StreamTask,
+  { target, source, options, sameFormat }: StreamTask,
   stream: PictureStream,
   mayCopy: boolean,
 ): string[] {
   if (!target.picture) return [];
   const mustCopy = options.video_codec === 'copy';
-  const keeps = mayCopy && !changesPicture(options) && isRequested(stream.codec, options.video_codec);
-  if (mustCopy || (keeps && !source.untimed && canCopy(target.picture, stream))) {
+  const keeps =
+    mayCopy && !changesPicture(options, sameFormat) && isRequested(stream.codec, options.video_codec);
+  if (mustCopy || (keeps && (sameFormat || (!source.untimed && canCopy(target.picture, stream))))) {
     // Apple's players recognise HEVC only with this tag.
     return ['-c:v', 'copy', ...(stream.codec === 'hevc' && target.picture.rotates ? ['-tag:v', 'hvc1'] : [])];
   }
@@ -104,12 +110,28 @@ function pictureFlags(
     ...(outputRate === 0 ? [] : [`fps=${outputRate}`]),
     ...(source.skipsFrames ? untilEnd(stream, options) : []),
     ...restored(stream),
+    ...turned(options),
     ...(size.length > 0 && fits === evenSides ? size : fits(stream)),
   ];
   return [
     ...(filters.length > 0 ? ['-vf', filters.join(',')] : []),
-    ...encodingFlags(target.picture, options),
+    ...encodingFlags(target.picture, sameFormat ? keepingCodec(target.picture, options, stream) : options),
   ];
+}
+
+/** The options with the codec that the picture has, where it is one of those that can be asked for. */
+function keepingCodec(
+  { keeps }: NonNullable<Target['picture']>,
+  options: Options,
+  { codec }: PictureStream,
+): Options {
+  // AV1 would take ten times as long.
+  const own = new Map([
+    ['hevc', 'h265'],
+    ['vp8', 'vp8'],
+    ['vp9', 'vp9'],
+  ] as const).get(codec as 'hevc');
+  return own && keeps.includes(codec) ? { video_codec: own, ...options } : options;
 }
 
 function encodingFlags(picture: NonNullable<Target['picture']>, options: Options): string[] {
@@ -125,9 +147,16 @@ function encodingFlags(picture: NonNullable<Target['picture']>, options: Options
   ];
 }
 
-/** A part that starts later must begin with a key frame, which only encoding ensures. */
-function changesPicture({ quality, bitrate, width, height, fps, start = 0 }: Options): boolean {
-  return start > 0 || [quality, bitrate, width, height, fps].some((requested) => requested !== undefined);
+/**
+ * A part that starts later must begin with a key frame, which only encoding ensures. In the same format it begins with the
+ * key frame before it, so that nothing is coded anew.
+ */
+function changesPicture(
+  { quality, bitrate, width, height, fps, rotate, start = 0 }: Options,
+  sameFormat = false,
+): boolean {
+  const asked = [quality, bitrate, width, height, fps, rotate];
+  return (start > 0 && !sameFormat) || asked.some((requested) => requested !== undefined);
 }
 
 function canCopy(
@@ -141,7 +170,7 @@ function canCopy(
 
 /** All tracks are copied if all can be. In a video the options quality and bitrate are for the picture. */
 function soundFlags(
-  { media, target, options }: StreamTask,
+  { media, target, options, sameFormat }: StreamTask,
   streams: readonly SoundStream[],
   mayCopy: boolean,
 ): string[] {
@@ -152,7 +181,8 @@ function soundFlags(
   const requested: RateOptions = target.picture ? { quality: options.quality } : options;
   const { audio_codec: codec, sample_rate: samples, channels: wanted } = options;
   const changes = [samples, wanted, ...(target.picture ? [] : [options.quality, options.bitrate])];
-  const fits = streams.every((stream) => keeps.includes(stream.codec) && isRequested(stream.codec, codec));
+  const kept = ({ codec: own }: SoundStream) => (sameFormat ? own !== 'flac' : keeps.includes(own));
+  const fits = streams.every((stream) => kept(stream) && isRequested(stream.codec, codec));
   if (codec === 'copy' || (mayCopy && fits && changes.every((change) => change === undefined)))
     return ['-c:a', 'copy'];
   if (wanted !== undefined && coding.channels?.includes(wanted) === false)
@@ -201,7 +231,8 @@ function rateFlags(coding: SoundCoding, stream: SoundStream, { quality, bitrate 
 
 const texts = ['subrip', 'ass', 'ssa', 'mov_text', 'webvtt', 'text'];
 
-function subtitleFlags({ media, target }: StreamTask): string[] {
+function subtitleFlags({ media, target, sameFormat }: StreamTask): string[] {
+  if (sameFormat) return media.subtitles.flatMap(({ index }) => ['-map', `0:${index}`, '-c:s', 'copy']);
   if (!target.subtitles || !media.picture) return [];
   const { keeps, coding } = target.subtitles;
   return media.subtitles
@@ -212,6 +243,11 @@ function subtitleFlags({ media, target }: StreamTask): string[] {
       `-c:s:${n}`,
       keeps.includes(codec) ? 'copy' : coding,
     ]);
+}
+
+/** The fonts of subtitles and the like. */
+function attachmentFlags({ target, sameFormat }: StreamTask): string[] {
+  return sameFormat && target.muxer === 'matroska' ? ['-map', '0:t?', '-c:t', 'copy'] : [];
 }
 
 function coverFlags({ media, target }: StreamTask): string[] {

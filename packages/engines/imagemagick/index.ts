@@ -108,6 +108,7 @@ function flags({ to, options, intermediate }: Step): string[] {
   const quality = options.quality ?? qualities[to];
   return [
     ...(options.strip_metadata ? ['+profile', '!icc,*'] : []),
+    ...(options.rotate === undefined ? [] : ['-rotate', String(options.rotate), '+repage']),
     ...size(options, holds.includes('alpha') && to !== 'eps'),
     ...(holds.includes('alpha') && to !== 'eps' ? [] : flattenFlags(options)),
     ...(holds.includes('colour') ? [] : ['-colorspace', 'Gray']),

@@ -11,7 +11,35 @@ interface SameFormatRow {
 
 const picture = ['width', 'height', 'fit', 'background', 'rotate', 'strip_metadata'] as const;
 
+const span = ['start', 'end'] as const;
+const sound = [...span, 'sample_rate', 'channels'] as const;
+const lossySound = ['quality', 'bitrate', ...sound] as const;
+const film = [
+  ...(['quality', 'bitrate', 'width', 'height', 'fit', 'fps', 'rotate', ...span, 'mute'] as const),
+  ...(['video_codec', 'audio_codec', 'sample_rate', 'channels'] as const),
+] as const;
+
 const rows: readonly SameFormatRow[] = [
+  { engine: 'ffmpeg', formats: ['mp3'], options: ['max_size', ...lossySound], cost: 1 },
+  {
+    engine: 'ffmpeg',
+    formats: ['mp2', 'ogg', 'opus', 'm4a', 'm4b', 'm4r', 'aac', 'wma', 'ac3', 'eac3', 'mka', 'weba'],
+    options: lossySound,
+    cost: 1,
+  },
+  {
+    engine: 'ffmpeg',
+    formats: ['wav', 'flac', 'aiff', 'au', 'caf', 'wv', 'tta', 'w64', 'voc'],
+    options: sound,
+    cost: 1,
+  },
+  { engine: 'ffmpeg', formats: ['mp4', 'webm'], options: ['max_size', ...film], cost: 12 },
+  {
+    engine: 'ffmpeg',
+    formats: ['mov', 'm4v', '3gp', '3g2', 'mkv', 'avi', 'flv', 'wmv', 'mpg', 'vob', 'ogv', 'ts', 'm2ts'],
+    options: film,
+    cost: 12,
+  },
   { engine: 'sharp-smaller', formats: ['jpg'], options: ['quality', 'max_size', ...picture], cost: 2 },
   { engine: 'sharp-smaller', formats: ['png'], options: ['quality', 'max_size', ...picture], cost: 3 },
   {
