@@ -2,6 +2,7 @@
 import { defineEngine, isRunnerFault, runnerCommand, type Step } from '../runtime/engine.ts';
 import { optionsWhere, type OptionName } from '../runtime/options.ts';
 import { nodeMounts } from '../runtime/mounts.ts';
+import { sameFormatEdges } from '../runtime/same-format.ts';
 
 const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor', 'bson'];
 const delimited = ['csv', 'tsv'];
@@ -58,13 +59,19 @@ export const data = defineEngine({
     },
     { reads: catalogues, writes: ['html', 'md'], cost: 1 },
     { reads: databases, writes: oneTable, cost: 1, many: true, options: dataOptions },
+    ...sameFormatEdges('data'),
   ],
-  command: (step) => runnerCommand('data/runner.ts', step, { split: splits(step) }),
+  command: (step) => runnerCommand('data/runner.ts', smallest(step), { split: splits(step) }),
   // A table is held in memory whole, and by default Node takes no more than half of the memory.
   limits: { memory: 1536 * 1024 * 1024 },
   env: { NODE_OPTIONS: '--max-old-space-size=1280' },
   isEngineFault: isRunnerFault,
 });
+
+/** Between a format and itself without spaces unless they are asked for. */
+function smallest(step: Step): Step {
+  return step.from === step.to ? { ...step, options: { indent: 0, ...step.options } } : step;
+}
 
 function splits({ from, to }: Step): boolean {
   return databases.includes(from) && oneTable.includes(to);

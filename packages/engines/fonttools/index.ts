@@ -1,6 +1,7 @@
 /** fontTools: converts web and desktop fonts, and keeps their tables unchanged where possible. */
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pythonMounts } from '../runtime/mounts.ts';
+import { sameFormatEdges } from '../runtime/same-format.ts';
 
 const wrapped = ['woff', 'woff2', 'eot'];
 
@@ -25,9 +26,13 @@ export const fonttools = defineEngine({
     { reads: ['ttf', ...wrapped], writes: ['cff'], cost: 3, loses: ['hinting'] },
     { reads: ['ttc', 'dfont'], writes: ['ttf', 'woff', 'woff2'], cost: 3, many: true },
     { reads: ['ttc', 'dfont'], writes: ['otf'], cost: 3, loses: ['hinting'], many: true },
+    ...sameFormatEdges('fonttools'),
   ],
   prePostSteps: [{ formats: ['ttf', 'otf', 'woff', 'woff2'], when: 'after', options: ['subset'] }],
-  command: (step) => (step.from === step.to ? subsetFont(step) : runnerCommand('fonttools/runner.py', step)),
+  command: (step) =>
+    step.options.subset !== undefined && step.from === step.to
+      ? subsetFont(step)
+      : runnerCommand('fonttools/runner.py', step),
   limits: { memory: 768 * 1024 * 1024 },
 });
 

@@ -4,6 +4,7 @@ import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import type { OptionName } from '../runtime/options.ts';
 import { archiverMounts } from '../runtime/mounts.ts';
+import { sameFormatEdges } from '../runtime/same-format.ts';
 
 /** A tool that reads archives, with the format so that it does not detect one. */
 export type ArchiveReader =
@@ -130,8 +131,9 @@ export function readersOf(ext: string): readonly ArchiveReader[] {
 /** The runner's command: reads entries with the first of `readers` that can, and writes them as `step.to`. */
 export function repack(step: Step, readers: readonly ArchiveReader[]): string[] {
   const pictures = isArchive(step.from) && !isArchive(step.to);
-  const { level, password } = step.options;
+  const { password } = step.options;
   const style = styles[step.to];
+  const level = step.options.level ?? (step.from === step.to && !step.to.endsWith('xz') ? 9 : undefined);
   const options = [
     ...(style?.options ? [style.options] : []),
     ...(style && level !== undefined ? [`${compressor(style)}:compression-level=${level}`] : []),
@@ -189,6 +191,7 @@ export const libarchive = defineEngine({
     { reads: streamSources, writes: [...streamTargets, ...packTargets], cost: 1, options: archiveOptions },
     { reads: Object.keys(comics), writes: [...comicTargets, 'zip'], cost: 1, options: archiveOptions },
     { reads: ['zip', 'tar'], writes: ['cbz'], cost: 1, options: archiveOptions },
+    ...sameFormatEdges('libarchive'),
   ],
   command: (step) => repack(step, readersOf(step.from)),
   ...repackSettings,

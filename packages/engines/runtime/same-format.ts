@@ -62,6 +62,15 @@ const rows: readonly SameFormatRow[] = [
   },
   { engine: 'sharp-smaller', formats: ['tiff'], options: picture, cost: 2 },
   { engine: 'qpdf', formats: ['pdf'], options: ['pages', 'rotate', 'password'], cost: 1 },
+  { engine: 'libarchive', formats: ['zip'], options: ['level', 'password'], cost: 1 },
+  {
+    engine: 'libarchive',
+    formats: ['tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst', 'gz', 'bz2', 'xz', 'zst'],
+    options: ['level'],
+    cost: 1,
+  },
+  { engine: 'data', formats: ['json'], options: ['indent'], cost: 1 },
+  { engine: 'fonttools', formats: ['ttf', 'otf', 'woff', 'woff2'], options: ['subset'], cost: 2 },
 ];
 
 /** The edges of the rows of one engine. */

@@ -1,0 +1,79 @@
+/** Archives, data and fonts made anew in their own format (contract §3.11): never larger, and otherwise what they were. */
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { test } from 'node:test';
+import { run } from '../samples/run.ts';
+import { bytes, members, outputOf, text } from '../support/measure.ts';
+import { Workbench, type OptionValues } from '../support/workbench.ts';
+
+const lab = await Workbench.open();
+
+const again = (ext: string, options: OptionValues, file?: string) => lab.converted(ext, ext, options, file);
+
+async function assertStays(ext: string, file: string): Promise<void> {
+  assert.ok((await readFile(await again(ext, {}, file))).equals(await readFile(file)), 'the same bytes');
+}
+
+test('a zip is packed as well as can be, with the same files, and the level counts', async () => {
+  const words = path.join(lab.dir, 'words.txt');
+  await writeFile(words, Array.from({ length: 20_000 }, (_, n) => `line ${(n * 7919) % 1000}`).join('\n'));
+  const loose = path.join(lab.dir, 'loose.zip');
+  await run('/usr/bin/bsdtar', [
+    '--format',
+    'zip',
+    '--options',
+    'zip:compression=store',
+    '-cf',
+    loose,
+    '-C',
+    lab.dir,
+    'words.txt',
+  ]);
+  const result = await again('zip', {}, loose);
+  assert.ok((await bytes(result)) < (await bytes(loose)) / 2);
+  assert.deepEqual(await members(result), ['words.txt']);
+  assert.equal(await outputOf('/usr/bin/bsdtar', ['-xOf', result, 'words.txt']), await text(words));
+  await assertStays('zip', result);
+  assert.ok(
+    (await bytes(await again('zip', { level: '0' }, result))) > (await bytes(result)),
+    'larger where that is asked for',
+  );
+});
+
+test('a compressed file is packed again', async () => {
+  const loose = path.join(lab.dir, 'loose.gz');
+  const content = Buffer.from('the same words again and again '.repeat(5000));
+  await writeFile(loose, gzipSync(content, { level: 1 }));
+  const result = await again('gz', {}, loose);
+  assert.ok((await bytes(result)) < (await bytes(loose)));
+  assert.ok(gunzipSync(await readFile(result)).equals(content));
+});
+
+test('json is written on one line, or indented, with every number as it was', async () => {
+  const file = path.join(lab.dir, 'loose.json');
+  await writeFile(file, '{ "b": 12345678901234567890, "a": [ 1.50, "ü", null ],\n "c": { } }\n');
+  const result = await text(await again('json', {}, file));
+  assert.match(result, /^\{"b":12345678901234567890,"a":\[1\.50?,"ü",null\],"c":\{\}\}\n?$/);
+  assert.match(
+    await text(await again('json', { indent: '4' }, file)),
+    /^\{\n {4}"b": 12345678901234567890,\n/,
+  );
+  const least = path.join(lab.dir, 'least.json');
+  await writeFile(least, '[1,2]');
+  await assertStays('json', least);
+});
+
+test('a font keeps the characters that were asked for, and as a whole is never larger', async () => {
+  for (const ext of ['ttf', 'woff2']) {
+    const file = await lab.samples.get(ext);
+    assert.ok((await bytes(await again(ext, {}))) <= (await bytes(file)));
+    assert.ok((await bytes(await again(ext, { subset: 'U+41' }))) < (await bytes(file)));
+  }
+});
+
+test('a level that there is not is refused', async () => {
+  const { status, error } = await lab.send(await lab.samples.get('zip'), 'zip', 'zip', { level: '12' });
+  assert.deepEqual([status, error.details?.['field']], [400, 'level']);
+});
