@@ -6,19 +6,20 @@
  * - The root element is the one member of the outermost map. A value that has no such member gets a root called `root`;
  *   members of a list that has no name are called `item`.
  * - What may not stand in a name is written `_xHHHH_`, its code in hexadecimal, and so is a control character in text.
- * - XML has neither types nor null: plain numbers and booleans are read as such, null is written as an empty element.
+ * - XML has neither types nor null: plain numbers and booleans are read as such where all values at one path are, so that 12
+ *   beside "007" is a text as that is; null is written as an empty element.
  *   A list of one is read back as its one member, an empty list is left out.
  * - Comments, processing instructions, the document type and the order of unlike neighbours are not kept.
  */
 import type { Codec } from './codec.ts';
-import { plainValue, textOf } from './untyped.ts';
+import { looksTyped, plainValue, textOf } from './untyped.ts';
 import { isList, isMap, isNested, type Value, type ValueMap } from './value.ts';
 import { escapeAttribute, escapeXml, forbiddenInXml, readXml, type Element } from './xmltree.ts';
 
 export const codec: Codec = {
   read: (bytes) => {
     const root = readXml(bytes);
-    return new Map([[decodeName(root.name), toValue(root)]]);
+    return typedByPath(new Map([[decodeName(root.name), toValue(root)]]));
   },
   write: (value, { indent = 2, root }) => {
     const writer = new Writer(indent, declaredPrefixes(value));
@@ -28,17 +29,55 @@ export const codec: Codec = {
   },
 };
 
+/** All as text. */
 function toValue({ attributes, children, text }: Element): Value {
-  if (attributes.length === 0 && children.length === 0) return plainValue(decodeText(text));
+  if (attributes.length === 0 && children.length === 0) return decodeText(text);
   const map: ValueMap = new Map();
-  for (const [name, value] of attributes) map.set(`@${decodeName(name)}`, plainValue(decodeText(value)));
+  for (const [name, value] of attributes) map.set(`@${decodeName(name)}`, decodeText(value));
   for (const [name, elements] of Map.groupBy(children, (child) => decodeName(child.name))) {
     const values = elements.map(toValue);
     const [only] = values;
     map.set(name, values.length === 1 && only !== undefined ? only : values);
   }
-  if (text !== '') map.set('#text', plainValue(decodeText(text)));
+  if (text !== '') map.set('#text', decodeText(text));
   return map;
+}
+
+/** A value and what holds it. */
+interface Place {
+  value: Value;
+  put: (value: Value) => void;
+}
+
+/** The texts in `root` as numbers and booleans where all at their path look so. */
+export function typedByPath(root: ValueMap): ValueMap {
+  typeColumn([{ value: root, put: () => {} }]);
+  return root;
+}
+
+/** `places` are those at one path. */
+function typeColumn(places: readonly Place[]): void {
+  const texts: Place[] = [];
+  const columns = new Map<string, Place[]>();
+  const sort = (place: Place): void => {
+    const { value } = place;
+    if (isList(value)) value.forEach((one, n) => sort({ value: one, put: (typed) => (value[n] = typed) }));
+    else if (isMap(value)) {
+      for (const [name, member] of value) {
+        const held = { value: member, put: (typed: Value) => void value.set(name, typed) };
+        if (name === '#text' && !isNested(member)) texts.push(held);
+        else {
+          const column = columns.get(name);
+          if (column) column.push(held);
+          else columns.set(name, [held]);
+        }
+      }
+    } else texts.push(place);
+  };
+  places.forEach(sort);
+  if (texts.every(({ value }) => value === '' || looksTyped(textOf(value))))
+    for (const { value, put } of texts) put(plainValue(textOf(value)));
+  for (const column of columns.values()) typeColumn(column);
 }
 
 function rootOf(value: Value): [string, Value] {
