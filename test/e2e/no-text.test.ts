@@ -31,21 +31,22 @@ function page(operators: string): Buffer {
   return Buffer.from(`${pdf}${table}trailer<</Size 5/Root 1 0 R>>\nstartxref\n${pdf.length}\n%%EOF\n`);
 }
 
-const toText = (bytes: Buffer) =>
+const convertTo = (target: string, bytes: Buffer) =>
   ask(app, '/v1/convert', customer, {
     fields: [
       ['file', new File([bytes], 'a.pdf')],
-      ['target', 'txt'],
+      ['target', target],
     ],
   });
 
-test('a page that shows something without text is refused for that', async () => {
-  const { status, error } = await toText(page('0 g 50 50 100 100 re f'));
-  assert.deepEqual([status, error.code, error.details?.['reason']], [400, 'bad_request', 'no_text']);
-});
+for (const target of ['txt', 'md', 'csv', 'xlsx', 'org'])
+  test(`a page that shows something without text is refused for that as ${target}`, async () => {
+    const { status, error } = await convertTo(target, page('0 g 50 50 100 100 re f'));
+    assert.deepEqual([status, error.code, error.details?.['reason']], [400, 'bad_request', 'no_text']);
+  });
 
 test('a blank page gives an empty text', async () => {
-  const { status, body, error } = await toText(page(''));
+  const { status, body, error } = await convertTo('txt', page(''));
   assert.equal(status, 200, error.message);
   assert.equal(body.toString().trim(), '');
 });

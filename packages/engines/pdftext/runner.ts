@@ -8,13 +8,19 @@ import { parsePages } from './page-data.ts';
 import { structureOf } from './structure.ts';
 import { csvOf, sheetsOf, tablesOf, textOfBlocks } from './text.ts';
 
-const { input, output, to, work } = readStep();
+/** Formats of words, in which a page that is a picture would be nothing but that. */
+const wordTargets = new Set([
+  ...['md', 'rst', 'org', 'adoc', 'textile', 'mediawiki', 'dokuwiki', 'jira', 'creole', 'muse', 't2t', 'man'],
+  ...['ms', 'texi', 'ipynb', 'opml'],
+]);
+
+const { input, output, to, target = to, work } = readStep();
 
 const read = parsePages(readFileSync(input, 'utf8'));
 const blocks = structureOf(read);
 // Blank pages are sound and give an empty text; pictures alone are something to a target that shows them.
 const isBlank = read.pages.every(({ shapes, pictures }) => shapes.length + pictures.length === 0);
-const shown = blocks.some(({ kind }) => kind !== 'picture' || to === 'html');
+const shown = blocks.some(({ kind }) => kind !== 'picture' || (to === 'html' && !wordTargets.has(target)));
 if (!shown && !isBlank) refuse('no_text');
 
 const tables = tablesOf(blocks);

@@ -64,6 +64,8 @@ export interface Step {
   options: Options;
   /** Whether another step reads the result, which is then written quickly rather than small. */
   intermediate?: boolean;
+  /** What becomes of the result in the end, where that is another format than `to`. */
+  target?: string;
 }
 
 /** What can be observed of a running step from outside the sandbox. */

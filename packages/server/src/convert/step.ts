@@ -123,7 +123,7 @@ export class ConversionStep {
       outputDir: sandboxPaths.output,
       work: sandboxPaths.work,
       options: this.#options,
-      ...(to === this.#ends.target ? {} : { intermediate: true }),
+      ...(to === this.#ends.target ? {} : { intermediate: true, target: this.#ends.target }),
     };
     const size = await sizeOf(sources);
     let crashed = false;
