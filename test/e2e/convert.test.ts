@@ -252,7 +252,7 @@ const refusals: Refusal[] = [
     ],
     details: {
       field: '__proto__',
-      allowed: ['quality', 'max_size', 'width', 'height', 'fit', 'background', 'strip_metadata'],
+      allowed: ['quality', 'max_size', 'width', 'height', 'fit', 'background', 'rotate', 'strip_metadata'],
       ...onRoute('png', 'jpg'),
     },
   },

@@ -45,7 +45,7 @@ inEachTestApp(
         mime: 'image/png',
         certain: true,
       });
-      assert.ok(targets?.includes('jpg') && !targets.includes('png'));
+      assert.ok(targets?.includes('jpg') && targets.includes('png') && !targets.includes('mp3'));
       assert.ok(others && !others.includes('png'));
     });
 
