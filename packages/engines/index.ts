@@ -88,6 +88,8 @@ export const engines: readonly Engine[] = [
   smallerPictures,
   asciidoctor,
   djvulibre,
+  // Its text is part of what Ghostscript makes smaller.
+  ocrmypdf,
   ghostscript,
   // After Ghostscript, which could not make a locked file smaller.
   qpdf,

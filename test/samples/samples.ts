@@ -17,6 +17,7 @@ import { markup } from './markup.ts';
 import { pages } from './page.ts';
 import { places } from './places.ts';
 import { bibliographies } from './references.ts';
+import { scanOf, scans } from './scan.ts';
 import { sites } from './site.ts';
 import { spreadsheets } from './spreadsheet.ts';
 import { subtitles } from './subtitle.ts';
@@ -57,8 +58,10 @@ const albums: Readonly<Record<string, string>> = { zip: 'cbz', tar: 'cbt', '7z':
 
 /** The name of the sample that the route from `source` to `target` is proven with. */
 export function sampleFor(source: string, target: string): string {
-  if (format(source).category !== 'archive' || format(target).category === 'archive') return source;
+  const from = format(source);
   const { category, holds } = format(target);
+  if (from.category === 'image' && category === 'document' && !holds.includes('vector')) return scanOf(source);
+  if (from.category !== 'archive' || category === 'archive') return source;
   const isComic = category === 'ebook' && holds.includes('pages');
   // All else that archives become is made of the web page in them.
   return isComic ? (albums[source] ?? source) : `site.${source}`;
@@ -82,7 +85,7 @@ export class Samples {
   }
 
   async #make(ext: string): Promise<string> {
-    const maker = makers[ext] ?? sites[ext];
+    const maker = makers[ext] ?? sites[ext] ?? scans[ext];
     if (!maker) throw new Error(`no sample for ${ext}: add one to test/samples/`);
     await mkdir(this.#dir, { recursive: true });
     const file = path.join(this.#dir, `sample.${ext}`);

@@ -6,7 +6,10 @@ import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { convertByPandoc } from '../pandoc/index.ts';
 import { binaries, nodeMounts, pandocMounts, pdfTextMounts } from '../runtime/mounts.ts';
 
-const editable = ['docx', 'odt', 'rtf'];
+/** Formats in which a page's text is edited; pandoc writes them. */
+export const editable = ['docx', 'odt', 'rtf'];
+
+const byPandoc = [...editable, 'md'];
 
 export const pdfText = defineEngine({
   id: 'pdftext',
@@ -34,8 +37,11 @@ export const pdfText = defineEngine({
   env: sourceDateEnv,
   // Only a malicious page takes longer; large documents are sent as jobs, which have their own limits.
   timeBudget: { ms: 25_000, perMegabyte: 0 },
-  command: (step) => [pageCheck(step, { rendered: false }), readPages(step), ...convertPages(step)],
+  command: (step) => [pageCheck(step, { rendered: false }), ...readPdfText(step)],
 });
+
+/** The commands that write the text of a PDF in the format of `step`, Markdown too. */
+export const readPdfText = (step: Step): string[][] => [readPages(step), ...convertPages(step)];
 
 const pagesFile = ({ work }: Step) => `${work}/pages.ndjson`;
 
@@ -50,7 +56,7 @@ function readPages(step: Step): string[] {
 function convertPages(step: Step): string[][] {
   const write = (more: Partial<Step>) =>
     runnerCommand('pdftext/runner.ts', { ...step, input: pagesFile(step), ...more });
-  if (editable.includes(step.to)) {
+  if (byPandoc.includes(step.to)) {
     const page = `${step.work}/page.html`;
     return [write({ to: 'html', output: page }), ...convertByPandoc({ ...step, from: 'html' }, page)];
   }

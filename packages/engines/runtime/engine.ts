@@ -42,6 +42,8 @@ export interface PrePostStep {
   formats: readonly string[];
   /** `before` a conversion from one of `formats`, `after` a conversion to one, or `within` a chain, before it goes on from one. */
   when: 'before' | 'within' | 'after';
+  /** The sources of the routes that it is added to, where it makes no sense on others. */
+  sources?: readonly string[];
   options: readonly OptionName[];
   /** Also run without an option, before routes of a text that is not UTF-8: it makes UTF-8 of it. */
   decodesText?: true;

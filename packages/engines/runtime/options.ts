@@ -246,6 +246,18 @@ export const optionRows = {
     step: 'last',
     description: 'What readers of the result may do; nothing else is allowed to them.',
   }),
+  ocr: option({
+    type: z.union([z.boolean(), z.literal('auto')]),
+    valid: 'true, false or auto',
+    step: 'first',
+    description: 'Whether to read text from pictures: of all pages, or (auto) of those without text.',
+  }),
+  language: textOption(
+    /^[a-z]{3}(_[a-z]{3,6})?(\+[a-z]{3}(_[a-z]{3,6})?){0,4}$/,
+    'up to five names of three letters like eng+deu',
+    'first',
+    'The languages of text in pictures, like eng+deu; eng by default.',
+  ),
   subset: textOption(
     /^[^\0]{1,2000}$/,
     '1 to 2000 characters',

@@ -17,7 +17,7 @@ export const reasons = {
   no_audio: 'There is no audio in it.',
   no_video: 'There is no video in it.',
   no_subtitles: 'There are no subtitles in it.',
-  no_text: 'There is no text in it.',
+  no_text: 'There is no text in it; "ocr" reads pages that are pictures.',
   no_tables: 'There are no tables in it.',
   no_attachments: 'No files are attached to it.',
   no_page: 'It holds no web page, which would be a file named .html, .htm or .xhtml.',

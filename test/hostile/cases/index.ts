@@ -26,6 +26,7 @@ import { pictures } from './pictures.ts';
 import { playlistCases } from './playlists.ts';
 import { postScripts } from './postscript.ts';
 import { requestCases } from './requests.ts';
+import { scans } from './scans.ts';
 import { streamCases } from './streams.ts';
 import { trapCases } from './traps.ts';
 import { scriptedPageCases } from './scripted-pages.ts';
@@ -34,7 +35,7 @@ import { wordCases } from './words.ts';
 
 export const cases: readonly HostileCase[] = [
   ...[...drawings, ...drawingBombs, ...disguises, ...floodCases, ...pictures],
-  ...[...postScripts, ...pages],
+  ...[...postScripts, ...pages, ...scans],
   ...[...playlistCases, ...media],
   ...[...wordCases, ...openDocumentCases, ...office, ...iWorkCases],
   ...[...webPageCases, ...scriptedPageCases, ...markup, ...nestCases],

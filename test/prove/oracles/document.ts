@@ -1,6 +1,7 @@
 /** The document oracle: the letter's words in order, its structure where it is kept, its pages. */
 import assert from 'node:assert/strict';
 import { letter, letterTexts } from '../../samples/letter.ts';
+import { scannedTexts } from '../../samples/scan.ts';
 import { cueTexts } from '../../samples/subtitle.ts';
 import { columnNames, records } from '../../samples/table.ts';
 import type { Claim } from '../oracle.ts';
@@ -21,6 +22,7 @@ export async function checkDocument(files: readonly string[], claim: Claim): Pro
   if (isOfCatalogues(claim.source)) return checkCatalogue(files, claim);
   if (isOfCards(claim.source)) return checkCards(files, claim);
   if (isOfPlaces(claim.source)) return checkPlaces(files, claim);
+  if (claim.writer === 'ocrmypdf') return checkScan(files, claim);
   if (claim.source.category === 'image') return checkPicturePage(files, claim);
   if (claim.source.category === 'font') return checkSpecimen(files, claim);
   const [file = '', ...more] = files;
@@ -36,6 +38,13 @@ export async function checkDocument(files: readonly string[], claim: Claim): Pro
   if (keeps(claim, 'structure')) await checkStructure(file, claim.target.ext);
   // Text alone might be drawn in white, or beside the paper.
   if (printed.includes(claim.target.ext)) await checkPageImages([file], claim);
+}
+
+/** The text of a scanned page, every piece whole, and one after the other. */
+async function checkScan(files: readonly string[], claim: Claim): Promise<void> {
+  const [file = '', ...more] = files;
+  assert.equal(more.length, 0, 'one file');
+  checkPieces(wordsOf(await documentText(file, claim)), scannedTexts);
 }
 
 function checkWords(words: readonly string[], { source, target }: Claim): void {
@@ -58,16 +67,20 @@ export function wordsOf(text: string): string[] {
 
 /** Every piece of the letter whole, and one after the other. */
 export function checkLetter(words: readonly string[]): void {
+  checkPieces(words, letterTexts());
+  const titles = countPiece(words, wordsOf(letter.title));
+  // As the page's name, in a table of contents, and above the text.
+  assert.ok(titles <= 3, `the title is there ${titles} times`);
+}
+
+function checkPieces(words: readonly string[], texts: readonly string[]): void {
   let from = 0;
-  for (const text of letterTexts()) {
+  for (const text of texts) {
     const piece = wordsOf(text);
     const at = indexOfPiece(words, piece, from);
     assert.ok(at >= 0, `“${text}” is missing or out of place in: ${words.slice(from, from + 60).join(' ')}`);
     from = at + piece.length;
   }
-  const titles = countPiece(words, wordsOf(letter.title));
-  // As the page's name, in a table of contents, and above the text.
-  assert.ok(titles <= 3, `the title is there ${titles} times`);
 }
 
 function indexOfPiece(words: readonly string[], piece: readonly string[], from: number): number {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../../samples/run.ts';
+import { scanOf } from '../../samples/scan.ts';
 import type { OptionValues } from '../workbench.ts';
 import { makeEncryptedSamples } from '../encrypted-samples.ts';
 import { bytes, pdfInfo, text, outputOf } from '../measure.ts';
@@ -72,6 +73,16 @@ export const documents = (lab: Workbench): readonly Effect[] => [
       ];
       assert.doesNotMatch(without, /href="#/);
       assert.match(withIt, /href="#/);
+    },
+  },
+  {
+    shows: ['ocr', 'language'],
+    description: 'a scanned page has a text, in the letters of the language that was asked for',
+    see: async () => {
+      const scan = await lab.samples.get(scanOf('png'));
+      const read = (options: OptionValues) => lab.converted('png', 'txt', options, scan).then(text);
+      assert.match(await read({ ocr: 'true' }), /The Quiet Harbour/);
+      assert.match(await read({ language: 'rus' }), /[А-я]{3}/);
     },
   },
   {

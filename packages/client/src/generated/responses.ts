@@ -140,6 +140,8 @@ export interface FormatList {
   formats: Format[];
   routes: Route[];
   options: OptionSchemas;
+  /** Values of `language` here. */
+  languages: string[];
   counts: {
     formats: number;
     routes: number;

@@ -38,7 +38,10 @@ export async function openLocalConverter() {
       const fits = (ext: string, wanted: string | undefined) => wanted === undefined || ext === wanted;
       const routes = catalogue.live.all();
       return Promise.resolve(
-        formatList(routes.filter((route) => fits(route.source, source) && fits(route.target, target))),
+        formatList(
+          routes.filter((route) => fits(route.source, source) && fits(route.target, target)),
+          catalogue.languages,
+        ),
       );
     },
     detect: (file: string) => detectFile(file, path.basename(file), catalogue.live),

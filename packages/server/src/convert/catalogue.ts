@@ -1,6 +1,7 @@
 /** The catalogue of routes: all that are declared, and those whose engines are installed here. */
 import { accessSync, constants, globSync } from 'node:fs';
 import path from 'node:path';
+import { installedLanguages } from '@protean/engines/ocrmypdf/languages.ts';
 import type { Engine, Requirement } from '@protean/engines/runtime/engine.ts';
 import type { Options } from '@protean/engines/runtime/options.ts';
 import type { Format } from '@protean/formats/format.ts';
@@ -17,6 +18,8 @@ export interface EngineState {
 
 export class Catalogue {
   readonly engines: readonly EngineState[];
+  /** The languages that text in pictures can be of, by Tesseract's names. */
+  readonly languages: readonly string[];
   /** Routes of the installed engines. */
   readonly live: Planner;
   readonly #plan: (engines: readonly Engine[], prePostSteps: PrePostSteps) => Planner;
@@ -50,6 +53,7 @@ export class Catalogue {
       missing: engine.needs.filter((need) => !isAvailable(need)),
     }));
     const here = this.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
+    this.languages = installedLanguages();
     this.#prePostSteps = prePostStepsOf(here);
     this.#fallbacks = fallbackEdgesOf(here);
     this.#combining = combiningEdgesOf(here);

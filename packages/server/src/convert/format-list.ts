@@ -5,8 +5,11 @@ import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
 import { isolationOption, isolationSchema } from './isolation-group.ts';
 import type { Planner, Route } from './planner.ts';
 
-/** Of these routes: every format that one of them names, and the options that one of them takes. */
-export function formatList(routes: readonly Route[]) {
+/**
+ * Of these routes: every format that one of them names, and the options that one of them takes; `languages` are those that
+ * text in pictures can be of.
+ */
+export function formatList(routes: readonly Route[], languages: readonly string[]) {
   const targets = new Map<string, string[]>();
   for (const { source, target } of routes) {
     targets.set(source, [...(targets.get(source) ?? []), target]);
@@ -17,6 +20,7 @@ export function formatList(routes: readonly Route[]) {
     formats: formats.sort((a, b) => (a.ext < b.ext ? -1 : 1)),
     routes: routes.map(describeRoute),
     options: optionsOf(routes),
+    languages: [...languages],
     counts: {
       formats: formats.length,
       routes: routes.length,

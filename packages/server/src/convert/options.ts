@@ -33,6 +33,16 @@ export function readOptions(given: Readonly<Record<string, unknown>>, route: Rou
   return read;
 }
 
+/** Throws `bad_request` where text is to be read in a language that is not installed here. */
+export function checkLanguages({ language }: Options, installed: readonly string[]): void {
+  const missing = language?.split('+').find((name) => !installed.includes(name));
+  if (missing === undefined) return;
+  const there = installed.length > 0 ? `there are ${installed.join(', ')}` : 'there are none';
+  throw new ServiceError('bad_request', `The language "${missing}" is not installed here: ${there}.`, {
+    details: { field: 'language', allowed: installed },
+  });
+}
+
 function isOption(field: string): field is OptionName {
   return Object.hasOwn(optionRows, field);
 }

@@ -9,7 +9,7 @@ import { formatNamed, formatOfFileName } from '@protean/formats';
 import type { Catalogue } from './catalogue.ts';
 import { isolationOption, readIsolationGroup } from './isolation-group.ts';
 import { mismatch } from './mismatch.ts';
-import { readOptions } from './options.ts';
+import { checkLanguages, readOptions } from './options.ts';
 import type { Edge } from './edges.ts';
 import type { Route } from './planner.ts';
 import { routeDetails, shortened, withRoute } from './route-details.ts';
@@ -120,7 +120,9 @@ function findRoute(
   const { [isolationOption]: group, [combineOption]: combine, ...ofRoute } = request.options;
   try {
     readCombine(combine);
-    return { route, options: readOptions(ofRoute, route), isolationGroup: readIsolationGroup(group) };
+    const options = readOptions(ofRoute, route);
+    checkLanguages(options, catalogue.languages);
+    return { route, options, isolationGroup: readIsolationGroup(group) };
   } catch (error) {
     throw withRoute(error, route);
   }

@@ -4,26 +4,32 @@ import type { OptionName, Options } from '@protean/engines/runtime/options.ts';
 import type { Edge } from './edges.ts';
 import type { Route } from './planner.ts';
 
-/** Steps that leave the format as it is, by format. */
+/** A step that leaves the format as it is, on routes from any source or from those that it names. */
+type PrePostEdge = Edge & { sources?: readonly string[] };
+
+type EdgesByFormat = ReadonlyMap<string, readonly PrePostEdge[]>;
+
+/** By format, those that are nearer to the route's own steps first. */
 export interface PrePostSteps {
   /** Of those before, the steps that make UTF-8 of a text. */
   decoders: ReadonlyMap<string, Edge>;
-  before: ReadonlyMap<string, readonly Edge[]>;
-  within: ReadonlyMap<string, readonly Edge[]>;
-  after: ReadonlyMap<string, readonly Edge[]>;
+  before: EdgesByFormat;
+  within: EdgesByFormat;
+  after: EdgesByFormat;
 }
 
 export function prePostStepsOf(engines: readonly Engine[]): PrePostSteps {
   const found = {
-    before: new Map<string, Edge[]>(),
-    within: new Map<string, Edge[]>(),
-    after: new Map<string, Edge[]>(),
+    before: new Map<string, PrePostEdge[]>(),
+    within: new Map<string, PrePostEdge[]>(),
+    after: new Map<string, PrePostEdge[]>(),
   };
   const decoders = new Map<string, Edge>();
   for (const { id, prePostSteps = [] } of engines) {
-    for (const { formats, when, options, decodesText } of prePostSteps) {
+    for (const { formats, when, sources, options, decodesText } of prePostSteps) {
       for (const ext of formats) {
-        const edge = { engine: id, from: ext, to: ext, cost: 1, loses: [], options, many: false };
+        const bare = { engine: id, from: ext, to: ext, cost: 1, loses: [], options, many: false };
+        const edge = sources ? { ...bare, sources } : bare;
         found[when].set(ext, [...(found[when].get(ext) ?? []), edge]);
         if (decodesText) decoders.set(ext, edge);
       }
@@ -34,10 +40,15 @@ export function prePostStepsOf(engines: readonly Engine[]): PrePostSteps {
 
 /** The route with the options of its pre- and post-steps. */
 export function withPrePostSteps(route: Route, { before, within, after }: PrePostSteps): Route {
-  const between = route.steps.slice(1).flatMap(({ from }) => within.get(from) ?? []);
-  const added = [...(before.get(route.source) ?? []), ...between, ...(after.get(route.target) ?? [])];
+  const { source, target, steps } = route;
+  const between = steps.slice(1).flatMap(({ from }) => fitting(within, from, source));
+  const added = [...fitting(before, source, source), ...between, ...fitting(after, target, source)];
   const options = new Set([...route.options, ...added.flatMap((edge) => edge.options)]);
   return { ...route, options: [...options] };
+}
+
+function fitting(edges: EdgesByFormat, ext: string, source: string): PrePostEdge[] {
+  return (edges.get(ext) ?? []).filter(({ sources = [source] }) => sources.includes(source));
 }
 
 /** The steps of the route with `options`; `decode` says that the source is a text that is not UTF-8. */
@@ -47,15 +58,20 @@ export function stepsFor(
   prePostSteps: PrePostSteps,
   decode: boolean,
 ): readonly Edge[] {
-  const given = (Object.keys(options) as OptionName[]).filter((name) => options[name] !== undefined);
+  const asksForSomething = (name: OptionName) => options[name] !== undefined && options[name] !== false;
+  const given = (Object.keys(options) as OptionName[]).filter(asksForSomething);
   const unknown = given.filter((name) => !steps.some((step) => step.options.includes(name)));
-  const wanted = (edges: readonly Edge[] = []) =>
-    edges.filter((edge) => edge.options.some((name) => unknown.includes(name)));
+  const carriesOut = (names: readonly OptionName[]) => (edge: Edge) =>
+    edge.options.some((name) => names.includes(name));
+  const wanted = (edges: EdgesByFormat, ext: string) => fitting(edges, ext, source).filter(carriesOut(unknown));
   const decoder = decode ? prePostSteps.decoders.get(source) : undefined;
-  const before = wanted(prePostSteps.before.get(source)).filter((edge) => edge !== decoder);
+  // What opens a file comes before what reads it, also where a step of the route could open it.
+  const outermostLast = fitting(prePostSteps.before, source, source).filter((edge) => edge !== decoder);
+  const first = outermostLast.findIndex(carriesOut(unknown));
+  const before = first < 0 ? [] : outermostLast.slice(first).filter(carriesOut(given)).reverse();
   const chain = steps.flatMap((step, n) => [
-    ...(n > 0 ? wanted(prePostSteps.within.get(step.from)) : []),
+    ...(n > 0 ? wanted(prePostSteps.within, step.from) : []),
     step,
   ]);
-  return [...(decoder ? [decoder] : []), ...before, ...chain, ...wanted(prePostSteps.after.get(target))];
+  return [...(decoder ? [decoder] : []), ...before, ...chain, ...wanted(prePostSteps.after, target)];
 }

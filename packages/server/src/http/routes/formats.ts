@@ -38,6 +38,7 @@ const listed = z
     formats: z.array(formatSchema),
     routes: z.array(routeSchema),
     options: optionSchemas,
+    languages: z.array(z.string()).meta({ description: 'Values of `language` here.' }),
     counts: z.strictObject({ formats: z.int(), routes: z.int(), categories: z.int() }),
   })
   .meta({ id: 'FormatList' });
@@ -81,7 +82,8 @@ const oneRoute = {
 };
 
 export const formatRoutes: PluginWithSchemas<{ catalogue: Catalogue }> = (server, { catalogue }, done) => {
-  const { live } = catalogue;
+  const { live, languages } = catalogue;
+  const listing = (routes: readonly Route[]) => versioned(JSON.stringify(formatList(routes, languages)));
   // The catalogue does not change while the server runs: the whole list is serialised once.
   const whole = listing(live.all());
   let compressed: VersionedBody | undefined;
@@ -119,8 +121,6 @@ function filterOf({ source, target, category }: Filters): ((route: Route) => boo
     (!target || route.target === target) &&
     (!category || format(route.source).category === category || format(route.target).category === category);
 }
-
-const listing = (routes: readonly Route[]) => versioned(JSON.stringify(formatList(routes)));
 
 /** Another representation, so it has another ETag. */
 function gzipped({ body, etag }: VersionedBody): VersionedBody {

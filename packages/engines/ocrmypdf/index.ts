@@ -1,0 +1,81 @@
+/** OCRmyPDF with Tesseract: finds the text of scanned pages and of pictures. */
+import { img2pdfMounts, img2pdfNeed, pageCommand } from '../img2pdf/page.ts';
+import { editable, readPdfText } from '../pdftext/index.ts';
+import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
+import { binaries, nodeMounts, pandocMounts, pdfTextMounts, vipsMounts } from '../runtime/mounts.ts';
+import { pageCheck } from '../runtime/page-check.ts';
+import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
+import { pictureReasons } from '../sharp/options.ts';
+import { vipsDecoders } from '../vips/index.ts';
+import { languageFiles } from './languages.ts';
+
+/** Pictures that scanners and telephones write, and those that are sent on. */
+const pictures = ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff', 'heic', 'jxl', 'jp2', 'j2k'];
+
+export const ocrmypdf = defineEngine({
+  id: 'ocrmypdf',
+  title: 'OCRmyPDF with Tesseract',
+  dangerous: 'all',
+  needs: [
+    { command: 'ocrmypdf', debian: 'ocrmypdf' },
+    { command: 'tesseract', debian: 'tesseract-ocr' },
+    { command: `${languageFiles}/eng.traineddata`, debian: 'tesseract-ocr-eng' },
+    { command: 'mutool', debian: 'mupdf-tools' },
+    { command: 'pandoc', debian: 'pandoc' },
+    { command: 'vips', debian: 'libvips-tools' },
+    img2pdfNeed,
+  ],
+  mounts: (from, to) => [
+    ...ocrMounts,
+    ...(from === to
+      ? []
+      : [...nodeMounts, ...img2pdfMounts, ...vipsMounts, ...binaries('mutool'), ...pandocMounts]),
+  ],
+  edges: [
+    {
+      reads: pictures,
+      writes: ['txt', 'html', 'md', ...editable],
+      cost: 20,
+      loses: ['picture'],
+      options: ['ocr', 'language'],
+    },
+  ],
+  prePostSteps: [
+    { formats: ['pdf'], when: 'before', options: ['ocr', 'language'] },
+    { formats: ['pdf'], when: 'after', sources: pictures, options: ['ocr', 'language'] },
+  ],
+  // One page after the other, each with one thread: a core stays free for others.
+  env: { ...sourceDateEnv, OMP_THREAD_LIMIT: '1' },
+  limits: { memory: 2048 * 1024 * 1024 },
+  singleThreaded: true,
+  timeBudget: { ms: 25_000, perMegabyte: 5_000 },
+  reasons: [
+    ...pictureReasons,
+    [/encrypted/i, 'password_required'],
+    [/DecompressionBombError/, 'too_many_pixels'],
+  ],
+  command: (step) =>
+    step.from === step.to ? [pageCheck(step, { rendered: true }), recognize(step)] : readPicture(step),
+});
+
+const ocrMounts = [
+  ...pdfTextMounts,
+  ...binaries('ocrmypdf', 'tesseract', 'gs'),
+  ...['/usr/share/tesseract-ocr', '/usr/share/ghostscript', '/var/lib/ghostscript', '/usr/share/color/icc'],
+  ...['/usr/share/fonts/type1/urw-base35', '/etc/fonts', '/usr/share/fontconfig'],
+];
+
+/** Puts the text of a PDF's pages under what they show. */
+const recognize = (step: Step): string[] => runnerCommand('ocrmypdf/runner.py', step);
+
+/** A picture is put on a page, the page is read, and what it says is written like the text of any PDF. */
+function readPicture(step: Step): string[][] {
+  const [page, read] = [`${step.work}/page.pdf`, `${step.work}/read.pdf`];
+  const onPage = { ...step, to: 'pdf', output: page, options: {} };
+  const text = { ...step, from: 'pdf', input: read, options: {} };
+  return [
+    pageCommand(onPage, vipsDecoders[step.from]?.(onPage)),
+    recognize({ ...step, from: 'pdf', to: 'pdf', input: page, output: read, intermediate: true }),
+    ...readPdfText(text),
+  ];
+}

@@ -1,0 +1,176 @@
+/** Text is read from scanned pages and pictures: into texts, and under the pages of a PDF. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { wordsOf } from '../prove/oracles/document.ts';
+import { python, run } from '../samples/run.ts';
+import { Samples } from '../samples/samples.ts';
+import { scannedTexts, scanOf } from '../samples/scan.ts';
+import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
+
+let app: TestApp;
+let customer: Customer;
+let dir: string;
+let samples: Samples;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-ocr-'));
+  samples = new Samples(path.join(dir, 'samples'));
+  app = await openTestApp('sqlite');
+  customer = await app.customer('hobby', busy);
+});
+
+after(async () => {
+  await app.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function convert(file: string, target: string, options: Readonly<Record<string, string>> = {}) {
+  const fields: [string, string | File][] = [
+    ['file', new File([await readFile(file)], path.basename(file))],
+    ['target', target],
+    ...Object.entries(options),
+  ];
+  return ask(app, '/v1/convert', customer, { fields });
+}
+
+async function converted(...asked: Parameters<typeof convert>): Promise<Buffer> {
+  const answer = await convert(...asked);
+  assert.equal(answer.status, 200, answer.status === 200 ? '' : answer.body.toString());
+  return answer.body;
+}
+
+async function refusal(...asked: Parameters<typeof convert>) {
+  const answer = await convert(...asked);
+  const { error } = JSON.parse(answer.body.toString()) as {
+    error: { message: string; details: Record<string, unknown> };
+  };
+  return { status: answer.status, ...error };
+}
+
+/** What pdftotext finds in the PDF. */
+async function textOf(pdf: Buffer): Promise<string> {
+  const { stdout } = await run('/usr/bin/pdftotext', ['-layout', '-', '-'], { input: pdf });
+  return stdout.toString();
+}
+
+function holdsAll(text: string, texts: readonly string[] = scannedTexts): void {
+  const found = wordsOf(text).join(' ');
+  for (const piece of texts) assert.ok(found.includes(wordsOf(piece).join(' ')), `“${piece}” in: ${found}`);
+}
+
+/** A page that says `lines`, turned clockwise by `degrees`. */
+async function scan(name: string, lines: readonly string[], degrees = 0): Promise<string> {
+  const file = path.join(dir, name);
+  const draw = `
+import json, sys
+from PIL import Image, ImageDraw, ImageFont
+page = Image.new('L', (1240, 1754), 250)
+font = ImageFont.truetype('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf', 26)
+for n, line in enumerate(json.load(sys.stdin)):
+    ImageDraw.Draw(page).text((110, 130 + 60 * n), line, fill=25, font=font)
+page.rotate(-int(sys.argv[2]), expand=True, fillcolor=250).save(sys.argv[1], dpi=(150, 150))
+`;
+  await python(draw, [file, String(degrees)], JSON.stringify(lines));
+  return file;
+}
+
+test('a scanned pdf has no text until it is read', async () => {
+  const file = await samples.get(scanOf('pdf'));
+  for (const options of [{}, { ocr: 'false' }]) {
+    const { status, details, message } = await refusal(file, 'txt', options);
+    assert.deepEqual([status, details['reason']], [400, 'no_text']);
+    assert.match(message, /"ocr"/);
+  }
+  holdsAll((await converted(file, 'txt', { ocr: 'true' })).toString());
+  holdsAll((await converted(file, 'md', { ocr: 'auto' })).toString());
+});
+
+test('the text lies under the picture of a page, which is kept', async () => {
+  const file = await samples.get(scanOf('png'));
+  const plain = await converted(file, 'pdf');
+  assert.deepEqual(wordsOf(await textOf(plain)), []);
+  const read = await converted(file, 'pdf', { ocr: 'true' });
+  holdsAll(await textOf(read));
+  const drawn = async (pdf: Buffer) =>
+    (await run('/usr/bin/pdftoppm', ['-r', '40', '-gray', '-'], { input: pdf })).stdout;
+  assert.ok((await drawn(plain)).equals(await drawn(read)), 'what is seen is the same');
+});
+
+test('auto reads pages without text only, true the pictures of all', async () => {
+  const words = path.join(dir, 'words.pdf');
+  const [html, both] = [path.join(dir, 'words.html'), path.join(dir, 'both.pdf')];
+  await writeFile(html, '<p>Printed words stay as they are: Ærø, naïve.</p>');
+  await writeFile(words, await converted(html, 'pdf'));
+  await run('/usr/bin/qpdf', ['--empty', '--pages', words, await samples.get(scanOf('pdf')), '--', both]);
+  for (const ocr of ['auto', 'true']) {
+    const text = (await converted(both, 'txt', { ocr })).toString();
+    assert.match(text, /Printed words stay as they are: Ærø, naïve\./, ocr);
+    holdsAll(text);
+  }
+});
+
+test('pages that lie on their side are read, and set upright', async () => {
+  const lines = Array.from(
+    { length: 12 },
+    (_, n) => `Line ${n + 10} of this page was scanned sideways yesterday.`,
+  );
+  const file = await scan('side.png', lines, 90);
+  const pdf = await converted(file, 'pdf', { ocr: 'auto' });
+  holdsAll(await textOf(pdf), lines);
+  const { stdout } = await run('/usr/bin/pdfinfo', ['-'], { input: pdf });
+  assert.match(stdout.toString(), /Page rot: +(90|270)/);
+});
+
+test('languages are those that are installed, several at once', async () => {
+  const answer = await ask(app, '/v1/formats?source=png&target=txt', customer);
+  const list = JSON.parse(answer.body.toString()) as { languages: string[] };
+  for (const name of [
+    'eng',
+    'deu',
+    'fra',
+    'spa',
+    'ita',
+    'por',
+    'nld',
+    'pol',
+    'rus',
+    'ara',
+    'chi_sim',
+    'jpn',
+    'hin',
+  ])
+    assert.ok(list.languages.includes(name), name);
+  const lines = ['Größe, Übung und Straße stehen hier.', 'Съешь ещё этих мягких булок.'];
+  const file = await scan('languages.png', lines);
+  holdsAll((await converted(file, 'txt', { language: 'deu+rus' })).toString(), lines);
+  const { status, details, message } = await refusal(file, 'txt', { language: 'eng+tlh' });
+  assert.deepEqual([status, details['field'], details['allowed']], [400, 'language', list.languages]);
+  assert.match(message, /"tlh" is not installed here/);
+  assert.equal((await refusal(file, 'txt', { language: 'English' })).details['field'], 'language');
+});
+
+test('a picture without text is told as such', async () => {
+  for (const ext of ['png', 'jpg']) {
+    const { status, details } = await refusal(await samples.get(ext), 'txt');
+    assert.deepEqual([status, details['reason']], [400, 'no_text']);
+  }
+});
+
+test('an encrypted scan is opened with its password, and only the pages asked for are read', async () => {
+  const [locked, twice] = [path.join(dir, 'locked.pdf'), path.join(dir, 'twice.pdf')];
+  const other = path.join(dir, 'other.pdf');
+  await writeFile(other, await converted(await scan('other.png', ['Another page altogether.']), 'pdf'));
+  await run('/usr/bin/qpdf', ['--empty', '--pages', await samples.get(scanOf('pdf')), other, '--', twice]);
+  await run('/usr/bin/qpdf', ['--encrypt', 'secret', 'secret', '256', '--', twice, locked]);
+  const text = (await converted(locked, 'txt', { ocr: 'true', password: 'secret', pages: '2' })).toString();
+  assert.deepEqual(wordsOf(text), wordsOf('Another page altogether.'));
+  assert.equal((await refusal(locked, 'txt', { ocr: 'true' })).details['reason'], 'password_required');
+});
+
+test('ocr means nothing where there are no pictures to read', async () => {
+  const file = await samples.get('md');
+  assert.equal((await refusal(file, 'pdf', { ocr: 'true' })).details['field'], 'ocr');
+});

@@ -1,0 +1,61 @@
+/** A page of the letter as a scanner sees it: pixels only, for what reads text from pictures. */
+import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { letterTexts } from './letter.ts';
+import { python, run } from './run.ts';
+import type { SampleMakers } from './samples.ts';
+
+/**
+ * The pieces of the letter that English has letters for, since other languages' data need not be installed. Readers take a
+ * digit that stands alone on a line for a speck.
+ */
+export const scannedTexts = letterTexts().filter((text) => /^[\x20-\x7e]{2,}$/.test(text));
+
+/** Pixels of a page of A4 at 150 dots per inch. */
+const [width, height] = [1240, 1754];
+
+const draw = `
+import json, sys
+from PIL import Image, ImageDraw, ImageFont
+page = Image.new('L', (${width}, ${height}), 250)
+pen = ImageDraw.Draw(page)
+font = ImageFont.truetype('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf', 26)
+for line, text in enumerate(json.load(sys.stdin)):
+    pen.text((110, 130 + 80 * line), text, fill=25, font=font)
+page.save(sys.argv[1], dpi=(150, 150))
+`;
+
+const asPng = (file: string) => python(draw, [file], JSON.stringify(scannedTexts));
+
+/** By another tool than the one that reads the format. */
+const tools: Readonly<Record<string, (png: string, file: string) => readonly string[]>> = {
+  jpg: (png, file) => [magickProgram('convert'), png, '-quality', '92', file],
+  webp: (png, file) => [magickProgram('convert'), png, file],
+  gif: (png, file) => [magickProgram('convert'), png, file],
+  tiff: (png, file) => [magickProgram('convert'), png, '-compress', 'Group4', file],
+  avif: (png, file) => ['/usr/bin/heif-enc', '--avif', '-q', '80', '-o', file, png],
+  heic: (png, file) => ['/usr/bin/heif-enc', '-q', '80', '-o', file, png],
+  jxl: (png, file) => ['/usr/bin/cjxl', '--quiet', png, file],
+  jp2: (png, file) => [magickProgram('convert'), png, '-quality', '60', file],
+  j2k: (png, file) => [magickProgram('convert'), png, '-quality', '60', file],
+};
+
+/** The name of the sample of a format that shows the page. */
+export const scanOf = (ext: string): string => `scan.${ext}`;
+
+export const scans: SampleMakers = {
+  [scanOf('png')]: async (file) => {
+    await asPng(file);
+  },
+  [scanOf('pdf')]: async (file, sample) => {
+    await run('/usr/bin/img2pdf', ['--output', file, await sample(scanOf('png'))]);
+  },
+  ...Object.fromEntries(
+    Object.entries(tools).map(([ext, tool]) => [
+      scanOf(ext),
+      async (file: string, sample: (ext: string) => Promise<string>) => {
+        const [program = '', ...args] = tool(await sample(scanOf('png')), file);
+        await run(program, args);
+      },
+    ]),
+  ),
+};
