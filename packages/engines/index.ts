@@ -9,6 +9,7 @@ import { djvulibre } from './djvulibre/index.ts';
 import { ghostscript } from './ghostscript/index.ts';
 import { msoffcrypto } from './msoffcrypto/index.ts';
 import { mupdf } from './mupdf/index.ts';
+import { ocrmypdf } from './ocrmypdf/index.ts';
 import { pdfText } from './pdftext/index.ts';
 import { poppler } from './poppler/index.ts';
 import { chromium } from './chromium/index.ts';

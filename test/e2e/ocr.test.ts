@@ -170,6 +170,23 @@ test('an encrypted scan is opened with its password, and only the pages asked fo
   assert.equal((await refusal(locked, 'txt', { ocr: 'true' })).details['reason'], 'password_required');
 });
 
+test('a pdf stays a pdf: opened, read and locked in one request', async () => {
+  const locked = path.join(dir, 'locked-scan.pdf');
+  await run('/usr/bin/qpdf', [
+    ...['--encrypt', 'secret', 'secret', '256', '--'],
+    ...[await samples.get(scanOf('pdf')), locked],
+  ]);
+  holdsAll(await textOf(await converted(locked, 'pdf', { ocr: 'true', password: 'secret' })));
+  const again = path.join(dir, 'again.pdf');
+  await writeFile(
+    again,
+    await converted(locked, 'pdf', { ocr: 'true', password: 'secret', new_password: 'new' }),
+  );
+  const { stdout } = await run('/usr/bin/pdftotext', ['-upw', 'new', again, '-']);
+  holdsAll(stdout.toString());
+  await assert.rejects(run('/usr/bin/pdftotext', [again, '-']), /Incorrect password/);
+});
+
 test('ocr means nothing where there are no pictures to read', async () => {
   const file = await samples.get('md');
   assert.equal((await refusal(file, 'pdf', { ocr: 'true' })).details['field'], 'ocr');

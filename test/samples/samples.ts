@@ -60,7 +60,8 @@ const albums: Readonly<Record<string, string>> = { zip: 'cbz', tar: 'cbt', '7z':
 export function sampleFor(source: string, target: string): string {
   const from = format(source);
   const { category, holds } = format(target);
-  if (from.category === 'image' && category === 'document' && !holds.includes('vector')) return scanOf(source);
+  if (from.category === 'image' && category === 'document' && !holds.includes('vector'))
+    return scanOf(source);
   if (from.category !== 'archive' || category === 'archive') return source;
   const isComic = category === 'ebook' && holds.includes('pages');
   // All else that archives become is made of the web page in them.

@@ -78,6 +78,10 @@ export interface ConversionOptions {
   new_password?: string | undefined;
   /** What readers of the result may do; nothing else is allowed to them. */
   permissions?: string | undefined;
+  /** Whether to read text from pictures: of all pages, or (auto) of those without text. */
+  ocr?: boolean | 'auto' | undefined;
+  /** The languages of text in pictures, like eng+deu; eng by default. */
+  language?: string | undefined;
   /** The characters to keep: a text, or ranges like U+20-7E,U+A0. */
   subset?: string | undefined;
   /**

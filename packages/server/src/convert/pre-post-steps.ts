@@ -63,15 +63,13 @@ export function stepsFor(
   const unknown = given.filter((name) => !steps.some((step) => step.options.includes(name)));
   const carriesOut = (names: readonly OptionName[]) => (edge: Edge) =>
     edge.options.some((name) => names.includes(name));
-  const wanted = (edges: EdgesByFormat, ext: string) => fitting(edges, ext, source).filter(carriesOut(unknown));
+  const wanted = (edges: EdgesByFormat, ext: string) =>
+    fitting(edges, ext, source).filter(carriesOut(unknown));
   const decoder = decode ? prePostSteps.decoders.get(source) : undefined;
   // What opens a file comes before what reads it, also where a step of the route could open it.
   const outermostLast = fitting(prePostSteps.before, source, source).filter((edge) => edge !== decoder);
   const first = outermostLast.findIndex(carriesOut(unknown));
   const before = first < 0 ? [] : outermostLast.slice(first).filter(carriesOut(given)).reverse();
-  const chain = steps.flatMap((step, n) => [
-    ...(n > 0 ? wanted(prePostSteps.within, step.from) : []),
-    step,
-  ]);
+  const chain = steps.flatMap((step, n) => [...(n > 0 ? wanted(prePostSteps.within, step.from) : []), step]);
   return [...(decoder ? [decoder] : []), ...before, ...chain, ...wanted(prePostSteps.after, target)];
 }
