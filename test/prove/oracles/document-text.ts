@@ -3,27 +3,26 @@ import { readFile } from 'node:fs/promises';
 import { python, run } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
 import { officeText } from './document-office.ts';
+import { isOfPlaces } from './places.ts';
 
 type TextReader = (file: string) => Promise<string>;
 
-export async function documentText(file: string, { target, writer }: Claim): Promise<string> {
-  if (target.ext === 'pdf') return pdfText(file, writer);
+export async function documentText(file: string, claim: Claim): Promise<string> {
+  const { target } = claim;
+  if (target.ext === 'pdf') return pdfText(file, claim);
   const reader = readers[target.ext];
   return reader ? reader(file) : officeText(file, target.ext);
 }
 
-async function pdfText(file: string, writer: string): Promise<string> {
+async function pdfText(file: string, { source, writer }: Claim): Promise<string> {
+  // The cells of wide tables have several lines, which would be mixed.
+  const hasWideTable = writer === 'chromium' && isOfPlaces(source);
+  const byLines = ['libreoffice', 'chromium'].includes(writer) && !hasWideTable;
   const { stdout } =
     writer === 'poppler'
       ? await run('/usr/bin/mutool', ['draw', '-q', '-F', 'txt', file])
       : // Line by line: without it two columns of a table are read one after the other.
-        await run('/usr/bin/pdftotext', [
-          ...(['libreoffice', 'chromium'].includes(writer) ? ['-layout'] : []),
-          '-enc',
-          'UTF-8',
-          file,
-          '-',
-        ]);
+        await run('/usr/bin/pdftotext', [...(byLines ? ['-layout'] : []), '-enc', 'UTF-8', file, '-']);
   return stdout.toString();
 }
 
