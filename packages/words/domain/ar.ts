@@ -76,4 +76,5 @@ export const ar: DomainWords = {
   option_rotate: 'تدوير',
   option_ocr: 'اقرأ النص من الصور',
   option_new_password: 'كلمة مرور جديدة',
+  option_permissions: 'الأذونات',
 };

@@ -76,4 +76,5 @@ export const de: DomainWords = {
   option_rotate: 'Drehen',
   option_ocr: 'Text aus Bildern lesen',
   option_new_password: 'Neues Passwort',
+  option_permissions: 'Berechtigungen',
 };

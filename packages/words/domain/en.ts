@@ -75,4 +75,5 @@ export const en = {
   option_rotate: 'Rotate',
   option_ocr: 'Read text from pictures',
   option_new_password: 'New password',
+  option_permissions: 'Permissions',
 } as const;

@@ -76,4 +76,5 @@ export const es: DomainWords = {
   option_rotate: 'Girar',
   option_ocr: 'Leer texto de imágenes',
   option_new_password: 'Contraseña nueva',
+  option_permissions: 'Permisos',
 };

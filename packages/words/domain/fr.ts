@@ -76,4 +76,5 @@ export const fr: DomainWords = {
   option_rotate: 'Rotation',
   option_ocr: 'Lire le texte des images',
   option_new_password: 'Nouveau mot de passe',
+  option_permissions: 'Autorisations',
 };

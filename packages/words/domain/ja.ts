@@ -76,4 +76,5 @@ export const ja: DomainWords = {
   option_rotate: '回転',
   option_ocr: '画像の文字を読む',
   option_new_password: '新しいパスワード',
+  option_permissions: '許可する操作',
 };

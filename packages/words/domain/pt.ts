@@ -76,4 +76,5 @@ export const pt: DomainWords = {
   option_rotate: 'Girar',
   option_ocr: 'Ler texto de imagens',
   option_new_password: 'Nova senha',
+  option_permissions: 'Permissões',
 };

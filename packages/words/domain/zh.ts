@@ -76,4 +76,5 @@ export const zh: DomainWords = {
   option_rotate: '旋转',
   option_ocr: '识别图中文字',
   option_new_password: '新密码',
+  option_permissions: '权限',
 };
