@@ -122,6 +122,7 @@ const rows: readonly DocumentRow[] = [
   openOffice('sxd', 'OpenOffice.org 1 drawing', 'draw', drawing),
   ['pub', 'Publisher', 'application/vnd.ms-publisher', drawing, ole('Quill')],
   ['vsdx', 'Visio', 'application/vnd.ms-visio.drawing', drawing, zip('visio/document.xml')],
+  ['vdx', 'Visio 2003–2010 XML', 'application/vnd.visio+xml', drawing, {}],
 ];
 
 export const documents: readonly Format[] = [

@@ -8,6 +8,7 @@ import { audio } from './audio.ts';
 import { cards } from './cards.ts';
 import { catalogues } from './catalogue.ts';
 import { data } from './data.ts';
+import { textDrawings } from './drawing.ts';
 import { documents } from './document.ts';
 import { ebooks } from './ebook.ts';
 import { fonts } from './font.ts';
@@ -38,6 +39,7 @@ export const makers: SampleMakers = {
   ...videos,
   ...subtitles,
   ...documents,
+  ...textDrawings,
   ...mail,
   ...bibliographies,
   ...markup,

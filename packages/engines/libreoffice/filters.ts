@@ -14,7 +14,7 @@ export interface Load {
   /** The signature of the file, for filters that would open anything. */
   mark?: string;
   /** How the file is examined and prepared before it is opened: its encoding, its columns, whether it is complete. */
-  prepare?: 'lines' | 'table' | 'dbf' | 'dif' | 'slk' | 'wpd' | 'emf' | 'wmf' | 'svg';
+  prepare?: 'lines' | 'table' | 'dbf' | 'dif' | 'slk' | 'wpd' | 'emf' | 'wmf' | 'svg' | 'vdx';
   /** Empty pages mean that the file could not be read. */
   emptyWhenBroken?: true;
   /** The delimiter of a table in plain text; detected where absent. */
@@ -158,6 +158,7 @@ const draw: Family = {
     sxd: reads('StarOffice XML (Draw)'),
     pub: { load: { filter: 'Publisher Document', emptyWhenBroken: true } },
     vsdx: reads('Visio Document'),
+    vdx: { load: { filter: 'Visio Document', mark: '<?xml', prepare: 'vdx', emptyWhenBroken: true } },
     pdf: pdf('draw_pdf_Export'),
   },
   pdfImport: { filter: 'draw_pdf_import', writes: ['odg'] },

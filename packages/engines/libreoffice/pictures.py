@@ -1,4 +1,5 @@
 """Pictures that are opened as drawings: whether they are complete, the size of their page, and of their rendering."""
+import re
 import struct
 from xml.etree import ElementTree
 
@@ -20,7 +21,7 @@ def check(path: str, kind: str) -> tuple[str, str]:
     with open(path, 'rb') as file:
         data = file.read()
     try:
-        {'emf': _check_emf, 'wmf': _check_wmf, 'svg': _check_svg}[kind](data)
+        {'emf': _check_emf, 'wmf': _check_wmf, 'svg': _check_svg, 'vdx': _check_vdx}[kind](data)
     except (struct.error, ElementTree.ParseError) as error:
         raise Unsuitable('it is truncated') from error
     return path, ''
@@ -51,6 +52,11 @@ def _check_wmf(data: bytes) -> None:
             raise Unsuitable('it is truncated')
         if function == 0:
             return
+
+
+def _check_vdx(data: bytes) -> None:
+    if not re.search(rb'</(?:\w+:)?VisioDocument>\s*\Z', data[-512:]):
+        raise Unsuitable('it is cut off')
 
 
 def _check_svg(data: bytes) -> None:

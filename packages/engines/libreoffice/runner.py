@@ -221,7 +221,7 @@ def _prepared(request: dict) -> tuple[str, str]:
             return sheets.sylk(path, work)
         case 'wpd':
             return _check_wpd(path)
-        case 'emf' | 'wmf' | 'svg':
+        case 'emf' | 'wmf' | 'svg' | 'vdx':
             return pictures.check(path, load['prepare'])
         case _:
             copy = sheets.own_copy(path, work) if request['service'] == SPREADSHEET else path

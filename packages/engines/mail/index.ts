@@ -21,6 +21,7 @@ export const mail = defineEngine({
     { reads: messages, writes: ['html'], cost: 1 },
     { reads: messages, writes: ['json'], cost: 1, options: ['indent'] },
     { reads: messages, writes: ['zip'], cost: 1 },
+    { reads: ['msg'], writes: ['eml'], cost: 1 },
     { reads: ['mhtml'], writes: ['html'], cost: 1 },
   ],
   command: (step) => runnerCommand('mail/runner.py', step),

@@ -4,6 +4,7 @@ import html
 import json
 import sys
 
+from engines.mail.as_eml import as_eml
 from engines.mail.attachments import pack
 from engines.mail.body import as_text, body_of
 from engines.mail.eml import read_eml
@@ -39,6 +40,10 @@ def main():
     message = READERS[step['from']](data)
     if message.guess:
         warn(step, 'encoding_guessed', message.guess)
+    if step['to'] == 'eml':
+        with open(step['output'], 'wb') as file:
+            file.write(as_eml(message))
+        return None
     if step['to'] == 'zip':
         return pack(message.parts, step['output'])
     body, shown = body_of(message)

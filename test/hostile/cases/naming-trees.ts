@@ -55,6 +55,11 @@ const trees: readonly Tree[] = [
       `<img src="${picture}"/><img src="${text}"/><object data="file://${text}"></object>`,
   },
   {
+    ext: 'vdx',
+    start: `<VisioDocument xmlns="http://schemas.microsoft.com/visio/2003/core" ${xi}><Pages><Page ID="0"><Shapes><Shape ID="1" Type="Shape"><Text>x`,
+    end: '</Text></Shape></Shapes></Page></Pages></VisioDocument>',
+  },
+  {
     ext: 'plist',
     start: `<plist version="1.0" ${xi}><dict><key>a</key><string>x`,
     end: '</string></dict></plist>',

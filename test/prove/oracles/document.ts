@@ -10,6 +10,7 @@ import { checkCards, isOfCards } from './cards.ts';
 import { holdsComic } from './comic.ts';
 import { checkStructure } from './document-structure.ts';
 import { documentText } from './document-text.ts';
+import { checkInternetMessage } from './internet-message.ts';
 import { checkMail, isMail } from './mail.ts';
 import { checkPageImages, printed } from './page-image.ts';
 import { checkPicturePage } from './picture-page.ts';
@@ -27,6 +28,7 @@ export async function checkDocument(files: readonly string[], claim: Claim): Pro
   if (claim.source.category === 'font') return checkSpecimen(files, claim);
   const [file = '', ...more] = files;
   assert.equal(more.length, 0, 'one file');
+  if (claim.target.ext === 'eml') return checkInternetMessage(file);
   if (isBibliography(claim.source)) {
     await checkReferences(file, claim);
     if (printed.includes(claim.target.ext)) await checkPageImages([file], claim);
