@@ -26,6 +26,12 @@ import { libtiff } from './libtiff/index.ts';
 import { libraw } from './libraw/index.ts';
 import { potrace } from './potrace/index.ts';
 import { qpdf } from './qpdf/index.ts';
+import { repair } from './repair/index.ts';
+import { repairMedia } from './repair/media.ts';
+import { repairPacked } from './repair/packed.ts';
+import { repairPages } from './repair/pages.ts';
+import { repairPictures } from './repair/pictures.ts';
+import { repairValues } from './repair/values.ts';
 import { rsvg } from './rsvg/index.ts';
 import { vips } from './vips/index.ts';
 import { ffmpeg } from './ffmpeg/index.ts';
@@ -78,6 +84,12 @@ export const engines: readonly Engine[] = [
   img2pdfRaw,
   imagemagick,
   encoding,
+  repair,
+  repairMedia,
+  repairPacked,
+  repairPages,
+  repairPictures,
+  repairValues,
   icns,
   ffmpegImage,
   exr,

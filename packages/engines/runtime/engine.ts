@@ -40,8 +40,11 @@ export interface EdgeDeclaration {
 /** Options that a tool applies to a file without changing its format, before, within or after any route by that format. */
 export interface PrePostStep {
   formats: readonly string[];
-  /** `before` a conversion from one of `formats`, `after` a conversion to one, or `within` a chain, before it goes on from one. */
-  when: 'before' | 'within' | 'after';
+  /**
+   * `before` a conversion from one of `formats`, `after` a conversion to one, `within` a chain, before it goes on from one,
+   * or as a `repair` before a conversion that has failed.
+   */
+  when: 'before' | 'within' | 'after' | 'repair';
   /** The sources of the routes that it is added to, where it makes no sense on others. */
   sources?: readonly string[];
   options: readonly OptionName[];

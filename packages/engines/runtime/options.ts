@@ -220,6 +220,7 @@ export const optionRows = {
     'last',
     'Spaces of indentation for each level of nesting; 0 writes everything on one line.',
   ),
+  salvage: booleanOption('first', 'Whether to convert what is left of a damaged file.'),
   root: textOption(
     // No hyphen in brackets: browsers read the pattern of a field with the flag v.
     /^[A-Za-z_](?:\w|\.|-){0,63}$/,

@@ -2,6 +2,8 @@
 
 export const reasons = {
   unreadable_file: 'It may be damaged, encrypted or of another format.',
+  truncated: 'It is cut off: it ends before its content does.',
+  damaged: 'It is damaged: a part of its content is not what its format says.',
   password_required: 'It is encrypted: send its password in the field "password".',
   wrong_password: 'The password does not open it.',
   too_many_pixels: 'Its images have more than 100 million pixels, or its animation is too long.',

@@ -280,8 +280,8 @@ export async function startService(
     billing: () => billing.status(),
   });
   converter.watch((end) => metrics.converted(end));
-  converter.watch(({ route: { source, target }, unreadable, outcome }) => {
-    if (unreadable.length > 0) log.info({ source, target, outcome, unreadable }, 'other engines were tried');
+  converter.watch(({ route: { source, target }, tried, causes, outcome }) => {
+    if (tried.length > 0) log.info({ source, target, outcome, tried, causes }, 'more than one way was tried');
   });
   jobs.completion.watch((status) => metrics.jobEnded(status));
   const watching = new Watching(config);

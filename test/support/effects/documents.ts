@@ -1,6 +1,6 @@
 /** What each option does to documents, texts, data, archives and fonts. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../../samples/run.ts';
 import { scanOf } from '../../samples/scan.ts';
@@ -18,6 +18,18 @@ export const documents = (lab: Workbench): readonly Effect[] => [
       const [high] = await lab.pages('pdf', 'png', { dpi: '72' });
       const [a = 0, b = 0] = [low, high].map((name) => Number(/^(\d+)x/.exec(name ?? '')?.[1]));
       assert.ok(Math.abs(b - 2 * a) <= 2, `${a} and ${b} pixels`);
+    },
+  },
+  {
+    shows: ['salvage'],
+    description: 'what is left of a document that is cut off is converted',
+    see: async () => {
+      const half = path.join(lab.dir, 'half.docx');
+      const whole = await readFile(await lab.samples.get('docx'));
+      await writeFile(half, whole.subarray(0, whole.length * 0.7));
+      const { status, error } = await lab.send(half, 'docx', 'txt', { salvage: 'false' });
+      assert.deepEqual([status, error.details?.['reason']], [400, 'truncated']);
+      assert.ok((await bytes(await lab.converted('docx', 'txt', { salvage: 'true' }, half))) > 50);
     },
   },
   {

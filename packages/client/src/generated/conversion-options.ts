@@ -68,6 +68,8 @@ export interface ConversionOptions {
   encoding?: string | undefined;
   /** Spaces of indentation for each level of nesting; 0 writes everything on one line. */
   indent?: number | undefined;
+  /** Whether to convert what is left of a damaged file. */
+  salvage?: boolean | undefined;
   /** The name of the root element. */
   root?: string | undefined;
   /** The compression level; 9 is the highest. */

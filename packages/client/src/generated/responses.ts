@@ -184,6 +184,11 @@ export interface Job {
   progress: number;
   result?: JobResult;
   error?: ErrorInfo;
+  tried?: {
+    engine: string;
+    way: 'usual' | 'fresh_process' | 'second_engine' | 'repair';
+    outcome: string;
+  }[];
   webhook_url?: string;
   /** Null without a `webhook_url`. */
   webhook_status: 'pending' | 'retrying' | 'delivered' | 'failed' | null;
@@ -231,7 +236,7 @@ export interface JobResult {
   target_format: string;
   /** What did not go wholly as asked. */
   warnings?: {
-    code: 'encoding_guessed' | 'second_engine' | 'asset_missing' | 'scripts_stopped';
+    code: 'encoding_guessed' | 'second_engine' | 'salvaged' | 'asset_missing' | 'scripts_stopped';
     message: string;
   }[];
 }

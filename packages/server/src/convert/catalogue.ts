@@ -96,6 +96,11 @@ export class Catalogue {
     return this.#fallbacks.get(source) ?? [];
   }
 
+  /** The step that makes a sound file of what is left of a damaged one of `source`; undefined where nothing does. */
+  repair(source: string): Edge | undefined {
+    return this.#prePostSteps.repairs.get(source);
+  }
+
   /** The edge that makes one file of several of the format; undefined where no engine that is installed does. */
   combining(ext: string): Edge | undefined {
     return this.#combining.get(ext);

@@ -8,9 +8,12 @@ import type { GivenWarning, WarningCode } from '@protean/engines/runtime/warning
 import type { Clock } from '../kit/clock.ts';
 import { FairSemaphore, SemaphoreFullError } from '../kit/fair-semaphore.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { Attempts, type Attempt } from './attempts.ts';
 import type { Catalogue } from './catalogue.ts';
 import { CostEstimator } from './cost-estimator.ts';
 import { sandboxOwner } from './isolation-group.ts';
+import { withDamage } from './damage.ts';
+import type { Edge } from './edges.ts';
 import { fallbackSteps, isOtherContent, isUnreadable } from './fallback.ts';
 import { KnownGood } from './known-good.ts';
 import { explainMismatch } from './mismatch.ts';
@@ -51,6 +54,8 @@ export interface Conversion {
   route: Pick<Route, 'source' | 'target' | 'loses'>;
   /** What did not go wholly as asked. */
   warnings: Warning[];
+  /** What was tried, where the first try failed; nearly always empty. */
+  tried?: readonly Attempt[];
 }
 
 /** What the steps of a conversion made. */
@@ -58,6 +63,7 @@ interface ConvertedFiles {
   files: readonly string[];
   scope: StepScope;
   warnings: Warning[];
+  tried: readonly Attempt[];
 }
 
 /** How a conversion ended, for the metrics. */
@@ -71,8 +77,9 @@ export interface ConversionEnd {
   waitedMs: number;
   /** Milliseconds of converting; undefined when it never got a slot. */
   ms?: number | undefined;
-  /** Why other engines were tried, in their order; nearly always empty. */
-  unreadable: readonly unknown[];
+  /** What was tried, where the first try failed, and why what failed did; nearly always empty. */
+  tried: readonly Attempt[];
+  causes: readonly unknown[];
 }
 
 interface ConverterServices {
@@ -125,14 +132,12 @@ export class Converter {
 
   /** Throws {@link ServiceError}; the signal's reason when it aborts. */
   convert(plan: ConversionPlan, terms: ConversionTerms): Promise<Conversion> {
-    return this.#inTurn(plan, terms, (bytes, unreadable) => this.#perform(plan, bytes, terms, unreadable));
+    return this.#inTurn(plan, terms, (bytes, attempts) => this.#perform(plan, bytes, terms, attempts));
   }
 
   /** The same for one of several files that become one; it may be several files itself, which are not packed. */
   convertPart(plan: ConversionPlan, terms: ConversionTerms): Promise<ConvertedFiles> {
-    return this.#inTurn(plan, terms, (bytes, unreadable) =>
-      this.#performFiles(plan, bytes, terms, unreadable),
-    );
+    return this.#inTurn(plan, terms, (bytes, attempts) => this.#performFiles(plan, bytes, terms, attempts));
   }
 
   /** Makes one file of several of the format `ext`. Returns its path, in the folder of `terms`. Throws as {@link convert}. */
@@ -155,17 +160,19 @@ export class Converter {
   async #inTurn<Made>(
     plan: ConversionPlan,
     terms: ConversionTerms,
-    perform: (bytes: number, unreadable: unknown[]) => Promise<Made>,
+    perform: (bytes: number, attempts: Attempts) => Promise<Made>,
   ): Promise<Made> {
     const { clock } = this.#services;
     const queued = clock.elapsed();
     let began: number | undefined;
-    const unreadable: unknown[] = [];
+    const attempts = new Attempts();
     const finish = (outcome: ConversionOutcome) => {
       const now = clock.elapsed();
       const waitedMs = (began ?? now) - queued;
       const ms = began === undefined ? undefined : now - began;
-      for (const watcher of this.#watchers) watcher({ route: plan.route, outcome, waitedMs, ms, unreadable });
+      const { list: tried, causes } = attempts;
+      for (const watcher of this.#watchers)
+        watcher({ route: plan.route, outcome, waitedMs, ms, tried, causes });
     };
     try {
       const { size } = await stat(plan.file);
@@ -173,7 +180,7 @@ export class Converter {
       const made = await this.#semaphore.run(
         () => {
           began = clock.elapsed();
-          return perform(size, unreadable);
+          return perform(size, attempts);
         },
         { ...terms, costMs },
       );
@@ -181,7 +188,8 @@ export class Converter {
       finish('ok');
       return made;
     } catch (thrown) {
-      const error = withRoute(thrown instanceof SemaphoreFullError ? busy(thrown) : thrown, plan.route);
+      const refusal = thrown instanceof SemaphoreFullError ? busy(thrown) : withTried(thrown, attempts.list);
+      const error = withRoute(refusal, plan.route);
       finish(outcomeOf(error, terms.signal));
       throw error;
     }
@@ -227,12 +235,12 @@ export class Converter {
     plan: ConversionPlan,
     bytes: number,
     terms: ConversionTerms,
-    unreadable: unknown[],
+    attempts: Attempts,
   ): Promise<Conversion> {
     const { clock } = this.#services;
     const began = clock.elapsed();
     const { route } = plan;
-    const { files, scope, warnings } = await this.#performFiles(plan, bytes, terms, unreadable);
+    const { files, scope, warnings, tried } = await this.#performFiles(plan, bytes, terms, attempts);
     const result = await packResults(files, route.target, terms.dir, scope);
     return {
       file: result.file,
@@ -242,6 +250,7 @@ export class Converter {
       ms: Math.round(clock.elapsed() - began),
       route,
       warnings,
+      tried,
     };
   }
 
@@ -249,12 +258,11 @@ export class Converter {
     plan: ConversionPlan,
     bytes: number,
     terms: ConversionTerms,
-    unreadable: unknown[],
+    attempts: Attempts,
   ): Promise<ConvertedFiles> {
     const { scope, warned } = this.#scopeOf(bytes, terms, plan.isolationGroup);
-    const { onProgress } = terms;
-    const files = await this.#performSteps(plan, terms.dir, scope, { onProgress, unreadable });
-    return { files, scope, warnings: [...warned.values()].map(warningOf) };
+    const files = await this.#performSteps(plan, terms, { ...scope, attempts }, attempts);
+    return { files, scope, warnings: [...warned.values()].map(warningOf), tried: attempts.list };
   }
 
   /** What the steps of a conversion share, and the warnings that they give. */
@@ -282,36 +290,72 @@ export class Converter {
     return { scope, warned };
   }
 
-  /** Tries other engines where the first one cannot read a file that is no other format. Throws the error of the first. */
+  /**
+   * Tries other engines where the first one cannot read a file that is no other format, and then what is left of the file
+   * where the caller asks for it. Throws the error of the first.
+   */
   async #performSteps(
     plan: ConversionPlan,
-    dir: string,
+    { dir, onProgress }: ConversionTerms,
     scope: StepScope,
-    { onProgress, unreadable }: { onProgress: OnProgress | undefined; unreadable: unknown[] },
+    attempts: Attempts,
   ): Promise<string[]> {
-    const { file, route, sourceDeclared: declared } = plan;
+    const { file, route, steps, sourceDeclared: declared, options } = plan;
+    const source = format(route.source);
+    const { catalogue } = this.#services;
     try {
       return await perform(plan, dir, scope, onProgress);
     } catch (error) {
-      const explained = await explainMismatch(error, { file, source: format(route.source), declared });
+      const explained = await explainMismatch(error, { file, source, declared });
       if (explained !== error || !isUnreadable(error, route.source)) throw explained;
-      unreadable.push(error.cause);
-      for (const [n, steps] of fallbackSteps(this.#services.catalogue, plan).entries()) {
-        const own = path.join(dir, `fallback-${n + 1}`);
+      const others = fallbackSteps(catalogue, plan).map(
+        (other) => ({ way: 'second_engine', steps: other }) as const,
+      );
+      // A sound file for another engine than the usual one.
+      const isOther = isOtherContent(error);
+      const repair = isOther ? undefined : catalogue.repair(route.source);
+      const mend = repair && options.salvage ? [{ way: 'repair', steps: [repair, ...steps] } as const] : [];
+      for (const [n, { way, steps: tried }] of [...others, ...mend].entries()) {
+        const own = path.join(dir, `${way}-${n + 1}`);
         await mkdir(own);
         try {
-          const files = await perform({ ...plan, steps }, own, scope, onProgress);
-          if (!isOtherContent(error)) scope.onWarning?.({ code: 'second_engine', detail: '' });
+          const files = await attempts.by(way, async () => {
+            const made = await perform({ ...plan, steps: tried }, own, scope, onProgress);
+            attempts.converted(tried.at(way === 'repair' ? 1 : 0)?.engine ?? '');
+            return made;
+          });
+          if (way === 'second_engine' && !isOther) scope.onWarning?.({ code: 'second_engine', detail: '' });
           return files;
         } catch (other) {
           if (!(other instanceof ServiceError) || other.status !== 400) throw other;
-          unreadable.push(other.cause);
-          if (isOtherContent(error) && other.details?.['reason'] !== 'no_page') throw other;
+          if (isOther && other.details?.['reason'] !== 'no_page') throw other;
         }
       }
-      throw error;
+      if (isOther) throw error;
+      const asked = options.salvage ? 'in vain' : 'possible';
+      throw await withDamage(error, {
+        ...{ file, source, repair: repair ? asked : 'impossible' },
+        isDamaged: async () =>
+          repair !== undefined && (await isDamaged(repair, file, path.join(dir, 'looked-into'), scope)),
+      });
     }
   }
+}
+
+/** Whether the engine that could repair the file finds it damaged; false where it has no way to tell. */
+async function isDamaged(repair: Edge, file: string, dir: string, scope: StepScope): Promise<boolean> {
+  const step = new ConversionStep(repair, { salvage: false }, { ...scope, attempts: undefined });
+  return step
+    .convert(file, dir, () => {})
+    .then(
+      () => false,
+      (error: unknown) => error instanceof ServiceError && error.details?.['reason'] === 'damaged',
+    );
+}
+
+/** `error` with what was tried, where that was more than once. */
+function withTried(error: unknown, tried: readonly Attempt[]): unknown {
+  return error instanceof ServiceError && tried.length > 0 ? error.withDetails({ tried }) : error;
 }
 
 function cannotCombine(ext: string): ServiceError {

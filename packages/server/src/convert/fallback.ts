@@ -24,7 +24,8 @@ export function fallbackSteps(
   const { source, target } = route;
   // A chain from a format back to itself would code the file anew.
   if (source === target) return [];
-  const asked = Object.keys(options) as OptionName[];
+  // What is left of the file is converted where no other engine reads it.
+  const asked = (Object.keys(options) as OptionName[]).filter((name) => name !== 'salvage');
   const before = steps.slice(
     0,
     steps.findIndex((step) => step === route.steps[0]),

@@ -16,6 +16,8 @@ export interface PrePostSteps {
   before: EdgesByFormat;
   within: EdgesByFormat;
   after: EdgesByFormat;
+  /** The steps that make a sound file of a damaged one. */
+  repairs: ReadonlyMap<string, Edge>;
 }
 
 export function prePostStepsOf(engines: readonly Engine[]): PrePostSteps {
@@ -24,25 +26,34 @@ export function prePostStepsOf(engines: readonly Engine[]): PrePostSteps {
     within: new Map<string, PrePostEdge[]>(),
     after: new Map<string, PrePostEdge[]>(),
   };
+  const repairs = new Map<string, Edge>();
   const decoders = new Map<string, Edge>();
   for (const { id, prePostSteps = [] } of engines) {
     for (const { formats, when, sources, options, decodesText } of prePostSteps) {
       for (const ext of formats) {
         const bare = { engine: id, from: ext, to: ext, cost: 1, loses: [], options, many: false };
         const edge = sources ? { ...bare, sources } : bare;
-        found[when].set(ext, [...(found[when].get(ext) ?? []), edge]);
+        if (when === 'repair') repairs.set(ext, edge);
+        else found[when].set(ext, [...(found[when].get(ext) ?? []), edge]);
         if (decodesText) decoders.set(ext, edge);
       }
     }
   }
-  return { ...found, decoders };
+  return { ...found, decoders, repairs };
 }
 
 /** The route with the options of its pre- and post-steps. */
-export function withPrePostSteps(route: Route, { before, within, after }: PrePostSteps): Route {
+export function withPrePostSteps(route: Route, prePostSteps: PrePostSteps): Route {
+  const { before, within, after, repairs } = prePostSteps;
   const { source, target, steps } = route;
   const between = steps.slice(1).flatMap(({ from }) => fitting(within, from, source));
-  const added = [...fitting(before, source, source), ...between, ...fitting(after, target, source)];
+  const repair = repairs.get(source);
+  const added = [
+    ...fitting(before, source, source),
+    ...between,
+    ...fitting(after, target, source),
+    ...(repair ? [repair] : []),
+  ];
   const options = new Set([...route.options, ...added.flatMap((edge) => edge.options)]);
   return { ...route, options: [...options] };
 }

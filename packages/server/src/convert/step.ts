@@ -13,7 +13,9 @@ import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limi
 import type { Options } from '@protean/engines/runtime/options.ts';
 import type { GivenWarning } from '@protean/engines/runtime/warnings.ts';
 import { format } from '@protean/formats';
+import { ServiceError } from '../errors.ts';
 import type { Sandbox, SandboxRun } from '../sandbox/sandbox.ts';
+import type { Attempts } from './attempts.ts';
 import type { Edge } from './edges.ts';
 import { diedOfFile, failureOf, refused, type ConversionEnds } from './failure.ts';
 import type { KnownGood } from './known-good.ts';
@@ -45,6 +47,8 @@ export interface StepScope {
   owner?: string | undefined;
   bounds?: ConversionBounds | undefined;
   signal?: AbortSignal | undefined;
+  /** Takes how tries ended that failed. */
+  attempts?: Attempts | undefined;
   /** Takes what the steps did not do wholly as asked. */
   onWarning?: ((warning: GivenWarning) => void) | undefined;
 }
@@ -55,7 +59,7 @@ export type OnProgress = (share: number) => void;
 /** After a crash that took longer there is no second attempt: the caller has waited enough. */
 const quickCrashMs = 12_000;
 
-type Attempt = { files: string[] } | { crash: Error };
+type StepOutcome = { files: string[] } | { crash: Error };
 
 export class ConversionStep {
   readonly #edge: Edge;
@@ -89,18 +93,37 @@ export class ConversionStep {
 
   /** The same of several files, on an edge that `combines` them. */
   async combine(sources: readonly string[], dir: string, onProgress: OnProgress): Promise<string[]> {
-    const { knownGood, now, owner } = this.#scope;
+    const { attempts, knownGood, now, owner } = this.#scope;
     const began = now();
-    const first = await this.#attempt(sources, dir, onProgress, { owner });
+    const first = await this.#told(() => this.#attempt(sources, dir, onProgress, { owner }));
     if ('files' in first) {
       knownGood.worked(this.#engine);
       return first.files;
     }
     if (now() - began > quickCrashMs || !(await knownGood.works(this.#engine))) throw first.crash;
     // Some files crash a warm worker that a process of their own would convert.
-    const second = await this.#attempt(sources, dir, onProgress, { cold: true });
-    if ('files' in second) return second.files;
+    const retry = () => this.#told(() => this.#attempt(sources, dir, onProgress, { cold: true }));
+    const second = await (attempts ? attempts.by('fresh_process', retry) : retry());
+    if ('files' in second) {
+      await attempts?.by('fresh_process', () => attempts.converted(this.#engine.id));
+      return second.files;
+    }
     throw refused(this.#edge, this.#ends, 'unreadable_file', second.crash);
+  }
+
+  /** Tells of an attempt that fails. */
+  async #told(attempt: () => Promise<StepOutcome>): Promise<StepOutcome> {
+    const { attempts } = this.#scope;
+    try {
+      const outcome = await attempt();
+      if ('crash' in outcome) attempts?.failed(this.#engine.id, 'engine_crashed', outcome.crash.cause);
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const reason = error.details?.['reason'];
+      attempts?.failed(this.#engine.id, typeof reason === 'string' ? reason : error.code, error.cause);
+      throw error;
+    }
   }
 
   /** Returns a crash that the file may have caused; throws every other failure. */
@@ -108,8 +131,8 @@ export class ConversionStep {
     sources: readonly string[],
     dir: string,
     onProgress: OnProgress,
-    sandboxTerms: Pick<SandboxRun<Attempt>, 'owner' | 'cold'>,
-  ): Promise<Attempt> {
+    sandboxTerms: Pick<SandboxRun<StepOutcome>, 'owner' | 'cold'>,
+  ): Promise<StepOutcome> {
     const { from, to } = this.#edge;
     const { sandbox, signal, onWarning } = this.#scope;
     const names = sources.map((_, n) => (n === 0 ? `in.${from}` : `in-${n + 1}.${from}`));
@@ -129,7 +152,7 @@ export class ConversionStep {
     let crashed = false;
     let stopWatching = () => {};
     try {
-      return await sandbox.run<Attempt>({
+      return await sandbox.run<StepOutcome>({
         commands: commandsOf(this.#engine, step),
         mounts: mountsOf(this.#engine, step),
         limits: this.#limitsFor(size),

@@ -1,4 +1,5 @@
 /** The schemas of jobs: their id in a path, the query parameters of their routes, and a job as its owner sees it. */
+import { ways } from '../convert/attempts.ts';
 import { warnings, type WarningCode } from '@protean/engines/runtime/warnings.ts';
 import { z } from 'zod';
 import { ServiceError } from '../errors.ts';
@@ -102,6 +103,7 @@ export const jobSchema = z
     progress: z.int().min(0).max(100).meta({ description: 'Per cent.' }),
     result: resultSchema.optional(),
     error: errorInfo.optional(),
+    tried: z.array(z.strictObject({ engine: z.string(), way: z.enum(ways), outcome: z.string() })).optional(),
     webhook_url: z.string().optional(),
     webhook_status: z.enum(deliveryStates).nullable().meta({ description: 'Null without a `webhook_url`.' }),
     webhook_last_error: z.string().nullable(),

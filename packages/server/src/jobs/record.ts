@@ -1,5 +1,6 @@
 /** A job as its owner sees it (contract §6.3). */
 import type { Selectable } from 'kysely';
+import type { Attempt } from '../convert/attempts.ts';
 import type { Conversion } from '../convert/converter.ts';
 import type { Warning } from '../convert/warnings.ts';
 import type { DeliveryRow } from '../db/tables.ts';
@@ -18,6 +19,7 @@ export interface JobResult {
   source: string;
   target: string;
   warnings?: Warning[];
+  tried?: Attempt[];
 }
 
 /** The job result object (contract §3.7). */
@@ -46,9 +48,14 @@ export function resultOf({
   size,
   ms,
   warnings,
+  tried,
   route: { source, target },
 }: Omit<Conversion, 'file' | 'mime'>): JobResult {
-  return { fileName, size, ms, source, target, ...(warnings.length === 0 ? {} : { warnings }) };
+  return {
+    ...{ fileName, size, ms, source, target },
+    ...(warnings.length === 0 ? {} : { warnings }),
+    ...(tried?.length ? { tried: [...tried] } : {}),
+  };
 }
 
 /** With the link to the file. */
@@ -73,6 +80,8 @@ export function recordOf(
   const { result, result_object: object, error, started_at: started, finished_at: finished } = view;
   const url = decryptWebhookUrl(encryption, view.id, view.webhook_url);
   const stored = result === null ? undefined : (JSON.parse(result) as JobResult);
+  const failure = error === null ? undefined : (JSON.parse(error) as ErrorEnvelope['error']);
+  const tried = stored?.tried ?? (failure?.details?.['tried'] as Attempt[] | undefined);
   return {
     job_id: view.id,
     status: view.status,
@@ -86,7 +95,8 @@ export function recordOf(
     ...(stored && object !== null
       ? { result: resultObject(stored, links.to(object, stored.fileName, linkSeconds, view.expires_at)) }
       : {}),
-    ...(error === null ? {} : { error: JSON.parse(error) as ErrorEnvelope['error'] }),
+    ...(failure ? { error: failure } : {}),
+    ...(tried ? { tried } : {}),
     ...(url === undefined ? {} : { webhook_url: url }),
     // A cancelled job sends no event.
     webhook_status:

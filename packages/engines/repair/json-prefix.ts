@@ -1,0 +1,60 @@
+/** What is left of a JSON text that breaks off: its values before the break, with all that is open there closed. */
+
+export interface JsonPrefix {
+  text: string;
+  /** How many texts, numbers, truths and nulls there are. */
+  values: number;
+}
+
+const token =
+  /[\s\uFEFF]*(?:("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)|([[\]{},:]))/y;
+
+/** What may come next. */
+type State = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end';
+
+/** Undefined where not even the outermost object or list begins. */
+export function jsonPrefix(json: string): JsonPrefix | undefined {
+  const open: ('}' | ']')[] = [];
+  let [state, values]: [State, number] = ['value', 0];
+  let good: { end: number; closing: string } | undefined;
+  const keep = (end: number) => {
+    good = { end, closing: open.toReversed().join('') };
+  };
+  const completed = () => {
+    state = 'comma or end';
+  };
+  token.lastIndex = 0;
+  for (let at = 0; ; at = token.lastIndex) {
+    token.lastIndex = at;
+    const found = token.exec(json);
+    if (!found) break;
+    const [, text, scalar, mark = ''] = found;
+    const end = token.lastIndex;
+    if (text !== undefined && state.startsWith('key')) {
+      state = 'colon';
+      continue;
+    }
+    if (text !== undefined || scalar !== undefined) {
+      // A number at the very end may have had more digits.
+      if (!state.startsWith('value') || open.length === 0 || (scalar !== undefined && end === json.length))
+        break;
+      values += 1;
+      completed();
+    } else if (mark === '{' || mark === '[') {
+      if (!state.startsWith('value')) break;
+      open.push(mark === '{' ? '}' : ']');
+      state = mark === '{' ? 'key or end' : 'value or end';
+    } else if (mark === '}' || mark === ']') {
+      if (open.at(-1) !== mark || !state.endsWith('end')) break;
+      open.pop();
+      completed();
+      if (open.length === 0) return { text: json.slice(0, end), values };
+    } else {
+      if (state !== (mark === ',' ? 'comma or end' : 'colon')) break;
+      state = mark === ':' ? 'value' : open.at(-1) === '}' ? 'key' : 'value';
+      continue;
+    }
+    keep(end);
+  }
+  return good && { text: json.slice(0, good.end) + good.closing, values };
+}
