@@ -1,4 +1,4 @@
-/** Real files that are cut off or have wrong bytes: refused with the reason, and with `salvage` what is left of them is converted. */
+/** Real files that are cut off or have wrong bytes: refused with the reason, and with `salvage` what is left of them is converted (contract §4.6). */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -12,6 +12,7 @@ export const repair = defineEngine({
   title: 'Protean’s own repair of damaged files',
   needs: [python],
   mounts: pythonMounts,
+  singleThreaded: true,
   prePostSteps: repairing(formatsBy('zip', 'open-xml', 'open-document', 'epub', 'tar', 'xml', 'text')),
   command: inPython,
 });

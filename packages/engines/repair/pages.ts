@@ -9,6 +9,7 @@ export const repairPages = defineEngine({
   title: 'qpdf, with the objects that are left of a PDF',
   needs: [python, { command: 'qpdf', debian: 'qpdf' }],
   mounts: [...pythonMounts, ...binaries('qpdf')],
+  singleThreaded: true,
   prePostSteps: repairing(formatsBy('pdf')),
   command: inPython,
 });

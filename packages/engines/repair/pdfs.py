@@ -3,6 +3,7 @@ import os
 import re
 import subprocess
 import zlib
+from itertools import islice
 
 from engines.repair.outcome import MAX_BYTES, NothingLeft, TooMuch, amount
 
@@ -11,6 +12,9 @@ PAGE = re.compile(rb'/Type\s*/Page(?![A-Za-z])')
 TREE = re.compile(rb'/Type\s*/Pages(?![A-Za-z])')
 PARENT = re.compile(rb'/Parent\s+\d+\s+\d+\s+R')
 INHERITED = (b'/MediaBox', b'/Resources', b'/CropBox', b'/Rotate')
+
+# The lists of pages that are looked at.
+MAX_TREES = 1000
 
 
 def repair(step) -> str:
@@ -45,14 +49,15 @@ def page_count(name: str) -> int:
 
 def declared(data: bytes) -> int | None:
     """How many pages the file says that it has."""
-    trees = [match for found in TREE.finditer(data) if (match := re.search(rb'/Count\s+(\d{1,7})', around(data, found.start())))]
+    found = islice(TREE.finditer(data), MAX_TREES)
+    trees = [match for one in found if (match := re.search(rb'/Count\s+(\d{1,7})', around(data, one.start())))]
     linear = re.search(rb'/Linearized\b[^>]*?/N\s+(\d{1,7})', data[:2048])
     counts = [int(match[1]) for match in trees] + ([int(linear[1])] if linear else [])
     return max(counts, default=None)
 
 
 def around(data: bytes, at: int) -> bytes:
-    begin, end = data.rfind(b'obj', max(0, at - 100_000), at), data.find(b'endobj', at)
+    begin, end = data.rfind(b'obj', max(0, at - 10_000), at), data.find(b'endobj', at, at + 10_000)
     return data[max(0, begin) : end if end >= 0 else at + 1000]
 
 

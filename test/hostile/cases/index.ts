@@ -25,6 +25,7 @@ import { peopleCases } from './people.ts';
 import { pictures } from './pictures.ts';
 import { playlistCases } from './playlists.ts';
 import { postScripts } from './postscript.ts';
+import { repairCases } from './repairs.ts';
 import { requestCases } from './requests.ts';
 import { scans } from './scans.ts';
 import { streamCases } from './streams.ts';
@@ -40,7 +41,7 @@ export const cases: readonly HostileCase[] = [
   ...[...wordCases, ...openDocumentCases, ...office, ...iWorkCases],
   ...[...webPageCases, ...scriptedPageCases, ...markup, ...nestCases],
   ...[...ebooks, ...bookBombs],
-  ...[...archives, ...archivedPages, ...streamCases],
+  ...[...archives, ...archivedPages, ...streamCases, ...repairCases],
   ...[...data, ...peopleCases, ...fontCases],
   ...[...names, ...forms, ...requestCases],
   ...namings,
