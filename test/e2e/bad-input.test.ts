@@ -119,7 +119,7 @@ describe('more pixels than may be', () => {
     test(`as ${from}`, async () => {
       assert.match(
         String(await reasonFor(from, 'jpg', make())),
-        /^(too_many_pixels|unreadable_file|too_complex)$/,
+        /^(too_many_pixels|unreadable_file|truncated|damaged|too_complex)$/,
       );
     });
 
@@ -129,7 +129,7 @@ describe('more pixels than may be', () => {
     await run('/usr/bin/ffmpeg', [...source, '-c:v', 'mjpeg', film]);
     const { status, error } = await lab.send(film, 'avi', 'mp4', {});
     assert.equal(status, 400, error.message);
-    assert.match(String(error.details?.['reason']), /^(too_many_pixels|unreadable_file)$/);
+    assert.match(String(error.details?.['reason']), /^(too_many_pixels|unreadable_file|damaged)$/);
   });
 
   test('on a page', async () => {
@@ -139,7 +139,7 @@ describe('more pixels than may be', () => {
     );
     assert.match(
       String(await reasonFor('pdf', 'png', page)),
-      /^(too_many_pixels|unreadable_file|too_complex)$/,
+      /^(too_many_pixels|unreadable_file|truncated|damaged|too_complex)$/,
     );
   });
 });

@@ -178,7 +178,7 @@ const refusals: Refusal[] = [
       ['file', file(png.subarray(0, 60), 'a.png')],
       ['target', 'jpg'],
     ],
-    details: { reason: 'unreadable_file', ...onRoute('png', 'jpg') },
+    details: { reason: 'truncated', ...onRoute('png', 'jpg') },
   },
   {
     what: 'an unknown source',
@@ -197,7 +197,7 @@ const refusals: Refusal[] = [
       ['target', 'html'],
       ['colour', 'red'],
     ],
-    details: { field: 'colour', allowed: ['toc', 'encoding'], ...onRoute('md', 'html') },
+    details: { field: 'colour', allowed: ['toc', 'encoding', 'salvage'], ...onRoute('md', 'html') },
   },
   {
     what: 'an option that means nothing here',
@@ -206,7 +206,7 @@ const refusals: Refusal[] = [
       ['target', 'html'],
       ['quality', '80'],
     ],
-    details: { field: 'quality', allowed: ['toc', 'encoding'], ...onRoute('md', 'html') },
+    details: { field: 'quality', allowed: ['toc', 'encoding', 'salvage'], ...onRoute('md', 'html') },
   },
   {
     what: 'an option out of bounds',
@@ -252,7 +252,10 @@ const refusals: Refusal[] = [
     ],
     details: {
       field: '__proto__',
-      allowed: ['quality', 'max_size', 'width', 'height', 'fit', 'background', 'rotate', 'strip_metadata'],
+      allowed: [
+        ...['quality', 'max_size', 'width', 'height', 'fit', 'background', 'rotate'],
+        ...['strip_metadata', 'salvage'],
+      ],
       ...onRoute('png', 'jpg'),
     },
   },

@@ -118,7 +118,7 @@ for (const kind of databaseKinds) {
     test('a job that fails says why, costs nothing and leaves no file', async () => {
       const who = await someone();
       const asked: [string, string, ReturnType<typeof submit>][] = [
-        ['bad_request', 'unreadable_file', submit(app, who, toYaml('{"a":'))],
+        ['bad_request', 'truncated', submit(app, who, toYaml('{"a":'))],
         ['bad_request', 'HTTP 404', submitJson(app, who, { source_url: `${at}/none.json`, target: 'yaml' })],
         [
           'bad_request',

@@ -1,7 +1,6 @@
 """How a repair ends where it saves nothing, and how the amount of what it saved is written."""
 
-# Of what is unpacked to be packed again.
-MAX_BYTES = 1 << 30
+MB = 1 << 20
 
 
 class NothingLeft(Exception):
@@ -10,6 +9,11 @@ class NothingLeft(Exception):
 
 class TooMuch(Exception):
     """What is in the file is more than a conversion may hold; its text is one of `reasons.ts`."""
+
+
+def most_bytes(packed: int) -> int:
+    """How much a file of so many bytes may unpack to: more than that is no content that anybody packed."""
+    return min(1024 * MB, 64 * MB + 100 * packed)
 
 
 def amount(number: int, word: str, total: int | None = None) -> str:

@@ -5,7 +5,7 @@ import subprocess
 import zlib
 from itertools import islice
 
-from engines.repair.outcome import MAX_BYTES, NothingLeft, TooMuch, amount
+from engines.repair.outcome import NothingLeft, TooMuch, amount, most_bytes
 
 OBJECT = re.compile(rb'(?<![0-9])(\d{1,9})\s+(\d{1,5})\s+obj\b')
 PAGE = re.compile(rb'/Type\s*/Page(?![A-Za-z])')
@@ -84,6 +84,7 @@ def objects_of(data: bytes) -> dict[int, bytes]:
 def unpacked(objects: dict[int, bytes]) -> dict[int, bytes]:
     """With those that were packed into streams, and without lists of where objects lie."""
     result, total = {}, 0
+    most = most_bytes(sum(map(len, objects.values())))
     for number, content in objects.items():
         if re.search(rb'/Type\s*/XRef\b', content[:4096]):
             continue
@@ -95,11 +96,11 @@ def unpacked(objects: dict[int, bytes]) -> dict[int, bytes]:
         if not first or not stream:
             continue
         try:
-            text = zlib.decompressobj().decompress(content[stream.end() :], MAX_BYTES - total)
+            text = zlib.decompressobj().decompress(content[stream.end() :], most - total)
         except zlib.error:
             continue
         total += len(text)
-        if total >= MAX_BYTES:
+        if total >= most:
             raise TooMuch('result_too_large')
         begin = int(first[1])
         pairs = [int(word) for word in text[:begin].split() if word.isdigit()]

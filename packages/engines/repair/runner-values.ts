@@ -50,7 +50,7 @@ function isJson(line: string): boolean {
 
 /** The lines before the first that is wrong, less and less where what is before it is not whole either. */
 function yamlOf(): Saved | undefined {
-  const all = text.split('\n');
+  const all = text.trimEnd().split('\n');
   let kept = text;
   for (let tries = 0; tries < 50; tries += 1) {
     const [error] = parseAllDocuments(kept, { logLevel: 'silent' }).flatMap(({ errors }) => errors);

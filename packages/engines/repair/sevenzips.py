@@ -3,13 +3,13 @@ import os
 import re
 import subprocess
 
-from engines.repair.outcome import NothingLeft, TooMuch, MAX_BYTES, amount
+from engines.repair.outcome import NothingLeft, TooMuch, amount, most_bytes
 
 
 def repair(step) -> str:
     tree = os.path.join(step['work'], 'tree')
     total, size = listed(step['input'])
-    if size > MAX_BYTES:
+    if size > most_bytes(os.path.getsize(step['input'])):
         raise TooMuch('result_too_large')
     reading = run('x', '-y', '-snl-', f'-o{tree}', step['input'])
     for name in broken(reading):

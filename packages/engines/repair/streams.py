@@ -6,7 +6,7 @@ import zlib
 import subprocess
 
 from engines.repair import tapes
-from engines.repair.outcome import NothingLeft, TooMuch, MAX_BYTES
+from engines.repair.outcome import NothingLeft, TooMuch, most_bytes
 
 # The flag with which bsdtar packs each.
 FILTERS = {
@@ -41,7 +41,7 @@ def repair(step) -> str:
 
 def read(name: str, out, reader_of) -> str:
     """Writes what comes out, of several packed files that follow one another too; returns why it ended."""
-    size = 0
+    size, most = 0, most_bytes(os.path.getsize(name))
     with open(name, 'rb') as file:
         reader, piece = reader_of(), file.read(PIECE)
         while piece:
@@ -51,7 +51,7 @@ def read(name: str, out, reader_of) -> str:
                 return str(error)
             out.write(part)
             size += len(part)
-            if size > MAX_BYTES:
+            if size > most:
                 raise TooMuch('result_too_large')
             piece = file.read(PIECE)
             if reader.eof:
@@ -69,7 +69,7 @@ def unpack(name: str, result: str, kind: str) -> int:
             reading = subprocess.run(['bsdcat', name], stdout=out, stderr=subprocess.PIPE, check=False)
             why = reading.stderr.decode('utf-8', 'replace')[-500:]
     size = os.path.getsize(result)
-    if size > MAX_BYTES:
+    if size > most_bytes(os.path.getsize(name)):
         raise TooMuch('result_too_large')
     if size == 0:
         raise NothingLeft(why)

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engines.repair.outcome import MAX_BYTES, NothingLeft, TooMuch, amount
+from engines.repair.outcome import NothingLeft, TooMuch, amount, most_bytes
 
 LOCAL, DIRECTORY, END, DESCRIPTOR = b'PK\3\4', b'PK\1\2', b'PK\5\6', b'PK\7\10'
 STORED, DEFLATED, BZIPPED = 0, 8, 12
@@ -78,12 +78,19 @@ def declared(data) -> int | None:
     return count - folders
 
 
+class Searches:
+    """How often ends of members may still be searched for in one file."""
+
+    left = 200_000
+
+
 def members(data) -> Iterator[Member]:
     """Each member that has a local header, in their order."""
-    at, count, total = data.find(LOCAL), 0, 0
+    at, count, total, most = data.find(LOCAL), 0, 0, most_bytes(len(data))
+    searches = Searches()
     while 0 <= at <= len(data) - 30:
         count += 1
-        member, end = member_at(data, at, MAX_BYTES - total)
+        member, end = member_at(data, at, most - total, searches)
         if member:
             total += len(member.data)
             yield member
@@ -92,7 +99,7 @@ def members(data) -> Iterator[Member]:
         at = data.find(LOCAL, end)
 
 
-def member_at(data, at: int, space: int) -> tuple[Member | None, int]:
+def member_at(data, at: int, space: int, searches: Searches) -> tuple[Member | None, int]:
     """The member, and where to look for the next one."""
     flags, method = struct.unpack_from('<HH', data, at + 6)
     crc, packed_size, size, name_length, extra_length = struct.unpack_from('<IIIHH', data, at + 14)
@@ -107,7 +114,7 @@ def member_at(data, at: int, space: int) -> tuple[Member | None, int]:
     elif 0xFFFFFFFF in sizes:
         sizes = long_sizes(data[at + 30 + name_length : start], size, packed_size)
     if sizes is None and method == STORED:
-        return stored_until_descriptor(data, name, start)
+        return stored_until_descriptor(data, name, start, searches)
     if method == STORED:
         content, end = data[start : start + sizes[0]], start + sizes[0]
         if len(content) > space:
@@ -134,10 +141,11 @@ def long_sizes(extra: bytes, size: int, packed_size: int) -> tuple[int, int] | N
     return None
 
 
-def stored_until_descriptor(data, name: str, start: int) -> tuple[Member, int]:
+def stored_until_descriptor(data, name: str, start: int, searches: Searches) -> tuple[Member, int]:
     """A member that is not packed, and whose size stands behind it."""
     at = start
-    while (at := data.find(DESCRIPTOR, at)) >= 0 and at + 16 <= len(data):
+    while searches.left > 0 and (at := data.find(DESCRIPTOR, at)) >= 0 and at + 16 <= len(data):
+        searches.left -= 1
         crc, length = struct.unpack_from('<II', data, at + 4)
         if length == at - start:
             content = data[start:at]
