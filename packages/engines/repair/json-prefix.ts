@@ -16,10 +16,8 @@ type State = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma 
 export function jsonPrefix(json: string): JsonPrefix | undefined {
   const open: ('}' | ']')[] = [];
   let [state, values]: [State, number] = ['value', 0];
-  let good: { end: number; closing: string } | undefined;
-  const keep = (end: number) => {
-    good = { end, closing: open.toReversed().join('') };
-  };
+  /** The end of what is kept; behind it nothing is opened or closed. */
+  let good = 0;
   const completed = () => {
     state = 'comma or end';
   };
@@ -54,7 +52,7 @@ export function jsonPrefix(json: string): JsonPrefix | undefined {
       state = mark === ':' ? 'value' : open.at(-1) === '}' ? 'key' : 'value';
       continue;
     }
-    keep(end);
+    good = end;
   }
-  return good && { text: json.slice(0, good.end) + good.closing, values };
+  return good === 0 ? undefined : { text: json.slice(0, good) + open.toReversed().join(''), values };
 }
