@@ -13,6 +13,7 @@ TREE = re.compile(rb'/Type\s*/Pages(?![A-Za-z])')
 PARENT = re.compile(rb'/Parent\s+\d+\s+\d+\s+R')
 INHERITED = (b'/MediaBox', b'/Resources', b'/CropBox', b'/Rotate')
 
+MAX_PAGES = 10_000
 # The lists of pages that are looked at.
 MAX_TREES = 1000
 
@@ -23,6 +24,8 @@ def repair(step) -> str:
     total = declared(data)
     written = os.path.join(step['work'], 'written.pdf')
     pages = 0
+    if len(re.findall(PAGE, data)) > MAX_PAGES:
+        raise TooMuch('too_many_pages')
     # qpdf finds the objects itself where the list of pages is left.
     if qpdf(step['input'], step['output']):
         pages = page_count(step['output'])
@@ -115,6 +118,8 @@ def rebuilt(objects: dict[int, bytes], name: str) -> int:
     pages = [number for number, content in objects.items() if PAGE.search(head(content))]
     if not pages:
         return 0
+    if len(pages) > MAX_PAGES:
+        raise TooMuch('too_many_pages')
     root, tree = max(objects) + 1, max(objects) + 2
     inherited = [content for content in objects.values() if TREE.search(head(content))]
     lacking = {key: value for key in INHERITED for content in inherited if (value := value_of(content, key))}

@@ -52,20 +52,31 @@ function isJson(line: string): boolean {
 function yamlOf(): Saved | undefined {
   const all = text.trimEnd().split('\n');
   let kept = text;
-  for (let tries = 0; tries < 50; tries += 1) {
-    const [error] = parseAllDocuments(kept, { logLevel: 'silent' }).flatMap(({ errors }) => errors);
+  for (let tries = 0; tries < 20; tries += 1) {
+    const wrong = firstError(kept);
     const lines = kept.split('\n');
-    if (!error)
+    if (wrong === undefined)
       return kept.trim() === ''
         ? undefined
         : { text: kept, amount: amount(lines.length - 1, 'line', all.length) };
-    const at = kept.slice(0, error.pos[0]).split('\n').length - 1;
+    const at = kept.slice(0, wrong).split('\n').length - 1;
     kept = lines
       .slice(0, Math.min(at, lines.length - 2))
       .map((line) => `${line}\n`)
       .join('');
   }
   return undefined;
+}
+
+/** Where YAML is wrong first: in a beginning of the text that grows until it is, as reading past many mistakes takes long. */
+function firstError(yaml: string): number | undefined {
+  for (let length = 65_536; ; length *= 4) {
+    const part = length < yaml.length ? yaml.slice(0, yaml.lastIndexOf('\n', length) + 1) : yaml;
+    const [error] = parseAllDocuments(part, { logLevel: 'silent' }).flatMap(({ errors }) => errors);
+    // At the end of a part that is what goes on behind it.
+    if (error && (part.length === yaml.length || error.pos[1] < part.length - 1)) return error.pos[0];
+    if (part.length === yaml.length) return undefined;
+  }
 }
 
 function amount(count: number, word: string, total?: number): string {
