@@ -253,10 +253,8 @@ const refusals: Refusal[] = [
     details: {
       field: '__proto__',
       allowed: [
-      allowed: [
         ...['quality', 'max_size', 'width', 'height', 'fit', 'background', 'rotate'],
         ...['strip_metadata', 'salvage'],
-      ],
       ],
       ...onRoute('png', 'jpg'),
     },
