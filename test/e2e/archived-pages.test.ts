@@ -162,6 +162,6 @@ test('an archive that is damaged is refused, and one still becomes another archi
     ['file', new File([broken], 'site.zip')],
     ['target', 'docx'],
   ]);
-  assert.deepEqual([status, error.details?.['reason']], [400, 'unreadable_file']);
+  assert.deepEqual([status, error.details?.['reason']], [400, 'damaged']);
   assert.equal((await convert('zip', [quay], 'tar.gz')).status, 200);
 });

@@ -84,8 +84,12 @@ test('a scanned pdf has no text until it is read', async () => {
     assert.deepEqual([status, details['reason']], [400, 'no_text']);
     assert.match(message, /"ocr"/);
   }
-  holdsAll((await converted(file, 'txt', { ocr: 'true' })).toString());
-  holdsAll((await converted(file, 'md', { ocr: 'auto' })).toString());
+  const text = (await converted(file, 'txt', { ocr: 'true' })).toString();
+  holdsAll(text);
+  assert.match(text, /Nobody minded; the tide was late and the bread was warm\./);
+  const markdown = (await converted(file, 'md', { ocr: 'auto' })).toString();
+  holdsAll(markdown);
+  assert.doesNotMatch(markdown, /`|^ {4}/m, 'no code');
 });
 
 test('the text lies under the picture of a page, which is kept', async () => {

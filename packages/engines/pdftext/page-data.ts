@@ -80,13 +80,15 @@ export function parsePages(written: string): PdfPages {
 const bold = /bold|black|heavy|demi|cmbx|[-,]bd/i;
 const italic = /italic|oblique|slanted|cmti|cmsl|[-,]it/i;
 const mono = /mono|courier|consol|typewriter|cmtt|code/i;
+/** Text under a scanned page, all of whose letters are as wide: it tells nothing of what is seen. */
+const invisible = /glyphless|invisible/i;
 
 function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
   for (const [id, name, isBold, isItalic, isMono] of written.fonts) {
     fonts.set(id, {
       bold: isBold === 1 || bold.test(name),
       italic: isItalic === 1 || italic.test(name),
-      mono: isMono === 1 || mono.test(name),
+      mono: !invisible.test(name) && (isMono === 1 || mono.test(name)),
     });
   }
   const [left, top, right, bottom] = written.box;
