@@ -65,8 +65,8 @@ export function sampleFor(source: string, target: string): string {
   if (from.category === 'image' && category === 'document' && !holds.includes('vector'))
     return scanOf(source);
   if (from.category !== 'archive' || category === 'archive') return source;
-  const isComic = category === 'ebook' && holds.includes('pages');
-  // All else that archives become is made of the web page in them.
+  // An archive on the way to pdf is taken for pictures first; all else that archives become is made of the web page in them.
+  const isComic = (category === 'ebook' && holds.includes('pages')) || (target === 'pdf' && source in albums);
   return isComic ? (albums[source] ?? source) : `site.${source}`;
 }
 

@@ -28,8 +28,9 @@ export function isComic({ ext }: Format): boolean {
   return ['cbz', 'cbr', 'cb7', 'cbt'].includes(ext);
 }
 
-export function holdsComic({ source }: Pick<Claim, 'source'>): boolean {
-  return isComic(source);
+/** A comic, or the archive of pictures that a pdf is made of; other pdfs of archives are of the web page in them. */
+export function holdsComic({ source, writer }: Pick<Claim, 'source' | 'writer'>): boolean {
+  return isComic(source) || (source.category === 'archive' && writer === 'img2pdf');
 }
 
 export async function checkComic(file: string, target: Format): Promise<void> {
