@@ -77,7 +77,7 @@ async function faultOf(
   // A job whose third worker crashes fails, whatever its file is.
   if (reason === 'worker_died')
     return row.crash_count === 2 && row.fencing_token >= 3 ? undefined : 'was given up';
-  if (!task.isRight) return reason === 'unreadable_file' ? undefined : 'should have failed';
+  if (!task.isRight) return reason === 'truncated' ? undefined : 'should have failed';
   if (!result) return 'should have a result';
   const { status: answered, body } = await fetched(group, result.file_url);
   if (answered !== 200) return `has a result that is answered ${answered}`;

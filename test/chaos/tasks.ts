@@ -4,7 +4,7 @@ import type { SeededRandom } from './seeded-random.ts';
 export interface JobTask {
   file: File;
   target: string;
-  /** Undefined where the file cannot be read. */
+  /** Undefined where the file is cut off, which is refused as `truncated`. */
   isRight?: (result: Buffer) => boolean;
 }
 
@@ -37,9 +37,9 @@ const kinds: readonly [TaskMaker, ...TaskMaker[]] = [
   }),
 ];
 
-const broken: TaskMaker = (n) => ({ file: new File([`{"job":${n}`], 'a.json'), target: 'yaml' });
+const truncated: TaskMaker = (n) => ({ file: new File([`{"job":${n}`], 'a.json'), target: 'yaml' });
 
-/** The `n`th of a run, `n` from 1 on; one in eight has a broken file. */
+/** The `n`th of a run, `n` from 1 on; one in eight has a file that is cut off. */
 export function jobTask(n: number, random: SeededRandom): JobTask {
-  return (random.chance(1 / 8) ? broken : random.pick(kinds))(n);
+  return (random.chance(1 / 8) ? truncated : random.pick(kinds))(n);
 }
