@@ -1,6 +1,6 @@
 /** The proof report: for each route whether it is direct, what it may lose, and how long it took. */
 import { engines } from '@protean/engines';
-import { DebianPackages } from '../../packages/server/src/commands/debian-packages.ts';
+import { DebianPackages } from '../../packages/server/src/convert/debian-packages.ts';
 import { root } from '../../packages/server/src/convert/conversions.ts';
 import { run } from '../samples/run.ts';
 import type { Route } from '../../packages/server/src/convert/planner.ts';

@@ -7,7 +7,7 @@ import { edgesOf } from '../../packages/server/src/convert/edges.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 import { commands } from '../../packages/server/src/commands/index.ts';
-import { readPackages } from '../../packages/server/src/commands/debian-packages.ts';
+import { readPackages } from '../../packages/server/src/convert/debian-packages.ts';
 import { checkoutCommands } from '../../packages/cli/src/packed.ts';
 import { makers } from '../samples/samples.ts';
 

@@ -118,6 +118,8 @@ export interface EngineDeclaration {
   /** The tool's own name, as users know it. */
   title: string;
   needs: readonly Requirement[];
+  /** The npm package that does the work, where that is none of Debian. */
+  npm?: string;
   edges: readonly EdgeDeclaration[];
   /** Run with a step whose `from` and `to` are the same format. */
   prePostSteps?: readonly PrePostStep[];

@@ -10,6 +10,7 @@ export const sharp = defineEngine({
   id: 'sharp',
   title: 'sharp',
   needs: [],
+  npm: 'sharp',
   mounts: [...nodeMounts, ...fontMounts],
   edges: [
     { reads: single, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost: 1, options: pictureOptions },

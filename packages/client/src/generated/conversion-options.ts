@@ -93,4 +93,6 @@ export interface ConversionOptions {
   isolation_group?: string | undefined;
   /** Several files become one. */
   combine?: boolean | undefined;
+  /** The answer is JSON with a link to the file and a report of what was done and lost. */
+  report?: boolean | undefined;
 }

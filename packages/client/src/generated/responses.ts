@@ -37,6 +37,57 @@ export interface Checkout {
   session_id: string;
 }
 
+/** What was done in a conversion, and what was lost. */
+export interface ConversionReport {
+  /** The version of Protean. */
+  protean: string;
+  source_format: string;
+  target_format: string;
+  /** As they were understood, without passwords. */
+  options: Readonly<Record<string, string | number | boolean>>;
+  steps: StepReport[];
+  /** What the source holds and the result does not. */
+  lost: (
+    | 'alpha'
+    | 'animation'
+    | 'colour'
+    | 'depth'
+    | 'exact'
+    | 'vector'
+    | 'sound'
+    | 'picture'
+    | 'fullband'
+    | 'tags'
+    | 'timing'
+    | 'screen'
+    | 'text'
+    | 'structure'
+    | 'math'
+    | 'styling'
+    | 'layout'
+    | 'images'
+    | 'pages'
+    | 'sheets'
+    | 'types'
+    | 'formulas'
+    | 'tree'
+    | 'modes'
+    | 'nesting'
+    | 'nulls'
+    | 'glyphs'
+    | 'hinting'
+  )[];
+  /** What did not go wholly as asked. */
+  warnings: {
+    code: 'encoding_guessed' | 'second_engine' | 'salvaged' | 'asset_missing' | 'scripts_stopped';
+    message: string;
+  }[];
+  source: FileStatement;
+  result: FileStatement;
+  /** Where several files were sent. */
+  files?: ReportedFile[];
+}
+
 export interface CreatedUpload {
   /** Stands for the file: the field `file_id` of a conversion. */
   file_id: string;
@@ -124,6 +175,14 @@ export interface ErrorInfo {
   details?: Readonly<Record<string, unknown>>;
 }
 
+/** A file that was read or made. */
+export interface FileStatement {
+  /** Null where it stands for several files. */
+  sha256: string | null;
+  /** In bytes. */
+  size: number;
+}
+
 export interface Format {
   /** Its extension, without a dot. */
   ext: string;
@@ -189,6 +248,7 @@ export interface Job {
     way: 'usual' | 'fresh_process' | 'second_engine' | 'repair';
     outcome: string;
   }[];
+  report?: ConversionReport;
   webhook_url?: string;
   /** Null without a `webhook_url`. */
   webhook_status: 'pending' | 'retrying' | 'delivered' | 'failed' | null;
@@ -284,6 +344,55 @@ export interface Overage {
   monthly_cap_usd: number | null;
 }
 
+/** What became of one of several files. */
+export interface PartReport {
+  /** The version of Protean. */
+  protean: string;
+  source_format: string;
+  target_format: string;
+  /** As they were understood, without passwords. */
+  options: Readonly<Record<string, string | number | boolean>>;
+  steps: StepReport[];
+  /** What the source holds and the result does not. */
+  lost: (
+    | 'alpha'
+    | 'animation'
+    | 'colour'
+    | 'depth'
+    | 'exact'
+    | 'vector'
+    | 'sound'
+    | 'picture'
+    | 'fullband'
+    | 'tags'
+    | 'timing'
+    | 'screen'
+    | 'text'
+    | 'structure'
+    | 'math'
+    | 'styling'
+    | 'layout'
+    | 'images'
+    | 'pages'
+    | 'sheets'
+    | 'types'
+    | 'formulas'
+    | 'tree'
+    | 'modes'
+    | 'nesting'
+    | 'nulls'
+    | 'glyphs'
+    | 'hinting'
+  )[];
+  /** What did not go wholly as asked. */
+  warnings: {
+    code: 'encoding_guessed' | 'second_engine' | 'salvaged' | 'asset_missing' | 'scripts_stopped';
+    message: string;
+  }[];
+  source: FileStatement;
+  result: FileStatement;
+}
+
 export interface Plan {
   name: string;
   /** Its numbers are agreed upon, and null here. */
@@ -303,6 +412,55 @@ export interface Plan {
 export interface Plans {
   anonymous: Plan;
   plans: Plan[];
+}
+
+/** One of several files. */
+export interface ReportedFile {
+  name: string;
+  /** Its name in the zip. */
+  result?: string;
+  status: 'completed' | 'failed';
+  error?: ErrorInfo;
+  /** What the source holds and the result does not. */
+  lost: (
+    | 'alpha'
+    | 'animation'
+    | 'colour'
+    | 'depth'
+    | 'exact'
+    | 'vector'
+    | 'sound'
+    | 'picture'
+    | 'fullband'
+    | 'tags'
+    | 'timing'
+    | 'screen'
+    | 'text'
+    | 'structure'
+    | 'math'
+    | 'styling'
+    | 'layout'
+    | 'images'
+    | 'pages'
+    | 'sheets'
+    | 'types'
+    | 'formulas'
+    | 'tree'
+    | 'modes'
+    | 'nesting'
+    | 'nulls'
+    | 'glyphs'
+    | 'hinting'
+  )[];
+  /** What did not go wholly as asked. */
+  warnings?: {
+    code: 'encoding_guessed' | 'second_engine' | 'salvaged' | 'asset_missing' | 'scripts_stopped';
+    message: string;
+  }[];
+  ms: number;
+  /** The file itself, where it was joined with the others. */
+  source?: FileStatement;
+  report?: PartReport;
 }
 
 export interface ResumableUpload {
@@ -338,6 +496,16 @@ export interface Route {
 export interface RouteWithOptions {
   route: Route;
   options: OptionSchemas;
+}
+
+/** One step of the route, as it was run. */
+export interface StepReport {
+  engine: string;
+  /** Of the Debian or npm package; of our own programs that of Protean. */
+  version: string;
+  from: string;
+  to: string;
+  ms: number;
 }
 
 /** ISO 8601 in UTC. */

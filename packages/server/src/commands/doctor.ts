@@ -2,7 +2,7 @@
 import { root, withConversions, type Conversions } from '../convert/conversions.ts';
 import type { EngineState } from '../convert/catalogue.ts';
 import { loadConfig } from '../config.ts';
-import { DebianPackages } from './debian-packages.ts';
+import { DebianPackages } from '../convert/debian-packages.ts';
 import { prove, proofs } from './proofs.ts';
 import type { Run } from './command.ts';
 

@@ -7,16 +7,15 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { format } from '@protean/formats';
-import type { Trait } from '@protean/formats/format.ts';
-import { emptyFile, ServiceError, type ErrorEnvelope } from '../errors.ts';
+import { emptyFile, ServiceError } from '../errors.ts';
 import { combineFiles, type CombinedFile } from './combine.ts';
 import { combineOption, readCombine } from './combine-option.ts';
 import type { Conversion, ConversionTerms, Converter } from './converter.ts';
 import { distinctName } from './distinct-name.ts';
 import type { PackedFile } from './pack.ts';
 import type { ConversionRequest } from './plan.ts';
+import { distinctWarnings, type ReportedFile } from './report.ts';
 import { longestMs } from './time-limit.ts';
-import type { Warning } from './warnings.ts';
 
 /** One of several files that lie one behind the other in a file. */
 export interface FilePart {
@@ -35,18 +34,6 @@ export interface BatchConversion extends Conversion {
   converted: number;
 }
 
-/** What `report.json` says of one file. */
-interface FileReport {
-  name: string;
-  /** Its name in the zip. */
-  result?: string;
-  status: 'completed' | 'failed';
-  error?: ErrorEnvelope['error'];
-  lost: readonly Trait[];
-  warnings?: readonly Warning[];
-  ms: number;
-}
-
 interface BatchSource {
   /** Holds all files. */
   file: string;
@@ -55,7 +42,7 @@ interface BatchSource {
 
 type BatchConverter = Pick<
   Converter,
-  'plan' | 'planPart' | 'optionsOf' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'now'
+  'plan' | 'planPart' | 'optionsOf' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'now' | 'reporter'
 >;
 
 /** Of one request, so that a hundred small files do not take every slot. */
@@ -113,15 +100,19 @@ async function convertApart(
   if (converted.length === 0 && first && 'error' in first) throw first.error;
   const { packed, report } = reportOn(parts, ends);
   const reportFile = path.join(dir, reportName);
-  await writeFile(reportFile, `${JSON.stringify(report, null, 2)}\n`);
+  const rows = report.map((row) => ({ ...row, report: undefined }));
+  await writeFile(reportFile, `${JSON.stringify(rows, null, 2)}\n`);
   const zip = await converter.pack([...packed, { name: reportName, file: reportFile }], terms);
+  const isReported = converted.some((conversion) => conversion.report);
+  const route = commonRoute(converted);
   return {
+    ...(isReported ? { report: await converter.reporter.ofSeveral({ ...route, files: report }, zip) } : {}),
     file: zip,
     fileName: 'converted.zip',
     mime: format('zip').mime,
     size: (await stat(zip)).size,
     ms: Math.round(converter.now() - began),
-    route: commonRoute(converted),
+    route,
     warnings: distinctWarnings(converted.flatMap(({ warnings }) => warnings)),
     converted: converted.length,
   };
@@ -188,15 +179,18 @@ async function convertPart(
 function reportOn(parts: readonly FilePart[], ends: readonly PartEnd[]) {
   const taken = new Set([reportName]);
   const packed: PackedFile[] = [];
-  const report = ends.map((end, n): FileReport => {
+  const report = ends.map((end, n): ReportedFile => {
     const { name } = parts[n] ?? { name: '' };
     const ms = Math.round(end.ms);
     if ('error' in end) return { name, status: 'failed', error: end.error.toEnvelope().error, lost: [], ms };
-    const { fileName, file, route, warnings } = end.conversion;
+    const { fileName, file, route, warnings, report } = end.conversion;
     const result = distinctName(path.posix.join(path.posix.dirname(name), fileName), taken);
     packed.push({ name: result, file });
     const warned = warnings.length > 0 ? { warnings } : {};
-    return { name, result, status: 'completed', lost: route.loses, ...warned, ms };
+    return {
+      ...{ name, result, status: 'completed', lost: report?.lost ?? [...route.loses], ...warned, ms },
+      ...(report ? { report } : {}),
+    };
   });
   return { packed, report };
 }
@@ -254,8 +248,4 @@ function commonRoute(conversions: readonly Conversion[]): Conversion['route'] {
   const [source = 'mixed'] = sources;
   const loses = [...new Set(conversions.flatMap(({ route }) => route.loses))];
   return { source: sources.size === 1 ? source : 'mixed', target, loses };
-}
-
-function distinctWarnings(warnings: readonly Warning[]): Warning[] {
-  return [...new Map(warnings.map((warning) => [warning.code, warning])).values()];
 }

@@ -11,7 +11,10 @@ import { ServiceError } from '../errors.ts';
 import { combineOption } from './combine-option.ts';
 import type { Conversion, ConversionTerms, Converter } from './converter.ts';
 import { distinctName } from './distinct-name.ts';
-import { checkTarget, type ConversionRequest } from './plan.ts';
+import { checkTarget, ofEveryRequest, type ConversionRequest } from './plan.ts';
+import { readReport, reportOption } from './report-option.ts';
+import { statementOf, type ReportedFile, type StepReport } from './report.ts';
+import { StepsDone } from './steps-done.ts';
 import type { Warning } from './warnings.ts';
 
 /** One of the files, where it lies. */
@@ -23,7 +26,7 @@ export interface CombinedFile {
 
 type Combiner = Pick<
   Converter,
-  'plan' | 'planPart' | 'optionsOf' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'now'
+  'plan' | 'planPart' | 'optionsOf' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'now' | 'reporter'
 >;
 
 type CombineRequest = Omit<ConversionRequest, 'fileName'>;
@@ -34,6 +37,8 @@ interface Joined {
   sources: readonly string[];
   loses: readonly Trait[];
   warnings: readonly Warning[];
+  steps: readonly StepReport[];
+  files: readonly ReportedFile[];
 }
 
 /** What can be made of several files, and the format in which they are joined; a zip takes them as they are. */
@@ -77,37 +82,47 @@ export async function combineFiles(
   const ofResult = converter.optionsOf(through, target);
   const lastOptions = target === through ? ofResult.filter((name) => ofTheWhole.includes(name)) : ofResult;
   const isLast = (name: string) => lastOptions.some((taken) => taken === name);
+  const everywhere = pick(request.options, (name) => ofEveryRequest.includes(name));
+  const isOwn = (name: string) => name !== combineOption && !ofEveryRequest.includes(name) && !isLast(name);
   const last = pick(request.options, isLast);
-  const own = pick(request.options, (name) => name !== combineOption && !isLast(name));
-  const ofParts = { ...request, target: through, options: own };
+  const own = pick(request.options, isOwn);
+  const ofParts = { ...request, target: through, options: { ...own, ...everywhere } };
   const joined = await (through === 'zip' ? packed : joinConverted)(converter, ofParts, files, terms);
   const fileName = `combined.${through}`;
   const made =
     target === through && Object.keys(last).length === 0
-      ? await whole(joined.file, fileName, target)
+      ? await asJoined(joined.file, fileName, target)
       : await converter.convert(
-          await converter.plan({ fileName, source: through, target, options: last }, joined.file),
+          await converter.plan(
+            { fileName, source: through, target, options: { ...last, ...everywhere } },
+            joined.file,
+          ),
           terms,
         );
   const sources = new Set(joined.sources);
   const [source = target] = sources;
-  return {
-    ...made,
-    ms: Math.round(converter.now() - began),
-    route: {
-      source: sources.size === 1 ? source : 'mixed',
-      target,
-      loses: [...new Set([...joined.loses, ...made.route.loses])],
-    },
-    warnings: [...joined.warnings, ...made.warnings],
+  const ms = Math.round(converter.now() - began);
+  const route = {
+    source: sources.size === 1 ? source : 'mixed',
+    target,
+    loses: [...new Set([...joined.loses, ...made.route.loses])],
   };
+  const warnings = [...joined.warnings, ...made.warnings];
+  const conversion: Conversion = { ...made, ms, route, warnings };
+  if (!terms.report && !readReport(request.options[reportOption])) return conversion;
+  const whole = {
+    ...{ source: route.source, target, files: joined.files, warnings, options: { ...own, ...last } },
+    steps: [...joined.steps, ...(made.report?.steps ?? [])],
+    lost: [...joined.loses, ...(made.report?.lost ?? [])],
+  };
+  return { ...conversion, report: await converter.reporter.ofSeveral(whole, made.file) };
 }
 
 function pick(options: CombineRequest['options'], isWanted: (name: string) => boolean) {
   return Object.fromEntries(Object.entries(options).filter(([name]) => isWanted(name)));
 }
 
-async function whole(file: string, fileName: string, target: string): Promise<Conversion> {
+async function asJoined(file: string, fileName: string, target: string): Promise<Conversion> {
   const { mime } = format(target);
   const route = { source: target, target, loses: [] };
   return { file, fileName, mime, size: (await stat(file)).size, ms: 0, route, warnings: [] };
@@ -123,7 +138,9 @@ async function packed(
   checkTaken(options, []);
   const taken = new Set<string>();
   const named = files.map(({ name, file }) => ({ name: distinctName(name || 'file', taken), file }));
-  return { file: await converter.pack(named, terms), sources: [], loses: [], warnings: [] };
+  const told = await Promise.all(files.map((one) => reported(one, [], 0)));
+  const file = await converter.pack(named, terms);
+  return { file, sources: [], loses: [], warnings: [], steps: [], files: told };
 }
 
 /** Each file in the format in which they are joined, and these joined. */
@@ -143,11 +160,13 @@ async function joinConverted(
     plans.flatMap((plan) => plan?.route.options ?? []),
   );
   const parts: string[] = [];
-  const [loses, warnings]: [Trait[], Warning[]] = [[], []];
+  const [loses, warnings, told, steps]: [Trait[], Warning[], ReportedFile[], StepReport[]] = [[], [], [], []];
   for (const [n, plan] of plans.entries()) {
     const { name, file } = files[n] ?? { name: '', file: '' };
+    const began = converter.now();
     if (!plan) {
       parts.push(file);
+      told.push(await reported({ name, file }, [], 0));
       continue;
     }
     const dir = path.join(terms.dir, `converted-${n + 1}`);
@@ -157,15 +176,28 @@ async function joinConverted(
     parts.push(...made.files);
     loses.push(...plan.route.loses);
     warnings.push(...made.warnings);
+    steps.push(...(await converter.reporter.stepsOf(made.steps)));
+    told.push(await reported({ name, file }, plan.route.loses, converter.now() - began));
     terms.onProgress?.((n + 1) / (files.length + 1));
   }
   const sources = plans.map((plan) => plan?.route.source ?? request.target);
-  return { file: await converter.combine(request.target, parts, terms), sources, loses, warnings };
+  const joining = new StepsDone();
+  const file = await converter.combine(request.target, parts, terms, joining);
+  steps.push(...(await converter.reporter.stepsOf(joining)));
+  return { file, sources, loses, warnings, steps, files: told };
+}
+
+async function reported(
+  { name, file }: CombinedFile,
+  lost: readonly Trait[],
+  ms: number,
+): Promise<ReportedFile> {
+  return { name, status: 'completed', lost: [...lost], ms: Math.round(ms), source: await statementOf(file) };
 }
 
 /** Throws `bad_request` for an option that no route of the files takes. */
 function checkTaken(options: CombineRequest['options'], taken: readonly string[]): void {
-  const field = Object.keys(options).find((name) => !taken.includes(name));
+  const field = Object.keys(options).find((name) => ![...taken, ...ofEveryRequest].includes(name));
   if (field === undefined) return;
   const allowed = [...new Set(taken)];
   throw new ServiceError(

@@ -25,6 +25,8 @@ import { mountContaining, mountsFor } from '../sandbox/view.ts';
 import { Watch } from '../sandbox/watch.ts';
 import { Catalogue } from './catalogue.ts';
 import { Converter } from './converter.ts';
+import { EngineVersions } from './engine-versions.ts';
+import { Reporter } from './reporter.ts';
 import { Workspace } from './workspace.ts';
 
 /** Idle warm workers may take this share of the machine's memory: one part in so many. */
@@ -109,9 +111,14 @@ export async function openConversions(
   const probe = await probeSandbox(sandbox, workspace, config.dataDir, engines.flatMap(allMountsOf));
   const catalogue = new Catalogue(formats, offered(level), undefined, engines);
   const { conversionsAtOnce, conversionsWaiting, conversionWaitMs, conversionMs } = config;
+  const reporter = new Reporter({
+    versions: new EngineVersions(root, () => systemClock.elapsed()),
+    engine: (id) => catalogue.engine(id),
+  });
   const converter = new Converter({
     catalogue,
     sandbox,
+    reporter,
     clock: systemClock,
     conversionsAtOnce,
     conversionsWaiting,

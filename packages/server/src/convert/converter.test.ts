@@ -10,6 +10,8 @@ import { systemClock } from '../kit/clock.ts';
 import type { Sandbox, SandboxRun } from '../sandbox/sandbox.ts';
 import { Catalogue } from './catalogue.ts';
 import { Converter, type ConversionTerms } from './converter.ts';
+import { EngineVersions } from './engine-versions.ts';
+import { Reporter } from './reporter.ts';
 
 const MB = 1024 * 1024;
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -43,8 +45,12 @@ async function limitsOf(
     },
   } as unknown as Sandbox;
   const catalogue = new Catalogue(formats, engines, () => true);
+  const reporter = new Reporter({
+    versions: new EngineVersions(dir, () => 0),
+    engine: (id) => catalogue.engine(id),
+  });
   const sizes = { conversionsAtOnce: 1, conversionsWaiting: 1, conversionWaitMs: 1, conversionMs: 50_000 };
-  const converter = new Converter({ catalogue, sandbox, clock: systemClock, ...sizes });
+  const converter = new Converter({ catalogue, sandbox, reporter, clock: systemClock, ...sizes });
   await mkdir(folder);
   const file = path.join(folder, 'upload');
   await writeFile(file, '%PDF-1.4\n');

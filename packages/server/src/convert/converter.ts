@@ -11,6 +11,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { Attempts, type Attempt } from './attempts.ts';
 import type { Catalogue } from './catalogue.ts';
 import { CostEstimator } from './cost-estimator.ts';
+import { outcomeOf, type ConversionEnd, type ConversionOutcome } from './conversion-end.ts';
 import { sandboxOwner } from './isolation-group.ts';
 import { withDamage } from './damage.ts';
 import type { Edge } from './edges.ts';
@@ -21,8 +22,11 @@ import { packFiles, packResults, type PackedFile } from './pack.ts';
 import { perform } from './perform.ts';
 import { planAhead, planConversion, planPart, type ConversionPlan, type ConversionRequest } from './plan.ts';
 import type { Route } from './planner.ts';
+import type { ConversionReport } from './report.ts';
+import type { Reporter } from './reporter.ts';
 import { withRoute } from './route-details.ts';
 import { ConversionStep, sizeOf, type ConversionBounds, type OnProgress, type StepScope } from './step.ts';
+import { StepsDone } from './steps-done.ts';
 import { timeLimitOf } from './time-limit.ts';
 import { warningOf, type Warning } from './warnings.ts';
 
@@ -40,6 +44,8 @@ export interface ConversionTerms {
   /** Where it may take more than a conversion usually does. */
   bounds?: ConversionBounds | undefined;
   onProgress?: OnProgress | undefined;
+  /** Whether a report is made also where the request does not ask for one. */
+  report?: boolean | undefined;
 }
 
 export interface Conversion {
@@ -56,6 +62,8 @@ export interface Conversion {
   warnings: Warning[];
   /** What was tried, where the first try failed; nearly always empty. */
   tried?: readonly Attempt[];
+  /** What was done and lost, where somebody asked. */
+  report?: ConversionReport;
 }
 
 /** What the steps of a conversion made. */
@@ -64,28 +72,14 @@ interface ConvertedFiles {
   scope: StepScope;
   warnings: Warning[];
   tried: readonly Attempt[];
-}
-
-/** How a conversion ended, for the metrics. */
-type ConversionOutcome = 'ok' | 'refused' | 'failed' | 'busy' | 'left' | 'error';
-
-/** A conversion that is over, well or not. */
-export interface ConversionEnd {
-  route: Route;
-  outcome: ConversionOutcome;
-  /** Milliseconds in the queue. */
-  waitedMs: number;
-  /** Milliseconds of converting; undefined when it never got a slot. */
-  ms?: number | undefined;
-  /** What was tried, where the first try failed, and why what failed did; nearly always empty. */
-  tried: readonly Attempt[];
-  causes: readonly unknown[];
+  steps: StepsDone;
 }
 
 interface ConverterServices {
   catalogue: Catalogue;
   sandbox: Sandbox;
   clock: Clock;
+  reporter: Reporter;
   conversionsAtOnce: number;
   conversionsWaiting: number;
   conversionWaitMs: number;
@@ -108,6 +102,10 @@ export class Converter {
       now: () => services.clock.elapsed(),
     });
     this.#knownGood = new KnownGood(services.sandbox);
+  }
+
+  get reporter(): Reporter {
+    return this.#services.reporter;
   }
 
   /** Throws `bad_request` or `unsupported_route` for what cannot be converted, before anything runs. */
@@ -141,7 +139,12 @@ export class Converter {
   }
 
   /** Makes one file of several of the format `ext`. Returns its path, in the folder of `terms`. Throws as {@link convert}. */
-  async combine(ext: string, files: readonly string[], terms: ConversionTerms): Promise<string> {
+  async combine(
+    ext: string,
+    files: readonly string[],
+    terms: ConversionTerms,
+    steps = new StepsDone(),
+  ): Promise<string> {
     const [only] = files;
     if (only !== undefined && files.length === 1) return only;
     const { catalogue } = this.#services;
@@ -149,7 +152,8 @@ export class Converter {
     if (!edge) throw cannotCombine(ext);
     const bytes = await sizeOf(files);
     const combine = () => {
-      const step = new ConversionStep(edge, {}, this.#scopeOf(bytes, terms).scope);
+      const { scope } = this.#scopeOf(bytes, terms);
+      const step = new ConversionStep(edge, {}, { ...scope, onStep: steps.add });
       return step.combine(files, path.join(terms.dir, 'combined'), () => {});
     };
     const costMs = this.#estimator.expect({ source: ext, target: ext, steps: [edge] }, bytes);
@@ -237,12 +241,12 @@ export class Converter {
     terms: ConversionTerms,
     attempts: Attempts,
   ): Promise<Conversion> {
-    const { clock } = this.#services;
+    const { clock, reporter } = this.#services;
     const began = clock.elapsed();
     const { route } = plan;
-    const { files, scope, warnings, tried } = await this.#performFiles(plan, bytes, terms, attempts);
+    const { files, scope, warnings, tried, steps } = await this.#performFiles(plan, bytes, terms, attempts);
     const result = await packResults(files, route.target, terms.dir, scope);
-    return {
+    const conversion: Conversion = {
       file: result.file,
       fileName: `${stemOf(path.posix.basename(plan.fileName.replaceAll('\\', '/'))) || 'converted'}.${result.format.ext}`,
       mime: result.format.mime,
@@ -252,6 +256,8 @@ export class Converter {
       warnings,
       tried,
     };
+    if (!plan.report && !terms.report) return conversion;
+    return { ...conversion, report: await reporter.report({ plan, steps, warnings, file: result.file }) };
   }
 
   async #performFiles(
@@ -260,9 +266,9 @@ export class Converter {
     terms: ConversionTerms,
     attempts: Attempts,
   ): Promise<ConvertedFiles> {
-    const { scope, warned } = this.#scopeOf(bytes, terms, plan.isolationGroup);
-    const files = await this.#performSteps(plan, terms, { ...scope, attempts }, attempts);
-    return { files, scope, warnings: [...warned.values()].map(warningOf), tried: attempts.list };
+    const { scope, warned, steps } = this.#scopeOf(bytes, terms, plan.isolationGroup);
+    const files = await this.#performSteps(plan, terms, { ...scope, attempts }, attempts, steps);
+    return { files, scope, steps, warnings: [...warned.values()].map(warningOf), tried: attempts.list };
   }
 
   /** What the steps of a conversion share, and the warnings that they give. */
@@ -270,11 +276,12 @@ export class Converter {
     bytes: number,
     { account, bounds, signal }: ConversionTerms,
     isolationGroup?: string,
-  ): { scope: StepScope; warned: ReadonlyMap<WarningCode, GivenWarning> } {
+  ): { scope: StepScope; warned: ReadonlyMap<WarningCode, GivenWarning>; steps: StepsDone } {
     const { clock, sandbox, catalogue, conversionMs } = this.#services;
     const began = clock.elapsed();
     const wallMs = bounds?.wallMs ?? timeLimitOf(bytes, conversionMs);
     const warned = new Map<WarningCode, GivenWarning>();
+    const steps = new StepsDone();
     const scope: StepScope = {
       sandbox,
       knownGood: this.#knownGood,
@@ -286,8 +293,9 @@ export class Converter {
       bounds,
       signal,
       onWarning: (warning) => warned.set(warning.code, warning),
+      onStep: steps.add,
     };
-    return { scope, warned };
+    return { scope, warned, steps };
   }
 
   /**
@@ -299,6 +307,7 @@ export class Converter {
     { dir, onProgress }: ConversionTerms,
     scope: StepScope,
     attempts: Attempts,
+    done: StepsDone,
   ): Promise<string[]> {
     const { file, route, steps, sourceDeclared: declared, options } = plan;
     const source = format(route.source);
@@ -317,6 +326,7 @@ export class Converter {
       const mend = repair && options.salvage ? [{ way: 'repair', steps: [repair, ...steps] } as const] : [];
       for (const [n, { way, steps: tried }] of [...others, ...mend].entries()) {
         const own = path.join(dir, `${way}-${n + 1}`);
+        done.forget();
         await mkdir(own);
         try {
           const files = await attempts.by(way, async () => {
@@ -344,7 +354,14 @@ export class Converter {
 
 /** Whether the engine that could repair the file finds it damaged; false where it has no way to tell. */
 async function isDamaged(repair: Edge, file: string, dir: string, scope: StepScope): Promise<boolean> {
-  const step = new ConversionStep(repair, { salvage: false }, { ...scope, attempts: undefined });
+  const step = new ConversionStep(
+    repair,
+    { salvage: false },
+    {
+      ...scope,
+      ...{ attempts: undefined, onStep: undefined },
+    },
+  );
   return step
     .convert(file, dir, () => {})
     .then(
@@ -371,12 +388,4 @@ function cannotCombine(ext: string): ServiceError {
 function busy(error: SemaphoreFullError): ServiceError {
   const reason = error.full === 'queue' ? 'busy' : 'too_many_waiting';
   return overloaded(reason, error, Math.max(5, Math.ceil(error.waitMs / 1000)));
-}
-
-/** The outcome of a conversion that threw `error`; `left` where the caller's signal had aborted. */
-function outcomeOf(error: unknown, signal: AbortSignal | undefined): ConversionOutcome {
-  if (signal?.aborted) return 'left';
-  if (!(error instanceof ServiceError)) return 'error';
-  if (error.status === 503) return 'busy';
-  return error.status < 500 ? 'refused' : 'failed';
 }

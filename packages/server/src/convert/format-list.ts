@@ -3,6 +3,7 @@ import { format } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';
 import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
 import { isolationOption, isolationSchema } from './isolation-group.ts';
+import { reportOption, reportSchema } from './report-option.ts';
 import type { Planner, Route } from './planner.ts';
 
 /**
@@ -49,6 +50,7 @@ function optionsOf(routes: readonly Route[]): Record<string, Record<string, unkn
   return {
     ...Object.fromEntries(used.map((name) => [name, optionSchema(name)])),
     [isolationOption]: isolationSchema,
+    [reportOption]: reportSchema,
   };
 }
 

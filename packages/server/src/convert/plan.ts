@@ -12,8 +12,12 @@ import { mismatch } from './mismatch.ts';
 import { checkLanguages, readOptions } from './options.ts';
 import type { Edge } from './edges.ts';
 import type { Route } from './planner.ts';
+import { readReport, reportOption } from './report-option.ts';
 import { routeDetails, shortened, withRoute } from './route-details.ts';
 import { needsDecoding } from './text-source.ts';
+
+/** Options beside those of a route that every part of a request has. */
+export const ofEveryRequest: readonly string[] = [isolationOption, reportOption];
 
 /** What a caller asks for, as it was sent. */
 export interface ConversionRequest {
@@ -39,6 +43,8 @@ export interface ConversionPlan {
   sourceDeclared: boolean;
   /** Of the account's conversions, those whose sandboxes this one may use again. */
   isolationGroup: string | undefined;
+  /** Whether the caller asked for a report. */
+  report: boolean;
 }
 
 /** Throws `bad_request` or `unsupported_route`; `service_unavailable` where the engine is not installed. */
@@ -65,9 +71,9 @@ export async function planPart(
   if (isJoined && !catalogue.live.find(source.format.ext, request.target)) return undefined;
   const { options } = routeBetween(catalogue, source, request.target);
   const taken = Object.entries(request.options).filter(
-    ([name]) => name === isolationOption || options.some((option) => option === name),
+    ([name]) => ofEveryRequest.includes(name) || options.some((option) => option === name),
   );
-  if (isJoined && taken.every(([name]) => name === isolationOption)) return undefined;
+  if (isJoined && taken.every(([name]) => ofEveryRequest.includes(name))) return undefined;
   return planFrom(catalogue, source, { ...request, options: Object.fromEntries(taken) }, file);
 }
 
@@ -77,11 +83,11 @@ async function planFrom(
   request: ConversionRequest,
   file: string,
 ): Promise<ConversionPlan> {
-  const { route, options, isolationGroup } = findRoute(catalogue, source, request);
+  const { route, ...asked } = findRoute(catalogue, source, request);
   const decode = catalogue.isText(route.source) && (await needsDecoding(file, route.source));
-  const steps = catalogue.stepsFor(route, options, decode);
+  const steps = catalogue.stepsFor(route, asked.options, decode);
   const sourceDeclared = Boolean(request.source);
-  return { file, fileName: request.fileName, route, steps, options, sourceDeclared, isolationGroup };
+  return { file, fileName: request.fileName, route, steps, sourceDeclared, ...asked };
 }
 
 /**
@@ -95,6 +101,7 @@ export function planAhead(catalogue: Catalogue, request: ConversionRequest): Rou
   if (format) return findRoute(catalogue, { format, guessed: false }, request).route;
   if (!formatNamed(target)) throw unknownFormat('target', target);
   readIsolationGroup(options[isolationOption]);
+  readReport(options[reportOption]);
   return undefined;
 }
 
@@ -115,14 +122,19 @@ function findRoute(
   catalogue: Catalogue,
   source: IdentifiedSource,
   request: ConversionRequest,
-): Pick<ConversionPlan, 'route' | 'options' | 'isolationGroup'> {
+): Pick<ConversionPlan, 'route' | 'options' | 'isolationGroup' | 'report'> {
   const route = routeBetween(catalogue, source, request.target);
-  const { [isolationOption]: group, [combineOption]: combine, ...ofRoute } = request.options;
+  const {
+    [isolationOption]: group,
+    [combineOption]: combine,
+    [reportOption]: report,
+    ...ofRoute
+  } = request.options;
   try {
     readCombine(combine);
     const options = readOptions(ofRoute, route);
     checkLanguages(options, catalogue.languages);
-    return { route, options, isolationGroup: readIsolationGroup(group) };
+    return { route, options, isolationGroup: readIsolationGroup(group), report: readReport(report) };
   } catch (error) {
     throw withRoute(error, route);
   }

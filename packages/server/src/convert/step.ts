@@ -49,6 +49,8 @@ export interface StepScope {
   signal?: AbortSignal | undefined;
   /** Takes how tries ended that failed. */
   attempts?: Attempts | undefined;
+  /** Takes each step that was done, with its milliseconds. */
+  onStep?: ((edge: Edge, ms: number) => void) | undefined;
   /** Takes what the steps did not do wholly as asked. */
   onWarning?: ((warning: GivenWarning) => void) | undefined;
 }
@@ -93,6 +95,14 @@ export class ConversionStep {
 
   /** The same of several files, on an edge that `combines` them. */
   async combine(sources: readonly string[], dir: string, onProgress: OnProgress): Promise<string[]> {
+    const { now, onStep } = this.#scope;
+    const began = now();
+    const files = await this.#files(sources, dir, onProgress);
+    onStep?.(this.#edge, now() - began);
+    return files;
+  }
+
+  async #files(sources: readonly string[], dir: string, onProgress: OnProgress): Promise<string[]> {
     const { attempts, knownGood, now, owner } = this.#scope;
     const began = now();
     const first = await this.#told(() => this.#attempt(sources, dir, onProgress, { owner }));

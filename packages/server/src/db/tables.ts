@@ -135,6 +135,8 @@ export interface JobRow {
   result_object: string | null;
   /** JSON of `code`, `message`, `details`. */
   error: string | null;
+  /** JSON of the report; null where there is no result. */
+  report: string | null;
   /** Encrypted: who knows it may be able to post to the endpoint. */
   webhook_url: string | null;
   /** The id of the upload that its file was, with which it may run again; null where the file was sent with it. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { maxFiles } from '../convert/batch.ts';
 import { combineOption, combineSchema } from '../convert/combine-option.ts';
 import { isolationOption, isolationSchema } from '../convert/isolation-group.ts';
+import { reportOption, reportSchema } from '../convert/report-option.ts';
 import { capitalized } from '../kit/capitalized.ts';
 
 /**
@@ -46,6 +47,7 @@ const options = {
   ...Object.fromEntries(optionNames.map((name) => [name, described(name, optionSchema(name))])),
   [isolationOption]: described(isolationOption, isolationSchema),
   [combineOption]: described(combineOption, combineSchema),
+  [reportOption]: described(reportOption, reportSchema),
 };
 
 const fileField = (description: string) => z.file().optional().meta({ description });

@@ -1,14 +1,12 @@
 /** The schemas of jobs: their id in a path, the query parameters of their routes, and a job as its owner sees it. */
 import { ways } from '../convert/attempts.ts';
-import { warnings, type WarningCode } from '@protean/engines/runtime/warnings.ts';
 import { z } from 'zod';
 import { ServiceError } from '../errors.ts';
 import { errorInfo } from './openapi/errors.ts';
 import { jobStatuses, type JobPosition } from '../jobs/lookup.ts';
+import { reportSchema, warningList } from './report-schemas.ts';
 import { time } from './time-schema.ts';
 import { wholeNumber } from './whole-number.ts';
-
-const warningCodes = Object.keys(warnings) as WarningCode[];
 
 const maxJobs = 100;
 const maxWaitSeconds = 60;
@@ -79,12 +77,14 @@ export const resultSchema = z
     duration_ms: z.int().meta({ description: 'How long the conversion took.' }),
     source_format: z.string(),
     target_format: z.string(),
-    warnings: z
-      .array(z.strictObject({ code: z.enum(warningCodes), message: z.string() }))
-      .optional()
-      .meta({ description: 'What did not go wholly as asked.' }),
+    warnings: warningList.optional(),
   })
   .meta({ id: 'JobResult', description: 'What became of a conversion.' });
+
+/** The same as an answer, with the report where the request asked for one. */
+export const convertedSchema = resultSchema
+  .extend({ report: reportSchema.optional() })
+  .meta({ id: 'ConvertedFile', description: 'What became of a conversion, and where its file is.' });
 
 export const acceptedJob = z
   .strictObject({ job_id: z.uuid(), status: z.literal('queued'), status_url: z.url() })
@@ -104,6 +104,7 @@ export const jobSchema = z
     result: resultSchema.optional(),
     error: errorInfo.optional(),
     tried: z.array(z.strictObject({ engine: z.string(), way: z.enum(ways), outcome: z.string() })).optional(),
+    report: reportSchema.optional(),
     webhook_url: z.string().optional(),
     webhook_status: z.enum(deliveryStates).nullable().meta({ description: 'Null without a `webhook_url`.' }),
     webhook_last_error: z.string().nullable(),

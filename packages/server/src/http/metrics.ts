@@ -1,6 +1,6 @@
 /** The metrics of `GET /metrics`: counters and histograms of events, and gauges that are read when asked for. */
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import type { ConversionEnd } from '../convert/converter.ts';
+import type { ConversionEnd } from '../convert/conversion-end.ts';
 import type { ErrorCode } from '../errors.ts';
 import { format } from '@protean/formats';
 import type { TerminalStatus } from '../jobs/completion.ts';

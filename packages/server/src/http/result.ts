@@ -68,7 +68,7 @@ export async function openResult(conversion: Conversion, mime: string): Promise<
 /** The result in the store, or in the answer where it is small, so that it can be sent more than once. */
 export async function storeResult(
   conversion: Conversion,
-  { asLink, accountId }: { asLink: boolean; accountId: string },
+  { asLink, accountId, keepMs = keptMs }: { asLink: boolean; accountId: string | null; keepMs?: number },
   { resultObjects, links }: { resultObjects: Pick<ResultObjects, 'put' | 'remove'>; links: Links },
 ): Promise<PreparedAnswer> {
   const headers = fileHeaders(conversion, conversion.mime);
@@ -76,9 +76,9 @@ export async function storeResult(
     const bytes = (await readSmall(conversion)).toString('base64');
     return new PreparedAnswer({ status: 200, headers, bytes });
   }
-  const object = await resultObjects.put(conversion.file, accountId, keptMs);
+  const object = await resultObjects.put(conversion.file, accountId, keepMs);
   const answer = asLink
-    ? linkAnswer(conversion, links.to(object, conversion.fileName, keptMs / 1000))
+    ? linkAnswer(conversion, links.to(object, conversion.fileName, keepMs / 1000))
     : { status: 200, headers, object };
   return new PreparedAnswer(answer, undefined, () => resultObjects.remove(object));
 }
@@ -131,7 +131,9 @@ function fileHeaders({ size, fileName, ms, warnings }: Conversion, mime: string)
 /** The job result object (contract §3.7). */
 function linkAnswer(conversion: Conversion, fileUrl: string): KeptAnswer {
   const headers = { 'Content-Type': 'application/json; charset=utf-8' };
-  return { status: 200, headers, body: JSON.stringify(resultObject(resultOf(conversion), fileUrl)) };
+  const { report } = conversion;
+  const content = { ...resultObject(resultOf(conversion), fileUrl), ...(report ? { report } : {}) };
+  return { status: 200, headers, body: JSON.stringify(content) };
 }
 
 function lostAnswer(): ServiceError {

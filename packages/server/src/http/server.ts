@@ -182,6 +182,8 @@ function addServiceRoutes(
     converter,
     quota,
     store,
+    links,
+    resultObjects,
     minimumThroughput,
     ending,
     plan: plans.anonymous,

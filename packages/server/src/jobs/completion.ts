@@ -4,6 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { ConversionReport } from '../convert/report.ts';
 import type { Database } from '../db/database.ts';
 import type { JobRow, JobStatus, Tables } from '../db/tables.ts';
 import type { ServiceError } from '../errors.ts';
@@ -34,6 +35,12 @@ interface CompletionServices {
   changes: Changes;
   failpoints: Failpoints;
   jobRetentionMs: number;
+}
+
+/** A result with its object, stored and held. */
+export interface CompletedResult extends JobResult {
+  object: string;
+  report?: ConversionReport | undefined;
 }
 
 /** The worker of a job must still have its claim; the recovery of an abandoned one requires that nobody has. */
@@ -73,13 +80,17 @@ export class Completion {
   }
 
   /**
-   * `object` is the result, stored and held, of as many conversions as `units` says. Throws {@link LeaseLostError} when another process has finished the job or
+   * Of as many conversions as `units` says. Throws {@link LeaseLostError} when another process has finished the job or
    * taken it over.
    */
-  async complete(job: JobRecord, result: JobResult, object: string, units = 1): Promise<void> {
+  async complete(job: JobRecord, made: CompletedResult, units = 1): Promise<void> {
+    const { object, report, ...result } = made;
     const account = await this.#accounts.find(job.account_id);
     if (!account) throw new LeaseLostError(`the account of job ${job.id} was deleted`);
-    const values = { result: JSON.stringify(result), result_object: object, progress: 100 };
+    const values = {
+      ...{ result: JSON.stringify(result), result_object: object, progress: 100 },
+      report: report ? JSON.stringify(report) : null,
+    };
     await this.#database.write(async (db) => {
       const end = await this.#finish(db, job, 'worker', 'completed', values);
       await this.#quota.commit(account, job.reservation_id, db, units);
@@ -139,7 +150,7 @@ export class Completion {
     job: JobRecord,
     by: FinishedBy,
     status: 'completed' | 'failed',
-    values: Partial<Pick<JobRow, 'result' | 'result_object' | 'error'>> & { progress?: number },
+    values: Partial<Pick<JobRow, 'result' | 'result_object' | 'error' | 'report'>> & { progress?: number },
   ): Promise<number> {
     const terminal = this.#terminal(status);
     const row = await db

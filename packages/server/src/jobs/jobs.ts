@@ -129,7 +129,7 @@ export class Jobs {
       if (!row) return null;
       await db
         .updateTable('jobs')
-        .set({ result: null, result_object: null, updated_at: this.#clock.now() })
+        .set({ result: null, result_object: null, report: null, updated_at: this.#clock.now() })
         .where('id', '=', id)
         .execute();
       await this.#orphanedObjects.drop(db, row.result_object);

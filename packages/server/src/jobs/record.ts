@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Attempt } from '../convert/attempts.ts';
 import type { Conversion } from '../convert/converter.ts';
+import type { ConversionReport } from '../convert/report.ts';
 import type { Warning } from '../convert/warnings.ts';
 import type { DeliveryRow } from '../db/tables.ts';
 import type { ErrorEnvelope } from '../errors.ts';
@@ -97,6 +98,7 @@ export function recordOf(
       : {}),
     ...(failure ? { error: failure } : {}),
     ...(tried ? { tried } : {}),
+    ...(view.report === null ? {} : { report: JSON.parse(view.report) as ConversionReport }),
     ...(url === undefined ? {} : { webhook_url: url }),
     // A cancelled job sends no event.
     webhook_status:

@@ -77,7 +77,8 @@ export class JobRunner {
     try {
       await this.#store.put(conversion.file, object);
       await this.#failpoints.reach('after-rename');
-      await this.#completion.complete(job, resultOf(conversion), object, conversion.converted);
+      const { converted, report } = conversion;
+      await this.#completion.complete(job, { ...resultOf(conversion), object, report }, converted);
     } catch (error) {
       await this.#orphanedObjects.abandon(object);
       throw error;
@@ -95,7 +96,7 @@ export class JobRunner {
     if (job.upload !== null) await this.#store.fetch(job.upload, file);
     const { size } = await stat(file);
     const terms = {
-      ...{ dir, signal, account, onProgress },
+      ...{ dir, signal, account, onProgress, report: true },
       caller: `account ${account}`,
       mayWaitInFullQueue: true,
       bounds: { wallMs: this.#jobMs, outputBytes: growth * size },

@@ -172,6 +172,7 @@ export class Submit {
           result: null,
           result_object: null,
           error: null,
+          report: null,
           webhook_url: webhookUrl === undefined ? null : encryptWebhookUrl(this.#encryption, id, webhookUrl),
           rerun_file: fileId ?? null,
           rerun_request: fileId === undefined ? null : encryptRerun(this.#encryption, id, request),

@@ -6,6 +6,7 @@ import { convertCharged } from '../charged-conversion.ts';
 import type { Converter } from '../convert/converter.ts';
 import { isolationOption, isolationSchema } from '../convert/isolation-group.ts';
 import type { ConversionRequest } from '../convert/plan.ts';
+import { reportOption, reportSchema as reportRow } from '../convert/report-option.ts';
 import type { Workspace } from '../convert/workspace.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
 import { fileTooLarge, ServiceError } from '../errors.ts';
@@ -20,6 +21,7 @@ import type { Uploads } from '../uploads/uploads.ts';
 import { Deadline } from './deadline.ts';
 import { answerWith, deliver, linkSeconds, type DeliveryServices } from './delivery.ts';
 import { keptOutcome, outcomeOf, type Outcome } from './kept-answer.ts';
+import { toolReport } from './report.ts';
 import { largestFile, receiveFile, soleSource, sourceArguments, type ReceivedSource } from './source.ts';
 import { defineTool, type Tool, type ToolAnswer, type ToolCall } from './tool.ts';
 
@@ -63,6 +65,7 @@ const output = z.object({
   source_format: z.string().optional(),
   target_format: z.string().optional(),
   text: z.string().optional().describe('The result itself, where it is text of at most 32 kB.'),
+  report: toolReport,
   job_id: z.string().optional().describe('Of a conversion that goes on: call check_job with it.'),
   replayed: z
     .boolean()
@@ -89,6 +92,7 @@ export function convertFile(services: ConvertFileServices): Tool {
     options: {
       ...Object.fromEntries(optionNames.map((name) => [name, optionSchema(name)])),
       [isolationOption]: isolationSchema,
+      [reportOption]: reportRow,
     },
     output,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },

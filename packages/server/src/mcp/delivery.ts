@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { formatOfFileName } from '@protean/formats';
 import type { Delivery } from '../charged-conversion.ts';
 import type { Conversion } from '../convert/converter.ts';
+import type { ConversionReport } from '../convert/report.ts';
 import type { Clock } from '../kit/clock.ts';
 import { timeText } from '../kit/time-text.ts';
 import type { ResultObjects } from '../storage/result-objects.ts';
@@ -33,6 +34,7 @@ export interface DeliveredFile {
   duration_ms: number;
   source_format: string;
   target_format: string;
+  report?: Record<string, unknown>;
 }
 
 /** A result in the store, and what is told of it: all that an answer is made of, each time with a link of its own. */
@@ -46,6 +48,7 @@ export interface StoredResult {
   target: string;
   /** The result itself, where it is short text. */
   text?: string | undefined;
+  report?: ConversionReport | undefined;
 }
 
 /** What can be handed over, and what is told again to whoever repeats the call. */
@@ -60,11 +63,11 @@ export async function deliver(
   services: DeliveryServices,
 ): Promise<StoredDelivery> {
   const { resultObjects } = services;
-  const { file, fileName, mime, size, ms, route } = conversion;
+  const { file, fileName, mime, size, ms, route, report } = conversion;
   const text = await textOf(conversion);
   const object = await resultObjects.put(file, accountId, keepMs);
   const { source, target } = route;
-  const stored = { object, fileName, mime, size, ms, source, target, text };
+  const stored = { object, fileName, mime, size, ms, source, target, text, report };
   let taken = false;
   return {
     stored,
@@ -80,7 +83,7 @@ export async function deliver(
 
 /** The answer, whose link begins to live now. */
 export function answerWith(
-  { object, fileName: name, mime, size, ms, source, target, text }: StoredResult,
+  { object, fileName: name, mime, size, ms, source, target, text, report }: StoredResult,
   { links, clock }: Pick<DeliveryServices, 'links' | 'clock'>,
 ): ToolAnswer<DeliveredFile> {
   const url = links.to(object, name, linkSeconds);
@@ -95,6 +98,7 @@ export function answerWith(
       duration_ms: ms,
       source_format: source,
       target_format: target,
+      ...(report ? { report: { ...report } } : {}),
     },
     file: { url, name, mime, size },
     text,

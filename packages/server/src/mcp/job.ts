@@ -1,5 +1,6 @@
 /** A job as an agent sees it, and the errors and arguments that the tools for jobs share (contract §13.7). */
 import { z } from 'zod';
+import { toolReport } from './report.ts';
 import { formatOfFileName } from '@protean/formats';
 import { ServiceError } from '../errors.ts';
 import { jobStatuses } from '../jobs/lookup.ts';
@@ -19,6 +20,7 @@ export const jobOutput = z.object({
   file_url: z.url().optional().describe('Opens the result for an hour, without a key.'),
   size: z.int().optional().describe('In bytes.'),
   duration_ms: z.int().optional(),
+  report: toolReport,
   error: z
     .object({
       code: z.string(),
@@ -41,7 +43,7 @@ export function jobIdOf({ job_id: id }: z.output<typeof jobInput>): string {
 /** Throws `not_found` where the account has no such job. */
 export function jobAnswer(job: JobView | undefined): ToolAnswer<z.output<typeof jobOutput>> {
   if (!job) throw noSuchJob();
-  const { job_id, status, progress, source_format, target_format, result, error } = job;
+  const { job_id, status, progress, source_format, target_format, result, error, report } = job;
   const structured = { job_id, status, progress, source_format, target_format };
   if (!result) {
     const waits = status === 'queued' || status === 'processing';
@@ -56,7 +58,13 @@ export function jobAnswer(job: JobView | undefined): ToolAnswer<z.output<typeof 
   const { file_url: url, size, duration_ms } = result;
   const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
   return {
-    structured: { ...structured, file_url: url, size, duration_ms },
+    structured: {
+      ...structured,
+      file_url: url,
+      size,
+      duration_ms,
+      ...(report ? { report: { ...report } } : {}),
+    },
     file: { url, name, mime: formatOfFileName(name)?.mime ?? 'application/octet-stream', size },
   };
 }

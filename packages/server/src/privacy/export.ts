@@ -173,7 +173,7 @@ const jobColumns = [
     'expires_at',
     'run_again_until',
   ],
-  ...['source_format', 'target_format', 'progress', 'result', 'error'],
+  ...['source_format', 'target_format', 'progress', 'result', 'report', 'error'],
   ...['webhook_url', 'webhook_status', 'webhook_last_error', 'webhook_attempts'],
 ];
 

@@ -5,7 +5,7 @@ import type { OptionSchema } from './route-facts.ts';
 const maxRadios = 4;
 
 /** Options that are for the account, or asked for with the file. */
-const elsewhere = new Set(['isolation_group', 'password', 'must_keep']);
+const elsewhere = new Set(['isolation_group', 'password', 'must_keep', 'report']);
 
 interface FieldProps {
   app: App;

@@ -19,6 +19,7 @@ import { up as carriedOverage } from './0016-carried-overage.ts';
 import { up as jobRerun } from './0017-job-rerun.ts';
 import { up as reservedUnits } from './0018-reserved-units.ts';
 import { up as jobCosts } from './0019-job-costs.ts';
+import { up as jobReport } from './0020-job-report.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-job-rerun': { up: jobRerun },
   '0018-reserved-units': { up: reservedUnits },
   '0019-job-costs': { up: jobCosts },
+  '0020-job-report': { up: jobReport },
 };

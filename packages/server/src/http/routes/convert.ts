@@ -4,18 +4,22 @@ import type { AccountPlan } from '../../accounts/plans.ts';
 import { convertCharged } from '../../charged-conversion.ts';
 import { maxFiles } from '../../convert/batch.ts';
 import type { Converter } from '../../convert/converter.ts';
+import { readReport, reportOption } from '../../convert/report-option.ts';
 import type { Workspace } from '../../convert/workspace.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Quota } from '../../limits/quota.ts';
+import type { ResultObjects } from '../../storage/result-objects.ts';
 import type { FolderStore } from '../../storage/folder.ts';
+import type { Links } from '../../storage/links.ts';
 import type { AdmissionControl } from '../admission.ts';
 import { callerBehind } from '../caller.ts';
 import { isLarge } from '../form.ts';
-import { bodyOf, fileContent, uploadForm } from '../conversion-schemas.ts';
+import { bodyOf, fileContent, jsonBesideFiles, uploadForm } from '../conversion-schemas.ts';
+import { convertedSchema } from '../job-schemas.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
 import { untilAbandoned } from '../running-requests.ts';
-import { conversionHeaders } from '../openapi/headers.ts';
-import { openResult, sendAnswer, type Answer } from '../result.ts';
+import { conversionHeaders, optionalHeaders } from '../openapi/headers.ts';
+import { openResult, sendAnswer, storeResult, type Answer } from '../result.ts';
 import { largestSent, receiveForm, type UploadedFiles } from '../conversion-source.ts';
 
 export interface ConvertServices {
@@ -23,6 +27,8 @@ export interface ConvertServices {
   workspace: Workspace;
   quota: Quota;
   store: FolderStore;
+  links: Links;
+  resultObjects: ResultObjects;
   admission: AdmissionControl;
   uploads: UploadedFiles;
   minimumThroughput: MinimumThroughput;
@@ -32,15 +38,20 @@ export interface ConvertServices {
   plan: AccountPlan;
 }
 
+/** How long a result can be fetched that a report links to. */
+const linkMs = 3_600_000;
+
 const schema = {
   operationId: 'convertAnonymously',
   summary: 'Converts a file, with a key or without.',
   body: bodyOf(uploadForm),
   response: {
     200: {
-      description: 'The converted file.',
-      headers: conversionHeaders,
-      content: { 'application/octet-stream': fileContent },
+      description:
+        'The converted file; with `report=true` a `ConvertedFile` that says where it is, for an hour.',
+      // A link has neither name nor time.
+      headers: optionalHeaders(conversionHeaders),
+      content: { 'application/octet-stream': fileContent, [jsonBesideFiles]: { schema: convertedSchema } },
     },
   },
 };
@@ -60,7 +71,16 @@ export const convertRoutes: FastifyPluginCallback<ConvertServices> = (server, se
 async function convert(
   request: FastifyRequest,
   signal: AbortSignal,
-  { converter, workspace, quota, admission, uploads, minimumThroughput, plan: anonymous }: ConvertServices,
+  {
+    converter,
+    workspace,
+    quota,
+    admission,
+    uploads,
+    minimumThroughput,
+    plan: anonymous,
+    ...storing
+  }: ConvertServices,
 ): Promise<Answer> {
   const { account, raw } = request;
   const { maxOpenFileBytes: maxFileBytes } = account?.plan ?? anonymous;
@@ -81,7 +101,10 @@ async function convert(
       file: form.file,
       account,
       terms: { dir: folder.path, signal, caller },
-      deliver: (conversion) => openResult(conversion, 'application/octet-stream'),
+      deliver: (conversion) =>
+        readReport(form.options[reportOption])
+          ? storeResult(conversion, { asLink: true, accountId: account?.id ?? null, keepMs: linkMs }, storing)
+          : openResult(conversion, 'application/octet-stream'),
     },
   );
 }

@@ -62,7 +62,9 @@ export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services,
   server.get(endpoint, { config: reading, schema: listed }, async (request) => {
     const { limit, cursor: after, status } = request.query;
     const { jobs: page, next } = await jobs.list(accountOf(request).id, { limit, after, status });
-    return { jobs: page, next_cursor: next ? cursorOf(next) : null };
+    // Reports of many files are long, and are shown with the job.
+    const listed = page.map(({ report: _, ...job }) => job);
+    return { jobs: listed, next_cursor: next ? cursorOf(next) : null };
   });
 
   const shown = {

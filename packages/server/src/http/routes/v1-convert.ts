@@ -3,6 +3,7 @@ import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import { convertCharged } from '../../charged-conversion.ts';
 import { maxFiles } from '../../convert/batch.ts';
 import type { Converter } from '../../convert/converter.ts';
+import { readReport, reportOption } from '../../convert/report-option.ts';
 import type { Workspace } from '../../convert/workspace.ts';
 import type { GuardedFetch } from '../../egress/outbound.ts';
 import { fileTooLarge, ServiceError } from '../../errors.ts';
@@ -25,7 +26,7 @@ import {
 import { fingerprintOf } from '../fingerprint.ts';
 import { isLarge } from '../form.ts';
 import { answerOnce, scopeOf, type KeyClaim } from '../idempotency.ts';
-import { resultSchema } from '../job-schemas.ts';
+import { convertedSchema } from '../job-schemas.ts';
 import type { MinimumThroughput } from '../minimum-throughput.ts';
 import { conversionHeaders, optionalHeaders } from '../openapi/headers.ts';
 import { openResult, sendAnswer, storeResult, type Answer } from '../result.ts';
@@ -58,10 +59,10 @@ const schema = {
   response: {
     200: {
       description:
-        'The converted file, with its own type; with `Accept: application/json` a `JobResult` that says where it is.',
+        'The converted file, with its own type; with `report=true` or `Accept: application/json` a `ConvertedFile` that says where it is.',
       // A link has neither name nor time.
       headers: optionalHeaders(conversionHeaders),
-      content: { '*/*': fileContent, [jsonBesideFiles]: { schema: resultSchema } },
+      content: { '*/*': fileContent, [jsonBesideFiles]: { schema: convertedSchema } },
     },
   },
 };
@@ -99,7 +100,7 @@ async function convert(
 ): Promise<Answer> {
   const account = accountOf(request);
   const { maxFileBytes } = account.plan;
-  const asLink = wantsJson(request.headers.accept);
+  const wantsLink = wantsJson(request.headers.accept);
   const caller = callerBehind(request);
   // What there is no capacity for is refused before a byte of the file is read.
   if (!claim.isAnswered) {
@@ -120,6 +121,7 @@ async function convert(
   ticket.received(form.size);
   const replay = await claim.replay(() => fingerprintOf(endpoint, form));
   if (replay) return { answer: replay };
+  const asLink = wantsLink || readReport(form.options[reportOption]);
 
   return await convertCharged(
     { converter, quota },

@@ -1,0 +1,6 @@
+/** What was done and lost in a job that is completed. */
+import type { Kysely } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('jobs').addColumn('report', 'text').execute();
+}

@@ -1,0 +1,134 @@
+/** What a report says of a conversion, on every way in: steps with versions, losses, warnings and the hashes of both files. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import type { ConversionReport } from '../../packages/server/src/convert/report.ts';
+import { accepted, ended, jsonOf, submit } from '../support/jobs.ts';
+import { answerOf, post } from '../support/service.ts';
+import { ask, inEachTestApp, usageOf } from '../support/test-app.ts';
+
+type Fields = readonly (readonly [string, File | string])[];
+
+interface Converted {
+  file_url: string;
+  size: number;
+  report: ConversionReport;
+}
+
+const german = Buffer.from('Stra\xdfe und H\xf6he\n', 'latin1');
+const file = (content: string | Buffer, name: string) => ['file', new File([content], name)] as const;
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const download = async (url: string) => (await answerOf(await fetch(url))).body;
+
+inEachTestApp((here) => {
+  const convert = async (fields: Fields) => {
+    const answer = await ask(here.app, '/v1/convert', here.customer, { fields });
+    assert.equal(answer.status, 200, answer.error.message);
+    return jsonOf<Converted>(answer);
+  };
+
+  test('a report stands in place of the bytes, and its hashes are those of both files', async () => {
+    const { report, file_url: link } = await convert([
+      file(german, 'note.txt'),
+      ...([
+        ['target', 'html'],
+        ['report', 'true'],
+      ] as const),
+    ]);
+    const { source, result, steps, lost, warnings, source_format, target_format, options } = report;
+    assert.deepEqual([source_format, target_format, options, lost], ['txt', 'html', {}, []]);
+    assert.equal(source.sha256, sha256(german));
+    assert.equal(result.sha256, sha256(await download(link)));
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['encoding_guessed'],
+    );
+    assert.equal(steps.at(-1)?.to, 'html');
+    for (const { version, ms } of steps) assert.match(`${version} ${ms}`, /^\d\S+ \d+$/);
+  });
+
+  test('a job has it always, and a cancelled one no more', async () => {
+    const id = await accepted(
+      submit(here.app, here.customer, [file('{"a":null}', 'a.json'), ['target', 'csv']]),
+    );
+    const { report, result } = await ended(here.app, here.customer, id);
+    assert.ok(report && result);
+    assert.equal(report.result.sha256, sha256(await download(result.file_url)));
+    assert.ok(report.lost.includes('nulls'));
+    const list = await ask(here.app, '/v1/jobs', here.customer, { method: 'GET' });
+    assert.ok(!jsonOf<{ jobs: object[] }>(list).jobs.some((job) => 'report' in job));
+    const gone = await ask(here.app, `/v1/jobs/${id}`, here.customer, { method: 'DELETE' });
+    assert.ok(!('report' in jsonOf<object>(gone)));
+  });
+
+  test('options are told as they were understood, and passwords never', async () => {
+    const { report } = await convert([
+      file('{"a":{"b":1}}', 'a.json'),
+      ...([
+        ['target', 'yaml'],
+        ['indent', '4'],
+        ['report', 'true'],
+      ] as const),
+    ]);
+    assert.deepEqual(report.options, { indent: 4 });
+    const locked = await convert([
+      file('hello', 'a.txt'),
+      ...([
+        ['target', 'zip'],
+        ['report', 'true'],
+        ['password', 'very secret'],
+      ] as const),
+    ]).catch((error: unknown) => String(error));
+    assert.doesNotMatch(JSON.stringify(locked), /very secret/);
+  });
+
+  test('several files have a report each, and one of them all', async () => {
+    const { used } = await usageOf(here.app, here.customer);
+    const { report } = await convert([
+      file('{"a":1}', 'a.json'),
+      file('{', 'b.json'),
+      ...([
+        ['target', 'yaml'],
+        ['report', 'true'],
+      ] as const),
+    ]);
+    assert.deepEqual(
+      report.files?.map(({ name, status, report: own }) => [name, status, own?.source.sha256]),
+      [
+        ['a.json', 'completed', sha256(Buffer.from('{"a":1}'))],
+        ['b.json', 'failed', undefined],
+      ],
+    );
+    assert.equal(report.source.sha256, null);
+    assert.equal((await usageOf(here.app, here.customer)).used, Number(used) + 1);
+    const { report: joined } = await convert([
+      file('one', 'a.txt'),
+      file('two', 'b.txt'),
+      ...([
+        ['target', 'pdf'],
+        ['combine', 'true'],
+        ['report', 'true'],
+        ['isolation_group', 'g'],
+      ] as const),
+    ]);
+    assert.deepEqual(
+      joined.files?.map(({ source }) => source?.sha256),
+      ['one', 'two'].map((text) => sha256(Buffer.from(text))),
+    );
+    assert.deepEqual([joined.steps.at(-1)?.from, joined.steps.at(-1)?.to], ['pdf', 'pdf']);
+  });
+
+  test('who has no key gets a link for an hour', async () => {
+    const fields = [file('{"a":1}', 'a.json'), ['target', 'yaml'], ['report', 'true']] as const;
+    const answer = await post(`${here.app.service.url}/api/convert`, fields);
+    assert.equal(answer.status, 200, answer.error.message);
+    const { report, file_url: link } = jsonOf<Converted>(answer);
+    assert.equal(report.result.sha256, sha256(await download(link)));
+  });
+
+  test('what is neither true nor false is refused by name', async () => {
+    const fields = [file('{"a":1}', 'a.json'), ['target', 'yaml'], ['report', 'maybe']] as const;
+    const { status, error } = await ask(here.app, '/v1/convert', here.customer, { fields });
+    assert.deepEqual([status, error.details?.['field']], [400, 'report']);
+  });
+});
