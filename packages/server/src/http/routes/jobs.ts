@@ -63,7 +63,7 @@ export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services,
     const { limit, cursor: after, status } = request.query;
     const { jobs: page, next } = await jobs.list(accountOf(request).id, { limit, after, status });
     // Reports of many files are long, and are shown with the job.
-    const listed = page.map(({ report: _, ...job }) => job);
+    const listed = page.map((job) => ({ ...job, report: undefined }));
     return { jobs: listed, next_cursor: next ? cursorOf(next) : null };
   });
 
