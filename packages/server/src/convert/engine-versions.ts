@@ -46,7 +46,7 @@ export class EngineVersions {
 }
 
 /** By package, of what dpkg has installed. */
-export async function debianVersions(file: string): Promise<Versions> {
+async function debianVersions(file: string): Promise<Versions> {
   const versions = new Map<string, string>();
   let name = '';
   for await (const line of createInterface({ input: createReadStream(file) })) {
