@@ -4,11 +4,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Engine } from '@protean/engines/runtime/engine.ts';
-import manifest from '../../package.json' with { type: 'json' };
 import { DebianPackages } from './debian-packages.ts';
 
 /** The version of Protean, which is that of the runners, too. */
-export const ownVersion: string = manifest.version;
+export const ownVersion = versionIn(new URL('../../package.json', import.meta.url));
 
 const statusFile = '/var/lib/dpkg/status';
 
@@ -61,11 +60,14 @@ function npmVersion(name: string): string | undefined {
   const require = createRequire(import.meta.url);
   for (const folder of require.resolve.paths(name) ?? []) {
     try {
-      const text = readFileSync(path.join(folder, name, 'package.json'), 'utf8');
-      return (JSON.parse(text) as { version: string }).version;
+      return versionIn(path.join(folder, name, 'package.json'));
     } catch {
       continue;
     }
   }
   return undefined;
+}
+
+function versionIn(manifest: string | URL): string {
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }
