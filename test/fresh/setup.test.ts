@@ -32,6 +32,12 @@ case " $* " in
 esac
 echo "apt-get $*" >>"$STATE/calls"
 case " $* " in
+  *Status-Fd=4*)
+    printf 'dlstatus:1:%s:Retrieving file\\n' 9.5 40 100 >&4
+    printf 'pmstatus:a:%s:Unpacking\\n' 0.0000 47.5 100.0 >&4
+    ;;
+esac
+case " $* " in
   *" install "*)
     [ ! -e "$STATE/broken" ] || { echo "E: Failed to fetch a package"; exit 100; }
     for word in "$@"; do case $word in -* | install) ;; *) echo "$word install ok installed" >>"$STATE/installed" ;; esac; done
@@ -144,7 +150,7 @@ for (const os of ['bookworm', 'trixie'] as const) {
     );
     assert.match(
       stderr,
-      /^setup: 1\. installing npm packages \.\.\. \d+ s\nsetup: 2\. asking Debian's mirrors what there is \.\.\. \d+ s\nsetup: 3\. installing engines: 6 packages, 7,000 kB to fetch \.\.\. \d+ s\n$/,
+      /^setup: 1\. installing npm packages \.\.\. \d+ s\nsetup: 2\. asking Debian's mirrors what there is \.\.\. \d+ s\nsetup: 3\. installing engines: 6 packages, 7,000 kB to fetch \.\.\. fetched 40% 100% installed 40% 100% \d+ s\n$/,
     );
     assert.deepEqual(machine.calls().at(-1), 'apt-get clean');
 
@@ -207,6 +213,20 @@ test('parts that are left out stay out, until it is said again', () => {
   const unknown = machine.setup([], { ENGINES_WITHOUT: 'calibrе' });
   assert.equal(unknown.status, 2);
   assert.match(unknown.stderr, /which is none of: archives asciidoctor calibre /);
+});
+
+test('a role is kept until another is said, and a list changes nothing', () => {
+  const machine = machineWith({ os: 'trixie' });
+  assert.equal(machine.setup(['--role', 'media']).status, 0);
+  const media = installed(machine.calls());
+  assert.ok(media.includes('ffmpeg') && !media.includes('pandoc'), media.join(' '));
+  assert.deepEqual(machine.setup().stderr, '', 'the second time it is remembered');
+  const all = words(machine.setup(['--list', 'trixie', '--role', 'full']).stdout);
+  assert.ok(all.includes('pandoc'));
+  machine.setup(['--list', 'trixie'], { ENGINES_WITHOUT: 'ffmpeg' });
+  assert.deepEqual(machine.setup().stderr, '', 'a list says nothing of this machine');
+  assert.equal(machine.setup(['--role', 'full']).status, 0);
+  assert.match(machine.calls().join('\n'), /^apt-get install .* pandoc /m);
 });
 
 test('a machine for nothing else gets no documentation, drivers and translations', () => {
