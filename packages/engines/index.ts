@@ -3,6 +3,7 @@ import type { Engine } from './runtime/engine.ts';
 import { delimited } from './delimited/index.ts';
 import { libreoffice } from './libreoffice/index.ts';
 import { pandoc } from './pandoc/index.ts';
+import { pandocTypst } from './pandoc/typst.ts';
 import { pillow } from './pillow/index.ts';
 import { asciidoctor } from './asciidoctor/index.ts';
 import { djvulibre } from './djvulibre/index.ts';
@@ -96,6 +97,7 @@ export const engines: readonly Engine[] = [
   delimited,
   libreoffice,
   pandoc,
+  pandocTypst,
   pillow,
   sharp,
   smallerPictures,

@@ -8,7 +8,7 @@ local packs = { docx = true, odt = true, pptx = true, epub = true, epub3 = true,
 local groups = { html = true, html4 = true, epub = true, epub3 = true }
 -- Writers that drop a title in the metadata.
 local drops_title = { gfm = true, mediawiki = true, dokuwiki = true, jira = true, textile = true, ipynb = true, plain = true,
-  icml = true, creole = true }
+  icml = true, creole = true, typst = true }
 -- Writers whose files need a title in the metadata.
 local needs_title = { docbook5 = true, jats = true, tei = true, epub = true, epub3 = true, fb2 = true, opml = true,
   texinfo = true, man = true, pptx = true }

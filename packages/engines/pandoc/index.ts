@@ -26,16 +26,17 @@ const writers: Readonly<Record<string, string>> = {
   adoc: 'asciidoctor',
   docbook: 'docbook5',
   texi: 'texinfo',
+  typ: 'typst',
 };
 
 const words = (list: string) => list.split(' ');
 
-const scripts = words(
+export const scripts = words(
   'md html xhtml txt rst org tex mediawiki dokuwiki jira creole textile muse t2t docbook jats opml ipynb man',
 );
 
 /** Formats that are zip files; all others are text that is re-encoded first. */
-const packed = ['docx', 'odt', 'epub'];
+export const packed = ['docx', 'odt', 'epub'];
 
 /** The runners that prepare zip formats for pandoc. */
 const prepare: Readonly<Record<string, `${string}.py`>> = {
@@ -139,6 +140,7 @@ function writing({ from, to, output, options }: Step): string[] {
     ...([...webPages, 'docbook', 'epub'].includes(to) ? ['--mathml'] : []),
     ...(webPages.includes(to) ? [`--include-in-header=${sandboxPaths.engines}/pandoc/header.html`] : []),
     ...([...webPages, 'txt', 'epub'].includes(from) ? ['-M', 'hidden-title'] : []),
+    ...(to === 'typ' ? [`--template=${sandboxPaths.engines}/pandoc/typst.template`] : []),
     ...(options.toc ? ['--toc'] : []),
     ...['-o', output],
   ];

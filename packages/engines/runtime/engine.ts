@@ -14,6 +14,8 @@ export interface Requirement {
   command: string | readonly string[];
   /** Its name in `script/packages`, which also has its names in other releases. */
   debian: string;
+  /** The lowest version of that package with which the engine works, as `3.1.2`: on older releases it is not offered. */
+  since?: string;
 }
 
 export interface EdgeDeclaration {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { letter } from '../../samples/letter.ts';
 import { run } from '../../samples/run.ts';
 import { checkOfficeStructure, structured } from './document-office.ts';
+import { typstPage } from './typst-page.ts';
 
 /** What must be found in the file: each part's look. `%` stands for the part's own words. */
 interface Signs {
@@ -171,6 +172,7 @@ const signs: Readonly<Record<string, Signs>> = {
 /** Throws for the first part that is no longer what it was; formats without a row here are checked by their text only. */
 export async function checkStructure(file: string, ext: string): Promise<void> {
   if (ext === 'rtf') return checkRtf(file);
+  if (ext === 'typ') return checkStructure(await typstPage(file), 'html');
   if (structured.includes(ext)) return checkOfficeStructure(file, ext);
   const sought = signs[ext === 'xhtml' ? 'html' : ext];
   if (!sought) return;

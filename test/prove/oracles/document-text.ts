@@ -4,6 +4,7 @@ import { python, run } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
 import { officeText } from './document-office.ts';
 import { isOfPlaces } from './places.ts';
+import { typstPage } from './typst-page.ts';
 
 type TextReader = (file: string) => Promise<string>;
 
@@ -102,6 +103,7 @@ const manual: TextReader = async (file) => {
 const readers: Readonly<Record<string, TextReader>> = {
   html: page,
   xhtml: xmlPage,
+  typ: async (file) => page(await typstPage(file)),
   docbook: xml,
   jats: xml,
   tei: xml,

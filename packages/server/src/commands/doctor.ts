@@ -1,6 +1,7 @@
 /** `protean doctor`: what works on this machine, and which packages are missing. */
 import { root, withConversions, type Conversions } from '../convert/conversions.ts';
-import type { EngineState } from '../convert/catalogue.ts';
+import { isOutdated, type EngineState } from '../convert/catalogue.ts';
+import { installedVersion } from '../convert/installed-versions.ts';
 import { loadConfig } from '../config.ts';
 import { DebianPackages } from '../convert/debian-packages.ts';
 import { prove, proofs } from './proofs.ts';
@@ -8,7 +9,7 @@ import type { Run } from './command.ts';
 
 /** A line of the report, and the packages that would make it right. */
 interface Finding {
-  state: 'ok' | 'MISSING' | 'left out';
+  state: 'ok' | 'MISSING' | 'left out' | 'too old';
   name: string;
   says: string;
   install: readonly string[];
@@ -39,7 +40,16 @@ function engineFinding({ engine, missing }: EngineState, packages: DebianPackage
   if (names.length === 0) return { state: 'ok', name, says: title, install: [] };
   if (names.every((one) => packages.isLeftOut(one)))
     return { state: 'left out', name, says: title, install: [] };
+  if (missing.every(isOutdated)) return outdatedFinding(name, title, missing);
   return missingFinding(name, title, names, packages);
+}
+
+/** What this release has; nothing can be installed of it. */
+function outdatedFinding(name: string, title: string, missing: EngineState['missing']): Finding {
+  const needed = missing.map(
+    ({ debian, since }) => `${debian} ${since} or newer, not ${installedVersion(debian)}`,
+  );
+  return { state: 'too old', name, says: `${title}: needs ${needed.join(', ')}`, install: [] };
 }
 
 function missingFinding(
@@ -62,12 +72,12 @@ async function proven(parts: Conversions, packages: DebianPackages): Promise<Fin
   for (const proof of proofs) {
     const { title, formats } = proof;
     const says = `${title}, by a conversion ${formats.join(' → ')}`;
-    const lacking = (await prove(proof, parts))?.filter((name) => !packages.isLeftOut(name));
-    if (lacking === undefined) continue;
-    const isWhole = lacking.length === 0;
+    const all = await prove(proof, parts);
+    if (all === undefined) continue;
+    const lacking = all.filter((name) => !packages.isLeftOut(name));
     findings.push(
-      isWhole
-        ? { state: 'ok', name: 'proof', says, install: [] }
+      lacking.length === 0
+        ? { state: all.length === 0 ? 'ok' : 'left out', name: 'proof', says, install: [] }
         : missingFinding('proof', says, lacking, packages),
     );
   }

@@ -7,6 +7,7 @@ import type { Options } from '@protean/engines/runtime/options.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { categoryTransitions } from './category-transitions.ts';
 import { prePostStepsOf, stepsFor, withPrePostSteps, type PrePostSteps } from './pre-post-steps.ts';
+import { installedVersion, isAtLeast } from './installed-versions.ts';
 import { combiningEdgesOf, edgesOf, fallbackEdgesOf, type Edge } from './edges.ts';
 import { Planner, type Route } from './planner.ts';
 import { verifiedOnly } from './route-list.ts';
@@ -120,7 +121,17 @@ export class Catalogue {
 }
 
 /** Engines run in a sandbox that shows no programs but those below /usr. */
-export function isInstalled({ command }: Requirement): boolean {
+export function isInstalled(need: Requirement): boolean {
+  return isThere(need) && !isOutdated(need);
+}
+
+/** Whether it is there, but of a version that the engine does not work with. */
+export function isOutdated(need: Requirement): boolean {
+  const { debian, since } = need;
+  return since !== undefined && isThere(need) && !isAtLeast(installedVersion(debian), since);
+}
+
+function isThere({ command }: Requirement): boolean {
   return [command].flat().some((name) => placesOf(name).some((place) => isUsable(name, place)));
 }
 

@@ -35,6 +35,16 @@ test('a part that is left out takes its packages along, and no others', () => {
   );
 });
 
+test('a role leaves out what it has no use for', () => {
+  const leftOut = (role: string) => {
+    const packages = new DebianPackages(rows, 'trixie', [], role);
+    return ['new-name', 'plugin', 'same', 'unlisted'].filter((name) => packages.isLeftOut(name));
+  };
+  assert.deepEqual(leftOut('office'), ['plugin']);
+  assert.deepEqual(leftOut('media'), ['new-name', 'plugin']);
+  assert.deepEqual(leftOut('full'), []);
+});
+
 test('a release that derives from another goes by its names', () => {
   assert.equal(codenameIn('ID=debian\nVERSION_CODENAME=bookworm\n'), 'bookworm');
   assert.equal(codenameIn('VERSION_CODENAME=wilma\nUBUNTU_CODENAME="noble"\n'), 'noble');

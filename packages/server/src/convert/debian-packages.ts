@@ -38,12 +38,14 @@ export class DebianPackages {
   readonly #rows: ReadonlyMap<string, DebianPackage>;
   readonly #codename: string;
   readonly #leftOut: ReadonlySet<string>;
+  readonly #role: string;
 
-  /** `leftOut` are parts. */
-  constructor(rows: readonly DebianPackage[], codename: string, leftOut: readonly string[]) {
+  /** `leftOut` are parts; a `role` leaves out what it has no use for. */
+  constructor(rows: readonly DebianPackage[], codename: string, leftOut: readonly string[], role = 'full') {
     this.#rows = new Map(rows.map((row) => [row.name, row]));
     this.#codename = codename;
     this.#leftOut = new Set(leftOut);
+    this.#role = role;
   }
 
   /** Those of the project below `root`, on this machine. */
@@ -60,6 +62,7 @@ export class DebianPackages {
       readPackages(read('script/packages')),
       codenameIn(read('/etc/os-release')),
       leftOut,
+      read('.setup/role').trim() || 'full',
     );
   }
 
@@ -69,9 +72,11 @@ export class DebianPackages {
     return here === '-' ? undefined : here;
   }
 
-  /** Whether its part was left out when the machine was set up. */
+  /** Whether its part or the role left it out when the machine was set up. */
   isLeftOut(name: string): boolean {
     const row = this.#rows.get(name);
-    return row !== undefined && this.#leftOut.has(row.part);
+    if (row === undefined) return false;
+    const isOfRole = this.#role === 'full' || ['all', this.#role].some((role) => row.roles.includes(role));
+    return !isOfRole || this.#leftOut.has(row.part);
   }
 }

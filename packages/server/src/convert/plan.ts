@@ -6,7 +6,7 @@ import { contradicts, excludes } from '@protean/formats/detect.ts';
 import { detect } from '@protean/formats/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { formatNamed, formatOfFileName } from '@protean/formats';
-import type { Catalogue } from './catalogue.ts';
+import { isOutdated, type Catalogue } from './catalogue.ts';
 import { isolationOption, readIsolationGroup } from './isolation-group.ts';
 import { mismatch } from './mismatch.ts';
 import { checkLanguages, readOptions } from './options.ts';
@@ -197,14 +197,14 @@ function unknownFormat(field: 'source' | 'target', name: string): ServiceError {
 
 function engineMissing(route: Route, catalogue: Catalogue): ServiceError {
   const { source, target } = route;
-  return new ServiceError(
-    'service_unavailable',
-    `Converting ${source} to ${target} needs an engine that is not installed here.`,
-    {
-      details: { reason: 'engine_missing', ...routeDetails(source, target) },
-      cause: catalogue.missingFor(route),
-    },
-  );
+  const missing = catalogue.missingFor(route);
+  const what = missing.every(isOutdated)
+    ? 'a newer version of an engine than is installed here'
+    : 'an engine that is not installed here';
+  return new ServiceError('service_unavailable', `Converting ${source} to ${target} needs ${what}.`, {
+    details: { reason: 'engine_missing', ...routeDetails(source, target) },
+    cause: missing,
+  });
 }
 
 /** The operator chose weaker isolation, or has no other. */

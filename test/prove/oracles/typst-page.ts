@@ -1,0 +1,17 @@
+/** A Typst document as the web page that Typst makes of it; it must compile to PDF as well. */
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** The page, as a file beside `file`. */
+export async function typstPage(file: string): Promise<string> {
+  const compiler = NodeCompiler.create({ workspace: path.dirname(file) });
+  assert.ok(compiler.pdf({ mainFilePath: file }).length > 0, 'a pdf');
+  const { result } = compiler.tryHtml({ mainFilePath: file });
+  assert.ok(result, 'it compiles to HTML');
+  // Typst begins headings at the second level.
+  const page = result.html().replace(/<(\/?)h([2-6])\b/g, (_, end, level) => `<${end}h${Number(level) - 1}`);
+  await writeFile(`${file}.html`, page);
+  return `${file}.html`;
+}
