@@ -1,5 +1,8 @@
 /** Which routes a proof run takes: by name, by category, by engine, or a share of them that rotates. */
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import type { Route } from '../../packages/server/src/convert/planner.ts';
+import { chainName, readRouteList, routeListFile } from '../../packages/server/src/convert/route-list.ts';
 import { format } from '@protean/formats';
 
 export interface Selection {
@@ -10,16 +13,20 @@ export interface Selection {
   category?: string | undefined;
   /** Only routes from a format to itself. */
   same?: boolean;
+  /** Only routes that the list of routes of this commit does not have. */
+  since?: string | undefined;
   /** `k/n`: every n-th route, beginning with the k-th. */
   share?: string | undefined;
 }
 
 export function select(
   routes: readonly Route[],
-  { source, target, engine, category, same, share }: Selection,
+  { source, target, engine, category, same, since, share }: Selection,
 ): Route[] {
   const [first = 0, every = 1] = share?.split('/').map(Number) ?? [];
+  const before = since === undefined ? undefined : routesOf(since);
   return routes
+    .filter((route) => !before?.has(chainName(route)))
     .filter((route) => !source || source.split(',').includes(route.source))
     .filter((route) => !target || target.split(',').includes(route.target))
     .filter((route) => !engine || route.steps.some((step) => step.engine === engine))
@@ -28,4 +35,11 @@ export function select(
     )
     .filter((route) => !same || route.source === route.target)
     .filter((_, n) => n % every === first % every);
+}
+
+/** The names of the routes that were listed in a commit. */
+function routesOf(commit: string): ReadonlyMap<string, string> {
+  const { dir, base } = path.parse(routeListFile.pathname);
+  const git = ['-C', dir, 'show', `${commit}:./${base}`];
+  return readRouteList(execFileSync('git', git, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }));
 }

@@ -16,8 +16,8 @@ export function routeRow(route: Route): string {
 }
 
 /** The rows of the list by the names of their chains. */
-export function readRouteList(): Map<string, string> {
-  const rows = readFileSync(routeListFile, 'utf8').split('\n').filter(Boolean);
+export function readRouteList(text = readFileSync(routeListFile, 'utf8')): Map<string, string> {
+  const rows = text.split('\n').filter(Boolean);
   return new Map(rows.map((row) => [row.slice(0, row.indexOf('\t')), row]));
 }
 
