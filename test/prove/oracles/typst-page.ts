@@ -10,8 +10,11 @@ export async function typstPage(file: string): Promise<string> {
   assert.ok(compiler.pdf({ mainFilePath: file }).length > 0, 'a pdf');
   const { result } = compiler.tryHtml({ mainFilePath: file });
   assert.ok(result, 'it compiles to HTML');
-  // Typst begins headings at the second level.
-  const page = result.html().replace(/<(\/?)h([2-6])\b/g, (_, end, level) => `<${end}h${Number(level) - 1}`);
+  // Typst begins headings at the second level, and writes no space where a line ends.
+  const page = result
+    .html()
+    .replace(/<(\/?)h([2-6])\b/g, (_, end, level) => `<${end}h${Number(level) - 1}`)
+    .replaceAll('<br>', '<br>\n');
   await writeFile(`${file}.html`, page);
   return `${file}.html`;
 }
