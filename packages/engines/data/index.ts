@@ -51,6 +51,8 @@ export const data = defineEngine({
     { reads: single, writes: oneTable, cost: 1, except: ['csv>tsv', 'tsv>csv'], options: dataOptions },
     // Settings are no table to display, and LibreOffice makes a page of CSV.
     { reads: [...typed, 'xml', ...columnar, ...databases], writes: ['html', 'md'], cost: 1 },
+    // In Markdown every field stays as it is written.
+    { reads: delimited, writes: ['md'], cost: 1, options: dataOptions },
     {
       reads: catalogues,
       writes: [...catalogues, ...oneTable, ...databases, 'sql', 'json', 'yaml'],

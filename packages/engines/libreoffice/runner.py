@@ -22,6 +22,7 @@ from engines.libreoffice import (
     pdf_objects,
     pictures,
     sheet_files,
+    sheet_headings,
     sheet_styles,
     sheets,
     shrunk_text,
@@ -273,6 +274,9 @@ def _store(document, request: dict) -> None:
             stable_ids.settle(file)
         if request['to'] == 'html' and request['service'] == SPREADSHEET:
             page_pictures.embed(file)
+            if request.get('target') == 'md':
+                shown = [sheet.Name for sheet in document.Sheets if sheet.IsVisible]
+                sheet_headings.settle(file, request['from'], shown)
         reproducible.normalize(file)
         if request['to'] == 'pdf' and not request.get('intermediate'):
             pdf_objects.pack(file)

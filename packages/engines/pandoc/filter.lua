@@ -1,7 +1,7 @@
 -- Adapts a document to the target format: its title, images, raw HTML, and groups without meaning.
 
 -- Writers of single files that can embed an image as a data: link.
-local embeds = { html = true, html4 = true, gfm = true, ipynb = true }
+local embeds = { html = true, html4 = true, ipynb = true }
 -- Writers that embed images themselves.
 local packs = { docx = true, odt = true, pptx = true, epub = true, epub3 = true, fb2 = true, rtf = true }
 -- Writers that support divisions and spans as HTML does.
@@ -20,13 +20,14 @@ local has_book_metadata = { epub = true, epub3 = true, fb2 = true }
 local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'pictures.lua')
 
 function Image(image)
+  -- markdown.lua has placed it.
+  if FORMAT == 'gfm' then return nil end
   local link = pictures.data_link(image)
   -- Files beside the document do not exist here: a link to one may stay, an image cannot.
   if packs[FORMAT] then return not link and pictures.placeholder(image) or nil end
   if not link then return nil end
   if not embeds[FORMAT] then return image.caption end
   image.src = link
-  if FORMAT == 'gfm' then image.attr = pandoc.Attr() end
   return image
 end
 

@@ -17,7 +17,7 @@ const readers: Readonly<Record<string, string>> = {
 };
 
 const writers: Readonly<Record<string, string>> = {
-  md: 'gfm+tex_math_dollars',
+  md: 'gfm+tex_math_dollars+footnotes',
   // pandoc's HTML 5 output is not XML.
   xhtml: 'html4',
   txt: 'plain',
@@ -74,7 +74,12 @@ export const pandoc = defineEngine({
     // pandoc keeps headings, lists and tables, but not fonts and colours.
     { reads: ['docx', 'odt'], writes: webPages, cost: 1, loses: ['styling'], options: ['toc'] },
     { reads: webPages, writes: officeTargets, cost: 1, loses: ['styling'], options: ['toc'] },
-    { reads: [...scripts, ...packed], writes: [...webPages, ...withContents], cost: 1, options: ['toc'] },
+    {
+      reads: [...scripts, ...packed],
+      writes: [...webPages, ...withContents],
+      cost: 1,
+      options: (_from, to) => (to === 'md' ? ['toc', 'images'] : ['toc']),
+    },
     { reads: [...scripts, ...packed], writes: plainMarkup, cost: 1 },
     { reads: [...scripts, 'epub'], writes: officeTargets, cost: 1, options: ['toc'] },
     { reads: scripts, writes: ['epub'], cost: 1, options: ['toc'] },
@@ -131,11 +136,17 @@ function reading({ from, to }: Step): string[] {
   ];
 }
 
-function writing({ from, to, output, options }: Step): string[] {
+function writing({ from, to, output, outputDir, options }: Step): string[] {
   return [
     ...['-t', writers[to] ?? to, '--wrap=none'],
     ...(from === 'odt' ? [filter('formulas_in_lines')] : []),
     ...(from === 'md' ? [filter('task_lists')] : []),
+    ...(to === 'md'
+      ? [
+          ...['--tab-stop=2', filter('markdown')],
+          ...['-M', `md-images=${options.images ?? 'inline'}`, '-M', `md-folder=${outputDir}`],
+        ]
+      : []),
     filter('filter'),
     ...([...webPages, 'docbook', 'epub'].includes(to) ? ['--mathml'] : []),
     ...(webPages.includes(to) ? [`--include-in-header=${sandboxPaths.engines}/pandoc/header.html`] : []),

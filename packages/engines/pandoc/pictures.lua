@@ -34,6 +34,21 @@ local function data_link(image)
   return image.src:match('^data:') and image.src or nil
 end
 
+-- The type and the bytes of `image`; nil where the document does not contain it.
+local function data(image)
+  local mime, bytes = pandoc.mediabag.lookup(image.src)
+  if not bytes and image.src:match('^data:') then mime, bytes = pandoc.mediabag.fetch(image.src) end
+  if bytes then return mime or '', bytes end
+end
+
+local extensions = { jpeg = 'jpg', ['svg+xml'] = 'svg', tiff = 'tif', ['x-emf'] = 'emf', ['x-wmf'] = 'wmf', ['x-ms-bmp'] = 'bmp' }
+
+-- The ending of a file of the type.
+local function extension(mime)
+  local kind = mime:lower():match('^image/([%w.+-]+)') or ''
+  return extensions[kind] or kind:match('^%w+$') or 'bin'
+end
+
 -- The replacement of a missing image: its alternative text, or its name.
 local function placeholder(image)
   if #image.caption > 0 then return image.caption end
@@ -42,4 +57,4 @@ local function placeholder(image)
   return { pandoc.Str(shown == '' and '[picture]' or '[picture: ' .. shown .. ']') }
 end
 
-return { data_link = data_link, placeholder = placeholder }
+return { data = data, extension = extension, data_link = data_link, placeholder = placeholder }

@@ -259,6 +259,11 @@ export const optionRows = {
     'first',
     'The languages of text in pictures, like eng+deu; eng by default.',
   ),
+  images: enumOption(
+    ['inline', 'files', 'none'],
+    'last',
+    'What becomes of pictures in Markdown: their data in the text (the default), files beside it in a zip archive, or nothing but their captions.',
+  ),
   subset: textOption(
     /^[^\0]{1,2000}$/,
     '1 to 2000 characters',

@@ -13,14 +13,19 @@ from engines.runtime.html_page import READABLE, html_page
 A = '{http://schemas.openxmlformats.org/drawingml/2006/main}'
 P = '{http://schemas.openxmlformats.org/presentationml/2006/main}'
 R = '{http://schemas.openxmlformats.org/officeDocument/2006/relationships}'
+M = '{http://schemas.openxmlformats.org/officeDocument/2006/math}'
+A14 = '{http://schemas.microsoft.com/office/drawing/2010/main}'
 ALTERNATIVES = '{http://schemas.openxmlformats.org/markup-compatibility/2006}'
 DIAGRAM = '{http://schemas.openxmlformats.org/drawingml/2006/diagram}relIds'
 
 MAIN = 'ppt/presentation.xml'
 TITLES = ('title', 'ctrTitle')
+TRUE = ('1', 'true')
 # Placeholders in the margins of slides: dates, footers, numbers.
 MARGINS = ('dt', 'ftr', 'sldNum', 'hdr')
 PICTURES = {'.png': 'png', '.jpg': 'jpeg', '.jpeg': 'jpeg', '.gif': 'gif'}
+# Texts that are read rather than shown to an audience.
+WITH_NOTES = ('md',)
 MAX_PART_BYTES = 256 * 1024 * 1024
 
 class NotSlides(Exception):
@@ -35,7 +40,8 @@ def main():
         targets = package.relations(MAIN)
         slides = [Slide(package, targets[name]) for name in order]
         shown = [slide for slide in slides if slide.root.get('show') != '0']
-        blocks = (block for slide in shown for block in slide.blocks(first=slide is shown[0]))
+        with_notes = step.get('target') in WITH_NOTES
+        blocks = (block for slide in shown for block in slide.blocks(first=slide is shown[0], notes=with_notes))
         body = '\n'.join(filter(None, blocks))
     if not re.search(r'<img|>[^<\s]', body):
         raise NotSlides('its slides are empty')
@@ -80,20 +86,32 @@ class Slide:
         self._relations = package.relations(part)
         self._first = False
 
-    def blocks(self, first: bool):
-        """The title, then everything else from back to front."""
+    def blocks(self, first: bool, notes: bool):
+        """The title, then everything else from back to front, and at last what the speaker wants to say."""
         self._first = first
         shapes = list(self._shapes(self.root.find(f'{P}cSld/{P}spTree')))
         shapes.sort(key=lambda shape: kind_of(shape) not in TITLES)
         for shape in shapes:
             yield from self._shape(shape)
+        if notes:
+            yield self._notes()
+
+    def _notes(self) -> str:
+        part = next((part for part in self._relations.values() if part.startswith('ppt/notesSlides/')), None)
+        if part is None:
+            return ''
+        bodies = (shape for shape in self._package.xml(part).iter(P + 'sp') if kind_of(shape) == 'body')
+        words = [*filter(None, (self._words(each) for body in bodies for each in body.iter(A + 'p')))]
+        return '<blockquote>' + ''.join(f'<p>{each}</p>' for each in ['Notes:', *words]) + '</blockquote>' if words else ''
 
     def _shapes(self, tree):
         for child in tree:
             if child.tag == P + 'grpSp':
                 yield from self._shapes(child)
             elif child.tag == ALTERNATIVES + 'AlternateContent':
-                alternatives = [child.find(ALTERNATIVES + name) for name in ('Fallback', 'Choice')]
+                # The fallback of a formula is a picture of it.
+                names = ('Choice', 'Fallback') if next(child.iter(M + 'oMath'), None) is not None else ('Fallback', 'Choice')
+                alternatives = [child.find(ALTERNATIVES + name) for name in names]
                 yield from self._shapes(next((one for one in alternatives if one is not None and len(one)), ()))
             elif kind_of(child) not in MARGINS:
                 yield child
@@ -136,12 +154,14 @@ class Slide:
     def _run(self, run) -> str:
         if run.tag == A + 'br':
             return '<br>'
+        if run.tag == A14 + 'm':
+            return html.escape(''.join(each.text or '' for each in run.iter(M + 't')), quote=False)
         words = html.escape(run.findtext(A + 't') or '', quote=False).replace('\v', '<br>')
         properties = run.find(A + 'rPr')
         if properties is None or not words.strip():
             return words
         for name, tag in (('b', 'b'), ('i', 'i')):
-            words = f'<{tag}>{words}</{tag}>' if properties.get(name) in ('1', 'true') else words
+            words = f'<{tag}>{words}</{tag}>' if properties.get(name) in TRUE else words
         link = properties.find(A + 'hlinkClick')
         href = self._relations.get(link.get(R + 'id'), '') if link is not None else ''
         return f'<a href="{html.escape(href)}">{words}</a>' if re.match('https?:|mailto:', href) else words
@@ -150,9 +170,16 @@ class Slide:
         rows = []
         for n, row in enumerate(table.iter(A + 'tr')):
             tag = 'th' if n == 0 and table.find(f'{A}tblPr[@firstRow="1"]') is not None else 'td'
-            cells = ('<br>'.join(filter(None, map(self._words, cell.iter(A + 'p')))) for cell in row.iter(A + 'tc'))
-            rows.append(f'<tr>{"".join(f"<{tag}>{cell}</{tag}>" for cell in cells)}</tr>')
+            rows.append(f'<tr>{"".join(self._cell(cell, tag) for cell in row.iter(A + "tc"))}</tr>')
         return '<table>\n' + '\n'.join(rows) + '\n</table>'
+
+    def _cell(self, cell, tag: str) -> str:
+        """Cells that another one covers are there, too, and say so."""
+        if cell.get('hMerge') in TRUE or cell.get('vMerge') in TRUE:
+            return ''
+        spans = (('colspan', cell.get('gridSpan', '')), ('rowspan', cell.get('rowSpan', '')))
+        extent = ''.join(f' {name}="{count}"' for name, count in spans if re.fullmatch('[1-9][0-9]{0,2}', count))
+        return f'<{tag}{extent}>' + '<br>'.join(filter(None, map(self._words, cell.iter(A + 'p')))) + f'</{tag}>'
 
     def _diagram(self, diagram) -> str:
         part = self._relations.get(diagram.get(R + 'dm'), '')

@@ -72,6 +72,7 @@ export const ar: DomainWords = {
   option_level: 'مستوى الضغط',
   option_password: 'كلمة المرور',
   option_subset: 'الحروف الباقية',
+  option_images: 'الصور في Markdown',
   option_salvage: 'حوّل ما يُقرأ',
   option_rotate: 'تدوير',
   option_ocr: 'اقرأ النص من الصور',

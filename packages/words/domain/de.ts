@@ -72,6 +72,7 @@ export const de: DomainWords = {
   option_level: 'Kompressionsstufe',
   option_password: 'Passwort',
   option_subset: 'Zeichen behalten',
+  option_images: 'Bilder in Markdown',
   option_salvage: 'Umwandeln, was lesbar ist',
   option_rotate: 'Drehen',
   option_ocr: 'Text aus Bildern lesen',

@@ -71,6 +71,7 @@ export const en = {
   option_level: 'Compression level',
   option_password: 'Password',
   option_subset: 'Characters to keep',
+  option_images: 'Pictures in Markdown',
   option_salvage: 'Convert what is readable',
   option_rotate: 'Rotate',
   option_ocr: 'Read text from pictures',

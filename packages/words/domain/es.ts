@@ -72,6 +72,7 @@ export const es: DomainWords = {
   option_level: 'Nivel de compresión',
   option_password: 'Contraseña',
   option_subset: 'Caracteres que se conservan',
+  option_images: 'Imágenes en Markdown',
   option_salvage: 'Convertir lo legible',
   option_rotate: 'Girar',
   option_ocr: 'Leer texto de imágenes',

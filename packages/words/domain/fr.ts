@@ -72,6 +72,7 @@ export const fr: DomainWords = {
   option_level: 'Niveau de compression',
   option_password: 'Mot de passe',
   option_subset: 'Caractères à garder',
+  option_images: 'Images en Markdown',
   option_salvage: 'Convertir ce qui est lisible',
   option_rotate: 'Rotation',
   option_ocr: 'Lire le texte des images',

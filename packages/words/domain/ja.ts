@@ -72,6 +72,7 @@ export const ja: DomainWords = {
   option_level: '圧縮レベル',
   option_password: 'パスワード',
   option_subset: '残す文字',
+  option_images: 'Markdown の画像',
   option_salvage: '読める部分を変換',
   option_rotate: '回転',
   option_ocr: '画像の文字を読む',

@@ -72,6 +72,7 @@ export const pt: DomainWords = {
   option_level: 'Nível de compressão',
   option_password: 'Senha',
   option_subset: 'Caracteres a manter',
+  option_images: 'Imagens em Markdown',
   option_salvage: 'Converter o que é legível',
   option_rotate: 'Girar',
   option_ocr: 'Ler texto de imagens',

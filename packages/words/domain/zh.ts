@@ -72,6 +72,7 @@ export const zh: DomainWords = {
   option_level: '压缩级别',
   option_password: '密码',
   option_subset: '保留的字符',
+  option_images: 'Markdown 中的图片',
   option_salvage: '转换可读部分',
   option_rotate: '旋转',
   option_ocr: '识别图中文字',

@@ -12,6 +12,7 @@ import { floodCases } from './floods.ts';
 import { fontCases } from './fonts.ts';
 import { forms } from './forms.ts';
 import { iWorkCases } from './iwork.ts';
+import { markdownCases } from './markdown.ts';
 import { markup } from './markup.ts';
 import { media } from './media.ts';
 import { mutants } from './mutants.ts';
@@ -39,7 +40,7 @@ export const cases: readonly HostileCase[] = [
   ...[...postScripts, ...pages, ...scans],
   ...[...playlistCases, ...media],
   ...[...wordCases, ...openDocumentCases, ...office, ...iWorkCases],
-  ...[...webPageCases, ...scriptedPageCases, ...markup, ...nestCases],
+  ...[...webPageCases, ...scriptedPageCases, ...markup, ...markdownCases, ...nestCases],
   ...[...ebooks, ...bookBombs],
   ...[...archives, ...archivedPages, ...streamCases, ...repairCases],
   ...[...data, ...peopleCases, ...fontCases],

@@ -98,6 +98,17 @@ export const documents = (lab: Workbench): readonly Effect[] => [
     },
   },
   {
+    shows: ['images'],
+    description: 'pictures in Markdown are data, files in a zip, or left out',
+    see: async () => {
+      const read = (images: string) => lab.converted('docx', 'md', { images });
+      assert.match(await text(await read('inline')), /!\[[^\]]*\]\(data:image\/png;base64,/);
+      assert.doesNotMatch(await text(await read('none')), /!\[|data:|<img/);
+      const names = await outputOf('/usr/bin/bsdtar', ['-tf', await read('files')]);
+      assert.match(names, /^[^/]+\.md\nimages\/image-1\.png\n/);
+    },
+  },
+  {
     shows: ['encoding'],
     description: 'letters are read as they were written',
     see: async () => {

@@ -84,6 +84,11 @@ export interface ConversionOptions {
   ocr?: boolean | 'auto' | undefined;
   /** The languages of text in pictures, like eng+deu; eng by default. */
   language?: string | undefined;
+  /**
+   * What becomes of pictures in Markdown: their data in the text (the default), files beside it in a
+   * zip archive, or nothing but their captions.
+   */
+  images?: 'inline' | 'files' | 'none' | undefined;
   /** The characters to keep: a text, or ranges like U+20-7E,U+A0. */
   subset?: string | undefined;
   /**

@@ -245,10 +245,11 @@ export class Converter {
     const began = clock.elapsed();
     const { route } = plan;
     const { files, scope, warnings, tried, steps } = await this.#performFiles(plan, bytes, terms, attempts);
-    const result = await packResults(files, route.target, terms.dir, scope);
+    const stem = stemOf(path.posix.basename(plan.fileName.replaceAll('\\', '/'))) || 'converted';
+    const result = await packResults(files, { ext: route.target, stem }, terms.dir, scope);
     const conversion: Conversion = {
       file: result.file,
-      fileName: `${stemOf(path.posix.basename(plan.fileName.replaceAll('\\', '/'))) || 'converted'}.${result.format.ext}`,
+      fileName: `${stem}.${result.format.ext}`,
       mime: result.format.mime,
       size: (await stat(result.file)).size,
       ms: Math.round(clock.elapsed() - began),

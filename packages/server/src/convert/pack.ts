@@ -16,18 +16,34 @@ export interface PackedFile {
   file: string;
 }
 
-/** The one file as it is, or a zip of all of them in order, by the names that the engine has numbered them by. */
+/**
+ * The one file as it is, or a zip of all of them in order, by the names that the engine has numbered them by. A text with
+ * pictures comes first and is called `stem`; they lie in a folder beside it.
+ */
 export async function packResults(
   files: readonly string[],
-  ext: string,
+  { ext, stem }: { ext: string; stem: string },
   dir: string,
   scope: PackScope,
 ): Promise<{ file: string; format: Format }> {
   const [only] = files;
   if (only !== undefined && files.length === 1) return { file: only, format: format(ext) };
-  const packed = files.map((file) => ({ name: path.basename(file), file }));
+  const isPicture = (file: string) => path.extname(file) !== `.${ext}`;
+  const pictures = files.filter(isPicture);
+  const others = files.filter((file) => !isPicture(file));
+  const [text] = others;
+  const packed =
+    text !== undefined && pictures.length > 0 && others.length === 1
+      ? [
+          { name: `${stem}.${ext}`, file: text },
+          ...pictures.map((file) => ({ name: `${picturesFolder}/${path.basename(file)}`, file })),
+        ]
+      : files.map((file) => ({ name: path.basename(file), file }));
   return { file: await packFiles(packed, dir, scope), format: format('zip') };
 }
+
+/** Where a text that names pictures expects them. */
+const picturesFolder = 'images';
 
 type PackScope = Pick<StepScope, 'sandbox' | 'wallMs' | 'bounds' | 'signal'>;
 

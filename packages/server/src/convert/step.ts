@@ -203,8 +203,9 @@ export class ConversionStep {
 
   async #checkFiles(files: readonly string[]): Promise<void> {
     try {
-      await checkResult(files, format(this.#edge.to));
-      const mayBeSeveral = this.#edge.many || this.#options.page === 'all';
+      const asksForPictures = this.#options.images === 'files';
+      await checkResult(files, format(this.#edge.to), asksForPictures);
+      const mayBeSeveral = this.#edge.many || this.#options.page === 'all' || asksForPictures;
       if (files.length > 1 && !mayBeSeveral) throw new BadResult(`${files.length} files instead of one`);
     } catch (error) {
       if (error instanceof BadResult) throw refused(this.#edge, this.#ends, 'unreadable_file', error);

@@ -1,0 +1,174 @@
+/** What becomes Markdown is clean: headings, lists, links and pipe tables, without HTML, attributes and parts of a page. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { python, run } from '../samples/run.ts';
+import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
+
+let app: TestApp;
+let customer: Customer;
+let dir: string;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-markdown-'));
+  app = await openTestApp('sqlite');
+  customer = await app.customer('hobby', busy);
+});
+
+after(async () => {
+  await app.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function converted(
+  file: string,
+  options: Readonly<Record<string, string>> = {},
+): Promise<{ body: Buffer; type: string | undefined }> {
+  const answer = await ask(app, '/v1/convert', customer, {
+    fields: [
+      ['file', new File([await readFile(file)], path.basename(file))],
+      ['target', 'md'],
+      ...Object.entries(options),
+    ],
+  });
+  assert.equal(answer.status, 200, answer.status === 200 ? '' : answer.body.toString());
+  return { body: answer.body, type: answer.headers.get('content-type') ?? undefined };
+}
+
+const markdown = async (...asked: Parameters<typeof converted>) =>
+  (await converted(...asked)).body.toString();
+
+async function written(name: string, content: string): Promise<string> {
+  const file = path.join(dir, name);
+  await writeFile(file, content);
+  return file;
+}
+
+/** A picture of one pixel. */
+const dot =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+test('tables with merged cells, lists and headers of two rows become pipe tables', async () => {
+  const file = await written(
+    'tables.html',
+    `<table><caption>Tides</caption><thead>
+       <tr><th rowspan="2">Day</th><th colspan="2">Water</th></tr><tr><th>High</th><th>Low</th></tr></thead><tbody>
+       <tr><td rowspan="2">Monday</td><td>6:10</td><td><ul><li>0:05</li><li>12:20</li></ul></td></tr>
+       <tr><td><p>18:40</p><p>late</p></td><td></td></tr>
+       <tr><td colspan="3">No ferry on Sunday</td></tr></tbody></table>
+     <table><tr><td><h2>Beside the page</h2><p>Text of a layout.</p></td><td><p>More of it.</p></td></tr></table>`,
+  );
+  const text = await markdown(file);
+  const lines = text.split('\n').map((line) => line.replace(/ +/g, ' '));
+  assert.ok(lines.includes('| Day | Water / High | Water / Low |'), text);
+  assert.ok(lines.includes('| Monday | 6:10 | • 0:05<br>• 12:20 |'), text);
+  assert.ok(lines.includes('| Monday | 18:40<br>late | |'), text);
+  assert.ok(lines.includes('| No ferry on Sunday | | |'), text);
+  assert.match(text, /^Tides$/m);
+  assert.match(text, /^## Beside the page\n\nText of a layout\.\n\nMore of it\.$/m);
+  assert.doesNotMatch(text, /<(?!br>)/);
+});
+
+test('no attribute, anchor, style or empty element is left', async () => {
+  const file = await written(
+    'noise.html',
+    `<h1 id="start" class="x"><b>Start<a name="_Toc1"></a></b></h1>
+     <p class="MsoNormal"><span style="color:red">Red</span> and <u>underlined</u>, <a href="#start" class="k">to the start</a>,
+     <a href="#gone">to nowhere</a>, <a href="https://example.org/a" title="t">out</a><a href="#start"></a>.<b> </b></p>
+     <p>&nbsp;</p><ul><li><p>one</p></li><li><p>two</p><ul><li><p>deep</p></li></ul></li><li></li></ul>
+     <pre class="calibre7">plain</pre><pre><code class="language-python">x = 1</code></pre><svg><text>drawn</text></svg>`,
+  );
+  assert.equal(
+    await markdown(file, { images: 'none' }),
+    `# Start
+
+Red and underlined, [to the start](#start), to nowhere, [out](https://example.org/a).
+
+- one
+- two
+  - deep
+
+\`\`\`
+plain
+\`\`\`
+
+\`\`\`python
+x = 1
+\`\`\`
+`,
+  );
+});
+
+test('a document of a word processor keeps footnotes, formulas and captions', async () => {
+  const file = path.join(dir, 'report.docx');
+  const source = `# Report\n\nWater[^1] is $H_2O$.\n\n[^1]: See the map.\n\n![The harbour](${dot})\n`;
+  await run('/usr/bin/pandoc', ['-f', 'markdown', '-o', file], { input: source });
+  const text = await markdown(file, { images: 'none' });
+  assert.match(text, /^Water\[\^1\] is \$H_\{2\}O\$\.$/m);
+  assert.match(text, /^\[\^1\]: See the map\.$/m);
+  assert.match(text, /^The harbour$/m);
+  assert.doesNotMatch(text, /!\[|data:/);
+});
+
+test('pictures come as files in a zip, each once, and nothing is packed where there are none', async () => {
+  const file = await written(
+    'pictures.html',
+    `<p>One</p><img alt="a" src="${dot}"><img alt="b" src="${dot}">`,
+  );
+  const { body, type } = await converted(file, { images: 'files' });
+  assert.equal(type, 'application/zip');
+  const zip = path.join(dir, 'pictures.zip');
+  await writeFile(zip, body);
+  const names = (await run('/usr/bin/bsdtar', ['-tf', zip])).stdout.toString().trim().split('\n');
+  assert.deepEqual(names, ['pictures.md', 'images/image-1.png']);
+  const text = (await run('/usr/bin/bsdtar', ['-xOf', zip, 'pictures.md'])).stdout.toString();
+  assert.match(text, /!\[a\]\(images\/image-1\.png\)/);
+  assert.match(text, /!\[b\]\(images\/image-1\.png\)/);
+  const bare = await converted(await written('bare.html', '<p>Nothing to see.</p>'), { images: 'files' });
+  assert.match(bare.type ?? '', /^text\/markdown/);
+});
+
+test('a presentation has titles as headings, merged cells, and what the speaker says', async () => {
+  const file = path.join(dir, 'slides.pptx');
+  const source =
+    '# First\n\n- point\n\n::: notes\nSpeak slowly.\n:::\n\n# Second\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
+  await run('/usr/bin/pandoc', ['-f', 'markdown', '-o', file], { input: source });
+  const text = await markdown(file);
+  assert.match(text, /^#+ First$/m);
+  assert.match(text, /^- point$/m);
+  assert.match(text, /^> Notes:\n>\n> Speak slowly\.$/m);
+  assert.match(text.replace(/ +/g, ' '), /^\| a \| b \|$/m);
+});
+
+test('a workbook has a heading and a table of what is shown for each sheet', async () => {
+  const file = path.join(dir, 'book.xlsx');
+  const write = `
+import openpyxl, sys
+book = openpyxl.Workbook()
+one, two = book.active, book.create_sheet('Crew & Co')
+one.title = 'Fares'
+for row in (['Fare', 'Share'], [1234.5, 0.25], ['=A2*2', None], [None, None], ['end', None]):
+    one.append(row)
+one['A2'].number_format, one['B2'].number_format = '#,##0.00', '0%'
+one['ZZ1'] = ''
+two['C3'], two['D3'], two['C4'], two['D4'] = 'Name', 'Code', 'Ada', '007'
+book.save(sys.argv[1])
+`;
+  await python(write, [file], '');
+  const lines = (await markdown(file)).split('\n').map((line) => line.replace(/ +/g, ' '));
+  assert.deepEqual(
+    lines.filter((line) => line && !/^\|[-:| ]+\|$/.test(line)),
+    ['# Fares', '| Fare | Share |', '| 1,234.50 | 25% |', '| 2469 | |', '| end | |'].concat([
+      '# Crew & Co',
+      '| Name | Code |',
+      '| Ada | 007 |',
+    ]),
+  );
+});
+
+test('the fields of a csv file stay as they are written', async () => {
+  const text = await markdown(await written('codes.csv', 'code,day\n007,2024-01-05\n12,1e3\n'));
+  assert.equal(text.split('\n').slice(2).join('\n'), '| 007 | 2024-01-05 |\n| 12 | 1e3 |\n');
+});
