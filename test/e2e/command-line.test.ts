@@ -1,7 +1,7 @@
 /** `protean` on the command line: mistakes are reported in plain words before anything is done. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -38,6 +38,13 @@ test('a file is converted', async () => {
   const { status, stdout, stderr } = await convert('a.json', 'a.yaml', '--indent', '4');
   assert.deepEqual([status, stderr], [0, '']);
   assert.match(stdout, /^a\.yaml: \d+ bytes in \d+ ms/);
+});
+
+test('with --report what was done and lost is written beside the result', async () => {
+  const { status, stderr } = await convert('a.json', 'told.yaml', '--report');
+  assert.deepEqual([status, stderr], [0, '']);
+  const report = JSON.parse(await readFile(path.join(dir, 'told.yaml.report.json'), 'utf8')) as object;
+  assert.ok('steps' in report && 'lost' in report && 'result' in report);
 });
 
 const mistakes: [words: string, status: number, message: string | RegExp][] = [

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { Protean } from '@protean/client';
 import type { ConversionReport } from '../../packages/server/src/convert/report.ts';
 import { accepted, ended, jsonOf, submit } from '../support/jobs.ts';
 import { answerOf, post } from '../support/service.ts';
@@ -130,5 +131,34 @@ inEachTestApp((here) => {
     const fields = [file('{"a":1}', 'a.json'), ['target', 'yaml'], ['report', 'maybe']] as const;
     const { status, error } = await ask(here.app, '/v1/convert', here.customer, { fields });
     assert.deepEqual([status, error.details?.['field']], [400, 'report']);
+  });
+
+  test('what must be kept is refused rather than lost, before anything is charged', async () => {
+    const { used } = await usageOf(here.app, here.customer);
+    const asked = (mustKeep: string) =>
+      ask(here.app, '/v1/convert', here.customer, {
+        fields: [file('a,b\n1,2\n', 'a.csv'), ['target', 'json'], ['must_keep', mustKeep]],
+      });
+    const nulls = [file('{"a":null}', 'a.json'), ['target', 'xml'], ['must_keep', 'text,nulls']] as const;
+    const refused = await ask(here.app, '/v1/convert', here.customer, { fields: nulls });
+    assert.deepEqual([refused.status, refused.error.code], [422, 'unsupported_route']);
+    assert.deepEqual(refused.error.details?.['lost'], ['nulls']);
+    const job = await submit(here.app, here.customer, [...nulls]);
+    assert.equal(job.status, 422);
+    const unknown = await asked('beauty');
+    assert.deepEqual([unknown.status, unknown.error.details?.['field']], [400, 'must_keep']);
+    assert.equal((await usageOf(here.app, here.customer)).used, used);
+    assert.equal((await asked('text')).status, 200);
+  });
+
+  test('the client answers the file, and its report beside it', async () => {
+    for (const apiKey of [here.customer.key, undefined]) {
+      const client = new Protean({ baseUrl: here.app.service.url, apiKey });
+      const request = { to: 'yaml', fileName: 'a.json', options: { report: true } };
+      const result = await client.convert(new Blob(['{"a":1}']), request);
+      const bytes = Buffer.from(await result.bytes());
+      assert.equal(bytes.toString(), 'a: 1\n');
+      assert.deepEqual([result.report?.result.sha256, result.fileName], [sha256(bytes), 'a.yaml']);
+    }
   });
 });

@@ -22,6 +22,8 @@ export interface FileConverted {
   size: number;
   /** Milliseconds of converting. */
   ms: number | undefined;
+  /** What was done and lost, where the option `report` asked for it. */
+  report?: object | undefined;
 }
 
 export interface Converter extends AsyncDisposable {

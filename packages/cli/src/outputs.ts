@@ -1,10 +1,13 @@
 /** Where results go, and how they come to lie there whole or not at all. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatOfFileName, stemOf } from '@protean/formats';
 import type { Converter, FileConversion } from './converter.ts';
 import type { InputFile } from './inputs.ts';
+
+/** Behind the name of a result for which a report was asked. */
+const reportEnding = '.report.json';
 
 export interface PlannedFile extends InputFile {
   output: string;
@@ -68,7 +71,7 @@ function isDiskFull(error: unknown, file: string): error is NodeJS.ErrnoExceptio
   return ['ENOSPC', 'EDQUOT'].includes(code) && dest === file;
 }
 
-/** Converts to `conversion.output`, which is there whole or not at all; resolves to the final path, size and time. */
+/** Converts to `conversion.output`, which is there whole or not at all, with its report beside it; resolves to the final path, size and time. */
 export async function convertWhole(
   converter: Converter,
   conversion: FileConversion,
@@ -76,6 +79,8 @@ export async function convertWhole(
   const { output, written } = await writeWhole(conversion.output, (partial) =>
     converter.convert({ ...conversion, output: partial }),
   );
+  if (written.report)
+    await writeFile(`${output}${reportEnding}`, `${JSON.stringify(written.report, null, 2)}\n`);
   return { output, size: written.size, ms: written.ms };
 }
 

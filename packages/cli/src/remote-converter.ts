@@ -39,8 +39,12 @@ async function convertRemotely(client: Protean, conversion: FileConversion): Pro
     });
   });
   await result.save(output);
-  return { fileName: result.fileName, size: (await stat(output)).size, ms: result.durationMs };
+  const { fileName: name, durationMs: ms, report } = result;
+  return { fileName: name, size: (await stat(output)).size, ms, ...(isReported(options) ? { report } : {}) };
 }
+
+/** A job has a report always. */
+const isReported = ({ report }: FileConversion['options']) => report === 'true';
 
 async function convertAsJob(
   client: Protean,

@@ -4,10 +4,12 @@ import { conversionBody, type ConvertRequest } from './conversion-request.ts';
 import { ConversionResult } from './conversion-result.ts';
 import type {
   Account,
+  ConversionReport,
   DailyUsage,
   Detection,
   FormatList,
   IssuedKey,
+  JobResult,
   LinkMailed,
   Plans,
   Usage,
@@ -78,7 +80,13 @@ export class Protean {
       signal,
       timeoutMs,
     });
-    return new ConversionResult(response);
+    const { report = false } = (request.options ?? {}) as { report?: unknown };
+    if (String(report) !== 'true') return new ConversionResult(response);
+    const told = (await response.json()) as JobResult & { report?: ConversionReport };
+    return new ConversionResult(
+      await this.#http.sendByLink({ path: told.file_url, signal, timeoutMs }),
+      told,
+    );
   }
 
   /** What can be converted there right now; all of it where nothing narrows it. */

@@ -1,4 +1,11 @@
 /** The result of a conversion, whose bytes are read once, in the form that is wanted. */
+import type { ConversionReport } from './generated/responses.ts';
+
+/** What an answer tells of a result whose bytes come by a link. */
+interface ToldOfResult {
+  report?: ConversionReport | undefined;
+  duration_ms?: number | undefined;
+}
 
 export class ConversionResult {
   /** What the service calls the file. */
@@ -13,16 +20,20 @@ export class ConversionResult {
   readonly warnings: readonly string[];
   /** Names the request in the service's log. */
   readonly requestId: string | undefined;
+  /** What was done and lost, where the option `report` asked for it, and of jobs. */
+  readonly report: ConversionReport | undefined;
   readonly #response: Response;
 
-  constructor(response: Response) {
+  constructor(response: Response, { report, duration_ms: durationMs }: ToldOfResult = {}) {
     const header = (name: string) => response.headers.get(name) ?? undefined;
     this.#response = response;
     this.fileName = fileNameIn(header('Content-Disposition')) ?? 'converted';
     this.contentType = header('Content-Type') ?? 'application/octet-stream';
     this.size = numberIn(header('Content-Length'));
-    this.durationMs = numberIn(header('X-Conversion-Time'));
-    this.warnings = header('X-Conversion-Warnings')?.split(/\s*,\s*/) ?? [];
+    this.durationMs = durationMs ?? numberIn(header('X-Conversion-Time'));
+    this.warnings =
+      report?.warnings.map(({ code }) => code) ?? header('X-Conversion-Warnings')?.split(/\s*,\s*/) ?? [];
+    this.report = report;
     this.requestId = header('X-Request-Id');
   }
 

@@ -104,7 +104,9 @@ export class Jobs {
   /** The file of a completed job, by the link in its record. */
   async download(job: Job, options: CallOptions = {}): Promise<ConversionResult> {
     if (!job.result) throw new TypeError(`the job ${job.job_id} is ${job.status} and has no result`);
-    return new ConversionResult(await this.#http.sendByLink({ ...options, path: job.result.file_url }));
+    const { report, result } = job;
+    const response = await this.#http.sendByLink({ ...options, path: result.file_url });
+    return new ConversionResult(response, { report, duration_ms: result.duration_ms });
   }
 }
 

@@ -100,4 +100,11 @@ export interface ConversionOptions {
   combine?: boolean | undefined;
   /** The answer is JSON with a link to the file and a report of what was done and lost. */
   report?: boolean | undefined;
+  /**
+   * What must not be lost, separated by commas, or the conversion is refused: alpha, animation, colour,
+   * depth, exact, vector, sound, picture, fullband, tags, timing, screen, text, structure, math,
+   * styling, layout, images, pages, sheets, types, formulas, tree, modes, nesting, nulls, glyphs,
+   * hinting, headings, lists, links, tables.
+   */
+  must_keep?: string | undefined;
 }

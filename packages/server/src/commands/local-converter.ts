@@ -53,7 +53,7 @@ export async function openLocalConverter() {
         const terms = { dir: folder.path, signal, onProgress, mayWaitInFullQueue: true };
         const result = await converter.convert(plan, terms);
         await copyFile(result.file, output, constants.COPYFILE_FICLONE);
-        return { fileName: result.fileName, size: result.size, ms: result.ms };
+        return { fileName: result.fileName, size: result.size, ms: result.ms, report: result.report };
       } catch (error) {
         throw error instanceof ServiceError ? inFlags(error) : error;
       }

@@ -4,6 +4,7 @@ import type { Format } from '@protean/formats/format.ts';
 import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
 import { isolationOption, isolationSchema } from './isolation-group.ts';
 import { reportOption, reportSchema } from './report-option.ts';
+import { mustKeepOption, mustKeepSchema } from './must-keep.ts';
 import type { Planner, Route } from './planner.ts';
 
 /**
@@ -51,6 +52,7 @@ function optionsOf(routes: readonly Route[]): Record<string, Record<string, unkn
     ...Object.fromEntries(used.map((name) => [name, optionSchema(name)])),
     [isolationOption]: isolationSchema,
     [reportOption]: reportSchema,
+    [mustKeepOption]: mustKeepSchema,
   };
 }
 

@@ -12,12 +12,13 @@ import { mismatch } from './mismatch.ts';
 import { checkLanguages, readOptions } from './options.ts';
 import type { Edge } from './edges.ts';
 import type { Route } from './planner.ts';
+import { checkKept, mustKeepOption, readMustKeep } from './must-keep.ts';
 import { readReport, reportOption } from './report-option.ts';
 import { routeDetails, shortened, withRoute } from './route-details.ts';
 import { needsDecoding } from './text-source.ts';
 
 /** Options beside those of a route that every part of a request has. */
-export const ofEveryRequest: readonly string[] = [isolationOption, reportOption];
+export const ofEveryRequest: readonly string[] = [isolationOption, reportOption, mustKeepOption];
 
 /** What a caller asks for, as it was sent. */
 export interface ConversionRequest {
@@ -102,6 +103,7 @@ export function planAhead(catalogue: Catalogue, request: ConversionRequest): Rou
   if (!formatNamed(target)) throw unknownFormat('target', target);
   readIsolationGroup(options[isolationOption]);
   readReport(options[reportOption]);
+  readMustKeep(options[mustKeepOption]);
   return undefined;
 }
 
@@ -128,10 +130,12 @@ function findRoute(
     [isolationOption]: group,
     [combineOption]: combine,
     [reportOption]: report,
+    [mustKeepOption]: mustKeep,
     ...ofRoute
   } = request.options;
   try {
     readCombine(combine);
+    checkKept(readMustKeep(mustKeep), route);
     const options = readOptions(ofRoute, route);
     checkLanguages(options, catalogue.languages);
     return { route, options, isolationGroup: readIsolationGroup(group), report: readReport(report) };

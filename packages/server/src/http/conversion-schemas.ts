@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { maxFiles } from '../convert/batch.ts';
 import { combineOption, combineSchema } from '../convert/combine-option.ts';
 import { isolationOption, isolationSchema } from '../convert/isolation-group.ts';
+import { mustKeepOption, mustKeepSchema } from '../convert/must-keep.ts';
 import { reportOption, reportSchema } from '../convert/report-option.ts';
 import { capitalized } from '../kit/capitalized.ts';
 
@@ -48,6 +49,7 @@ const options = {
   [isolationOption]: described(isolationOption, isolationSchema),
   [combineOption]: described(combineOption, combineSchema),
   [reportOption]: described(reportOption, reportSchema),
+  [mustKeepOption]: described(mustKeepOption, mustKeepSchema),
 };
 
 const fileField = (description: string) => z.file().optional().meta({ description });

@@ -6,6 +6,7 @@ import { convertCharged } from '../charged-conversion.ts';
 import type { Converter } from '../convert/converter.ts';
 import { isolationOption, isolationSchema } from '../convert/isolation-group.ts';
 import type { ConversionRequest } from '../convert/plan.ts';
+import { mustKeepOption, mustKeepSchema } from '../convert/must-keep.ts';
 import { reportOption, reportSchema as reportRow } from '../convert/report-option.ts';
 import type { Workspace } from '../convert/workspace.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
@@ -93,6 +94,7 @@ export function convertFile(services: ConvertFileServices): Tool {
       ...Object.fromEntries(optionNames.map((name) => [name, optionSchema(name)])),
       [isolationOption]: isolationSchema,
       [reportOption]: reportRow,
+      [mustKeepOption]: mustKeepSchema,
     },
     output,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
