@@ -101,7 +101,10 @@ export const documents = (lab: Workbench): readonly Effect[] => [
     shows: ['images'],
     description: 'pictures in Markdown are data, files in a zip, or left out',
     see: async () => {
-      const read = (images: string) => lab.converted('docx', 'md', { images });
+      const page = path.join(lab.dir, 'pictured.html');
+      const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
+      await writeFile(page, `<p>Seen: <img alt="a view" src="data:image/png;base64,${picture}"></p>`);
+      const read = (images: string) => lab.converted('html', 'md', { images }, page);
       assert.match(await text(await read('inline')), /!\[[^\]]*\]\(data:image\/png;base64,/);
       assert.doesNotMatch(await text(await read('none')), /!\[|data:|<img/);
       const names = await outputOf('/usr/bin/bsdtar', ['-tf', await read('files')]);
