@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Dialect, KyselyPlugin, Transaction } from 'kysely';
-import { Database } from '../db/database.ts';
+import type { KyselyPlugin, Transaction } from 'kysely';
+import { Database, type DatabaseBackend } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { openSqlite } from '../db/sqlite.ts';
 import type { Tables } from '../db/tables.ts';
@@ -21,8 +21,8 @@ import { SignUp } from './sign-up.ts';
 class WatchedDatabase extends Database {
   readonly statements: string[] = [];
 
-  constructor(dialect: Dialect) {
-    super(dialect);
+  constructor(backend: DatabaseBackend) {
+    super(backend);
     this.#plugin = {
       transformQuery: ({ node }) => {
         this.statements.push(

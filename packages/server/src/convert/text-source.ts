@@ -5,6 +5,9 @@ import { declaredEncoding, hasEscapes } from '@protean/engines/encoding/declarat
 
 const pieceBytes = 1024 * 1024;
 
+/** What a read behind the last byte gives. */
+const ended = { bytesRead: 0 };
+
 /**
  * Whether the text at `file`, of the format `format`, is anything but UTF-8 that declares no other encoding. A zero byte is
  * no character of a text: it is half of one in UTF-16.
@@ -12,11 +15,14 @@ const pieceBytes = 1024 * 1024;
 export async function needsDecoding(file: string, format: string): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
-    const buffer = Buffer.alloc(pieceBytes);
-    let [kept, isFirst, isAscii] = [0, true, true];
+    const { size } = await handle.stat();
+    // Most texts are small, and a large buffer for each would have to be collected.
+    const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, size));
+    let [kept, left, isFirst, isAscii] = [0, size, true, true];
     let declared: ReturnType<typeof declaredEncoding>;
     for (;;) {
-      const { bytesRead } = await handle.read(buffer, kept, pieceBytes - kept);
+      const { bytesRead } = left > 0 ? await handle.read(buffer, kept, buffer.length - kept) : ended;
+      left -= bytesRead;
       const bytes = buffer.subarray(0, kept + bytesRead);
       if (bytesRead === 0) return bytes.length > 0 || (declared !== undefined && !isAscii);
       if (isFirst) {

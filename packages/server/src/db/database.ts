@@ -1,14 +1,29 @@
 /** Access to the database, the same on SQLite and PostgreSQL. */
-import { Kysely, sql, SqliteAdapter, type Dialect, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, sql, SqliteAdapter, type Dialect, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** PostgreSQL's codes for serialization failures and deadlocks. */
 const retryable = ['40001', '40P01'];
 const maxAttempts = 5;
 
+/** Compiled once, as every write sets them. */
+const unsynced = CompiledQuery.raw('pragma synchronous = normal');
+const synced = CompiledQuery.raw('pragma synchronous = full');
+
 /** Whether it is SQLite, where a transaction of {@link Database.write} is the only writer. */
 export function isEmbedded(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
+}
+
+/** What the database is reached by. */
+export interface DatabaseBackend {
+  dialect: Dialect;
+  /** Where commits are written, of a database that need not sync each of them itself. */
+  commitLog?: {
+    /** Resolves when all that was committed before survives a power cut. */
+    sync(): Promise<void>;
+    close(): Promise<void>;
+  };
 }
 
 export class Database {
@@ -17,11 +32,13 @@ export class Database {
   /** Whether it knows `for update` and `skip locked`; SQLite has one writer at a time. */
   readonly locksRows: boolean;
   readonly #embedded: boolean;
+  readonly #commitLog: DatabaseBackend['commitLog'];
 
-  constructor(dialect: Dialect) {
+  constructor({ dialect, commitLog }: DatabaseBackend) {
     this.query = new Kysely<Tables>({ dialect });
     this.#embedded = isEmbedded(this.query);
     this.locksRows = !this.#embedded;
+    this.#commitLog = commitLog;
   }
 
   /**
@@ -30,7 +47,17 @@ export class Database {
    * for it: await nothing in it but queries.
    */
   async write<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
-    return commit(this.query, work);
+    const written = await this.writeWithRelaxedDurability(work);
+    await this.sync();
+    return written;
+  }
+
+  /**
+   * Resolves when all that was committed before survives a power cut. On SQLite transactions that end together share one
+   * sync; on PostgreSQL there is nothing left to do after a commit.
+   */
+  async sync(): Promise<void> {
+    await this.#commitLog?.sync();
   }
 
   /**
@@ -40,16 +67,16 @@ export class Database {
   async relaxedDurability<T>(work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
     if (!this.#embedded) return work(this.query);
     return this.query.connection().execute(async (query) => {
-      await sql`pragma synchronous = normal`.execute(query);
+      await query.executeQuery(unsynced);
       try {
         return await work(query);
       } finally {
-        await sql`pragma synchronous = full`.execute(query);
+        await query.executeQuery(synced);
       }
     });
   }
 
-  /** As {@link write}, with {@link relaxedDurability}. */
+  /** As {@link write}, with {@link relaxedDurability}; {@link sync} makes it durable. */
   async writeWithRelaxedDurability<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
     return this.relaxedDurability((query) => commit(query, work));
   }
@@ -70,6 +97,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    await this.#commitLog?.close();
     await this.query.destroy();
   }
 }

@@ -1,6 +1,7 @@
 /** The connection pool of PostgreSQL, which several machines may share. */
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { DatabaseBackend } from './database.ts';
 
 /** Of one process. */
 const maxConnections = 10;
@@ -9,7 +10,7 @@ const connectMs = 5_000;
 const queryMs = 30_000;
 
 /** `onLost` is called when an idle connection breaks; one in use fails its query. */
-export function openPostgres(url: string, onLost: (error: Error) => void): PostgresDialect {
+export function openPostgres(url: string, onLost: (error: Error) => void): DatabaseBackend {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'protean',
@@ -24,7 +25,7 @@ export function openPostgres(url: string, onLost: (error: Error) => void): Postg
   });
   // Without a listener the error of a connection in use would end the process, besides failing its query.
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new PostgresDialect({ pool });
+  return { dialect: new PostgresDialect({ pool }) };
 }
 
 /** Counts and times are integers far below 2^53, and are read as numbers like SQLite's. */

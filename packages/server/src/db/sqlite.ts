@@ -12,12 +12,14 @@ import {
   type SqliteDialectConfig,
   type SqliteStatement,
 } from 'kysely';
+import type { DatabaseBackend } from './database.ts';
+import { WalSync } from './wal-sync.ts';
 
 /** How long a process waits for the write lock; a transaction takes a few milliseconds. */
 const busyMs = 10_000;
 
-/** Opens or creates `file`, readable by its owner only. Commits survive a power cut. */
-export async function openSqlite(file: string): Promise<SqliteDialect> {
+/** Opens or creates `file`, readable by its owner only. Commits survive a power cut; those of no transaction are synced one by one. */
+export async function openSqlite(file: string): Promise<DatabaseBackend> {
   closeSync(openSync(file, 'a', 0o600));
   const database = new Sqlite(file, { timeout: busyMs });
   await useWriteAheadLog(database);
@@ -25,7 +27,8 @@ export async function openSqlite(file: string): Promise<SqliteDialect> {
   database.pragma('foreign_keys = ON');
   // What is deleted is overwritten with zeros.
   database.pragma('secure_delete = ON');
-  return new SharedSqliteDialect({ database: cachingStatements(database) });
+  const dialect = new SharedSqliteDialect({ database: cachingStatements(database) });
+  return { dialect, commitLog: new WalSync(file) };
 }
 
 /** More than this program has, not counting those whose lists vary in length. */

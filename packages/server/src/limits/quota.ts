@@ -136,10 +136,8 @@ export class Quota {
     };
     const database = this.#database;
     if (db) await work(db);
-    else
-      await this.#inOrder(customer, () =>
-        lasting ? database.write(work) : database.writeWithRelaxedDurability(work),
-      );
+    else await this.#inOrder(customer, () => database.writeWithRelaxedDurability(work));
+    if (!db && lasting) await database.sync();
     return this.#reservation(customer, id);
   }
 
@@ -224,12 +222,14 @@ export class Quota {
       },
       commit: async (alongside, units) => {
         await this.#inOrder(customer, () =>
-          database.write(async (db) => {
+          database.writeWithRelaxedDurability(async (db) => {
             await this.commit(customer, id, db, units);
             await alongside?.(db);
           }),
         );
         charged = true;
+        // Not in order: charges that come together share one sync.
+        await database.sync();
       },
       release,
       [Symbol.asyncDispose]: async () => {

@@ -63,8 +63,11 @@ export function createCgroup(kind: CgroupKind, name: string): Cgroup | null {
     for (const dir of dirs) removeDir(dir);
     return null;
   }
+  let current: { memory: number; processes: number } | undefined;
   return {
     limit: ({ memory, processes }) => {
+      // A warm worker runs many jobs of the same limits, and each of the files takes a call into the kernel's accounting.
+      if (current?.memory === memory && current.processes === processes) return;
       writeFileSync(path.join(last, 'pids.max'), String(processes));
       if (kind === 'v2') {
         writeFileSync(path.join(first, 'memory.max'), String(memory));
@@ -77,6 +80,7 @@ export function createCgroup(kind: CgroupKind, name: string): Cgroup | null {
         writeFileSync(path.join(first, 'memory.limit_in_bytes'), String(memory));
         writeOptional(withSwap, String(memory));
       }
+      current = { memory, processes };
     },
     joinFiles: dirs.map((dir) => path.join(dir, 'cgroup.procs')),
     ranOutOfMemory: () =>

@@ -1,0 +1,35 @@
+/** Syncs the write-ahead log of SQLite to the disk, once for all that wait, without blocking the thread that commits. */
+import { open, type FileHandle } from 'node:fs/promises';
+import { SharedRun } from '../kit/shared-run.ts';
+
+export class WalSync {
+  readonly #file: string;
+  readonly #run = new SharedRun(() => this.#datasync());
+  #handle: FileHandle | undefined;
+
+  /** Of the database at `database`, which stays open until {@link close}: its log is the same file as long as it is. */
+  constructor(database: string) {
+    this.#file = `${database}-wal`;
+  }
+
+  /** Resolves when all that was committed before the call survives a power cut. Rejects as a commit of SQLite that cannot be synced. */
+  sync(): Promise<void> {
+    return this.#run.run();
+  }
+
+  async close(): Promise<void> {
+    await this.#run.settled();
+    await this.#handle?.close();
+  }
+
+  async #datasync(): Promise<void> {
+    try {
+      // SQLite creates the log with the first transaction.
+      this.#handle ??= await open(this.#file, 'r');
+      await this.#handle.datasync();
+    } catch (cause) {
+      const message = 'the log of the database cannot be synced to the disk';
+      throw Object.assign(new Error(message, { cause }), { code: 'SQLITE_IOERR_FSYNC' });
+    }
+  }
+}

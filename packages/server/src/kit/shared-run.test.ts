@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SharedRun } from './shared-run.ts';
+
+/** Runs that end when the test says so. */
+function controlled() {
+  const runs: PromiseWithResolvers<void>[] = [];
+  const shared = new SharedRun(() => {
+    const run = Promise.withResolvers<void>();
+    runs.push(run);
+    return run.promise;
+  });
+  return { shared, runs };
+}
+
+test('calls during a run share the one after it', async () => {
+  const { shared, runs } = controlled();
+  const first = shared.run();
+  const [second, third] = [shared.run(), shared.run()];
+  assert.equal(runs.length, 1);
+  runs[0]?.resolve();
+  await first;
+  await new Promise(setImmediate);
+  assert.equal(runs.length, 2);
+  runs[1]?.resolve();
+  await Promise.all([second, third]);
+  assert.equal(runs.length, 2);
+});
+
+test('a call after a run starts another', async () => {
+  const { shared, runs } = controlled();
+  const first = shared.run();
+  runs[0]?.resolve();
+  await first;
+  const second = shared.run();
+  assert.equal(runs.length, 2);
+  runs[1]?.resolve();
+  await second;
+});
+
+test('a run that fails fails for those that shared it, and the next one runs', async () => {
+  const { shared, runs } = controlled();
+  const first = shared.run();
+  const next = [shared.run(), shared.run()];
+  runs[0]?.reject(new Error('the disk is gone'));
+  await assert.rejects(first, /the disk is gone/);
+  await new Promise(setImmediate);
+  runs[1]?.resolve();
+  await Promise.all(next);
+});
+
+test('a call made when a run has just ended is not taken for one made before it', async () => {
+  const { shared, runs } = controlled();
+  const first = shared.run();
+  const second = shared.run();
+  runs[0]?.resolve();
+  await first;
+  await new Promise(setImmediate);
+  const third = shared.run();
+  assert.equal(runs.length, 2, 'the second runs, and began before the third was asked for');
+  runs[1]?.resolve();
+  await second;
+  await new Promise(setImmediate);
+  assert.equal(runs.length, 3);
+  runs[2]?.resolve();
+  await third;
+});
+
+test('it is settled when the last run has ended', async () => {
+  const { shared, runs } = controlled();
+  void shared.run();
+  void shared.run();
+  let settled = false;
+  const over = shared.settled().then(() => (settled = true));
+  runs[0]?.resolve();
+  await new Promise(setImmediate);
+  assert.equal(settled, false);
+  runs[1]?.resolve();
+  await over;
+});
