@@ -8,6 +8,7 @@ import type { Page } from './page.ts';
 import { pack } from './pack.ts';
 import { formulaStyles, optionStyles, paperStyles, print } from './print.ts';
 import { UnreadablePage } from './read-page.ts';
+import { tellNothing } from '../runtime/nothing.ts';
 import { warn } from '../runtime/warn.ts';
 
 /** False where nothing was drawn, because the page is no XML although it says so. */
@@ -21,7 +22,7 @@ export async function draw(step: Step, page: Page): Promise<boolean> {
     isPicture ? { first: formulaStyles } : sheets,
   );
   if (isMalformed) return false;
-  if (isEmpty) throw new UnreadablePage('the page is empty');
+  if (isEmpty) tellNothing();
   if (to === 'pdf') {
     await print(page, output, elements);
     // What another step reads need not be small.

@@ -39,8 +39,8 @@ function asUtf8(data: Buffer): string | undefined {
   } catch {
     return undefined;
   }
-  // Other encodings can look like ASCII, and then have control characters; a blank file is refused by the other reader.
-  return /[\0-\x08\x0e-\x1f]/.test(text) || text.trim() === '' ? undefined : text;
+  // Other encodings can look like ASCII, and then have control characters.
+  return /[\0-\x08\x0e-\x1f]/.test(text) ? undefined : text;
 }
 
 /** How deep the elements of the page are in each other, or more: elements without an end count too. */

@@ -29,6 +29,7 @@ import { readLz4 } from './lz4.ts';
 import { columnText, daysOf, microsOf, shapeOf, unscaled, type Shape } from './shape.ts';
 import { tableOf, tableValue } from './table.ts';
 import type { Numeral } from './value.ts';
+import { RefusedError } from '../runtime/reasons.ts';
 import { InvalidData, isList, isMap, type Value } from './value.ts';
 
 /** Most bytes that one column of a batch may become. */
@@ -57,7 +58,7 @@ export const codec: Codec = {
   },
   write: (value) => {
     const { columns, records } = tableOf(value);
-    if (columns.length === 0) throw new InvalidData('there are no columns in it');
+    if (columns.length === 0) throw new RefusedError('no_tables');
     const types = new Types();
     const filled = columns.map((name) => {
       const shape = shapeOf(records.map((record) => record.get(name)));

@@ -14,6 +14,7 @@ import type { Codec } from './codec.ts';
 import { shapeOfColumns } from './shape.ts';
 import { tableOf, tableValue } from './table.ts';
 import { InvalidData, type Value } from './value.ts';
+import { RefusedError } from '../runtime/reasons.ts';
 
 const magic = Buffer.from('Obj\x01');
 const markerLength = 16;
@@ -96,8 +97,7 @@ export const codec: Codec = {
   write: (value) => {
     const { columns, records } = tableOf(value);
     const shape = shapeOfColumns(columns, records);
-    if (shape.members.size === 0)
-      throw new InvalidData('there are no columns that Avro could have as fields');
+    if (shape.members.size === 0) throw new RefusedError('no_tables');
     const schema = JSON.stringify(schemaOf(shape));
     const head = new AvroWriter();
     head.header([

@@ -1,5 +1,7 @@
 /** Exit statuses of the data runners: 1 for a fault of the file, `runnerFault` for one of ours. */
 import { runnerFaultStatus } from '../runtime/engine.ts';
+import { RefusedError } from '../runtime/reasons.ts';
+import { refuse } from '../runtime/refuse.ts';
 import { InvalidData } from './value.ts';
 
 /** Runs a conversion; an error becomes one line on standard error and the exit status of the process. */
@@ -7,6 +9,7 @@ export async function withExitStatus(convert: () => Promise<void>): Promise<void
   try {
     await convert();
   } catch (error) {
+    if (error instanceof RefusedError) refuse(error.reason);
     process.stderr.write(`${String((error as Error).message).split('\n', 1)[0]}\n`);
     // A RangeError means a string beyond the maximum length.
     process.exitCode = error instanceof InvalidData || error instanceof RangeError ? 1 : runnerFaultStatus;

@@ -36,6 +36,7 @@ import { quotedName } from './sql.ts';
 import { tableOf, tableValue } from './table.ts';
 import { freeName } from './tables.ts';
 import type { Numeral } from './value.ts';
+import { RefusedError } from '../runtime/reasons.ts';
 import { InvalidData, isList, isMap, type Value } from './value.ts';
 
 export const fileCodec: FileCodec = { readFrom, writeTo };
@@ -100,7 +101,7 @@ const rowsPerChunk = 2048;
 
 function writeTo(file: string, value: Value): Promise<void> {
   const { columns, records } = tableOf(value);
-  if (columns.length === 0) throw new InvalidData('there are no columns in it');
+  if (columns.length === 0) throw new RefusedError('no_tables');
   const shapes = columns.map((column) => shapeOf(records.map((record) => record.get(column))));
   const types = shapes.map(typeOf);
   const taken = new Set<string>();

@@ -35,7 +35,7 @@ const types: Readonly<Record<Exclude<Shape['kind'], 'decimal'>, string>> = {
 
 function statements(name: string, value: Value): string {
   const { columns, records } = tableOf(value);
-  if (columns.length === 0) throw new InvalidData('there are no columns in it');
+  if (columns.length === 0) return '';
   const shapes = columns.map((column) => shapeOf(records.map((record) => record.get(column))));
   const taken = new Set<string>();
   const names = columns.map((column) => quotedName(freeName(column, taken)));

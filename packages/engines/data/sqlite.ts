@@ -2,6 +2,7 @@
  * SQLite databases: each table is a list of records; views and the tables of extensions are ignored. Columns declared as
  * booleans or dates are read as such; nested values are written as JSON, and numbers that SQLite would round as text.
  */
+import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { FileCodec } from './codec.ts';
@@ -34,7 +35,6 @@ function readFrom(path: string): Value {
       .all()
       .map((row) => String(row['name']));
     const tables = created.filter((name) => names.includes(name));
-    if (tables.length === 0) throw new InvalidData('there are no tables in it');
     return valueOfTables(tables.map((name) => ({ name, value: readTable(database, name) })));
   } finally {
     database.close();
@@ -96,6 +96,8 @@ function writeTo(path: string, value: Value): void {
     const taken = new Set<string>();
     for (const { name, value: table } of tablesIn(value)) writeTable(database, freeName(name, taken), table);
     database.exec('COMMIT');
+    // Without a table nothing was written, and a database has a first page.
+    if (statSync(path).size === 0) database.exec('VACUUM');
   } finally {
     database.close();
   }
@@ -103,7 +105,8 @@ function writeTo(path: string, value: Value): void {
 
 function writeTable(database: DatabaseSync, name: string, value: Value): void {
   const { columns, records } = tableOf(value);
-  if (columns.length === 0 || columns.length > maxColumns)
+  if (columns.length === 0) return;
+  if (columns.length > maxColumns)
     throw new InvalidData(`a table in SQLite cannot have ${columns.length} columns`);
   const taken = new Set<string>();
   const kinds = columns.map((column) => shapeOf(records.map((record) => record.get(column))).kind);

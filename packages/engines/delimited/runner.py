@@ -4,7 +4,8 @@ import json
 import re
 import sys
 
-from engines.runtime.plain_text import DELIMITERS, NotText, RecordTooLong, decode, delimiter_of, rows
+from engines.runtime.plain_text import DELIMITERS, RecordTooLong, decode, delimiter_of, rows
+from engines.runtime.text_encoding import NotText
 
 DEFAULTS = {'csv': ',', 'tsv': '\t'}
 

@@ -7,6 +7,7 @@ import sys
 
 from engines.libarchive import binding, creation_time, pictures, rules, sources, trees
 from engines.libarchive.entry import Entry, Refused, Unreadable
+from engines.runtime.nothing import tell_nothing
 from engines.runtime.warn import warn
 
 
@@ -31,7 +32,8 @@ def repack(step: dict, reader: dict) -> None:
     def on_guess(codec: str) -> None:
         warn(step, 'encoding_guessed', codec)
 
-    entries = rules.accepted(sources.open_entries(reader, step['input'], work, rules.Meter(packed), on_guess))
+    meter = rules.Meter(packed)
+    entries = rules.accepted(sources.open_entries(reader, step['input'], work, meter, on_guess))
     if step.get('pictures'):
         entries = pictures.spooled_pictures(entries, work, rules.Meter(packed))
     if step['writer']['format'] == 'folder':
@@ -44,7 +46,9 @@ def repack(step: dict, reader: dict) -> None:
     if count > 0 and step['writer']['format'] == '7zip' and step['writer'].get('password'):
         trees.encrypt(output, f'{work}/encrypted', step['writer']['password'])
     if count == 0:
-        raise Refused('The archive is empty, or has no entry that may be extracted.')
+        if meter.entries > 0 or step['writer']['format'] == 'folder':
+            raise Refused('The archive has no entry that may be extracted.')
+        tell_nothing()
     shutil.rmtree(work, ignore_errors=True)
 
 

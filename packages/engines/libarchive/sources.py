@@ -27,7 +27,14 @@ def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lamb
         return iter([single(file, work, meter)])
     if tool == 'deb':
         return package_entries(file, work, meter)
-    return stream_entries(reader, file, work, meter, on_guess)
+    return iter(()) if is_empty_zip(file) else stream_entries(reader, file, work, meter, on_guess)
+
+
+def is_empty_zip(file: str) -> bool:
+    """Whether it is the end of a zip without entries and nothing else, which libarchive does not recognise."""
+    with open(file, 'rb') as stream:
+        end = stream.read(22)
+    return len(end) == 22 and end[:4] == b'PK\x05\x06' and end[8:12] == bytes(4)
 
 
 def stream_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None) -> Iterator[Entry]:

@@ -31,7 +31,8 @@ from engines.libreoffice import (
 )
 from engines.libreoffice.user_profile import write_profile
 from engines.runtime import document_links, reproducible, warm_worker
-from engines.runtime.plain_text import DELIMITERS, NotText, RecordTooLong
+from engines.runtime.plain_text import DELIMITERS, RecordTooLong
+from engines.runtime.text_encoding import NotText
 
 OFFICE = '/usr/lib/libreoffice'
 PROGRAM = f'{OFFICE}/program'

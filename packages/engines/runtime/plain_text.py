@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import islice
 
 from engines.runtime import text_encoding
-from engines.runtime.text_encoding import NotText
+from engines.runtime.nothing import tell_nothing
 
 # The values of the option `delimiter`.
 DELIMITERS = {'comma': ',', 'semicolon': ';', 'tab': '\t', 'pipe': '|'}
@@ -27,10 +27,10 @@ class RecordTooLong(ValueError):
 
 
 def decode(data: bytes) -> str:
-    """The text in `data`, in which there is something."""
+    """The text in `data`; tells where nothing is in it."""
     text = text_encoding.decode(data)
     if not text.strip():
-        raise NotText('there is nothing in it')
+        tell_nothing()
     return text
 
 

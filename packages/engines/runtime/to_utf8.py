@@ -21,8 +21,6 @@ def main():
     with open(step['input'], 'rb') as file:
         data = file.read()
     text = decode(data)
-    if not text.strip():
-        raise NotText('the file is empty')
     if step['from'] in ROOTS and root_of(text) not in ROOTS[step['from']]:
         raise NotText(f'the file is no {step["from"]}')
     markup_bounds.check(text, step['from'])

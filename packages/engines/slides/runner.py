@@ -9,6 +9,7 @@ import zipfile
 from xml.etree import ElementTree
 
 from engines.runtime.html_page import READABLE, html_page
+from engines.runtime.nothing import tell_nothing
 
 A = '{http://schemas.openxmlformats.org/drawingml/2006/main}'
 P = '{http://schemas.openxmlformats.org/presentationml/2006/main}'
@@ -44,7 +45,7 @@ def main():
         blocks = (block for slide in shown for block in slide.blocks(first=slide is shown[0], notes=with_notes))
         body = '\n'.join(filter(None, blocks))
     if not re.search(r'<img|>[^<\s]', body):
-        raise NotSlides('its slides are empty')
+        tell_nothing()
     first = re.search(r'<h[12]>(.*?)</h[12]>', body)
     title = re.sub('<[^>]*>', ' ', first[1]) if first else 'Untitled'
     with open(step['output'], 'w', encoding='utf-8') as out:

@@ -8,6 +8,7 @@ from weasyprint import CSS, HTML, default_url_fetcher
 from weasyprint.svg import SVG
 
 from engines.runtime import markup_bounds
+from engines.runtime.nothing import tell_nothing
 from engines.weasyprint.font_subset import cut_large_fonts
 from engines.runtime.text_encoding import decode, NotText
 
@@ -77,14 +78,12 @@ def main():
     step = json.loads(sys.argv[1])
     with open(step['input'], 'rb') as file:
         text = decode(file.read())
-    if not text.strip():
-        raise NotText('the file is empty')
     markup_bounds.check_page(text)
     cut_large_fonts()
     limit_svg_elements(MIN_ELEMENT_LIMIT + len(text) // 5)
-    page = HTML(string=text, base_url='', url_fetcher=embedded_only)
+    page = HTML(string=text if text.strip() else '<p>', base_url='', url_fetcher=embedded_only)
     if is_bare(page.etree_element):
-        raise NotText('the page is empty')
+        tell_nothing()
     unlink_neighbours(page)
     sheets = [CSS(string=DEFAULT_STYLES), CSS(string=option_styles(step['options']))]
     page.write_pdf(step['output'], stylesheets=sheets, presentational_hints=True)

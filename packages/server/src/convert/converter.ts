@@ -26,6 +26,7 @@ import type { ConversionReport } from './report.ts';
 import type { Reporter } from './reporter.ts';
 import { withRoute } from './route-details.ts';
 import { ConversionStep, sizeOf, type ConversionBounds, type OnProgress, type StepScope } from './step.ts';
+import { isSound } from './soundness.ts';
 import { StepsDone } from './steps-done.ts';
 import { timeLimitOf } from './time-limit.ts';
 import { warningOf, type Warning } from './warnings.ts';
@@ -306,13 +307,17 @@ export class Converter {
   async #performSteps(
     plan: ConversionPlan,
     { dir, onProgress }: ConversionTerms,
-    scope: StepScope,
+    given: StepScope,
     attempts: Attempts,
     done: StepsDone,
   ): Promise<string[]> {
     const { file, route, steps, sourceDeclared: declared, options } = plan;
     const source = format(route.source);
     const { catalogue } = this.#services;
+    const repair = catalogue.repair(route.source);
+    const lookedInto = path.join(dir, 'looked-into');
+    const foundInZip = once(async () => repair && damageFoundBy(repair, file, lookedInto, given));
+    const scope = { ...given, isSound: once(() => isSound(file, source, foundInZip)) };
     try {
       return await perform(plan, dir, scope, onProgress);
     } catch (error) {
@@ -323,8 +328,8 @@ export class Converter {
       );
       // A sound file for another engine than the usual one.
       const isOther = isOtherContent(error);
-      const repair = isOther ? undefined : catalogue.repair(route.source);
-      const mend = repair && options.salvage ? [{ way: 'repair', steps: [repair, ...steps] } as const] : [];
+      const mends = repair !== undefined && !isOther && options.salvage === true;
+      const mend = mends ? [{ way: 'repair', steps: [repair, ...steps] } as const] : [];
       for (const [n, { way, steps: tried }] of [...others, ...mend].entries()) {
         const own = path.join(dir, `${way}-${n + 1}`);
         done.forget();
@@ -346,29 +351,31 @@ export class Converter {
       const asked = options.salvage ? 'in vain' : 'possible';
       throw await withDamage(error, {
         ...{ file, source, repair: repair ? asked : 'impossible' },
-        isDamaged: async () =>
-          repair !== undefined && (await isDamaged(repair, file, path.join(dir, 'looked-into'), scope)),
+        isDamaged: async () => (await foundInZip()) === 'damaged',
       });
     }
   }
 }
 
-/** Whether the engine that could repair the file finds it damaged; false where it has no way to tell. */
-async function isDamaged(repair: Edge, file: string, dir: string, scope: StepScope): Promise<boolean> {
+/** What the engine that could repair the file finds: `damaged`, `unreadable_file` where it is sound; else it cannot tell. */
+async function damageFoundBy(repair: Edge, file: string, dir: string, scope: StepScope): Promise<unknown> {
   const step = new ConversionStep(
     repair,
     { salvage: false },
-    {
-      ...scope,
-      ...{ attempts: undefined, onStep: undefined },
-    },
+    { ...scope, attempts: undefined, onStep: undefined },
   );
   return step
     .convert(file, dir, () => {})
     .then(
-      () => false,
-      (error: unknown) => error instanceof ServiceError && error.details?.['reason'] === 'damaged',
+      () => undefined,
+      (error: unknown) => (error instanceof ServiceError ? error.details?.['reason'] : undefined),
     );
+}
+
+/** `work` that is done when it is first asked for, and not again. */
+function once<Found>(work: () => Promise<Found>): () => Promise<Found> {
+  let found: Promise<Found> | undefined;
+  return () => (found ??= work());
 }
 
 /** `error` with what was tried, where that was more than once. */

@@ -73,7 +73,8 @@ async function damageOf(file: string, source: Format, log: string): Promise<Dama
   }
 }
 
-function looksLike(source: Format, { certain, candidates, isText }: Detection, head: string): boolean {
+/** Whether it is a file of `source` by what it begins with. */
+export function looksLike(source: Format, { certain, candidates, isText }: Detection, head: string): boolean {
   const isOne = candidates.some((one) => one === source || one.ext === source.inside?.container);
   if (certain && isOne) return true;
   if (source.magic ?? source.inside)

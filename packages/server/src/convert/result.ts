@@ -11,20 +11,28 @@ import { exhausted } from '../kit/exhaustion.ts';
 export class BadResult extends Error {}
 
 /**
- * Throws {@link BadResult} when there is no file, or one is a link, empty or of another format; files that belong to one,
- * as pictures to a text, may be of any.
+ * Those of the files that are empty texts. Throws {@link BadResult} when there is no file, or one is a link, of another
+ * format, or empty in a format that is never empty; files that belong to one, as pictures to a text, may be of any.
  */
 export async function checkResult(
   files: readonly string[],
   format: Format,
   mayHaveOthers = false,
-): Promise<void> {
+): Promise<string[]> {
   const isOther = (file: string) => mayHaveOthers && path.extname(file) !== `.${format.ext}`;
   if (files.every(isOther)) throw new BadResult('the engine wrote no file');
-  for (const file of files) await checkFile(file, isOther(file) ? undefined : format);
+  const empty: string[] = [];
+  for (const file of files)
+    if (!(await checkFile(file, isOther(file) ? undefined : format))) empty.push(file);
+  return empty;
 }
 
-async function checkFile(file: string, format: Format | undefined): Promise<void> {
+/** Whether a file of no bytes is one of the format. */
+const mayBeEmpty = ({ magic, inside, mime }: Format) =>
+  !magic && !inside && /^text\/(?!html|x-opml)|\/x-(?:subrip|lrc|ndjson)$/.test(mime);
+
+/** Whether there is something in it. */
+async function checkFile(file: string, format: Format | undefined): Promise<boolean> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error: unknown) => {
       throw exhausted(error) ? error : new BadResult(`the result cannot be opened: ${String(error)}`);
@@ -33,11 +41,15 @@ async function checkFile(file: string, format: Format | undefined): Promise<void
   try {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new BadResult('the result is not a plain file');
-    if (stat.size === 0) throw new BadResult('the result is empty');
-    if (!format) return;
+    if (stat.size === 0) {
+      if (!format || !mayBeEmpty(format)) throw new BadResult('the result is empty');
+      return false;
+    }
+    if (!format) return true;
     const found = await detectOpen(handle, stat.size);
     if (contradicts(format, found))
       throw new BadResult(`the result is ${found.format?.ext}, not ${format.ext}`);
+    return true;
   } finally {
     await handle.close();
   }

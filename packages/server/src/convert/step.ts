@@ -1,5 +1,5 @@
 /** One step of a conversion: converts a file along an edge in a sandbox, once more where the engine crashed. */
-import { link, mkdir, readdir, rename, stat } from 'node:fs/promises';
+import { link, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   commandsOf,
@@ -8,6 +8,7 @@ import {
   type Engine,
   type Step,
 } from '@protean/engines/runtime/engine.ts';
+import { toldNothing } from '@protean/engines/runtime/nothing.ts';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
 import type { Options } from '@protean/engines/runtime/options.ts';
@@ -47,6 +48,8 @@ export interface StepScope {
   owner?: string | undefined;
   bounds?: ConversionBounds | undefined;
   signal?: AbortSignal | undefined;
+  /** Whether the source is whole, so that nothing in the result is what it holds; without it nothing is a failure. */
+  isSound?: (() => Promise<boolean>) | undefined;
   /** Takes how tries ended that failed. */
   attempts?: Attempts | undefined;
   /** Takes each step that was done, with its milliseconds. */
@@ -189,7 +192,7 @@ export class ConversionStep {
           if (failure) throw failure;
           for (const warning of await takeWarnings(output)) onWarning?.(warning);
           const files = await moveAll(output, dir);
-          await this.#checkFiles(files);
+          await this.#checkFiles(files, toldNothing(outcome.stderr));
           return { files };
         },
       });
@@ -201,10 +204,14 @@ export class ConversionStep {
     }
   }
 
-  async #checkFiles(files: readonly string[]): Promise<void> {
+  async #checkFiles(files: readonly string[], hasNothing: boolean): Promise<void> {
     try {
       const asksForPictures = this.#options.images === 'files';
-      await checkResult(files, format(this.#edge.to), asksForPictures);
+      const empty = await checkResult(files, format(this.#edge.to), asksForPictures);
+      if ((hasNothing || empty.length > 0) && !(await this.#scope.isSound?.()))
+        throw new BadResult('there is nothing in the result');
+      // What is sent again as it is would be refused without a byte.
+      for (const file of empty) await writeFile(file, '\n');
       const mayBeSeveral = this.#edge.many || this.#options.page === 'all' || asksForPictures;
       if (files.length > 1 && !mayBeSeveral) throw new BadResult(`${files.length} files instead of one`);
     } catch (error) {

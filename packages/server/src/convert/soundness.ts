@@ -1,0 +1,49 @@
+/** Tells whether a file is whole and sound, so that nothing comes out of it because nothing is in it. */
+import { open } from 'node:fs/promises';
+import { detectOpen } from '@protean/formats/detect-file.ts';
+import { endsEarly } from '@protean/formats/endings.ts';
+import type { Format } from '@protean/formats/format.ts';
+import { looksLike } from './damage.ts';
+
+/** Their readers verify checksums or lengths to the end, and fail where one is wrong. */
+const verified = ['tar.gz', 'tar.xz', 'tar.bz2', 'tar.zst', 'gz', 'xz', 'bz2', 'zst'];
+
+/**
+ * False where it cannot be told. `foundInZip` looks into a zip, which takes a while, and says `unreadable_file` of one
+ * without damage.
+ */
+export async function isSound(
+  file: string,
+  source: Format,
+  foundInZip: () => Promise<unknown>,
+): Promise<boolean> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const read = async (position: number, length: number) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
+      return buffer.subarray(0, bytesRead);
+    };
+    const detection = await detectOpen(handle, size);
+    const head = await read(0, 4096);
+    const isBlank = detection.isText && head.toString('latin1').trim() === '';
+    if (!isBlank && !looksLike(source, detection, head.toString('latin1'))) return false;
+    const isCut = await endsEarly(source.ext, { size, read });
+    if (isCut) return false;
+    if (source.ext === 'zip' || source.inside?.container === 'zip')
+      return (await foundInZip()) === 'unreadable_file';
+    // A tape without files is blocks of zeros.
+    if (source.ext === 'tar') return await isZeros(read, size);
+    return detection.isText || isCut === false || verified.includes(source.ext);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function isZeros(
+  read: (position: number, length: number) => Promise<Uint8Array>,
+  size: number,
+): Promise<boolean> {
+  const most = 1024 * 1024;
+  return size >= 1024 && size <= most && (await read(0, size)).every((byte) => byte === 0);
+}
