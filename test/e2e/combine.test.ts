@@ -144,6 +144,94 @@ for (const target of ['mkv', 'mp4']) {
   });
 }
 
+test('tables become the sheets of a workbook: names of files, types, styles, formulas with their results', async () => {
+  const book = `
+import datetime, sys, openpyxl
+from openpyxl.styles import Font
+book = openpyxl.Workbook()
+sheet = book.active
+sheet.title = 'Data'
+sheet.append(['Price', datetime.date(2026, 1, 2)])
+sheet.append([1.5, True])
+sheet['A1'].font = Font(bold=True, color='FFAA0000')
+sheet['A2'].number_format = '0.00'
+sheet.column_dimensions['A'].width = 33
+sums = book.create_sheet('Sums')
+sums['A1'] = '=SUM(Data!A2:A2)*2'
+book.save(sys.argv[1])`;
+  await python(book, [path.join(dir, 'made.xlsx')]);
+  // LibreOffice stores the results of the formulas, as Excel does.
+  const calculated = await ask(app, '/v1/convert', customer, {
+    fields: [file(await readFile(path.join(dir, 'made.xlsx')), 'made.xlsx'), ['target', 'ods']],
+  });
+  await writeFile(path.join(dir, 'made.ods'), calculated.body);
+  const result = await combined(
+    'xlsx',
+    file('name,n\nx,007\ny,12\n', 'north/sales.csv'),
+    file('name,n\nz,3\n', 'south/Sales.csv'),
+    file(await readFile(path.join(dir, 'made.ods')), 'a very long name of a workbook.ods'),
+    file(await readFile(path.join(dir, 'made.xlsx')), 'made: 1/2.xlsx'),
+    file('[{"a":1.25,"b":"text"}]', 'rows.json'),
+  );
+  const read = `
+import json, sys, openpyxl
+tell = lambda value: value.isoformat() if hasattr(value, 'isoformat') else value
+books = [openpyxl.load_workbook(sys.argv[1], data_only=only) for only in (False, True)]
+cells = [{sheet.title: [[tell(cell.value) for cell in row] for row in sheet] for sheet in book} for book in books]
+data = books[0].worksheets[4]
+style = [data['A1'].font.b, data['A1'].font.color.rgb, data['A2'].number_format, data.column_dimensions['A'].width]
+print(json.dumps([*cells, style]))`;
+  const { stdout } = await python(read, [result]);
+  const [formulas = {}, results = {}, style] = JSON.parse(stdout.toString()) as [
+    Record<string, unknown[][]>,
+    Record<string, unknown[][]>,
+    unknown[],
+  ];
+  const names = Object.keys(formulas);
+  assert.deepEqual(names, [
+    'sales',
+    'Sales (2)',
+    'a very long name of a wo - Data',
+    'a very long name of a wo - Sums',
+    '1_2 - Data',
+    '1_2 - Sums',
+    'rows',
+  ]);
+  assert.ok(names.every((name) => name.length <= 31));
+  assert.deepEqual(formulas['Sales (2)'], [
+    ['name', 'n'],
+    ['z', 3],
+  ]);
+  assert.deepEqual(formulas['1_2 - Data'], [
+    ['Price', '2026-01-02T00:00:00'],
+    [1.5, true],
+  ]);
+  assert.deepEqual(formulas['1_2 - Sums'], [["=SUM('1_2 - Data'!A2:A2)*2"]]);
+  assert.deepEqual(results['a very long name of a wo - Sums'], [[3]]);
+  assert.deepEqual(formulas['rows'], [
+    ['a', 'b'],
+    [1.25, 'text'],
+  ]);
+  assert.deepEqual(style, [true, 'FFAA0000', '0.00', 33]);
+});
+
+test('films of one coding are joined as they are, without encoding them again', async () => {
+  const film = await sample('mp4', 'a.mp4');
+  const other = await sample('mp4', 'b.mp4');
+  const hashes = async (media: string) =>
+    (await said('ffprobe', '-v', 'error', '-select_streams', 'v', '-show_packets', '-show_data_hash', 'sha256', '-of', 'csv=p=0', '-show_entries', 'packet=data_hash', media))
+      .trim()
+      .split('\n');
+  const single = await samples.get('mp4');
+  const own = await hashes(single);
+  const mkv = await combined('mkv', film, other);
+  assert.deepEqual(await hashes(mkv), [...own, ...own], 'the same packets of pictures, twice');
+  assert.ok(Math.abs((await seconds(mkv)) - 2 * (await seconds(single))) < 0.2);
+  const mp4 = await combined('mp4', film, other);
+  assert.equal((await hashes(mp4)).length, 2 * own.length);
+  await run('ffmpeg', ['-v', 'error', '-xerror', '-i', mp4, '-f', 'null', '-']);
+});
+
 test('any files become an archive as they are; names that meet are set apart', async () => {
   const result = await combined(
     'tar.gz',

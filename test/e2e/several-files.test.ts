@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../samples/run.ts';
 import { jsonOf, accepted, ended, submit } from '../support/jobs.ts';
-import { ask, busy, inEachTestApp, usageOf } from '../support/test-app.ts';
+import { ask, busy, inEachTestApp, usageOf, type Customer, type TestApp } from '../support/test-app.ts';
 
 type Fields = readonly (readonly [string, File | string])[];
 
@@ -33,6 +33,15 @@ async function opened(zip: Buffer) {
   const [last = ['', ''], ...others] = entries.toReversed();
   assert.equal(last[0], 'report.json');
   return { files: others.toReversed(), report: JSON.parse(last[1]) as Report[] };
+}
+
+/** What the events of a job tell until it has ended. */
+async function followed(app: TestApp, who: Customer, id: string) {
+  const { body } = await ask(app, `/v1/jobs/${id}/events`, who);
+  const events = [...body.toString().matchAll(/^data: (.*)$/gm)].map(
+    ([, data = '']) => JSON.parse(data) as { progress: number; files?: Record<string, number> },
+  );
+  return { events, files: events.map(({ files }) => files) };
 }
 
 inEachTestApp((here) => {
@@ -116,8 +125,16 @@ inEachTestApp((here) => {
   test('a job of several files: progress by file, the same zip, charged by the file', async () => {
     const who = await here.app.customer('hobby', busy);
     const fields = toYaml(file('{"a":1}', 'a/a.json'), file('[', 'b.json'), file('c = 3', 'c.toml'));
-    const record = await ended(here.app, who, await accepted(submit(here.app, who, fields)));
+    const id = await accepted(submit(here.app, who, fields));
+    const { files: seen, events } = await followed(here.app, who, id);
+    const record = await ended(here.app, who, id);
     assert.deepEqual([record.status, record.progress, record.source_format], ['completed', 100, 'mixed']);
+    assert.deepEqual(record.files, { total: 3, converted: 2, failed: 1 });
+    assert.deepEqual(seen.at(-1), record.files, 'the last event tells it too');
+    assert.ok(
+      events.every(({ progress }, n) => progress >= (events[n - 1]?.progress ?? 0)),
+      'progress never falls',
+    );
     const link = String(record.result?.file_url).replace('localhost', '127.0.0.1');
     const { files, report } = await opened(Buffer.from(await (await fetch(link)).arrayBuffer()));
     assert.deepEqual(files, [
@@ -129,6 +146,14 @@ inEachTestApp((here) => {
       ['completed', 'failed', 'completed'],
     );
     assert.equal((await usageOf(here.app, who))['used'], 2);
+  });
+
+  test('a job whose files all fail counts them', async () => {
+    const who = await here.app.customer('hobby', busy);
+    const fields = toYaml(file('[', 'a.json'), file('', 'b.json'));
+    const record = await ended(here.app, who, await accepted(submit(here.app, who, fields)));
+    assert.deepEqual([record.status, record.error?.code], ['failed', 'bad_request']);
+    assert.deepEqual(record.files, { total: 2, converted: 0, failed: 2 });
   });
 
   test('an Idempotency-Key replays the zip; other names or parts are another request', async () => {

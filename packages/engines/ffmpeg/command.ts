@@ -50,6 +50,26 @@ export function ffmpegOfSeveral(
   return [...globalFlags, ...inputs.flatMap((input) => limitedInput(source, input)), ...after];
 }
 
+/** The same with a list of Matroska files, which are read one after the other as one, their packets as they are. */
+export function ffmpegOfList(list: string, after: readonly string[]): string[] {
+  const formats = 'concat,matroska,webm';
+  return [
+    ...globalFlags,
+    ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', formats],
+    ...['-f', 'concat', '-safe', '0', '-auto_convert', '0', '-i', list],
+    ...after,
+  ];
+}
+
+/** Lists every stream with all its properties, and a hash of what its decoder is set up with. */
+export function ffprobeCodings(source: Source, input: string): string[] {
+  return [
+    ...['ffprobe', '-v', 'error', '-max_alloc', maxAllocation, '-of', 'json'],
+    ...['-show_streams', '-show_data_hash', 'sha256'],
+    ...inputFlags(source, input),
+  ];
+}
+
 const globalFlags = [
   ...['ffmpeg', '-nostdin', '-hide_banner', '-v', 'error', '-y', '-max_alloc', maxAllocation],
   ...['-progress', 'pipe:1', '-nostats', '-stats_period', '1'],

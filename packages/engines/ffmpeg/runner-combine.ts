@@ -1,11 +1,12 @@
-/** Makes one recording or film of several, one after the other. */
-import { closeSync, openSync } from 'node:fs';
+/** Makes one recording or film of several, one after the other; films of one coding without encoding them again. */
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { progressLogName } from '../runtime/engine.ts';
 import { run } from '../runtime/run.ts';
 import { readStep } from '../runtime/step.ts';
-import { ffmpegOfSeveral, ffprobe } from './command.ts';
+import { ffmpegOfList, ffmpegOfSeveral, ffprobe, ffprobeCodings } from './command.ts';
 import { concatenation } from './concatenation.ts';
 import { readMedia } from './media.ts';
+import { areCodedAlike } from './same-coding.ts';
 import { sourceOf } from './sources.ts';
 
 const plain = [
@@ -27,10 +28,27 @@ const media = inputs.map((input) => {
   return readMedia(probed.stdout, probed.stderr);
 });
 const log = openSync(`${work}/${progressLogName}`, 'w');
-const flags = concatenation(media, { film: from === 'mkv' });
-const { status, stderr } = run(ffmpegOfSeveral(source, inputs, [...flags, ...plain, output]), log);
+if (from !== 'mkv' || !joinedByCopying()) joinAnew();
 closeSync(log);
-if (status !== 0) fail(status, stderr);
+
+/** False where the films differ in their coding, or FFmpeg finds that they do. */
+function joinedByCopying(): boolean {
+  const codings = inputs.map((input) => run(ffprobeCodings(source, input)));
+  if (codings.some(({ status }) => status !== 0)) return false;
+  if (!areCodedAlike(codings.map(({ stdout }) => stdout))) return false;
+  const list = `${work}/films.txt`;
+  writeFileSync(list, ['ffconcat version 1.0', ...inputs.map((input) => `file '${input}'`), ''].join('\n'));
+  const copied = run(ffmpegOfList(list, ['-map', '0', '-c', 'copy', ...plain, output]), log);
+  if (copied.status === 0 && copied.stderr === '') return true;
+  rmSync(output, { force: true });
+  return false;
+}
+
+function joinAnew(): void {
+  const flags = concatenation(media, { film: from === 'mkv' });
+  const { status, stderr } = run(ffmpegOfSeveral(source, inputs, [...flags, ...plain, output]), log);
+  if (status !== 0) fail(status, stderr);
+}
 
 function fail(withStatus: number, message: string): never {
   process.stderr.write(message);

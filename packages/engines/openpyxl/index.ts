@@ -1,4 +1,4 @@
-/** openpyxl: converts Excel workbooks to JSON and databases and back; cells keep their types. */
+/** openpyxl: converts Excel workbooks to JSON and databases and back, and makes one of several; cells keep their types. */
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { libreoffice } from '../libreoffice/index.ts';
 import { nodeMounts, officeMounts } from '../runtime/mounts.ts';
@@ -22,8 +22,10 @@ export const openpyxl = defineEngine({
     { reads: books, writes: ['sqlite', 'sql'], cost: 3, options: ['sheet'] },
     { reads: books, writes: columnar, cost: 3, many: true, options: ['sheet'] },
     { reads: [...columnar, 'sqlite'], writes: ['xlsx'], cost: 3 },
+    { reads: ['xlsx'], writes: ['xlsx'], cost: 2, combines: true },
   ],
   command: (step) => {
+    if (step.from === step.to) return runnerCommand('openpyxl/combine.py', step);
     if (step.from === 'json') return runnerCommand('openpyxl/runner.py', step);
     if (step.to === 'json') return readBook(step);
     // JSON is the intermediate format; dates from typed columns become dates again.

@@ -62,6 +62,8 @@ export interface Step {
   input: string;
   /** All files to read in their order, of which `input` is the first, where the edge `combines`. */
   inputs?: readonly string[];
+  /** What the caller calls each of them, where the result names its parts. */
+  titles?: readonly string[];
   /** The file to write: `/job/out/out.<to>`. Edges with `many` write `/job/out/<any sortable name>.<to>` instead. */
   output: string;
   /** The folder of `output`, without a slash at the end. */

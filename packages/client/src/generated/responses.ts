@@ -241,6 +241,12 @@ export interface Job {
   target_format: string;
   /** Per cent. */
   progress: number;
+  /** Of a job of several files: how many there are, and how many of them are over. */
+  files?: {
+    total: number;
+    converted: number;
+    failed: number;
+  };
   result?: JobResult;
   error?: ErrorInfo;
   tried?: {

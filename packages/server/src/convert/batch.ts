@@ -8,7 +8,8 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { format } from '@protean/formats';
 import { emptyFile, ServiceError } from '../errors.ts';
-import { combineFiles, type CombinedFile } from './combine.ts';
+import { mapSome } from '../kit/map-some.ts';
+import { combineFiles, filesAtOnce, type CombinedFile } from './combine.ts';
 import { combineOption, readCombine } from './combine-option.ts';
 import type { Conversion, ConversionTerms, Converter } from './converter.ts';
 import { distinctName } from './distinct-name.ts';
@@ -44,9 +45,6 @@ type BatchConverter = Pick<
   Converter,
   'plan' | 'planPart' | 'optionsOf' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'now' | 'reporter'
 >;
-
-/** Of one request, so that a hundred small files do not take every slot. */
-const filesAtOnce = 4;
 
 const reportName = 'report.json';
 
@@ -126,13 +124,17 @@ async function convertParts(
   { file, parts }: BatchSource,
   terms: ConversionTerms,
 ): Promise<PartEnd[]> {
-  const { dir, signal, onProgress, bounds } = terms;
+  const { dir, signal, onProgress, onFile, bounds } = terms;
   const deadline = converter.now() + (bounds?.wallMs ?? longestMs);
   const offsets = offsetsOf(parts);
-  let done = 0;
+  const shares = parts.map(() => 0);
+  const progressOf = (n: number) => (share: number) => {
+    shares[n] = share;
+    onProgress?.(shares.reduce((sum, one) => sum + one, 0) / parts.length);
+  };
   return mapSome(parts, filesAtOnce, async (part, n) => {
     // The whole request was accepted: its files wait for their turns.
-    const ofPart = { dir: path.join(dir, `file-${n + 1}`), mayWaitInFullQueue: n > 0, onProgress: undefined };
+    const ofPart = { dir: path.join(dir, `file-${n + 1}`), mayWaitInFullQueue: n > 0, onProgress: progressOf(n) };
     const end = await convertPart(
       converter,
       { ...request, fileName: part.name },
@@ -143,8 +145,8 @@ async function convertParts(
       },
     );
     signal?.throwIfAborted();
-    done += 1;
-    onProgress?.(done / parts.length);
+    onFile?.('error' in end ? 'failed' : 'converted');
+    progressOf(n)(1);
     return end;
   });
 }
@@ -215,30 +217,6 @@ async function copyPart(file: string, to: string, start: number, size: number): 
 function offsetsOf(parts: readonly FilePart[]): number[] {
   let next = 0;
   return parts.map(({ size }) => (next += size) - size);
-}
-
-/** As `Promise.all` with `map`, at most `atOnce` at a time; when one throws, those that run are waited for and no more begin. */
-async function mapSome<Item, Result>(
-  items: readonly Item[],
-  atOnce: number,
-  map: (item: Item, n: number) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const queue = items.entries();
-  let isFailed = false;
-  const work = async () => {
-    for (const [n, item] of queue) {
-      if (isFailed) return;
-      results[n] = await map(item, n).catch((error: unknown) => {
-        isFailed = true;
-        throw error;
-      });
-    }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: atOnce }, work));
-  const failure = ends.find((end) => end.status === 'rejected');
-  if (failure) throw failure.reason;
-  return results;
 }
 
 /** The format that all had, else `mixed`. */

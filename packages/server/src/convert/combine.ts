@@ -4,10 +4,11 @@
  */
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { format, formatNamed } from '@protean/formats';
+import { format, formatNamed, stemOf } from '@protean/formats';
 import type { OptionName } from '@protean/engines/runtime/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 import { ServiceError } from '../errors.ts';
+import { mapSome } from '../kit/map-some.ts';
 import { combineOption } from './combine-option.ts';
 import type { Conversion, ConversionTerms, Converter } from './converter.ts';
 import { distinctName } from './distinct-name.ts';
@@ -29,6 +30,9 @@ type Combiner = Pick<
   'plan' | 'planPart' | 'optionsOf' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'now' | 'reporter'
 >;
 
+/** Of one request, so that a hundred small files do not take every slot. */
+export const filesAtOnce = 4;
+
 type CombineRequest = Omit<ConversionRequest, 'fileName'>;
 
 /** The files joined, and what is to be told of them. */
@@ -43,7 +47,7 @@ interface Joined {
 
 /** What can be made of several files, and the format in which they are joined; a zip takes them as they are. */
 const combinations: Readonly<Record<string, string>> = {
-  ...{ pdf: 'pdf', tiff: 'tiff', gif: 'gif' },
+  ...{ pdf: 'pdf', tiff: 'tiff', gif: 'gif', xlsx: 'xlsx' },
   ...{ wav: 'wav', flac: 'wav', mp3: 'wav', mkv: 'mkv', mp4: 'mkv' },
   ...Object.fromEntries(
     ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst', 'tar.lz4', 'cbz'].map((ext) => [
@@ -159,32 +163,43 @@ async function joinConverted(
     request.options,
     plans.flatMap((plan) => plan?.route.options ?? []),
   );
-  const parts: string[] = [];
-  const [loses, warnings, told, steps]: [Trait[], Warning[], ReportedFile[], StepReport[]] = [[], [], [], []];
-  for (const [n, plan] of plans.entries()) {
+  let done = 0;
+  const parts = await mapSome(plans, filesAtOnce, async (plan, n) => {
     const { name, file } = files[n] ?? { name: '', file: '' };
     const began = converter.now();
-    if (!plan) {
-      parts.push(file);
-      told.push(await reported({ name, file }, [], 0));
-      continue;
-    }
     const dir = path.join(terms.dir, `converted-${n + 1}`);
     await mkdir(dir);
     const ofPart = { ...terms, dir, mayWaitInFullQueue: n > 0, onProgress: undefined };
-    const made = await converter.convertPart(plan, ofPart).catch(naming(name));
-    parts.push(...made.files);
-    loses.push(...plan.route.loses);
-    warnings.push(...made.warnings);
-    steps.push(...(await converter.reporter.stepsOf(made.steps)));
-    told.push(await reported({ name, file }, plan.route.loses, converter.now() - began));
-    terms.onProgress?.((n + 1) / (files.length + 1));
-  }
+    const made = plan && (await converter.convertPart(plan, ofPart).catch(naming(name)));
+    const ms = converter.now() - began;
+    done += 1;
+    terms.onFile?.('converted');
+    terms.onProgress?.(done / (files.length + 1));
+    return {
+      files: made?.files ?? [file],
+      warnings: made?.warnings ?? [],
+      steps: made ? await converter.reporter.stepsOf(made.steps) : [],
+      told: await reported({ name, file }, plan?.route.loses ?? [], plan ? ms : 0),
+    };
+  });
   const sources = plans.map((plan) => plan?.route.source ?? request.target);
+  const titled = parts.flatMap((made, n) =>
+    made.files.map((file) => ({ file, title: titleOf(files[n]?.name ?? '') })),
+  );
   const joining = new StepsDone();
-  const file = await converter.combine(request.target, parts, terms, joining);
-  steps.push(...(await converter.reporter.stepsOf(joining)));
-  return { file, sources, loses, warnings, steps, files: told };
+  const file = await converter.combine(
+    request.target,
+    { files: titled.map((part) => part.file), titles: titled.map(({ title }) => title) },
+    terms,
+    joining,
+  );
+  return {
+    ...{ file, sources },
+    loses: plans.flatMap((plan) => plan?.route.loses ?? []),
+    warnings: parts.flatMap(({ warnings }) => warnings),
+    steps: [...parts.flatMap(({ steps }) => steps), ...(await converter.reporter.stepsOf(joining))],
+    files: parts.map(({ told }) => told),
+  };
 }
 
 async function reported(
@@ -194,6 +209,9 @@ async function reported(
 ): Promise<ReportedFile> {
   return { name, status: 'completed', lost: [...lost], ms: Math.round(ms), source: await statementOf(file) };
 }
+
+/** A file's name without folders and ending. */
+const titleOf = (name: string) => stemOf(path.posix.basename(name.replaceAll('\\', '/'))).slice(0, 200);
 
 /** Throws `bad_request` for an option that no route of the files takes. */
 function checkTaken(options: CombineRequest['options'], taken: readonly string[]): void {

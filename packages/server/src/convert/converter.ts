@@ -47,7 +47,12 @@ export interface ConversionTerms {
   onProgress?: OnProgress | undefined;
   /** Whether a report is made also where the request does not ask for one. */
   report?: boolean | undefined;
+  /** Called when one of several files is over. */
+  onFile?: ((end: FileEnd) => void) | undefined;
 }
+
+/** What became of one of several files. */
+export type FileEnd = 'converted' | 'failed';
 
 export interface Conversion {
   /** The result, in the conversion's folder. */
@@ -139,10 +144,13 @@ export class Converter {
     return this.#inTurn(plan, terms, (bytes, attempts) => this.#performFiles(plan, bytes, terms, attempts));
   }
 
-  /** Makes one file of several of the format `ext`. Returns its path, in the folder of `terms`. Throws as {@link convert}. */
+  /**
+   * Makes one file of several of the format `ext`, which the caller calls by `titles`. Returns its path, in the folder of
+   * `terms`. Throws as {@link convert}.
+   */
   async combine(
     ext: string,
-    files: readonly string[],
+    { files, titles }: { files: readonly string[]; titles: readonly string[] },
     terms: ConversionTerms,
     steps = new StepsDone(),
   ): Promise<string> {
@@ -155,7 +163,7 @@ export class Converter {
     const combine = () => {
       const { scope } = this.#scopeOf(bytes, terms);
       const step = new ConversionStep(edge, {}, { ...scope, onStep: steps.add });
-      return step.combine(files, path.join(terms.dir, 'combined'), () => {});
+      return step.combine(files, path.join(terms.dir, 'combined'), () => {}, titles);
     };
     const costMs = this.#estimator.expect({ source: ext, target: ext, steps: [edge] }, bytes);
     const [file = ''] = await this.#semaphore.run(combine, { ...terms, costMs, mayWaitInFullQueue: true });

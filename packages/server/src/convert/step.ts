@@ -64,6 +64,12 @@ export type OnProgress = (share: number) => void;
 /** After a crash that took longer there is no second attempt: the caller has waited enough. */
 const quickCrashMs = 12_000;
 
+/** What a step reads, and what the caller calls each of it. */
+interface NamedSources {
+  sources: readonly string[];
+  titles?: readonly string[];
+}
+
 type StepOutcome = { files: string[] } | { crash: Error };
 
 export class ConversionStep {
@@ -97,25 +103,30 @@ export class ConversionStep {
   }
 
   /** The same of several files, on an edge that `combines` them. */
-  async combine(sources: readonly string[], dir: string, onProgress: OnProgress): Promise<string[]> {
+  async combine(
+    sources: readonly string[],
+    dir: string,
+    onProgress: OnProgress,
+    titles?: readonly string[],
+  ): Promise<string[]> {
     const { now, onStep } = this.#scope;
     const began = now();
-    const files = await this.#files(sources, dir, onProgress);
+    const files = await this.#files({ sources, ...(titles ? { titles } : {}) }, dir, onProgress);
     onStep?.(this.#edge, now() - began);
     return files;
   }
 
-  async #files(sources: readonly string[], dir: string, onProgress: OnProgress): Promise<string[]> {
+  async #files(named: NamedSources, dir: string, onProgress: OnProgress): Promise<string[]> {
     const { attempts, knownGood, now, owner } = this.#scope;
     const began = now();
-    const first = await this.#told(() => this.#attempt(sources, dir, onProgress, { owner }));
+    const first = await this.#told(() => this.#attempt(named, dir, onProgress, { owner }));
     if ('files' in first) {
       knownGood.worked(this.#engine);
       return first.files;
     }
     if (now() - began > quickCrashMs || !(await knownGood.works(this.#engine))) throw first.crash;
     // Some files crash a warm worker that a process of their own would convert.
-    const retry = () => this.#told(() => this.#attempt(sources, dir, onProgress, { cold: true }));
+    const retry = () => this.#told(() => this.#attempt(named, dir, onProgress, { cold: true }));
     const second = await (attempts ? attempts.by('fresh_process', retry) : retry());
     if ('files' in second) {
       await attempts?.by('fresh_process', () => attempts.converted(this.#engine.id));
@@ -141,7 +152,7 @@ export class ConversionStep {
 
   /** Returns a crash that the file may have caused; throws every other failure. */
   async #attempt(
-    sources: readonly string[],
+    { sources, ...titles }: NamedSources,
     dir: string,
     onProgress: OnProgress,
     sandboxTerms: Pick<SandboxRun<StepOutcome>, 'owner' | 'cold'>,
@@ -155,6 +166,7 @@ export class ConversionStep {
       to,
       input: `${sandboxPaths.input}/in.${from}`,
       ...(names.length > 1 ? { inputs: names.map((name) => `${sandboxPaths.input}/${name}`) } : {}),
+      ...titles,
       output: `${sandboxPaths.output}/out.${to}`,
       outputDir: sandboxPaths.output,
       work: sandboxPaths.work,

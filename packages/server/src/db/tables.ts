@@ -119,6 +119,10 @@ export interface JobRow {
   target_format: string;
   /** 0 to 100. */
   progress: Generated<number>;
+  /** How many files it has, null where it is one; and how many of them are over, well or not. */
+  files_total: number | null;
+  files_converted: Generated<number>;
+  files_failed: Generated<number>;
   /** Encrypted JSON of the request, which may hold a password. Null once the job has finished. */
   request: string | null;
   /** The object that is the file; null for a `source_url`, and once the job has finished. */

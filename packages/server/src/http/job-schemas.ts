@@ -101,6 +101,10 @@ export const jobSchema = z
     source_format: z.string().nullable().meta({ description: 'Null until the file has been looked at.' }),
     target_format: z.string(),
     progress: z.int().min(0).max(100).meta({ description: 'Per cent.' }),
+    files: z
+      .strictObject({ total: z.int(), converted: z.int(), failed: z.int() })
+      .optional()
+      .meta({ description: 'Of a job of several files: how many there are, and how many of them are over.' }),
     result: resultSchema.optional(),
     error: errorInfo.optional(),
     tried: z.array(z.strictObject({ engine: z.string(), way: z.enum(ways), outcome: z.string() })).optional(),

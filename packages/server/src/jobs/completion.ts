@@ -16,7 +16,7 @@ import type { Quota } from '../limits/quota.ts';
 import { longestLinkSeconds, type Links } from '../storage/links.ts';
 import type { Announcement, WebhookOutbox } from '../webhooks/outbox.ts';
 import type { Changes } from './changes.ts';
-import type { JobRecord } from './queue.ts';
+import type { FileCounts, JobRecord } from './queue.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import { resultObject, type JobResult } from './record.ts';
 import { decryptWebhookUrl } from './request.ts';
@@ -83,12 +83,16 @@ export class Completion {
    * Of as many conversions as `units` says. Throws {@link LeaseLostError} when another process has finished the job or
    * taken it over.
    */
-  async complete(job: JobRecord, made: CompletedResult, units = 1): Promise<void> {
+  async complete(
+    job: JobRecord,
+    made: CompletedResult,
+    { units, files }: { units: number; files: FileCounts },
+  ): Promise<void> {
     const { object, report, ...result } = made;
     const account = await this.#accounts.find(job.account_id);
     if (!account) throw new LeaseLostError(`the account of job ${job.id} was deleted`);
     const values = {
-      ...{ result: JSON.stringify(result), result_object: object, progress: 100 },
+      ...{ result: JSON.stringify(result), result_object: object, progress: 100, ...files },
       report: report ? JSON.stringify(report) : null,
     };
     await this.#database.write(async (db) => {
@@ -107,10 +111,14 @@ export class Completion {
   }
 
   /** Charges nothing. Throws {@link LeaseLostError} as {@link complete}. */
-  async fail(job: JobRecord, failure: ServiceError, by: FinishedBy = 'worker'): Promise<void> {
+  async fail(
+    job: JobRecord,
+    failure: ServiceError,
+    { by = 'worker', files = {} }: { by?: FinishedBy; files?: Partial<FileCounts> } = {},
+  ): Promise<void> {
     const { error } = failure.toEnvelope();
     await this.#database.write(async (db) => {
-      await this.#finish(db, job, by, 'failed', { error: JSON.stringify(error) });
+      await this.#finish(db, job, by, 'failed', { error: JSON.stringify(error), ...files });
       await this.#quota.fail({ id: job.account_id }, job.reservation_id, db);
       await this.#announce(db, job, 'job.failed', { job_id: job.id, status: 'failed', error });
     });
@@ -150,7 +158,9 @@ export class Completion {
     job: JobRecord,
     by: FinishedBy,
     status: 'completed' | 'failed',
-    values: Partial<Pick<JobRow, 'result' | 'result_object' | 'error' | 'report'>> & { progress?: number },
+    values: Partial<
+      Pick<JobRow, 'result' | 'result_object' | 'error' | 'report'> & FileCounts & { progress: number }
+    >,
   ): Promise<number> {
     const terminal = this.#terminal(status);
     const row = await db

@@ -70,7 +70,7 @@ export class Jobs {
   }
 
   /**
-   * The job now and after each change of its status or progress, until it has ended or `signal` aborts. Nothing when
+   * The job now and after each change of its status, progress or files, until it has ended or `signal` aborts. Nothing when
    * there is no such job.
    */
   async *follow(
@@ -83,7 +83,8 @@ export class Jobs {
       const change = this.#changes.next(id, signal);
       const record = await this.find(accountId, id, linkSeconds);
       if (!record) return;
-      const now = `${record.status} ${record.progress}`;
+      const { status, progress, files } = record;
+      const now = [status, progress, files?.converted, files?.failed].join(' ');
       if (now !== before) yield record;
       before = now;
       if (isTerminal(record.status) || signal.aborted) return;

@@ -4,6 +4,7 @@
  * first, and who queues hours of video does not hold up who queues small files.
  */
 import type { Kysely, Selectable } from 'kysely';
+import type { FileEnd } from '../convert/converter.ts';
 import type { Database } from '../db/database.ts';
 import type { JobRow, JobStatus, Tables } from '../db/tables.ts';
 
@@ -62,7 +63,7 @@ export async function claimNext(
     db
       .updateTable('jobs')
       .set(({ eb }) => ({
-        ...{ status: 'processing', lease_id: leaseId, started_at: now, updated_at: now, progress: 0 },
+        ...{ status: 'processing', lease_id: leaseId, started_at: now, updated_at: now, ...nothingDone },
         fencing_token: eb('fencing_token', '+', 1),
       }))
       .where('id', '=', (of) =>
@@ -104,7 +105,7 @@ export async function requeue(
           lease_id: null,
           started_at: null,
           updated_at: now,
-          progress: 0,
+          ...nothingDone,
         },
         crash_count: eb('crash_count', '+', crashed ? 1 : 0),
       }))
@@ -145,17 +146,32 @@ export async function stillHeld(database: Database, jobs: readonly JobRecord[]):
   return new Set(jobs.filter((job) => tokens.get(job.id) === job.fencing_token).map(({ id }) => id));
 }
 
-/** Writes `progress`, 0 to 100, while the claim is valid. */
+/** How many of several files are over. */
+export type FileCounts = Pick<JobRecord, 'files_converted' | 'files_failed'>;
+
+/** How far a job is, in per cent and by its files. */
+export type JobProgress = Pick<JobRecord, 'progress'> & FileCounts;
+
+export const noFiles: FileCounts = { files_converted: 0, files_failed: 0 };
+export const nothingDone: JobProgress = { progress: 0, ...noFiles };
+
+/** The counts after one file more. */
+export function afterFile<Counts extends FileCounts>(counts: Counts, end: FileEnd): Counts {
+  const column = `files_${end}` as const;
+  return { ...counts, [column]: counts[column] + 1 };
+}
+
+/** Writes how far it is while the claim is valid. */
 export async function noteProgress(
   database: Database,
   job: JobRecord,
-  progress: number,
+  progress: JobProgress,
   now: number,
 ): Promise<void> {
   await database.relaxedDurability((db) =>
     db
       .updateTable('jobs')
-      .set({ progress, updated_at: now })
+      .set({ ...progress, updated_at: now })
       .where('id', '=', job.id)
       .where('status', '=', 'processing')
       .where('fencing_token', '=', job.fencing_token)

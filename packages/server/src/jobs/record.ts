@@ -93,6 +93,7 @@ export function recordOf(
     source_format: view.source_format,
     target_format: view.target_format,
     progress: view.progress,
+    ...filesOf(view),
     ...(stored && object !== null
       ? { result: resultObject(stored, links.to(object, stored.fileName, linkSeconds, view.expires_at)) }
       : {}),
@@ -108,6 +109,11 @@ export function recordOf(
     expires_at: timeText(view.expires_at),
     ...(canRunAgain(view) ? { run_again_until: timeText(view.upload_expires_at) } : {}),
   };
+}
+
+/** Of a job of several files: how many there are, and how many of them are over. */
+function filesOf({ files_total: total, files_converted: converted, files_failed: failed }: StoredJob) {
+  return total === null ? {} : { files: { total, converted, failed } };
 }
 
 /** A job that has ended, whose file and request are kept. */

@@ -1,7 +1,7 @@
 /** Runs one job: fetches its file, converts it, stores the result and completes the job. */
 import { stat } from 'node:fs/promises';
 import { convertBatch, type BatchConversion } from '../convert/batch.ts';
-import type { Converter } from '../convert/converter.ts';
+import type { Converter, FileEnd } from '../convert/converter.ts';
 import type { ConversionFolder, Workspace } from '../convert/workspace.ts';
 import type { Database } from '../db/database.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
@@ -11,7 +11,7 @@ import { download } from '../egress/download.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
 import type { Completion } from './completion.ts';
 import { resultOf } from './record.ts';
-import { noteSource, type JobRecord } from './queue.ts';
+import { afterFile, noFiles, noteSource, type JobRecord } from './queue.ts';
 import { decryptRequest, type JobRequest } from './request.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
@@ -37,6 +37,8 @@ interface RunOptions {
   signal: AbortSignal;
   /** Called with the share that is done, 0 to 1. */
   onProgress: (share: number) => void;
+  /** Called when one of several files is over. */
+  onFile: (end: FileEnd) => void;
 }
 
 export class JobRunner {
@@ -69,7 +71,12 @@ export class JobRunner {
   /** Throws why the job could not be completed, the signal's reason when it aborts; it leaves no files either way. */
   async run(job: JobRecord, options: RunOptions): Promise<void> {
     await using folder = await this.#workspace.openConversion();
-    const conversion = await this.#convert(job, folder, options);
+    let files = noFiles;
+    const onFile = (end: FileEnd) => {
+      files = afterFile(files, end);
+      options.onFile(end);
+    };
+    const conversion = await this.#convert(job, folder, { ...options, onFile });
     options.signal.throwIfAborted();
     await this.#failpoints.reach('after-engine');
     const object = this.#store.newName();
@@ -78,7 +85,8 @@ export class JobRunner {
       await this.#store.put(conversion.file, object);
       await this.#failpoints.reach('after-rename');
       const { converted, report } = conversion;
-      await this.#completion.complete(job, { ...resultOf(conversion), object, report }, converted);
+      const made = { ...resultOf(conversion), object, report };
+      await this.#completion.complete(job, made, { units: converted, files });
     } catch (error) {
       await this.#orphanedObjects.abandon(object);
       throw error;
@@ -88,7 +96,7 @@ export class JobRunner {
   async #convert(
     job: JobRecord,
     { path: dir, upload: file }: ConversionFolder,
-    { signal, onProgress }: RunOptions,
+    { signal, onProgress, onFile }: RunOptions,
   ): Promise<BatchConversion> {
     const { account_id: account } = job;
     const request = decryptRequest(this.#encryption, job.id, job.request);
@@ -96,7 +104,7 @@ export class JobRunner {
     if (job.upload !== null) await this.#store.fetch(job.upload, file);
     const { size } = await stat(file);
     const terms = {
-      ...{ dir, signal, account, onProgress, report: true },
+      ...{ dir, signal, account, onProgress, onFile, report: true },
       caller: `account ${account}`,
       mayWaitInFullQueue: true,
       bounds: { wallMs: this.#jobMs, outputBytes: growth * size },

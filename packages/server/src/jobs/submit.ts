@@ -164,6 +164,7 @@ export class Submit {
         },
         ...{ created_at: now, updated_at: now, started_at: null, finished_at: null },
         expires_at: now + this.#jobRetentionMs,
+        files_total: parts?.length ?? null,
         source_format: route?.source ?? null,
         target_format: route?.target ?? formatNamed(target)?.ext ?? target,
         request: encryptRequest(this.#encryption, id, request),

@@ -1,5 +1,6 @@
 /** Runs queued jobs, several at once, each under a claim that other processes see; recovers what dead workers left. */
 import type { Logger } from 'pino';
+import type { FileEnd } from '../convert/converter.ts';
 import type { Database } from '../db/database.ts';
 import { overloaded } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -8,7 +9,17 @@ import { LeaseLostError, type Lease } from '../leases/lease.ts';
 import { pollEveryMs, type Changes } from './changes.ts';
 import type { Completion } from './completion.ts';
 import { failureFrom, isTransient, workerCrashed } from './failure.ts';
-import { abandonedJobs, claimNext, noteProgress, requeue, stillHeld, type JobRecord } from './queue.ts';
+import {
+  abandonedJobs,
+  afterFile,
+  claimNext,
+  noteProgress,
+  nothingDone,
+  requeue,
+  stillHeld,
+  type JobProgress,
+  type JobRecord,
+} from './queue.ts';
 import type { JobRunner } from './run.ts';
 
 /** Workers that may die while running a job before the job is taken for the cause. */
@@ -30,9 +41,9 @@ interface WorkerServices {
 interface RunningJob {
   job: JobRecord;
   abort: AbortController;
-  /** 0 to 100, and the value in the row. */
-  progress: number;
-  written: number;
+  /** Replaced when it changes; `written` is that of the row. */
+  done: JobProgress;
+  written: JobProgress;
   finished: Promise<void>;
 }
 
@@ -123,17 +134,21 @@ export class Worker {
 
   #begin(job: JobRecord): void {
     const abort = new AbortController();
-    const running: RunningJob = { job, abort, progress: 0, written: 0, finished: Promise.resolve() };
+    const running: RunningJob = { job, abort, done: nothingDone, written: nothingDone, finished: Promise.resolve() };
     this.#running.set(job.id, running);
     const onProgress = (share: number) => {
       // It never goes back, and 100 is only that of a completed job.
-      running.progress = Math.max(running.progress, Math.min(99, Math.floor(share * 100)));
+      const progress = Math.max(running.done.progress, Math.min(99, Math.floor(share * 100)));
+      if (progress !== running.done.progress) running.done = { ...running.done, progress };
+    };
+    const onFile = (end: FileEnd) => {
+      running.done = afterFile(running.done, end);
     };
     const onError = (error: unknown) =>
       this.#log.error({ job: job.id, error }, 'a job could not be finished');
     this.#changes.changed(job.id);
     running.finished = this.#runner
-      .run(job, { signal: abort.signal, onProgress })
+      .run(job, { signal: abort.signal, onProgress, onFile })
       .catch((error: unknown) => this.#settle(running, error))
       .catch(onError)
       .finally(() => {
@@ -143,14 +158,14 @@ export class Worker {
   }
 
   /** Requeues or fails a job that was not completed. */
-  async #settle({ job, abort }: RunningJob, error: unknown): Promise<void> {
+  async #settle({ job, abort, done }: RunningJob, error: unknown): Promise<void> {
     if (error instanceof LeaseLostError || abort.signal.reason instanceof LeaseLostError) return;
     const failure = failureFrom(error);
     const { code, status, details, retryAfter = 0, cause } = failure;
     const again = abort.signal.aborted || (isTransient(failure) && job.fencing_token < maxClaims);
     if (again && status === 503 && !this.#stopping) this.#pausedUntil = this.#clock.now() + retryAfter * 1000;
     const ours = await this.#retryWhileAway(() =>
-      again ? this.#requeue(job) : this.#completion.fail(job, failure),
+      again ? this.#requeue(job) : this.#completion.fail(job, failure, { files: filesOf(done) }),
     );
     // A cancelled job loses its files, and is not to be logged as failed for want of them.
     if (!ours) return;
@@ -183,10 +198,10 @@ export class Worker {
 
   async #writeProgress(): Promise<void> {
     for (const running of this.#running.values()) {
-      const { job, progress, written } = running;
-      if (progress === written) continue;
-      await noteProgress(this.#database, job, progress, this.#clock.now());
-      running.written = progress;
+      const { job, done, written } = running;
+      if (done === written) continue;
+      await noteProgress(this.#database, job, done, this.#clock.now());
+      running.written = done;
       this.#changes.changed(job.id);
     }
   }
@@ -207,10 +222,12 @@ export class Worker {
     for (const job of await abandonedJobs(this.#database)) {
       this.#log.warn({ job: job.id, crash_count: job.crash_count + 1 }, 'the worker of a job is gone');
       if (job.crash_count + 1 < maxCrashes) await this.#requeue(job, true);
-      else await this.#completion.fail(job, workerCrashed(), 'recovery').catch(unlessLost);
+      else await this.#completion.fail(job, workerCrashed(), { by: 'recovery' }).catch(unlessLost);
     }
   }
 }
+
+const filesOf = ({ files_converted, files_failed }: JobProgress) => ({ files_converted, files_failed });
 
 /** Another process has recovered it first. */
 function unlessLost(error: unknown): void {

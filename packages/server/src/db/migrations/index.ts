@@ -20,6 +20,7 @@ import { up as jobRerun } from './0017-job-rerun.ts';
 import { up as reservedUnits } from './0018-reserved-units.ts';
 import { up as jobCosts } from './0019-job-costs.ts';
 import { up as jobReport } from './0020-job-report.ts';
+import { up as jobFiles } from './0021-job-files.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
@@ -42,4 +43,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0018-reserved-units': { up: reservedUnits },
   '0019-job-costs': { up: jobCosts },
   '0020-job-report': { up: jobReport },
+  '0021-job-files': { up: jobFiles },
 };

@@ -72,6 +72,6 @@ export const jobEventRoutes: PluginWithSchemas<JobEventServices> = (
   done();
 };
 
-function eventOf({ status, progress }: JobView, event: 'status' | 'progress'): string {
-  return `event: ${event}\ndata: ${JSON.stringify({ status, progress })}\n\n`;
+function eventOf({ status, progress, files }: JobView, event: 'status' | 'progress'): string {
+  return `event: ${event}\ndata: ${JSON.stringify({ status, progress, files })}\n\n`;
 }

@@ -1,0 +1,123 @@
+"""Rewrites formulas of a workbook whose sheets and tables get other names in the one that they are copied into."""
+from openpyxl.formula import Tokenizer
+from openpyxl.formula.tokenizer import Token
+from openpyxl.utils import quote_sheetname
+from openpyxl.workbook.defined_name import DefinedName
+
+# By which a chart leads to the cells that it draws.
+CHART_PARTS = (
+    *('_charts', 'ser', 'title', 'x_axis', 'y_axis', 'z_axis'),
+    *('tx', 'cat', 'val', 'xVal', 'yVal', 'bubbleSize', 'numRef', 'strRef', 'multiLvlStrRef'),
+)
+
+
+class References:
+    """Those of all workbooks that become `target`."""
+
+    def __init__(self, target) -> None:
+        self.target = target
+        self.tables = set()
+        self.names = {}
+
+    def follow(self, book, sheets: dict) -> 'Rewrite':
+        """How the formulas of `book` are rewritten, whose sheets are renamed; its names are added to the target."""
+        tables = {}
+        for sheet in book.worksheets:
+            for name in sheet.tables:
+                tables[name] = self.apart(name, self.tables)
+                self.tables.add(tables[name].casefold())
+        rewrite = Rewrite({name.casefold(): new for name, new in sheets.items()}, tables)
+        for name, text in global_names(book):
+            value = rewrite(f'={text}', text=True)
+            taken = self.names.get(name.casefold())
+            if taken == value or '#REF!' in value or '[' in value:
+                continue
+            new = self.apart(name, self.names)
+            self.names[new.casefold()] = value
+            rewrite.names[name.casefold()] = new
+            add_name(self.target, new, value[1:])
+        return rewrite
+
+    def apart(self, name: str, taken) -> str:
+        again, new = 1, name
+        while new.casefold() in taken:
+            again += 1
+            new = f'{name}_{again}'
+        return new
+
+
+class Rewrite:
+    def __init__(self, sheets: dict, tables: dict) -> None:
+        self.sheets, self.tables, self.names = sheets, tables, {}
+
+    def __call__(self, formula, *, text: bool = False):
+        """None for what refers to another file, unless it is a text."""
+        held = getattr(formula, 'text', formula)
+        if not isinstance(held, str) or not held.startswith('='):
+            return formula
+        try:
+            tokenizer = Tokenizer(held)
+        except Exception:  # What it cannot read stays as it is.
+            return formula
+        for token in tokenizer.items:
+            if token.type == Token.OPERAND and token.subtype == Token.RANGE:
+                if token.value.lstrip("'").startswith('[') and '!' in token.value:
+                    return formula if text else None
+                token.value = self.renamed(token.value)
+        rewritten = tokenizer.render()
+        if held is formula:
+            return rewritten
+        formula.text = rewritten
+        return formula
+
+    def renamed(self, operand: str) -> str:
+        sheet, mark, cells = operand.rpartition('!')
+        if mark:
+            return f'{self.sheet(sheet)}!{cells}'
+        table, bracket, rest = operand.partition('[')
+        if bracket:
+            return self.tables.get(table, table) + bracket + rest
+        return self.names.get(operand.casefold(), operand)
+
+    def sheet(self, quoted: str) -> str:
+        bare = quoted[1:-1].replace("''", "'") if quoted.startswith("'") else quoted
+        if bare.casefold() in self.sheets:
+            return quote_sheetname(self.sheets[bare.casefold()])
+        # From one sheet to another, in one pair of quotes.
+        parts = [self.sheets.get(part.casefold(), part) for part in bare.split(':')]
+        return quote_sheetname(':'.join(parts)) if len(parts) == 2 else quoted
+
+    def chart(self, part) -> None:
+        """Rewrites what a chart draws."""
+        for name in CHART_PARTS:
+            for child in as_list(getattr(part, name, None)):
+                # A chart is the first of those that are drawn in its place.
+                if child is not part:
+                    self.chart(child)
+        text = getattr(part, 'f', None)
+        if isinstance(text, str) and '!' in text:
+            part.f = self(f'={text}', text=True)[1:]
+
+
+def as_list(value) -> list:
+    return list(value) if isinstance(value, (list, tuple)) else [] if value is None else [value]
+
+
+def global_names(book) -> list:
+    names = book.defined_names
+    # A list in openpyxl 3.0, a dictionary since.
+    listed = getattr(names, 'definedName', None)
+    listed = names.values() if listed is None else listed
+    return [
+        (name.name, name.attr_text)
+        for name in listed
+        if name.localSheetId is None and name.attr_text and not name.name.startswith('_xlnm')
+    ]
+
+
+def add_name(target, name: str, text: str) -> None:
+    defined = DefinedName(name, attr_text=text)
+    if hasattr(target.defined_names, 'definedName'):
+        target.defined_names.append(defined)
+    else:
+        target.defined_names[name] = defined

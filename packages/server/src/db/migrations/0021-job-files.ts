@@ -1,0 +1,12 @@
+/** How many files a job of several has, and what became of those that are over. */
+import type { Kysely } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('jobs').addColumn('files_total', 'bigint').execute();
+  for (const name of ['files_converted', 'files_failed']) {
+    await db.schema
+      .alterTable('jobs')
+      .addColumn(name, 'bigint', (column) => column.notNull().defaultTo(0))
+      .execute();
+  }
+}
