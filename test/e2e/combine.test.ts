@@ -170,7 +170,7 @@ book.save(sys.argv[1])`;
     file('name,n\nx,007\ny,12\n', 'north/sales.csv'),
     file('name,n\nz,3\n', 'south/Sales.csv'),
     file(await readFile(path.join(dir, 'made.ods')), 'a very long name of a workbook.ods'),
-    file(await readFile(path.join(dir, 'made.xlsx')), 'made: 1/2.xlsx'),
+    file(await readFile(path.join(dir, 'made.xlsx')), 'made [1].xlsx'),
     file('[{"a":1.25,"b":"text"}]', 'rows.json'),
   );
   const read = `
@@ -193,8 +193,8 @@ print(json.dumps([*cells, style]))`;
     'Sales (2)',
     'a very long name of a wo - Data',
     'a very long name of a wo - Sums',
-    '1_2 - Data',
-    '1_2 - Sums',
+    'made _1_ - Data',
+    'made _1_ - Sums',
     'rows',
   ]);
   assert.ok(names.every((name) => name.length <= 31));
@@ -202,11 +202,11 @@ print(json.dumps([*cells, style]))`;
     ['name', 'n'],
     ['z', 3],
   ]);
-  assert.deepEqual(formulas['1_2 - Data'], [
+  assert.deepEqual(formulas['made _1_ - Data'], [
     ['Price', '2026-01-02T00:00:00'],
     [1.5, true],
   ]);
-  assert.deepEqual(formulas['1_2 - Sums'], [["=SUM('1_2 - Data'!A2:A2)*2"]]);
+  assert.deepEqual(formulas['made _1_ - Sums'], [["=SUM('made _1_ - Data'!A2:A2)*2"]]);
   assert.deepEqual(results['a very long name of a wo - Sums'], [[3]]);
   assert.deepEqual(formulas['rows'], [
     ['a', 'b'],
@@ -219,7 +219,23 @@ test('films of one coding are joined as they are, without encoding them again', 
   const film = await sample('mp4', 'a.mp4');
   const other = await sample('mp4', 'b.mp4');
   const hashes = async (media: string) =>
-    (await said('ffprobe', '-v', 'error', '-select_streams', 'v', '-show_packets', '-show_data_hash', 'sha256', '-of', 'csv=p=0', '-show_entries', 'packet=data_hash', media))
+    (
+      await said(
+        'ffprobe',
+        '-v',
+        'error',
+        '-select_streams',
+        'v',
+        '-show_packets',
+        '-show_data_hash',
+        'sha256',
+        '-of',
+        'csv=p=0',
+        '-show_entries',
+        'packet=data_hash',
+        media,
+      )
+    )
       .trim()
       .split('\n');
   const single = await samples.get('mp4');

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, test } from 'node:test';
+import { run } from '../samples/run.ts';
 import { until } from '../support/service.ts';
 
 const main = new URL('../../packages/cli/src/main.ts', import.meta.url).pathname;
@@ -101,6 +102,32 @@ test('a pattern in quotes is a pattern; one that fits nothing is no file', async
   assert.deepEqual(await tree('out'), ['a.yaml', 'b.yaml']);
   const { status, stderr } = await convert('in/*.nix', '--to', 'yaml');
   assert.deepEqual([status, stderr], [3, 'There is no file in/*.nix.']);
+});
+
+test('one zip of all results, with a report; the status is that of what failed', async () => {
+  await put('in/bad.json', '{"a":');
+  const { status, stderr } = await convert('in', '--to', 'yaml', '--zip', 'all.zip');
+  assert.equal(status, 4);
+  assert.match(stderr, /^bad\.json: The json file could not be read\./m);
+  const { stdout } = await run('unzip', ['-Z1', path.join(dir, 'all.zip')]);
+  assert.deepEqual(stdout.toString().trim().split('\n'), ['a.yaml', 'deep/b.yaml', 'report.json']);
+  const again = await convert('in', '--to', 'yaml', '--zip', 'all.zip');
+  assert.deepEqual([again.status, again.stderr], [1, 'all.zip is there already; --force replaces it.']);
+  const unsaid = await convert('in', '--zip', 'other.zip');
+  assert.deepEqual([unsaid.status, await tree('out').catch(() => [])], [2, []]);
+});
+
+test('one file of all that is named, in that order', async () => {
+  await put('in/c.csv', 'x,y\n1,2\n');
+  const { status, stdout } = await convert('in/deep/b.json', 'in/c.csv', '--combine', 'all.xlsx');
+  assert.equal(status, 0);
+  assert.match(stdout, /^all\.xlsx: \d+ bytes/m);
+  const { stdout: sheets } = await run('unzip', ['-p', path.join(dir, 'all.xlsx'), 'xl/workbook.xml']);
+  const names = [...sheets.toString().matchAll(/<sheet [^>]*name="([^"]*)"/g)].map(([, name]) => name);
+  assert.deepEqual(names, ['b', 'c']);
+  const { status: refused, stderr } = await convert('in', '--combine', 'all.docx');
+  assert.equal(refused, 1);
+  assert.match(stderr, /^Several files cannot become one docx\./);
 });
 
 test('standard input and output', async () => {

@@ -71,6 +71,16 @@ export const convertFlags: readonly Flag[] = [
   outFlag,
   sourceFlag,
   { name: 'target', value: 'FORMAT', description: 'What OUT is to be, where its name does not tell.' },
+  {
+    name: 'zip',
+    value: 'FILE',
+    description: 'Puts all results into this zip, with report.json; needs --to.',
+  },
+  {
+    name: 'combine',
+    value: 'FILE',
+    description: 'Makes this one file of all that is named, in that order.',
+  },
   { name: 'jobs', value: 'N', description: 'How many files are converted at once.' },
   { name: 'force', description: 'Replaces results that are there already.' },
   jsonFlag,

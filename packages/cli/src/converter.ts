@@ -15,6 +15,19 @@ export interface FileConversion {
   onProgress?: (share: number) => void;
 }
 
+/** Several files in one request: a zip of their results, or one file of all. */
+export interface FilesConversion extends Omit<FileConversion, 'input' | 'fileName' | 'source'> {
+  files: readonly NamedFile[];
+  combine: boolean;
+}
+
+export interface NamedFile {
+  /** A path. */
+  file: string;
+  /** With the folders that the result keeps. */
+  name: string;
+}
+
 export interface FileConverted {
   /** What the result is called; its ending differs from the target's where several files came in a zip. */
   fileName: string;
@@ -31,5 +44,6 @@ export interface Converter extends AsyncDisposable {
   readonly atOnce: number;
   formats(filter: { source?: string; target?: string }, signal: AbortSignal): Promise<FormatList>;
   convert(conversion: FileConversion): Promise<FileConverted>;
+  convertAll(conversion: FilesConversion): Promise<FileConverted>;
   detect(file: string, signal: AbortSignal): Promise<Detection>;
 }

@@ -10,7 +10,7 @@ import {
   type Source,
 } from '@protean/client';
 import type { Account } from './config.ts';
-import type { Converter, FileConversion, FileConverted } from './converter.ts';
+import type { Converter, FileConversion, FileConverted, FilesConversion } from './converter.ts';
 
 export function openRemoteConverter({ server, apiKey }: Account): Converter {
   const client = new Protean({ baseUrl: server, apiKey });
@@ -19,6 +19,7 @@ export function openRemoteConverter({ server, apiKey }: Account): Converter {
     formats: (filter, signal) => client.formats({ ...filter, signal }),
     detect: (file, signal) => client.detect(sourceOf(file), { signal }),
     convert: (conversion) => convertRemotely(client, conversion),
+    convertAll: (conversion) => convertAllRemotely(client, conversion),
     // It holds nothing open.
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
@@ -46,11 +47,35 @@ async function convertRemotely(client: Protean, conversion: FileConversion): Pro
 /** A job has a report always. */
 const isReported = ({ report }: FileConversion['options']) => report === 'true';
 
+async function convertAllRemotely(
+  client: Protean,
+  { files, output, target: to, options, combine, signal, onProgress }: FilesConversion,
+): Promise<FileConverted> {
+  const request = { to, options, combine, signal };
+  const result = await client.convertAll(files, request).catch(async (error: unknown) => {
+    if (!isProteanError(error, 'file_too_large')) throw error;
+    const { job_id: id } = await client.jobs.createAll(files, request).catch((failure: unknown) => {
+      throw isProteanError(failure, 'invalid_api_key') ? error : failure;
+    });
+    return resultOf(client, id, { signal, onProgress });
+  });
+  await result.save(output);
+  return { fileName: result.fileName, size: (await stat(output)).size, ms: result.durationMs };
+}
+
 async function convertAsJob(
   client: Protean,
   { input, fileName, target: to, source: from, options, signal, onProgress }: FileConversion,
 ): Promise<ConversionResult> {
   const { job_id: id } = await client.jobs.create(input, { to, from, fileName, options, signal });
+  return resultOf(client, id, { signal, onProgress });
+}
+
+async function resultOf(
+  client: Protean,
+  id: string,
+  { signal, onProgress }: Pick<FileConversion, 'signal' | 'onProgress'>,
+): Promise<ConversionResult> {
   const leave = () => void client.jobs.cancel(id).catch(() => {});
   signal.addEventListener('abort', leave, { once: true });
   try {

@@ -1,6 +1,11 @@
 /** The client: where the service is, with which key, and what it can be asked. */
 import { Billing } from './billing.ts';
-import { conversionBody, type ConvertRequest } from './conversion-request.ts';
+import {
+  combineField,
+  conversionBody,
+  type ConvertAllRequest,
+  type ConvertRequest,
+} from './conversion-request.ts';
 import { ConversionResult } from './conversion-result.ts';
 import type {
   Account,
@@ -18,7 +23,14 @@ import { Http, jsonBody, type CallOptions } from './http.ts';
 import { Jobs } from './jobs.ts';
 import { withQuery } from './query.ts';
 import { Keys } from './keys.ts';
-import { prepare, type Source } from './source.ts';
+import {
+  prepare,
+  prepareAll,
+  type NamedSource,
+  type PreparedFile,
+  type PreparedSource,
+  type Source,
+} from './source.ts';
 import { Uploads } from './uploads.ts';
 import { Webhooks } from './webhooks.ts';
 
@@ -66,11 +78,27 @@ export class Protean {
 
   /** Converts and answers when the result begins to come. Throws `ProteanError`, `ConnectionError`, `TimeoutError`. */
   async convert(source: Source, request: ConvertRequest & CallOptions): Promise<ConversionResult> {
-    const { signal, timeoutMs = conversionTimeoutMs } = request;
     const prepared = await prepare(source, request.fileName);
+    return this.#convert(prepared, request, {});
+  }
+
+  /** Converts up to 100 files in one request: a zip of their results with `report.json`, or one file of all. */
+  async convertAll(
+    files: readonly NamedSource[],
+    request: ConvertAllRequest & CallOptions,
+  ): Promise<ConversionResult> {
+    return this.#convert(await prepareAll(files), request, combineField(request));
+  }
+
+  async #convert(
+    prepared: PreparedSource | readonly PreparedFile[],
+    request: ConvertRequest & CallOptions,
+    more: Readonly<Record<string, string | undefined>>,
+  ): Promise<ConversionResult> {
+    const { signal, timeoutMs = conversionTimeoutMs } = request;
     // An address is fetched for accounts alone, which a private installation has for everybody.
-    const asAccount = this.#http.hasKey || prepared.kind === 'address';
-    const { body, repeatable } = conversionBody(prepared, request);
+    const asAccount = this.#http.hasKey || ('kind' in prepared && prepared.kind === 'address');
+    const { body, repeatable } = conversionBody(prepared, request, more);
     const response = await this.#http.send({
       method: 'POST',
       path: asAccount ? '/v1/convert' : '/api/convert',

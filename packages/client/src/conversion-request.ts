@@ -2,7 +2,7 @@
 import type { ConversionOptions } from './generated/conversion-options.ts';
 import { jsonBody, type RequestBody } from './http.ts';
 import type { Repeatable } from './retry.ts';
-import type { PreparedSource } from './source.ts';
+import type { PreparedFile, PreparedSource } from './source.ts';
 
 /** The fields of one conversion. */
 export interface ConvertRequest {
@@ -18,6 +18,12 @@ export interface ConvertRequest {
   idempotencyKey?: string | undefined;
 }
 
+/** The fields of the conversion of several files. */
+export interface ConvertAllRequest extends Omit<ConvertRequest, 'fileName'> {
+  /** One file of all, in their order, where the target can hold many; else a zip of the results with `report.json`. */
+  combine?: boolean | undefined;
+}
+
 /** Makes the request's body anew at each call; of a stream it can be made once. */
 export interface ConversionBody {
   body: () => Promise<RequestBody>;
@@ -26,7 +32,7 @@ export interface ConversionBody {
 
 /** Addresses and ids go as JSON, files as a multipart form. `more` are fields besides those of a conversion. */
 export function conversionBody(
-  source: PreparedSource,
+  source: PreparedSource | readonly PreparedFile[],
   { to, from, options = {} }: Partial<ConvertRequest>,
   more: Readonly<Record<string, string | undefined>> = {},
 ): ConversionBody {
@@ -34,24 +40,32 @@ export function conversionBody(
     value === undefined ? [] : [[name, value] as const],
   );
   const repeatable = (carriesKey: boolean) => (carriesKey ? 'always' : 'if-refused');
-  if (source.kind === 'address' || source.kind === 'uploaded') {
+  const texts = fields.map(([name, value]) => [name, String(value)] as const);
+  const files = isSeveral(source) ? source : source.kind === 'blob' ? [source] : [];
+  if (!isSeveral(source) && (source.kind === 'address' || source.kind === 'uploaded')) {
     const file = source.kind === 'address' ? { source_url: source.address } : { file_id: source.fileId };
     const content = { ...Object.fromEntries(fields), ...file };
     return { body: () => Promise.resolve(jsonBody(content)), repeatable };
   }
-  const texts = fields.map(([name, value]) => [name, String(value)] as const);
-  if (source.kind === 'stream') {
+  if (!isSeveral(source) && source.kind === 'stream') {
     return { body: () => streamedForm(texts, source.stream, source.fileName), repeatable: () => 'never' };
   }
   const form = () => {
     const content = new FormData();
     // The fields come first, so that the service can refuse before it has read the file.
     for (const [name, value] of texts) content.append(name, value);
-    content.append('file', source.blob, source.fileName);
+    for (const { blob, fileName } of files) content.append('file', blob, fileName);
     return Promise.resolve({ content });
   };
   return { body: form, repeatable };
 }
+
+export const combineField = ({ combine }: Pick<ConvertAllRequest, 'combine'>) => ({
+  combine: combine === true ? 'true' : undefined,
+});
+
+const isSeveral = (source: PreparedSource | readonly PreparedFile[]): source is readonly PreparedFile[] =>
+  Array.isArray(source);
 
 type Fields = readonly (readonly [name: string, value: string])[];
 

@@ -1,12 +1,24 @@
 /** Jobs: conversions that the service does in the background, for large files and for many at once. */
-import { conversionBody, type ConvertRequest } from './conversion-request.ts';
+import {
+  combineField,
+  conversionBody,
+  type ConvertAllRequest,
+  type ConvertRequest,
+} from './conversion-request.ts';
 import { ConversionResult } from './conversion-result.ts';
 import { ConnectionError } from './errors.ts';
 import { readEvents } from './events.ts';
 import type { AcceptedJob, Deliveries, Delivery, Job, JobPage, JobStatus } from './generated/responses.ts';
 import type { CallOptions, Http } from './http.ts';
 import { withQuery } from './query.ts';
-import { prepare, type Source } from './source.ts';
+import {
+  prepare,
+  prepareAll,
+  type NamedSource,
+  type PreparedFile,
+  type PreparedSource,
+  type Source,
+} from './source.ts';
 
 export interface JobRequest extends ConvertRequest {
   /** Where the service posts `job.completed` or `job.failed`; the account needs a webhook secret. */
@@ -33,9 +45,24 @@ export class Jobs {
 
   /** Submits a conversion; answers as soon as the service has taken it in. */
   async create(source: Source, request: JobRequest & CallOptions): Promise<AcceptedJob> {
+    return this.#submit(await prepare(source, request.fileName), request, {});
+  }
+
+  /** The same for up to 100 files: a zip of their results with `report.json`, or one file of all. */
+  async createAll(
+    files: readonly NamedSource[],
+    request: Omit<JobRequest, 'fileName'> & ConvertAllRequest & CallOptions,
+  ): Promise<AcceptedJob> {
+    return this.#submit(await prepareAll(files), request, combineField(request));
+  }
+
+  #submit(
+    prepared: PreparedSource | readonly PreparedFile[],
+    request: JobRequest & CallOptions,
+    more: Readonly<Record<string, string | undefined>>,
+  ): Promise<AcceptedJob> {
     const { signal, timeoutMs = submissionTimeoutMs, idempotencyKey, webhookUrl } = request;
-    const prepared = await prepare(source, request.fileName);
-    const { body, repeatable } = conversionBody(prepared, request, { webhook_url: webhookUrl });
+    const { body, repeatable } = conversionBody(prepared, request, { ...more, webhook_url: webhookUrl });
     return this.#http.json({
       method: 'POST',
       path: '/v1/jobs',

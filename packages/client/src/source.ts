@@ -14,12 +14,35 @@ export type Source =
   /** A file that was uploaded before. */
   | { fileId: string };
 
+/** One of several files that are sent together. */
+export interface NamedSource {
+  file: Exclude<Source, URL | { fileId: string } | ReadableStream<Uint8Array>>;
+  /** With its folders, which the results keep; the file's own name where it is left out. */
+  name?: string | undefined;
+}
+
+/** A file that can be read any number of times. */
+export interface PreparedFile {
+  kind: 'blob';
+  blob: Blob;
+  fileName: string;
+}
+
 /** A source that is ready to be sent. */
 export type PreparedSource =
   | { kind: 'address'; address: string }
   | { kind: 'uploaded'; fileId: string }
-  | { kind: 'blob'; blob: Blob; fileName: string }
+  | PreparedFile
   | { kind: 'stream'; stream: ReadableStream<Uint8Array>; fileName: string };
+
+/** Several files, which are sent in one form. Throws what opening a file throws. */
+export async function prepareAll(files: readonly NamedSource[]): Promise<readonly PreparedFile[]> {
+  const prepared = await Promise.all(files.map(({ file, name }) => prepare(file, name)));
+  return prepared.map((one) => {
+    if (one.kind === 'blob') return one;
+    throw new TypeError('of several files each is a path, a Blob or bytes, no address');
+  });
+}
 
 /** `fileName` wins over the name that the source brings. Throws what opening the file throws. */
 export async function prepare(source: Source, fileName?: string): Promise<PreparedSource> {

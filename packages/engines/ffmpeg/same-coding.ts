@@ -9,7 +9,16 @@ interface CodedStream {
 /** What decoders and players must not see change in the middle. */
 const properties: Readonly<Record<string, readonly string[]>> = {
   video: [
-    ...['codec_name', 'profile', 'extradata_hash', 'width', 'height', 'pix_fmt', 'field_order', 'r_frame_rate'],
+    ...[
+      'codec_name',
+      'profile',
+      'extradata_hash',
+      'width',
+      'height',
+      'pix_fmt',
+      'field_order',
+      'r_frame_rate',
+    ],
     ...['sample_aspect_ratio', 'color_range', 'color_space', 'color_transfer', 'color_primaries'],
   ],
   audio: ['codec_name', 'profile', 'extradata_hash', 'sample_rate', 'channels', 'channel_layout'],

@@ -78,4 +78,10 @@ export const ar: DomainWords = {
   option_ocr: 'اقرأ النص من الصور',
   option_new_password: 'كلمة مرور جديدة',
   option_permissions: 'الأذونات',
+  option_language: 'لغات النص',
+  warning_encoding_guessed: 'الترميز مخمَّن',
+  warning_second_engine: 'قرأه محرّك آخر قد يُبقي أقل',
+  warning_salvaged: 'حُوِّل المقروء فقط',
+  warning_asset_missing: 'صورة أو نمط من الصفحة مفقود',
+  warning_scripts_stopped: 'لم تنتهِ نصوص الصفحة البرمجية',
 };

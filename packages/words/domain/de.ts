@@ -78,4 +78,10 @@ export const de: DomainWords = {
   option_ocr: 'Text aus Bildern lesen',
   option_new_password: 'Neues Passwort',
   option_permissions: 'Berechtigungen',
+  option_language: 'Sprachen des Textes',
+  warning_encoding_guessed: 'die Kodierung wurde geraten',
+  warning_second_engine: 'ein anderes Programm hat sie gelesen und behält vielleicht weniger',
+  warning_salvaged: 'nur das Lesbare wurde umgewandelt',
+  warning_asset_missing: 'ein Bild oder Stil der Seite fehlt',
+  warning_scripts_stopped: 'die Skripte der Seite endeten nicht',
 };

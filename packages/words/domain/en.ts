@@ -77,4 +77,10 @@ export const en = {
   option_ocr: 'Read text from pictures',
   option_new_password: 'New password',
   option_permissions: 'Permissions',
+  option_language: 'Languages of the text',
+  warning_encoding_guessed: 'the encoding was guessed',
+  warning_second_engine: 'another engine read it, which may keep less',
+  warning_salvaged: 'only what was readable was converted',
+  warning_asset_missing: 'a picture or style of the page is missing',
+  warning_scripts_stopped: 'the page’s scripts did not end',
 } as const;

@@ -78,4 +78,10 @@ export const es: DomainWords = {
   option_ocr: 'Leer texto de imágenes',
   option_new_password: 'Contraseña nueva',
   option_permissions: 'Permisos',
+  option_language: 'Idiomas del texto',
+  warning_encoding_guessed: 'la codificación es una suposición',
+  warning_second_engine: 'lo leyó otro programa, que quizá conserva menos',
+  warning_salvaged: 'solo se convirtió lo legible',
+  warning_asset_missing: 'falta una imagen o un estilo de la página',
+  warning_scripts_stopped: 'los scripts de la página no terminaron',
 };

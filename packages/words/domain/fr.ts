@@ -78,4 +78,10 @@ export const fr: DomainWords = {
   option_ocr: 'Lire le texte des images',
   option_new_password: 'Nouveau mot de passe',
   option_permissions: 'Autorisations',
+  option_language: 'Langues du texte',
+  warning_encoding_guessed: 'l’encodage a été deviné',
+  warning_second_engine: 'un autre moteur l’a lu et garde peut-être moins',
+  warning_salvaged: 'seul le lisible a été converti',
+  warning_asset_missing: 'une image ou un style de la page manque',
+  warning_scripts_stopped: 'les scripts de la page n’ont pas fini',
 };

@@ -78,4 +78,10 @@ export const ja: DomainWords = {
   option_ocr: '画像の文字を読む',
   option_new_password: '新しいパスワード',
   option_permissions: '許可する操作',
+  option_language: '文字の言語',
+  warning_encoding_guessed: '文字コードは推測です',
+  warning_second_engine: '別のプログラムで読み、失われたものがあるかもしれません',
+  warning_salvaged: '読めた部分だけを変換しました',
+  warning_asset_missing: 'ページの画像かスタイルがありません',
+  warning_scripts_stopped: 'ページのスクリプトが終わりませんでした',
 };

@@ -78,4 +78,10 @@ export const pt: DomainWords = {
   option_ocr: 'Ler texto de imagens',
   option_new_password: 'Nova senha',
   option_permissions: 'Permissões',
+  option_language: 'Idiomas do texto',
+  warning_encoding_guessed: 'a codificação foi adivinhada',
+  warning_second_engine: 'outro programa o leu e pode manter menos',
+  warning_salvaged: 'só o legível foi convertido',
+  warning_asset_missing: 'falta uma imagem ou um estilo da página',
+  warning_scripts_stopped: 'os scripts da página não terminaram',
 };

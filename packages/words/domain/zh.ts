@@ -78,4 +78,10 @@ export const zh: DomainWords = {
   option_ocr: '识别图中文字',
   option_new_password: '新密码',
   option_permissions: '权限',
+  option_language: '文字的语言',
+  warning_encoding_guessed: '编码为推测',
+  warning_second_engine: '由另一程序读取，保留的内容可能较少',
+  warning_salvaged: '仅转换了可读的部分',
+  warning_asset_missing: '缺少网页的图片或样式',
+  warning_scripts_stopped: '网页脚本未结束',
 };

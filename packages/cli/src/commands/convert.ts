@@ -5,6 +5,7 @@ import type { Context, Run } from '../command.ts';
 import { convertFlags } from '../convert-flags.ts';
 import { convertMany } from '../convert-many.ts';
 import { convertOne } from '../convert-one.ts';
+import { convertToOne, oneFileOf } from '../convert-to-one.ts';
 import type { Converter } from '../converter.ts';
 import { exitStatus, usageError, type ExitStatus } from '../exit-status.ts';
 import { requireFormat } from '../named-format.ts';
@@ -23,6 +24,8 @@ export const convert: Run = async (context) => {
   const [input, output, ...more] = words.positionals;
   if (input === undefined) throw nothingNamed();
   const to = words.flags.get('to');
+  const one = oneFileOf(words);
+  if (one) return await convertToOne(words, one, converter, context);
   const isPiped = words.positionals.includes('-') && words.positionals.length <= 2;
   if (to !== undefined && !isPiped) return await convertMany(words, to, routes, converter, context);
   if (more.length > 0) {
@@ -47,7 +50,7 @@ async function showHelp(words: Words, converter: Converter, { signal }: Context)
 
 /** The routes that may be asked for: those to the target, which are few. */
 function filterOf({ flags, positionals }: Words): { target?: string } {
-  const named = flags.get('to') ?? flags.get('target');
+  const named = flags.get('to') ?? flags.get('target') ?? formatOfFileName(flags.get('combine') ?? '')?.ext;
   if (named !== undefined) return { target: requireFormat(named).ext };
   const format = formatOfFileName(path.basename(positionals[1] ?? ''));
   return format ? { target: format.ext } : {};

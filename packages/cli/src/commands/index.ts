@@ -16,7 +16,12 @@ import {
 export const commands: readonly Command[] = [
   {
     name: 'convert',
-    synopsis: ['IN OUT', 'FILE|DIR… --to FORMAT [--out DIR]', '--help [FORMAT [FORMAT]]'],
+    synopsis: [
+      'IN OUT',
+      'FILE|DIR… --to FORMAT [--out DIR | --zip FILE]',
+      'FILE|DIR… --combine FILE',
+      '--help [FORMAT [FORMAT]]',
+    ],
     description: 'Converts files; - is standard input or output, every option of a conversion is a flag.',
     flags: convertFlags,
     takesOptions: true,

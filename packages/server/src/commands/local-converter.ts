@@ -1,9 +1,10 @@
 /** Converts files of this machine with its own engines, in the same sandbox as the service but without a server. */
-import { constants, createWriteStream } from 'node:fs';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, link, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { loadConfig } from '../config.ts';
+import { convertBatch, maxFiles, type FilePart } from '../convert/batch.ts';
 import { openTemporaryConversions } from '../convert/conversions.ts';
 import { detectFile } from '../convert/detection.ts';
 import { formatList } from '../convert/format-list.ts';
@@ -21,6 +22,12 @@ interface LocalConversion {
   options: Readonly<Record<string, string>>;
   signal: AbortSignal;
   onProgress?: (share: number) => void;
+}
+
+/** Several files that become a zip of their results, or one file. */
+interface LocalBatch extends Omit<LocalConversion, 'input' | 'fileName' | 'source'> {
+  files: readonly { file: string; name: string }[];
+  combine: boolean;
 }
 
 /** Throws `UsageError` when the sandbox does not work. */
@@ -58,6 +65,20 @@ export async function openLocalConverter() {
         throw error instanceof ServiceError ? inFlags(error) : error;
       }
     },
+    async convertAll({ files, output, target, options, combine, signal, onProgress }: LocalBatch) {
+      try {
+        if (files.length > maxFiles) throw tooManyFiles(files.length);
+        await using folder = await workspace.openConversion();
+        const parts = await stageAll(files, folder.upload);
+        const terms = { dir: folder.path, signal, onProgress, mayWaitInFullQueue: true };
+        const request = { target, options: { ...options, ...(combine ? { combine: 'true' } : {}) } };
+        const result = await convertBatch(converter, request, { file: folder.upload, parts }, terms);
+        await copyFile(result.file, output, constants.COPYFILE_FICLONE);
+        return { fileName: result.fileName, size: result.size, ms: result.ms };
+      } catch (error) {
+        throw error instanceof ServiceError ? inFlags(error) : error;
+      }
+    },
     [Symbol.asyncDispose]: () => conversions.close(),
   };
 }
@@ -69,6 +90,24 @@ async function stage(input: string, file: string): Promise<void> {
   if ((await stat(file)).size > 0) return;
   throw new ServiceError('bad_request', `${input === '-' ? 'Standard input' : input} is empty.`, {
     details: { reason: 'unreadable_file' },
+  });
+}
+
+/** Puts the files one behind the other, as a request of several brings them. */
+async function stageAll(files: LocalBatch['files'], upload: string): Promise<FilePart[]> {
+  const parts: FilePart[] = [];
+  for (const { file, name } of files) {
+    const { size } = await stat(file);
+    await pipeline(createReadStream(file), createWriteStream(upload, { flags: 'a', mode: 0o600 }));
+    parts.push({ name, size });
+  }
+  return parts;
+}
+
+function tooManyFiles(count: number): ServiceError {
+  const message = `${count} files are more than the ${maxFiles} that one zip or one file may be made of.`;
+  return new ServiceError('bad_request', message, {
+    details: { reason: 'too_many_files', max_files: maxFiles },
   });
 }
 

@@ -134,7 +134,11 @@ async function convertParts(
   };
   return mapSome(parts, filesAtOnce, async (part, n) => {
     // The whole request was accepted: its files wait for their turns.
-    const ofPart = { dir: path.join(dir, `file-${n + 1}`), mayWaitInFullQueue: n > 0, onProgress: progressOf(n) };
+    const ofPart = {
+      dir: path.join(dir, `file-${n + 1}`),
+      mayWaitInFullQueue: n > 0,
+      onProgress: progressOf(n),
+    };
     const end = await convertPart(
       converter,
       { ...request, fileName: part.name },

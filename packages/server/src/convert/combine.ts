@@ -57,6 +57,9 @@ const combinations: Readonly<Record<string, string>> = {
   ),
 };
 
+/** What several files can become. */
+export const combinableTargets: readonly string[] = Object.keys(combinations);
+
 /** Options of what is joined, where that is the result; the others are for each of the files. */
 const ofTheWhole: readonly OptionName[] = ['max_size', 'new_password', 'permissions'];
 
@@ -66,7 +69,7 @@ export function combinationOf(request: Pick<CombineRequest, 'target'>): { target
   const target = formatNamed(request.target)?.ext ?? request.target.slice(0, 20);
   const through = combinations[target];
   if (through !== undefined) return { target, through };
-  const allowed = Object.keys(combinations);
+  const allowed = combinableTargets;
   throw new ServiceError(
     'bad_request',
     `Several files cannot become one ${target}. With "${combineOption}" the target is one of: ${allowed.join(', ')}.`,

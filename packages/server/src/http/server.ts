@@ -290,7 +290,7 @@ function addPages(
 ): void {
   const { accounts, address, catalogue, config, plans } = services;
   const { pages } = server;
-  const table = routeTable(catalogue.live);
+  const table = routeTable(catalogue.live, catalogue.languages);
   void server.register(assetRoutes, { assets, table });
   const installation = installationOf(services);
   void server.register(docsRoutes, { pages, operations, installation, plans });

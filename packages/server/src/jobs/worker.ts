@@ -134,7 +134,13 @@ export class Worker {
 
   #begin(job: JobRecord): void {
     const abort = new AbortController();
-    const running: RunningJob = { job, abort, done: nothingDone, written: nothingDone, finished: Promise.resolve() };
+    const running: RunningJob = {
+      job,
+      abort,
+      done: nothingDone,
+      written: nothingDone,
+      finished: Promise.resolve(),
+    };
     this.#running.set(job.id, running);
     const onProgress = (share: number) => {
       // It never goes back, and 100 is only that of a completed job.

@@ -127,7 +127,7 @@ function takeFromPage(app: App): () => void {
 function useTitle({ tool, words }: App): void {
   const title = useRef(document.title);
   useSignalEffect(() => {
-    const items = tool.items.value;
+    const items = tool.work.value;
     const running = items.filter((item) => item.isRunning.value);
     const done = items.length - running.length;
     document.title =

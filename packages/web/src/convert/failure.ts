@@ -12,9 +12,9 @@ const byReason: Readonly<Record<string, Row>> = {
   encrypted: ['failed_password', 'password'],
   wrong_password: ['failed_wrong_password', 'password'],
   unreadable_file: ['failed_unreadable', 'retry'],
-  truncated: ['failed_unreadable', 'retry'],
-  damaged: ['failed_unreadable', 'retry'],
-  no_text: ['failed_no_text', 'none'],
+  truncated: ['failed_truncated', 'salvage'],
+  damaged: ['failed_damaged', 'salvage'],
+  no_text: ['failed_no_text', 'ocr'],
   no_audio: ['failed_no_audio', 'none'],
   no_video: ['failed_no_video', 'none'],
   too_many_pixels: ['failed_too_much', 'none'],
@@ -37,7 +37,7 @@ const byCode: Readonly<Record<string, Row>> = {
 export function failureOf(refusal: Refusal, item: Item, target: string, language: string): Failure {
   const { message: detail, details, requestId } = refusal;
   const [message, way] = rowOf(refusal);
-  const { limit, smallest } = details;
+  const { limit, smallest, name: of } = details;
   const sizeIn = (bytes: unknown) => (typeof bytes === 'number' ? writeSize(bytes, language) : '');
   const name = item.format.peek()?.name ?? '';
   return {
@@ -47,6 +47,7 @@ export function failureOf(refusal: Refusal, item: Item, target: string, language
       ...{ limit: sizeIn(limit), smallest: sizeIn(smallest) },
     },
     ...(typeof smallest === 'number' ? { smallest } : {}),
+    ...(typeof of === 'string' ? { of } : {}),
   };
 }
 

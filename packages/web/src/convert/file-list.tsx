@@ -1,14 +1,17 @@
 /** The list of files, with what can be done with all of them. */
 import { useSignal } from '@preact/signals';
 import type { App } from './app.ts';
+import { CombinedRow } from './combined-row.tsx';
 import { FileRow } from './file-row.tsx';
 
 export function FileList({ app }: { app: App }) {
   const { tool, queue, words } = app;
   const isPacking = useSignal(false);
   const items = tool.items.value;
-  const done = items.filter((item) => item.state.value.kind === 'done');
-  const running = items.filter((item) => item.isRunning.value);
+  const work = tool.work.value;
+  const done = work.filter((item) => item.state.value.kind === 'done');
+  const running = work.filter((item) => item.isRunning.value);
+  const combined = tool.isCombining.value ? tool.combined.value : undefined;
 
   const downloadAll = async () => {
     isPacking.value = true;
@@ -24,7 +27,9 @@ export function FileList({ app }: { app: App }) {
     <section class="files" aria-labelledby="files-heading">
       <div class="files-head">
         <h2 id="files-heading">{words.say('files')}</h2>
-        <span class="note">{words.say('done_count', { done: done.length, count: items.length })}</span>
+        {!tool.isCombining.value && (
+          <span class="note">{words.say('done_count', { done: done.length, count: items.length })}</span>
+        )}
         <div class="files-actions">
           {running.length > 1 && (
             <button
@@ -49,7 +54,8 @@ export function FileList({ app }: { app: App }) {
           )}
         </div>
       </div>
-      <ul class="rows">
+      {combined && <CombinedRow app={app} item={combined} />}
+      <ul class={tool.isCombining.value ? 'rows in-order' : 'rows'}>
         {items.map((item) => (
           <FileRow key={item.id} app={app} item={item} />
         ))}

@@ -7,6 +7,7 @@ import { Icon } from './icon.tsx';
 import type { Item, Result } from './item.ts';
 import { RowAction } from './row-action.tsx';
 import { RowSource, RowTarget } from './row-format.tsx';
+import { moveTo, RowOrder } from './row-order.tsx';
 import { rowText, type Tone } from './row-text.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
@@ -21,6 +22,9 @@ const toneIcons: Readonly<Record<Tone, string | undefined>> = {
   warning: 'alert',
   danger: 'alert',
 };
+
+/** What is dragged, so that nothing else is taken for a row. */
+const draggedRow = 'application/x-protean-row';
 
 /** So much of a name's end stays when its middle is cut. */
 const keptEnd = 10;
@@ -39,8 +43,29 @@ export function FileRow({ app, item }: RowProps) {
     tool.remove(item);
     (button ?? document.getElementById('files'))?.focus();
   };
+  const isOrdered = tool.isCombining.value;
+  const isMovable = isOrdered && tool.combined.value?.isRunning.value !== true;
   return (
-    <li ref={row} class="row">
+    <li
+      ref={row}
+      class={isOrdered ? 'row ordered' : 'row'}
+      draggable={isMovable}
+      onDragStart={({ dataTransfer }) => {
+        dataTransfer?.setData(draggedRow, String(item.id));
+        if (dataTransfer) dataTransfer.effectAllowed = 'move';
+      }}
+      onDragOver={(event) => {
+        if (isMovable && event.dataTransfer?.types.includes(draggedRow)) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        const id = Number(event.dataTransfer?.getData(draggedRow));
+        const dragged = tool.items.peek().find((other) => other.id === id);
+        if (!isMovable || !dragged) return;
+        event.preventDefault();
+        event.stopPropagation();
+        moveTo(app, dragged, tool.items.peek().indexOf(item));
+      }}
+    >
       <div class="row-icon">
         <Thumbnail item={item} />
       </div>
@@ -63,7 +88,13 @@ export function FileRow({ app, item }: RowProps) {
         {state.kind === 'failed' && state.way === 'password' && <Password app={app} item={item} />}
       </div>
       <div class="row-target">
-        {state.kind === 'unknown' ? <RowSource app={app} item={item} /> : <RowTarget app={app} item={item} />}
+        {state.kind === 'unknown' ? (
+          <RowSource app={app} item={item} />
+        ) : isOrdered ? (
+          <RowOrder app={app} item={item} />
+        ) : (
+          <RowTarget app={app} item={item} />
+        )}
       </div>
       <div class="row-action">
         <RowAction app={app} item={item} />

@@ -16,7 +16,7 @@ export interface Result {
 }
 
 /** What a person can do about a failure besides removing the file. */
-export type WayOut = 'retry' | 'password' | 'sign_in' | 'plans' | 'job' | 'size' | 'none';
+export type WayOut = 'retry' | 'password' | 'sign_in' | 'plans' | 'job' | 'size' | 'salvage' | 'ocr' | 'none';
 
 export interface Failure {
   kind: 'failed';
@@ -28,6 +28,8 @@ export interface Failure {
   detail?: string;
   /** The smallest result that can be made, in bytes. */
   smallest?: number;
+  /** Of several files that become one, whose it is. */
+  of?: string;
 }
 
 /** Why a file that waits does not start: nothing, the throttle, a busy server, no answer, or no network. */
@@ -53,10 +55,15 @@ export interface JobState {
   idempotencyKey?: string | undefined;
 }
 
-/** A file that the browser holds, or an address that the service fetches. */
-export type Source = { file: File } | { url: string };
+/** A file that the browser holds, an address that the service fetches, or several files that become one. */
+export type Source = { file: File } | { url: string } | { files: readonly Item[] };
 
 const runningKinds: readonly State['kind'][] = ['waiting', 'uploading', 'queued', 'converting'];
+
+function sizeOf(source: Source): number {
+  if ('file' in source) return source.file.size;
+  return 'files' in source ? source.files.reduce((sum, { size }) => sum + size, 0) : 0;
+}
 
 export class Item {
   readonly id: number;
@@ -72,6 +79,8 @@ export class Item {
   /** Chosen for this file alone. */
   readonly override: Signal<string | undefined> = signal(undefined);
   readonly password: Signal<string> = signal('');
+  /** Options of this file alone. */
+  readonly own: Signal<Readonly<Record<string, string>>> = signal({});
   readonly isRunning: ReadonlySignal<boolean>;
   /** Of a conversion as a job. */
   readonly job: JobState = {};
@@ -89,7 +98,7 @@ export class Item {
     this.source = source;
     this.path = path;
     this.name = path.split('/').at(-1) ?? path;
-    this.size = 'file' in source ? source.file.size : 0;
+    this.size = sizeOf(source);
     this.isRunning = computed(() => runningKinds.includes(this.state.value.kind));
   }
 

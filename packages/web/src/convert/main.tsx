@@ -56,7 +56,7 @@ async function start(root: HTMLElement): Promise<void> {
   }
 
   function announce(item: Item): void {
-    const items = tool.items.peek();
+    const items = tool.work.peek();
     if (item.isRunning.peek()) return;
     const isOver = !items.some((one) => one.isRunning.peek());
     announcer.announce(() => (isOver ? summary(items) : progressOf(items)));

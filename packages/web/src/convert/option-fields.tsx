@@ -66,6 +66,7 @@ function Field(props: FieldProps) {
   const { name, schema, app } = props;
   const id = `option-${name}`;
   const label = app.words.domain(`option_${name}`);
+  if (name === 'language') return <Languages {...props} id={id} label={label} />;
   if (schema.type === 'boolean')
     return <Choices {...props} id={id} label={label} names={['true', 'false']} />;
   if (schema.enum) return <Choices {...props} id={id} label={label} names={schema.enum} />;
@@ -129,6 +130,41 @@ function Choices({
     </>
   );
 }
+
+/** The languages of this installation, of which several may be chosen. */
+function Languages({ app: { tool, words }, label, value, onValue }: LabelledProps) {
+  const chosen = value === '' ? [] : value.split('+');
+  const names = new Intl.DisplayNames(words.language, { type: 'language', fallback: 'code' });
+  const toggle = (name: string) =>
+    onValue(
+      (chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name])
+        .slice(-maxLanguages)
+        .join('+'),
+    );
+  return (
+    <fieldset class="chips">
+      <legend class="label">{label}</legend>
+      {tool.routes.languages.map((name) => (
+        <label key={name} class="chip">
+          <input
+            class="hidden"
+            type="checkbox"
+            checked={chosen.includes(name)}
+            onChange={() => toggle(name)}
+          />
+          {names.of(languageTag(name))}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const maxLanguages = 5;
+
+const scripts: Readonly<Record<string, string>> = { chi_sim: 'zh-Hans', chi_tra: 'zh-Hant' };
+
+/** Of Tesseract's name, which has three letters, and for some languages a script. */
+const languageTag = (name: string) => scripts[name] ?? name.replace(/_.*$/, '');
 
 const maxRange = 100;
 

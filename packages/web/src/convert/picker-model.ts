@@ -7,7 +7,7 @@ export interface Choice {
   aliases: readonly string[];
 }
 
-export type GroupName = 'suggested' | 'closest' | Category;
+export type GroupName = 'suggested' | 'same' | 'closest' | Category;
 
 export interface Group {
   name: GroupName;
@@ -48,22 +48,28 @@ const maxSuggested = 6;
 /** How often each target was chosen for a source before. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** The targets, first those to suggest for files of `category`, then all by their categories. */
+/**
+ * The targets: those to suggest for files of `category`, those that the files have already (`own`), then all by their
+ * categories.
+ */
 export function groupsOf(
   targets: readonly Format[],
   category: Category | undefined,
   counts: Counts = {},
+  own: ReadonlySet<string> = new Set(),
 ): Group[] {
   const usual = category ? common[category] : ['pdf', 'zip', 'txt', 'png'];
-  const own = targets.filter(({ ext }) => (counts[ext] ?? 0) > 0);
-  own.sort((one, other) => (counts[other.ext] ?? 0) - (counts[one.ext] ?? 0));
-  const wanted = [...own, ...usual.flatMap((ext) => targets.filter((target) => target.ext === ext))];
-  const suggested = [...new Set(wanted)].slice(0, maxSuggested);
+  const chosen = targets.filter(({ ext }) => (counts[ext] ?? 0) > 0);
+  chosen.sort((one, other) => (counts[other.ext] ?? 0) - (counts[one.ext] ?? 0));
+  const wanted = [...chosen, ...usual.flatMap((ext) => targets.filter((target) => target.ext === ext))];
+  const suggested = [...new Set(wanted)].filter(({ ext }) => !own.has(ext)).slice(0, maxSuggested);
+  const same = targets.filter(({ ext }) => own.has(ext)).map(choiceOf);
   const byCategory = categories.map((name) => ({
     name,
     choices: targets.filter((target) => target.category === name).map(choiceOf),
   }));
-  return [{ name: 'suggested' as const, choices: suggested.map(choiceOf) }, ...byCategory].filter(
+  const first = { name: 'suggested' as const, choices: suggested.map(choiceOf) };
+  return [first, { name: 'same' as const, choices: same }, ...byCategory].filter(
     ({ choices }) => choices.length > 0,
   );
 }
@@ -74,7 +80,7 @@ const choiceOf = ({ ext, name, aliases = [] }: Format): Choice => ({ ext, name, 
 export function search(groups: readonly Group[], typed: string): readonly Group[] {
   const wanted = typed.trim().toLowerCase().replace(/^\./, '');
   if (wanted === '') return groups;
-  const all = groups.filter(({ name }) => name !== 'suggested');
+  const all = groups.filter(({ name }) => name !== 'suggested' && name !== 'same');
   const ranked = all
     .flatMap(({ choices }) => choices)
     .map((choice) => ({ choice, rank: rankOf(choice, wanted) }));

@@ -13,6 +13,8 @@ interface PickerProps {
   targets: readonly string[];
   category: Category | undefined;
   counts: Counts;
+  /** The formats that the files have already. */
+  own: ReadonlySet<string>;
   value: string | undefined;
   words: Words;
   /** In a row: as small as its other controls, its label for those who hear the page. */
@@ -31,6 +33,7 @@ export function Picker({
   targets,
   category,
   counts,
+  own,
   value,
   words,
   isCompact = false,
@@ -48,6 +51,7 @@ export function Picker({
       targets.map((ext) => format(ext)),
       category,
       counts,
+      own,
     );
   // There are as many pickers as files, of which one is open.
   const groups = isOpen.value ? search(grouped(), typed.value ?? '') : [];
@@ -124,7 +128,7 @@ export function Picker({
   };
 
   const groupName = (name: GroupName) => {
-    if (name === 'suggested') return words.say('suggested');
+    if (name === 'suggested' || name === 'same') return words.say(name);
     return name === 'closest'
       ? words.say('closest', { typed: typed.value ?? '' })
       : words.domain(`category_${name}`);

@@ -37,10 +37,10 @@ export class Queue {
 
   start(items: readonly Item[]): void {
     for (const item of items) {
-      const { maxBytes } = this.#tool.settings;
+      const { maxBytes, directBytes } = this.#tool.settings;
       item.tries = 0;
       item.state.value =
-        item.size > maxBytes
+        item.size > ('files' in item.source ? directBytes : maxBytes)
           ? tooLarge(item, this.#tool.settings)
           : 'file' in item.source && item.size === 0
             ? { kind: 'failed', message: 'failed_empty', way: 'none' }
@@ -64,7 +64,7 @@ export class Queue {
   #pump(): void {
     const now = Date.now();
     this.now.value = now;
-    const items = this.#tool.items.peek();
+    const items = this.#tool.work.peek();
     const waiting = items.filter((item) => item.state.peek().kind === 'waiting');
     if (this.isOffline.peek()) {
       for (const item of waiting) wait(item, 'offline');
@@ -99,7 +99,7 @@ export class Queue {
   async #run(item: Item): Promise<void> {
     const target = this.#tool.targetOf(item);
     const source = item.format.peek();
-    if (!target || !source) return;
+    if (!target || (!source && !('files' in item.source))) return;
     const began = Date.now();
     let from: number | undefined;
     const uploading = (share: number): State => ({
@@ -112,7 +112,7 @@ export class Queue {
     const conversion: Conversion = {
       source: item.source,
       name: item.name,
-      fields: this.#fieldsOf(item, source.ext, target),
+      fields: source ? this.#fieldsOf(item, source.ext, target) : this.#commonFields(item, target),
       onProgress: (share) => {
         item.tries = 0;
         item.state.value = uploading(share);
@@ -134,6 +134,7 @@ export class Queue {
 
   #isJob(item: Item): boolean {
     const { settings } = this.#tool;
+    if ('files' in item.source) return false;
     return hasAccount(settings) && (item.isJob || item.size > settings.directBytes);
   }
 
@@ -176,9 +177,15 @@ export class Queue {
     return {
       target,
       ...(isNamedSo ? {} : { source }),
-      ...valuesFor(this.#tool.values.peek(), options),
+      ...valuesFor({ ...this.#tool.values.peek(), ...item.own.peek() }, options),
       ...(password === '' ? {} : { password }),
     };
+  }
+
+  /** Of several files that become one: the options are for those that take them. */
+  #commonFields(item: Item, target: string): Record<string, string> {
+    const values = { ...this.#tool.values.peek(), ...item.own.peek() };
+    return { target, combine: 'true', ...valuesFor(values, this.#tool.options.peek()) };
   }
 
   #stateAfter(outcome: Outcome, item: Item, target: string): State {
@@ -194,13 +201,9 @@ export class Queue {
       case 'converted': {
         const { name, size, url, blob, warnings } = outcome;
         const result = { name, size, url, blob, warnings };
-        const source = item.format.peek()?.ext ?? '';
-        this.#tool.memory.converted(source, target, {
-          name: item.name,
-          result: name,
-          size,
-          at: now,
-        });
+        const source = item.format.peek()?.ext;
+        const recent = { name: item.name, result: name, size, at: now };
+        if (source !== undefined) this.#tool.memory.converted(source, target, recent);
         return { kind: 'done', result: { ...result, format: formatOfFileName(name) ?? format(target) } };
       }
     }
@@ -228,8 +231,7 @@ export class Queue {
   #online(isOnline: boolean): void {
     this.isOffline.value = !isOnline;
     if (isOnline) {
-      for (const item of this.#tool.items.peek())
-        if (item.state.peek().kind === 'waiting') wait(item, 'turn');
+      for (const item of this.#tool.work.peek()) if (item.state.peek().kind === 'waiting') wait(item, 'turn');
     }
     this.#pump();
   }

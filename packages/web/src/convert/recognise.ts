@@ -34,12 +34,12 @@ async function byServer({ source, name }: Item, base: string): Promise<Format | 
   if ('file' in source) form.append('file', source.file.slice(0, sentBytes), name);
   const response = await fetch(`${base}v1/detect`, {
     method: 'POST',
-    ...('file' in source
-      ? { body: form }
-      : {
+    ...('url' in source
+      ? {
           body: JSON.stringify({ source_url: source.url }),
           headers: { 'Content-Type': 'application/json' },
-        }),
+        }
+      : { body: form }),
   }).catch(() => undefined);
   if (!response?.ok) return 'url' in source ? formatOfFileName(name) : undefined;
   const { format: ext } = (await response.json()) as { format: string };

@@ -6,6 +6,8 @@ const routes = new Routes({
   formats: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'],
   // b and i; b and c
   targets: { a: 'AgE=', d: 'Bg==' },
+  combines: [],
+  languages: [],
 });
 
 test('bits are the targets of a source', () => {

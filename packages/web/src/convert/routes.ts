@@ -4,6 +4,10 @@
 export interface RouteTable {
   formats: readonly string[];
   targets: Readonly<Record<string, string>>;
+  /** What several files can become together. */
+  combines: readonly string[];
+  /** In which text in pictures can be read, by Tesseract's names. */
+  languages: readonly string[];
 }
 
 export class Routes {
@@ -17,6 +21,15 @@ export class Routes {
   /** All that some source can become. */
   get formats(): readonly string[] {
     return this.#table.formats;
+  }
+
+  /** Whether several files can become one of these. */
+  combines(ext: string): boolean {
+    return this.#table.combines.includes(ext);
+  }
+
+  get languages(): readonly string[] {
+    return this.#table.languages;
   }
 
   isSource(ext: string): boolean {

@@ -13,7 +13,7 @@ export function RowAction({ app, item }: RowProps) {
   const state = item.state.value;
   if (state.kind === 'done') {
     const { url, name } = state.result;
-    const isOnly = tool.isOver.value && tool.items.value.length === 1;
+    const isOnly = tool.isOver.value && tool.work.value.length === 1;
     return (
       <a
         class={isOnly ? 'button solid small' : 'button small'}
@@ -85,9 +85,30 @@ function Way({ app, item, way }: RowProps & { way: WayOut }) {
         </button>
       );
     }
+    case 'salvage':
+    case 'ocr': {
+      const [option, value] = way === 'ocr' ? (['ocr', 'true'] as const) : (['salvage', 'true'] as const);
+      if (!takesOption(app, item, option) || item.own.value[option] !== undefined)
+        return way === 'ocr' ? null : <Again app={app} item={item} label="try_again" />;
+      const use = () => {
+        item.own.value = { ...item.own.peek(), [option]: value };
+        queue.start([item]);
+      };
+      return (
+        <button type="button" class="button small" onClick={use}>
+          {way === 'ocr' ? words.say('use_ocr') : words.domain('option_salvage')}
+        </button>
+      );
+    }
     default:
       return null;
   }
+}
+
+function takesOption({ tool }: App, item: Item, option: string): boolean {
+  const [source, target] = [item.format.value?.ext, tool.targetOf(item)];
+  if (!source) return tool.options.value.has(option);
+  return target !== undefined && tool.facts.of(source, target)?.options.includes(option) === true;
 }
 
 function Again({ app: { queue, words }, item, label }: RowProps & { label: 'try_again' | 'convert_again' }) {

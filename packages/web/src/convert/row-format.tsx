@@ -23,6 +23,7 @@ export function RowTarget({ app: { tool, queue, words }, item }: RowProps) {
       targets={[...tool.routes.targetsOf(source.ext)]}
       category={source.category}
       counts={tool.memory.countsOf([source.ext])}
+      own={new Set([source.ext])}
       value={target}
       words={words}
       isCompact
@@ -44,6 +45,7 @@ export function RowSource({ app: { tool, words }, item }: RowProps) {
       targets={formats.filter(({ ext }) => tool.routes.isSource(ext)).map(({ ext }) => ext)}
       category={undefined}
       counts={{}}
+      own={new Set()}
       value={undefined}
       words={words}
       isCompact

@@ -46,7 +46,7 @@ export function rowText(
       return plain(words.say('cancelled'));
     case 'failed':
       return {
-        text: words.say(state.message, state.values),
+        text: `${state.of === undefined ? '' : `${state.of}: `}${words.say(state.message, state.values)}`,
         tone: state.way === 'password' ? 'warning' : 'danger',
       };
   }
@@ -106,6 +106,6 @@ function doneText(item: Item, { size: bytes, format, warnings }: Result, words: 
     Math.abs(change) < noticed || change > 9.99 ? 'done' : change < 0 ? 'done_smaller' : 'done_larger';
   const text = words.say(key, values);
   if (warnings.length === 0) return { text, tone: 'success' };
-  const notes = words.list(warnings.map((code) => code.replaceAll('_', ' ')));
+  const notes = words.list(warnings.map((code) => words.domain(`warning_${code}`)));
   return { text: words.say('with_notes', { text, count: warnings.length, notes }), tone: 'success' };
 }

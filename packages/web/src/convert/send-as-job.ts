@@ -44,7 +44,7 @@ async function carryOut(conversion: JobConversion, signal: AbortSignal): Promise
     job.fileId ??= await uploadFile({ ...conversion, file: source.file, uploads }, signal);
   onUploaded();
   if (job.jobId === undefined) {
-    const from = 'file' in source ? { file_id: job.fileId ?? '' } : { source_url: source.url };
+    const from = 'url' in source ? { source_url: source.url } : { file_id: job.fileId ?? '' };
     job.idempotencyKey ??= randomKey();
     job.jobId = await submitJob(base, { ...fields, ...from }, job.idempotencyKey, signal);
     job.idempotencyKey = undefined;
@@ -56,13 +56,14 @@ async function carryOut(conversion: JobConversion, signal: AbortSignal): Promise
   job.jobId = undefined;
   if (record.status === 'cancelled') return { kind: 'aborted' };
   if (!record.result) return { kind: 'refused', refusal: refusalBy(record.error ?? {}, 502), throttled };
-  const { file_url: link, size } = record.result;
+  const { file_url: link, size, warnings = [] } = record.result;
   const url = new URL(/files\/.*$/.exec(link)?.[0] ?? link, base).href;
   const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
   const type = format(conversion.target).mime;
   const blob = async () => new Blob([await (await fetch(url)).blob()], { type });
   if ('file' in source) uploads.forget(fingerprintOf(source.file));
-  return { kind: 'converted', name, size, url, blob, warnings: [], throttled };
+  const codes = warnings.map(({ code }) => code);
+  return { kind: 'converted', name, size, url, blob, warnings: codes, throttled };
 }
 
 /** What is gone from the service is made anew the next time. */

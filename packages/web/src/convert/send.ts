@@ -1,6 +1,6 @@
 /** Sends a file to be converted, and tells how far it is; `fetch` could not tell how much is uploaded. */
 import { formatOfFileName } from '@protean/formats';
-import type { Source } from './item.ts';
+import type { Item, Source } from './item.ts';
 import { refusalIn, throttledBy, type Outcome, type Sending } from './outcome.ts';
 
 export interface Conversion {
@@ -32,6 +32,7 @@ export function send(url: string, { source, name, fields, onProgress, onUploaded
   request.responseType = 'blob';
   const form = formOf(fields);
   if ('file' in source) form.append('file', source.file, name);
+  else if ('files' in source) appendAll(form, source.files);
   else form.append('source_url', source.url);
   request.send(form);
   return { outcome, abort: () => request.abort() };
@@ -42,6 +43,10 @@ export function formOf(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   return form;
+}
+
+function appendAll(form: FormData, items: readonly Item[]): void {
+  for (const { source, path } of items) if ('file' in source) form.append('file', source.file, path);
 }
 
 async function outcomeOf(request: XMLHttpRequest, sentName: string): Promise<Outcome> {

@@ -15,17 +15,23 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
   const hint = useSignal('');
   const items = tool.items.value;
   const groups = tool.groups.value;
-  const running = items.filter((item) => item.isRunning.value).length;
-  const ready = items.filter((item) => startable(item) && tool.targetOf(item) !== undefined);
+  const work = tool.work.value;
+  const running = work.filter((item) => item.isRunning.value).length;
+  const ready = work.filter((item) => startable(item) && tool.targetOf(item) !== undefined);
 
   const convert = () => {
     if (running > 0) return;
+    if (tool.isCombining.peek()) {
+      hint.value = tool.isOver.peek() ? words.say('why_done') : '';
+      if (!tool.isOver.peek()) queue.start([tool.startCombined()]);
+      return;
+    }
     hint.value = ready.length > 0 ? '' : words.say(groups.length > 0 ? 'why_done' : 'why_choose');
     queue.start(ready);
   };
   const text =
     running > 0
-      ? words.say('converting_count', { done: items.length - running, count: items.length })
+      ? words.say('converting_count', { done: work.length - running, count: work.length })
       : words.say('convert');
 
   return (
@@ -47,6 +53,7 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
               targets={group.targets}
               category={group.items[0]?.format.value?.category}
               counts={tool.memory.countsOf(group.items.flatMap((item) => item.format.value?.ext ?? []))}
+              own={new Set(group.items.flatMap((item) => item.format.value?.ext ?? []))}
               value={tool.targetOfGroup(group)}
               words={words}
               onChoose={(ext) => {
@@ -74,9 +81,31 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
       <p id="convert-hint" class="note target-hint" hidden={hint.value === ''}>
         {hint.value}
       </p>
-      <Presets app={app} onChange={() => renew(items)} />
+      <OneOfThem app={app} />
+      <Presets
+        app={app}
+        onChange={() => {
+          tool.forgetCombined();
+          renew(items);
+        }}
+      />
       <Losses app={app} />
     </div>
+  );
+}
+
+function OneOfThem({ app: { tool, words } }: { app: App }) {
+  if (!tool.canCombine.value) return null;
+  return (
+    <label class="switch one-of-them">
+      <input
+        type="checkbox"
+        checked={tool.wantsOne.value}
+        onChange={({ currentTarget }) => tool.combine(currentTarget.checked)}
+      />
+      <span>{words.say('make_one')}</span>
+      {tool.wantsOne.value && <span class="note">{words.say('make_one_order')}</span>}
+    </label>
   );
 }
 

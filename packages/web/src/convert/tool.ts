@@ -33,6 +33,10 @@ export class Tool {
   readonly groups: ReadonlySignal<readonly TargetGroup[]>;
   /** The most wanted target of a group; what was chosen for it comes before that. */
   readonly chosen: Signal<Readonly<Partial<Record<TargetGroup['key'], string>>>> = signal({});
+  /** Whether the files are to become one, where they can. */
+  readonly wantsOne: Signal<boolean> = signal(false);
+  /** All files as one, once that was started. */
+  readonly combined: Signal<Item | undefined> = signal(undefined);
   readonly settings: Settings;
   readonly routes: Routes;
   readonly facts: RouteFacts;
@@ -61,6 +65,7 @@ export class Tool {
 
   add(files: readonly NewFile[]): readonly Item[] {
     const added = files.map(({ source, path }) => new Item((this.#ids += 1), source, path));
+    this.forgetCombined();
     this.items.value = [...this.items.peek(), ...added];
     this.#unrecognised += added.length;
     for (const item of added) {
@@ -92,6 +97,7 @@ export class Tool {
 
   remove(item: Item): void {
     item.dispose();
+    this.forgetCombined();
     this.items.value = this.items.peek().filter((other) => other !== item);
   }
 
@@ -111,17 +117,75 @@ export class Tool {
   }
 
   targetOf(item: Item): string | undefined {
+    if ('files' in item.source) return this.#commonTarget.value;
     return item.override.value ?? this.#groupTargets.value.get(item);
   }
 
   choose(group: TargetGroup, ext: string): void {
+    this.forgetCombined();
     this.chosen.value = { ...this.chosen.peek(), [group.key]: ext };
     for (const item of group.items) item.override.value = undefined;
   }
 
+  /** What all files become, where that is one format. */
+  readonly #commonTarget: ReadonlySignal<string | undefined> = computed(() => {
+    const [group, ...others] = this.groups.value;
+    return group && others.length === 0 ? this.targetOfGroup(group) : undefined;
+  });
+
+  /** Whether the files could become one. */
+  readonly canCombine: ReadonlySignal<boolean> = computed(() => {
+    const items = this.items.value;
+    const target = this.#commonTarget.value;
+    const areFiles = items.every((item) => 'file' in item.source && item.format.value !== undefined);
+    return items.length > 1 && areFiles && target !== undefined && this.routes.combines(target);
+  });
+
+  /** Whether they shall, and can. */
+  readonly isCombining: ReadonlySignal<boolean> = computed(
+    () => this.wantsOne.value && this.canCombine.value,
+  );
+
+  /** What is sent: each file by itself, or all of them as one. */
+  readonly work: ReadonlySignal<readonly Item[]> = computed(() => {
+    if (!this.isCombining.value) return this.items.value;
+    return this.combined.value ? [this.combined.value] : [];
+  });
+
+  combine(wants: boolean): void {
+    this.forgetCombined();
+    this.wantsOne.value = wants;
+    renew(this.items.peek());
+  }
+
+  /** All files as one that is sent now, in their order. */
+  startCombined(): Item {
+    const known = this.combined.peek();
+    if (known && !known.isRunning.peek() && known.state.peek().kind !== 'done') return known;
+    const name = `combined.${this.#commonTarget.peek() ?? ''}`;
+    const item = new Item((this.#ids += 1), { files: this.items.peek() }, name);
+    this.combined.value = item;
+    return item;
+  }
+
+  /** Puts a file before the one that has the place `to`. False where there is no such place. */
+  move(item: Item, to: number): boolean {
+    const others = this.items.peek().filter((other) => other !== item);
+    if (to < 0 || to > others.length) return false;
+    this.forgetCombined();
+    this.items.value = others.toSpliced(to, 0, item);
+    return true;
+  }
+
+  /** What was made of the files is nothing that they would become now. */
+  forgetCombined(): void {
+    this.combined.peek()?.dispose();
+    this.combined.value = undefined;
+  }
+
   /** Whether nothing is left to convert, and there is something to download. */
   readonly isOver: ReadonlySignal<boolean> = computed(() => {
-    const kinds = this.items.value.map((item) => item.state.value.kind);
+    const kinds = this.work.value.map((item) => item.state.value.kind);
     return kinds.includes('done') && kinds.every((kind) => kind === 'done' || kind === 'failed');
   });
 

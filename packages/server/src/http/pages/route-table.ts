@@ -1,6 +1,7 @@
 /** Which format can become which, as small as the browser's picker needs it: a bit for each pair. */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { combinableTargets } from '../../convert/combine.ts';
 import type { Planner } from '../../convert/planner.ts';
 import type { AssetFile } from './web-assets.ts';
 
@@ -10,7 +11,8 @@ export interface RouteTable {
   file: AssetFile;
 }
 
-export function routeTable(routes: Planner): RouteTable {
+/** `languages` are those in which text in pictures can be read here. */
+export function routeTable(routes: Planner, languages: readonly string[]): RouteTable {
   const all = routes.all();
   const formats = [...new Set(all.map(({ target }) => target))].sort();
   const targets = Object.fromEntries(
@@ -23,7 +25,8 @@ export function routeTable(routes: Planner): RouteTable {
       return [source, bits.toString('base64')];
     }),
   );
-  const plain = Buffer.from(JSON.stringify({ formats, targets }));
+  const combines = combinableTargets.filter((ext) => formats.includes(ext));
+  const plain = Buffer.from(JSON.stringify({ formats, targets, combines, languages }));
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 8);
   const file = {
     type: 'application/json; charset=utf-8',

@@ -1,0 +1,69 @@
+/** Converts several files in one go: to a zip of their results with a report, or to one file of all. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { formatOfFileName } from '@protean/formats';
+import type { Context } from './command.ts';
+import type { Converter } from './converter.ts';
+import { CommandError, exitStatus, usageError, type ExitStatus } from './exit-status.ts';
+import { findInputs } from './inputs.ts';
+import { requireFormat } from './named-format.ts';
+import { convertWhole, writeWhole } from './outputs.ts';
+import { openReporter } from './reporter.ts';
+import { statusOfReport } from './report-status.ts';
+import type { Words } from './words.ts';
+
+interface OneFile {
+  output: string;
+  combine: boolean;
+  target: string;
+}
+
+/** Undefined where neither `--zip` nor `--combine` is given. */
+export function oneFileOf({ flags }: Words): OneFile | undefined {
+  const [zip, combined, to] = [flags.get('zip'), flags.get('combine'), flags.get('to')];
+  if (zip === undefined && combined === undefined) return undefined;
+  if (zip !== undefined && combined !== undefined) throw usageError('Say either --zip or --combine.');
+  if (flags.has('out')) throw usageError('--zip and --combine name the file to write; --out is for folders.');
+  if (combined !== undefined) {
+    const target = to ?? formatOfFileName(path.basename(combined))?.ext;
+    if (target === undefined)
+      throw usageError(`What should ${combined} be? Give it a known extension, or say --to.`);
+    return { output: combined, combine: true, target: requireFormat(target).ext };
+  }
+  if (to === undefined) throw usageError('Say with --to what the files in the zip are to be.');
+  return { output: zip ?? '', combine: false, target: requireFormat(to).ext };
+}
+
+/** Of a zip the status that all failures in its report share, or the general one. */
+export async function convertToOne(
+  { positionals, flags, options }: Words,
+  { output, combine, target }: OneFile,
+  converter: Converter,
+  { signal, surroundings }: Context,
+): Promise<ExitStatus> {
+  const inputs = await findInputs(positionals);
+  const files = inputs.map(({ file, relative }) => ({ file, name: relative.split(path.sep).join('/') }));
+  const [first] = files;
+  if (!first) throw new CommandError('There are no files there.', exitStatus.noSuchFile);
+  if (!flags.has('force') && (await stat(output).catch(() => undefined)))
+    throw new CommandError(`${output} is there already; --force replaces it.`);
+  const input = files.length === 1 ? first.file : `${files.length} files`;
+  const reporter = openReporter({ total: 1, json: flags.has('json'), plain: surroundings.plain });
+  const onProgress = (share: number) => reporter.progress(input, share);
+  const request = { target, options, signal, onProgress };
+  try {
+    if (combine && files.length === 1) {
+      const fileName = path.basename(first.file);
+      const one = { ...request, input: first.file, output, fileName, source: flags.get('source') };
+      reporter.finished({ state: 'converted', input, ...(await convertWhole(converter, one)) });
+      return exitStatus.ok;
+    }
+    const { output: final, written } = await writeWhole(output, (partial) =>
+      converter.convertAll({ ...request, files, combine, output: partial }),
+    );
+    reporter.finished({ state: 'converted', input, output: final, size: written.size, ms: written.ms });
+    return combine ? exitStatus.ok : await statusOfReport(final, process.stderr);
+  } finally {
+    reporter.end();
+  }
+}

@@ -1,0 +1,142 @@
+/** The convert page with several files that become one, with the same format again, and with ways out of damage. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { run } from '../samples/run.ts';
+import { assertAccessible, browserFixture, openTool } from '../support/browser.ts';
+import {
+  choose,
+  contentOf,
+  download,
+  downloadOf,
+  filesFixture,
+  picker,
+  rowOf,
+  rows,
+  start,
+} from '../support/convert-page.ts';
+import { serviceFixture } from '../support/fixtures.ts';
+
+const service = serviceFixture();
+const chromium = browserFixture();
+const files = filesFixture();
+
+const together = (page: Page) => page.getByRole('checkbox', { name: 'Make one file of them' });
+const namesOf = (page: Page) => page.locator('.rows .row-name').allTextContents();
+const oneFile = (page: Page) => page.getByRole('group', { name: 'One file of all' });
+
+/** The words on each page of a pdf. */
+async function pagesOf(pdf: Buffer): Promise<string[]> {
+  const file = path.join(files.dir, 'result.pdf');
+  await writeFile(file, pdf);
+  const { stdout } = await run('pdftotext', [file, '-']);
+  return stdout
+    .toString()
+    .split('\f')
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+}
+
+test('files become one in the order that they are put into, by the keyboard alone', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page } = opened;
+  const texts = await Promise.all(
+    ['one', 'two', 'three'].map((name) => files.write(`${name}.txt`, `Page ${name}`)),
+  );
+  await choose(page, texts, 'pdf');
+  await together(page).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Move three.txt up' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await namesOf(page), ['three.txt', 'one.txt', 'two.txt']);
+  await page.getByText('three.txt is now 1 of 3.').waitFor();
+  assert.equal(
+    await page.getByRole('button', { name: 'Move three.txt up' }).getAttribute('aria-disabled'),
+    'true',
+  );
+  await assertAccessible(page);
+  await start(page).focus();
+  await page.keyboard.press('Enter');
+  const link = oneFile(page).getByRole('link', { name: 'Download combined.pdf' });
+  await link.waitFor();
+  const got = await download(page, () => link.press('Enter'));
+  assert.equal(got.suggestedFilename(), 'combined.pdf');
+  assert.deepEqual(await pagesOf(await contentOf(got)), ['Page three', 'Page one', 'Page two']);
+  await assertAccessible(page);
+  assert.deepEqual(opened.problems, []);
+  assert.equal(
+    opened.requests.filter((url) => url.endsWith('/api/convert')).length,
+    1,
+    'one request for all',
+  );
+});
+
+test('rows are dragged to their places; another order is another file', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page } = opened;
+  const texts = await Promise.all(['a', 'b', 'c'].map((name) => files.write(`${name}.txt`, `Page ${name}`)));
+  await choose(page, texts, 'pdf');
+  await together(page).check();
+  await rowOf(page, 'a.txt').dragTo(rowOf(page, 'c.txt'));
+  assert.deepEqual(await namesOf(page), ['b.txt', 'c.txt', 'a.txt']);
+  await start(page).click();
+  await oneFile(page).getByRole('link', { name: 'Download' }).waitFor();
+  await page.getByRole('button', { name: 'Move c.txt up' }).click();
+  assert.equal(await oneFile(page).count(), 0, 'the result of another order is gone');
+  await together(page).uncheck();
+  await start(page).click();
+  await downloadOf(page, 'a.txt').waitFor();
+});
+
+test('one file cannot be made where the target holds one thing; one that fails is named', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page } = opened;
+  await choose(page, [await files.write('a.json', '{"a":1}'), await files.write('b.json', '{"b":')], 'yaml');
+  assert.equal(await together(page).count(), 0);
+  await picker(page).fill('xlsx');
+  await picker(page).press('Enter');
+  await together(page).check();
+  await start(page).click();
+  await oneFile(page)
+    .getByText(/^b\.json: /)
+    .waitFor();
+  assert.equal(await start(page).isEnabled(), true);
+});
+
+test('the same format is a target, said so, and made smaller', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page } = opened;
+  await choose(page, await files.copy('png', 'scan.png'));
+  await rows(page).first().waitFor();
+  await picker(page).click();
+  const same = page.getByRole('group', { name: 'The same format: smaller, cut, turned, cleaned' });
+  await same.getByRole('option').first().click();
+  await page.getByRole('button', { name: 'More options' }).click();
+  await page.getByLabel('Rotate').first().waitFor();
+  await start(page).click();
+  const got = await download(page, () => downloadOf(page, 'scan.png').click());
+  assert.equal(got.suggestedFilename(), 'scan.png');
+});
+
+test('what is left of a file that is cut off is converted on demand, and its note says so', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page } = opened;
+  await choose(page, await files.write('cut.json', '{"a":1,"b":[1,2'), 'yaml');
+  await start(page).click();
+  await rowOf(page, 'cut.json').getByText('is cut off').waitFor();
+  await rowOf(page, 'cut.json').getByRole('button', { name: 'Convert what is readable' }).click();
+  await rowOf(page, 'cut.json').getByText('only what was readable was converted').waitFor();
+  await downloadOf(page, 'cut.json').waitFor();
+});
+
+test('the languages of the text are chosen by name where text is read from pictures', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page } = opened;
+  await choose(page, await files.copy('png', 'scan.png'), 'pdf');
+  await page.getByRole('button', { name: 'More options' }).click();
+  await page.getByRole('group', { name: 'Languages of the text' }).getByLabel('English').waitFor();
+  await assertAccessible(page);
+});
