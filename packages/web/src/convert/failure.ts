@@ -39,7 +39,9 @@ export function failureOf(refusal: Refusal, item: Item, target: string, language
   const [message, way] = rowOf(refusal);
   const { limit, smallest, name: of } = details;
   const sizeIn = (bytes: unknown) => (typeof bytes === 'number' ? writeSize(bytes, language) : '');
-  const name = item.format.peek()?.name ?? '';
+  const { source } = item;
+  const failed = 'files' in source ? source.files.find(({ path }) => path === of) : item;
+  const name = failed?.format.peek()?.name ?? '';
   return {
     ...{ kind: 'failed', message, way, requestId, detail },
     values: {
