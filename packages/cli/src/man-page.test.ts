@@ -44,5 +44,5 @@ test('groff has nothing to complain of, and shows the page', (t) => {
   const text = shown(page);
   if (text === undefined) return t.skip('there is no groff');
   assert.match(text, /PROTEAN\(1\) +User Commands +PROTEAN\(1\)/);
-  assert.match(text, /protean convert FILE\|DIR… --to FORMAT \[--out DIR\]/);
+  assert.match(text, /protean convert FILE\|DIR… --to FORMAT \[--out DIR \| --zip FILE\]/);
 });
