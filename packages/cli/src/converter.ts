@@ -12,7 +12,7 @@ export interface FileConversion {
   options: Readonly<Record<string, string>>;
   signal: AbortSignal;
   /** Told of how much is done, from 0 to 1. */
-  onProgress?: (share: number) => void;
+  onProgress?: ((share: number) => void) | undefined;
 }
 
 /** Several files in one request: a zip of their results, or one file of all. */
