@@ -11,6 +11,7 @@ import { ghostscript } from './ghostscript/index.ts';
 import { msoffcrypto } from './msoffcrypto/index.ts';
 import { mupdf } from './mupdf/index.ts';
 import { ocrmypdf } from './ocrmypdf/index.ts';
+import { pdfa } from './pdfa/index.ts';
 import { pdfText } from './pdftext/index.ts';
 import { poppler } from './poppler/index.ts';
 import { chromium } from './chromium/index.ts';
@@ -108,6 +109,8 @@ export const engines: readonly Engine[] = [
   ghostscript,
   // After Ghostscript, which could not make a locked file smaller.
   qpdf,
+  // Last of all: what follows could break a rule.
+  pdfa,
   msoffcrypto,
   mupdf,
   pdfText,

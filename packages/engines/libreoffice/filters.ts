@@ -79,7 +79,7 @@ const metafile = (filter: string, kind: 'emf' | 'wmf' | 'svg'): OfficeFormat => 
 /** Tagged, so that readers can recognise headings and tables. */
 const pdf = (filter: string, ...more: OptionName[]): OfficeFormat => ({
   store: { filter, data: { UseTaggedPDF: true, ExportBookmarks: true } },
-  options: ['quality', ...more],
+  options: ['quality', 'pdfa', ...more],
 });
 
 const excel97MaxSize = [65_536, 256] as const;
@@ -211,7 +211,7 @@ const calc: Family = {
     // LibreOffice 25.2 tags each cell, which makes a sheet several times as large, and 7.4 none.
     pdf: {
       store: { filter: 'calc_pdf_Export', data: { UseTaggedPDF: false, ExportBookmarks: true } },
-      options: ['quality', 'paper', 'margin', 'sheet'],
+      options: ['quality', 'pdfa', 'paper', 'margin', 'sheet'],
     },
   },
 };

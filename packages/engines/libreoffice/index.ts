@@ -81,9 +81,14 @@ function filterSettings({ from, to, options, intermediate }: Step): Record<strin
  * A PDF that another step reads needs no tags. Images in a PDF are compressed with the requested quality, or with
  * LibreOffice's default.
  */
-function withData(store: Store, { quality }: Options, intermediate = false): Store {
+function withData(store: Store, { quality, pdfa }: Options, intermediate = false): Store {
   if (!store.data) return store;
-  const data = { ...store.data, ...(intermediate ? { UseTaggedPDF: false } : {}) };
+  const data = {
+    ...store.data,
+    ...(intermediate ? { UseTaggedPDF: false } : {}),
+    // Of the parts of PDF/A it knows what it may not write, such as transparency in the first.
+    ...(pdfa === undefined ? {} : { SelectPdfVersion: Number(pdfa[0]) }),
+  };
   if (quality === undefined) return { ...store, data };
   return { ...store, data: { ...data, UseLosslessCompression: quality === 100, Quality: quality } };
 }

@@ -82,6 +82,8 @@ interface Option<Type extends z.ZodType> {
   valid: string;
   description: string;
   step: StepScope;
+  /** Options that cannot be given with it. */
+  excludes?: readonly string[];
   /** The value that another name for it stands for. */
   nameOf?: (given: string) => string | undefined;
 }
@@ -246,6 +248,14 @@ export const optionRows = {
     valid: `none, or some of ${permissionNames.join(', ')} with commas between`,
     step: 'last',
     description: 'What readers of the result may do; nothing else is allowed to them.',
+  }),
+  pdfa: option({
+    ...enumOption(
+      ['1b', '2b', '3b'],
+      'every',
+      'The level of PDF/A, the PDF for archives, that the result conforms to.',
+    ),
+    excludes: ['password', 'new_password', 'permissions'],
   }),
   ocr: option({
     type: z.union([z.boolean(), z.literal('auto')]),

@@ -27,6 +27,17 @@ export const reasons = {
   not_images: 'It holds other files than images.',
   codec_not_possible: 'The target cannot hold the codec that was asked for.',
   channels_not_possible: 'The target cannot hold as many audio channels as "channels" asks for.',
+  pdfa_structure:
+    'It cannot become PDF/A: its structure is not allowed there, such as a page or a text that is too large.',
+  pdfa_metadata: 'It cannot become PDF/A: what it says of itself cannot be written as PDF/A asks.',
+  pdfa_fonts: 'It cannot become PDF/A: a font is neither embedded nor can be.',
+  pdfa_colours: 'It cannot become PDF/A: colours have no valid profile, and none can be given to them.',
+  pdfa_transparency: 'It cannot become PDF/A-1, which knows no transparency; "pdfa" 2b or 3b does.',
+  pdfa_layers: 'It cannot become PDF/A-1, which knows no layers; "pdfa" 2b or 3b does.',
+  pdfa_content: 'It cannot become PDF/A: what its pages draw is not allowed there.',
+  pdfa_actions: 'It cannot become PDF/A: it has scripts or actions that cannot be taken out.',
+  pdfa_annotations: 'It cannot become PDF/A: a comment or a form field does not say how it looks.',
+  pdfa_files: 'It cannot become PDF/A: it needs files outside of it, or has attached ones.',
   nothing_in_range: 'It has no content between "start" and "end".',
 } as const;
 

@@ -84,4 +84,5 @@ export const ar: DomainWords = {
   warning_salvaged: 'حُوِّل المقروء فقط',
   warning_asset_missing: 'صورة أو نمط من الصفحة مفقود',
   warning_scripts_stopped: 'لم تنتهِ نصوص الصفحة البرمجية',
+  option_pdfa: 'PDF/A',
 };

@@ -84,4 +84,5 @@ export const de: DomainWords = {
   warning_salvaged: 'nur das Lesbare wurde umgewandelt',
   warning_asset_missing: 'ein Bild oder Stil der Seite fehlt',
   warning_scripts_stopped: 'die Skripte der Seite endeten nicht',
+  option_pdfa: 'PDF/A',
 };

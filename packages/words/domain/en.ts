@@ -83,4 +83,5 @@ export const en = {
   warning_salvaged: 'only what was readable was converted',
   warning_asset_missing: 'a picture or style of the page is missing',
   warning_scripts_stopped: 'the page’s scripts did not end',
+  option_pdfa: 'PDF/A',
 } as const;

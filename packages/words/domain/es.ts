@@ -84,4 +84,5 @@ export const es: DomainWords = {
   warning_salvaged: 'solo se convirtió lo legible',
   warning_asset_missing: 'falta una imagen o un estilo de la página',
   warning_scripts_stopped: 'los scripts de la página no terminaron',
+  option_pdfa: 'PDF/A',
 };

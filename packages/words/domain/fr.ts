@@ -84,4 +84,5 @@ export const fr: DomainWords = {
   warning_salvaged: 'seul le lisible a été converti',
   warning_asset_missing: 'une image ou un style de la page manque',
   warning_scripts_stopped: 'les scripts de la page n’ont pas fini',
+  option_pdfa: 'PDF/A',
 };

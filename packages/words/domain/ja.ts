@@ -84,4 +84,5 @@ export const ja: DomainWords = {
   warning_salvaged: '読めた部分だけを変換しました',
   warning_asset_missing: 'ページの画像かスタイルがありません',
   warning_scripts_stopped: 'ページのスクリプトが終わりませんでした',
+  option_pdfa: 'PDF/A',
 };

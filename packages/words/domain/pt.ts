@@ -84,4 +84,5 @@ export const pt: DomainWords = {
   warning_salvaged: 'só o legível foi convertido',
   warning_asset_missing: 'falta uma imagem ou um estilo da página',
   warning_scripts_stopped: 'os scripts da página não terminaram',
+  option_pdfa: 'PDF/A',
 };

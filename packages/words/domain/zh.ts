@@ -84,4 +84,5 @@ export const zh: DomainWords = {
   warning_salvaged: '仅转换了可读的部分',
   warning_asset_missing: '缺少网页的图片或样式',
   warning_scripts_stopped: '网页脚本未结束',
+  option_pdfa: 'PDF/A',
 };

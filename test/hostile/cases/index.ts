@@ -29,6 +29,7 @@ import { postScripts } from './postscript.ts';
 import { repairCases } from './repairs.ts';
 import { requestCases } from './requests.ts';
 import { scans } from './scans.ts';
+import { archival } from './archival.ts';
 import { streamCases } from './streams.ts';
 import { trapCases } from './traps.ts';
 import { scriptedPageCases } from './scripted-pages.ts';
@@ -37,7 +38,7 @@ import { wordCases } from './words.ts';
 
 export const cases: readonly HostileCase[] = [
   ...[...drawings, ...drawingBombs, ...disguises, ...floodCases, ...pictures],
-  ...[...postScripts, ...pages, ...scans],
+  ...[...postScripts, ...pages, ...scans, ...archival],
   ...[...playlistCases, ...media],
   ...[...wordCases, ...openDocumentCases, ...office, ...iWorkCases],
   ...[...webPageCases, ...scriptedPageCases, ...markup, ...markdownCases, ...nestCases],

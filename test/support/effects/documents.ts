@@ -300,4 +300,13 @@ with sqlite3.connect(sys.argv[2]) as database:
       assert.match(told, /print:no copy:yes change:no addNotes:no algorithm:AES-256/);
     },
   },
+  {
+    shows: ['pdfa'],
+    description: 'a pdf says that it is a PDF/A, and has its fonts in it',
+    see: async () => {
+      const result = await lab.converted('pdf', 'pdf', { pdfa: '2b' });
+      assert.match(await outputOf('/usr/bin/pdfinfo', ['-meta', result]), /<pdfaid:part>2</);
+      assert.match(await outputOf('/usr/bin/pdffonts', [result]), / yes yes /);
+    },
+  },
 ];

@@ -5,7 +5,7 @@ import type { Edge } from './edges.ts';
 import type { Route } from './planner.ts';
 
 /** A step that leaves the format as it is, on routes from any source or from those that it names. */
-type PrePostEdge = Edge & { sources?: readonly string[] };
+type PrePostEdge = Edge & { sources?: readonly string[]; concludes?: boolean };
 
 type EdgesByFormat = ReadonlyMap<string, readonly PrePostEdge[]>;
 
@@ -29,10 +29,10 @@ export function prePostStepsOf(engines: readonly Engine[]): PrePostSteps {
   const repairs = new Map<string, Edge>();
   const decoders = new Map<string, Edge>();
   for (const { id, prePostSteps = [] } of engines) {
-    for (const { formats, when, sources, options, decodesText } of prePostSteps) {
+    for (const { formats, when, sources, options, concludes = false, decodesText } of prePostSteps) {
       for (const ext of formats) {
         const bare = { engine: id, from: ext, to: ext, cost: 1, loses: [], options, many: false };
-        const edge = sources ? { ...bare, sources } : bare;
+        const edge = { ...bare, ...(sources ? { sources } : {}), ...(concludes ? { concludes } : {}) };
         if (when === 'repair') repairs.set(ext, edge);
         else found[when].set(ext, [...(found[when].get(ext) ?? []), edge]);
         if (decodesText) decoders.set(ext, edge);
@@ -75,7 +75,7 @@ export function stepsFor(
   const carriesOut = (names: readonly OptionName[]) => (edge: Edge) =>
     edge.options.some((name) => names.includes(name));
   const wanted = (edges: EdgesByFormat, ext: string) =>
-    fitting(edges, ext, source).filter(carriesOut(unknown));
+    fitting(edges, ext, source).filter((edge) => carriesOut(edge.concludes ? given : unknown)(edge));
   const decoder = decode ? prePostSteps.decoders.get(source) : undefined;
   // What opens a file comes before what reads it, also where a step of the route could open it.
   const outermostLast = fitting(prePostSteps.before, source, source).filter((edge) => edge !== decoder);
