@@ -24,13 +24,15 @@ export interface KnownOptions {
   /** With underscores. */
   names: readonly string[];
   /** Undefined where there is none such. */
-  kindOf(name: string): 'switch' | 'value' | undefined;
+  kindOf(name: string): OptionKind | undefined;
 }
+
+type OptionKind = 'switch' | 'value' | 'unknown';
 
 const noOptions: KnownOptions = { names: [], kindOf: () => undefined };
 
 /** Before the routes are known, and with them which options there are. */
-export const anyOptions: KnownOptions = { names: [], kindOf: () => 'value' };
+export const anyOptions: KnownOptions = { names: [], kindOf: () => 'unknown' };
 
 /** Throws `CommandError` with the status of a wrong usage. */
 export function readWords(
@@ -56,7 +58,7 @@ export function readWords(
       const name = (word.slice(2).split('=', 1)[0] ?? '').replaceAll('-', '_');
       const kind = options.kindOf(name);
       if (kind === undefined) throw unknownFlag(word, flags, options);
-      result.options[name] = kind === 'switch' ? truthOf(word, rest) : valueOf(word, rest);
+      result.options[name] = optionReaders[kind](word, rest);
     } else if (word.length > 1 && word.startsWith('-')) {
       throw unknownFlag(word, flags, options);
     } else {
@@ -86,6 +88,13 @@ function truthOf(word: string, rest: string[]): string {
   if (at > 0) return word.slice(at + 1);
   return /^(true|false)$/.test(rest[0] ?? '') ? (rest.shift() ?? '') : 'true';
 }
+
+const optionReaders: Readonly<Record<OptionKind, (word: string, rest: string[]) => string>> = {
+  switch: truthOf,
+  value: valueOf,
+  // The last word may be a switch.
+  unknown: (word, rest) => (rest.length > 0 ? valueOf(word, rest) : ''),
+};
 
 function unknownFlag(word: string, flags: readonly Flag[], options: KnownOptions) {
   const given = word.split('=')[0] ?? word;
