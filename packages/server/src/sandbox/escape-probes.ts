@@ -64,9 +64,11 @@ const filters = atLevels('full', 'uid');
 const isolation = atLevels('full', 'ns', 'uid');
 const always = () => true;
 const MB = 1024 * 1024;
+/** What all probes of a round take in seconds on a machine that does nothing else, a busy one does in this. */
+const wallMs = 60_000;
 
 const memoryOfMany: ProbeRound = {
-  limits: { ...defaultLimits, wallMs: 10_000, memory: 48 * MB },
+  limits: { ...defaultLimits, wallMs, memory: 48 * MB },
   probes: [
     {
       name: 'memory_of_many',
@@ -87,7 +89,7 @@ export function roundsFor(
   const [hoard, device] = [`/dev/shm/protean-${server.pid}`, `/dev/protean-${server.pid}`];
   return [
     {
-      limits: { ...defaultLimits, wallMs: 10_000 },
+      limits: { ...defaultLimits, wallMs },
       shownAll: true,
       probes: [
         {
@@ -221,7 +223,7 @@ export function roundsFor(
       ],
     },
     {
-      limits: { ...defaultLimits, wallMs: 5_000, memory: 24 * MB, outputBytes: MB },
+      limits: { ...defaultLimits, wallMs, memory: 24 * MB, outputBytes: MB },
       probes: [
         {
           name: 'large_file',
@@ -238,7 +240,7 @@ export function roundsFor(
       ],
     },
     {
-      limits: { ...defaultLimits, wallMs: 10_000, outputBytes: 8 * MB },
+      limits: { ...defaultLimits, wallMs, outputBytes: 8 * MB },
       probes: [
         {
           name: 'unlinked_files',
@@ -255,7 +257,7 @@ export function roundsFor(
     // In a control group the kernel kills single processes, and the others would be waited for.
     ...(cgroups === 'none' ? [memoryOfMany] : []),
     {
-      limits: { ...defaultLimits, wallMs: 5_000, memory: 48 * MB },
+      limits: { ...defaultLimits, wallMs, memory: 48 * MB },
       probes: [
         {
           name: 'shared_memory',
@@ -272,7 +274,7 @@ export function roundsFor(
       ],
     },
     {
-      limits: { ...defaultLimits, wallMs: 5_000, processes: 12 },
+      limits: { ...defaultLimits, wallMs, processes: 12 },
       probes: [
         {
           name: 'stay',

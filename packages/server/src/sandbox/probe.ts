@@ -115,6 +115,10 @@ async function runProbes(
       const succeeded = lines.split('\n').filter(Boolean);
       // Where all were killed for one limit, that limit held.
       const bounded = ending === 'memory_limit' || ending === 'output_limit';
+      if (ending === 'timeout')
+        throw new Error(
+          `what is tried in it took longer than ${limits.wallMs / 1000} s: the machine is too busy`,
+        );
       if (!succeeded.includes(lastLine) && !bounded) throw new Error(stderr.trim() || ending);
       return succeeded.filter((name) => name !== lastLine);
     },
