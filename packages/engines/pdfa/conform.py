@@ -78,7 +78,7 @@ def settle_files(pdf, level: Level) -> bool:
     attached = [thing for thing in containers(pdf) if has_members(thing) and has_members(get(thing, '/EF'))]
     for file in attached:
         file.Type = pikepdf.Name.Filespec
-        name = get(file, '/UF') or get(file, '/F') or pikepdf.String('attachment')
+        name = get(file, '/UF', get(file, '/F', pikepdf.String('attachment')))
         file.F, file.UF = name, name
         if '/AFRelationship' not in file:
             file.AFRelationship = pikepdf.Name.Unspecified

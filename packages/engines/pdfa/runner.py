@@ -3,11 +3,12 @@ import json
 import os
 import subprocess
 import sys
+from typing import NoReturn
 
 import pikepdf
 
 from engines.pdfa import check, conform
-from engines.pdfa.terms import Broken, Level
+from engines.pdfa.terms import Broken, Level, get
 from engines.runtime.warn import warn
 
 # Of what stays as it was the tags go when pages are drawn anew, and the outline and links come along.
@@ -22,7 +23,7 @@ def main():
         lost = attempt(step['input'], step['output'], step['work'], level)
     except Broken as broken:
         print(f'as it is: {broken.area}: {broken}', file=sys.stderr)
-        lost = drawn_anew(step, anew, level)
+        lost = drawn_anew(step, anew, level, broken)
         # Pages with it became pictures.
         lost += ['transparency'] if broken.area == 'transparency' else []
     if lost:
@@ -53,7 +54,8 @@ def write(source: str, result: str, level: Level) -> None:
         sys.exit(f'qpdf ended with {status}')
 
 
-def drawn_anew(step: dict, anew: str, level: Level) -> list[str]:
+def drawn_anew(step: dict, anew: str, level: Level, broken: Broken) -> list[str]:
+    """What was left out; `broken` is why the file could not stay as it was."""
     prepared = os.path.join(step['work'], 'prepared.pdf')
     with pikepdf.open(step['input']) as pdf:
         had_tags = '/StructTreeRoot' in pdf.Root
@@ -69,12 +71,30 @@ def drawn_anew(step: dict, anew: str, level: Level) -> list[str]:
     ]
     run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors='replace', check=False)
     if run.returncode != 0:
-        sys.exit(f'ghostscript: {run.stderr[-500:]} {run.stdout[-500:]}')
+        print(f'ghostscript: {run.stderr[-500:]} {run.stdout[-500:]}', file=sys.stderr)
+        refuse(broken)
+    attach(prepared, anew)
     try:
         lost += attempt(anew, step['output'], step['work'], level)
-    except Broken as broken:
-        sys.exit(f'protean-reason: pdfa_{broken.area}\n{broken}')
+    except Broken as still:
+        refuse(still)
     return [*lost, TAGS] if had_tags else lost
+
+
+def attach(source: str, result: str) -> None:
+    """Ghostscript leaves attached files out."""
+    with pikepdf.open(source) as pdf:
+        names = get(get(pdf.Root, '/Names'), '/EmbeddedFiles')
+        if names is None:
+            return
+        with pikepdf.open(result, allow_overwriting_input=True) as drawn:
+            files = drawn.copy_foreign(pdf.make_indirect(names))
+            drawn.Root.Names = pikepdf.Dictionary(EmbeddedFiles=files)
+            drawn.save(result)
+
+
+def refuse(broken: Broken) -> NoReturn:
+    sys.exit(f'protean-reason: pdfa_{broken.area}\n{broken}')
 
 
 if __name__ == '__main__':
