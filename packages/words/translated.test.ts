@@ -25,6 +25,7 @@ const alike = new Set(
     'Webhooks',
     'Conversions',
     'HTTP',
+    'PDF/A',
   ].map((text) => text.toLowerCase()),
 );
 

@@ -105,7 +105,12 @@ test('one route is the row of the list, with the schemas of its options', async 
     '/v1/formats/.PNG/webp',
   );
   assert.deepEqual(one, { route: routes[0], options });
-  assert.deepEqual(Object.keys(one.options), [...one.route.options, 'isolation_group', 'report', 'must_keep']);
+  assert.deepEqual(Object.keys(one.options), [
+    ...one.route.options,
+    'isolation_group',
+    'report',
+    'must_keep',
+  ]);
 });
 
 const refused: [path: string, status: number, code: string][] = [

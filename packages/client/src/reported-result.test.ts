@@ -6,7 +6,10 @@ test('a report comes with the file that its link opens, which is sent no key', a
   const asked: [url: string, authorized: boolean][] = [];
   const report = { warnings: [{ code: 'second_engine', message: '' }], lost: ['images'] };
   const fetch = (url: string | URL | Request, init?: RequestInit) => {
-    asked.push([String(url), new Headers(init?.headers).has('Authorization')]);
+    asked.push([
+      url instanceof Request ? url.url : url.toString(),
+      new Headers(init?.headers).has('Authorization'),
+    ]);
     const link = Response.json({ file_url: 'http://files.test/x', duration_ms: 7, report });
     return Promise.resolve(asked.length === 1 ? link : new Response('a: 1\n'));
   };

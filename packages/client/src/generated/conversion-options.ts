@@ -80,6 +80,8 @@ export interface ConversionOptions {
   new_password?: string | undefined;
   /** What readers of the result may do; nothing else is allowed to them. */
   permissions?: string | undefined;
+  /** The level of PDF/A, the PDF for archives, that the result conforms to. */
+  pdfa?: '1b' | '2b' | '3b' | undefined;
   /** Whether to read text from pictures: of all pages, or (auto) of those without text. */
   ocr?: boolean | 'auto' | undefined;
   /** The languages of text in pictures, like eng+deu; eng by default. */

@@ -79,7 +79,13 @@ export interface ConversionReport {
   )[];
   /** What did not go wholly as asked. */
   warnings: {
-    code: 'encoding_guessed' | 'second_engine' | 'salvaged' | 'asset_missing' | 'scripts_stopped';
+    code:
+      | 'encoding_guessed'
+      | 'second_engine'
+      | 'salvaged'
+      | 'asset_missing'
+      | 'pdfa_left_out'
+      | 'scripts_stopped';
     message: string;
   }[];
   source: FileStatement;
@@ -302,7 +308,13 @@ export interface JobResult {
   target_format: string;
   /** What did not go wholly as asked. */
   warnings?: {
-    code: 'encoding_guessed' | 'second_engine' | 'salvaged' | 'asset_missing' | 'scripts_stopped';
+    code:
+      | 'encoding_guessed'
+      | 'second_engine'
+      | 'salvaged'
+      | 'asset_missing'
+      | 'pdfa_left_out'
+      | 'scripts_stopped';
     message: string;
   }[];
 }
@@ -392,7 +404,13 @@ export interface PartReport {
   )[];
   /** What did not go wholly as asked. */
   warnings: {
-    code: 'encoding_guessed' | 'second_engine' | 'salvaged' | 'asset_missing' | 'scripts_stopped';
+    code:
+      | 'encoding_guessed'
+      | 'second_engine'
+      | 'salvaged'
+      | 'asset_missing'
+      | 'pdfa_left_out'
+      | 'scripts_stopped';
     message: string;
   }[];
   source: FileStatement;
@@ -460,7 +478,13 @@ export interface ReportedFile {
   )[];
   /** What did not go wholly as asked. */
   warnings?: {
-    code: 'encoding_guessed' | 'second_engine' | 'salvaged' | 'asset_missing' | 'scripts_stopped';
+    code:
+      | 'encoding_guessed'
+      | 'second_engine'
+      | 'salvaged'
+      | 'asset_missing'
+      | 'pdfa_left_out'
+      | 'scripts_stopped';
     message: string;
   }[];
   ms: number;

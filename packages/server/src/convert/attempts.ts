@@ -1,4 +1,5 @@
 /** What was tried to convert a file, where the first try failed: other engines, fresh processes, what is left of it. */
+import { ServiceError } from '../errors.ts';
 
 /** The usual engine of the route, the same one in a fresh process, another engine, or the usual one after a repair. */
 export const ways = ['usual', 'fresh_process', 'second_engine', 'repair'] as const;
@@ -53,4 +54,9 @@ export class Attempts {
   #add(attempt: Attempt): void {
     if (this.#made.length < maxAttempts) this.#made.push(attempt);
   }
+}
+
+/** `error` with what was tried, where that was more than once. */
+export function withTried(error: unknown, tried: readonly Attempt[]): unknown {
+  return error instanceof ServiceError && tried.length > 0 ? error.withDetails({ tried }) : error;
 }

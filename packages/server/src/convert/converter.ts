@@ -8,7 +8,7 @@ import type { GivenWarning, WarningCode } from '@protean/engines/runtime/warning
 import type { Clock } from '../kit/clock.ts';
 import { FairSemaphore, SemaphoreFullError } from '../kit/fair-semaphore.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { Attempts, type Attempt } from './attempts.ts';
+import { Attempts, withTried, type Attempt } from './attempts.ts';
 import type { Catalogue } from './catalogue.ts';
 import { CostEstimator } from './cost-estimator.ts';
 import { outcomeOf, type ConversionEnd, type ConversionOutcome } from './conversion-end.ts';
@@ -386,19 +386,9 @@ function once<Found>(work: () => Promise<Found>): () => Promise<Found> {
   return () => (found ??= work());
 }
 
-/** `error` with what was tried, where that was more than once. */
-function withTried(error: unknown, tried: readonly Attempt[]): unknown {
-  return error instanceof ServiceError && tried.length > 0 ? error.withDetails({ tried }) : error;
-}
-
 function cannotCombine(ext: string): ServiceError {
-  return new ServiceError(
-    'service_unavailable',
-    `Joining files of ${ext} needs an engine that is not installed here.`,
-    {
-      details: { reason: 'engine_missing' },
-    },
-  );
+  const message = `Joining files of ${ext} needs an engine that is not installed here.`;
+  return new ServiceError('service_unavailable', message, { details: { reason: 'engine_missing' } });
 }
 
 function busy(error: SemaphoreFullError): ServiceError {
