@@ -113,7 +113,7 @@ page.MediaBox = Array([0, 0, 20000, 20000])`,
 });
 
 test('it is never locked', async () => {
-  for (const option of ['password', 'new_password', 'permissions'] as const) {
+  for (const option of ['new_password', 'permissions'] as const) {
     const value = option === 'permissions' ? 'print' : 'secret';
     const { status, error } = await lab.send(await lab.samples.get('pdf'), 'pdf', 'pdf', {
       pdfa: '2b',
@@ -123,4 +123,13 @@ test('it is never locked', async () => {
   }
   const { status } = await lab.send(await lab.samples.get('pdf'), 'pdf', 'pdf', { pdfa: '4' });
   assert.equal(status, 400);
+});
+
+test('a locked file is opened by its password, and its PDF/A is not locked', async () => {
+  const locked = await lab.converted('pdf', 'pdf', { new_password: 'secret' });
+  const answer = await lab.send(locked, 'pdf', 'pdf', { pdfa: '2b', password: 'secret' });
+  assert.equal(answer.status, 200, answer.error.message);
+  const result = path.join(lab.dir, 'opened.pdf');
+  await writeFile(result, answer.body);
+  await assertConforms(result, '2b');
 });

@@ -82,8 +82,8 @@ interface Option<Type extends z.ZodType> {
   valid: string;
   description: string;
   step: StepScope;
-  /** Options that cannot be given with it. */
-  excludes?: readonly string[];
+  /** Options that cannot be given with it, and why as a sentence. */
+  excludes?: { names: readonly string[]; because: string };
   /** The value that another name for it stands for. */
   nameOf?: (given: string) => string | undefined;
 }
@@ -255,7 +255,10 @@ export const optionRows = {
       'every',
       'The level of PDF/A, the PDF for archives, that the result conforms to.',
     ),
-    excludes: ['password', 'new_password', 'permissions'],
+    excludes: {
+      names: ['new_password', 'permissions'],
+      because: 'A PDF/A is never encrypted. The password that opens the file to convert may be given.',
+    },
   }),
   ocr: option({
     type: z.union([z.boolean(), z.literal('auto')]),

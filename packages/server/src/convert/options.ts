@@ -37,12 +37,12 @@ export function readOptions(given: Readonly<Record<string, unknown>>, route: Rou
 /** Throws `bad_request` where two options exclude each other. */
 function checkTogether(read: Options): void {
   for (const field of Object.keys(read) as OptionName[]) {
-    const { excludes = [] }: { excludes?: readonly string[] } = optionRows[field];
-    const other = excludes.find((name) => Object.hasOwn(read, name));
-    if (other === undefined) continue;
+    const { excludes }: { excludes?: { names: readonly string[]; because: string } } = optionRows[field];
+    const other = excludes?.names.find((name) => Object.hasOwn(read, name));
+    if (excludes === undefined || other === undefined) continue;
     throw new ServiceError(
       'bad_request',
-      `The options "${field}" and "${other}" exclude each other: a PDF/A is never encrypted. To convert a locked file, open it first with a conversion of its own.`,
+      `The options "${field}" and "${other}" exclude each other. ${excludes.because}`,
       { details: { field: other, reason: 'options_exclude_each_other' } },
     );
   }
