@@ -13,17 +13,17 @@ const throttled = inProcessFixture({ RATE_OVERRIDES: '{"anonymous":1,"reading":1
 const chromium = browserFixture();
 const files = filesFixture();
 
-test('a damaged file is told in plain words, and can be tried again', async () => {
+test('a file that is cut off is told in plain words, and what is left of it is offered', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const file = await files.copy('pdf', 'cut.pdf');
   await truncate(file, 300);
   await choose(page, file, 'txt');
   await start(page).click();
-  await page.getByText('could not be read. It may be damaged or cut off.').waitFor();
+  await page.getByText('This PDF is cut off: its end is missing.').waitFor();
   await rows(page).getByText('Details').click();
   await page.getByText(/^Request [\w-]+$/).waitFor();
-  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.getByRole('button', { name: 'Convert what is readable' }).waitFor();
 });
 
 test('a locked file asks for its password, and again for another', async () => {

@@ -113,7 +113,7 @@ test('the same format is a target, said so, and made smaller', async () => {
   const same = page.getByRole('group', { name: 'The same format: smaller, cut, turned, cleaned' });
   await same.getByRole('option').first().click();
   await page.getByRole('button', { name: 'More options' }).click();
-  await page.getByLabel('Rotate').first().waitFor();
+  await page.getByRole('group', { name: 'Rotate' }).waitFor();
   await start(page).click();
   const got = await download(page, () => downloadOf(page, 'scan.png').click());
   assert.equal(got.suggestedFilename(), 'scan.png');
@@ -124,7 +124,7 @@ test('what is left of a file that is cut off is converted on demand, and its not
   const { page } = opened;
   await choose(page, await files.write('cut.json', '{"a":1,"b":[1,2'), 'yaml');
   await start(page).click();
-  await rowOf(page, 'cut.json').getByText('is cut off').waitFor();
+  await rowOf(page, 'cut.json').getByText('This JSON is cut off: its end is missing.').waitFor();
   await rowOf(page, 'cut.json').getByRole('button', { name: 'Convert what is readable' }).click();
   await rowOf(page, 'cut.json').getByText('only what was readable was converted').waitFor();
   await downloadOf(page, 'cut.json').waitFor();
