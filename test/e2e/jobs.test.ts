@@ -53,7 +53,9 @@ for (const kind of databaseKinds) {
       assert.equal(answer.headers.get('location'), url);
 
       const record = await ended(app, who, id);
-      const { result, created_at, updated_at, started_at, finished_at, expires_at, ...others } = record;
+      const { result, created_at, updated_at, started_at, finished_at, expires_at, report, ...others } =
+        record;
+      assert.ok(report, 'a job always has its report');
       assert.deepEqual(others, {
         ...{ job_id: id, status: 'completed', source_format: 'json', target_format: 'yaml', progress: 100 },
         ...{ webhook_status: null, webhook_last_error: null, webhook_attempts: 0 },
