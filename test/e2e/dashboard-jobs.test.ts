@@ -70,14 +70,14 @@ test('jobs are listed by status and by pages; one runs again while its upload is
   const { page, problems } = opened;
   const rows = page.getByRole('main').locator('li.job-row');
   await rows.nth(19).waitFor();
-  await page.getByText('This JSON could not be read.').waitFor();
+  await page.getByText('This JSON is cut off: its end is missing.').waitFor();
   await page.getByRole('button', { name: 'Older jobs' }).click();
   await rows.nth(22).waitFor();
   assert.equal(await rows.count(), 23);
 
   await page.getByRole('link', { name: 'Failed' }).click();
   await page.waitForURL(/\/dashboard\/jobs\?status=failed$/);
-  await page.getByText('This JSON could not be read.').waitFor();
+  await page.getByText('This JSON is cut off: its end is missing.').waitFor();
   await rows.nth(1).waitFor({ state: 'detached' });
   await page.goBack();
   await rows.nth(19).waitFor();

@@ -181,7 +181,7 @@ ${table(
 A line of each to pdf: drawn by glyphs of its own, none the empty box of a font that lacks it; and found by pdftotext as it was
 written, right-to-left ones in logical order. Khmer is drawn right, but LibreOffice writes its vowel signs in the order in which
 they stand; of an svg the emoji are pictures. That each is in the png too is seen row by row in
-\`test/e2e/writing-systems.test.ts\`.
+\`test/results/writing-systems.test.ts\`.
 
 ${table(['from', 'drawn', 'found in the text'], scripts)}
 `;
