@@ -2,7 +2,7 @@
  * Measures pairs of everyday picture formats at twelve megapixels, of all or of the sources and targets that its arguments
  * list, and prints the ten worst beside their two engines alone.
  */
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -11,16 +11,14 @@ import {
   type Conversions,
 } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
-import { KnownGood } from '../../packages/server/src/convert/known-good.ts';
-import { perform } from '../../packages/server/src/convert/perform.ts';
 import { format } from '@protean/formats';
 import { bareEngines, drawPicture, type BarePicture } from './bare-pictures.ts';
+import { timeConversion, type PairFile } from './conversion-time.ts';
 import { spread, timed } from './measure.ts';
 
 /** No everyday pair takes longer than so many times its two engines alone. */
 const most = 3;
 const rounds = 3;
-const wallMs = 600_000;
 
 interface Pair {
   source: string;
@@ -49,7 +47,7 @@ try {
   const pairs: Pair[] = [];
   for (const [source, file] of Object.entries(files)) {
     for (const target of targets.filter((ext) => ext !== source)) {
-      const { ms, bytes } = await convert(parts, { source, target, file });
+      const { ms, bytes } = await timeConversion(parts, { source, target, file });
       pairs.push({ source, target, ms, aloneMs: aloneMs(source, target), bytes });
     }
   }
@@ -108,46 +106,18 @@ function isExact(source: string): boolean {
   return format(source).holds.includes('exact');
 }
 
-interface PairFile {
-  source: string;
-  target: string;
-  file: string;
-}
-
 /** The median of the rounds; conversion and engines in turn, so that both have the same machine. */
 async function measure(conversions: Conversions, picture: BarePicture, pair: PairFile): Promise<Pair> {
   const { source, target, file } = pair;
   const [taken, alone]: [number[], number[]] = [[], []];
   let bytes: Pair['bytes'] = [0, 0];
   for (let round = 0; round < rounds; round += 1) {
-    const converted = await convert(conversions, pair);
+    const converted = await timeConversion(conversions, pair);
     taken.push(converted.ms);
     bytes = converted.bytes;
     alone.push((await timeToRead(source, file)) + (await timeToWrite(target, picture, isExact(source))));
   }
   return { source, target, ms: spread(taken).median, aloneMs: spread(alone).median, bytes };
-}
-
-async function convert(
-  { catalogue, sandbox, workspace }: Conversions,
-  { source, target, file }: PairFile,
-): Promise<Pick<Pair, 'ms' | 'bytes'>> {
-  const route = catalogue.live.find(source, target);
-  if (!route) throw new Error(`there is no route from ${source} to ${target}`);
-  await using folder = await workspace.openConversion();
-  const now = () => performance.now();
-  const began = now();
-  const scope = {
-    sandbox,
-    knownGood: new KnownGood(sandbox),
-    engine: (id: string) => catalogue.engine(id),
-    now,
-    wallMs,
-    deadline: began + wallMs,
-    owner: 'bench',
-  };
-  const [result = ''] = await perform({ file, steps: route.steps, options: {} }, folder.path, scope);
-  return { ms: now() - began, bytes: [(await stat(file)).size, (await stat(result)).size] };
 }
 
 function ratio({ ms, aloneMs }: Pair): number {

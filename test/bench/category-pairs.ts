@@ -1,0 +1,86 @@
+/**
+ * Measures everyday files to everyday targets of all categories, or of the sources and targets that its arguments list, and
+ * prints the ten that take longest.
+ */
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  openConversions,
+  sandboxReadiness,
+  type Conversions,
+} from '../../packages/server/src/convert/conversions.ts';
+import { loadConfig } from '../../packages/server/src/config.ts';
+import { timeConversion, type ConversionTime, type PairFile } from './conversion-time.ts';
+import { writeEverydayFiles } from './everyday-files.ts';
+import { spread } from './measure.ts';
+
+const rounds = 3;
+/** What people ask for, of each category. */
+const everyday = [
+  ...['jpg', 'png', 'webp', 'gif', 'avif', 'tiff', 'svg'],
+  ...['pdf', 'docx', 'odt', 'html', 'md', 'txt', 'rtf', 'pptx'],
+  ...['xlsx', 'ods', 'csv', 'json', 'yaml', 'xml', 'epub', 'mobi'],
+  ...['mp4', 'webm', 'mkv', 'mp3', 'wav', 'flac', 'm4a', 'ogg'],
+  ...['zip', '7z', 'tar.gz', 'srt', 'vtt', 'ttf', 'woff2'],
+];
+
+type Pair = PairFile & ConversionTime;
+
+const [sources, targets = everyday] = process.argv.slice(2).map((list) => list.split(','));
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-pairs-'));
+const config = loadConfig();
+const parts = await openConversions(
+  config,
+  path.join(dir, 'work'),
+  sandboxReadiness(config, () => {}),
+);
+try {
+  const files = await writeEverydayFiles(path.join(dir, 'files'));
+  // What no bare tool writes well comes by a conversion of ours.
+  for (const [from, to] of [
+    ['docx', 'pdf'],
+    ['csv', 'xlsx'],
+  ] as const) {
+    const file = path.join(dir, `source.${to}`);
+    const keep = ([result = '']: readonly string[]) => copyFile(result, file);
+    await timeConversion(parts, { source: from, target: to, file: files[from] ?? '' }, keep);
+    files[to] = file;
+  }
+  const pairs: Pair[] = [];
+  for (const [source, file] of Object.entries(files)) {
+    if (sources && !sources.includes(source)) continue;
+    for (const target of targets) {
+      if (target === source || !parts.catalogue.live.find(source, target)) continue;
+      pairs.push({ source, target, file, ...(await timeConversion(parts, { source, target, file })) });
+    }
+  }
+  pairs.sort((a, b) => b.ms - a.ms);
+  const slowest: Pair[] = [];
+  for (const pair of pairs.slice(0, 10)) slowest.push({ ...pair, ms: await medianMs(parts, pair) });
+  slowest.sort((a, b) => b.ms - a.ms);
+  console.log(table(pairs.length, slowest));
+} finally {
+  await parts.close();
+  await rm(dir, { recursive: true, force: true });
+}
+
+async function medianMs(conversions: Conversions, pair: PairFile): Promise<number> {
+  const taken: number[] = [];
+  for (let round = 0; round < rounds; round += 1) taken.push((await timeConversion(conversions, pair)).ms);
+  return spread(taken).median;
+}
+
+function table(count: number, slowest: readonly Pair[]): string {
+  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+  return [
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model}: ${count} pairs, the ten that take longest`,
+    '',
+    '| pair | conversion | source | result |',
+    '|---|---|---|---|',
+    ...slowest.map(
+      ({ source, target, ms, bytes: [from, to] }) =>
+        `| ${source} → ${target} | ${(ms / 1000).toFixed(1)} s | ${megabytes(from)} MB | ${megabytes(to)} MB |`,
+    ),
+  ].join('\n');
+}
