@@ -1,0 +1,67 @@
+/** What is in deploy/ is read by the tools that it is for: the image, the composition, the service. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { validate } from 'dockerfile-utils';
+import { parse } from 'yaml';
+import { settings } from '../../packages/server/src/config.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const read = (file: string) => readFile(path.join(root, 'deploy', file), 'utf8');
+
+test('the Dockerfile is sound, and its engines are those of script/setup', async () => {
+  const file = await read('Dockerfile');
+  assert.deepEqual(validate(file), []);
+  assert.match(file, /^RUN script\/setup .*--role "\$ROLE"/m);
+  assert.match(file, /^USER protean$/m);
+  // Only what process 1 needs is installed beside them.
+  const installed = [...file.matchAll(/--no-install-recommends ([^\\]+)/g)].map(([, names = '']) =>
+    names.trim(),
+  );
+  assert.deepEqual(installed, ['ca-certificates tini']);
+});
+
+test('a Dockerfile with a mistake is found', () => {
+  assert.notDeepEqual(validate('FROM debian:trixie-slim\nRUNN true\n'), []);
+});
+
+test('the composition is sound, and passes on settings that there are', async () => {
+  await run('node_modules/.bin/dclint', ['deploy/compose.yaml'], { cwd: root });
+  const { services } = parse(await read('compose.yaml')) as {
+    services: { protean: { environment: Record<string, string | null> } };
+  };
+  const known = new Set<string>(Object.values(settings).map(({ name }) => name));
+  const unknown = Object.keys(services.protean.environment).filter((name) => !known.has(name));
+  assert.deepEqual(unknown, []);
+});
+
+test('a composition with a mistake is found', async () => {
+  await using folder = await scratch();
+  const file = path.join(folder.path, 'compose.yaml');
+  await writeFile(file, (await read('compose.yaml')).replace('cap_drop:', 'cap_dropped:'));
+  await assert.rejects(run('node_modules/.bin/dclint', [file], { cwd: root }));
+});
+
+test('systemd reads the service, and its program is there', async () => {
+  await using folder = await scratch();
+  const service = (await read('systemd/protean.service')).replaceAll('/opt/protean/', root);
+  const verify = async (text: string) => {
+    const file = path.join(folder.path, 'protean.service');
+    await writeFile(file, text);
+    const { stderr } = await run('/usr/bin/systemd-analyze', ['verify', file]);
+    return stderr;
+  };
+  assert.equal(await verify(service), '');
+  assert.notEqual(await verify(service.replace('KillMode=', 'KilMode=')), '');
+});
+
+async function scratch(): Promise<AsyncDisposable & { path: string }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'protean-deploy-'));
+  return { path: folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+}
