@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { text } from 'node:stream/consumers';
+import type { ConversionReport } from '@protean/client';
 import { optionNames } from '@protean/engines/runtime/options.ts';
 
 const main = new URL('../../packages/cli/src/main.ts', import.meta.url).pathname;
@@ -45,6 +46,27 @@ test('with --report what was done and lost is written beside the result', async 
   assert.deepEqual([status, stderr], [0, '']);
   const report = JSON.parse(await readFile(path.join(dir, 'told.yaml.report.json'), 'utf8')) as object;
   assert.ok('steps' in report && 'lost' in report && 'result' in report);
+});
+
+test('a report is verified: the same bytes, another file, changed bytes and versions', async () => {
+  await convert('a.json', 'again.yaml', '--report', '--indent', '4');
+  const file = path.join(dir, 'again.yaml.report.json');
+  const same = await protean('verify', 'again.yaml.report.json', 'a.json');
+  assert.deepEqual(same, { status: 0, stdout: 'a.json → yaml: the same bytes\n', stderr: '' });
+  const other = await protean('verify', 'again.yaml.report.json', 'bad.json');
+  assert.equal(other.status, 1);
+  assert.match(other.stderr, /^bad\.json is not the file of this report: its SHA-256 is [0-9a-f]{64}\.$/);
+  const none = await protean('verify', 'a.json', 'a.json');
+  assert.equal(none.status, 2);
+  assert.match(none.stderr, /^a\.json is no report of a conversion\./);
+
+  const report = JSON.parse(await readFile(file, 'utf8')) as ConversionReport;
+  report.result = { sha256: '0'.repeat(64), size: 1 };
+  for (const step of report.steps) step.version = '0.0.1';
+  await writeFile(file, JSON.stringify({ report }));
+  const changed = await protean('verify', 'again.yaml.report.json', 'a.json');
+  assert.equal(changed.status, 1);
+  assert.match(changed.stdout, /^a\.json → yaml: other bytes \(\d+, not 1\)\n {2}\S+ was 0\.0\.1, is /);
 });
 
 const mistakes: [words: string, status: number, message: string | RegExp][] = [

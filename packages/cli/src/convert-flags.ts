@@ -66,6 +66,9 @@ export const usageFlags: readonly Flag[] = [
   serverFlag,
 ];
 
+/** Those of `protean verify`. */
+export const verifyFlags: readonly Flag[] = [jsonFlag, serverFlag];
+
 export const convertFlags: readonly Flag[] = [
   toFlag,
   outFlag,

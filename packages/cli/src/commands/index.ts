@@ -10,6 +10,7 @@ import {
   outFlag,
   serverFlag,
   usageFlags,
+  verifyFlags,
   watchFlags,
 } from '../convert-flags.ts';
 
@@ -40,6 +41,14 @@ export const commands: readonly Command[] = [
     description: 'Tells what files are by their content.',
     flags: [jsonFlag, serverFlag],
     load: async () => (await import('./detect.ts')).detect,
+  },
+  {
+    name: 'verify',
+    synopsis: ['REPORT FILE'],
+    description: 'Runs the conversion of a report again, and tells whether the bytes are the same.',
+    flags: verifyFlags,
+    takesOptions: true,
+    load: async () => (await import('./verify.ts')).verify,
   },
   {
     name: 'watch',

@@ -1,0 +1,103 @@
+/** `protean verify REPORT FILE`: runs the conversion of a report again, and tells whether the bytes are the same. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { ConversionReport } from '@protean/client';
+import type { Context, Run } from '../command.ts';
+import type { Converter } from '../converter.ts';
+import { CommandError, exitStatus, usageError } from '../exit-status.ts';
+import { openConverter } from '../open-converter.ts';
+import { readWords } from '../words.ts';
+import { verifyFlags } from '../convert-flags.ts';
+import { optionsIn } from '../option-help.ts';
+
+export const verify: Run = async (context) => {
+  const [reportFile, file] = context.words.positionals;
+  if (reportFile === undefined || file === undefined)
+    throw usageError('Name the report and the file that was converted.');
+  const told = await readReport(reportFile);
+  const sha256 = await hashOf(file);
+  if (sha256 !== told.source.sha256)
+    throw new CommandError(`${file} is not the file of this report: its SHA-256 is ${sha256}.`);
+  await using converter = await openConverter(context);
+  const again = await convertAgain(told, file, converter, context);
+  const same = again.result.sha256 === told.result.sha256;
+  const changed = differences(told, again);
+  if (context.words.flags.has('json')) {
+    process.stdout.write(`${JSON.stringify({ same, changed, result: again.result })}\n`);
+  } else {
+    const verdict = same ? 'the same bytes' : `other bytes (${again.result.size}, not ${told.result.size})`;
+    process.stdout.write([`${file} → ${told.target_format}: ${verdict}`, ...changed].join('\n  ') + '\n');
+  }
+  return same ? exitStatus.ok : exitStatus.failed;
+};
+
+/** Of a conversion, of an answer that has one, or of a job. Throws `CommandError` for what is none. */
+async function readReport(file: string): Promise<ConversionReport> {
+  const text = await readFile(file, 'utf8');
+  const report = reportIn(text);
+  if (!report) throw usageError(`${file} is no report of a conversion.`);
+  if (report.source.sha256 === null)
+    throw usageError(`${file} is the report of several files; verify that of each in its "files".`);
+  return report;
+}
+
+function reportIn(text: string): ConversionReport | undefined {
+  try {
+    const read = JSON.parse(text) as Partial<ConversionReport> & { report?: Partial<ConversionReport> };
+    const report = read.report ?? read;
+    const { source, result, steps, options, source_format: from, target_format: to } = report;
+    return source && result && steps && options && from && to ? (report as ConversionReport) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Passwords are in no report; they are given as options of the command. */
+async function convertAgain(
+  told: ConversionReport,
+  file: string,
+  converter: Converter,
+  { typed, signal }: Context,
+): Promise<ConversionReport> {
+  const [source, target] = [told.source_format, told.target_format];
+  const routes = await converter.formats({ source, target }, signal);
+  const { options } = readWords(typed, verifyFlags, optionsIn(routes));
+  const asTold = Object.entries(told.options).map(([name, value]) => [name, String(value)] as const);
+  const folder = await mkdtemp(path.join(tmpdir(), 'protean-'));
+  try {
+    const { report } = await converter.convert({
+      ...{ input: file, fileName: path.basename(file), output: path.join(folder, 'result') },
+      ...{ source, target, signal, options: { ...Object.fromEntries(asTold), ...options, report: 'true' } },
+    });
+    if (!report) throw new CommandError('The server gives no reports.', exitStatus.noServer);
+    return report as ConversionReport;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What is not as it was, a line each. */
+function differences(told: ConversionReport, again: ConversionReport): string[] {
+  const versions = ({ protean, steps }: ConversionReport) =>
+    new Map([['protean', protean], ...steps.map(({ engine, version }) => [engine, version] as const)]);
+  const way = ({ steps }: ConversionReport) =>
+    steps.map(({ engine, from, to }) => `${from} → ${to} by ${engine}`);
+  const before = versions(told);
+  const lines = [...versions(again)]
+    .filter(([engine, version]) => before.has(engine) && before.get(engine) !== version)
+    .map(([engine, version]) => `${engine} was ${before.get(engine)}, is ${version}`);
+  if (!isDeepStrictEqual(way(told), way(again)))
+    lines.push(`the route was ${way(told).join(', ')}; it is ${way(again).join(', ')}`);
+  return lines;
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
