@@ -71,6 +71,25 @@ test('tables with merged cells, lists and headers of two rows become pipe tables
   assert.doesNotMatch(text, /<(?!br>)/);
 });
 
+test('of a web page the article alone is left, and a warning says so', async () => {
+  const story = '<p>The ferry leaves at ten and comes back before the evening.</p>'.repeat(8);
+  const file = await written(
+    'page.html',
+    `<nav><a href="/">Home</a></nav><h1>Ferries</h1><main>${story}</main><footer>Imprint</footer>`,
+  );
+  const content = new File([await readFile(file)], 'page.html');
+  const answer = await ask(app, '/v1/convert', customer, {
+    fields: [
+      ['file', content],
+      ['target', 'md'],
+    ],
+  });
+  assert.equal(answer.headers.get('x-conversion-warnings'), 'around_left_out');
+  const text = answer.body.toString();
+  assert.match(text, /^# Ferries\n\nThe ferry/);
+  assert.doesNotMatch(text, /Home|Imprint/);
+});
+
 test('no attribute, anchor, style or empty element is left', async () => {
   const file = await written(
     'noise.html',

@@ -94,9 +94,11 @@ export const pandoc = defineEngine({
     const text = `${step.work}/text.${step.from}`;
     // It puts what follows a cell without an end tag beside the table.
     const endTags = step.from === 'html' ? { endTags: true } : {};
+    // Markdown is for reading on: what stands around the article of a web page is not.
+    const article = webPages.includes(step.from) && step.to === 'md' ? { article: true } : {};
     if (step.from === 'docx') return convertByPandoc(step, step.input);
     return [
-      runnerCommand(prepare[step.from] ?? 'runtime/to_utf8.py', step, { text, ...endTags }),
+      runnerCommand(prepare[step.from] ?? 'runtime/to_utf8.py', step, { text, ...endTags, ...article }),
       ...convertByPandoc(step, text),
     ];
   },

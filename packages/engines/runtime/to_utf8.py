@@ -5,8 +5,10 @@ import re
 import sys
 
 from engines.runtime import markup_bounds
+from engines.runtime.article import article_of
 from engines.runtime.end_tags import lacks_end_tags, with_end_tags
 from engines.runtime.text_encoding import decode, NotText
+from engines.runtime.warn import warn
 
 # The root elements of each XML format; of any other pandoc would make an empty document.
 ROOTS = {
@@ -30,6 +32,11 @@ def main():
     if step.get('endTags') and lacks_end_tags(text):
         text = with_end_tags(text)
         markup_bounds.check(text, step['from'])
+    article = article_of(text) if step.get('article') else None
+    if article is not None:
+        text = article
+        markup_bounds.check(text, step['from'])
+        warn(step, 'around_left_out')
     with open(step['text'], 'w', encoding='utf-8', newline='\n') as file:
         file.write(as_html(text) if step['from'] == 'txt' else text)
 

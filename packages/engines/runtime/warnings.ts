@@ -8,6 +8,7 @@ export const warnings = {
   salvaged: 'The file is cut off or damaged. What is left of it was converted: {}.',
   asset_missing:
     'A file that the page names, such as a picture or a style sheet, was not sent with it and is left out.',
+  around_left_out: 'The menus, headers and footers around the article of the page were left out.',
   pdfa_left_out: 'PDF/A does not allow all that the file had. Left out: {}.',
   scripts_stopped: 'The scripts of the page did not end, so that it was converted without them.',
 } as const;

@@ -83,6 +83,7 @@ export const ar: DomainWords = {
   warning_second_engine: 'قرأه محرّك آخر قد يُبقي أقل',
   warning_salvaged: 'حُوِّل المقروء فقط',
   warning_asset_missing: 'صورة أو نمط من الصفحة مفقود',
+  warning_around_left_out: 'حُذف ما كان حول مقال الصفحة',
   warning_scripts_stopped: 'لم تنتهِ نصوص الصفحة البرمجية',
   option_pdfa: 'PDF/A',
 };

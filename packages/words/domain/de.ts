@@ -83,6 +83,7 @@ export const de: DomainWords = {
   warning_second_engine: 'ein anderes Programm hat sie gelesen und behält vielleicht weniger',
   warning_salvaged: 'nur das Lesbare wurde umgewandelt',
   warning_asset_missing: 'ein Bild oder Stil der Seite fehlt',
+  warning_around_left_out: 'was um den Artikel der Seite herum stand, ist nicht dabei',
   warning_scripts_stopped: 'die Skripte der Seite endeten nicht',
   option_pdfa: 'PDF/A',
 };

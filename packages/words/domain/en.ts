@@ -82,6 +82,7 @@ export const en = {
   warning_second_engine: 'another engine read it, which may keep less',
   warning_salvaged: 'only what was readable was converted',
   warning_asset_missing: 'a picture or style of the page is missing',
+  warning_around_left_out: 'what stood around the article of the page is left out',
   warning_scripts_stopped: 'the page’s scripts did not end',
   option_pdfa: 'PDF/A',
 } as const;

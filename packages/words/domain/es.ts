@@ -83,6 +83,7 @@ export const es: DomainWords = {
   warning_second_engine: 'lo leyó otro programa, que quizá conserva menos',
   warning_salvaged: 'solo se convirtió lo legible',
   warning_asset_missing: 'falta una imagen o un estilo de la página',
+  warning_around_left_out: 'se omite lo que rodeaba al artículo de la página',
   warning_scripts_stopped: 'los scripts de la página no terminaron',
   option_pdfa: 'PDF/A',
 };

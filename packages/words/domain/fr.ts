@@ -83,6 +83,7 @@ export const fr: DomainWords = {
   warning_second_engine: 'un autre moteur l’a lu et garde peut-être moins',
   warning_salvaged: 'seul le lisible a été converti',
   warning_asset_missing: 'une image ou un style de la page manque',
+  warning_around_left_out: 'ce qui entourait l’article de la page est omis',
   warning_scripts_stopped: 'les scripts de la page n’ont pas fini',
   option_pdfa: 'PDF/A',
 };

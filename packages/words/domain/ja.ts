@@ -83,6 +83,7 @@ export const ja: DomainWords = {
   warning_second_engine: '別のプログラムで読み、失われたものがあるかもしれません',
   warning_salvaged: '読めた部分だけを変換しました',
   warning_asset_missing: 'ページの画像かスタイルがありません',
+  warning_around_left_out: 'ページの記事の周りにあるものは省かれました',
   warning_scripts_stopped: 'ページのスクリプトが終わりませんでした',
   option_pdfa: 'PDF/A',
 };

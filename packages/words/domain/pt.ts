@@ -83,6 +83,7 @@ export const pt: DomainWords = {
   warning_second_engine: 'outro programa o leu e pode manter menos',
   warning_salvaged: 'só o legível foi convertido',
   warning_asset_missing: 'falta uma imagem ou um estilo da página',
+  warning_around_left_out: 'o que rodeava o artigo da página foi omitido',
   warning_scripts_stopped: 'os scripts da página não terminaram',
   option_pdfa: 'PDF/A',
 };

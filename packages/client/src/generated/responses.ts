@@ -84,6 +84,7 @@ export interface ConversionReport {
       | 'second_engine'
       | 'salvaged'
       | 'asset_missing'
+      | 'around_left_out'
       | 'pdfa_left_out'
       | 'scripts_stopped';
     message: string;
@@ -313,6 +314,7 @@ export interface JobResult {
       | 'second_engine'
       | 'salvaged'
       | 'asset_missing'
+      | 'around_left_out'
       | 'pdfa_left_out'
       | 'scripts_stopped';
     message: string;
@@ -409,6 +411,7 @@ export interface PartReport {
       | 'second_engine'
       | 'salvaged'
       | 'asset_missing'
+      | 'around_left_out'
       | 'pdfa_left_out'
       | 'scripts_stopped';
     message: string;
@@ -483,6 +486,7 @@ export interface ReportedFile {
       | 'second_engine'
       | 'salvaged'
       | 'asset_missing'
+      | 'around_left_out'
       | 'pdfa_left_out'
       | 'scripts_stopped';
     message: string;
