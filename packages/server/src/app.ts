@@ -51,7 +51,7 @@ import { AccountExport } from './privacy/export.ts';
 import { deletionSteps } from './privacy/deletion-steps.ts';
 import type { CgroupKind } from './sandbox/cgroup.ts';
 import type { IsolationLevel } from './sandbox/layout.ts';
-import { FolderStore } from './storage/folder.ts';
+import { openStore } from './storage/open.ts';
 import { Links, longestLinkSeconds } from './storage/links.ts';
 import { OrphanedObjects } from './storage/orphaned-objects.ts';
 import { secretKeyIn } from './storage/secret-key.ts';
@@ -134,7 +134,7 @@ export async function startService(
     onReplaced: () => log.warn('SECRET_KEY has changed: earlier links are 404, webhook secrets are void'),
   });
   const links = new Links({ key: linkKey, clock, baseUrl });
-  const store = await FolderStore.open(path.join(config.dataDir, 'objects'), newId);
+  const store = await openStore(config, newId);
 
   const plans = planTable(config);
   const accounts = new Accounts({ database, plans, clock, newId, random });
@@ -349,7 +349,7 @@ export async function startService(
     deliveryLog: webhooks.deliveryLog,
     jobs: jobs.jobs,
     watching,
-    checkReadiness: () => readinessChecks({ database, catalogue, probe, config }),
+    checkReadiness: () => readinessChecks({ database, store, catalogue, probe, config }),
   };
   const server = await buildServer(serverServices, (server) => {
     void server.register(mcpRoutes, {

@@ -9,6 +9,7 @@ import {
   hostList,
   megabytes,
   numbersByPlan,
+  objectStorage,
   onOrOff,
   originList,
   pricesByPlan,
@@ -90,6 +91,16 @@ export const settings = {
       .optional(),
     { secret: true },
   ),
+  storage: setting(
+    'STORAGE_URL',
+    'Where results and files of jobs are kept: file: is DATA_DIR, s3://bucket?endpoint=…&region=… a bucket for several machines.',
+    objectStorage,
+    { fallback: 'file:' },
+  ),
+  storageKeyId: setting('AWS_ACCESS_KEY_ID', 'The name of the key to the bucket.', z.string().optional()),
+  storageKey: setting('AWS_SECRET_ACCESS_KEY', 'The key to the bucket.', z.string().optional(), {
+    secret: true,
+  }),
   logLevel: setting(
     'LOG_LEVEL',
     'How much is logged.',

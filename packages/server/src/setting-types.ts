@@ -71,6 +71,21 @@ export const rolesList = z
   .transform((text) => text.split(',').map((part) => part.trim()))
   .pipe(z.array(z.enum(roleNames, 'api, worker or both')).min(1));
 
+const validBucket = 's3://bucket?region=…, with endpoint=https://… where the service is not Amazon’s';
+
+/** `file:` for the data folder, which is undefined. */
+export const objectStorage = z.string().transform((text, issues) => {
+  if (text === 'file:') return undefined;
+  const { protocol, hostname, searchParams, pathname } = URL.parse(text) ?? {};
+  const endpoint = searchParams?.get('endpoint') ?? undefined;
+  const region = searchParams?.get('region') ?? (endpoint === undefined ? undefined : 'us-east-1');
+  const isWhole = pathname === '' || pathname === '/';
+  if (protocol === 's3:' && hostname && isWhole && region && (!endpoint || /^https?:\/\//.test(endpoint)))
+    return { bucket: hostname, endpoint, region };
+  issues.addIssue(`file: or ${validBucket}`);
+  return z.NEVER;
+});
+
 /** A week, after which the job is not kept any more. */
 const maxWaitSeconds = 604_800;
 const validWaits = `up to 20 numbers of seconds with commas between, together at most ${maxWaitSeconds}`;

@@ -1,6 +1,7 @@
 /** Every failure as the error envelope (contract §11), or as a page for browsers: ours, the framework's, and bugs. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../db/away.ts';
+import { StorageAwayError } from '../storage/away.ts';
 import { overloaded, ServiceError, type ErrorCode } from '../errors.ts';
 import { exhausted } from '../kit/exhaustion.ts';
 import { ClientGone } from './client.ts';
@@ -61,7 +62,8 @@ export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const ranOut = exhausted(error);
   if (ranOut) return overloaded(ranOut === 'disk' ? 'disk_full' : 'busy', error);
-  if (isDatabaseAway(error)) return databaseAway(error);
+  if (error instanceof StorageAwayError) return away('storage_away', 'The storage of files', error);
+  if (isDatabaseAway(error)) return away('database_away', 'The database', error);
   const { statusCode, message } = error as FastifyError;
   if (statusCode === 413)
     return new ServiceError('file_too_large', 'The request is too large.', { cause: error });
@@ -89,10 +91,10 @@ function notMediaType(): ServiceError {
   );
 }
 
-function databaseAway(cause: unknown): ServiceError {
-  return new ServiceError('service_unavailable', 'The database does not answer. Try again shortly.', {
+function away(reason: string, what: string, cause: unknown): ServiceError {
+  return new ServiceError('service_unavailable', `${what} does not answer. Try again shortly.`, {
     status: 503,
-    details: { reason: 'database_away' },
+    details: { reason },
     retryAfter: 5,
     cause,
   });

@@ -4,11 +4,13 @@ import type { Config } from '../config.ts';
 import type { Catalogue } from '../convert/catalogue.ts';
 import type { Database } from '../db/database.ts';
 import { freeBytes } from '../kit/disk.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
 import type { ProbeResult } from '../sandbox/probe.ts';
 import type { ReadinessCheck } from './routes/health.ts';
 
 interface CheckedServices {
   database: Database;
+  store: Pick<ObjectStore, 'check'>;
   catalogue: Catalogue;
   probe: ProbeResult;
   config: Pick<Config, 'dataDir' | 'diskReserve'>;
@@ -16,12 +18,17 @@ interface CheckedServices {
 
 /** Looks anew at each call. */
 export async function readinessChecks(services: CheckedServices): Promise<ReadinessCheck[]> {
-  const { database, catalogue, probe, config } = services;
+  const { database, store, catalogue, probe, config } = services;
   const routes = catalogue.live.all().length;
   const missing = catalogue.engines
     .filter((state) => state.missing.length > 0)
     .map(({ engine }) => engine.id);
-  const storage = await checkFolder(config.dataDir, config.diskReserve);
+  const folder = await checkFolder(config.dataDir, config.diskReserve);
+  const keeps = await store.check().then(
+    () => true,
+    () => false,
+  );
+  const storage = folder.ok && !keeps ? { ok: false, says: 'the store of files does not answer' } : folder;
   const answers = await database.check().then(
     () => true,
     () => false,

@@ -9,7 +9,7 @@ import { resultObject, resultOf } from '../jobs/record.ts';
 import { readChunks } from '../kit/chunks.ts';
 import { keptMs, type KeptAnswer } from '../limits/idempotency.ts';
 import type { ResultObjects } from '../storage/result-objects.ts';
-import type { FolderStore } from '../storage/folder.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
 import type { Links } from '../storage/links.ts';
 import { attachment } from '../kit/file-name.ts';
 
@@ -87,7 +87,7 @@ export async function storeResult(
 export async function sendAnswer(
   reply: FastifyReply,
   { answer, body }: Answer,
-  store: FolderStore,
+  store: ObjectStore,
 ): Promise<FastifyReply> {
   return reply
     .status(answer.status)
@@ -95,7 +95,7 @@ export async function sendAnswer(
     .send(body ?? (await bodyOf(answer, store)));
 }
 
-async function bodyOf({ body, bytes, object }: KeptAnswer, store: FolderStore) {
+async function bodyOf({ body, bytes, object }: KeptAnswer, store: ObjectStore) {
   if (bytes !== undefined) return Buffer.from(bytes, 'base64');
   if (object === undefined) return body;
   const stored = await store.open(object);

@@ -22,7 +22,7 @@ import type { ResultObjects } from '../storage/result-objects.ts';
 import type { Throttle } from '../limits/throttle.ts';
 import type { AccountDeletion } from '../privacy/deletion.ts';
 import type { AccountExport } from '../privacy/export.ts';
-import type { FolderStore } from '../storage/folder.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
 import type { Links } from '../storage/links.ts';
 import type { ResumableUploads } from '../uploads/resumable.ts';
 import type { Uploads } from '../uploads/uploads.ts';
@@ -110,7 +110,7 @@ export interface ServerServices {
   catalogue: Catalogue;
   converter: Converter;
   workspace: Workspace;
-  store: FolderStore;
+  store: ObjectStore;
   uploads: Uploads;
   resumableUploads: ResumableUploads;
   links: Links;

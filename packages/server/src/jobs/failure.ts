@@ -2,6 +2,7 @@
 import { isDatabaseAway } from '../db/away.ts';
 import { overloaded, ServiceError } from '../errors.ts';
 import { exhausted } from '../kit/exhaustion.ts';
+import { StorageAwayError } from '../storage/away.ts';
 
 /** Of a bug it says no more than that there was one. */
 export function failureFrom(error: unknown): ServiceError {
@@ -9,7 +10,7 @@ export function failureFrom(error: unknown): ServiceError {
   if (error instanceof SuppressedError) return failureFrom(error.error);
   const ranOut = exhausted(error);
   if (ranOut) return overloaded(ranOut === 'disk' ? 'disk_full' : 'busy', error);
-  if (isDatabaseAway(error)) return overloaded('busy', error);
+  if (error instanceof StorageAwayError || isDatabaseAway(error)) return overloaded('busy', error);
   return new ServiceError(
     'internal_error',
     'Something went wrong on our side. Quote the job_id when you report it.',

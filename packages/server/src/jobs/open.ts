@@ -13,7 +13,7 @@ import type { NewId } from '../kit/ids.ts';
 import { interval } from '../kit/interval.ts';
 import type { Lease } from '../leases/lease.ts';
 import type { Quota } from '../limits/quota.ts';
-import type { FolderStore } from '../storage/folder.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
 import type { Links } from '../storage/links.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
@@ -40,7 +40,7 @@ export interface JobModuleServices {
   log: Logger;
   accounts: Accounts;
   quota: Quota;
-  store: FolderStore;
+  store: ObjectStore;
   orphanedObjects: OrphanedObjects;
   links: Links;
   outbound: GuardedFetch;

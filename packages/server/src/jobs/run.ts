@@ -6,7 +6,7 @@ import type { ConversionFolder, Workspace } from '../convert/workspace.ts';
 import type { Database } from '../db/database.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
 import type { Encryption } from '../kit/encryption.ts';
-import type { FolderStore } from '../storage/folder.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
 import { download } from '../egress/download.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
 import type { Completion } from './completion.ts';
@@ -22,7 +22,7 @@ interface JobRunnerServices {
   database: Database;
   workspace: Workspace;
   converter: Converter;
-  store: FolderStore;
+  store: ObjectStore;
   encryption: Encryption;
   outbound: GuardedFetch;
   orphanedObjects: OrphanedObjects;
@@ -45,7 +45,7 @@ export class JobRunner {
   readonly #database: Database;
   readonly #workspace: Workspace;
   readonly #converter: Converter;
-  readonly #store: FolderStore;
+  readonly #store: ObjectStore;
   readonly #encryption: Encryption;
   readonly #outbound: GuardedFetch;
   readonly #orphanedObjects: OrphanedObjects;

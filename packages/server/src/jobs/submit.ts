@@ -14,7 +14,7 @@ import type { NewId } from '../kit/ids.ts';
 import type { Encryption } from '../kit/encryption.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import type { QuotaCustomer, Quota } from '../limits/quota.ts';
-import type { FolderStore } from '../storage/folder.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
 import { checkSource } from '../egress/download.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
 import { admitEndpoint } from '../webhooks/endpoint.ts';
@@ -38,7 +38,7 @@ interface SubmitServices {
   clock: Clock;
   newId: NewId;
   encryption: Encryption;
-  store: FolderStore;
+  store: ObjectStore;
   converter: Converter;
   quota: Quota;
   outbound: GuardedFetch;
@@ -58,7 +58,7 @@ export class Submit {
   readonly #clock: Clock;
   readonly #newId: NewId;
   readonly #encryption: Encryption;
-  readonly #store: FolderStore;
+  readonly #store: ObjectStore;
   readonly #converter: Converter;
   readonly #quota: Quota;
   readonly #outbound: GuardedFetch;

@@ -1,29 +1,31 @@
 /** Stored objects as files in a folder: each is there whole or not at all, also after a power cut. */
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import {
+  access,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  type FileHandle,
+} from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import type { NewId } from '../kit/ids.ts';
 import { readChunks } from '../kit/chunks.ts';
+import {
+  abandonedMs,
+  hasExpired,
+  objectNameUntil,
+  placeOf,
+  requirePlace,
+  type ObjectStore,
+  type StoredObject,
+} from './object-store.ts';
 
-export interface StoredObject {
-  /** Bytes. */
-  size: number;
-  /** The bytes of `range`, both ends included, or all of them. Closes the object at the end of the stream. */
-  read: (range?: { start: number; end: number }) => Readable;
-  close: () => Promise<void>;
-}
-
-const hourMs = 3_600_000;
-/** After this time an incomplete file is one of a process that was killed. */
-const abandonedMs = 6 * hourMs;
-const objectName = /^(\d{1,8}|kept)-([0-9a-f-]{36})$/;
-
-/**
- * An object's name begins with the hour since the epoch at which it expires, so that sweeping need not look at objects;
- * one that begins with `kept` stays until it is removed.
- */
-export class FolderStore {
+export class FolderStore implements ObjectStore {
   readonly #dir: string;
   readonly #incoming: string;
   readonly #newId: NewId;
@@ -41,13 +43,15 @@ export class FolderStore {
     return store;
   }
 
-  /** A name for a new object, which stays at least until `keepUntil`, in milliseconds, or until it is removed. */
-  newName(keepUntil?: number): string {
-    const folder = keepUntil === undefined ? 'kept' : String(Math.ceil(keepUntil / hourMs));
-    return `${folder}-${this.#newId()}`;
+  async check(): Promise<void> {
+    await access(this.#dir, constants.W_OK);
   }
 
-  /** Moves `file` in under a name of {@link newName}; it is on the disk when this resolves. */
+  newName(keepUntil?: number): string {
+    return objectNameUntil(keepUntil, this.#newId);
+  }
+
+  /** It is on the disk when this resolves. */
   async put(file: string, name: string): Promise<void> {
     const target = this.#requirePath(name);
     const folder = path.dirname(target);
@@ -57,7 +61,7 @@ export class FolderStore {
     await Promise.all([sync(target), sync(folder)]);
   }
 
-  /** Links an object as `file`, or copies it from another file system; `file` must not be written to. */
+  /** By a link, or by a copy from another file system. */
   async fetch(name: string, file: string): Promise<void> {
     const source = this.#requirePath(name);
     await link(source, file).catch(async (error: NodeJS.ErrnoException) => {
@@ -71,7 +75,6 @@ export class FolderStore {
     this.#lastFolder = folder;
   }
 
-  /** Undefined when there is no such object. The caller reads it or closes it. */
   async open(name: string): Promise<StoredObject | undefined> {
     const file = this.#pathOf(name);
     if (!file) return undefined;
@@ -92,12 +95,9 @@ export class FolderStore {
     if (file) await rm(file, { force: true });
   }
 
-  /** Removes the objects that have expired at `now`, and incomplete files. */
   async sweep(now: number): Promise<void> {
     for (const folder of await readdir(this.#dir)) {
-      if (/^\d+$/.test(folder) && Number(folder) * hourMs <= now) {
-        await rm(path.join(this.#dir, folder), { recursive: true, force: true });
-      }
+      if (hasExpired(folder, now)) await rm(path.join(this.#dir, folder), { recursive: true, force: true });
     }
     for (const id of await readdir(this.#incoming)) {
       const file = path.join(this.#incoming, id);
@@ -119,14 +119,12 @@ export class FolderStore {
   }
 
   #requirePath(name: string): string {
-    const file = this.#pathOf(name);
-    if (!file) throw new Error(`${name} is not the name of an object`);
-    return file;
+    return path.join(this.#dir, ...requirePlace(name));
   }
 
   #pathOf(name: string): string | undefined {
-    const [, hour, id] = objectName.exec(name) ?? [];
-    return hour && id ? path.join(this.#dir, hour, id) : undefined;
+    const place = placeOf(name);
+    return place && path.join(this.#dir, ...place);
   }
 }
 

@@ -6,20 +6,20 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { LeaseLostError, type Lease } from '../leases/lease.ts';
-import type { FolderStore } from './folder.ts';
+import type { ObjectStore } from './object-store.ts';
 
 /** Objects. */
 const maxPerSweep = 1_000;
 
 interface OrphanedObjectServices {
   database: Database;
-  store: Pick<FolderStore, 'remove'>;
+  store: Pick<ObjectStore, 'remove'>;
   lease: Pick<Lease, 'ensure'>;
 }
 
 export class OrphanedObjects {
   readonly #database: Database;
-  readonly #store: Pick<FolderStore, 'remove'>;
+  readonly #store: Pick<ObjectStore, 'remove'>;
   readonly #lease: Pick<Lease, 'ensure'>;
 
   constructor({ database, store, lease }: OrphanedObjectServices) {

@@ -1,11 +1,11 @@
 /** Stored results that no job refers to: answers kept for a key, files behind links; each known as its account's until it expires. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { FolderStore } from './folder.ts';
+import type { ObjectStore } from './object-store.ts';
 
 interface ResultObjectServices {
   database: Database;
-  store: Pick<FolderStore, 'newName' | 'put' | 'remove'>;
+  store: Pick<ObjectStore, 'newName' | 'put' | 'remove'>;
   clock: Clock;
 }
 

@@ -1,7 +1,7 @@
 /** The right of one request to send the file of an upload; of several at once one has it. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { FolderStore } from '../storage/folder.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import { noSuchLink } from './errors.ts';
 import { expiryAfterUse } from './lifetimes.ts';
@@ -10,7 +10,7 @@ import type { Upload } from './rows.ts';
 interface ClaimServices {
   database: Database;
   clock: Clock;
-  store: FolderStore;
+  store: ObjectStore;
   orphanedObjects: OrphanedObjects;
 }
 

@@ -1,6 +1,6 @@
 /** Uploads: files that are received before it is known what becomes of them, each its owner's alone (contract §15). */
 import { fileTooLarge } from '../errors.ts';
-import type { FolderStore } from '../storage/folder.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
 import type { Links } from '../storage/links.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import { checkBounds } from './bounds.ts';
@@ -31,7 +31,7 @@ export interface UploadedFile {
 }
 
 export interface UploadServices extends UploadRowServices {
-  store: FolderStore;
+  store: ObjectStore;
   partialFiles: PartialFiles;
   links: Links;
   orphanedObjects: OrphanedObjects;

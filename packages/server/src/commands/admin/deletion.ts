@@ -12,14 +12,14 @@ import { Lease } from '../../leases/lease.ts';
 import { Quota } from '../../limits/quota.ts';
 import { deletionSteps } from '../../privacy/deletion-steps.ts';
 import { AccountDeletion } from '../../privacy/deletion.ts';
-import { FolderStore } from '../../storage/folder.ts';
+import { openStore } from '../../storage/open.ts';
 import { OrphanedObjects } from '../../storage/orphaned-objects.ts';
 import { ResultObjects } from '../../storage/result-objects.ts';
 import { PartialFiles } from '../../uploads/partial-files.ts';
 import { removeUploads } from '../../uploads/sweep.ts';
 
 interface DeletionServices {
-  config: Pick<Config, 'dataDir'>;
+  config: Pick<Config, 'dataDir' | 'storage' | 'storageKeyId' | 'storageKey'>;
   database: Database;
   clock: Clock;
   newId: NewId;
@@ -33,7 +33,7 @@ export async function openDeletion(
   opened: AsyncDisposableStack,
 ): Promise<AccountDeletion> {
   const lease = opened.adopt(await Lease.open({ database, clock, newId }), (held) => held.close());
-  const store = await FolderStore.open(path.join(config.dataDir, 'objects'), newId);
+  const store = await openStore(config, newId);
   const partialFiles = await PartialFiles.open(path.join(config.dataDir, 'uploads'));
   const orphanedObjects = new OrphanedObjects({ database, store, lease });
   const quota = new Quota({ database, lease, clock, newId });

@@ -9,7 +9,7 @@ import type { Workspace } from '../../convert/workspace.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Quota } from '../../limits/quota.ts';
 import type { ResultObjects } from '../../storage/result-objects.ts';
-import type { FolderStore } from '../../storage/folder.ts';
+import type { ObjectStore } from '../../storage/object-store.ts';
 import type { Links } from '../../storage/links.ts';
 import type { AdmissionControl } from '../admission.ts';
 import { callerBehind } from '../caller.ts';
@@ -26,7 +26,7 @@ export interface ConvertServices {
   converter: Converter;
   workspace: Workspace;
   quota: Quota;
-  store: FolderStore;
+  store: ObjectStore;
   links: Links;
   resultObjects: ResultObjects;
   admission: AdmissionControl;

@@ -3,7 +3,7 @@ import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import { formatOfFileName } from '@protean/formats';
-import type { FolderStore } from '../../storage/folder.ts';
+import type { ObjectStore } from '../../storage/object-store.ts';
 import type { Links } from '../../storage/links.ts';
 import { fileContent } from '../conversion-schemas.ts';
 import { attachment } from '../../kit/file-name.ts';
@@ -38,7 +38,7 @@ const schema = {
   },
 };
 
-export const fileRoutes: FastifyPluginCallback<{ store: FolderStore; links: Links }> = (
+export const fileRoutes: FastifyPluginCallback<{ store: ObjectStore; links: Links }> = (
   server,
   { store, links },
   done,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Workspace } from '../../convert/workspace.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { FolderStore } from '../../storage/folder.ts';
+import type { ObjectStore } from '../../storage/object-store.ts';
 import { accountOf } from '../authentication.ts';
 import { callerBehind } from '../caller.ts';
 import type { UploadedFiles } from '../conversion-source.ts';
@@ -16,7 +16,7 @@ interface JobRerunServices {
   jobs: Jobs;
   workspace: Workspace;
   uploads: UploadedFiles;
-  store: FolderStore;
+  store: ObjectStore;
   address: OwnAddress;
   /** Largest file of a job whatever the plan, in bytes. */
   jobFileBytes: number;

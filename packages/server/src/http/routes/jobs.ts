@@ -6,7 +6,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobView } from '../../jobs/record.ts';
 import type { Idempotency } from '../../limits/idempotency.ts';
 import type { Quota } from '../../limits/quota.ts';
-import type { FolderStore } from '../../storage/folder.ts';
+import type { ObjectStore } from '../../storage/object-store.ts';
 import type { AdmissionControl } from '../admission.ts';
 import { accountOf } from '../authentication.ts';
 import { callerBehind } from '../caller.ts';
@@ -34,7 +34,7 @@ interface JobRouteServices {
   workspace: Workspace;
   admission: AdmissionControl;
   uploads: UploadedFiles;
-  store: FolderStore;
+  store: ObjectStore;
   minimumThroughput: MinimumThroughput;
   /** Aborts when the server begins to drain: clients that wait get what is known. */
   draining: AbortSignal;

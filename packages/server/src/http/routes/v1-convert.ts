@@ -10,7 +10,7 @@ import { fileTooLarge, ServiceError } from '../../errors.ts';
 import type { Idempotency } from '../../limits/idempotency.ts';
 import type { Quota } from '../../limits/quota.ts';
 import type { ResultObjects } from '../../storage/result-objects.ts';
-import type { FolderStore } from '../../storage/folder.ts';
+import type { ObjectStore } from '../../storage/object-store.ts';
 import type { Links } from '../../storage/links.ts';
 import { wantsJson } from '../accept.ts';
 import type { AdmissionControl } from '../admission.ts';
@@ -38,7 +38,7 @@ export interface AccountConvertServices {
   workspace: Workspace;
   quota: Quota;
   idempotency: Idempotency;
-  store: FolderStore;
+  store: ObjectStore;
   links: Links;
   resultObjects: ResultObjects;
   admission: AdmissionControl;

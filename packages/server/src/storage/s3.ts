@@ -1,0 +1,204 @@
+/** Stored objects in a bucket of an S3 service, for several machines; the keys are the paths that a folder would have. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  type S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { NewId } from '../kit/ids.ts';
+import { chunkBytes } from '../kit/chunks.ts';
+import { mapSome } from '../kit/map-some.ts';
+import { StorageAwayError } from './away.ts';
+import {
+  abandonedMs,
+  hasExpired,
+  objectNameUntil,
+  placeOf,
+  requirePlace,
+  type ByteRange,
+  type ObjectStore,
+  type StoredObject,
+} from './object-store.ts';
+
+export interface S3Settings {
+  bucket: string;
+  /** Of a service that is not Amazon's. */
+  endpoint: string | undefined;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Larger files are sent in parts, of which so many are in memory at once. */
+const partBytes = 16 * 1024 * 1024;
+const partsAtOnce = 2;
+/** The service takes no more parts than this. */
+const mostParts = 10_000;
+const deletionsAtOnce = 8;
+const connectMs = 5_000;
+/** Without a byte. */
+const silenceMs = 30_000;
+
+export class S3Store implements ObjectStore {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #newId: NewId;
+
+  constructor({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Settings, newId: NewId) {
+    this.#bucket = bucket;
+    this.#newId = newId;
+    this.#client = new S3Client({
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      // Services of one's own seldom have a name for each bucket, and not all know the newer checksums.
+      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: connectMs, requestTimeout: silenceMs, socketTimeout: silenceMs },
+    });
+  }
+
+  /** Throws {@link StorageAwayError} where the service does not answer, and says what else is wrong with the bucket. */
+  async check(): Promise<void> {
+    try {
+      await this.#ask(() => this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })));
+    } catch (error) {
+      if (error instanceof StorageAwayError) throw error;
+      const { code } = error as NodeJS.ErrnoException;
+      const why =
+        code === 'ENOENT' ? 'it is not there' : `its key is refused (${statusOf(error) ?? 'unknown'})`;
+      throw new Error(`the bucket ${this.#bucket} of STORAGE_URL cannot be used: ${why}`, { cause: error });
+    }
+  }
+
+  newName(keepUntil?: number): string {
+    return objectNameUntil(keepUntil, this.#newId);
+  }
+
+  /** The service has it when this resolves, and `file` is gone. */
+  async put(file: string, name: string): Promise<void> {
+    const object = { Bucket: this.#bucket, Key: keyOf(name) };
+    const { size } = await stat(file);
+    await this.#ask(async () => {
+      if (size <= partBytes) {
+        const Body = createReadStream(file);
+        await this.#client.send(new PutObjectCommand({ ...object, Body, ContentLength: size }));
+        return;
+      }
+      // It miscounts the parts of a file's own stream.
+      const Body = createReadStream(file, { highWaterMark: chunkBytes }).pipe(new PassThrough());
+      const partSize = Math.max(partBytes, Math.ceil(size / mostParts));
+      const params = { ...object, Body };
+      await new Upload({ client: this.#client, params, partSize, queueSize: partsAtOnce }).done();
+    });
+    await rm(file);
+  }
+
+  async fetch(name: string, file: string): Promise<void> {
+    const object = { Bucket: this.#bucket, Key: keyOf(name) };
+    await this.#ask(async () => {
+      const { Body } = await this.#client.send(new GetObjectCommand(object));
+      await pipeline(Body as Readable, createWriteStream(file, { mode: 0o600 }));
+    });
+  }
+
+  async open(name: string): Promise<StoredObject | undefined> {
+    if (!placeOf(name)) return undefined;
+    const object = { Bucket: this.#bucket, Key: keyOf(name) };
+    let size: number;
+    try {
+      const found = await this.#ask(() => this.#client.send(new HeadObjectCommand(object)));
+      size = found.ContentLength ?? 0;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+    const read = (range?: ByteRange) => readLater(() => this.#bytesOf(object, range));
+    return { size, read, close: async () => {} };
+  }
+
+  async remove(name: string): Promise<void> {
+    if (!placeOf(name)) return;
+    await this.#ask(() =>
+      this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: keyOf(name) })),
+    );
+  }
+
+  async sweep(now: number): Promise<void> {
+    const Bucket = this.#bucket;
+    await this.#ask(async () => {
+      const { CommonPrefixes = [] } = await this.#client.send(
+        new ListObjectsV2Command({ Bucket, Delimiter: '/' }),
+      );
+      for (const { Prefix = '' } of CommonPrefixes) {
+        if (hasExpired(Prefix.slice(0, -1), now)) await this.#removeAll(Prefix);
+      }
+      const { Uploads = [] } = await this.#client.send(new ListMultipartUploadsCommand({ Bucket }));
+      for (const { Key, UploadId, Initiated } of Uploads) {
+        if (Initiated && Initiated.getTime() < now - abandonedMs)
+          await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+      }
+    });
+  }
+
+  /** A thousand at a time, as the service lists them, until there are none. */
+  async #removeAll(Prefix: string): Promise<void> {
+    const Bucket = this.#bucket;
+    for (;;) {
+      const { Contents = [] } = await this.#client.send(new ListObjectsV2Command({ Bucket, Prefix }));
+      if (Contents.length === 0) return;
+      // Deleting many in one request needs a checksum that not all services take.
+      await mapSome(Contents, deletionsAtOnce, ({ Key }) =>
+        this.#client.send(new DeleteObjectCommand({ Bucket, Key })),
+      );
+    }
+  }
+
+  async #bytesOf(object: { Bucket: string; Key: string }, range: ByteRange | undefined): Promise<Readable> {
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    const { Body } = await this.#ask(() => this.#client.send(new GetObjectCommand({ ...object, Range })));
+    return Body as Readable;
+  }
+
+  /** Its own errors as those of a folder: a missing object is `ENOENT`, a service that does not answer is away. */
+  async #ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await work();
+    } catch (error) {
+      const status = statusOf(error);
+      if (status === 404) throw Object.assign(new Error('there is no such object'), { code: 'ENOENT' });
+      // What it refuses will be refused again, and is a mistake of ours or of who set it up.
+      if (status !== undefined && status >= 400 && status < 500 && status !== 429) throw error;
+      throw new StorageAwayError(error);
+    }
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  return (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
+}
+
+function keyOf(name: string): string {
+  return requirePlace(name).join('/');
+}
+
+/** Asked for when somebody reads. */
+function readLater(ask: () => Promise<Readable>): Readable {
+  const through = new PassThrough({ highWaterMark: chunkBytes });
+  ask().then(
+    (body) => pipeline(body, through).catch(() => {}),
+    (error: unknown) => through.destroy(error as Error),
+  );
+  return through;
+}
