@@ -50,6 +50,8 @@ export interface PrePostStep {
   /** The sources of the routes that it is added to, where it makes no sense on others. */
   sources?: readonly string[];
   options: readonly OptionName[];
+  /** Options that others carry out, which it is told too where it runs. */
+  told?: readonly OptionName[];
   /** Also run where a step of the route takes its option: it checks what became of that. */
   concludes?: true;
   /** Also run without an option, before routes of a text that is not UTF-8: it makes UTF-8 of it. */

@@ -5,7 +5,12 @@ import type { Edge } from './edges.ts';
 import type { Route } from './planner.ts';
 
 /** A step that leaves the format as it is, on routes from any source or from those that it names. */
-type PrePostEdge = Edge & { sources?: readonly string[]; concludes?: boolean };
+type PrePostEdge = Edge & {
+  sources?: readonly string[];
+  concludes?: boolean;
+  /** Those of its options for which it is added. */
+  asked: readonly OptionName[];
+};
 
 type EdgesByFormat = ReadonlyMap<string, readonly PrePostEdge[]>;
 
@@ -17,7 +22,9 @@ export interface PrePostSteps {
   within: EdgesByFormat;
   after: EdgesByFormat;
   /** The steps that make a sound file of a damaged one. */
-  repairs: ReadonlyMap<string, Edge>;
+  repairs: ReadonlyMap<string, PrePostEdge>;
+  /** The options of steps that conclude: where none does, nobody has checked what became of them. */
+  concluded: ReadonlySet<OptionName>;
 }
 
 export function prePostStepsOf(engines: readonly Engine[]): PrePostSteps {
@@ -26,35 +33,54 @@ export function prePostStepsOf(engines: readonly Engine[]): PrePostSteps {
     within: new Map<string, PrePostEdge[]>(),
     after: new Map<string, PrePostEdge[]>(),
   };
-  const repairs = new Map<string, Edge>();
-  const decoders = new Map<string, Edge>();
+  const repairs = new Map<string, PrePostEdge>();
+  const decoders = new Map<string, PrePostEdge>();
   for (const { id, prePostSteps = [] } of engines) {
-    for (const { formats, when, sources, options, concludes = false, decodesText } of prePostSteps) {
+    for (const {
+      formats,
+      when,
+      sources,
+      options,
+      told = [],
+      concludes = false,
+      decodesText,
+    } of prePostSteps) {
       for (const ext of formats) {
-        const bare = { engine: id, from: ext, to: ext, cost: 1, loses: [], options, many: false };
-        const edge = { ...bare, ...(sources ? { sources } : {}), ...(concludes ? { concludes } : {}) };
+        const all = [...options, ...told];
+        const bare = { engine: id, from: ext, to: ext, cost: 1, loses: [], options: all, many: false };
+        const edge = {
+          ...bare,
+          asked: options,
+          ...(sources ? { sources } : {}),
+          ...(concludes ? { concludes } : {}),
+        };
         if (when === 'repair') repairs.set(ext, edge);
         else found[when].set(ext, [...(found[when].get(ext) ?? []), edge]);
         if (decodesText) decoders.set(ext, edge);
       }
     }
   }
-  return { ...found, decoders, repairs };
+  const concluding = [...found.after.values()].flat().filter(({ concludes }) => concludes);
+  const concluded = new Set(concluding.flatMap(({ asked }) => asked));
+  return { ...found, decoders, repairs, concluded };
 }
 
 /** The route with the options of its pre- and post-steps. */
 export function withPrePostSteps(route: Route, prePostSteps: PrePostSteps): Route {
-  const { before, within, after, repairs } = prePostSteps;
+  const { before, within, after, repairs, concluded } = prePostSteps;
   const { source, target, steps } = route;
   const between = steps.slice(1).flatMap(({ from }) => fitting(within, from, source));
   const repair = repairs.get(source);
-  const added = [
+  const added: PrePostEdge[] = [
     ...fitting(before, source, source),
     ...between,
     ...fitting(after, target, source),
     ...(repair ? [repair] : []),
   ];
-  const options = new Set([...route.options, ...added.flatMap((edge) => edge.options)]);
+  const concludes = (name: OptionName) =>
+    !concluded.has(name) || added.some((edge) => edge.concludes && edge.asked.includes(name));
+  const own = route.options.filter(concludes);
+  const options = new Set([...own, ...added.flatMap((edge) => edge.asked)]);
   return { ...route, options: [...options] };
 }
 
@@ -72,10 +98,18 @@ export function stepsFor(
   const asksForSomething = (name: OptionName) => options[name] !== undefined && options[name] !== false;
   const given = (Object.keys(options) as OptionName[]).filter(asksForSomething);
   const unknown = given.filter((name) => !steps.some((step) => step.options.includes(name)));
-  const carriesOut = (names: readonly OptionName[]) => (edge: Edge) =>
-    edge.options.some((name) => names.includes(name));
+  const carriesOut =
+    (names: readonly OptionName[]) =>
+    ({ asked }: PrePostEdge) =>
+      asked.some((name) => names.includes(name));
+  const last = steps.at(-1);
+  // What its engine has done as a step of the route it has also checked.
+  const isConcluded = ({ engine }: Edge) =>
+    last?.engine === engine && last.options.some((name) => given.includes(name));
   const wanted = (edges: EdgesByFormat, ext: string) =>
-    fitting(edges, ext, source).filter((edge) => carriesOut(edge.concludes ? given : unknown)(edge));
+    fitting(edges, ext, source)
+      .filter((edge) => carriesOut(edge.concludes ? given : unknown)(edge))
+      .filter((edge) => !(edge.concludes && isConcluded(edge)));
   const decoder = decode ? prePostSteps.decoders.get(source) : undefined;
   // What opens a file comes before what reads it, also where a step of the route could open it.
   const outermostLast = fitting(prePostSteps.before, source, source).filter((edge) => edge !== decoder);
