@@ -48,6 +48,11 @@ import { placesOnMaps } from './places/index.ts';
 import { notebook } from './notebook/index.ts';
 import { iwork } from './iwork/index.ts';
 import { openpyxl } from './openpyxl/index.ts';
+import { metadata } from './metadata/index.ts';
+import { metadataOfArchives } from './metadata/archives.ts';
+import { metadataOfFonts } from './metadata/fonts.ts';
+import { metadataOfMedia } from './metadata/media.ts';
+import { metadataOfPages } from './metadata/pdf.ts';
 import { subtitles } from './subtitles/index.ts';
 import { sharp } from './sharp/index.ts';
 import { smallerPictures } from './sharp/smaller.ts';
@@ -107,6 +112,12 @@ export const engines: readonly Engine[] = [
   // Its text is part of what Ghostscript makes smaller.
   ocrmypdf,
   ghostscript,
+  // After all that writes of itself into a file, and before a PDF is locked.
+  metadata,
+  metadataOfArchives,
+  metadataOfPages,
+  metadataOfFonts,
+  metadataOfMedia,
   // After Ghostscript, which could not make a locked file smaller.
   qpdf,
   // Last of all: what follows could break a rule.

@@ -70,6 +70,15 @@ export function ffprobeCodings(source: Source, input: string): string[] {
   ];
 }
 
+/** Lists what a file says of itself, its streams and its chapters. */
+export function ffprobeTags(source: Source, input: string): string[] {
+  return [
+    ...['ffprobe', '-v', 'error', '-max_alloc', maxAllocation, '-of', 'json'],
+    ...['-show_format', '-show_streams', '-show_chapters'],
+    ...inputFlags(source, input),
+  ];
+}
+
 const globalFlags = [
   ...['ffmpeg', '-nostdin', '-hide_banner', '-v', 'error', '-y', '-max_alloc', maxAllocation],
   ...['-progress', 'pipe:1', '-nostats', '-stats_period', '1'],

@@ -2,7 +2,9 @@
 import { format } from '@protean/formats';
 import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
+import { cleanerOf } from '../metadata/formats.ts';
 import type { OptionName } from '../runtime/options.ts';
+import { sourceDateEpoch } from '../runtime/source-date-epoch.ts';
 import { archiverMounts } from '../runtime/mounts.ts';
 import { sameFormatEdges } from '../runtime/same-format.ts';
 
@@ -136,12 +138,15 @@ export function repack(step: Step, readers: readonly ArchiveReader[]): string[] 
   const level = step.options.level ?? (step.from === step.to && !step.to.endsWith('xz') ? 9 : undefined);
   const options = [
     ...(style?.options ? [style.options] : []),
-    ...(style && level !== undefined ? [`${compressor(style)}:compression-level=${level}`] : []),
+    ...(style && compressor(style) !== undefined && level !== undefined
+      ? [`${compressor(style)}:compression-level=${level}`]
+      : []),
     ...(password !== undefined && step.to === 'zip' ? ['zip:encryption=aes256'] : []),
   ];
   const encryption = password !== undefined && encryptableTargets.includes(step.to) ? { password } : {};
   return runnerCommand('libarchive/runner.py', step, {
     readers: password === undefined ? readers : readers.map((reader) => ({ ...reader, password })),
+    ...(step.options.strip_metadata ? { time: sourceDateEpoch } : {}),
     writer: { ...style, ...(options.length > 0 ? { options: options.join(',') } : {}), ...encryption },
     pictures,
   });
@@ -161,6 +166,7 @@ export function archiveOptions(from: string, to: string): readonly OptionName[] 
   const style = styles[to];
   return [
     ...(style && compressor(style) !== undefined ? (['level'] as const) : []),
+    ...(cleanerOf(to) === 'archive' ? (['strip_metadata'] as const) : []),
     ...(encryptableSources.includes(from) || encryptableTargets.includes(to) ? (['password'] as const) : []),
   ];
 }

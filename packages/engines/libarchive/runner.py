@@ -34,6 +34,8 @@ def repack(step: dict, reader: dict) -> None:
 
     meter = rules.Meter(packed)
     entries = rules.accepted(sources.open_entries(reader, step['input'], work, meter, on_guess))
+    if 'time' in step:
+        entries = at_one_time(entries, step['time'])
     if step.get('pictures'):
         entries = pictures.spooled_pictures(entries, work, rules.Meter(packed))
     if step['writer']['format'] == 'folder':
@@ -44,12 +46,18 @@ def repack(step: dict, reader: dict) -> None:
         count = write(output, entries, step['writer'], packed)
         creation_time.reset(output)
     if count > 0 and step['writer']['format'] == '7zip' and step['writer'].get('password'):
-        trees.encrypt(output, f'{work}/encrypted', step['writer']['password'])
+        trees.encrypt(output, f'{work}/encrypted', step['writer']['password'], step.get('time'))
     if count == 0:
         if meter.entries > 0 or step['writer']['format'] == 'folder':
             raise Refused('The archive has no entry that may be extracted.')
         tell_nothing()
     shutil.rmtree(work, ignore_errors=True)
+
+
+def at_one_time(entries, time: int):
+    for entry in entries:
+        entry.mtime = time
+        yield entry
 
 
 def write(output: str, entries, style: dict, packed: int) -> int:

@@ -95,8 +95,13 @@ def contents(file: str) -> Iterable[bytes]:
             yield chunk
 
 
-def encrypt(file: str, folder: str, password: str) -> None:
-    """Repacks the 7z archive `file` so that contents and names are encrypted with `password`."""
+def encrypt(file: str, folder: str, password: str, time: int | None) -> None:
+    """Repacks the 7z archive `file` so that contents and names are encrypted with `password`; `time` is that of all, where it is set."""
     run(['7zz', '-y', '-bd', 'x', f'-o{folder}', '--', file])
     os.remove(file)
+    if time is not None:
+        # Folders that the archive does not list have that of now.
+        for place, folders, files in os.walk(folder):
+            for name in (*folders, *files):
+                os.utime(os.path.join(place, name), (time, time), follow_symlinks=False)
     run(['7zz', '-y', '-bd', '-t7z', '-snl', '-mhe=on', f'-p{password}', 'a', '--', file, f'{folder}/.'])

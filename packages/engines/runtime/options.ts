@@ -157,7 +157,10 @@ export const optionRows = {
     description: 'By how many degrees to turn it clockwise.',
   }),
   lossless: booleanOption('last', 'Whether to keep every pixel exactly.'),
-  strip_metadata: booleanOption('last', 'Whether to remove camera data, locations and comments.'),
+  strip_metadata: booleanOption(
+    'every',
+    'Whether to remove what the result says of authors, places, dates and programs; it is then looked at again.',
+  ),
   dpi: integerOption(18, 600, 'every', 'The resolution in which pages are rendered, dots per inch.'),
   pages: option({
     type: pageList(),

@@ -1,4 +1,4 @@
-/** Which formats become themselves again, by which engine and with which options: the one list of these routes. */
+/** Which formats become themselves again, by which engine and with which options: the list of these routes, but for formats that are only cleaned. */
 import type { EdgeDeclaration } from './engine.ts';
 import type { OptionName } from './options.ts';
 
@@ -62,13 +62,16 @@ const rows: readonly SameFormatRow[] = [
   },
   { engine: 'sharp-smaller', formats: ['tiff'], options: picture, cost: 2 },
   { engine: 'qpdf', formats: ['pdf'], options: ['pages', 'rotate', 'password'], cost: 1 },
-  { engine: 'libarchive', formats: ['zip'], options: ['level', 'password'], cost: 1 },
+  { engine: 'libarchive', formats: ['zip'], options: ['level', 'password', 'strip_metadata'], cost: 1 },
   {
     engine: 'libarchive',
-    formats: ['tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst', 'gz', 'bz2', 'xz', 'zst'],
-    options: ['level'],
+    formats: ['tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'],
+    options: ['level', 'strip_metadata'],
     cost: 1,
   },
+  { engine: 'libarchive', formats: ['gz', 'bz2', 'xz', 'zst'], options: ['level'], cost: 1 },
+  { engine: 'libarchive', formats: ['tar'], options: ['strip_metadata'], cost: 1 },
+  { engine: 'sevenzip', formats: ['7z'], options: ['level', 'password', 'strip_metadata'], cost: 1 },
   { engine: 'data', formats: ['json'], options: ['indent'], cost: 1 },
   { engine: 'fonttools', formats: ['ttf', 'otf', 'woff', 'woff2'], options: ['subset'], cost: 2 },
 ];

@@ -10,6 +10,8 @@ export const warnings = {
     'A file that the page names, such as a picture or a style sheet, was not sent with it and is left out.',
   around_left_out: 'The menus, headers and footers around the article of the page were left out.',
   pdfa_left_out: 'PDF/A does not allow all that the file had. Left out: {}.',
+  credentials_removed:
+    'The file had content credentials (C2PA), which say where a picture comes from. They were removed with the metadata.',
   scripts_stopped: 'The scripts of the page did not end, so that it was converted without them.',
 } as const;
 

@@ -8,6 +8,7 @@ import {
   repackSettings,
   type ArchiveReader,
 } from '../libarchive/index.ts';
+import { sameFormatEdges } from '../runtime/same-format.ts';
 import { archiverMounts } from '../runtime/mounts.ts';
 
 /** 7-Zip's names of the archive types. */
@@ -27,6 +28,7 @@ export const sevenzip = defineEngine({
     { reads: ['7z', 'arj', 'wim'], writes: archiveTargets, cost: 1, options: archiveOptions },
     { reads: ['cb7'], writes: [...comicTargets, 'zip'], cost: 1, options: archiveOptions },
     { reads: ['7z'], writes: ['cbz'], cost: 1, options: archiveOptions },
+    ...sameFormatEdges('sevenzip'),
   ],
   command: (step) => repack(step, sevenzipReaders(step.from)),
   ...repackSettings,

@@ -32,8 +32,13 @@ const isResized = [width, height, background].some((asked) => asked !== undefine
 const isCoded = isResized || quality !== undefined;
 const isMoved = rotate !== undefined || (strip === true && !isUpright);
 const isAnimated = (metadata.pages ?? 1) > 1;
+/** What follows takes the metadata out of the file and leaves all coded pixels as they are. */
+const isOnlyCleaned = strip === true && isUpright && Object.keys(options).length === 1;
 
-switch (step.from) {
+switch (isOnlyCleaned ? 'cleaned' : step.from) {
+  case 'cleaned':
+    await copyFile(input, output);
+    break;
   case 'jpg':
     if (isCoded || !(await moveBlocks(step, metadata.orientation ?? 1))) await writeSmall(step, metadata);
     break;

@@ -1,0 +1,29 @@
+/** Metadata of archives: owners, times and comments, of which those who pack them write as little as they can. */
+import { defineEngine, isRunnerFault, runnerCommand } from '../runtime/engine.ts';
+import { archiverMounts } from '../runtime/mounts.ts';
+import { cleanerOf, cleaners } from './formats.ts';
+
+export const metadataOfArchives = defineEngine({
+  id: 'metadata-archives',
+  title: 'Protean’s own cleaning of archives',
+  dangerous: 'all',
+  needs: [
+    { command: 'python3', debian: 'python3' },
+    { command: 'bsdtar', debian: 'libarchive-tools' },
+    { command: '7zz', debian: '7zip-standalone' },
+  ],
+  mounts: archiverMounts,
+  edges: [],
+  prePostSteps: [
+    {
+      formats: cleaners['archive'] ?? [],
+      when: 'after',
+      options: ['strip_metadata'],
+      told: ['password'],
+      concludes: true,
+    },
+  ],
+  isEngineFault: isRunnerFault,
+  command: (step) => runnerCommand('metadata/runner.py', step, { cleaner: cleanerOf(step.to) }),
+  limits: { outputBytes: 3 * 1024 ** 3 },
+});

@@ -1,0 +1,30 @@
+/** Metadata: removes what a result says of people, places, times and programs, and delivers only what was looked at again. */
+import { defineEngine, isRunnerFault, runnerCommand } from '../runtime/engine.ts';
+import { binaries, pythonMounts } from '../runtime/mounts.ts';
+import { cleanedOnly, cleanerOf, markupAndPictures } from './formats.ts';
+
+export const metadata = defineEngine({
+  id: 'metadata',
+  title: 'Protean’s own cleaning of metadata',
+  singleThreaded: true,
+  needs: [
+    { command: 'python3', debian: 'python3' },
+    { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
+  ],
+  mounts: [...pythonMounts, ...binaries('cp')],
+  // Without the option it is the file as it is.
+  edges: cleanedOnly.map((ext) => ({
+    reads: [ext],
+    writes: [ext],
+    options: ['strip_metadata'],
+    cost: 1,
+    sameFormat: true,
+  })),
+  prePostSteps: [{ formats: markupAndPictures, when: 'after', options: ['strip_metadata'], concludes: true }],
+  isEngineFault: isRunnerFault,
+  command: (step) =>
+    step.options.strip_metadata
+      ? runnerCommand('metadata/runner.py', step, { cleaner: cleanerOf(step.to) })
+      : ['cp', step.input, step.output],
+  limits: { memory: 1536 * 1024 * 1024 },
+});

@@ -1,0 +1,21 @@
+/** Metadata of sound and films, by FFmpeg: all packets are copied, and nothing of what containers say beside them. */
+import { mediaLimits, mediaTimeBudget } from '../ffmpeg/limits.ts';
+import { defineEngine, isRunnerFault, runnerCommand } from '../runtime/engine.ts';
+import { ffmpegMounts, nodeMounts } from '../runtime/mounts.ts';
+import { mediaFormats } from './formats.ts';
+
+export const metadataOfMedia = defineEngine({
+  id: 'metadata-media',
+  title: 'Protean’s own cleaning of media by FFmpeg',
+  needs: [
+    { command: 'ffmpeg', debian: 'ffmpeg' },
+    { command: 'ffprobe', debian: 'ffmpeg' },
+  ],
+  mounts: [...nodeMounts, ...ffmpegMounts],
+  edges: [],
+  prePostSteps: [{ formats: mediaFormats, when: 'after', options: ['strip_metadata'], concludes: true }],
+  isEngineFault: isRunnerFault,
+  command: (step) => runnerCommand('metadata/runner-media.ts', step),
+  limits: mediaLimits,
+  timeBudget: mediaTimeBudget,
+});

@@ -1,0 +1,62 @@
+"""Removes what a finished file says of people, places, times and programs, and then looks at it again as if it were another's."""
+import json
+import struct
+import sys
+import zipfile
+
+from engines.metadata import archives, books, ooxml, opendocument, pages, pictures, richtext, subtitles, svg
+from engines.metadata.terms import Notes, Refused
+from engines.runtime.warn import warn
+
+# The exit status of a runner for its own mistakes.
+FAULT = 70
+
+
+def packed(module, name: str = '') -> tuple:
+    """Those of modules that work on a package's file."""
+    clean = getattr(module, f'clean{name}')
+    traces = getattr(module, f'traces{"_of" + name if name else ""}')
+    return (lambda step, notes: clean(step['input'], step['output'], notes), lambda step: traces(step['output']))
+
+
+CLEANERS = {
+    'picture': (pictures.clean_file, pictures.traces_of_file),
+    'drawing': (svg.clean_file, svg.traces_of_file),
+    'ooxml': packed(ooxml),
+    'opendocument': packed(opendocument),
+    'flat': (opendocument.clean_flat, opendocument.traces_of_flat),
+    'rtf': (richtext.clean_file, richtext.traces_of_file),
+    'page': (pages.clean_file, pages.traces_of_file),
+    'book': packed(books),
+    'comic': packed(books, '_comic'),
+    'archive': (archives.clean_file, archives.traces_of_file),
+    'subtitles': (subtitles.clean_file, subtitles.traces_of_file),
+}
+
+
+def run(step: dict, clean, traces) -> None:
+    """For the runners of all kinds of files; `traces` names what is left of metadata in a file."""
+    notes = Notes()
+    try:
+        clean(step, notes)
+        found = looked_at(step, traces)
+    except Refused as refused:
+        # A part that was damaged before is as damaged now, and nobody can look into it.
+        sys.exit(f'protean-reason: {refused.reason}\n{refused}')
+    if found:
+        print(f'still there: {"; ".join(map(str, found[:10]))}', file=sys.stderr)
+        sys.exit(FAULT)
+    if notes.credentials:
+        warn(step, 'credentials_removed')
+
+
+def looked_at(step: dict, traces) -> list[str]:
+    try:
+        return traces(step)
+    except (zipfile.BadZipFile, ValueError, KeyError, IndexError, struct.error) as error:
+        return [f'the result cannot be looked at: {error}']
+
+
+if __name__ == '__main__':
+    asked = json.loads(sys.argv[1])
+    run(asked, *CLEANERS[asked['cleaner']])
