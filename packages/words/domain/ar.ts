@@ -47,7 +47,7 @@ export const ar: DomainWords = {
   option_fit: 'الملاءمة',
   option_background: 'الخلفية',
   option_lossless: 'بلا فقد',
-  option_strip_metadata: 'أزل بيانات الكاميرا',
+  option_strip_metadata: 'أزل البيانات الوصفية',
   option_dpi: 'الدقة (نقطة/بوصة)',
   option_pages: 'الصفحات',
   option_page: 'الصفحة',
@@ -84,6 +84,7 @@ export const ar: DomainWords = {
   warning_salvaged: 'حُوِّل المقروء فقط',
   warning_asset_missing: 'صورة أو نمط من الصفحة مفقود',
   warning_around_left_out: 'حُذف ما كان حول مقال الصفحة',
+  warning_credentials_removed: 'أزيلت بيانات اعتماد المحتوى (C2PA)',
   warning_scripts_stopped: 'لم تنتهِ نصوص الصفحة البرمجية',
   option_pdfa: 'PDF/A',
 };

@@ -47,7 +47,7 @@ export const de: DomainWords = {
   option_fit: 'Einpassen',
   option_background: 'Hintergrund',
   option_lossless: 'Verlustfrei',
-  option_strip_metadata: 'Kameradaten entfernen',
+  option_strip_metadata: 'Metadaten entfernen',
   option_dpi: 'Auflösung (dpi)',
   option_pages: 'Seiten',
   option_page: 'Seite',
@@ -84,6 +84,7 @@ export const de: DomainWords = {
   warning_salvaged: 'nur das Lesbare wurde umgewandelt',
   warning_asset_missing: 'ein Bild oder Stil der Seite fehlt',
   warning_around_left_out: 'was um den Artikel der Seite herum stand, ist nicht dabei',
+  warning_credentials_removed: 'die Herkunftsnachweise (C2PA) sind entfernt',
   warning_scripts_stopped: 'die Skripte der Seite endeten nicht',
   option_pdfa: 'PDF/A',
 };

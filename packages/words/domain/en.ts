@@ -46,7 +46,7 @@ export const en = {
   option_fit: 'Fit',
   option_background: 'Background',
   option_lossless: 'Lossless',
-  option_strip_metadata: 'Remove camera data',
+  option_strip_metadata: 'Remove metadata',
   option_dpi: 'Resolution (dpi)',
   option_pages: 'Pages',
   option_page: 'Page',
@@ -83,6 +83,7 @@ export const en = {
   warning_salvaged: 'only what was readable was converted',
   warning_asset_missing: 'a picture or style of the page is missing',
   warning_around_left_out: 'what stood around the article of the page is left out',
+  warning_credentials_removed: 'content credentials (C2PA) were removed',
   warning_scripts_stopped: 'the page’s scripts did not end',
   option_pdfa: 'PDF/A',
 } as const;

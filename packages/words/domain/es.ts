@@ -47,7 +47,7 @@ export const es: DomainWords = {
   option_fit: 'Ajuste',
   option_background: 'Fondo',
   option_lossless: 'Sin pérdida',
-  option_strip_metadata: 'Quitar datos de la cámara',
+  option_strip_metadata: 'Quitar metadatos',
   option_dpi: 'Resolución (ppp)',
   option_pages: 'Páginas',
   option_page: 'Página',
@@ -84,6 +84,7 @@ export const es: DomainWords = {
   warning_salvaged: 'solo se convirtió lo legible',
   warning_asset_missing: 'falta una imagen o un estilo de la página',
   warning_around_left_out: 'se omite lo que rodeaba al artículo de la página',
+  warning_credentials_removed: 'se quitaron las credenciales de contenido (C2PA)',
   warning_scripts_stopped: 'los scripts de la página no terminaron',
   option_pdfa: 'PDF/A',
 };

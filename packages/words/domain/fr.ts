@@ -47,7 +47,7 @@ export const fr: DomainWords = {
   option_fit: 'Ajustement',
   option_background: 'Fond',
   option_lossless: 'Sans perte',
-  option_strip_metadata: 'Retirer les données de l’appareil',
+  option_strip_metadata: 'Retirer les métadonnées',
   option_dpi: 'Résolution (ppp)',
   option_pages: 'Choix des pages',
   option_page: 'Numéro de page',
@@ -84,6 +84,7 @@ export const fr: DomainWords = {
   warning_salvaged: 'seul le lisible a été converti',
   warning_asset_missing: 'une image ou un style de la page manque',
   warning_around_left_out: 'ce qui entourait l’article de la page est omis',
+  warning_credentials_removed: 'les informations de provenance (C2PA) ont été retirées',
   warning_scripts_stopped: 'les scripts de la page n’ont pas fini',
   option_pdfa: 'PDF/A',
 };

@@ -47,7 +47,7 @@ export const ja: DomainWords = {
   option_fit: '合わせ方',
   option_background: '背景',
   option_lossless: '可逆',
-  option_strip_metadata: '撮影情報を除く',
+  option_strip_metadata: 'メタデータを除く',
   option_dpi: '解像度（dpi）',
   option_pages: 'ページ範囲',
   option_page: 'ページ',
@@ -84,6 +84,7 @@ export const ja: DomainWords = {
   warning_salvaged: '読めた部分だけを変換しました',
   warning_asset_missing: 'ページの画像かスタイルがありません',
   warning_around_left_out: 'ページの記事の周りにあるものは省かれました',
+  warning_credentials_removed: 'コンテンツ認証情報（C2PA）は除かれました',
   warning_scripts_stopped: 'ページのスクリプトが終わりませんでした',
   option_pdfa: 'PDF/A',
 };

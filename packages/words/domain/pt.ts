@@ -47,7 +47,7 @@ export const pt: DomainWords = {
   option_fit: 'Encaixe',
   option_background: 'Fundo',
   option_lossless: 'Sem perdas',
-  option_strip_metadata: 'Remover dados da câmera',
+  option_strip_metadata: 'Remover metadados',
   option_dpi: 'Resolução (dpi)',
   option_pages: 'Páginas',
   option_page: 'Página',
@@ -84,6 +84,7 @@ export const pt: DomainWords = {
   warning_salvaged: 'só o legível foi convertido',
   warning_asset_missing: 'falta uma imagem ou um estilo da página',
   warning_around_left_out: 'o que rodeava o artigo da página foi omitido',
+  warning_credentials_removed: 'as credenciais de conteúdo (C2PA) foram removidas',
   warning_scripts_stopped: 'os scripts da página não terminaram',
   option_pdfa: 'PDF/A',
 };

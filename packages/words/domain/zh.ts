@@ -47,7 +47,7 @@ export const zh: DomainWords = {
   option_fit: '适配',
   option_background: '背景',
   option_lossless: '无损',
-  option_strip_metadata: '去除拍摄信息',
+  option_strip_metadata: '去除元数据',
   option_dpi: '分辨率（dpi）',
   option_pages: '页码范围',
   option_page: '第几页',
@@ -84,6 +84,7 @@ export const zh: DomainWords = {
   warning_salvaged: '仅转换了可读的部分',
   warning_asset_missing: '缺少网页的图片或样式',
   warning_around_left_out: '页面正文周围的内容已省略',
+  warning_credentials_removed: '已去除内容凭证（C2PA）',
   warning_scripts_stopped: '网页脚本未结束',
   option_pdfa: 'PDF/A',
 };

@@ -23,7 +23,10 @@ export interface ConversionOptions {
   rotate?: 90 | 180 | 270 | undefined;
   /** Whether to keep every pixel exactly. */
   lossless?: boolean | undefined;
-  /** Whether to remove camera data, locations and comments. */
+  /**
+   * Whether to remove what the result says of authors, places, dates and programs; it is then looked at
+   * again.
+   */
   strip_metadata?: boolean | undefined;
   /** The resolution in which pages are rendered, dots per inch. */
   dpi?: number | undefined;

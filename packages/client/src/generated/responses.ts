@@ -86,6 +86,7 @@ export interface ConversionReport {
       | 'asset_missing'
       | 'around_left_out'
       | 'pdfa_left_out'
+      | 'credentials_removed'
       | 'scripts_stopped';
     message: string;
   }[];
@@ -316,6 +317,7 @@ export interface JobResult {
       | 'asset_missing'
       | 'around_left_out'
       | 'pdfa_left_out'
+      | 'credentials_removed'
       | 'scripts_stopped';
     message: string;
   }[];
@@ -413,6 +415,7 @@ export interface PartReport {
       | 'asset_missing'
       | 'around_left_out'
       | 'pdfa_left_out'
+      | 'credentials_removed'
       | 'scripts_stopped';
     message: string;
   }[];
@@ -488,6 +491,7 @@ export interface ReportedFile {
       | 'asset_missing'
       | 'around_left_out'
       | 'pdfa_left_out'
+      | 'credentials_removed'
       | 'scripts_stopped';
     message: string;
   }[];
