@@ -309,4 +309,20 @@ with sqlite3.connect(sys.argv[2]) as database:
       assert.match(await outputOf('/usr/bin/pdffonts', [result]), / yes yes /);
     },
   },
+  {
+    shows: ['strip_metadata'],
+    description: 'a document tells no author and no program, and its words stay',
+    see: async () => {
+      const plain = await lab.converted('html', 'docx', {});
+      const bare = await lab.converted('html', 'docx', { strip_metadata: 'true' });
+      const part = (file: string, name: string) => outputOf('/usr/bin/bsdtar', ['-xOf', file, name]);
+      assert.match(await part(plain, 'docProps/core.xml'), /dcterms:created/);
+      assert.doesNotMatch(await part(bare, 'docProps/core.xml'), /dcterms|dc:/);
+      assert.match(await part(bare, 'word/document.xml'), /<w:t[ >]/);
+      assert.doesNotMatch(
+        await pdfInfo(await lab.converted('txt', 'pdf', { strip_metadata: 'true' })),
+        /Producer|Date/,
+      );
+    },
+  },
 ];

@@ -100,4 +100,15 @@ export const media = (lab: Workbench): readonly Effect[] => [
       assert.doesNotMatch(silent, /audio/);
     },
   },
+  {
+    shows: ['strip_metadata'],
+    description: 'a song has its packets, and no tag that tells of anything',
+    see: async () => {
+      const tags = 'format_tags=title,artist:stream_tags=title,artist';
+      assert.notEqual((await probe(await lab.converted('mp3', 'mp3', {}), tags)).trim(), '');
+      const bare = await lab.converted('mp3', 'mp3', { strip_metadata: 'true' });
+      assert.equal((await probe(bare, tags)).trim(), '');
+      assert.ok((await duration(bare)) > 0.5);
+    },
+  },
 ];
