@@ -16,6 +16,7 @@ import { markdownCases } from './markdown.ts';
 import { markup } from './markup.ts';
 import { media } from './media.ts';
 import { mutants } from './mutants.ts';
+import { metadataCases } from './metadata.ts';
 import { namings } from './naming.ts';
 import { names } from './names.ts';
 import { nestCases } from './nests.ts';
@@ -45,7 +46,7 @@ export const cases: readonly HostileCase[] = [
   ...[...ebooks, ...bookBombs],
   ...[...archives, ...archivedPages, ...streamCases, ...repairCases],
   ...[...data, ...peopleCases, ...fontCases],
-  ...[...names, ...forms, ...requestCases],
+  ...[...names, ...forms, ...requestCases, ...metadataCases],
   ...namings,
   ...trapCases,
   ...mutants,
