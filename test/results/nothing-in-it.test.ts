@@ -76,6 +76,18 @@ const sources: readonly { name: string; of: string | Buffer; by?: string; target
     targets: ['xlsx', 'ods', 'pdf', 'json', 'html', 'md', 'sqlite', 'parquet'],
   },
   { name: 'list.json', of: '[]', targets: ['csv', 'xlsx', 'yaml', 'xml', 'txt', 'sqlite', 'sql'] },
+  ...[
+    { name: 'silent.vtt', of: 'WEBVTT\n' },
+    {
+      name: 'silent.ass',
+      of: '[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name\n\n[Events]\nFormat: Layer, Start, End, Text\n',
+    },
+  ].map((one) => ({
+    ...one,
+    targets: ['srt', 'vtt', 'ass', 'lrc', 'ttml', 'txt', 'html', 'pdf'].filter(
+      (target) => !one.name.endsWith(target),
+    ),
+  })),
   { name: 'none.zip', of: emptyZip, targets: ['tar', 'tar.gz', '7z'] },
   { name: 'none.tar', of: emptyTar, targets: ['zip', 'tar.gz', '7z'] },
   { name: 'none.tar.gz', of: gzipSync(emptyTar), targets: ['zip', 'tar', '7z'] },

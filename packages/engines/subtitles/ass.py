@@ -62,6 +62,14 @@ def read(text: str) -> list[Cue]:
     return in_order([_cue(row.values, styles) for row in found if row.section == 'events' and row.kind == 'Dialogue'])
 
 
+def is_empty(text: str) -> bool:
+    """Whether its sections are all there, down to the names of the fields that lines would have."""
+    found = rows(text)
+    formats = [row.line for row in found if row.section == 'events' and row.kind == 'Format']
+    whole = any(re.fullmatch(r'Format:.*,\s*Text\s*', line, re.IGNORECASE) for line in formats)
+    return whole and not any(row.section == 'events' and row.kind == 'Dialogue' for row in found)
+
+
 def _emphasis(values: dict[str, str]) -> frozenset[str]:
     names = (('bold', 'b'), ('italic', 'i'), ('underline', 'u'))
     return frozenset(style for name, style in names if values.get(name, '0') not in ('0', ''))

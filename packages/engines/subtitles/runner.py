@@ -4,6 +4,7 @@ import json
 import sys
 
 from engines.runtime.html_page import html_page
+from engines.runtime.nothing import tell_nothing
 from engines.runtime.text_encoding import decode, NotText
 from engines.subtitles import ass, lrc, script, tags, timed, ttml, vtt
 from engines.subtitles.cue import Cue, Unreadable, plain
@@ -29,6 +30,9 @@ READERS = {
     'ttml': ttml.read,
 }
 
+# The formats whose files say that they are whole before their first cue.
+IS_EMPTY = {'vtt': vtt.is_empty, 'ass': ass.is_empty, 'ssa': ass.is_empty, 'ttml': ttml.is_empty}
+
 WRITERS = {
     'srt': timed.write_srt,
     'sbv': timed.write_sbv,
@@ -49,7 +53,9 @@ def main() -> None:
     text = text.replace('\r\n', '\n').replace('\r', '\n')
     cues = READERS[step['from']](text)
     if not cues:
-        raise Unreadable('there is no cue with text in it')
+        if step['from'] not in IS_EMPTY or not IS_EMPTY[step['from']](text):
+            raise Unreadable('there is no cue with text in it')
+        tell_nothing()
     both_scripts = {step['from'], step['to']} <= {'ass', 'ssa'}
     result = script.written(text, step['to']) if both_scripts else WRITERS[step['to']](cues)
     with open(step['output'], 'w', encoding='utf-8', newline='\n') as file:

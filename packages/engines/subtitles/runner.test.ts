@@ -77,7 +77,6 @@ const refused: readonly [why: string, from: string, content: string | Buffer][] 
   ['a time cut off', 'srt', `${srt}\n2\n00:00:03,000 --> 00:0`],
   ['a time cut off before the arrow', 'srt', `${srt}\n2\n00:00:03,000 -`],
   ['no signature', 'vtt', srt],
-  ['no cue', 'vtt', 'WEBVTT\n\nNOTE nothing\n'],
   ['dialogue cut off', 'ass', '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:0'],
   ['XML cut off', 'ttml', '<tt><body><div><p begin="1s" end="2s">a'],
   ['other XML', 'ttml', '<html><body><p begin="1s" end="2s">a</p></body></html>'],
@@ -88,8 +87,43 @@ const refused: readonly [why: string, from: string, content: string | Buffer][] 
   ],
   ['bytes', 'sbv', Buffer.from(Array.from({ length: 512 }, (_, n) => n % 256))],
   ['nothing', 'lrc', ''],
+  ['a cue without words', 'vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n\n'],
 ];
 
 for (const [why, from, content] of refused) {
   test(`${from} is refused for ${why}`, () => assert.rejects(convert(from, 'txt', content)));
 }
+
+const emptyScript =
+  '[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Bold\n\n[Events]\nFormat: Layer, Start, End, Text\n';
+
+const empties = [
+  ['vtt', 'WEBVTT'],
+  ['vtt', 'WEBVTT - a title\n\nNOTE nobody speaks\n\nSTYLE\n::cue { color: red }\n'],
+  ['ass', emptyScript],
+  ['ssa', `${emptyScript}Comment: 0,0:00:01.00,0:00:02.00,unseen\n`],
+  ['ttml', '<tt xmlns="http://www.w3.org/ns/ttml"><body><div/></body></tt>'],
+] as const;
+
+for (const [from, content] of empties)
+  test(`a ${from} in which nobody speaks becomes one of each: ${content.slice(0, 20)}`, async () => {
+    assert.equal(await convert(from, 'srt', content), '');
+    assert.equal(await convert(from, 'vtt', content), 'WEBVTT\n');
+    assert.match(await convert(from, 'ass', content), /\[Events\]\s*\nFormat: .*Text\n/);
+  });
+
+const cut = [
+  ['vtt', 'WEBV'],
+  ['vtt', 'WEBVTT\n\n1'],
+  ['vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n'],
+  ['ass', emptyScript.slice(0, emptyScript.indexOf('[Ev') + 4)],
+  ['ass', emptyScript.slice(0, -4)],
+  ['ssa', '[Script Info]\n'],
+  ['ttml', '<tt xmlns="http://www.w3.org/ns/ttml"><body><div>'],
+  ['srt', '1\n'],
+] as const;
+
+for (const [from, content] of cut)
+  test(`a ${from} cut within what comes before its first words is refused: …${content.slice(-12)}`, async () => {
+    await assert.rejects(convert(from, 'srt', content));
+  });

@@ -29,6 +29,12 @@ def read(text: str) -> list[Cue]:
     return in_order(_Reader(root).cues())
 
 
+def is_empty(text: str) -> bool:
+    """Whether it has a body without a paragraph. Markup that was read to its end is not cut off."""
+    names = [_name(element.tag) for element in ElementTree.fromstring(text).iter()]
+    return 'body' in names and 'p' not in names
+
+
 def _name(tag: object) -> str:
     """The local name, as several namespaces are in use; comments have none."""
     return tag.rpartition('}')[2] if isinstance(tag, str) else ''

@@ -6,6 +6,8 @@ from engines.subtitles import clock, tags
 from engines.subtitles.cue import Cue, cue, in_order, Unreadable
 
 TIMES = re.compile(rf'\s*{clock.TIME}\s*-->\s*{clock.TIME}(?:\s.*)?')
+# Blocks that show nothing.
+ASIDE = re.compile(r'(?:NOTE|STYLE|REGION)(?:\s|$)')
 TAG = re.compile(r'<(/?)([biu]?)(?:[.\s][^<>]*|[^<>]*)>')
 
 
@@ -15,6 +17,12 @@ def read(text: str) -> list[Cue]:
     _, *blocks = re.split(r'\n(?:[ \t]*\n)+', text.strip('\n'))
     # Some files lack the blank line after the header.
     return in_order([_cue(block.split('\n')) for block in (*_first(text), *blocks)])
+
+
+def is_empty(text: str) -> bool:
+    """Whether it is one with nothing to show, and not one that ends within its first cue."""
+    _, *blocks = re.split(r'\n(?:[ \t]*\n)+', text.strip('\n'))
+    return all(ASIDE.match(block) for block in blocks)
 
 
 def _first(text: str) -> list[str]:
