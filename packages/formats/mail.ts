@@ -1,4 +1,4 @@
-/** Mail messages, and web pages in their form, one row each; their category is document. */
+/** Mail messages, and web pages in files of their own, one row each; their category is document. */
 import type { Format, Trait } from './format.ts';
 
 const message: readonly Trait[] = ['text', 'structure', 'styling', 'images'];
@@ -20,5 +20,13 @@ export const mail: readonly Format[] = [
     mime: 'multipart/related',
     aliases: ['mht'],
     holds: message,
+  },
+  {
+    ext: 'chm',
+    name: 'Compiled HTML help',
+    category: 'document',
+    mime: 'application/vnd.ms-htmlhelp',
+    holds: message,
+    magic: [{ hex: '4954534603000000' }],
   },
 ];

@@ -12,6 +12,7 @@ import { textDrawings } from './drawing.ts';
 import { documents } from './document.ts';
 import { ebooks } from './ebook.ts';
 import { fonts } from './font.ts';
+import { helps } from './help.ts';
 import { images } from './image.ts';
 import { mail } from './mail.ts';
 import { markup } from './markup.ts';
@@ -41,6 +42,7 @@ export const makers: SampleMakers = {
   ...documents,
   ...textDrawings,
   ...mail,
+  ...helps,
   ...bibliographies,
   ...markup,
   ...pages,

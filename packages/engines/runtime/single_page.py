@@ -58,7 +58,10 @@ class SinglePage:
             markup_bounds.check_page(self._markup)
         except markup_bounds.LimitExceeded as limit:
             raise PageRefused(str(limit)) from limit
-        tree = html5lib.parse(self._markup, namespaceHTMLElements=False)
+        return self.written(html5lib.parse(self._markup, namespaceHTMLElements=False))
+
+    def written(self, tree) -> str:
+        """The page of a tree that stands for the markup."""
         self._clean(tree)
         written = html5lib.serialize(tree, omit_optional_tags=False, quote_attr_values='always', escape_lt_in_attrs=True)
         return f'<!DOCTYPE html>\n<meta charset="utf-8">\n{written}\n'

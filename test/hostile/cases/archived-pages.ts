@@ -10,7 +10,7 @@ const targets = ['html', 'pdf', 'docx', 'epub', 'png'];
 const link = 0o120777;
 
 /** A page that shows what lies at two addresses in every way that a page can. */
-const shows = (text: string, picture: string) =>
+export const shows = (text: string, picture: string) =>
   `<!DOCTYPE html><link rel="stylesheet" href="${text}"><link rel="stylesheet" href="a.css"><style>@import "${text}"; p { background: url('${picture}') }</style>
 <p>x <img src="${picture}"><img src="${text}" srcset="${picture} 2x"><object data="${text}"></object><iframe src="${text}"></iframe><embed src="${text}">
 <video poster="${picture}" src="${text}"></video><table background="${picture}"><tr><td>x</table><svg><image href="${picture}"/><use href="${text}#x"/></svg>
