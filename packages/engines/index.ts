@@ -16,6 +16,7 @@ import { pdfText } from './pdftext/index.ts';
 import { poppler } from './poppler/index.ts';
 import { chromium } from './chromium/index.ts';
 import { weasyprint } from './weasyprint/index.ts';
+import { ezdxf } from './ezdxf/index.ts';
 import { exr } from './exr/index.ts';
 import { ffmpegImage } from './ffmpeg/image.ts';
 import { encoding } from './encoding/index.ts';
@@ -60,6 +61,7 @@ import { brotli } from './brotli/index.ts';
 import { calibre } from './calibre/index.ts';
 import { fontforge } from './fontforge/index.ts';
 import { fonttools } from './fonttools/index.ts';
+import { help } from './help/index.ts';
 import { libarchive } from './libarchive/index.ts';
 import { sevenzip } from './sevenzip/index.ts';
 import { site } from './site/index.ts';
@@ -100,6 +102,7 @@ export const engines: readonly Engine[] = [
   icns,
   ffmpegImage,
   exr,
+  ezdxf,
   delimited,
   libreoffice,
   pandoc,
@@ -132,6 +135,7 @@ export const engines: readonly Engine[] = [
   calibre,
   fontforge,
   fonttools,
+  help,
   libarchive,
   sevenzip,
   site,

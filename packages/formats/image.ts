@@ -1,7 +1,7 @@
 /** Image formats, one row each. */
 import type { Format, Trait } from './format.ts';
 
-type ImageFacts = Pick<Format, 'aliases' | 'magic' | 'sign' | 'inside' | 'hub'>;
+type ImageFacts = Pick<Format, 'aliases' | 'magic' | 'magicOptional' | 'sign' | 'inside' | 'hub'>;
 
 function image(
   ext: string,
@@ -73,7 +73,11 @@ export const images: readonly Format[] = [
   image('wmf', 'Windows metafile', 'image/wmf', drawing, {
     ...marks('d7cdc69a', '010009000003', '010009000001', '020009000003', '020009000001'),
   }),
-  image('dxf', 'Drawing exchange', 'image/vnd.dxf', ['vector']),
+  image('dxf', 'Drawing exchange', 'image/vnd.dxf', ['colour', 'vector'], {
+    // That of the binary form.
+    ...marks('4175746f4341442042696e61727920445846'),
+    magicOptional: true,
+  }),
 
   // Icons.
   image('ico', 'Windows icon', 'image/vnd.microsoft.icon', transparent, marks('00000100')),

@@ -22,6 +22,9 @@ const guesses: readonly (readonly [text: string, ext: string | undefined])[] = [
   ['#define LIMIT 8\nint main(void) {', 'txt'],
   ['# Czech\nmsgid ""\nmsgstr ""\n', 'po'],
   ['# A heading\n\nmsgid is a word\n', 'txt'],
+  ['  0\nSECTION\n  2\nHEADER\n', 'dxf'],
+  ['999\nby a program\n0\r\nSECTION\r\n2\r\nENTITIES\r\n', 'dxf'],
+  ['0\nSECTION of prose\n', 'txt'],
   ['\u0001\u0002', undefined],
 ];
 

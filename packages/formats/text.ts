@@ -15,6 +15,8 @@ export function textFormat(head: Uint8Array): string | undefined {
   if (isMail(text)) return isSavedPage(text) ? 'mhtml' : 'eml';
   const subtitle = subtitleFormat(text);
   if (subtitle) return subtitle;
+  // Comments may precede the first section.
+  if (/^(?:999\s*\n.*\n\s*)*0\s*\r?\nSECTION\s*\n\s*2\s*\n/.test(text)) return 'dxf';
   if (/^[{[]/.test(text)) return jsonFormat(text);
   if (/^(?:#define \w+_(?:width|height|[xy]_hot) \d+\s+){2}/.test(text)) return 'xbm';
   if (/^(?:#.*\n|\s)*msgid "/.test(text)) return 'po';

@@ -7,6 +7,7 @@ import * as bytes from './image-bytes.ts';
 import { icns, psd, qoi } from './image-packed.ts';
 import { exr, hdr, dpx } from './image-light.ts';
 import { apng, png } from './image-png.ts';
+import { drawnPicture } from './exchange-drawing.ts';
 import { emf, wmf } from './metafile.ts';
 import { frames, pageCount, picture } from './picture.ts';
 import { run } from './run.ts';
@@ -60,6 +61,7 @@ export const images: SampleMakers = {
   xbm: (file) => writeFile(file, bytes.xbm(picture())),
   svg: (file) => writeFile(file, bytes.svg()),
   svgz: (file) => writeFile(file, gzipSync(bytes.svg())),
+  dxf: (file) => writeFile(file, drawnPicture()),
   emf: (file) => writeFile(file, emf()),
   wmf: (file) => writeFile(file, wmf()),
   pcx: ffmpegOpaque('-c:v', 'pcx', '-f', 'image2'),

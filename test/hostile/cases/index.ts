@@ -9,8 +9,10 @@ import { disguises } from './disguises.ts';
 import { drawingBombs } from './drawing-bombs.ts';
 import { drawings } from './drawings.ts';
 import { floodCases } from './floods.ts';
+import { exchangeDrawingCases } from './exchange-drawings.ts';
 import { fontCases } from './fonts.ts';
 import { forms } from './forms.ts';
+import { helpCases } from './helps.ts';
 import { iWorkCases } from './iwork.ts';
 import { markdownCases } from './markdown.ts';
 import { markup } from './markup.ts';
@@ -38,13 +40,13 @@ import { webPageCases } from './web-pages.ts';
 import { wordCases } from './words.ts';
 
 export const cases: readonly HostileCase[] = [
-  ...[...drawings, ...drawingBombs, ...disguises, ...floodCases, ...pictures],
+  ...[...drawings, ...drawingBombs, ...exchangeDrawingCases, ...disguises, ...floodCases, ...pictures],
   ...[...postScripts, ...pages, ...scans, ...archival],
   ...[...playlistCases, ...media],
   ...[...wordCases, ...openDocumentCases, ...office, ...iWorkCases],
   ...[...webPageCases, ...scriptedPageCases, ...markup, ...markdownCases, ...nestCases],
   ...[...ebooks, ...bookBombs],
-  ...[...archives, ...archivedPages, ...streamCases, ...repairCases],
+  ...[...archives, ...archivedPages, ...helpCases, ...streamCases, ...repairCases],
   ...[...data, ...peopleCases, ...fontCases],
   ...[...names, ...forms, ...requestCases, ...metadataCases],
   ...namings,

@@ -3,6 +3,8 @@ import { epub } from '../bytes/epub.ts';
 import { onePage } from '../bytes/pdf.ts';
 import { picture as image, svg } from '../bytes/svg.ts';
 import { zipOf } from '../bytes/zip.ts';
+import { compiledHelp } from '../../samples/compiled-help.ts';
+import { exchangeDrawing, insert, line } from '../../samples/exchange-drawing.ts';
 import { outlookMessage } from '../../samples/mail.ts';
 import type { Naming } from './naming.ts';
 
@@ -191,6 +193,32 @@ export const pageNamings: readonly Naming[] = [
         html(`<img src="..${picture}"><img src="../../../../..${text}">`),
         'Content-Location: file:///usr/share/x/y.html\r\n',
       ),
+  ],
+  [
+    'chm',
+    'topic',
+    ({ picture, text }) =>
+      compiledHelp(
+        [
+          {
+            path: 'a.htm',
+            data: html(
+              `<img src="${picture}"><img src="file://${picture}"><object data="file://${text}"></object><iframe src="ms-its:${text}::/a.htm"></iframe>`,
+              `<base href="file:///"><link rel="stylesheet" href="file://${text}"><style>@import "file://${text}";</style>`,
+            ),
+          },
+        ],
+        { title: 'x', contents: text, first: `../../../..${text}` },
+      ),
+  ],
+  [
+    'dxf',
+    'picture',
+    ({ picture, text }) =>
+      exchangeDrawing({
+        entities: [line(0, 0, 9, 9), insert('A', 0, 0), insert('B', 0, 0)],
+        blocks: { A: [[[1, picture]]], B: [[[1, text]]] },
+      }),
   ],
   [
     'svg',

@@ -51,6 +51,29 @@ interface PictureArea {
 /** An icon of Apple's is square: the picture lies in its middle, twice as large. */
 const framed: PictureArea = { width: 128, height: 128, place: { left: 0, top: 16, scale: 2 } };
 
+/** An exchange drawing fits one size, whatever it measures, with a margin for the width of its lines. */
+const fitted: PictureArea = { width: 1632, height: 1232, place: { left: 16, top: 16, scale: 25 } };
+
+/** What is larger than the sides of an icon is made to fit; Apple's are square. */
+const square: Readonly<Record<string, { side: number; filled: boolean }>> = {
+  ico: { side: 256, filled: false },
+  icns: { side: 1024, filled: true },
+};
+
+function within(area: PictureArea, { side, filled }: { side: number; filled: boolean }): PictureArea {
+  const shrunk = side / area.width;
+  const above = filled ? (side - area.height * shrunk) / 2 : 0;
+  return {
+    width: side,
+    height: filled ? side : Math.round(area.height * shrunk),
+    place: {
+      left: area.place.left * shrunk,
+      top: area.place.top * shrunk + above,
+      scale: area.place.scale * shrunk,
+    },
+  };
+}
+
 /** How many dots of the grid an inch of the samples holds that are drawings. */
 const drawn: Readonly<Record<string, number>> = { svg: 96, svgz: 96, emf: 96, wmf: 96, eps: 192, ai: 192 };
 
@@ -62,7 +85,10 @@ const metafiles = ['emf', 'wmf'];
 
 /** How large the picture has become, and where the grid lies in it. */
 function roomOf({ source, target }: Claim): PictureArea {
-  if (source.ext === 'icns' || target.ext === 'icns') return framed;
+  if (source.ext === 'icns') return framed;
+  if (target.ext === 'icns' && source.ext !== 'dxf') return framed;
+  const boxed = square[target.ext];
+  if (source.ext === 'dxf') return boxed ? within(fitted, boxed) : fitted;
   const dots = drawn[source.ext];
   const scale = dots && shapes.includes(target.ext) ? 96 / dots : 1;
   const { width, height } = picture();
