@@ -16,34 +16,12 @@ import {
   ratesByPlan,
   rolesList,
   seconds,
+  setting,
   textList,
   waits,
   wholeNumber,
   yesOrNo,
 } from './setting-types.ts';
-
-interface Setting<Type extends z.ZodType> {
-  /** The environment variable. */
-  name: string;
-  description: string;
-  type: Type;
-  /** The default, as it would be written. */
-  fallback: string | undefined;
-  /** The default as the documentation shows it, where it depends on the machine. */
-  shown: string;
-  /** The value may hold a password, and is not repeated in error messages. */
-  secret: boolean;
-}
-
-function setting<Type extends z.ZodType>(
-  name: string,
-  description: string,
-  type: Type,
-  { fallback, ...more }: { fallback?: string; shown?: string; secret?: true } = {},
-): Setting<Type> {
-  const shown = fallback === undefined || fallback === '' ? 'none' : `\`${fallback}\``;
-  return { name, description, type, fallback, shown, secret: false, ...more };
-}
 
 function price(name: string, of: string) {
   const description = `Id of Stripe's price of ${of}; earlier ones may follow, comma separated.`;

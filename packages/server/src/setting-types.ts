@@ -1,7 +1,30 @@
-/** The types of settings: how a value is written, and what it is parsed into. */
+/** What a setting is, and the types of settings: how a value is written, and what it is parsed into. */
 import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+
+interface Setting<Type extends z.ZodType> {
+  /** The environment variable. */
+  name: string;
+  description: string;
+  type: Type;
+  /** The default, as it would be written. */
+  fallback: string | undefined;
+  /** The default as the documentation shows it, where it depends on the machine. */
+  shown: string;
+  /** The value may hold a password, and is not repeated in error messages. */
+  secret: boolean;
+}
+
+export function setting<Type extends z.ZodType>(
+  name: string,
+  description: string,
+  type: Type,
+  { fallback, ...more }: { fallback?: string; shown?: string; secret?: true } = {},
+): Setting<Type> {
+  const shown = fallback === undefined || fallback === '' ? 'none' : `\`${fallback}\``;
+  return { name, description, type, fallback, shown, secret: false, ...more };
+}
 
 export const textList = z.string().transform((text) =>
   text

@@ -1,0 +1,81 @@
+/**
+ * Runs test files against servers, three at once, until a time is over: every day another quarter comes first, so that
+ * all are run in turn where a machine is too slow for all of them at once. What was not begun is told.
+ *   node test/run-files.ts SECONDS FILE…
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const atOnce = 3;
+const quarters = 4;
+/** Of a test; a file has many. */
+const testMs = 300_000;
+/** Of a file: what a failed test leaves open would keep it for ever. */
+const fileMs = 1_200_000;
+/** A machine that others use too stalls now and then: so many failed files run once more, by themselves. */
+const mostAgain = 3;
+
+interface FileResult {
+  file: string;
+  passed: boolean;
+  output: string;
+}
+
+const [seconds = '', ...named] = process.argv.slice(2);
+const until = performance.now() + Number(seconds) * 1000;
+const day = Math.floor(Date.now() / 86_400_000);
+const queue = inTurn(named.toSorted());
+const failed: string[] = [];
+let done = 0;
+await Promise.all(Array.from({ length: atOnce }, work));
+const late = queue.splice(0);
+console.log(`== ${done} files run, ${failed.length} failed`);
+if (late.length > 0)
+  console.log(
+    `== no time for ${late.length}, which come first on another day: ${late.map(nameOf).join(' ')}`,
+  );
+if (failed.length > 0 && failed.length <= mostAgain) {
+  console.log(`== failed once, run again by themselves: ${failed.map(nameOf).join(' ')}`);
+  for (const file of failed.splice(0)) {
+    const again = await run(file);
+    console.log(again.output);
+    if (!again.passed) failed.push(file);
+  }
+}
+for (const file of failed) console.log(`== FAILED: ${file}`);
+process.exitCode = failed.length > 0 || done === 0 ? 1 : 0;
+
+/** Neighbours are alike and need the same: a quarter is every fourth file. */
+function inTurn(files: readonly string[]): string[] {
+  const quarter = (nth: number) => files.filter((_, n) => n % quarters === (day + nth) % quarters);
+  return Array.from({ length: quarters }, (_, nth) => quarter(nth)).flat();
+}
+
+async function work(): Promise<void> {
+  while (performance.now() < until) {
+    const file = queue.shift();
+    if (file === undefined) return;
+    const began = performance.now();
+    const { passed, output } = await run(file);
+    done += 1;
+    if (!passed) failed.push(file);
+    const took = Math.round((performance.now() - began) / 1000);
+    console.log(`${output.trimEnd()}\n== ${file}: ${passed ? 'passed' : 'FAILED'}, ${took} s\n`);
+  }
+}
+
+async function run(file: string): Promise<FileResult> {
+  const args = ['--test', `--test-timeout=${testMs}`, '--test-reporter=spec', file];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], timeout: fileMs });
+  const [output, [status]] = await Promise.all([
+    text(child.stdout),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { file, passed: status === 0, output };
+}
+
+function nameOf(file: string): string {
+  return path.basename(file, '.test.ts');
+}
