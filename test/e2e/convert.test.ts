@@ -197,7 +197,11 @@ const refusals: Refusal[] = [
       ['target', 'html'],
       ['colour', 'red'],
     ],
-    details: { field: 'colour', allowed: ['toc', 'encoding', 'salvage'], ...onRoute('md', 'html') },
+    details: {
+      field: 'colour',
+      allowed: ['toc', 'encoding', 'strip_metadata', 'salvage'],
+      ...onRoute('md', 'html'),
+    },
   },
   {
     what: 'an option that means nothing here',
@@ -206,7 +210,11 @@ const refusals: Refusal[] = [
       ['target', 'html'],
       ['quality', '80'],
     ],
-    details: { field: 'quality', allowed: ['toc', 'encoding', 'salvage'], ...onRoute('md', 'html') },
+    details: {
+      field: 'quality',
+      allowed: ['toc', 'encoding', 'strip_metadata', 'salvage'],
+      ...onRoute('md', 'html'),
+    },
   },
   {
     what: 'an option out of bounds',
