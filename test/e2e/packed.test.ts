@@ -147,7 +147,7 @@ test('the client is imported with its types, and the examples of its README comp
   const { project, url, key } = here;
   const readme = await readFile(path.join(project, 'node_modules/@protean/client/README.md'), 'utf8');
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
-  assert.equal(examples.length, 8);
+  assert.equal(examples.length, 9);
   const compilerOptions = {
     strict: true,
     target: 'es2022',
