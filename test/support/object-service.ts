@@ -20,6 +20,8 @@ export interface ObjectService {
 
 const accessKey = 'test:tester';
 const secretKey = 'testing';
+/** Its four servers are slow to start on a busy machine. */
+const readyMs = 240_000;
 
 /** Its rings name one device of one machine. */
 const kinds = ['account', 'container', 'object'] as const;
@@ -43,7 +45,7 @@ export async function startObjectService(): Promise<ObjectService> {
   const start = async () => {
     servers = commands.map(([program = '', ...args]) => spawn(program, args, { stdio: 'ignore' }));
     // Each of its servers takes part in this.
-    await until('Swift keeps an object', 60_000, () => keepsObject(endpoint));
+    await until('Swift keeps an object', readyMs, () => keepsObject(endpoint));
   };
   const stop = async () => {
     const running = servers.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
@@ -54,7 +56,14 @@ export async function startObjectService(): Promise<ObjectService> {
       }),
     );
   };
-  await start();
+  const close = async () => {
+    await stop();
+    await rm(dir, { recursive: true, force: true });
+  };
+  await start().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   let made = 0;
   return {
     ...{ start, stop },
@@ -68,10 +77,7 @@ export async function startObjectService(): Promise<ObjectService> {
         AWS_SECRET_ACCESS_KEY: secretKey,
       };
     },
-    async close() {
-      await stop();
-      await rm(dir, { recursive: true, force: true });
-    },
+    close,
   };
 }
 
