@@ -1,12 +1,16 @@
 /** Metadata: removes what a result says of people, places, times and programs, and delivers only what was looked at again. */
 import { defineEngine, isRunnerFault, runnerCommand } from '../runtime/engine.ts';
 import { binaries, pythonMounts } from '../runtime/mounts.ts';
-import { cleanedOnly, cleanerOf, markupAndPictures } from './formats.ts';
+import { cleanedOnly, cleanerOf, cleaners, markupAndPictures } from './formats.ts';
+
+/** What names no other file and runs nothing. */
+const harmless = new Set([...(cleaners['picture'] ?? []), ...(cleaners['subtitles'] ?? [])]);
 
 export const metadata = defineEngine({
   id: 'metadata',
   title: 'Protean’s own cleaning of metadata',
   singleThreaded: true,
+  dangerous: markupAndPictures.filter((ext) => !harmless.has(ext)),
   needs: [
     { command: 'python3', debian: 'python3' },
     { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
