@@ -243,10 +243,14 @@ for (const ext of ['ttf', 'otf', 'woff', 'woff2'] as const)
     assert.doesNotMatch(await outputOf('/usr/bin/fc-query', [result]), /Canary/);
   });
 
-for (const ext of ['vtt', 'ass', 'lrc'] as const)
-  test(`${ext}: notes and makers go; lines stay`, async () => {
-    const file = await canaries.subtitles(lab, ext);
-    assert.match(await text(await cleaned(ext, ext, file)), new RegExp(canaries.sentence));
+for (const [from, to] of [
+  ['vtt', 'ass'],
+  ['ass', 'lrc'],
+  ['lrc', 'vtt'],
+] as const)
+  test(`${from} → ${to}: notes and makers go; lines stay`, async () => {
+    const file = await canaries.subtitles(lab, from);
+    assert.match(await text(await cleaned(from, to, file)), new RegExp(canaries.sentence));
   });
 
 test('ass as vtt, and vtt as ttml, tell nothing', async () => {

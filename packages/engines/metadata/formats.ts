@@ -34,7 +34,8 @@ export function cleanerOf(ext: string): string | undefined {
   return Object.keys(cleaners).find((name) => cleaners[name]?.includes(ext));
 }
 
-const madeAgainElsewhere = ['jpg', 'png', 'webp', 'gif', 'tiff', 'avif'];
+/** Pictures that are also made smaller; and subtitles do not become themselves again. */
+const notByCleaning = ['jpg', 'png', 'webp', 'gif', 'tiff', 'avif', ...(cleaners['subtitles'] ?? [])];
 
-/** Those that become themselves again for no other reason; the others are pictures that are also made smaller. */
-export const cleanedOnly = markupAndPictures.filter((ext) => !madeAgainElsewhere.includes(ext));
+/** Those that become themselves again for no other reason than to be cleaned. */
+export const cleanedOnly = markupAndPictures.filter((ext) => !notByCleaning.includes(ext));

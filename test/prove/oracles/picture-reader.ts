@@ -71,7 +71,9 @@ export function readPictures(file: string, ext: string): Promise<Frame[]> {
 }
 
 function heif(file: string, png: string): string[] {
-  return ['/usr/bin/heif-convert', '--quiet', file, png];
+  // Of several pictures it numbers the results.
+  const script = 'heif-convert --quiet "$1" "$2" && { [ -e "$2" ] || mv "${2%.png}-1.png" "$2"; }';
+  return ['/bin/sh', '-c', script, 'sh', file, png];
 }
 
 const pillow = `
