@@ -18,7 +18,6 @@ const fileMs = 1_200_000;
 const mostAgain = 3;
 
 interface FileResult {
-  file: string;
   passed: boolean;
   output: string;
 }
@@ -73,7 +72,7 @@ async function run(file: string): Promise<FileResult> {
     text(child.stdout),
     once(child, 'exit') as Promise<[number | null]>,
   ]);
-  return { file, passed: status === 0, output };
+  return { passed: status === 0, output };
 }
 
 function nameOf(file: string): string {

@@ -1,8 +1,7 @@
 /** What is in deploy/ is read by the tools that it is for: the image, the composition, the service. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +9,7 @@ import { promisify } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { settings } from '../../packages/server/src/config.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -42,17 +42,19 @@ test('the composition is sound, and passes on settings that there are', async ()
 });
 
 test('a composition with a mistake is found', async () => {
-  await using folder = await scratch();
-  const file = path.join(folder.path, 'compose.yaml');
+  await using stack = new AsyncDisposableStack();
+  const folder = await temporaryFolder(stack);
+  const file = path.join(folder, 'compose.yaml');
   await writeFile(file, (await read('compose.yaml')).replace('cap_drop:', 'cap_dropped:'));
   await assert.rejects(run('node_modules/.bin/dclint', [file], { cwd: root }));
 });
 
 test('systemd reads the service, and its program is there', async () => {
-  await using folder = await scratch();
+  await using stack = new AsyncDisposableStack();
+  const folder = await temporaryFolder(stack);
   const service = (await read('systemd/protean.service')).replaceAll('/opt/protean/', root);
   const verify = async (text: string) => {
-    const file = path.join(folder.path, 'protean.service');
+    const file = path.join(folder, 'protean.service');
     await writeFile(file, text);
     const { stderr } = await run('/usr/bin/systemd-analyze', ['verify', file]);
     return stderr;
@@ -60,8 +62,3 @@ test('systemd reads the service, and its program is there', async () => {
   assert.equal(await verify(service), '');
   assert.notEqual(await verify(service.replace('KillMode=', 'KilMode=')), '');
 });
-
-async function scratch(): Promise<AsyncDisposable & { path: string }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'protean-deploy-'));
-  return { path: folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
-}

@@ -1,7 +1,6 @@
 /** Converts one file to another, standard input and output included. */
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { formatOfFileName } from '@protean/formats';
@@ -9,7 +8,7 @@ import { nearestFormatName } from '@protean/formats/nearest.ts';
 import type { Context } from './command.ts';
 import type { Converter } from './converter.ts';
 import { CommandError, exitStatus, usageError, type ExitStatus } from './exit-status.ts';
-import { convertWhole } from './outputs.ts';
+import { convertWhole, throughFolder } from './outputs.ts';
 import { openReporter } from './reporter.ts';
 import type { Words } from './words.ts';
 
@@ -76,14 +75,5 @@ async function checkOutput(output: string): Promise<void> {
   }
   if ((await stat(output).catch(() => undefined))?.isDirectory()) {
     throw usageError(`${output} is a folder. Name the file to write.`);
-  }
-}
-
-async function throughFolder(work: (file: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'protean-'));
-  try {
-    await work(path.join(folder, 'result'));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }

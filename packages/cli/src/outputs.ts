@@ -1,6 +1,7 @@
 /** Where results go, and how they come to lie there whole or not at all. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatOfFileName, stemOf } from '@protean/formats';
 import type { Converter, FileConversion } from './converter.ts';
@@ -62,6 +63,16 @@ export async function writeWhole<Written extends { fileName: string }>(
   } catch (error) {
     await rm(partial, { force: true });
     throw isDiskFull(error, partial) ? Object.assign(error, { path: output }) : error;
+  }
+}
+
+/** Gives `work` the path of a file that is gone when it ends. */
+export async function throughFolder<Result>(work: (file: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'protean-'));
+  try {
+    return await work(path.join(folder, 'result'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -8,9 +8,8 @@ import zipfile
 from engines.libarchive import binding
 from engines.libarchive.entry import Unreadable
 from engines.metadata.terms import EPOCH, Notes, Refused
+from engines.runtime.zip_times import DIRECTORY, EARLIEST, END, LOCAL
 
-LOCAL, DIRECTORY, END = b'PK\3\4', b'PK\1\2', b'PK\5\6'
-EARLIEST = struct.pack('<HH', 0, 0x0021)
 # How a member is encrypted, and its name in Unicode.
 EXTRAS_KEPT = (0x9901, 0x7075)
 SIZES_FOLLOW, ENCRYPTED, UTF8 = 8, 1, 0x800

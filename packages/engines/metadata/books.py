@@ -104,19 +104,18 @@ def with_identifier(data: bytes, identifier: str) -> bytes:
 
 def traces(file: str) -> list[str]:
     with package.Package(file) as packed:
-        found = package.traces_of_members(packed)
         keeps = 'META-INF/encryption.xml' in packed.names
-        for member in packed.members:
-            name, data = member.filename, packed.read(member)
-            if LEFT_OUT.match(name):
-                found.append(name)
-            elif name.endswith('.opf'):
-                found += traces_of_package(data, keeps)
-            elif name.lower().endswith(('.xhtml', '.html', '.htm')):
-                found += [f'{name}: {trace}' for trace in pages.traces(data)]
-            elif not name.endswith('.ncx'):
-                found += [f'{name}: {trace}' for trace in office.traces_of_member(name, data, 0)]
-    return found
+
+    def look(name: str, data: bytes) -> list[str]:
+        if name.endswith('.opf'):
+            return traces_of_package(data, keeps)
+        if name.endswith('.ncx'):
+            return []
+        is_page = name.lower().endswith(('.xhtml', '.html', '.htm'))
+        found = pages.traces(data) if is_page else office.traces_of_member(name, data, 0)
+        return [f'{name}: {trace}' for trace in found]
+
+    return package.traces(file, LEFT_OUT.match, look)
 
 
 def traces_of_package(data: bytes, keeps: bool) -> list[str]:
@@ -138,8 +137,4 @@ def clean_comic(source: str, result: str, notes: Notes) -> None:
 
 
 def traces_of_comic(file: str) -> list[str]:
-    with package.Package(file) as packed:
-        found = package.traces_of_members(packed)
-        for member in packed.members:
-            found += [member.filename] if NOTES_OF_COMICS.search(member.filename) else office.traces_of_member(member.filename, packed.read(member), 0)
-    return found
+    return package.traces(file, NOTES_OF_COMICS.search, lambda name, data: office.traces_of_member(name, data, 0))

@@ -96,17 +96,11 @@ def clean(source: str, result: str, notes: Notes, depth: int = 0) -> None:
 
 
 def traces(file: str, depth: int = 0) -> list[str]:
-    with package.Package(file) as packed:
-        found = package.traces_of_members(packed)
-        for member in packed.members:
-            name, data = member.filename, packed.read(member)
-            if LEFT_OUT.match(name):
-                found.append(name)
-            elif is_markup(name):
-                found += [f'{name}: {trace}' for trace in traces_of_part(name, data)]
-            else:
-                found += [f'{name}: {trace}' for trace in office.traces_of_member(name, data, depth)]
-    return found
+    def look(name: str, data: bytes) -> list[str]:
+        found = traces_of_part(name, data) if is_markup(name) else office.traces_of_member(name, data, depth)
+        return [f'{name}: {trace}' for trace in found]
+
+    return package.traces(file, LEFT_OUT.match, look)
 
 
 def traces_of_part(name: str, data: bytes) -> list[str]:

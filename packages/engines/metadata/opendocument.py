@@ -59,31 +59,18 @@ def clean(source: str, result: str, notes: Notes, depth: int = 0) -> None:
     package.rewrite(source, result, change)
 
 
-def clean_flat(step: dict, notes: Notes) -> None:
-    with open(step['input'], 'rb') as source, open(step['output'], 'wb') as result:
-        result.write(clean_markup(source.read(), notes))
-
-
 def traces(file: str, depth: int = 0) -> list[str]:
-    with package.Package(file) as packed:
-        found = package.traces_of_members(packed)
-        for member in packed.members:
-            name, data = member.filename, packed.read(member)
-            if LEFT_OUT.match(name):
-                found.append(name)
-            elif name == MANIFEST:
-                # Old ones declare no namespace, and name nothing but the members.
-                continue
-            elif name.endswith('.xml'):
-                found += [f'{name}: {trace}' for trace in traces_of_part(data)]
-            else:
-                found += [f'{name}: {trace}' for trace in office.traces_of_member(name, data, depth)]
-    return found
+    def look(name: str, data: bytes) -> list[str]:
+        # Old ones declare no namespace, and name nothing but the members.
+        if name == MANIFEST:
+            return []
+        found = traces_of_part(data) if name.endswith('.xml') else office.traces_of_member(name, data, depth)
+        return [f'{name}: {trace}' for trace in found]
+
+    return package.traces(file, LEFT_OUT.match, look)
 
 
-def traces_of_flat(step: dict) -> list[str]:
-    with open(step['output'], 'rb') as result:
-        data = result.read()
+def traces_of_flat(data: bytes) -> list[str]:
     found = traces_of_part(data)
     for _, text in BINARY.findall(data.decode('latin-1')):
         content = markup.base64.b64decode(re.sub(r'\s', '', text) + '==')

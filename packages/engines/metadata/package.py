@@ -80,6 +80,16 @@ def rewrite(source: str, result: str, change: Change) -> None:
             written.writestr(info, content)
 
 
+def traces(file: str, is_left_out: Callable[[str], object], look: Callable[[str, bytes], list[str]]) -> list[str]:
+    """What the zip itself says, members that should not be there, and what `look` finds in the others."""
+    with Package(file) as package:
+        found = traces_of_members(package)
+        for member in package.members:
+            name, data = member.filename, package.read(member)
+            found += [name] if is_left_out(name) else look(name, data)
+    return found
+
+
 def traces_of_members(package: Package) -> list[str]:
     """What the directory of the zip itself says."""
     found = ['a comment of the zip'] if package.archive.comment else []

@@ -68,13 +68,3 @@ def traces(data: bytes) -> list[str]:
     reader.feed(markup.decoded(data))
     reader.close()
     return reader.found
-
-
-def clean_file(step: dict, notes: Notes) -> None:
-    with open(step['input'], 'rb') as source, open(step['output'], 'wb') as result:
-        result.write(clean(source.read(), notes))
-
-
-def traces_of_file(step: dict) -> list[str]:
-    with open(step['output'], 'rb') as result:
-        return traces(result.read())

@@ -129,13 +129,3 @@ def traces(data: bytes) -> list[str]:
         plain = re.sub(rb'\s', b'', digits)
         found += pictures.traces(binascii.unhexlify(plain[:len(plain) // 2 * 2]))
     return found
-
-
-def clean_file(step: dict, notes: Notes) -> None:
-    with open(step['input'], 'rb') as source, open(step['output'], 'wb') as result:
-        result.write(clean(source.read(), notes))
-
-
-def traces_of_file(step: dict) -> list[str]:
-    with open(step['output'], 'rb') as result:
-        return traces(result.read())

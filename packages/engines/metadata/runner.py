@@ -19,14 +19,28 @@ def packed(module, name: str = '') -> tuple:
     return (lambda step, notes: clean(step['input'], step['output'], notes), lambda step: traces(step['output']))
 
 
+def whole(clean, traces) -> tuple:
+    """Those that work on all bytes of a file."""
+
+    def clean_file(step: dict, notes: Notes) -> None:
+        with open(step['input'], 'rb') as source, open(step['output'], 'wb') as result:
+            result.write(clean(source.read(), notes))
+
+    def traces_of_file(step: dict) -> list[str]:
+        with open(step['output'], 'rb') as result:
+            return traces(result.read())
+
+    return clean_file, traces_of_file
+
+
 CLEANERS = {
     'picture': (pictures.clean_file, pictures.traces_of_file),
     'drawing': (svg.clean_file, svg.traces_of_file),
     'ooxml': packed(ooxml),
     'opendocument': packed(opendocument),
-    'flat': (opendocument.clean_flat, opendocument.traces_of_flat),
-    'rtf': (richtext.clean_file, richtext.traces_of_file),
-    'page': (pages.clean_file, pages.traces_of_file),
+    'flat': whole(opendocument.clean_markup, opendocument.traces_of_flat),
+    'rtf': whole(richtext.clean, richtext.traces),
+    'page': whole(pages.clean, pages.traces),
     'book': packed(books),
     'comic': packed(books, '_comic'),
     'archive': (archives.clean_file, archives.traces_of_file),

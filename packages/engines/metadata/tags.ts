@@ -64,25 +64,24 @@ const setting = (n: number, name: string, value: string | undefined) =>
 const valueOf = (tags: Record<string, string>, name: string) =>
   Object.entries(tags).find(([key]) => key.toLowerCase() === name)?.[1];
 
-/** The tags that tell of more than how the file plays. */
-export function tellingTags({ streams = [], format }: Probed): string[] {
-  const all = [format?.tags ?? {}, ...streams.map(({ tags = {} }) => tags)];
-  return all.flatMap((tags) =>
-    Object.entries(tags)
-      .filter(([name, value]) => !structural.test(name) && !neutral.test(value))
-      .map(([name]) => name),
-  );
+/** The names of the tags that tell of more than how the file plays. */
+export function tellingTags(probed: Probed): string[] {
+  return telling(probed).map(([name]) => name);
 }
 
 /** The values of what is removed, by which it is searched in the result's bytes; short ones stand anywhere. */
 export function removedValues(source: Probed): string[] {
   const kept = new Set((source.chapters ?? []).flatMap(({ tags = {} }) => Object.values(tags)));
-  const all = [source.format?.tags ?? {}, ...(source.streams ?? []).map(({ tags = {} }) => tags)];
-  const values = all.flatMap((tags) =>
-    Object.entries(tags).filter(([name, value]) => !structural.test(name) && !neutral.test(value)),
-  );
-  return [...new Set(values.map(([, value]) => value))].filter(
+  return [...new Set(telling(source).map(([, value]) => value))].filter(
     (value) =>
       Buffer.byteLength(value) >= 10 && !kept.has(value) && !/^\d\d:\d\d:\d\d|^(Lav[fc]|x26[45])/.test(value),
+  );
+}
+
+/** Names and values, those of the file first. */
+function telling({ streams = [], format }: Probed): [name: string, value: string][] {
+  const all = [format?.tags ?? {}, ...streams.map(({ tags = {} }) => tags)];
+  return all.flatMap((tags) =>
+    Object.entries(tags).filter(([name, value]) => !structural.test(name) && !neutral.test(value)),
   );
 }

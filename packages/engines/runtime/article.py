@@ -1,6 +1,8 @@
 """Finds the article of a web page: what a reader came for, without the menus, banners and footers around it."""
 import re
 
+from engines.runtime.end_tags import written_whole
+
 HTML = '{http://www.w3.org/1999/xhtml}'
 
 # A page without any of these is all content, or does not tell.
@@ -45,19 +47,14 @@ def with_article_alone(text):
         return None
     if content is not body:
         title = title_outside(body, content)
-        attributes = dict(body.attrib)
         tail_free(content)
         for child in list(body):
             body.remove(child)
         body.text = None
-        body.attrib.update(attributes)
         if title is not None:
             body.append(title)
         body.append(content)
-    written = html5lib.serialize(
-        root, omit_optional_tags=False, quote_attr_values='always', escape_lt_in_attrs=True, strip_whitespace=False
-    )
-    return f'<!DOCTYPE html>\n{written}\n'
+    return written_whole(root)
 
 
 def content_of(body):

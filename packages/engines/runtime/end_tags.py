@@ -12,7 +12,13 @@ def with_end_tags(text: str) -> str:
     # Loaded by few pages.
     import html5lib
 
-    tree = html5lib.parse(text)
+    return written_whole(html5lib.parse(text))
+
+
+def written_whole(tree) -> str:
+    """A tree of html5lib as a page in which every element that has an end says so."""
+    import html5lib
+
     written = html5lib.serialize(
         tree, omit_optional_tags=False, quote_attr_values='always', escape_lt_in_attrs=True, strip_whitespace=False
     )

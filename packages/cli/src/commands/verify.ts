@@ -1,8 +1,7 @@
 /** `protean verify REPORT FILE`: runs the conversion of a report again, and tells whether the bytes are the same. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -11,6 +10,7 @@ import type { Context, Run } from '../command.ts';
 import type { Converter } from '../converter.ts';
 import { CommandError, exitStatus, usageError } from '../exit-status.ts';
 import { openConverter } from '../open-converter.ts';
+import { throughFolder } from '../outputs.ts';
 import { readWords } from '../words.ts';
 import { verifyFlags } from '../convert-flags.ts';
 import { optionsIn } from '../option-help.ts';
@@ -68,17 +68,14 @@ async function convertAgain(
   const routes = await converter.formats({ source, target }, signal);
   const { options } = readWords(typed, verifyFlags, optionsIn(routes));
   const asTold = Object.entries(told.options).map(([name, value]) => [name, String(value)] as const);
-  const folder = await mkdtemp(path.join(tmpdir(), 'protean-'));
-  try {
-    const { report } = await converter.convert({
-      ...{ input: file, fileName: path.basename(file), output: path.join(folder, 'result') },
+  const { report } = await throughFolder((output) =>
+    converter.convert({
+      ...{ input: file, fileName: path.basename(file), output },
       ...{ source, target, signal, options: { ...Object.fromEntries(asTold), ...options, report: 'true' } },
-    });
-    if (!report) throw new CommandError('The server gives no reports.', exitStatus.noServer);
-    return report as ConversionReport;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    }),
+  );
+  if (!report) throw new CommandError('The server gives no reports.', exitStatus.noServer);
+  return report as ConversionReport;
 }
 
 /** What is not as it was, a line each. */
