@@ -148,7 +148,7 @@ export function warmWorkersFor(concurrency: number, memory: number): WarmWorkerS
     limits,
     ready: { atRest, inUse, inBurst },
     maxRetained,
-    maxJobs: 200,
+    maxJobs: 1_000,
     maxGrowth,
     view: viewOf(mounts),
     serves: (commands) => commands.some((argv) => isRunner(argv, program, runner)),

@@ -1,22 +1,22 @@
-/** Detects the format of a file on disk. */
-import { open, type FileHandle } from 'node:fs/promises';
+/** Detects the format of a file on disk by a few small reads, which take less time than handing them to another thread. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { detectIn, type Detection } from './detect.ts';
 
 /** Detects the format of the file at `path`. */
 export async function detect(path: string): Promise<Detection> {
-  const file = await open(path, 'r');
+  const fd = openSync(path, 'r');
   try {
-    return await detectOpen(file, (await file.stat()).size);
+    return await detectOpen(fd, fstatSync(fd).size);
   } finally {
-    await file.close();
+    closeSync(fd);
   }
 }
 
-/** Detects the format of an open file of `size` bytes. */
-export function detectOpen(file: FileHandle, size: number): Promise<Detection> {
-  const read = async (position: number, length: number) => {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-    return buffer.subarray(0, bytesRead);
+/** Detects the format of the open file `fd` of `size` bytes. */
+export function detectOpen(fd: number, size: number): Promise<Detection> {
+  const read = (position: number, length: number) => {
+    const buffer = Buffer.alloc(length);
+    return Promise.resolve(buffer.subarray(0, readSync(fd, buffer, 0, length, position)));
   };
   return detectIn({ size, read });
 }

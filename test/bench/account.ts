@@ -72,8 +72,8 @@ async function startBare({ converter, workspace }: Conversions, config: Config) 
   const admission = new AdmissionControl(config, config.dataDir);
   const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
   const convert = async (request: IncomingMessage, signal: AbortSignal): Promise<Answer['body']> => {
-    using ticket = await admission.admit('bench', 1_000_000);
-    await using folder = await workspace.openConversion();
+    using ticket = admission.admit('bench', 1_000_000);
+    await using folder = workspace.openConversion();
     const limits = { maxFileBytes: 1_000_000, minimumThroughput, signal };
     const { fields, sent } = await receiveUpload(request, folder.upload, limits);
     const [file] = sent;

@@ -26,7 +26,7 @@ export async function timeConversion(
 ): Promise<ConversionTime> {
   const route = catalogue.live.find(source, target);
   if (!route) throw new Error(`there is no route from ${source} to ${target}`);
-  await using folder = await workspace.openConversion();
+  await using folder = workspace.openConversion();
   const now = () => performance.now();
   const began = now();
   const scope = {

@@ -67,7 +67,7 @@ async function convertOne(
   name: string,
   target: string,
 ): Promise<CorpusResult> {
-  await using job = await workspace.openConversion();
+  await using job = workspace.openConversion();
   const dir = job.path;
   try {
     const file = path.join(dir, 'file');

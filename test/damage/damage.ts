@@ -65,7 +65,7 @@ async function verdict(
   { converter, workspace }: Conversions,
   { route, damage, sample }: DamageCase,
 ): Promise<string | undefined> {
-  await using folder = await workspace.openConversion();
+  await using folder = workspace.openConversion();
   const job = folder.path;
   const began = performance.now();
   try {

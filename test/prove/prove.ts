@@ -123,7 +123,7 @@ function isOffered({ route, error }: Proof): boolean {
 }
 
 async function prove({ workspace }: Conversions, route: Route): Promise<Proof> {
-  await using folder = await workspace.openConversion();
+  await using folder = workspace.openConversion();
   const job = folder.path;
   const began = performance.now();
   let ms = 0;

@@ -47,14 +47,14 @@ export class Beginnings {
 
   /** In a folder that stays as long as the workspace. */
   async #keep(steps: readonly Edge[], file: string): Promise<Run> {
-    return this.run(steps, file, (await this.#parts.workspace.openConversion()).path);
+    return this.run(steps, file, this.#parts.workspace.openConversion().path);
   }
 
   /** Throws where a format made anew of itself has become larger. */
   async checkSize(steps: readonly Edge[], file: string, dir: string): Promise<void> {
     await mkdir(dir);
     const [made = ''] = await perform({ steps, file, options: {} }, dir, this.#scope());
-    const [before, after] = [await sizeOf([file]), await sizeOf([made])];
+    const [before, after] = [sizeOf([file]), sizeOf([made])];
     if (after > before) throw new Error(`${before} bytes became ${after}`);
   }
 

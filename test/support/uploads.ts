@@ -85,7 +85,7 @@ export async function openUploadsProcess(
     partialFiles: await PartialFiles.open(path.join(config.dataDir, 'uploads')),
     links: new Links({ key: { value: 'k' }, clock, baseUrl: () => 'http://localhost:1' }),
     orphanedObjects: new OrphanedObjects({ database, store, lease }),
-    availableBytes: () => Promise.resolve(availableBytes),
+    availableBytes: () => availableBytes,
   });
   return {
     uploads,

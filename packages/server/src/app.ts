@@ -172,7 +172,7 @@ export async function startService(
   });
   const idempotency = new Idempotency({ database, lease, clock, newId, encryption });
   const orphanedObjects = new OrphanedObjects({ database, store, lease });
-  const availableBytes = async () => (await freeBytes(config.dataDir)) - config.diskReserve;
+  const availableBytes = () => freeBytes(config.dataDir) - config.diskReserve;
   const partialFiles = await PartialFiles.open(path.join(config.dataDir, 'uploads'));
   const uploadServices = {
     database,

@@ -54,7 +54,7 @@ export async function openLocalConverter() {
     detect: (file: string) => detectFile(file, path.basename(file), catalogue.live),
     async convert({ input, output, fileName, target, source, options, signal, onProgress }: LocalConversion) {
       try {
-        await using folder = await workspace.openConversion();
+        await using folder = workspace.openConversion();
         await stage(input, folder.upload);
         const plan = await converter.plan({ fileName, target, source, options }, folder.upload);
         const terms = { dir: folder.path, signal, onProgress, mayWaitInFullQueue: true };
@@ -68,7 +68,7 @@ export async function openLocalConverter() {
     async convertAll({ files, output, target, options, combine, signal, onProgress }: LocalBatch) {
       try {
         if (files.length > maxFiles) throw tooManyFiles(files.length);
-        await using folder = await workspace.openConversion();
+        await using folder = workspace.openConversion();
         const parts = await stageAll(files, folder.upload);
         const terms = { dir: folder.path, signal, onProgress, mayWaitInFullQueue: true };
         const request = { target, options: { ...options, ...(combine ? { combine: 'true' } : {}) } };

@@ -100,13 +100,13 @@ export async function prove(proof: Proof, parts: Conversions): Promise<readonly 
   if (!targets.every((target, n) => parts.catalogue.live.find(sources[n] ?? '', target))) return undefined;
   try {
     const { converter, workspace } = parts;
-    const folder = await workspace.openConversion();
+    const folder = workspace.openConversion();
     let file = path.join(folder.path, `sample.${first}`);
     await writeFile(file, content());
     for (const [n, target] of targets.entries()) {
       const source = sources[n] ?? '';
       const plan = await converter.plan({ fileName: `sample.${source}`, source, target, options: {} }, file);
-      const { path: dir } = await workspace.openConversion();
+      const { path: dir } = workspace.openConversion();
       file = (await converter.convert(plan, { dir })).file;
     }
     return await lacking(file, parts);

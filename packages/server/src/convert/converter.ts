@@ -1,5 +1,6 @@
 /** Converts one file: plans its route, waits for a free slot, performs the steps and names the result. */
-import { mkdir, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { overloaded, ServiceError } from '../errors.ts';
 import { format, stemOf } from '@protean/formats';
@@ -159,7 +160,7 @@ export class Converter {
     const { catalogue } = this.#services;
     const edge = catalogue.combining(ext);
     if (!edge) throw cannotCombine(ext);
-    const bytes = await sizeOf(files);
+    const bytes = sizeOf(files);
     const combine = () => {
       const { scope } = this.#scopeOf(bytes, terms);
       const step = new ConversionStep(edge, {}, { ...scope, onStep: steps.add });
@@ -188,7 +189,7 @@ export class Converter {
         watcher({ route: plan.route, outcome, waitedMs, ms, tried, causes });
     };
     try {
-      const { size } = await stat(plan.file);
+      const { size } = statSync(plan.file);
       const costMs = this.expectedMs(plan.route, size);
       const made = await this.#semaphore.run(
         () => {
@@ -260,7 +261,7 @@ export class Converter {
       file: result.file,
       fileName: `${stem}.${result.format.ext}`,
       mime: result.format.mime,
-      size: (await stat(result.file)).size,
+      size: statSync(result.file).size,
       ms: Math.round(clock.elapsed() - began),
       route,
       warnings,

@@ -65,7 +65,7 @@ async function damageOf(file: string, source: Format, log: string): Promise<Dama
       return buffer.subarray(0, bytesRead);
     };
     const head = await read(0, 4096);
-    if (!looksLike(source, await detectOpen(handle, size), head.toString('latin1'))) return undefined;
+    if (!looksLike(source, await detectOpen(handle.fd, size), head.toString('latin1'))) return undefined;
     if ((await endsEarly(source.ext, { size, read })) ?? says.truncated.test(log)) return 'truncated';
     return says.damaged.test(log) ? 'damaged' : 'unreadable_file';
   } finally {

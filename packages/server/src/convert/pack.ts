@@ -72,7 +72,7 @@ export async function packFiles(
     },
     collectOutputs: async ({ output }, outcome) => {
       signal?.throwIfAborted();
-      await checkSpace(output, outcome);
+      checkSpace(output, outcome);
       if (outcome.status !== 0) throw packingFailed(outcome.stderr);
       await rename(path.join(output, 'out.zip'), file);
     },

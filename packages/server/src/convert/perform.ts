@@ -35,7 +35,7 @@ export async function perform(
   const { max_size: maxBytes, ...others } = options;
   const fits = maxBytes === undefined || size <= maxBytes;
   const files = await performSteps({ ...plan, options: fits ? others : options }, dir, scope, onProgress);
-  if (!fits || (await sizeOf(files)) < size) return files;
+  if (!fits || sizeOf(files) < size) return files;
   const kept = path.join(dir, 'kept');
   await mkdir(kept);
   const same = path.join(kept, path.basename(files[0] ?? file));
@@ -116,11 +116,17 @@ async function convertEach(
     const stem = path.parse(file).name;
     const onShare = (share: number) => onProgress((n + share) / files.length);
     for (const result of await step.convert(file, path.join(dir, stem), onShare)) {
-      const { name, ext } = path.parse(result);
-      const named = path.join(dir, `${stem}${name === 'out' ? '' : `-${name}`}${ext}`);
-      await rename(result, named);
-      results.push(named);
+      results.push(await named(result, dir, stem));
     }
   }
   return results;
+}
+
+/** Moves one of several results of the file `stem` into `dir`, by the names of both; one alone lies there already. */
+async function named(result: string, dir: string, stem: string): Promise<string> {
+  if (path.dirname(result) === dir) return result;
+  const { name, ext } = path.parse(result);
+  const file = path.join(dir, `${stem}${name === 'out' ? '' : `-${name}`}${ext}`);
+  await rename(result, file);
+  return file;
 }

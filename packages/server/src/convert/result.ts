@@ -1,6 +1,5 @@
 /** Checks the files that a step wrote: plain files that are not empty and whose content fits the format. */
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { contradicts } from '@protean/formats/detect.ts';
 import { detectOpen } from '@protean/formats/detect-file.ts';
@@ -33,24 +32,28 @@ const mayBeEmpty = ({ magic, inside, mime }: Format) =>
 
 /** Whether there is something in it. */
 async function checkFile(file: string, format: Format | undefined): Promise<boolean> {
-  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
-    (error: unknown) => {
-      throw exhausted(error) ? error : new BadResult(`the result cannot be opened: ${String(error)}`);
-    },
-  );
+  const fd = openResultFile(file);
   try {
-    const stat = await handle.stat();
+    const stat = fstatSync(fd);
     if (!stat.isFile()) throw new BadResult('the result is not a plain file');
     if (stat.size === 0) {
       if (!format || !mayBeEmpty(format)) throw new BadResult('the result is empty');
       return false;
     }
     if (!format) return true;
-    const found = await detectOpen(handle, stat.size);
+    const found = await detectOpen(fd, stat.size);
     if (contradicts(format, found))
       throw new BadResult(`the result is ${found.format?.ext}, not ${format.ext}`);
     return true;
   } finally {
-    await handle.close();
+    closeSync(fd);
+  }
+}
+
+function openResultFile(file: string): number {
+  try {
+    return openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    throw exhausted(error) ? error : new BadResult(`the result cannot be opened: ${String(error)}`);
   }
 }

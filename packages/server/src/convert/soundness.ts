@@ -24,7 +24,7 @@ export async function isSound(
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
       return buffer.subarray(0, bytesRead);
     };
-    const detection = await detectOpen(handle, size);
+    const detection = await detectOpen(handle.fd, size);
     const head = await read(0, 4096);
     const isBlank = detection.isText && head.toString('latin1').trim() === '';
     if (!isBlank && !looksLike(source, detection, head.toString('latin1'))) return false;

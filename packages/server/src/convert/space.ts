@@ -7,9 +7,9 @@ import type { RunOutcome } from '../sandbox/sandbox-process.ts';
 const minFreeBytes = 256 * 1024;
 
 /** Throws 503 `disk_full` where the run was ended for lack of space, or the disk of `dir` is all but full. */
-export async function checkSpace(dir: string, { ending, stderr }: RunOutcome): Promise<void> {
+export function checkSpace(dir: string, { ending, stderr }: RunOutcome): void {
   if (ending === 'disk_full')
     throw overloaded('disk_full', new Error(`ended for lack of disk space: ${stderr}`));
-  const free = await freeBytes(dir);
+  const free = freeBytes(dir);
   if (free < minFreeBytes) throw overloaded('disk_full', new Error(`${free} bytes are left after a run`));
 }

@@ -1,5 +1,6 @@
 /** One step of a conversion: converts a file along an edge in a sandbox, once more where the engine crashed. */
-import { link, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { linkSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   commandsOf,
@@ -15,6 +16,7 @@ import type { Options } from '@protean/engines/runtime/options.ts';
 import type { GivenWarning } from '@protean/engines/runtime/warnings.ts';
 import { format } from '@protean/formats';
 import { ServiceError } from '../errors.ts';
+import { eachInSlices } from '../kit/in-slices.ts';
 import type { Sandbox, SandboxRun } from '../sandbox/sandbox.ts';
 import type { Attempts } from './attempts.ts';
 import type { Edge } from './edges.ts';
@@ -94,9 +96,10 @@ export class ConversionStep {
   }
 
   /**
-   * The files of the result, sorted, in the new folder `dir`. An engine that crashes at once gets a second attempt,
-   * started anew in a fresh sandbox: where it crashes again, and yet converts its known-good file, the file is at fault. Throws
-   * `bad_request` when the file is at fault, `service_unavailable` when the engine is, and the signal's reason.
+   * The files of the result, sorted, in the new folder `dir`; one alone gets that name itself. An engine that crashes at
+   * once gets a second attempt, started anew in a fresh sandbox: where it crashes again, and yet converts its known-good
+   * file, the file is at fault. Throws `bad_request` when the file is at fault, `service_unavailable` when the engine is,
+   * and the signal's reason.
    */
   convert(file: string, dir: string, onProgress: OnProgress): Promise<string[]> {
     return this.combine([file], dir, onProgress);
@@ -173,7 +176,7 @@ export class ConversionStep {
       options: this.#options,
       ...(to === this.#ends.target ? {} : { intermediate: true, target: this.#ends.target }),
     };
-    const size = await sizeOf(sources);
+    const size = sizeOf(sources);
     let crashed = false;
     let stopWatching = () => {};
     try {
@@ -185,15 +188,14 @@ export class ConversionStep {
         signal,
         ...sandboxTerms,
         // The engine sees our name for the file, never the caller's.
-        stageInputs: async (folders) => {
-          for (const [n, name] of names.entries())
-            await link(sources[n] ?? '', path.join(folders.input, name));
+        stageInputs: (folders) => {
+          for (const [n, name] of names.entries()) linkSync(sources[n] ?? '', path.join(folders.input, name));
           stopWatching = watchProgress(this.#engine, folders, onProgress);
         },
         collectOutputs: async ({ output }, outcome) => {
           stopWatching();
           signal?.throwIfAborted();
-          await checkSpace(output, outcome);
+          checkSpace(output, outcome);
           const failure = await failureOf(outcome, this.#engine, {
             edge: this.#edge,
             ends: this.#ends,
@@ -203,7 +205,7 @@ export class ConversionStep {
           crashed = failure?.code === 'service_unavailable' && diedOfFile(outcome);
           if (failure) throw failure;
           for (const warning of await takeWarnings(output)) onWarning?.(warning);
-          const files = await moveAll(output, dir);
+          const files = await takeResults(output, to, dir);
           await this.#checkFiles(files, toldNothing(outcome.stderr));
           return { files };
         },
@@ -246,9 +248,8 @@ export class ConversionStep {
 }
 
 /** Bytes of all files together. */
-export async function sizeOf(files: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
-  return sizes.reduce((sum, size) => sum + size, 0);
+export function sizeOf(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + statSync(file).size, 0);
 }
 
 /** `limits`, or more where a conversion may write more. */
@@ -256,10 +257,19 @@ export function boundedLimits(limits: SandboxLimits, bounds: ConversionBounds | 
   return { ...limits, outputBytes: Math.max(limits.outputBytes, bounds?.outputBytes ?? 0) };
 }
 
-/** Returns the new paths, sorted. The folder itself stays: a sandbox that takes another job looks into it. */
-async function moveAll(from: string, to: string): Promise<string[]> {
-  await mkdir(to);
-  const names = (await readdir(from)).sort();
-  for (const name of names) await rename(path.join(from, name), path.join(to, name));
+/**
+ * Moves the results out of `from`, which stays: a sandbox that takes another job looks into it. Returns the new paths,
+ * sorted: in the new folder `to`; where there is but one of the format `ext` it gets that name itself, as folders are
+ * slow to remove.
+ */
+async function takeResults(from: string, ext: string, to: string): Promise<string[]> {
+  const names = readdirSync(from).sort();
+  if (names.length === 1 && names[0] === `out.${ext}`) {
+    const file = `${to}.${ext}`;
+    renameSync(path.join(from, names[0]), file);
+    return [file];
+  }
+  mkdirSync(to);
+  await eachInSlices(names, (name) => renameSync(path.join(from, name), path.join(to, name)));
   return names.map((name) => path.join(to, name));
 }

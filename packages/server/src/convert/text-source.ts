@@ -1,27 +1,25 @@
 /** Tells whether a text file has to be decoded before engines read it, which take UTF-8 for granted. */
 import { isUtf8 } from 'node:buffer';
-import { open } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { declaredEncoding, hasEscapes } from '@protean/engines/encoding/declaration.ts';
 
 const pieceBytes = 1024 * 1024;
-
-/** What a read behind the last byte gives. */
-const ended = { bytesRead: 0 };
 
 /**
  * Whether the text at `file`, of the format `format`, is anything but UTF-8 that declares no other encoding. A zero byte is
  * no character of a text: it is half of one in UTF-16.
  */
 export async function needsDecoding(file: string, format: string): Promise<boolean> {
-  const handle = await open(file, 'r');
+  const fd = openSync(file, 'r');
   try {
-    const { size } = await handle.stat();
+    const { size } = fstatSync(fd);
     // Most texts are small, and a large buffer for each would have to be collected.
     const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, size));
     let [kept, left, isFirst, isAscii] = [0, size, true, true];
     let declared: ReturnType<typeof declaredEncoding>;
     for (;;) {
-      const { bytesRead } = left > 0 ? await handle.read(buffer, kept, buffer.length - kept) : ended;
+      const bytesRead = left > 0 ? readSync(fd, buffer, kept, buffer.length - kept, null) : 0;
       left -= bytesRead;
       const bytes = buffer.subarray(0, kept + bytesRead);
       if (bytesRead === 0) return bytes.length > 0 || (declared !== undefined && !isAscii);
@@ -33,6 +31,7 @@ export async function needsDecoding(file: string, format: string): Promise<boole
         if (declared === 'utf-8') declared = undefined;
       }
       isFirst = false;
+      if (left > 0) await nextTurn();
       const whole = bytes.subarray(0, bytes.length - begunCharacter(bytes));
       if (whole.includes(0) || !isUtf8(whole)) return true;
       if (declared !== undefined && isAscii) isAscii = whole.every((byte) => byte < 0x80);
@@ -40,7 +39,7 @@ export async function needsDecoding(file: string, format: string): Promise<boole
       buffer.copyWithin(0, whole.length, bytes.length);
     }
   } finally {
-    await handle.close();
+    closeSync(fd);
   }
 }
 

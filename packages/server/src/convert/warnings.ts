@@ -1,4 +1,5 @@
 /** Reads the warnings that the engine of a step has left in its output folder, which are untrusted input. */
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -24,6 +25,7 @@ const maxBytes = 4096;
 /** The warnings; their file is removed from the folder, so that results alone are left. */
 export async function takeWarnings(output: string): Promise<GivenWarning[]> {
   const file = path.join(output, warningsFileName);
+  if (!existsSync(file)) return [];
   const text = await readPlainFile(file, async (handle) => {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
     return buffer.toString('latin1', 0, bytesRead);

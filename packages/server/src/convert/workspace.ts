@@ -1,13 +1,17 @@
 /** The folders of running conversions and their sandboxes, private to this process and removed when it is gone. */
+import { mkdirSync, renameSync } from 'node:fs';
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewId } from '../kit/ids.ts';
-import { removeFolder } from '../kit/folder.ts';
+import { emptyFolder, removeFolder } from '../kit/folder.ts';
 import { processLives, processName } from '../kit/processes.ts';
 
-const kinds = { conversion: 'jobs', sandbox: 'boxes' } as const;
+const kinds = { conversion: 'jobs', spare: 'spare', sandbox: 'boxes' } as const;
 
-/** The folder of one conversion; disposing of it removes it with all that is in it. */
+/** Empty folders that are kept for further conversions: removing a folder takes longer than all that is in it. */
+const maxSpares = 32;
+
+/** The folder of one conversion; disposing of it removes all that is in it. */
 export interface ConversionFolder extends AsyncDisposable {
   path: string;
   /** Where in it the file to convert goes. */
@@ -17,6 +21,7 @@ export interface ConversionFolder extends AsyncDisposable {
 export class Workspace {
   readonly #dir: string;
   readonly #newId: NewId;
+  readonly #spares: string[] = [];
 
   private constructor(dir: string, newId: NewId) {
     this.#dir = dir;
@@ -35,28 +40,44 @@ export class Workspace {
     const dir = path.join(parent, await processName(process.pid));
     const sandboxes = path.join(dir, kinds.sandbox);
     await mkdir(sandboxes, { recursive: true, mode: 0o700 });
+    await mkdir(path.join(dir, kinds.spare), { mode: 0o700 });
     if (unprivilegedUsers) for (const passed of [parent, dir, sandboxes]) await chmod(passed, 0o711);
     return new Workspace(dir, newId);
   }
 
   /** A new empty folder for one conversion. */
-  async openConversion(): Promise<ConversionFolder> {
-    const dir = await this.#open(kinds.conversion);
+  openConversion(): ConversionFolder {
+    const spare = this.#spares.pop();
+    const dir = this.#open(kinds.conversion, spare);
     return {
       path: dir,
       upload: path.join(dir, 'upload'),
-      [Symbol.asyncDispose]: () => removeFolder(dir),
+      [Symbol.asyncDispose]: () => this.#keepOrRemove(dir),
     };
   }
 
+  async #keepOrRemove(dir: string): Promise<void> {
+    if (this.#spares.length >= maxSpares) return removeFolder(dir);
+    try {
+      await emptyFolder(dir);
+      const spare = path.join(this.#dir, kinds.spare, path.basename(dir));
+      renameSync(dir, spare);
+      this.#spares.push(spare);
+    } catch {
+      await removeFolder(dir);
+    }
+  }
+
   /** A new empty folder for one sandbox, on the same file system. */
-  openSandbox(): Promise<string> {
+  openSandbox(): string {
     return this.#open(kinds.sandbox);
   }
 
-  async #open(kind: string): Promise<string> {
+  /** A folder of its own name, which `spare` becomes where there is one. */
+  #open(kind: string, spare?: string): string {
     const dir = path.join(this.#dir, kind, this.#newId());
-    await mkdir(dir, { recursive: true, mode: 0o700 });
+    if (spare === undefined) mkdirSync(dir, { recursive: true, mode: 0o700 });
+    else renameSync(spare, dir);
     return dir;
   }
 

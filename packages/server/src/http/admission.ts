@@ -40,14 +40,14 @@ export class AdmissionControl {
   }
 
   /** Admits one upload of `caller`, of at most `bytes`. Throws 503 at once where there is no space. */
-  async admit(caller: string, bytes: number): Promise<AdmissionTicket> {
+  admit(caller: string, bytes: number): AdmissionTicket {
     const { uploadBytesAtOnce, diskReserve } = this.#limits;
     // A file that is larger than all that may be held is admitted when it is the only one.
     const fits = this.#bytes === 0 || this.#bytes + bytes <= uploadBytesAtOnce;
     if (!fits || !this.#uploads.acquire(caller)) throw overloaded('too_many_uploads');
     const ticket = this.#issue(caller, bytes);
     try {
-      const free = await freeBytes(this.#dir);
+      const free = freeBytes(this.#dir);
       if (free - this.#expected < diskReserve)
         throw overloaded(
           'disk_full',

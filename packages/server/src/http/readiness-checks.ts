@@ -52,7 +52,7 @@ export async function readinessChecks(services: CheckedServices): Promise<Readin
 async function checkFolder(dir: string, reserve: number): Promise<Pick<ReadinessCheck, 'ok' | 'says'>> {
   try {
     await access(dir, constants.W_OK);
-    return (await freeBytes(dir)) < reserve
+    return freeBytes(dir) < reserve
       ? { ok: false, says: 'the disk of the data folder is full' }
       : { ok: true, says: 'the data folder can be written' };
   } catch {

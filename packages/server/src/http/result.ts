@@ -1,5 +1,5 @@
 /** Answers that carry a result: sent from its own file, or from the store as often as they are asked for. */
-import { constants } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
@@ -57,7 +57,7 @@ const isSmall = ({ size }: Conversion) => size <= smallBytes;
 export async function openResult(conversion: Conversion, mime: string): Promise<PreparedAnswer> {
   const answer = { status: 200, headers: fileHeaders(conversion, mime) };
   if (isSmall(conversion)) {
-    const body = await readSmall(conversion);
+    const body = readSmall(conversion);
     return new PreparedAnswer(answer, () => body);
   }
   const handle = await open(conversion.file, readOnly);
@@ -73,7 +73,7 @@ export async function storeResult(
 ): Promise<PreparedAnswer> {
   const headers = fileHeaders(conversion, conversion.mime);
   if (isSmall(conversion) && !asLink) {
-    const bytes = (await readSmall(conversion)).toString('base64');
+    const bytes = readSmall(conversion).toString('base64');
     return new PreparedAnswer({ status: 200, headers, bytes });
   }
   const object = await resultObjects.put(conversion.file, accountId, keepMs);
@@ -106,13 +106,13 @@ async function bodyOf({ body, bytes, object }: KeptAnswer, store: ObjectStore) {
 /** Every result was checked to be a plain file; a link is not followed all the same. */
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW;
 
-async function readSmall({ file, size }: Conversion): Promise<Buffer> {
-  const handle = await open(file, readOnly);
+function readSmall({ file, size }: Conversion): Buffer {
+  const fd = openSync(file, readOnly);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0);
-    return buffer.subarray(0, bytesRead);
+    const buffer = Buffer.alloc(size);
+    return buffer.subarray(0, readSync(fd, buffer, 0, size, 0));
   } finally {
-    await handle.close();
+    closeSync(fd);
   }
 }
 

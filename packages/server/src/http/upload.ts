@@ -1,5 +1,5 @@
 /** Receives a multipart form: its files are streamed to disk, never held in memory, and cut off as soon as they are too large. */
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
@@ -9,6 +9,8 @@ import { enforceBodyThroughput, type MinimumThroughput } from './minimum-through
 
 /** What a Content-Length may count beside the files: the rest of the form. */
 const formBytes = 1024 * 1024;
+/** A form that is no larger is held in memory until its file is complete: a stream to disk would cost more. */
+const smallFormBytes = 64 * 1024;
 const maxFields = 64;
 const maxFieldBytes = 64 * 1024;
 /** RFC 2046: a boundary is at most 70 characters. */
@@ -63,6 +65,7 @@ export async function receiveUpload(
   const form = openForm(request, maxFileBytes);
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + formBytes)
     throw fileTooLarge(maxFileBytes);
+  const isSmall = Number(request.headers['content-length']) <= smallFormBytes;
   let stopWatching = (): void => {};
   const fields = new Map<string, string>();
   const over = new AbortController();
@@ -82,7 +85,8 @@ export async function receiveUpload(
         // At once: while the file is being closed the form goes on, and may turn out malformed instead.
         stream.once('limit', () => reject(fileTooLarge(maxFileBytes)));
         const append = async () => {
-          const limit = { maxFileBytes, written: sent.length === 0 ? undefined : size, onTooLarge: reject };
+          const written = sent.length === 0 ? undefined : size;
+          const limit = { maxFileBytes, written, isSmall, onTooLarge: reject };
           const bytes = await writeFile(stream, path, limit, over.signal);
           size += bytes;
           sent.push({ fileName: fileName ?? '', size: bytes });
@@ -160,6 +164,7 @@ interface WriteLimit {
   maxFileBytes: number;
   /** The bytes of the files before it; undefined for the first, which the form itself limits. */
   written: number | undefined;
+  isSmall: boolean;
   onTooLarge: (error: ServiceError) => void;
 }
 
@@ -167,7 +172,7 @@ interface WriteLimit {
 async function writeFile(
   stream: BusboyFileStream,
   path: string,
-  { maxFileBytes, written, onTooLarge }: WriteLimit,
+  { maxFileBytes, written, isSmall, onTooLarge }: WriteLimit,
   over: AbortSignal,
 ): Promise<number> {
   const full = new AbortController();
@@ -179,16 +184,50 @@ async function writeFile(
       if (left < 0) onTooLarge(fileTooLarge(maxFileBytes));
     });
   }
-  const flags = written === undefined ? 'wx' : 'a';
-  const output = createWriteStream(path, { flags, mode: 0o600, highWaterMark: 1024 * 1024 });
+  const options = { flags: written === undefined ? 'wx' : 'a', mode: 0o600, highWaterMark: 1024 * 1024 };
+  const signal = AbortSignal.any([full.signal, over]);
+  let bytes: number;
   try {
-    await pipeline(stream, output, { signal: AbortSignal.any([full.signal, over]) });
+    bytes = await (isSmall ? writeAtOnce : writeStream)(stream, path, options, signal);
   } catch (error) {
     if (stream.truncated) throw fileTooLarge(maxFileBytes);
     throw isDiskError(error) ? error : malformed(error);
   }
   if (stream.truncated) throw fileTooLarge(maxFileBytes);
+  return bytes;
+}
+
+interface WriteOptions {
+  flags: string;
+  mode: number;
+  highWaterMark: number;
+}
+
+async function writeStream(
+  stream: BusboyFileStream,
+  path: string,
+  options: WriteOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const output = createWriteStream(path, options);
+  await pipeline(stream, output, { signal });
   return output.bytesWritten;
+}
+
+async function writeAtOnce(
+  stream: BusboyFileStream,
+  path: string,
+  { flags: flag, mode }: WriteOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const pieces: Buffer[] = [];
+  const collect = async (source: AsyncIterable<Buffer>) => {
+    for await (const piece of source) pieces.push(piece);
+  };
+  await pipeline(stream, collect, { signal });
+  const content = Buffer.concat(pieces);
+  writeFileSync(path, content, { flag, mode });
+  return content.length;
 }
 
 const isDiskError = (error: unknown) => typeof (error as NodeJS.ErrnoException).syscall === 'string';

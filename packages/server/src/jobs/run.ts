@@ -70,7 +70,7 @@ export class JobRunner {
 
   /** Throws why the job could not be completed, the signal's reason when it aborts; it leaves no files either way. */
   async run(job: JobRecord, options: RunOptions): Promise<void> {
-    await using folder = await this.#workspace.openConversion();
+    await using folder = this.#workspace.openConversion();
     let files = noFiles;
     const onFile = (end: FileEnd) => {
       files = afterFile(files, end);

@@ -1,8 +1,13 @@
-/** Creates folders with their parents, and removes trees in few system calls, since each answer waits for one. */
+/** Creates folders with their parents, and removes trees; what takes less than handing it to another thread is done at once. */
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
+import { mkdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { eachInSlices } from './in-slices.ts';
+
+/** Freeing the blocks of a larger file takes long. */
+const largeBytes = 16 * 1024 * 1024;
 
 /** Creates `dir` unless it exists. Throws the system's error. */
 export async function makeFolder(dir: string): Promise<void> {
@@ -40,12 +45,21 @@ export async function removeFolder(dir: string): Promise<void> {
 }
 
 async function removeTree(dir: string): Promise<void> {
-  const entries = await readdir(dir, { withFileTypes: true });
-  await Promise.all(
-    entries.map((entry) => {
-      const child = path.join(dir, entry.name);
-      return entry.isDirectory() ? removeTree(child) : unlink(child);
-    }),
-  );
+  await emptyFolder(dir);
+  // Some file systems take milliseconds for it.
   await rmdir(dir);
+}
+
+/** Removes all that is in `dir`. Nothing else may write to it meanwhile. Throws the system's error. */
+export async function emptyFolder(dir: string): Promise<void> {
+  await eachInSlices(readdirSync(dir, { withFileTypes: true }), (entry) => {
+    const child = path.join(dir, entry.name);
+    return entry.isDirectory() ? removeTree(child) : removeFile(child);
+  });
+}
+
+/** Removes a file or a link. Throws the system's error. */
+export function removeFile(file: string): Promise<void> | void {
+  if (lstatSync(file).size > largeBytes) return unlink(file);
+  unlinkSync(file);
 }

@@ -123,8 +123,8 @@ async function convert(
   // What there is no capacity for is refused before a byte of the file is fetched.
   if (!claim.isAnswered) converter.checkQueue(caller);
   if (account && !claim.isAnswered) await quota.check(account);
-  using ticket = await admission.admit(caller, largestFile(source, plan.maxFileBytes));
-  await using folder = await workspace.openConversion();
+  using ticket = admission.admit(caller, largestFile(source, plan.maxFileBytes));
+  await using folder = workspace.openConversion();
   using deadline = new Deadline(waitMs, tooSlow(waitMs));
   const signal = AbortSignal.any([call.signal, deadline.signal]);
   const { path: dir, upload: file } = folder;

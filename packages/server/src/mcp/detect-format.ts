@@ -58,8 +58,8 @@ export function detectFormat({
     annotations: { readOnlyHint: true, openWorldHint: true },
     run: async (given, { caller, plan, signal }) => {
       const source = soleSource(given);
-      using ticket = await admission.admit(caller, largestFile(source, plan.maxFileBytes));
-      await using folder = await workspace.openConversion();
+      using ticket = admission.admit(caller, largestFile(source, plan.maxFileBytes));
+      await using folder = workspace.openConversion();
       const { fileName, size } = await receiveFile(source, {
         file: folder.upload,
         fileName: given.filename,

@@ -1,5 +1,5 @@
 /** The folders of a step on the host, and what sandboxes are made of. */
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Machine } from './seccomp.ts';
 
@@ -22,10 +22,10 @@ function stepFolders(stepDir: string): StepFolders {
 }
 
 /** Makes the folders of a step below `stepDir`. */
-export async function makeStepFolders(stepDir: string): Promise<StepFolders> {
+export function makeStepFolders(stepDir: string): StepFolders {
   const folders = stepFolders(stepDir);
   for (const folder of [folders.input, folders.output, folders.work]) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
   return folders;
 }

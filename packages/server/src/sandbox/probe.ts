@@ -43,7 +43,7 @@ export async function probeSandbox(
     return failed(`${program} is missing; Debian and Ubuntu have it in the package ${debian}`);
   }
   const listener = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-  const folder = await folders.openSandbox();
+  const folder = folders.openSandbox();
   try {
     const refusal = await unavailableBecause?.(sources, folder);
     if (refusal !== undefined) return failed(refusal);

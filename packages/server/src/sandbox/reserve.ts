@@ -10,7 +10,7 @@ export interface Share {
 
 export interface ReserveOptions<Holder> {
   /** How much is free. */
-  free: () => Promise<number>;
+  free: () => Promise<number> | number;
   /** The reserve: below it a sandbox is ended. */
   minFree: number;
   /** A sandbox that holds less is not ended, as that gains nothing. */

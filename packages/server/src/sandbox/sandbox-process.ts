@@ -1,12 +1,15 @@
 /** A sandbox with a shell or a warm worker that waits in it: runs the commands of a job, a worker those of several. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { filterFd, infoFd } from './launch-plan.ts';
 import { createCgroup, type Cgroup, type CgroupKind } from './cgroup.ts';
 import { withFdsClosed } from './close-inherited-fds.ts';
+import { removeFile } from '../kit/folder.ts';
+import { eachInSlices } from '../kit/in-slices.ts';
 import { startTimeoutMs, type WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { makeStepFolders, type SandboxSources, type StepFolders } from './layout.ts';
@@ -118,9 +121,9 @@ export class SandboxProcess {
     abandoned,
     watch,
   }: SpawnOptions): Promise<SandboxProcess> {
-    const folders = await makeStepFolders(dir);
+    const folders = makeStepFolders(dir);
     const task = path.join(dir, 'task');
-    await mkdir(task, { mode: 0o700 });
+    mkdirSync(task, { mode: 0o700 });
     const cgroup = createCgroup(cgroups, name);
     const argv = warmWorker
       ? [...limitPrefix(warmWorker.limits), ...warmWorker.command]
@@ -212,11 +215,8 @@ export class SandboxProcess {
    */
   async removeFiles(): Promise<void> {
     checkUnchanged(this.#atRest, await this.#snapshot(), this.#state.warmWorker?.maxGrowth);
-    await Promise.all(
-      (Object.values(this.folders) as string[]).map(async (folder) => {
-        for (const name of await readdir(folder)) await unlink(path.join(folder, name));
-      }),
-    );
+    for (const folder of Object.values(this.folders) as string[])
+      await eachInSlices(readdirSync(folder), (name) => removeFile(path.join(folder, name)));
   }
 
   /** Kills all of its processes and waits until they are gone. */

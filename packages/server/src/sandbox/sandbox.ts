@@ -15,7 +15,7 @@ import { mountsFor, type Mount } from './view.ts';
 
 /** Where sandboxes have their folders. */
 export interface SandboxFolders {
-  openSandbox(): Promise<string>;
+  openSandbox(): string;
   removeSandbox(dir: string): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export interface SandboxRun<T> extends CommandScript {
   /** Files and folders of the machine that it needs besides what every sandbox shows. */
   mounts?: readonly string[];
   /** Puts the input files into the folders. */
-  stageInputs(folders: StepFolders): Promise<void>;
+  stageInputs(folders: StepFolders): Promise<void> | void;
   /** Takes the output files from the folders. */
   collectOutputs(folders: StepFolders, outcome: RunOutcome): Promise<T>;
 }
@@ -191,7 +191,7 @@ export class Sandbox {
 
   async #open(view: View, warmWorker: WarmWorkerSpec | undefined): Promise<SandboxHandle> {
     const { folders, newId, sources, cgroups, watch } = this.#options;
-    const dir = await folders.openSandbox();
+    const dir = folders.openSandbox();
     try {
       const name = cgroupName(newId());
       const { signal: abandoned } = this.#closing;

@@ -1,5 +1,6 @@
 /** Measures what all sandboxes of a process hold of disk and memory, and ends those that exceed a limit or the machine. */
-import { readFile, statfs } from 'node:fs/promises';
+import { statfsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { anonymousMemory, hiddenUsage, type HiddenUsage } from './hidden.ts';
 import type { StepFolders } from './layout.ts';
@@ -73,10 +74,10 @@ export class Watch {
     // That a result does not fit is the machine's fault. What is hidden could never become one.
     const end = (watched: WatchedProcess, { shown, hidden }: Share) =>
       watched.end(hidden > shown ? 'output_limit' : 'disk_full');
-    const disk = () => statfs(dir);
+    const disk = () => statfsSync(dir);
     this.#disk = new Reserve<WatchedProcess>({
-      free: async () => {
-        const { bavail, bsize } = await disk();
+      free: () => {
+        const { bavail, bsize } = disk();
         return bavail * bsize;
       },
       ...{ minFree: diskReserve, minShare: MB, end, now },
@@ -87,8 +88,8 @@ export class Watch {
     });
     this.#files = new Reserve<WatchedProcess>({
       // Some file systems do not count files.
-      free: async () => {
-        const { files, ffree } = await disk();
+      free: () => {
+        const { files, ffree } = disk();
         return files === 0 ? Infinity : ffree;
       },
       ...{ minFree: diskReserve === 0 ? 0 : 500, minShare: 100, end, now },

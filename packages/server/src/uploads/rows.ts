@@ -29,7 +29,7 @@ export interface UploadRowServices {
   newId: NewId;
   encryption: Encryption;
   /** Bytes that the disk has left for files. */
-  availableBytes: () => Promise<number>;
+  availableBytes: () => number;
 }
 
 export type Upload = Selectable<UploadRow>;
@@ -53,7 +53,7 @@ export async function insertUpload(
     ...{ created_at: now, received_at: null, expires_at: now + lifeMs, claim: null, lease_id: null },
     metadata: isResumable ? encrypted(metadata) : null,
   };
-  const available = await availableBytes();
+  const available = availableBytes();
   await database.write(async (db) => {
     await checkBounds(db, { owner, id, bytes, largest: maxBytes, available, now });
     await db.insertInto('uploads').values(row).execute();

@@ -63,7 +63,7 @@ export class Uploads {
   ): Promise<UploadClaim> {
     const { clock, encryption, links, availableBytes } = this.#services;
     if (!links.opensUpload(id, query)) throw noSuchLink();
-    const [now, available] = [clock.now(), await availableBytes()];
+    const [now, available] = [clock.now(), availableBytes()];
     const row = await claimUpload(
       this.#services,
       id,

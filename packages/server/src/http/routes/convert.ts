@@ -88,8 +88,8 @@ async function convert(
   // What there is no capacity for is refused before a byte of the file is read.
   converter.checkQueue(caller);
   if (account && isLarge(raw)) await quota.check(account);
-  using ticket = await admission.admit(caller, largestSent(request, maxFileBytes));
-  await using folder = await workspace.openConversion();
+  using ticket = admission.admit(caller, largestSent(request, maxFileBytes));
+  await using folder = workspace.openConversion();
 
   const limits = { maxFileBytes, maxFiles, minimumThroughput, signal };
   const form = await receiveForm(request, folder.upload, limits, uploads, uploadForm);

@@ -52,8 +52,8 @@ async function detectIn(
   { routes, workspace, admission, minimumThroughput, outbound, uploads, plan: anonymous }: DetectServices,
 ): Promise<FileDetection> {
   const { maxFileBytes } = request.account?.plan ?? anonymous;
-  using ticket = await admission.admit(callerBehind(request), largestSource(request, maxFileBytes));
-  await using folder = await workspace.openConversion();
+  using ticket = admission.admit(callerBehind(request), largestSource(request, maxFileBytes));
+  await using folder = workspace.openConversion();
   const limits = { maxFileBytes, minimumThroughput, signal };
   const form = await receiveSource(request, folder.upload, limits, { outbound, uploads }, detectionForm);
   ticket.received(form.size);

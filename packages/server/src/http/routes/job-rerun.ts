@@ -36,7 +36,7 @@ export const jobRerunRoutes: PluginWithSchemas<JobRerunServices> = (server, serv
   server.post(`${jobsPath}/:id/rerun`, { config, schema }, async (request, reply) => {
     const account = accountOf(request);
     const rerun = requireRerun(await jobs.findRerun(account.id, request.params.id));
-    await using folder = await workspace.openConversion();
+    await using folder = workspace.openConversion();
     const file = folder.upload;
     await uploads.fetch(rerun.fileId, callerBehind(request), file);
     const maxFileBytes = Math.min(account.plan.maxJobFileBytes, jobFileBytes);

@@ -133,8 +133,8 @@ async function submit(
   const maxFileBytes = Math.min(account.plan.maxJobFileBytes, jobFileBytes);
   // What there is no quota for is refused before a byte of the file is read.
   if (!claim.isAnswered && isLarge(request.raw)) await quota.check(account);
-  using ticket = await admission.admit(callerBehind(request), largestSent(request, maxFileBytes));
-  await using folder = await workspace.openConversion();
+  using ticket = admission.admit(callerBehind(request), largestSent(request, maxFileBytes));
+  await using folder = workspace.openConversion();
 
   const limits = { maxFileBytes, maxFiles, minimumThroughput, signal };
   const form = await receiveForm(request, folder.upload, limits, uploads, jobForm);

@@ -191,7 +191,7 @@ async function appendPart(
   const maxFileBytes = part.length - part.offset;
   const length = contentLength(raw) ?? maxFileBytes;
   if (length > maxFileBytes) throw fileTooLarge(part.length);
-  using ticket = await admission.admit(callerBehind(request), length);
+  using ticket = admission.admit(callerBehind(request), length);
   const signal = AbortSignal.any([untilClientLeaves(reply.raw), ending, part.superseded]);
   ticket.received(await appendFileBody(raw, part, { maxFileBytes, minimumThroughput, signal }));
   return { offset: await part.end(), expiresAt: part.expiresAt };

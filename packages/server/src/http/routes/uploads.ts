@@ -86,8 +86,8 @@ export const uploadRoutes: PluginWithSchemas<UploadRouteServices> = (server, ser
     const length = contentLength(raw);
     await using claim = await uploads.claim(params.id, query, length);
     const { maxBytes: maxFileBytes } = claim;
-    using ticket = await admission.admit(callerBehind(request), length ?? maxFileBytes);
-    await using folder = await workspace.openConversion();
+    using ticket = admission.admit(callerBehind(request), length ?? maxFileBytes);
+    await using folder = workspace.openConversion();
     const size = await receiveFileBody(raw, folder.upload, { maxFileBytes, minimumThroughput, signal });
     ticket.received(size);
     const file = await claim.store(folder.upload, size);

@@ -107,8 +107,8 @@ async function convert(
     converter.checkQueue(caller);
     if (isLarge(request.raw)) await quota.check(account);
   }
-  using ticket = await admission.admit(caller, largestSource(request, maxFileBytes));
-  await using folder = await workspace.openConversion();
+  using ticket = admission.admit(caller, largestSource(request, maxFileBytes));
+  await using folder = workspace.openConversion();
 
   const limits = { maxFileBytes, maxFiles, minimumThroughput, signal };
   const form = await receiveSource(
