@@ -4,6 +4,7 @@ import type { WarmWorkerSpec } from './runtime/warm-worker-spec.ts';
 import { sandboxPaths } from './runtime/sandbox-paths.ts';
 import { viewOf } from './runtime/view.ts';
 import { calibre, calibreMounts } from './calibre/index.ts';
+import { factsMounts } from './facts/index.ts';
 import { engines } from './index.ts';
 import {
   archiverMounts,
@@ -97,6 +98,7 @@ const kinds: readonly WarmWorkerKind[] = [
       hyphenationPatterns,
       ...pdfTextMounts,
       ...archiverMounts,
+      ...factsMounts,
       ...binaries('mutool'),
     ],
     ...{ program: python, restingBytes: 30 * MB },

@@ -9,6 +9,7 @@ import { optionTypes, responseTypes } from './client-types.ts';
 import { openApiYaml } from './openapi.ts';
 import { examplesPage } from './examples-page.ts';
 import { exitStatusTable } from './exit-statuses.ts';
+import { factsTable } from './facts-table.ts';
 import { formatsPage } from './formats-page.ts';
 import { plansTable } from './plans-table.ts';
 import { settingsTable } from './settings-table.ts';
@@ -29,6 +30,7 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
   const others = withoutBrowser.all().filter((route) => !listed.has(chainName(route)));
   const rows = [...declared.all().map(routeRow), ...others.map((route) => `${chainName(route)}\t`)].sort();
   const operations = new URL('../../docs/operations.md', import.meta.url);
+  const report = new URL('../../docs/report.md', import.meta.url);
   const cli = new URL('../../docs/cli.md', import.meta.url);
   const openApi = await openApiYaml();
   const api = new URL('../../docs/api.md', import.meta.url);
@@ -45,6 +47,7 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
     { file: new URL('responses.ts', generated), text: await responseTypes(openApi) },
     { file: new URL('conversion-options.ts', generated), text: await optionTypes(openApi) },
     { file: operations, text: withPart(readFileSync(operations, 'utf8'), 'settings', settingsTable()) },
+    { file: report, text: withPart(readFileSync(report, 'utf8'), 'facts', factsTable()) },
     { file: cli, text: withPart(readFileSync(cli, 'utf8'), 'exit statuses', exitStatusTable()) },
   ];
 }

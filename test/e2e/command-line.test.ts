@@ -61,7 +61,7 @@ test('a report is verified: the same bytes, another file, changed bytes and vers
   assert.match(none.stderr, /^a\.json is no report of a conversion\./);
 
   const report = JSON.parse(await readFile(file, 'utf8')) as ConversionReport;
-  report.result = { sha256: '0'.repeat(64), size: 1 };
+  report.result = { sha256: '0'.repeat(64), size: 1, facts: {} };
   for (const step of report.steps) step.version = '0.0.1';
   await writeFile(file, JSON.stringify({ report }));
   const changed = await protean('verify', 'again.yaml.report.json', 'a.json');

@@ -14,8 +14,8 @@ import { makers } from '../samples/samples.ts';
 const setup = new URL('../../script/setup', import.meta.url).pathname;
 const enginesDir = new URL('../../packages/engines/', import.meta.url);
 
-/** Beside the folders of the tools there is one for what their runners share. */
-const notTools = ['runtime', '__pycache__', 'node_modules'];
+/** Beside the folders of the tools there is one for what their runners share, and one that reads files and makes none. */
+const notTools = ['runtime', 'facts', '__pycache__', 'node_modules'];
 
 test('every folder in engines/ is a tool in the list, under its own name', () => {
   const folders = readdirSync(enginesDir, { withFileTypes: true })

@@ -72,8 +72,17 @@ export function ffprobeCodings(source: Source, input: string): string[] {
 
 /** Lists what a file says of itself, its streams and its chapters. */
 export function ffprobeTags(source: Source, input: string): string[] {
+  return ffprobeAll(source, input, 'error');
+}
+
+/** The same, and says on stderr where the length is a guess. */
+export function ffprobeFacts(source: Source, input: string): string[] {
+  return ffprobeAll(source, input, 'warning');
+}
+
+function ffprobeAll(source: Source, input: string, level: 'error' | 'warning'): string[] {
   return [
-    ...['ffprobe', '-v', 'error', '-max_alloc', maxAllocation, '-of', 'json'],
+    ...['ffprobe', '-v', level, '-max_alloc', maxAllocation, '-of', 'json'],
     ...['-show_format', '-show_streams', '-show_chapters'],
     ...inputFlags(source, input),
   ];

@@ -11,7 +11,14 @@ export const warnings = {
   around_left_out: 'The menus, headers and footers around the article of the page were left out.',
   pdfa_left_out: 'PDF/A does not allow all that the file had. Left out: {}.',
   credentials_removed:
-    'The file had content credentials (C2PA), which say where a picture comes from. They were removed with the metadata.',
+    'The file had content credentials (C2PA), which say where a picture comes from. The result has none.',
+  pages_left_out: 'The result has fewer pages than the source: {}.',
+  sheets_left_out: 'The result has fewer sheets than the source: {}.',
+  rows_left_out: 'The result has fewer rows than the source: {}.',
+  frames_left_out: 'The result has fewer frames than the source: {}.',
+  tracks_left_out: 'The result has fewer tracks than the source: {}.',
+  fonts_replaced: 'Fonts that are not installed here were replaced: {}.',
+  colours_converted: 'The result has another colour space than the source: {}.',
   scripts_stopped: 'The scripts of the page did not end, so that it was converted without them.',
 } as const;
 

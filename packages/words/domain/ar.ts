@@ -86,5 +86,12 @@ export const ar: DomainWords = {
   warning_around_left_out: 'حُذف ما كان حول مقال الصفحة',
   warning_credentials_removed: 'أزيلت بيانات اعتماد المحتوى (C2PA)',
   warning_scripts_stopped: 'لم تنتهِ نصوص الصفحة البرمجية',
+  warning_pages_left_out: 'عدد صفحات الناتج أقل',
+  warning_sheets_left_out: 'عدد أوراق الناتج أقل',
+  warning_rows_left_out: 'عدد صفوف الناتج أقل',
+  warning_frames_left_out: 'بقي إطار واحد من الرسوم المتحركة',
+  warning_tracks_left_out: 'تنقص مسارات',
+  warning_fonts_replaced: 'استُبدلت خطوط',
+  warning_colours_converted: 'للناتج فضاء ألوان آخر',
   option_pdfa: 'PDF/A',
 };

@@ -86,5 +86,12 @@ export const de: DomainWords = {
   warning_around_left_out: 'was um den Artikel der Seite herum stand, ist nicht dabei',
   warning_credentials_removed: 'die Herkunftsnachweise (C2PA) sind entfernt',
   warning_scripts_stopped: 'die Skripte der Seite endeten nicht',
+  warning_pages_left_out: 'das Ergebnis hat weniger Seiten',
+  warning_sheets_left_out: 'das Ergebnis hat weniger Tabellenblätter',
+  warning_rows_left_out: 'das Ergebnis hat weniger Zeilen',
+  warning_frames_left_out: 'von der Animation ist ein Bild übrig',
+  warning_tracks_left_out: 'Spuren fehlen',
+  warning_fonts_replaced: 'Schriften wurden ersetzt',
+  warning_colours_converted: 'das Ergebnis hat einen anderen Farbraum',
   option_pdfa: 'PDF/A',
 };

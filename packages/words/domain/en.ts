@@ -85,5 +85,12 @@ export const en = {
   warning_around_left_out: 'what stood around the article of the page is left out',
   warning_credentials_removed: 'content credentials (C2PA) were removed',
   warning_scripts_stopped: 'the page’s scripts did not end',
+  warning_pages_left_out: 'the result has fewer pages',
+  warning_sheets_left_out: 'the result has fewer sheets',
+  warning_rows_left_out: 'the result has fewer rows',
+  warning_frames_left_out: 'the animation has become one frame',
+  warning_tracks_left_out: 'tracks are left out',
+  warning_fonts_replaced: 'fonts were replaced',
+  warning_colours_converted: 'the result has another colour space',
   option_pdfa: 'PDF/A',
 } as const;

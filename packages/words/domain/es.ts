@@ -86,5 +86,12 @@ export const es: DomainWords = {
   warning_around_left_out: 'se omite lo que rodeaba al artículo de la página',
   warning_credentials_removed: 'se quitaron las credenciales de contenido (C2PA)',
   warning_scripts_stopped: 'los scripts de la página no terminaron',
+  warning_pages_left_out: 'el resultado tiene menos páginas',
+  warning_sheets_left_out: 'el resultado tiene menos hojas',
+  warning_rows_left_out: 'el resultado tiene menos filas',
+  warning_frames_left_out: 'de la animación queda un fotograma',
+  warning_tracks_left_out: 'faltan pistas',
+  warning_fonts_replaced: 'se han sustituido fuentes',
+  warning_colours_converted: 'el resultado tiene otro espacio de color',
   option_pdfa: 'PDF/A',
 };

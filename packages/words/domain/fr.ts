@@ -86,5 +86,12 @@ export const fr: DomainWords = {
   warning_around_left_out: 'ce qui entourait l’article de la page est omis',
   warning_credentials_removed: 'les informations de provenance (C2PA) ont été retirées',
   warning_scripts_stopped: 'les scripts de la page n’ont pas fini',
+  warning_pages_left_out: 'le résultat a moins de pages',
+  warning_sheets_left_out: 'le résultat a moins de feuilles',
+  warning_rows_left_out: 'le résultat a moins de lignes',
+  warning_frames_left_out: 'il ne reste qu’une image de l’animation',
+  warning_tracks_left_out: 'des pistes manquent',
+  warning_fonts_replaced: 'des polices ont été remplacées',
+  warning_colours_converted: 'le résultat a un autre espace colorimétrique',
   option_pdfa: 'PDF/A',
 };

@@ -86,5 +86,12 @@ export const ja: DomainWords = {
   warning_around_left_out: 'ページの記事の周りにあるものは省かれました',
   warning_credentials_removed: 'コンテンツ認証情報（C2PA）は除かれました',
   warning_scripts_stopped: 'ページのスクリプトが終わりませんでした',
+  warning_pages_left_out: '結果のページ数が少なくなっています',
+  warning_sheets_left_out: '結果のシート数が少なくなっています',
+  warning_rows_left_out: '結果の行数が少なくなっています',
+  warning_frames_left_out: 'アニメーションは1フレームになりました',
+  warning_tracks_left_out: 'トラックが含まれていません',
+  warning_fonts_replaced: 'フォントが置き換えられました',
+  warning_colours_converted: '結果の色空間が異なります',
   option_pdfa: 'PDF/A',
 };

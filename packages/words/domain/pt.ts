@@ -86,5 +86,12 @@ export const pt: DomainWords = {
   warning_around_left_out: 'o que rodeava o artigo da página foi omitido',
   warning_credentials_removed: 'as credenciais de conteúdo (C2PA) foram removidas',
   warning_scripts_stopped: 'os scripts da página não terminaram',
+  warning_pages_left_out: 'o resultado tem menos páginas',
+  warning_sheets_left_out: 'o resultado tem menos folhas',
+  warning_rows_left_out: 'o resultado tem menos linhas',
+  warning_frames_left_out: 'da animação restou um quadro',
+  warning_tracks_left_out: 'faltam faixas',
+  warning_fonts_replaced: 'fontes foram substituídas',
+  warning_colours_converted: 'o resultado tem outro espaço de cor',
   option_pdfa: 'PDF/A',
 };

@@ -86,5 +86,12 @@ export const zh: DomainWords = {
   warning_around_left_out: '页面正文周围的内容已省略',
   warning_credentials_removed: '已去除内容凭证（C2PA）',
   warning_scripts_stopped: '网页脚本未结束',
+  warning_pages_left_out: '结果的页数较少',
+  warning_sheets_left_out: '结果的工作表较少',
+  warning_rows_left_out: '结果的行数较少',
+  warning_frames_left_out: '动画只剩一帧',
+  warning_tracks_left_out: '缺少轨道',
+  warning_fonts_replaced: '字体已被替换',
+  warning_colours_converted: '结果的色彩空间不同',
   option_pdfa: 'PDF/A',
 };

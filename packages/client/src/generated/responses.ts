@@ -78,22 +78,32 @@ export interface ConversionReport {
     | 'hinting'
   )[];
   /** What did not go wholly as asked. */
-  warnings: {
-    code:
-      | 'encoding_guessed'
-      | 'second_engine'
-      | 'salvaged'
-      | 'asset_missing'
-      | 'around_left_out'
-      | 'pdfa_left_out'
-      | 'credentials_removed'
-      | 'scripts_stopped';
-    message: string;
-  }[];
+  warnings: ConversionWarning[];
   source: FileStatement;
   result: FileStatement;
   /** Where several files were sent. */
   files?: ReportedFile[];
+}
+
+/** Something that did not go wholly as asked. */
+export interface ConversionWarning {
+  code:
+    | 'encoding_guessed'
+    | 'second_engine'
+    | 'salvaged'
+    | 'asset_missing'
+    | 'around_left_out'
+    | 'pdfa_left_out'
+    | 'credentials_removed'
+    | 'pages_left_out'
+    | 'sheets_left_out'
+    | 'rows_left_out'
+    | 'frames_left_out'
+    | 'tracks_left_out'
+    | 'fonts_replaced'
+    | 'colours_converted'
+    | 'scripts_stopped';
+  message: string;
 }
 
 export interface CreatedUpload {
@@ -183,12 +193,100 @@ export interface ErrorInfo {
   details?: Readonly<Record<string, unknown>>;
 }
 
+/** What a file holds; what could not be read is left out. */
+export interface FileFacts {
+  /** pages or slides, hidden ones too */
+  pages?: number;
+  /** words; in scripts without spaces letters */
+  words?: number;
+  /** headings that have text */
+  headings?: number;
+  /** lists, without numbered headings */
+  lists?: number;
+  tables?: number;
+  /** addresses outside of the file that links lead to */
+  links?: number;
+  /** pictures and drawings; in a pdf pictures */
+  pictures?: number;
+  /** footnotes and endnotes */
+  footnotes?: number;
+  equations?: number;
+  /** fonts of Latin letters; PostScript names in a pdf, the family of a font */
+  fonts?: string[];
+  chapters?: number;
+  attachments?: number;
+  /** sheets, hidden ones too */
+  sheets?: number;
+  /** rows of all sheets that hold a value */
+  rows?: number;
+  /** columns of the widest sheet */
+  columns?: number;
+  /** cells with a formula */
+  formulas?: number;
+  charts?: number;
+  /** members of the outermost list, else 1 */
+  records?: number;
+  /** keys of all objects */
+  keys?: number;
+  /** levels of a record, 1 where no value holds others */
+  depth?: number;
+  /** values that are null */
+  nulls?: number;
+  /** pixels, as stored */
+  width?: number;
+  /** pixels, as stored */
+  height?: number;
+  /** frames; 1 of a still picture */
+  frames?: number;
+  /** bits of a channel */
+  bits?: number;
+  /** whether pixels may be transparent */
+  alpha?: boolean;
+  /** `rgb`, `grey`, `cmyk` or `lab` */
+  colour_model?: string;
+  /** the name of the colour profile, or `none` */
+  profile?: string;
+  /** whether there are content credentials (C2PA) */
+  credentials?: boolean;
+  /** the length */
+  seconds?: number;
+  /** video tracks, without cover pictures */
+  video_tracks?: number;
+  audio_tracks?: number;
+  subtitle_tracks?: number;
+  /** the codec of each track */
+  codecs?: string[];
+  /** languages of tracks */
+  languages?: string[];
+  /** frames a second, on average */
+  frame_rate?: number;
+  /** samples a second */
+  sample_rate?: number;
+  /** channels of the first audio track */
+  channels?: number;
+  /** kinds of tags, as title and artist */
+  tags?: number;
+  cues?: number;
+  /** files, without folders */
+  files?: number;
+  /** folders, also those that only file names tell of */
+  folders?: number;
+  /** of all files, by the list of contents */
+  bytes?: number;
+  glyphs?: number;
+  /** the axes of a variable font */
+  axes?: string[];
+  /** whether it has hinting instructions */
+  hinted?: boolean;
+}
+
 /** A file that was read or made. */
 export interface FileStatement {
   /** Null where it stands for several files. */
   sha256: string | null;
   /** In bytes. */
   size: number;
+  facts: FileFacts;
 }
 
 export interface Format {
@@ -309,18 +407,7 @@ export interface JobResult {
   source_format: string;
   target_format: string;
   /** What did not go wholly as asked. */
-  warnings?: {
-    code:
-      | 'encoding_guessed'
-      | 'second_engine'
-      | 'salvaged'
-      | 'asset_missing'
-      | 'around_left_out'
-      | 'pdfa_left_out'
-      | 'credentials_removed'
-      | 'scripts_stopped';
-    message: string;
-  }[];
+  warnings?: ConversionWarning[];
 }
 
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
@@ -407,18 +494,7 @@ export interface PartReport {
     | 'hinting'
   )[];
   /** What did not go wholly as asked. */
-  warnings: {
-    code:
-      | 'encoding_guessed'
-      | 'second_engine'
-      | 'salvaged'
-      | 'asset_missing'
-      | 'around_left_out'
-      | 'pdfa_left_out'
-      | 'credentials_removed'
-      | 'scripts_stopped';
-    message: string;
-  }[];
+  warnings: ConversionWarning[];
   source: FileStatement;
   result: FileStatement;
 }
@@ -483,18 +559,7 @@ export interface ReportedFile {
     | 'hinting'
   )[];
   /** What did not go wholly as asked. */
-  warnings?: {
-    code:
-      | 'encoding_guessed'
-      | 'second_engine'
-      | 'salvaged'
-      | 'asset_missing'
-      | 'around_left_out'
-      | 'pdfa_left_out'
-      | 'credentials_removed'
-      | 'scripts_stopped';
-    message: string;
-  }[];
+  warnings?: ConversionWarning[];
   ms: number;
   /** The file itself, where it was joined with the others. */
   source?: FileStatement;

@@ -122,7 +122,10 @@ export async function combineFiles(
     steps: [...joined.steps, ...(made.report?.steps ?? [])],
     lost: [...joined.loses, ...(made.report?.lost ?? [])],
   };
-  return { ...conversion, report: await converter.reporter.ofSeveral(whole, made.file) };
+  return {
+    ...conversion,
+    report: await converter.reporter.ofSeveral(whole, made.file, made.report?.result.facts),
+  };
 }
 
 function pick(options: CombineRequest['options'], isWanted: (name: string) => boolean) {

@@ -15,7 +15,6 @@ import { CostEstimator } from './cost-estimator.ts';
 import { outcomeOf, type ConversionEnd, type ConversionOutcome } from './conversion-end.ts';
 import { sandboxOwner } from './isolation-group.ts';
 import { withDamage } from './damage.ts';
-import type { Edge } from './edges.ts';
 import { fallbackSteps, isOtherContent, isUnreadable } from './fallback.ts';
 import { KnownGood } from './known-good.ts';
 import { explainMismatch } from './mismatch.ts';
@@ -27,7 +26,7 @@ import type { ConversionReport } from './report.ts';
 import type { Reporter } from './reporter.ts';
 import { withRoute } from './route-details.ts';
 import { ConversionStep, sizeOf, type ConversionBounds, type OnProgress, type StepScope } from './step.ts';
-import { isSound } from './soundness.ts';
+import { damageFoundBy, isSound } from './soundness.ts';
 import { StepsDone } from './steps-done.ts';
 import { timeLimitOf } from './time-limit.ts';
 import { warningOf, type Warning } from './warnings.ts';
@@ -73,6 +72,9 @@ export interface Conversion {
   report?: ConversionReport;
 }
 
+/** What reading the facts of a file is expected to take, for the queue. */
+const factsMs = 200;
+
 /** What the steps of a conversion made. */
 interface ConvertedFiles {
   files: readonly string[];
@@ -117,7 +119,13 @@ export class Converter {
 
   /** Throws `bad_request` or `unsupported_route` for what cannot be converted, before anything runs. */
   plan(request: ConversionRequest, file: string): Promise<ConversionPlan> {
-    return planConversion(this.#services.catalogue, request, file);
+    const { catalogue, sandbox, reporter } = this.#services;
+    return planConversion(catalogue, request, file, (format) =>
+      this.#semaphore.run(async () => (await reporter.readFacts([{ file, format }], { sandbox }))[0] ?? {}, {
+        costMs: factsMs,
+        mayWaitInFullQueue: true,
+      }),
+    );
   }
 
   /** The same for one of several files that become one; see {@link planPart}. */
@@ -267,8 +275,13 @@ export class Converter {
       warnings,
       tried,
     };
-    if (!plan.report && !terms.report) return conversion;
-    return { ...conversion, report: await reporter.report({ plan, steps, warnings, file: result.file }) };
+    return reporter.complete(conversion, {
+      plan,
+      format: result.format.ext,
+      steps,
+      scope,
+      report: terms.report,
+    });
   }
 
   async #performFiles(
@@ -364,21 +377,6 @@ export class Converter {
       });
     }
   }
-}
-
-/** What the engine that could repair the file finds: `damaged`, `unreadable_file` where it is sound; else it cannot tell. */
-async function damageFoundBy(repair: Edge, file: string, dir: string, scope: StepScope): Promise<unknown> {
-  const step = new ConversionStep(
-    repair,
-    { salvage: false },
-    { ...scope, attempts: undefined, onStep: undefined },
-  );
-  return step
-    .convert(file, dir, () => {})
-    .then(
-      () => undefined,
-      (error: unknown) => (error instanceof ServiceError ? error.details?.['reason'] : undefined),
-    );
 }
 
 /** `work` that is done when it is first asked for, and not again. */

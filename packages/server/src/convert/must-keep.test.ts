@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../errors.ts';
-import { checkKept, keepable, readMustKeep } from './must-keep.ts';
+import { keepable } from './keepable.ts';
+import { checkKept, readMustKeep } from './must-keep.ts';
 
 const route = {
   source: 'docx',
@@ -36,4 +37,10 @@ test('a route that may lose one is refused, which names those alone that it woul
     },
   );
   checkKept(['text', 'styling'], route);
+});
+
+test('a route is not refused for what the file is known not to hold', () => {
+  checkKept(['tables', 'images'], route, { tables: 0, pictures: 0 });
+  assert.throws(() => checkKept(['tables', 'images'], route, { tables: 0, pictures: 2 }));
+  assert.throws(() => checkKept(['tables'], route, { headings: 0 }));
 });

@@ -1,28 +1,12 @@
-/** `must_keep`: what a conversion must not lose; a route that may lose it is refused before anything runs or is charged. */
-import { traits, type Trait } from '@protean/formats/format.ts';
+/** `must_keep`: what a conversion must not lose, or it is refused and nothing is charged. */
+import type { Facts } from '@protean/engines/facts/facts.ts';
 import { ServiceError } from '../errors.ts';
+import { holds } from './held-traits.ts';
+import { keepable, lostWith, type Keepable } from './keepable.ts';
 import type { Route } from './planner.ts';
 import { routeDetails } from './route-details.ts';
 
 export const mustKeepOption = 'must_keep';
-
-/** What has a name of its own although the formats are told apart by the whole: it is lost with that. */
-const partOf = {
-  headings: 'structure',
-  lists: 'structure',
-  links: 'structure',
-  tables: 'structure',
-} as const;
-
-type Part = keyof typeof partOf;
-
-/** What can be asked to be kept. */
-export type Keepable = Trait | Part;
-
-export const keepable: readonly Keepable[] = [
-  ...(Object.keys(traits) as Trait[]),
-  ...(Object.keys(partOf) as Part[]),
-];
 
 /** For the descriptions of requests: every conversion takes it beside the options of its route. */
 export const mustKeepSchema = {
@@ -31,8 +15,6 @@ export const mustKeepSchema = {
 } as const;
 
 const isKeepable = (name: string): name is Keepable => keepable.some((known) => known === name);
-const isPart = (name: Keepable): name is Part => Object.hasOwn(partOf, name);
-
 /** The names in `given`. Throws `bad_request` for one that there is not. */
 export function readMustKeep(given: unknown): Keepable[] {
   if (given === undefined) return [];
@@ -46,13 +28,26 @@ export function readMustKeep(given: unknown): Keepable[] {
   );
 }
 
-/** Throws `unsupported_route` where the route may lose one of `wanted`. */
-export function checkKept(wanted: readonly Keepable[], { source, target, loses }: Route): void {
-  const lost = wanted.filter((name) => loses.includes(isPart(name) ? partOf[name] : name));
-  if (lost.length === 0) return;
-  throw new ServiceError(
+/** Those of `wanted` that the route may lose. */
+export function atRisk(wanted: readonly Keepable[], { loses }: Pick<Route, 'loses'>): Keepable[] {
+  return wanted.filter((name) => loses.includes(lostWith(name)));
+}
+
+/** Throws `unsupported_route` where the route may lose one of `wanted` that the source is not known to lack. */
+export function checkKept(wanted: readonly Keepable[], route: Route, source: Facts = {}): void {
+  const lost = atRisk(wanted, route).filter((name) => holds(name, source) !== false);
+  if (lost.length > 0) throw wouldLose(lost, route, 'may lose');
+}
+
+/** The refusal of a conversion that may lose, or has lost, what must be kept. */
+export function wouldLose(
+  lost: readonly Keepable[],
+  { source, target }: Pick<Route, 'source' | 'target'>,
+  verb: 'may lose' | 'lost',
+): ServiceError {
+  return new ServiceError(
     'unsupported_route',
-    `${source} to ${target} may lose what must be kept: ${lost.join(', ')}. Choose a target that holds it, or leave it out of "${mustKeepOption}".`,
+    `${source} to ${target} ${verb} what must be kept: ${lost.join(', ')}. Choose a target that holds it, or leave it out of "${mustKeepOption}".`,
     { details: { reason: 'would_lose', lost, ...routeDetails(source, target) } },
   );
 }

@@ -12,7 +12,10 @@ import { mismatch } from './mismatch.ts';
 import { checkLanguages, readOptions } from './options.ts';
 import type { Edge } from './edges.ts';
 import type { Route } from './planner.ts';
-import { checkKept, mustKeepOption, readMustKeep } from './must-keep.ts';
+import type { Facts } from '@protean/engines/facts/facts.ts';
+import { canBeTold } from './held-traits.ts';
+import type { Keepable } from './keepable.ts';
+import { atRisk, checkKept, mustKeepOption, readMustKeep } from './must-keep.ts';
 import { readReport, reportOption } from './report-option.ts';
 import { routeDetails, shortened, withRoute } from './route-details.ts';
 import { needsDecoding } from './text-source.ts';
@@ -46,16 +49,25 @@ export interface ConversionPlan {
   isolationGroup: string | undefined;
   /** Whether the caller asked for a report. */
   report: boolean;
+  /** What must not be lost. */
+  mustKeep: readonly Keepable[];
 }
 
-/** Throws `bad_request` or `unsupported_route`; `service_unavailable` where the engine is not installed. */
+/** Reads the facts of the file that is to be converted from the format `ext`. */
+export type ReadSource = (ext: string) => Promise<Facts>;
+
+/**
+ * Throws `bad_request` or `unsupported_route`; `service_unavailable` where the engine is not installed. The file is read by
+ * `readSource` where the route may lose what must be kept; without it such a route is refused whatever the file holds.
+ */
 export async function planConversion(
   catalogue: Catalogue,
   request: ConversionRequest,
   file: string,
+  readSource?: ReadSource,
 ): Promise<ConversionPlan> {
   checkTarget(request);
-  return planFrom(catalogue, await identifySource(catalogue, request, file), request, file);
+  return planFrom(catalogue, await identifySource(catalogue, request, file), request, file, readSource);
 }
 
 /**
@@ -83,8 +95,12 @@ async function planFrom(
   source: IdentifiedSource,
   request: ConversionRequest,
   file: string,
+  readSource?: ReadSource,
 ): Promise<ConversionPlan> {
   const { route, ...asked } = findRoute(catalogue, source, request);
+  const risked = atRisk(asked.mustKeep, route);
+  const facts = risked.some(canBeTold) ? await readSource?.(route.source) : undefined;
+  checkKept(risked, route, facts);
   const decode = catalogue.isText(route.source) && (await needsDecoding(file, route.source));
   const steps = catalogue.stepsFor(route, asked.options, decode);
   const sourceDeclared = Boolean(request.source);
@@ -99,7 +115,14 @@ export function planAhead(catalogue: Catalogue, request: ConversionRequest): Rou
   checkTarget(request);
   const { source, fileName, target, options } = request;
   const format = source ? namedSource(source, target) : formatOfFileName(fileName);
-  if (format) return findRoute(catalogue, { format, guessed: false }, request).route;
+  if (format) {
+    const { route, mustKeep } = findRoute(catalogue, { format, guessed: false }, request);
+    checkKept(
+      mustKeep.filter((name) => !canBeTold(name)),
+      route,
+    );
+    return route;
+  }
   if (!formatNamed(target)) throw unknownFormat('target', target);
   readIsolationGroup(options[isolationOption]);
   readReport(options[reportOption]);
@@ -124,21 +147,22 @@ function findRoute(
   catalogue: Catalogue,
   source: IdentifiedSource,
   request: ConversionRequest,
-): Pick<ConversionPlan, 'route' | 'options' | 'isolationGroup' | 'report'> {
+): Pick<ConversionPlan, 'route' | 'options' | 'isolationGroup' | 'report' | 'mustKeep'> {
   const route = routeBetween(catalogue, source, request.target);
   const {
     [isolationOption]: group,
     [combineOption]: combine,
     [reportOption]: report,
-    [mustKeepOption]: mustKeep,
+    [mustKeepOption]: kept,
     ...ofRoute
   } = request.options;
   try {
     readCombine(combine);
-    checkKept(readMustKeep(mustKeep), route);
+    const mustKeep = readMustKeep(kept);
     const options = readOptions(ofRoute, route);
     checkLanguages(options, catalogue.languages);
-    return { route, options, isolationGroup: readIsolationGroup(group), report: readReport(report) };
+    const asked = { isolationGroup: readIsolationGroup(group), report: readReport(report) };
+    return { route, options, mustKeep, ...asked };
   } catch (error) {
     throw withRoute(error, route);
   }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import type { Facts } from '@protean/engines/facts/facts.ts';
 import type { Trait } from '@protean/formats/format.ts';
 import type { ErrorEnvelope } from '../errors.ts';
 import { ownVersion } from './engine-versions.ts';
@@ -23,6 +24,8 @@ export interface FileStatement {
   sha256: string | null;
   /** Bytes. */
   size: number;
+  /** What it holds, as far as it could be read. */
+  facts: Facts;
 }
 
 /** One of several files of a request. */
@@ -65,11 +68,11 @@ export function optionsOfReport(options: Readonly<Record<string, unknown>>): Con
   ) as ConversionReport['options'];
 }
 
-/** Reads the whole file. */
-export async function statementOf(file: string): Promise<FileStatement> {
+/** Reads the whole file; `facts` are those that were found in it. */
+export async function statementOf(file: string, facts: Facts = {}): Promise<FileStatement> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), hash);
-  return { sha256: hash.digest('hex'), size: (await stat(file)).size };
+  return { sha256: hash.digest('hex'), size: (await stat(file)).size, facts };
 }
 
 /** What is known of a result that was made of several files. */
@@ -96,7 +99,7 @@ export function reportOfSeveral(of: OfSeveral, result: FileStatement): Conversio
     steps: addedUp(of.steps ?? reports.flatMap(({ steps }) => steps)),
     lost: [...new Set(of.lost ?? reports.flatMap(({ lost }) => lost))],
     warnings: distinctWarnings(of.warnings ?? reports.flatMap(({ warnings }) => warnings)),
-    source: { sha256: null, size: sources.reduce((sum, one) => sum + (one?.size ?? 0), 0) },
+    source: { sha256: null, size: sources.reduce((sum, one) => sum + (one?.size ?? 0), 0), facts: {} },
     result,
     files: [...files],
   };

@@ -3,7 +3,10 @@ import { open } from 'node:fs/promises';
 import { detectOpen } from '@protean/formats/detect-file.ts';
 import { endsEarly } from '@protean/formats/endings.ts';
 import type { Format } from '@protean/formats/format.ts';
+import { ServiceError } from '../errors.ts';
 import { looksLike } from './damage.ts';
+import type { Edge } from './edges.ts';
+import { ConversionStep, type StepScope } from './step.ts';
 
 /** Their readers verify checksums or lengths to the end, and fail where one is wrong. */
 const verified = ['tar.gz', 'tar.xz', 'tar.bz2', 'tar.zst', 'gz', 'xz', 'bz2', 'zst'];
@@ -46,4 +49,24 @@ async function isZeros(
 ): Promise<boolean> {
   const most = 1024 * 1024;
   return size >= 1024 && size <= most && (await read(0, size)).every((byte) => byte === 0);
+}
+
+/** What the engine that could repair the file finds: `damaged`, `unreadable_file` where it is sound; else it cannot tell. */
+export async function damageFoundBy(
+  repair: Edge,
+  file: string,
+  dir: string,
+  scope: StepScope,
+): Promise<unknown> {
+  const step = new ConversionStep(
+    repair,
+    { salvage: false },
+    { ...scope, attempts: undefined, onStep: undefined },
+  );
+  return step
+    .convert(file, dir, () => {})
+    .then(
+      () => undefined,
+      (error: unknown) => (error instanceof ServiceError ? error.details?.['reason'] : undefined),
+    );
 }

@@ -1,5 +1,6 @@
 /** The schemas of reports: what was done in a conversion, and what was lost. */
 import { traits, type Trait } from '@protean/formats/format.ts';
+import { factTable, type FactName } from '@protean/engines/facts/facts.ts';
 import { warnings, type WarningCode } from '@protean/engines/runtime/warnings.ts';
 import { z } from 'zod';
 import { errorInfo } from './openapi/errors.ts';
@@ -8,17 +9,46 @@ const warningCodes = Object.keys(warnings) as WarningCode[];
 const traitNames = Object.keys(traits) as Trait[];
 
 export const warningList = z
-  .array(z.strictObject({ code: z.enum(warningCodes), message: z.string() }))
+  .array(
+    z
+      .strictObject({ code: z.enum(warningCodes), message: z.string() })
+      .meta({ id: 'ConversionWarning', description: 'Something that did not go wholly as asked.' }),
+  )
   .meta({ description: 'What did not go wholly as asked.' });
 
 const lost = z
   .array(z.enum(traitNames))
   .meta({ description: 'What the source holds and the result does not.' });
 
+const factTypes = {
+  // Shown as an integer below: the bounds that `z.int()` shows would be most of the description.
+  count: z.number(),
+  number: z.number(),
+  flag: z.boolean(),
+  name: z.string(),
+  names: z.array(z.string()),
+};
+
+/** A description that only repeats the name is left out. */
+function factSchema(name: FactName) {
+  const { type, description } = factTable[name];
+  return factTypes[type].optional().meta({
+    ...(type === 'count' ? { type: 'integer' } : {}),
+    ...(description === name.replace('_', ' ') ? {} : { description }),
+  });
+}
+
+const factNames = Object.keys(factTable) as FactName[];
+
+const facts = z
+  .strictObject(Object.fromEntries(factNames.map((name) => [name, factSchema(name)])))
+  .meta({ id: 'FileFacts', description: 'What a file holds; what could not be read is left out.' });
+
 const file = z
   .strictObject({
     sha256: z.string().nullable().meta({ description: 'Null where it stands for several files.' }),
     size: z.int().meta({ description: 'In bytes.' }),
+    facts,
   })
   .meta({ id: 'FileStatement', description: 'A file that was read or made.' });
 

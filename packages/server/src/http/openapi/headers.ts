@@ -1,5 +1,4 @@
 /** The headers of responses as the OpenAPI document describes them: those of every response, and those of some. */
-import { warnings } from '@protean/engines/runtime/warnings.ts';
 import { z } from 'zod';
 
 const header = <Type extends z.ZodType>(id: string, type: Type, description: string) =>
@@ -74,9 +73,7 @@ export const conversionHeaders = {
   'X-Conversion-Warnings': header(
     'ConversionWarnings',
     z.string().optional(),
-    `What did not go wholly as asked, separated by commas: ${Object.keys(warnings)
-      .map((code) => `\`${code}\``)
-      .join(', ')}.`,
+    'What did not go wholly as asked: the codes of `ConversionWarning`, separated by commas.',
   ),
 };
 

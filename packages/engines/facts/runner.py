@@ -1,0 +1,90 @@
+"""Reads the facts of files, each in a process of its own, and keeps what was read of one that fails or takes too long."""
+import json
+import os
+import resource
+import signal
+import sys
+from dataclasses import dataclass, field
+
+from engines.facts import (
+    archives, books, data, fonts, mail, media, opendocument, pages, pdf, pictures, sheets, slides, subtitles, wordprocessing,
+)
+
+# What a file may take, by the clock and of the processor.
+SECONDS = 6
+MEMORY = 768 * 1024 * 1024
+READERS = (
+    wordprocessing, slides, opendocument, sheets, pdf, pictures, subtitles, books, fonts, archives, data, pages, mail,
+)
+
+
+@dataclass
+class File:
+    path: str
+    # The extension that formats are called by.
+    format: str
+    # Its facts are written here.
+    output: str
+    # How ffprobe lists it, where it is a recording or film.
+    probe: list[str] = field(default_factory=list)
+    # Whether its length is a guess.
+    estimates_length: bool = False
+
+
+class TooSlow(Exception):
+    pass
+
+
+def main() -> None:
+    files = [File(**one) for one in json.loads(sys.argv[1])['files']]
+    children = {start(file): file for file in files}
+    while children:
+        child, ended = os.wait()
+        file = children.pop(child, None)
+        if file and os.waitstatus_to_exitcode(ended) != 0:
+            write(file, {}, f'status {os.waitstatus_to_exitcode(ended)}')
+
+
+def start(file: File) -> int:
+    child = os.fork()
+    if child == 0:
+        os._exit(read_bounded(file))
+    return child
+
+
+def read_bounded(file: File) -> int:
+    """The status of the process."""
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    signal.signal(signal.SIGALRM, too_slow)
+    signal.alarm(SECONDS)
+    facts: dict = {}
+    try:
+        for known in reader_of(file)(file):
+            facts.update(known)
+        signal.alarm(0)
+        write(file, facts, None)
+    except Exception as error:
+        # A file can break each reader in ways of its own; what was read before is right.
+        signal.alarm(0)
+        write(file, facts, f'{type(error).__name__}: {error}'[:200])
+    return 0
+
+
+def too_slow(*_):
+    raise TooSlow(f'more than {SECONDS} s')
+
+
+def reader_of(file: File):
+    if file.probe:
+        return media.read
+    return next((reader.read for reader in READERS if file.format in reader.FORMATS), lambda _: ())
+
+
+def write(file: File, facts: dict, unread: str | None) -> None:
+    with open(file.output, 'w', encoding='utf-8') as output:
+        json.dump({'facts': facts, **({'unread': unread} if unread else {})}, output)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,109 @@
+/** Compares the facts of source and result, and warns of what the result has less of or has otherwise. */
+import type { CountName, Facts } from '@protean/engines/facts/facts.ts';
+import type { OptionName, Options } from '@protean/engines/runtime/options.ts';
+import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
+import type { Trait } from '@protean/formats/format.ts';
+import { replacedFonts } from './replaced-fonts.ts';
+import { warningOf, type Warning } from './warnings.ts';
+
+/** What was converted, and what it became. */
+export interface Compared {
+  source: Facts;
+  result: Facts;
+  /** What the route loses by its formats, which no warning repeats. */
+  loses: readonly Trait[];
+  options: Options;
+}
+
+interface Comparison {
+  code: WarningCode;
+  /** Options by which a caller asks for just that. */
+  unless?: readonly OptionName[];
+  /** What the sentence of the code leaves open; undefined where there is nothing to warn of, or nobody can tell. */
+  find: (compared: Compared) => string | undefined;
+}
+
+/** `2 of 5`, where both have the fact and the result has less. */
+const fewer =
+  (name: CountName) =>
+  ({ source: { [name]: before }, result: { [name]: after } }: Pick<Compared, 'source' | 'result'>) =>
+    before !== undefined && after !== undefined && after < before ? `${after} of ${before}` : undefined;
+
+const comparisons: readonly Comparison[] = [
+  { code: 'pages_left_out', unless: ['pages', 'page'], find: fewer('pages') },
+  { code: 'sheets_left_out', unless: ['sheet'], find: fewer('sheets') },
+  {
+    code: 'rows_left_out',
+    unless: ['sheet', 'header'],
+    // Rows of sheets that are left out would be counted too.
+    find: (compared) =>
+      compared.source.sheets === 1 && compared.result.sheets === 1 ? fewer('rows')(compared) : undefined,
+  },
+  {
+    code: 'frames_left_out',
+    unless: ['page', 'start', 'end'],
+    // Of frames that are alike a coder keeps one.
+    find: (compared) => (compared.result.frames === 1 ? fewer('frames')(compared) : undefined),
+  },
+  { code: 'tracks_left_out', unless: ['mute'], find: leftOutTracks },
+  {
+    code: 'fonts_replaced',
+    unless: ['pages'],
+    find: ({ source, result }) => replacedFonts(source.fonts, result),
+  },
+  { code: 'colours_converted', find: convertedColours },
+  {
+    code: 'credentials_removed',
+    find: ({ source, result }) =>
+      source.credentials === true && result.credentials === false ? '' : undefined,
+  },
+];
+
+/** The warnings that facts give rise to, in the order of their rows. */
+export function warningsOf(compared: Compared): Warning[] {
+  return comparisons.flatMap(({ code, unless = [], find }) => {
+    if (unless.some((name) => compared.options[name] !== undefined)) return [];
+    const detail = find(compared);
+    return detail === undefined ? [] : [warningOf({ code, detail })];
+  });
+}
+
+/** Tracks of a kind that the route loses altogether are no news. */
+const trackKinds: readonly { fact: CountName; kind: string; lostWith?: Trait }[] = [
+  { fact: 'video_tracks', kind: 'video', lostWith: 'picture' },
+  { fact: 'audio_tracks', kind: 'audio', lostWith: 'sound' },
+  { fact: 'subtitle_tracks', kind: 'subtitle', lostWith: 'picture' },
+];
+
+function leftOutTracks(compared: Compared): string | undefined {
+  const left = trackKinds.flatMap(({ fact, kind, lostWith }) => {
+    const count = lostWith && compared.loses.includes(lostWith) ? undefined : fewer(fact)(compared);
+    return count === undefined ? [] : [`${count} ${kind} tracks`];
+  });
+  return left.length > 0 ? left.join(', ') : undefined;
+}
+
+const isSrgb = (profile: string) => /srgb/i.test(profile);
+
+/** Grey is no other colour in a model that has more. A picture without a profile is read as sRGB. */
+function convertedColours({ source, result, loses }: Compared): string | undefined {
+  const [before, after] = [source.profile ?? 'none', result.profile];
+  const isOtherModel =
+    source.colour_model !== undefined &&
+    result.colour_model !== undefined &&
+    source.colour_model !== result.colour_model &&
+    source.colour_model !== 'grey' &&
+    !loses.includes('colour');
+  const isOtherProfile =
+    before !== 'none' &&
+    after !== undefined &&
+    before !== after &&
+    !(isSrgb(before) && (after === 'none' || isSrgb(after)));
+  return isOtherModel || isOtherProfile ? `${colourSpaceOf(source)} to ${colourSpaceOf(result)}` : undefined;
+}
+
+function colourSpaceOf({ colour_model: model, profile }: Facts): string {
+  const named = profile === 'none' ? 'no profile' : profile;
+  const space = model === 'grey' ? 'grey' : model?.toUpperCase();
+  return space && named ? `${space} (${named})` : (space ?? named ?? 'unknown');
+}

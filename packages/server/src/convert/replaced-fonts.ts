@@ -1,0 +1,45 @@
+/** Tells which fonts of a text are not in the pdf that it became, and what stands in for them where that is certain. */
+import type { Facts } from '@protean/engines/facts/facts.ts';
+
+/** Families of the same widths, by which LibreOffice replaces those that are not installed. */
+const substitutes: Readonly<Record<string, string>> = {
+  arial: 'Liberation Sans',
+  helvetica: 'Liberation Sans',
+  arialnarrow: 'Liberation Sans Narrow',
+  timesnewroman: 'Liberation Serif',
+  times: 'Liberation Serif',
+  couriernew: 'Liberation Mono',
+  courier: 'Liberation Mono',
+  calibri: 'Carlito',
+  cambria: 'Caladea',
+};
+
+/** PostScript names have no spaces and end in the style: `LiberationSans-Bold`. */
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+const withoutStyle = (name: string) => name.replace(/[-,].*$/, '');
+
+/**
+ * Such as `Calibri by Carlito`; undefined where all fonts are there, or nobody can tell. `used` are the families that
+ * letters of the source are set in; a result that counts its pages and names its fonts is a pdf.
+ */
+export function replacedFonts(
+  used: Facts['fonts'] = [],
+  { fonts: embedded = [], pages }: Pick<Facts, 'fonts' | 'pages'>,
+): string | undefined {
+  if (pages === undefined || embedded.length === 0) return undefined;
+  const has = (family: string) => embedded.some((name) => plain(name).startsWith(plain(family)));
+  const missing = used.filter((family) => !has(family));
+  const foreign = embedded.filter((name) => !used.some((family) => plain(name).startsWith(plain(family))));
+  const foreignFamilies = new Set(foreign.map((name) => plain(withoutStyle(name))));
+  const named = missing.flatMap((family) => {
+    const substitute = substitutes[plain(family)];
+    if (substitute !== undefined && has(substitute)) return [`${family} by ${substitute}`];
+    const [other] = foreign;
+    if (other === undefined) return [];
+    // Letters of one font can only be in the one font that is new.
+    return [
+      `${family} by ${used.length === 1 && foreignFamilies.size === 1 ? withoutStyle(other) : 'another'}`,
+    ];
+  });
+  return named.length > 0 ? named.join(', ') : undefined;
+}
