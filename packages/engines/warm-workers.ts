@@ -56,6 +56,12 @@ const calibreModules = [
   ],
 ];
 
+/** What fonts and the facts of files need. Pillow loads its plugins when a picture is opened. */
+const pythonModules = [
+  ...['engines.fonttools.runner', 'brotli', 'fontTools.pens.basePen', 'engines.facts.runner', 'yaml'],
+  ...['Bmp', 'Gif', 'Jpeg', 'Png', 'Ppm', 'Tiff'].map((format) => `PIL.${format}ImagePlugin`),
+];
+
 /** The warm worker in Node with the libraries of `preloaded`. */
 function nodeWorker(preloaded: string): readonly string[] {
   return [
@@ -91,7 +97,7 @@ const kinds: readonly WarmWorkerKind[] = [
   },
   {
     id: 'python',
-    command: [python, pythonWorker, 'engines.fonttools.runner', 'brotli', 'fontTools.pens.basePen'],
+    command: [python, pythonWorker, ...pythonModules],
     mounts: [
       ...pythonMounts,
       ...fontMounts,
@@ -101,7 +107,7 @@ const kinds: readonly WarmWorkerKind[] = [
       ...factsMounts,
       ...binaries('mutool'),
     ],
-    ...{ program: python, restingBytes: 30 * MB },
+    ...{ program: python, restingBytes: 40 * MB },
   },
   {
     // For the jobs that need pandoc, which the kind before does not mount.

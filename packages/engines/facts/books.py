@@ -9,6 +9,8 @@ from engines.facts.pages import page_of
 from engines.facts.words import words_in
 
 FORMATS = ('epub', 'fb2', 'cbz')
+# The table of contents, which readers of EPUB 2 need and EPUB 3 may have.
+CONTENTS = 'application/x-dtbncx+xml'
 PICTURES = ('.jpg', '.jpeg', '.png', '.gif', '.webp', '.avif', '.bmp', '.jxl', '.tif', '.tiff')
 
 
@@ -40,10 +42,19 @@ def publication(package: Package) -> Iterator[dict]:
 
     parse(package.read('META-INF/container.xml'), in_container)
     parse(package.read(roots[0]), in_package)
-    yield {'chapters': len(spine), 'pictures': sum(1 for _, kind in items.values() if kind.startswith('image/'))}
+    yield {'pictures': sum(1 for _, kind in items.values() if kind.startswith('image/'))}
     folder = posixpath.dirname(roots[0])
+    contents = [href for href, kind in items.values() if kind == CONTENTS]
+    if contents:
+        yield {'chapters': chapters_in(package.read(posixpath.normpath(posixpath.join(folder, unquote(contents[0])))))}
     members = [posixpath.normpath(posixpath.join(folder, unquote(items[one][0]))) for one in spine if one in items]
     yield {'words': sum(page_of(package.read(name).decode('utf-8', 'replace'))['words'] for name in members if name in package.names)}
+
+
+def chapters_in(contents: bytes) -> int:
+    points: list[str] = []
+    parse(contents, lambda element, _: points.append(element) if element == 'navPoint' else None)
+    return len(points)
 
 
 def fiction_book(content: bytes) -> Iterator[dict]:

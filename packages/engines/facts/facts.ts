@@ -47,7 +47,11 @@ export const factTable = {
     of: 'texts, pdf, fonts',
     description: 'fonts of Latin letters; PostScript names in a pdf, the family of a font',
   },
-  chapters: { type: 'count', of: 'books, recordings, films', description: 'chapters' },
+  chapters: {
+    type: 'count',
+    of: 'books, recordings, films',
+    description: 'chapters, of an epub by its contents',
+  },
   attachments: { type: 'count', of: 'mail', description: 'attachments' },
   sheets: { type: 'count', of: 'workbooks, csv, tsv', description: 'sheets, hidden ones too' },
   rows: { type: 'count', of: 'workbooks, csv, tsv', description: 'rows of all sheets that hold a value' },

@@ -213,6 +213,7 @@ export interface FileFacts {
   equations?: number;
   /** fonts of Latin letters; PostScript names in a pdf, the family of a font */
   fonts?: string[];
+  /** chapters, of an epub by its contents */
   chapters?: number;
   attachments?: number;
   /** sheets, hidden ones too */
