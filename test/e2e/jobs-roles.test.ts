@@ -46,7 +46,7 @@ onEachDatabase(
     test('an API process leaves its jobs queued; a worker process serves nothing else', async () => {
       const id = await accepted(submit(app, who));
       assert.equal((await jobOf(app, who, id, 2)).status, 'queued');
-      assert.equal((await ask(app, '/v1/convert', who, { fields: toYaml() })).status, 200);
+      assert.equal((await ask(app, '/v1/convert', who, { fields: toYaml() })).status, 503);
       worker = await startWithPandoc(path.join(dir, 'slow'), {
         ...{ ...app.env, ROLES: 'worker', METRICS_LISTEN: '127.0.0.1:0' },
       });

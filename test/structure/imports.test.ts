@@ -43,6 +43,8 @@ const ranks: Readonly<Record<string, number>> = {
   billing: 4,
   uploads: 4,
   'charged-conversion.ts': 4,
+  // Built on what converts in one process.
+  workers: 4,
   jobs: 5,
   privacy: 5.5,
   http: 6,

@@ -10,12 +10,13 @@ import { Sessions } from './accounts/sessions.ts';
 import { SignUp } from './accounts/sign-up.ts';
 import { Billing } from './billing/billing.ts';
 import type { Config } from './config.ts';
-import { openConversions, checkedSources, requireSandbox, sandboxReadiness } from './convert/conversions.ts';
+import { checkedSources } from './convert/conversions.ts';
 import { openDatabase } from './db/open.ts';
 import { secretNamed } from './db/secrets.ts';
 import { GuardedFetch } from './egress/outbound.ts';
 import { AdmissionControl } from './http/admission.ts';
 import { callerOfAccount } from './http/caller.ts';
+import { causeOf, toServiceError } from './http/failures.ts';
 import { Connections } from './http/connections.ts';
 import { listenForMetrics, listenForRequests } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
@@ -59,6 +60,7 @@ import { PartialFiles } from './uploads/partial-files.ts';
 import { ResumableUploads } from './uploads/resumable.ts';
 import { Uploads } from './uploads/uploads.ts';
 import { openWebhooks } from './webhooks/webhooks.ts';
+import { hasEngines, lendEngines, openConversionModule } from './workers/open.ts';
 
 /** How often expired rows and files are removed. */
 const sweepEveryMs = 60_000;
@@ -107,7 +109,7 @@ export async function startService(
   const shutdown = new Shutdown();
   const { draining, ending } = shutdown;
   const metrics = new Metrics();
-  const sources = checkedSources(config);
+  const sources = hasEngines(config) ? checkedSources(config) : undefined;
 
   // Closed in reverse order: by `stop`, or at once when something further down cannot be opened.
   await using opened = new AsyncDisposableStack();
@@ -115,16 +117,13 @@ export async function startService(
   const database = await openDatabase(config, (error) => log.warn(error, 'a database connection broke'));
   opened.defer(() => database.close());
 
-  const workDir = path.join(config.dataDir, 'work');
-  const readiness = sandboxReadiness(config, ({ id }, error) =>
-    log.warn({ warmWorker: id, error }, 'not ready'),
-  );
-  const conversions = await openConversions(config, workDir, readiness, { offered, cgroups, sources });
+  const secret = config.secretKey ?? (await secretKeyIn(config.dataDir, random));
+  const remote = { database, clock, newId, log, secret };
+  const conversions = await openConversionModule(config, remote, { offered, cgroups, sources });
   opened.defer(() => conversions.close());
-  requireSandbox(conversions, log);
-  const { catalogue, converter, sandbox, workspace, probe } = conversions;
+  const { catalogue, converter, planner, local, directory, workspace } = conversions;
 
-  const encryption = new Encryption(config.secretKey ?? (await secretKeyIn(config.dataDir, random)), random);
+  const encryption = new Encryption(secret, random);
   const linkKey = await secretNamed('links', {
     database,
     random,
@@ -236,6 +235,7 @@ export async function startService(
     links,
     outbound,
     converter,
+    planner,
     workspace,
     webhooks,
     failpoints,
@@ -274,13 +274,15 @@ export async function startService(
     conversions: () => converter.load,
     uploads: () => admission.state,
     traffic: () => connections.traffic,
-    sandboxes: () => sandbox.state,
-    sandbox: () => probe,
+    sandboxes: () => local?.sandbox.state ?? {},
+    sandbox: () => local?.probe,
+    workers: () => directory?.size,
     deliveries: () => webhooks.deliveries.backlog(),
     billing: () => billing.status(),
   });
-  converter.watch((end) => metrics.converted(end));
-  converter.watch(({ route: { source, target }, tried, causes, outcome }) => {
+  // Of conversions by workers these tell themselves.
+  local?.converter.watch((end) => metrics.converted(end));
+  local?.converter.watch(({ route: { source, target }, tried, causes, outcome }) => {
     if (tried.length > 0) log.info({ source, target, outcome, tried, causes }, 'more than one way was tried');
   });
   converter.reporter.watch((unread) => log.info(unread, 'not all facts of a file were read'));
@@ -350,7 +352,7 @@ export async function startService(
     deliveryLog: webhooks.deliveryLog,
     jobs: jobs.jobs,
     watching,
-    checkReadiness: () => readinessChecks({ database, store, catalogue, probe, config }),
+    checkReadiness: () => readinessChecks({ database, store, local, directory, config }),
   };
   const server = await buildServer(serverServices, (server) => {
     void server.register(mcpRoutes, {
@@ -370,9 +372,12 @@ export async function startService(
   const { deliveries } = webhooks;
   const metricsServer = await listenForMetrics(config, { metrics, newId, onError });
   opened.defer(() => metricsServer?.close());
-  opened.defer(() => shutdown.drain({ server, connections, jobs, deliveries }, graceMs));
+  const lending = await lendEngines(config, local, {
+    ...{ ...remote, lease, onError, draining, ending, availableBytes, toServiceError, causeOf },
+  });
+  opened.defer(() => shutdown.drain({ server, connections, jobs, deliveries, lending }, graceMs));
   await listenForRequests(server, config, address);
-  sandbox.prepare();
+  local?.sandbox.prepare();
   jobs.start();
   deletion.sweep().catch(onError);
   if (config.roles.includes('worker')) {

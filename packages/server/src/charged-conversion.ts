@@ -4,7 +4,8 @@
  */
 import type { Kysely } from 'kysely';
 import { convertBatch, unitsOf, type FilePart } from './convert/batch.ts';
-import type { Conversion, Converter, ConversionTerms } from './convert/converter.ts';
+import type { AnyConverter } from './convert/any-converter.ts';
+import type { Conversion, ConversionTerms } from './convert/converter.ts';
 import type { ConversionRequest } from './convert/plan.ts';
 import type { Tables } from './db/tables.ts';
 import type { Quota, QuotaCustomer } from './limits/quota.ts';
@@ -31,7 +32,7 @@ interface ChargedConversion<Delivered> {
 
 /** Throws what planning, the quota, the conversion and `deliver` throw, and then charges nothing. */
 export async function convertCharged<Answer, Delivered extends Delivery<Answer>>(
-  { converter, quota }: { converter: Converter; quota: Quota },
+  { converter, quota }: { converter: AnyConverter; quota: Quota },
   { request, file, account, terms, deliver, alongside }: ChargedConversion<Delivered & Delivery<Answer>>,
 ): Promise<Answer> {
   const { parts } = request;

@@ -250,9 +250,15 @@ export const settings = {
   ),
   roles: setting(
     'ROLES',
-    'What this process does: api serves requests, worker runs jobs; comma separated.',
+    'What this process does: api serves requests, worker converts and runs jobs; comma separated.',
     rolesList,
     { fallback: 'api,worker' },
+  ),
+  workerAddress: setting(
+    'WORKER_ADDRESS',
+    'Address and port of a process with ROLES=worker for those with ROLES=api; 0.0.0.0 is its own in their network, port 0 any free one.',
+    addressAndPort,
+    { fallback: '127.0.0.1:0' },
   ),
   jobsAtOnce: setting(
     'JOBS_AT_ONCE',

@@ -92,6 +92,7 @@ const overloads = {
     'As many requests wait for jobs as may at once. Close some, or look at jobs without "wait" and "/events".',
   too_many_uploads: 'The server is receiving as many files as it can. Try again shortly.',
   disk_full: 'The server has no room left for files. Try again shortly.',
+  no_worker: 'No worker process can take this conversion right now. Try again shortly.',
   shutting_down: 'The server is shutting down. Try again shortly.',
 } as const;
 

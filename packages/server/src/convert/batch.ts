@@ -11,7 +11,8 @@ import { emptyFile, ServiceError } from '../errors.ts';
 import { mapSome } from '../kit/map-some.ts';
 import { combineFiles, filesAtOnce, type CombinedFile } from './combine.ts';
 import { combineOption, readCombine } from './combine-option.ts';
-import type { Conversion, ConversionTerms, Converter } from './converter.ts';
+import type { AnyConverter } from './any-converter.ts';
+import type { Conversion, ConversionTerms } from './converter.ts';
 import { distinctName } from './distinct-name.ts';
 import type { PackedFile } from './pack.ts';
 import type { ConversionRequest } from './plan.ts';
@@ -42,7 +43,7 @@ interface BatchSource {
 }
 
 type BatchConverter = Pick<
-  Converter,
+  AnyConverter,
   'plan' | 'planPart' | 'optionsOf' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'now' | 'reporter'
 >;
 

@@ -17,6 +17,12 @@ export interface EngineState {
   missing: readonly Requirement[];
 }
 
+/** What routes are planned and listed by, here or for the engines of other processes. */
+export type RouteCatalogue = Pick<
+  Catalogue,
+  'live' | 'declared' | 'languages' | 'isFullyIsolated' | 'withheld' | 'stepsFor' | 'isText' | 'missingFor'
+>;
+
 export class Catalogue {
   readonly engines: readonly EngineState[];
   /** The languages that text in pictures can be of, by Tesseract's names. */
@@ -36,6 +42,7 @@ export class Catalogue {
     isAvailable: (need: Requirement) => boolean = isInstalled,
     /** Engines as they are where isolation is full; `engines` may be what is left of them where it is weaker. */
     atFullIsolation: readonly Engine[] = engines,
+    languages: readonly string[] = installedLanguages(),
   ) {
     this.#atFullIsolation = atFullIsolation;
     const accepts = verifiedOnly();
@@ -54,7 +61,7 @@ export class Catalogue {
       missing: engine.needs.filter((need) => !isAvailable(need)),
     }));
     const here = this.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
-    this.languages = installedLanguages();
+    this.languages = languages;
     this.#prePostSteps = prePostStepsOf(here);
     this.#fallbacks = fallbackEdgesOf(here);
     this.#combining = combiningEdgesOf(here);

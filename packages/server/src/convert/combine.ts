@@ -10,12 +10,12 @@ import type { Trait } from '@protean/formats/format.ts';
 import { ServiceError } from '../errors.ts';
 import { mapSome } from '../kit/map-some.ts';
 import { combineOption } from './combine-option.ts';
-import type { Conversion, ConversionTerms, Converter } from './converter.ts';
+import type { AnyConverter } from './any-converter.ts';
+import type { Conversion, ConversionTerms } from './converter.ts';
 import { distinctName } from './distinct-name.ts';
 import { checkTarget, ofEveryRequest, type ConversionRequest } from './plan.ts';
 import { readReport, reportOption } from './report-option.ts';
 import { statementOf, type ReportedFile, type StepReport } from './report.ts';
-import { StepsDone } from './steps-done.ts';
 import type { Warning } from './warnings.ts';
 
 /** One of the files, where it lies. */
@@ -26,7 +26,7 @@ export interface CombinedFile {
 }
 
 type Combiner = Pick<
-  Converter,
+  AnyConverter,
   'plan' | 'planPart' | 'optionsOf' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'now' | 'reporter'
 >;
 
@@ -184,7 +184,7 @@ async function joinConverted(
     return {
       files: made?.files ?? [file],
       warnings: made?.warnings ?? [],
-      steps: made ? await converter.reporter.stepsOf(made.steps) : [],
+      steps: made?.steps ?? [],
       told: await reported({ name, file }, plan?.route.loses ?? [], plan ? ms : 0),
     };
   });
@@ -192,18 +192,16 @@ async function joinConverted(
   const titled = parts.flatMap((made, n) =>
     made.files.map((file) => ({ file, title: titleOf(files[n]?.name ?? '') })),
   );
-  const joining = new StepsDone();
-  const file = await converter.combine(
+  const { file, steps: joining } = await converter.combine(
     request.target,
     { files: titled.map((part) => part.file), titles: titled.map(({ title }) => title) },
     terms,
-    joining,
   );
   return {
     ...{ file, sources },
     loses: plans.flatMap((plan) => plan?.route.loses ?? []),
     warnings: parts.flatMap(({ warnings }) => warnings),
-    steps: [...parts.flatMap(({ steps }) => steps), ...(await converter.reporter.stepsOf(joining))],
+    steps: [...parts.flatMap(({ steps }) => steps), ...joining],
     files: parts.map(({ told }) => told),
   };
 }

@@ -68,7 +68,7 @@ export function sandboxReadiness(config: Config, onFailure: SandboxReadiness['on
 /** What is found out where it is not given. */
 export interface ConversionParts {
   /** As {@link checkedSources} gave them. */
-  sources?: SandboxSources;
+  sources?: SandboxSources | undefined;
   /** The engines that are offered at an isolation level. */
   offered?: ((level: IsolationLevel) => readonly Engine[]) | undefined;
   /** Control groups of another kind than the machine grants. */

@@ -22,7 +22,7 @@ import { packFiles, packResults, type PackedFile } from './pack.ts';
 import { perform } from './perform.ts';
 import { planAhead, planConversion, planPart, type ConversionPlan, type ConversionRequest } from './plan.ts';
 import type { Route } from './planner.ts';
-import type { ConversionReport } from './report.ts';
+import type { ConversionReport, StepReport } from './report.ts';
 import type { Reporter } from './reporter.ts';
 import { withRoute } from './route-details.ts';
 import { ConversionStep, sizeOf, type ConversionBounds, type OnProgress, type StepScope } from './step.ts';
@@ -45,6 +45,10 @@ export interface ConversionTerms {
   /** Where it may take more than a conversion usually does. */
   bounds?: ConversionBounds | undefined;
   onProgress?: OnProgress | undefined;
+  /** Called when it leaves the queue. */
+  onStart?: (() => void) | undefined;
+  /** The id of the request, by which the logs of several processes are brought together. */
+  requestId?: string | undefined;
   /** Whether a report is made also where the request does not ask for one. */
   report?: boolean | undefined;
   /** Called when one of several files is over. */
@@ -74,6 +78,14 @@ export interface Conversion {
 
 /** What reading the facts of a file is expected to take, for the queue. */
 const factsMs = 200;
+
+/** What became of one of several files that become one. */
+export interface ConvertedPart {
+  /** In the part's folder; several where a step splits. */
+  files: readonly string[];
+  warnings: Warning[];
+  steps: StepReport[];
+}
 
 /** What the steps of a conversion made. */
 interface ConvertedFiles {
@@ -149,34 +161,38 @@ export class Converter {
   }
 
   /** The same for one of several files that become one; it may be several files itself, which are not packed. */
-  convertPart(plan: ConversionPlan, terms: ConversionTerms): Promise<ConvertedFiles> {
-    return this.#inTurn(plan, terms, (bytes, attempts) => this.#performFiles(plan, bytes, terms, attempts));
+  async convertPart(plan: ConversionPlan, terms: ConversionTerms): Promise<ConvertedPart> {
+    const { files, warnings, steps } = await this.#inTurn(plan, terms, (bytes, attempts) =>
+      this.#performFiles(plan, bytes, terms, attempts),
+    );
+    return { files, warnings, steps: await this.reporter.stepsOf(steps) };
   }
 
   /**
-   * Makes one file of several of the format `ext`, which the caller calls by `titles`. Returns its path, in the folder of
-   * `terms`. Throws as {@link convert}.
+   * Makes one file of several of the format `ext`, which the caller calls by `titles`: in the folder of `terms`. Throws as
+   * {@link convert}.
    */
   async combine(
     ext: string,
     { files, titles }: { files: readonly string[]; titles: readonly string[] },
     terms: ConversionTerms,
-    steps = new StepsDone(),
-  ): Promise<string> {
+  ): Promise<{ file: string; steps: StepReport[] }> {
     const [only] = files;
-    if (only !== undefined && files.length === 1) return only;
+    if (only !== undefined && files.length === 1) return { file: only, steps: [] };
     const { catalogue } = this.#services;
+    const steps = new StepsDone();
     const edge = catalogue.combining(ext);
     if (!edge) throw cannotCombine(ext);
     const bytes = sizeOf(files);
     const combine = () => {
+      terms.onStart?.();
       const { scope } = this.#scopeOf(bytes, terms);
       const step = new ConversionStep(edge, {}, { ...scope, onStep: steps.add });
       return step.combine(files, path.join(terms.dir, 'combined'), () => {}, titles);
     };
     const costMs = this.#estimator.expect({ source: ext, target: ext, steps: [edge] }, bytes);
     const [file = ''] = await this.#semaphore.run(combine, { ...terms, costMs, mayWaitInFullQueue: true });
-    return file;
+    return { file, steps: await this.reporter.stepsOf(steps) };
   }
 
   async #inTurn<Made>(
@@ -202,6 +218,7 @@ export class Converter {
       const made = await this.#semaphore.run(
         () => {
           began = clock.elapsed();
+          terms.onStart?.();
           return perform(size, attempts);
         },
         { ...terms, costMs },

@@ -6,7 +6,7 @@ import { contradicts, excludes } from '@protean/formats/detect.ts';
 import { detect } from '@protean/formats/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { formatNamed, formatOfFileName } from '@protean/formats';
-import { isOutdated, type Catalogue } from './catalogue.ts';
+import { isOutdated, type RouteCatalogue } from './catalogue.ts';
 import { isolationOption, readIsolationGroup } from './isolation-group.ts';
 import { mismatch } from './mismatch.ts';
 import { checkLanguages, readOptions } from './options.ts';
@@ -39,6 +39,8 @@ export interface ConversionPlan {
   /** The file to convert. */
   file: string;
   fileName: string;
+  /** What it was made of: another process makes a plan of its own of it. */
+  request: ConversionRequest;
   route: Route;
   /** The steps of the route, and those before and behind it that `options` need. */
   steps: readonly Edge[];
@@ -61,7 +63,7 @@ export type ReadSource = (ext: string) => Promise<Facts>;
  * `readSource` where the route may lose what must be kept; without it such a route is refused whatever the file holds.
  */
 export async function planConversion(
-  catalogue: Catalogue,
+  catalogue: RouteCatalogue,
   request: ConversionRequest,
   file: string,
   readSource?: ReadSource,
@@ -75,7 +77,7 @@ export async function planConversion(
  * of the target's format already and no option changes it. Throws as {@link planConversion} does.
  */
 export async function planPart(
-  catalogue: Catalogue,
+  catalogue: RouteCatalogue,
   request: ConversionRequest,
   file: string,
 ): Promise<ConversionPlan | undefined> {
@@ -91,7 +93,7 @@ export async function planPart(
 }
 
 async function planFrom(
-  catalogue: Catalogue,
+  catalogue: RouteCatalogue,
   source: IdentifiedSource,
   request: ConversionRequest,
   file: string,
@@ -104,14 +106,14 @@ async function planFrom(
   const decode = catalogue.isText(route.source) && (await needsDecoding(file, route.source));
   const steps = catalogue.stepsFor(route, asked.options, decode);
   const sourceDeclared = Boolean(request.source);
-  return { file, fileName: request.fileName, route, steps, sourceDeclared, ...asked };
+  return { file, fileName: request.fileName, request, route, steps, sourceDeclared, ...asked };
 }
 
 /**
  * The route for a file that is still to be fetched; undefined where only its content can tell its format. A format that
  * is declared or follows from the name is taken for granted. Throws as {@link planConversion} does.
  */
-export function planAhead(catalogue: Catalogue, request: ConversionRequest): Route | undefined {
+export function planAhead(catalogue: RouteCatalogue, request: ConversionRequest): Route | undefined {
   checkTarget(request);
   const { source, fileName, target, options } = request;
   const format = source ? namedSource(source, target) : formatOfFileName(fileName);
@@ -144,7 +146,7 @@ interface IdentifiedSource {
 }
 
 function findRoute(
-  catalogue: Catalogue,
+  catalogue: RouteCatalogue,
   source: IdentifiedSource,
   request: ConversionRequest,
 ): Pick<ConversionPlan, 'route' | 'options' | 'isolationGroup' | 'report' | 'mustKeep'> {
@@ -170,7 +172,7 @@ function findRoute(
 
 /** The `source` field, else the file name, else the content (contract §3.3, §3.4). */
 async function identifySource(
-  catalogue: Catalogue,
+  catalogue: RouteCatalogue,
   { source, fileName, target }: ConversionRequest,
   file: string,
 ): Promise<IdentifiedSource> {
@@ -194,7 +196,7 @@ async function identifySource(
 }
 
 function routeBetween(
-  catalogue: Catalogue,
+  catalogue: RouteCatalogue,
   { format: source, guessed }: IdentifiedSource,
   targetName: string,
 ): Route {
@@ -223,7 +225,7 @@ function unknownFormat(field: 'source' | 'target', name: string): ServiceError {
   );
 }
 
-function engineMissing(route: Route, catalogue: Catalogue): ServiceError {
+function engineMissing(route: Route, catalogue: RouteCatalogue): ServiceError {
   const { source, target } = route;
   const missing = catalogue.missingFor(route);
   const what = missing.every(isOutdated)

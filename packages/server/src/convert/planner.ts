@@ -24,9 +24,31 @@ export interface PlannerInput {
   completes?: (route: Route) => Route;
 }
 
-export class Planner {
-  /** All routes, by source and then by target. */
-  readonly routes: ReadonlyMap<string, ReadonlyMap<string, Route>>;
+/** Routes by source and target. */
+export type RoutesByFormat = ReadonlyMap<string, ReadonlyMap<string, Route>>;
+
+/** Looks up routes, however they were found. */
+export abstract class RouteIndex {
+  /** All routes, by source and then by target; another map where they have changed. */
+  abstract readonly routes: RoutesByFormat;
+
+  /** The route, or undefined where there is none. */
+  find(source: string, target: string): Route | undefined {
+    return this.routes.get(source)?.get(target);
+  }
+
+  /** What `source` can become, sorted. */
+  targets(source: string): string[] {
+    return [...(this.routes.get(source)?.keys() ?? [])].sort();
+  }
+
+  all(): Route[] {
+    return [...this.routes.values()].flatMap((targets) => [...targets.values()]);
+  }
+}
+
+export class Planner extends RouteIndex {
+  override readonly routes: RoutesByFormat;
 
   constructor({
     formats,
@@ -35,6 +57,7 @@ export class Planner {
     accepts = () => true,
     completes = (route) => route,
   }: PlannerInput) {
+    super();
     const byExt = new Map(formats.map((format) => [format.ext, format]));
     const best = bestEdges(edges.filter((edge) => byExt.has(edge.from) && byExt.has(edge.to)));
     const allowed = indexTransitions(transitions);
@@ -52,20 +75,6 @@ export class Planner {
         )
         .filter(([, r]) => r.size > 0),
     );
-  }
-
-  /** The route, or undefined where there is none. */
-  find(source: string, target: string): Route | undefined {
-    return this.routes.get(source)?.get(target);
-  }
-
-  /** What `source` can become, sorted. */
-  targets(source: string): string[] {
-    return [...(this.routes.get(source)?.keys() ?? [])].sort();
-  }
-
-  all(): Route[] {
-    return [...this.routes.values()].flatMap((targets) => [...targets.values()]);
   }
 }
 
@@ -186,8 +195,8 @@ function toRoute(source: Format, target: Format, steps: readonly Edge[]): Route 
   };
 }
 
-// The least loss, then the fewest steps, then the lowest cost; a tie falls to the chain's name.
-function compareRoutes(a: Route, b: Route): number {
+/** Orders routes, the best first: the least loss, then the fewest steps, then the lowest cost; a tie falls to the chain's name. */
+export function compareRoutes(a: Route, b: Route): number {
   return (
     a.loses.length - b.loses.length ||
     a.steps.length - b.steps.length ||

@@ -13,6 +13,21 @@ export interface LeaseRow {
   expires_at: number;
 }
 
+/** A worker process's announcement; it goes with the lease of the process. */
+export interface WorkerRow {
+  id: string;
+  lease_id: string;
+  /** Host and port of its listener. */
+  address: string;
+  /** JSON: which engines it has. */
+  capabilities: string;
+  /** How many conversions it runs at once. */
+  slots: number;
+  /** How many run there, and are queued. */
+  load: number;
+  heartbeat_at: number;
+}
+
 /** Requests of one caller in the 60 seconds until `ends_at`. */
 export interface ThrottleWindowRow {
   caller: string;
@@ -338,6 +353,7 @@ export interface Tables {
   deliveries: DeliveryRow;
   delivery_attempts: DeliveryAttemptRow;
   leases: LeaseRow;
+  workers: WorkerRow;
   throttle_windows: ThrottleWindowRow;
   allowances: AllowanceRow;
   reservations: ReservationRow;

@@ -14,7 +14,10 @@ export interface GaugeSources {
   traffic: () => Traffic;
   /** By kind. */
   sandboxes: () => Readonly<Record<string, PoolState>>;
-  sandbox: () => Pick<ProbeResult, 'ok' | 'level' | 'blocked'>;
+  /** Undefined where the process has no engines. */
+  sandbox: () => Pick<ProbeResult, 'ok' | 'level' | 'blocked'> | undefined;
+  /** How many workers live; undefined where the process has engines of its own. */
+  workers: () => number | undefined;
   jobs: () => Promise<QueueStatistics>;
   /** Undefined while the database does not answer. */
   deliveries: () => Promise<Backlog | undefined>;
@@ -46,6 +49,7 @@ const rows = ({
   traffic,
   sandboxes,
   sandbox,
+  workers,
   jobs,
   deliveries,
   billing,
@@ -150,7 +154,7 @@ const rows = ({
     help: 'Whether the probe at start found the sandbox to hold all that its level promises.',
     is: Gauge,
     labels: ['level'],
-    read: () => [{ value: Number(sandbox().ok), labels: { level: sandbox().level } }],
+    read: () => [sandbox() ?? []].flat().map(({ ok, level }) => ({ value: Number(ok), labels: { level } })),
   },
   {
     name: 'protean_sandbox_held',
@@ -158,10 +162,16 @@ const rows = ({
     is: Gauge,
     labels: ['attempt'],
     read: () =>
-      Object.entries(sandbox().blocked).map(([attempt, blocked]) => ({
+      Object.entries(sandbox()?.blocked ?? {}).map(([attempt, blocked]) => ({
         value: Number(blocked),
         labels: { attempt },
       })),
+  },
+  {
+    name: 'protean_workers',
+    help: 'Workers that this process can send conversions to.',
+    is: Gauge,
+    read: () => present(workers()),
   },
   {
     name: 'protean_webhooks_waiting',

@@ -1,28 +1,25 @@
 /** The readiness of each part of the service, as `GET /readyz` shows it to the operator. */
 import { access, constants } from 'node:fs/promises';
 import type { Config } from '../config.ts';
-import type { Catalogue } from '../convert/catalogue.ts';
+import type { Conversions } from '../convert/conversions.ts';
 import type { Database } from '../db/database.ts';
 import { freeBytes } from '../kit/disk.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
-import type { ProbeResult } from '../sandbox/probe.ts';
+import type { WorkerDirectory } from '../workers/directory.ts';
 import type { ReadinessCheck } from './routes/health.ts';
 
 interface CheckedServices {
   database: Database;
   store: Pick<ObjectStore, 'check'>;
-  catalogue: Catalogue;
-  probe: ProbeResult;
+  /** The engines of this process, or the workers whose engines it uses. */
+  local?: Pick<Conversions, 'catalogue' | 'probe'> | undefined;
+  directory?: Pick<WorkerDirectory, 'size' | 'catalogue'> | undefined;
   config: Pick<Config, 'dataDir' | 'diskReserve'>;
 }
 
 /** Looks anew at each call. */
 export async function readinessChecks(services: CheckedServices): Promise<ReadinessCheck[]> {
-  const { database, store, catalogue, probe, config } = services;
-  const routes = catalogue.live.all().length;
-  const missing = catalogue.engines
-    .filter((state) => state.missing.length > 0)
-    .map(({ engine }) => engine.id);
+  const { database, store, local, directory, config } = services;
   const folder = await checkFolder(config.dataDir, config.diskReserve);
   const keeps = await store.check().then(
     () => true,
@@ -39,14 +36,31 @@ export async function readinessChecks(services: CheckedServices): Promise<Readin
       ok: answers,
       says: answers ? 'the database answers' : 'the database does not answer',
     },
-    { part: 'sandbox', ok: probe.ok, says: probe.description, level: probe.level, held: probe.blocked },
+    ...(local ? [checkSandbox(local)] : []),
     { part: 'storage', ...storage },
-    {
-      part: 'engines',
-      ok: routes > 0,
-      says: `${routes} routes${missing.length > 0 ? `; not installed: ${missing.join(', ')}` : ''}`,
-    },
+    ...(local ? [checkEngines(local)] : []),
+    ...(directory ? [checkWorkers(directory)] : []),
   ];
+}
+
+function checkSandbox({ probe }: Pick<Conversions, 'probe'>): ReadinessCheck {
+  const { ok, description, level, blocked } = probe;
+  return { part: 'sandbox', ok, says: description, level, held: blocked };
+}
+
+function checkEngines({ catalogue }: Pick<Conversions, 'catalogue'>): ReadinessCheck {
+  const routes = catalogue.live.all().length;
+  const missing = catalogue.engines
+    .filter((state) => state.missing.length > 0)
+    .map(({ engine }) => engine.id);
+  const says = `${routes} routes${missing.length > 0 ? `; not installed: ${missing.join(', ')}` : ''}`;
+  return { part: 'engines', ok: routes > 0, says };
+}
+
+function checkWorkers({ size, catalogue }: Pick<WorkerDirectory, 'size' | 'catalogue'>): ReadinessCheck {
+  const routes = catalogue.live.all().length;
+  const says = size === 0 ? 'no worker lives' : `${size} workers, ${routes} routes`;
+  return { part: 'workers', ok: size > 0 && routes > 0, says };
 }
 
 async function checkFolder(dir: string, reserve: number): Promise<Pick<ReadinessCheck, 'ok' | 'says'>> {

@@ -8,8 +8,8 @@ import type { Sessions } from '../accounts/sessions.ts';
 import type { SignUp } from '../accounts/sign-up.ts';
 import type { Billing } from '../billing/billing.ts';
 import type { Config } from '../config.ts';
-import type { Catalogue } from '../convert/catalogue.ts';
-import type { Converter } from '../convert/converter.ts';
+import type { RouteCatalogue } from '../convert/catalogue.ts';
+import type { AnyConverter } from '../convert/any-converter.ts';
 import type { Workspace } from '../convert/workspace.ts';
 import type { Database } from '../db/database.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
@@ -32,6 +32,7 @@ import type { AdmissionControl } from './admission.ts';
 import type { Connections } from './connections.ts';
 import { handleFailures } from './failures.ts';
 import { Hosts } from './hosts.ts';
+import { madeOfRoutes } from './made-of-routes.ts';
 import { malformedRequestHandler } from './malformed-requests.ts';
 import { methodNotAllowedRoutes, recordMethods } from './method-not-allowed.ts';
 import type { Metrics } from './metrics.ts';
@@ -107,8 +108,8 @@ export interface ServerServices {
   quota: Quota;
   billing: Billing;
   idempotency: Idempotency;
-  catalogue: Catalogue;
-  converter: Converter;
+  catalogue: RouteCatalogue;
+  converter: AnyConverter;
   workspace: Workspace;
   store: ObjectStore;
   uploads: Uploads;
@@ -290,7 +291,7 @@ function addPages(
 ): void {
   const { accounts, address, catalogue, config, plans } = services;
   const { pages } = server;
-  const table = routeTable(catalogue.live, catalogue.languages);
+  const table = madeOfRoutes(catalogue.live, () => routeTable(catalogue.live, catalogue.languages));
   void server.register(assetRoutes, { assets, table });
   const installation = installationOf(services);
   void server.register(docsRoutes, { pages, operations, installation, plans });
@@ -299,7 +300,7 @@ function addPages(
     pages,
     routes: catalogue.live,
     plan: withoutKey(services),
-    routesPath: `/assets/${table.name}`,
+    routesPath: () => `/assets/${table().name}`,
     isPrivate: isPrivate(config),
     jobFileBytes: config.jobFileBytes,
   };

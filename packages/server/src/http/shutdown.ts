@@ -16,6 +16,8 @@ export interface RunningServices {
   connections: Connections;
   jobs: Pick<JobModule, 'stop'>;
   deliveries: Deliveries;
+  /** Where the engines are lent to api processes. */
+  lending: { close(): Promise<void> } | undefined;
 }
 
 export class Shutdown {
@@ -38,7 +40,10 @@ export class Shutdown {
   }
 
   /** Resolves when no request, job or delivery is left. */
-  async drain({ server, connections, jobs, deliveries }: RunningServices, graceMs: number): Promise<void> {
+  async drain(
+    { server, connections, jobs, deliveries, lending }: RunningServices,
+    graceMs: number,
+  ): Promise<void> {
     const timers = [
       setTimeout(() => connections.endIdle(), clientGraceMs),
       setTimeout(() => this.#ending.abort(overloaded('shutting_down')), graceMs),
@@ -46,7 +51,7 @@ export class Shutdown {
       setTimeout(() => connections.endAll(), graceMs + answerGraceMs),
     ];
     this.#draining.abort();
-    await Promise.all([server.close(), jobs.stop(graceMs)]);
+    await Promise.all([server.close(), jobs.stop(graceMs), lending?.close()]);
     await deliveries.close();
     timers.forEach(clearTimeout);
   }

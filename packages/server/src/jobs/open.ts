@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Config } from '../config.ts';
-import type { Converter } from '../convert/converter.ts';
+import type { AnyConverter } from '../convert/any-converter.ts';
 import type { Workspace } from '../convert/workspace.ts';
 import type { Database } from '../db/database.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
@@ -44,7 +44,9 @@ export interface JobModuleServices {
   orphanedObjects: OrphanedObjects;
   links: Links;
   outbound: GuardedFetch;
-  converter: Converter;
+  converter: AnyConverter;
+  /** Plans what is submitted. */
+  planner: Pick<AnyConverter, 'plan' | 'planAhead' | 'expectedMs'>;
   workspace: Workspace;
   webhooks: Webhooks;
   failpoints: Failpoints;
@@ -75,7 +77,8 @@ export interface JobModule {
 
 export function openJobs(services: JobModuleServices): JobModule {
   const { database, lease, clock, newId, encryption, log, accounts, quota, store, links } = services;
-  const { orphanedObjects, outbound, converter, workspace, webhooks, failpoints, settings } = services;
+  const { orphanedObjects, outbound, converter, planner, workspace, webhooks, failpoints, settings } =
+    services;
   const { secrets, outbox } = webhooks;
   const { jobMs, jobFileBytes, jobRetentionMs, jobsAtOnce, roles } = settings;
   const changes = new Changes();
@@ -99,7 +102,7 @@ export function openJobs(services: JobModuleServices): JobModule {
     newId,
     encryption,
     store,
-    converter,
+    planner,
     quota,
     outbound,
     secrets,

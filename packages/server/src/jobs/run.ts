@@ -1,7 +1,8 @@
 /** Runs one job: fetches its file, converts it, stores the result and completes the job. */
 import { stat } from 'node:fs/promises';
 import { convertBatch, type BatchConversion } from '../convert/batch.ts';
-import type { Converter, FileEnd } from '../convert/converter.ts';
+import type { AnyConverter } from '../convert/any-converter.ts';
+import type { FileEnd } from '../convert/converter.ts';
 import type { ConversionFolder, Workspace } from '../convert/workspace.ts';
 import type { Database } from '../db/database.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
@@ -21,7 +22,7 @@ const growth = 8;
 interface JobRunnerServices {
   database: Database;
   workspace: Workspace;
-  converter: Converter;
+  converter: AnyConverter;
   store: ObjectStore;
   encryption: Encryption;
   outbound: GuardedFetch;
@@ -44,7 +45,7 @@ interface RunOptions {
 export class JobRunner {
   readonly #database: Database;
   readonly #workspace: Workspace;
-  readonly #converter: Converter;
+  readonly #converter: AnyConverter;
   readonly #store: ObjectStore;
   readonly #encryption: Encryption;
   readonly #outbound: GuardedFetch;

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { unitsOf } from '../convert/batch.ts';
 import { combinationOf } from '../convert/combine.ts';
 import { combineOption, readCombine } from '../convert/combine-option.ts';
-import type { Converter } from '../convert/converter.ts';
+import type { AnyConverter } from '../convert/any-converter.ts';
 import type { Route } from '../convert/planner.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
@@ -39,7 +39,7 @@ interface SubmitServices {
   newId: NewId;
   encryption: Encryption;
   store: ObjectStore;
-  converter: Converter;
+  planner: Pick<AnyConverter, 'plan' | 'planAhead' | 'expectedMs'>;
   quota: Quota;
   outbound: GuardedFetch;
   secrets: Pick<WebhookSecrets, 'signingKey'>;
@@ -59,7 +59,7 @@ export class Submit {
   readonly #newId: NewId;
   readonly #encryption: Encryption;
   readonly #store: ObjectStore;
-  readonly #converter: Converter;
+  readonly #planner: SubmitServices['planner'];
   readonly #quota: Quota;
   readonly #outbound: GuardedFetch;
   readonly #secrets: Pick<WebhookSecrets, 'signingKey'>;
@@ -75,7 +75,7 @@ export class Submit {
     this.#newId = services.newId;
     this.#encryption = services.encryption;
     this.#store = services.store;
-    this.#converter = services.converter;
+    this.#planner = services.planner;
     this.#quota = services.quota;
     this.#outbound = services.outbound;
     this.#secrets = services.secrets;
@@ -130,9 +130,9 @@ export class Submit {
     const bytes = file === undefined ? unknownBytes : (await stat(file)).size;
     const route =
       file === undefined || parts
-        ? this.#converter.planAhead(submission)
-        : (await this.#converter.plan(submission, file)).route;
-    return { route, expectedMs: route ? Math.ceil(this.#converter.expectedMs(route, bytes)) : unknownMs };
+        ? this.#planner.planAhead(submission)
+        : (await this.#planner.plan(submission, file)).route;
+    return { route, expectedMs: route ? Math.ceil(this.#planner.expectedMs(route, bytes)) : unknownMs };
   }
 
   async #insert(

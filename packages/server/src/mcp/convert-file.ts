@@ -3,7 +3,7 @@ import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
 import { z } from 'zod';
 import type { KnownAccount } from '../accounts/keys.ts';
 import { convertCharged } from '../charged-conversion.ts';
-import type { Converter } from '../convert/converter.ts';
+import type { AnyConverter } from '../convert/any-converter.ts';
 import { isolationOption, isolationSchema } from '../convert/isolation-group.ts';
 import type { ConversionRequest } from '../convert/plan.ts';
 import { mustKeepOption, mustKeepSchema } from '../convert/must-keep.ts';
@@ -27,7 +27,7 @@ import { largestFile, receiveFile, soleSource, sourceArguments, type ReceivedSou
 import { defineTool, type Tool, type ToolAnswer, type ToolCall } from './tool.ts';
 
 export interface ConvertFileServices extends DeliveryServices {
-  converter: Converter;
+  converter: AnyConverter;
   workspace: Workspace;
   admission: AdmissionControl;
   quota: Quota;
@@ -157,7 +157,7 @@ async function convert(
       request: { ...request, fileName: received.fileName },
       file,
       account,
-      terms: { dir, signal, caller, onProgress },
+      terms: { dir, signal, caller, onProgress, requestId: call.requestId },
       deliver: (conversion) => deliver(conversion, { accountId: account?.id ?? null, keepMs }, services),
       alongside: ({ stored }, db) => claim.keep(keptOutcome({ result: stored }), db),
     });

@@ -119,6 +119,7 @@ class Endpoint {
       account,
       plan: account?.plan ?? this.#services.anonymousPlan,
       idempotencyKey,
+      requestId: request.id,
       signal,
       refusals,
       cancelled: watch.signalOf,

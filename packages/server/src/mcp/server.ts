@@ -57,6 +57,7 @@ export function mcpServer(tools: readonly Tool[], caller: Caller): Server {
         account: caller.account,
         plan: caller.plan,
         idempotencyKey: caller.idempotencyKey,
+        requestId: caller.requestId,
         signal,
         onProgress: progressReporter(mcpReq),
       });

@@ -16,6 +16,8 @@ export interface ToolCall {
   plan: AccountPlan;
   /** The header `Idempotency-Key` as it was sent. */
   idempotencyKey: string | undefined;
+  /** The id of the HTTP request, as it stands in the log. */
+  requestId: string;
   /** Aborts when the call is cancelled, its client leaves, or the server ends. */
   signal: AbortSignal;
   /** Takes how much is done, from 0 to 1. */

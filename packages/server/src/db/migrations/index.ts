@@ -21,6 +21,7 @@ import { up as reservedUnits } from './0018-reserved-units.ts';
 import { up as jobCosts } from './0019-job-costs.ts';
 import { up as jobReport } from './0020-job-report.ts';
 import { up as jobFiles } from './0021-job-files.ts';
+import { up as workers } from './0022-workers.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-job-costs': { up: jobCosts },
   '0020-job-report': { up: jobReport },
   '0021-job-files': { up: jobFiles },
+  '0022-workers': { up: workers },
 };

@@ -7,13 +7,15 @@ import type { AssetFile, WebAssets } from '../pages/web-assets.ts';
 
 interface AssetServices {
   assets: WebAssets;
-  table: RouteTable;
+  /** Of the routes of the moment. */
+  table: () => RouteTable;
 }
 
 export const assetRoutes: FastifyPluginCallback<AssetServices> = (server, { assets, table }, done) => {
   server.get<{ Params: { name: string } }>('/assets/:name', { schema: { hide: true } }, (request, reply) => {
     const { name } = request.params;
-    const file = name === table.name ? table.file : assets.file(name);
+    const routes = table();
+    const file = name === routes.name ? routes.file : assets.file(name);
     if (!file) throw new ServiceError('not_found', 'There is no such file.');
     const [encoding, body] = encodedFor(request.headers['accept-encoding'] ?? '', file);
     if (encoding) void reply.header('Content-Encoding', encoding);

@@ -3,7 +3,7 @@ import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { AccountPlan } from '../../accounts/plans.ts';
 import { convertCharged } from '../../charged-conversion.ts';
 import { maxFiles } from '../../convert/batch.ts';
-import type { Converter } from '../../convert/converter.ts';
+import type { AnyConverter } from '../../convert/any-converter.ts';
 import { readReport, reportOption } from '../../convert/report-option.ts';
 import type { Workspace } from '../../convert/workspace.ts';
 import { ServiceError } from '../../errors.ts';
@@ -23,7 +23,7 @@ import { openResult, sendAnswer, storeResult, type Answer } from '../result.ts';
 import { largestSent, receiveForm, type UploadedFiles } from '../conversion-source.ts';
 
 export interface ConvertServices {
-  converter: Converter;
+  converter: AnyConverter;
   workspace: Workspace;
   quota: Quota;
   store: ObjectStore;
@@ -100,7 +100,7 @@ async function convert(
       request: form,
       file: form.file,
       account,
-      terms: { dir: folder.path, signal, caller },
+      terms: { dir: folder.path, signal, caller, requestId: request.id },
       deliver: (conversion) =>
         readReport(form.options[reportOption])
           ? storeResult(conversion, { asLink: true, accountId: account?.id ?? null, keepMs: linkMs }, storing)

@@ -4,6 +4,7 @@ import { categories, type Category, type Format } from '@protean/formats/format.
 import { format, formatNamed } from '@protean/formats';
 import { describeOneFormat } from '../../convert/format-list.ts';
 import type { Planner } from '../../convert/planner.ts';
+import { madeOfRoutes } from '../made-of-routes.ts';
 import type { Page } from '../pages/document.ts';
 import { html, type Html } from '../pages/html.ts';
 import { notFoundPage } from '../pages/not-found.ts';
@@ -28,16 +29,18 @@ export const formatPageRoutes: FastifyPluginCallback<FormatPageServices> = (
 ) => {
   const config = { counted: 'reading', key: 'optional', session: true } as const;
   const schema = { hide: true };
-  const used = new Set(routes.all().flatMap(({ source, target }) => [source, target]));
-  // The catalogue does not change while the server runs.
-  const options = optionsByFormat(routes);
-  const described = [...used].sort().flatMap((ext) => describeOneFormat(format(ext), routes) ?? []);
+  const made = madeOfRoutes(routes, () => {
+    const used = new Set(routes.all().flatMap(({ source, target }) => [source, target]));
+    const described = [...used].sort().flatMap((ext) => describeOneFormat(format(ext), routes) ?? []);
+    return { described, options: optionsByFormat(routes) };
+  });
   server.get('/formats', { config, schema }, (_request, reply) =>
-    pages.send(reply, (view) => listPage(view, described)),
+    pages.send(reply, (view) => listPage(view, made().described)),
   );
 
   server.get<{ Params: { ext: string } }>('/formats/:ext', { config, schema }, (request, reply) => {
     const known = formatNamed(request.params.ext);
+    const { described, options } = made();
     const one = described.find(({ ext }) => ext === known?.ext);
     if (!known || !one) return pages.send(reply, notFoundPage);
     // An alias has no page of its own.

@@ -1,7 +1,7 @@
 /** GET /v1/formats (contract §2.1, §2.7): what this installation can convert, as a list, by format, and by route. */
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import type { Catalogue } from '../../convert/catalogue.ts';
+import type { RouteCatalogue } from '../../convert/catalogue.ts';
 import { describeOneFormat, describeOneRoute, formatList } from '../../convert/format-list.ts';
 import { planAhead } from '../../convert/plan.ts';
 import type { Route } from '../../convert/planner.ts';
@@ -10,6 +10,7 @@ import { format, formatNamed } from '@protean/formats';
 import { isGzipAccepted } from '../accept.ts';
 import { sendVersioned, versioned, type VersionedBody } from '../etag.ts';
 import { ServiceError } from '../../errors.ts';
+import { madeOfRoutes } from '../made-of-routes.ts';
 import { formatSchema, optionSchemas, routeSchema } from '../format-schemas.ts';
 import { errorOf } from '../openapi/errors.ts';
 import { conditionalHeaders, etagHeader } from '../openapi/headers.ts';
@@ -81,20 +82,29 @@ const oneRoute = {
   },
 };
 
-export const formatRoutes: PluginWithSchemas<{ catalogue: Catalogue }> = (server, { catalogue }, done) => {
-  const { live, languages } = catalogue;
-  const listing = (routes: readonly Route[]) => versioned(JSON.stringify(formatList(routes, languages)));
-  // The catalogue does not change while the server runs: the whole list is serialised once.
-  const whole = listing(live.all());
-  let compressed: VersionedBody | undefined;
+export const formatRoutes: PluginWithSchemas<{ catalogue: RouteCatalogue }> = (
+  server,
+  { catalogue },
+  done,
+) => {
+  const { live } = catalogue;
+  const listing = (routes: readonly Route[]) =>
+    versioned(JSON.stringify(formatList(routes, catalogue.languages)));
+  // The whole list is serialised once, and compressed when it is first asked for.
+  const made = madeOfRoutes(live, () => {
+    const whole = listing(live.all());
+    let compressed: VersionedBody | undefined;
+    return { whole, compressed: () => (compressed ??= gzipped(whole)) };
+  });
   const config = { counted: 'reading', key: 'optional' } as const;
   server.get('/v1/formats', { config, schema: list }, (request, reply) => {
     const keep = filterOf(request.query);
     const acceptsGzip = !keep && isGzipAccepted(request.headers['accept-encoding']);
     void reply.header('Vary', 'Accept-Encoding').type('application/json; charset=utf-8');
     if (keep) return sendVersioned(request, reply, listing(live.all().filter(keep)));
+    const { whole, compressed } = made();
     if (!acceptsGzip) return sendVersioned(request, reply, whole);
-    return sendVersioned(request, reply.header('Content-Encoding', 'gzip'), (compressed ??= gzipped(whole)));
+    return sendVersioned(request, reply.header('Content-Encoding', 'gzip'), compressed());
   });
 
   server.get('/v1/formats/:ext', { config, schema: oneFormat }, (request) => {

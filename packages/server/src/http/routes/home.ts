@@ -2,6 +2,7 @@
 import type { FastifyPluginCallback } from 'fastify';
 import type { AccountPlan } from '../../accounts/plans.ts';
 import type { Planner } from '../../convert/planner.ts';
+import { madeOfRoutes } from '../made-of-routes.ts';
 import { html } from '../pages/html.ts';
 import type { Pages } from '../pages/pages.ts';
 import { writePairs } from '../pages/pair-links.ts';
@@ -13,8 +14,8 @@ interface HomeServices {
   routes: Planner;
   /** Of visitors who are not signed in. */
   plan: AccountPlan;
-  /** The path of the list of pairs. */
-  routesPath: string;
+  /** The path of the list of pairs, by the routes of the moment. */
+  routesPath: () => string;
   isPrivate: boolean;
   /** Largest file of a job whatever the plan, in bytes. */
   jobFileBytes: number;
@@ -37,14 +38,19 @@ const often = [
 ] as const;
 
 export const homeRoutes: FastifyPluginCallback<HomeServices> = (server, services, done) => {
-  const { pages, routes, plan: anonymous, ...tool } = services;
-  const all = routes.all();
-  const targets = [...new Set(all.map(({ target }) => target))].sort();
-  const count = new Set(all.flatMap(({ source, target }) => [source, target])).size;
+  const { pages, routes, plan: anonymous, routesPath, ...tool } = services;
+  const made = madeOfRoutes(routes, () => {
+    const all = routes.all();
+    return {
+      targets: [...new Set(all.map(({ target }) => target))].sort(),
+      count: new Set(all.flatMap(({ source, target }) => [source, target])).size,
+    };
+  });
   const config = { counted: 'reading', key: 'optional', session: true } as const;
   server.get('/', { config, schema: { hide: true } }, (request, reply) =>
     pages.send(reply, (view) => {
       const { say } = view;
+      const { targets, count } = made();
       const plan = request.account?.plan ?? anonymous;
       return {
         title: say('home_title'),
@@ -56,7 +62,7 @@ export const homeRoutes: FastifyPluginCallback<HomeServices> = (server, services
             <h1>${say('home_title')}</h1>
             <p class="lead">${say(tool.isPrivate ? 'home_lead_private' : 'home_lead', { count })}</p>
           </div>
-          ${writeTool(view, { ...tool, targets, plan })}
+          ${writeTool(view, { ...tool, targets, plan, routesPath: routesPath() })}
           ${writePairs(
             view,
             'often_converted',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Planner } from '../../convert/planner.ts';
 import { sendVersioned, versioned } from '../etag.ts';
 import { conditionalHeaders, etagHeader } from '../openapi/headers.ts';
+import { madeOfRoutes } from '../made-of-routes.ts';
 import type { Installation } from '../openapi/document.ts';
 import type { Operation } from '../openapi/operations.ts';
 import { Description } from '../reference/description.ts';
@@ -33,10 +34,11 @@ const schema = {
 export const llmsRoutes: FastifyPluginCallback<LlmsServices> = (server, services, done) => {
   const { operations, installation, routes } = services;
   const options = { config: { counted: 'reading', key: 'optional' }, schema } as const;
-  let made: ReturnType<typeof versioned> | undefined;
+  const made = madeOfRoutes(routes, (): { text?: ReturnType<typeof versioned> } => ({}));
   server.get('/llms.txt', options, async (request, reply) => {
-    made ??= versioned(textOf(await Description.of(operations, installation), routes, installation.baseUrl));
-    return sendVersioned(request, reply.type('text/plain; charset=utf-8'), made);
+    const description = await Description.of(operations, installation);
+    const text = (made().text ??= versioned(textOf(description, routes, installation.baseUrl)));
+    return sendVersioned(request, reply.type('text/plain; charset=utf-8'), text);
   });
   done();
 };

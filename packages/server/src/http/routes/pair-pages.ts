@@ -19,7 +19,7 @@ interface PairPageServices {
   /** Of visitors who are not signed in. */
   plan: AccountPlan;
   /** The path of the list of pairs. */
-  routesPath: string;
+  routesPath: () => string;
   isPrivate: boolean;
   /** Largest file of a job whatever the plan, in bytes. */
   jobFileBytes: number;
@@ -63,7 +63,7 @@ function pairPage(view: View, route: Route, services: PairPageServices) {
       </div>
       ${writeTool(view, {
         ...{ targets: routes.targets(source), source, target },
-        ...{ plan, isPrivate, jobFileBytes, routesPath },
+        ...{ plan, isPrivate, jobFileBytes, routesPath: routesPath() },
       })}
       <div class="about stack">
         ${writeTraits(view, route)} ${writeOptionList(view, route.options)} ${writeFormats(view, route)}

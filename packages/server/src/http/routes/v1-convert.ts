@@ -2,7 +2,7 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import { convertCharged } from '../../charged-conversion.ts';
 import { maxFiles } from '../../convert/batch.ts';
-import type { Converter } from '../../convert/converter.ts';
+import type { AnyConverter } from '../../convert/any-converter.ts';
 import { readReport, reportOption } from '../../convert/report-option.ts';
 import type { Workspace } from '../../convert/workspace.ts';
 import type { GuardedFetch } from '../../egress/outbound.ts';
@@ -34,7 +34,7 @@ import { largestSource, receiveSource, type UploadedFiles } from '../conversion-
 import { untilAbandoned } from '../running-requests.ts';
 
 export interface AccountConvertServices {
-  converter: Converter;
+  converter: AnyConverter;
   workspace: Workspace;
   quota: Quota;
   idempotency: Idempotency;
@@ -129,7 +129,7 @@ async function convert(
       request: form,
       file: form.file,
       account,
-      terms: { dir: folder.path, signal, caller },
+      terms: { dir: folder.path, signal, caller, requestId: request.id },
       deliver: (conversion) =>
         claim.hasKey || asLink
           ? storeResult(conversion, { asLink, accountId: account.id }, storing)

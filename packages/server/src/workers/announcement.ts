@@ -1,0 +1,66 @@
+/** Announces a worker process in the database, with a heartbeat each second, until it is closed or the process is gone. */
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kit/clock.ts';
+import { interval } from '../kit/interval.ts';
+import type { Lease } from '../leases/lease.ts';
+import { heartbeatEveryMs } from './heartbeat.ts';
+
+/** What others have to know of it. */
+export interface Announced {
+  id: string;
+  /** Host and port of its listener. */
+  address: string;
+  capabilities: string;
+  /** How many conversions run at once. */
+  slots: number;
+}
+
+interface AnnouncementServices {
+  database: Pick<Database, 'relaxedDurability' | 'query'>;
+  /** The row goes with it: others of this machine see within seconds that the process has died. */
+  lease: Pick<Lease, 'ensure'>;
+  clock: Clock;
+  /** How many conversions run and are queued. */
+  load: () => number;
+  onError: (error: unknown) => void;
+}
+
+export class Announcement {
+  readonly #services: AnnouncementServices;
+  readonly #announced: Announced;
+  #beating: Promise<void> = Promise.resolve();
+  #stopBeating = (): void => {};
+
+  private constructor(services: AnnouncementServices, announced: Announced) {
+    this.#services = services;
+    this.#announced = announced;
+  }
+
+  static async open(services: AnnouncementServices, announced: Announced): Promise<Announcement> {
+    const announcement = new Announcement(services, announced);
+    await announcement.#beat();
+    const beat = () => (announcement.#beating = announcement.#beat());
+    announcement.#stopBeating = interval(heartbeatEveryMs, beat, services.onError);
+    return announcement;
+  }
+
+  async #beat(): Promise<void> {
+    const { database, lease, clock, load } = this.#services;
+    const { id, address, capabilities, slots } = this.#announced;
+    const lives = { lease_id: await lease.ensure(), load: load(), heartbeat_at: clock.now() };
+    await database.relaxedDurability((db) =>
+      db
+        .insertInto('workers')
+        .values({ id, address, capabilities, slots, ...lives })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(lives))
+        .execute(),
+    );
+  }
+
+  /** Nobody sends anything there from now on. */
+  async close(): Promise<void> {
+    this.#stopBeating();
+    await this.#beating.catch(() => undefined);
+    await this.#services.database.query.deleteFrom('workers').where('id', '=', this.#announced.id).execute();
+  }
+}

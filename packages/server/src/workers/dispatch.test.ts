@@ -1,0 +1,80 @@
+/** How often a task is tried, with whom, and what its caller is told when nobody does it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { overloaded, ServiceError } from '../errors.ts';
+import { dispatch } from './dispatch.ts';
+import { ConnectionLostError } from './message-reader.ts';
+
+const done = { result: {}, files: ['/dir/result'] };
+const busy = overloaded('busy', undefined, 7);
+const refused = new ServiceError('bad_request', 'No.');
+
+/** What each worker answers by its name, in the order in which they are chosen. */
+type Answers = Readonly<Record<string, Error | typeof done>>;
+
+async function tryWith(answers: Answers, signal?: AbortSignal) {
+  const asked: string[] = [];
+  const failed: string[] = [];
+  const outcome = await dispatch(
+    {
+      directory: {
+        choose: (_can, except = new Set()) => {
+          const id = Object.keys(answers).find((one) => !except.has(one));
+          // Which routes there are is not asked here.
+          return id === undefined ? undefined : { id, address: id, catalogue: undefined as never };
+        },
+        sending: (_worker, work) => work(),
+        failed: ({ id }) => void failed.push(id),
+        refresh: () => Promise.resolve(),
+      },
+      client: {
+        run: (address) => {
+          asked.push(address);
+          const answer = answers[address];
+          return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer ?? done);
+        },
+      },
+      newId: () => 'id',
+      log: { warn: () => {} },
+    },
+    {
+      task: { operation: 'pack', names: [], terms: {} },
+      ...{ files: [], terms: { dir: '/dir', signal }, can: () => true, limitMs: 1000 },
+    },
+  ).catch((error: unknown) => error);
+  return { asked, failed, outcome };
+}
+
+const lost = new ConnectionLostError();
+
+const rows: readonly [what: string, answers: Answers, asked: string, failed: string, outcome: string][] = [
+  ['the first that does it', { a: done, b: done }, 'a', '', 'done'],
+  ['another where the first is lost', { a: lost, b: done }, 'a b', 'a', 'done'],
+  ['another where the first has no room', { a: busy, b: done }, 'a b', '', 'done'],
+  ['nobody after a refusal, which is the file’s', { a: refused, b: done }, 'a', '', 'bad_request'],
+  ['no third one', { a: lost, b: lost, c: done }, 'a b', 'a b', '502 worker_died'],
+  ['the only one once', { a: lost }, 'a', 'a', '503 no_worker'],
+  ['its own refusal where nobody has room', { a: busy }, 'a', '', '503 busy'],
+  ['nobody where there is none', {}, '', '', '503 no_worker'],
+];
+
+const told = (outcome: unknown) => {
+  if (!(outcome instanceof ServiceError)) return outcome === done ? 'done' : 'other';
+  const reason = outcome.details?.['reason'];
+  return typeof reason === 'string' ? `${outcome.status} ${reason}` : outcome.code;
+};
+
+for (const [what, answers, asked, failed, outcome] of rows) {
+  test(what, async () => {
+    const tried = await tryWith(answers);
+    assert.deepEqual(
+      [tried.asked.join(' '), tried.failed.join(' '), told(tried.outcome)],
+      [asked, failed, outcome],
+    );
+  });
+}
+
+test('no second one for who has left', async () => {
+  const { asked, outcome } = await tryWith({ a: lost, b: done }, AbortSignal.abort(new Error('left')));
+  assert.deepEqual([asked, outcome], [['a'], lost]);
+});

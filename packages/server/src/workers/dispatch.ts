@@ -1,0 +1,131 @@
+/** Brings a task to a worker that can do it, and to one more where the first is lost or has no room. */
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Catalogue } from '../convert/catalogue.ts';
+import type { ConversionTerms } from '../convert/converter.ts';
+import { overloaded, ServiceError } from '../errors.ts';
+import type { NewId } from '../kit/ids.ts';
+import type { KnownWorker, WorkerDirectory } from './directory.ts';
+import { ConnectionLostError } from './message-reader.ts';
+import type { TaskClient, TaskResult, TaskToSend } from './task-client.ts';
+
+/** How many workers are tried. */
+const maxTries = 2;
+/** For how much longer than the conversion may take its worker is waited for, which knows the time better. */
+const graceMs = 10_000;
+
+export interface DispatchServices {
+  directory: Pick<WorkerDirectory, 'choose' | 'sending' | 'failed' | 'refresh'>;
+  client: Pick<TaskClient, 'run'>;
+  newId: NewId;
+  log: Pick<Logger, 'warn'>;
+}
+
+export interface Dispatched {
+  task: TaskToSend;
+  files: readonly string[];
+  terms: ConversionTerms;
+  /** Which workers can do it. */
+  can: (catalogue: Catalogue) => boolean;
+  /** Milliseconds that it may take once it runs, tries of two workers together. */
+  limitMs: number;
+}
+
+/**
+ * Throws the worker's error; 503 `no_worker` where none can take it, 502 `worker_died` where two were lost over it, 502
+ * `timeout` after the limit, the signal's reason when it aborts. The result is in the folder of the terms.
+ */
+export async function dispatch(
+  { directory, client, newId, log }: DispatchServices,
+  { task, files, terms, can, limitMs }: Dispatched,
+): Promise<TaskResult> {
+  using limit = new TimeLimit(limitMs + graceMs);
+  const signal = terms.signal ? AbortSignal.any([terms.signal, limit.signal]) : limit.signal;
+  const tried = new Set<string>();
+  let share = 0;
+  let failure: unknown;
+  while (tried.size < maxTries) {
+    const worker = await next(directory, can, tried);
+    if (!worker) break;
+    tried.add(worker.id);
+    try {
+      const run = {
+        dir: path.join(terms.dir, `from-worker-${newId()}`),
+        signal,
+        onStart: () => limit.start(),
+        // A second try begins anew, but progress never goes back.
+        onProgress: (now: number) => terms.onProgress?.((share = Math.max(share, now))),
+      };
+      return await directory.sending(worker, () => client.run(worker.address, task, files, run));
+    } catch (error) {
+      const isLost = error instanceof ConnectionLostError;
+      if (signal.aborted || !(isLost || hasNoRoom(error))) throw error;
+      const { requestId } = terms;
+      log.warn({ worker: worker.address, requestId, cause: causeOf(error) }, 'a worker did not do a task');
+      if (isLost) directory.failed(worker);
+      failure = error;
+    }
+  }
+  if (failure instanceof ServiceError) throw failure;
+  throw tried.size === maxTries ? workersDied(failure) : overloaded('no_worker', failure);
+}
+
+/** Where none is known, one may have come meanwhile. */
+async function next(
+  directory: DispatchServices['directory'],
+  can: (catalogue: Catalogue) => boolean,
+  tried: ReadonlySet<string>,
+): Promise<KnownWorker | undefined> {
+  const worker = directory.choose(can, tried);
+  if (worker) return worker;
+  await directory.refresh().catch(() => undefined);
+  return directory.choose(can, tried);
+}
+
+/** Another worker may have. */
+const hasNoRoom = (error: unknown) => error instanceof ServiceError && error.status === 503;
+
+/** Of a lost connection what broke it. */
+function causeOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+}
+
+function workersDied(cause: unknown): ServiceError {
+  return new ServiceError(
+    'service_unavailable',
+    'The conversion was started twice, and each time its worker stopped before it was done.',
+    { details: { reason: 'worker_died' }, cause },
+  );
+}
+
+/** Aborts `ms` after its first start. */
+class TimeLimit implements Disposable {
+  readonly #ms: number;
+  readonly #late = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  get signal(): AbortSignal {
+    return this.#late.signal;
+  }
+
+  start(): void {
+    this.#timer ??= setTimeout(() => this.#late.abort(tookTooLong()), this.#ms);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+function tookTooLong(): ServiceError {
+  return new ServiceError(
+    'service_unavailable',
+    'The conversion took too long and was stopped. A smaller file may fit, and a job (POST /v1/jobs) may take longer.',
+    { details: { reason: 'timeout' } },
+  );
+}

@@ -1,0 +1,28 @@
+/** Plans jobs in a process without engines: also while no worker lives, since the queue keeps them until one does. */
+import { engines } from '@protean/engines';
+import { formats } from '@protean/formats';
+import { Catalogue, type RouteCatalogue } from '../convert/catalogue.ts';
+import { withinIsolation } from '../convert/conversions.ts';
+import type { AnyConverter } from '../convert/any-converter.ts';
+import { planAhead, planConversion } from '../convert/plan.ts';
+import type { WorkerDirectory } from './directory.ts';
+
+/** What has to be known of a job before it is queued. */
+export type JobPlanner = Pick<AnyConverter, 'plan' | 'planAhead' | 'expectedMs'>;
+
+export function jobPlanner(
+  directory: Pick<WorkerDirectory, 'catalogue' | 'size'>,
+  converter: Pick<AnyConverter, 'expectedMs'>,
+): JobPlanner {
+  let known: Catalogue | undefined;
+  /** Without workers, that of one that has all engines. */
+  const catalogue = (): RouteCatalogue =>
+    directory.size > 0
+      ? directory.catalogue
+      : (known ??= new Catalogue(formats, withinIsolation('full'), () => true, engines));
+  return {
+    plan: (request, file) => planConversion(catalogue(), request, file),
+    planAhead: (request) => planAhead(catalogue(), request),
+    expectedMs: (route, bytes) => converter.expectedMs(route, bytes),
+  };
+}

@@ -1,0 +1,139 @@
+/** The listener of a worker process: takes tasks of api processes, carries each out in a folder of its own, sends the result. */
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Converter } from '../convert/converter.ts';
+import type { Workspace } from '../convert/workspace.ts';
+import { overloaded, type ServiceError } from '../errors.ts';
+import type { Channel } from './channel.ts';
+import { Exchange } from './exchange.ts';
+import { ConnectionLostError, type MessageReader } from './message-reader.ts';
+import { taskSchema, writeFailure, type Task } from './messages.ts';
+import { performTask } from './perform-task.ts';
+
+export const taskPath = '/tasks';
+
+/** A caller that neither sends nor takes anything for so long is gone. */
+const silentMs = 30_000;
+/** For how long a connection waits for another task; callers close theirs a little earlier. */
+const keepAliveMs = 60_000;
+
+export interface ListenerServices {
+  converter: Pick<Converter, 'plan' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'checkQueue'>;
+  workspace: Workspace;
+  log: Logger;
+  /** Aborts when nothing new is taken. */
+  draining: AbortSignal;
+  /** Aborts when what still runs is given up. */
+  ending: AbortSignal;
+  /** Bytes of the disk that files may still take. */
+  availableBytes: () => Promise<number>;
+  /** What the caller of the service gets of any error. */
+  toServiceError: (error: unknown) => ServiceError;
+  /** What is logged of it besides. */
+  causeOf: (error: ServiceError) => unknown;
+}
+
+export interface TaskListener {
+  port: number;
+  /** Takes no more tasks; resolves when those that run are over. */
+  close(): Promise<void>;
+}
+
+/** Rejects when it cannot listen there. */
+export async function openListener(
+  { host, port }: { host: string; port: number },
+  channel: Channel,
+  services: ListenerServices,
+): Promise<TaskListener> {
+  const { log } = services;
+  const timeouts = { requestTimeout: 0, keepAliveTimeout: keepAliveMs };
+  const server = createServer({ ...channel.listener, ...timeouts }, (request, response) => {
+    answer(request, response, services).catch((error: unknown) =>
+      log.error(error, 'a task was not answered'),
+    );
+  });
+  server.setTimeout(silentMs);
+  server.on('tlsClientError', ({ message }) =>
+    log.warn({ cause: message }, 'a caller without our key is refused'),
+  );
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  services: ListenerServices,
+): Promise<void> {
+  if (request.method !== 'POST' || request.url !== taskPath) {
+    response.writeHead(404).end();
+    return;
+  }
+  using exchange = new Exchange(request, response);
+  let log = services.log;
+  try {
+    const task = taskSchema.parse(await exchange.reader.line());
+    log = log.child({ requestId: task.terms.requestId, operation: task.operation });
+    await run(task, exchange, services);
+    log.info('task done');
+  } catch (error) {
+    if (exchange.left.aborted || error instanceof ConnectionLostError)
+      return log.info('the caller of a task has left');
+    const failure = services.toServiceError(error);
+    const { code, details, message, status } = failure;
+    log[status >= 500 ? 'error' : 'info']({ code, details, cause: services.causeOf(failure) }, message);
+    exchange.send({ event: 'failed', failure: writeFailure(failure) });
+  }
+}
+
+async function run(task: Task, exchange: Exchange, services: ListenerServices): Promise<void> {
+  const { converter, workspace, ending } = services;
+  await admit(task, services);
+  await using folder = await workspace.openConversion();
+  const dir = folder.path;
+  exchange.send({ event: 'accepted' });
+  const files = await receive(task, dir, exchange.reader);
+  const outcome = await performTask(converter, task, files, {
+    ...task.terms,
+    dir,
+    signal: AbortSignal.any([exchange.left, ending]),
+    onStart: () => exchange.send({ event: 'started' }),
+    onProgress: (share) => exchange.send({ event: 'progress', share }),
+  });
+  await exchange.sendResult(outcome);
+}
+
+/** Throws 503 before a byte of the files is sent, where another worker is to be asked. */
+async function admit(
+  { files, terms: { caller = '', mayWaitInFullQueue } }: Task,
+  { converter, draining, availableBytes }: ListenerServices,
+): Promise<void> {
+  if (draining.aborted) throw overloaded('shutting_down');
+  if (!mayWaitInFullQueue) converter.checkQueue(caller);
+  const bytes = files.reduce((sum, size) => sum + size, 0);
+  if (bytes > (await availableBytes())) throw overloaded('disk_full');
+}
+
+async function receive(task: Task, dir: string, reader: MessageReader): Promise<string[]> {
+  const received: string[] = [];
+  for (const [n, size] of task.files.entries()) {
+    const file = path.join(dir, `sent-${n + 1}`);
+    await reader.saveFile(file, size);
+    received.push(file);
+  }
+  await reader.end();
+  return received;
+}

@@ -1,0 +1,82 @@
+/** Reads messages between processes as they come: lines of JSON, and the bytes of files behind them. */
+import { writeFile } from 'node:fs/promises';
+
+/** The most that a line may have, which holds a request with all that a form may have in its fields. */
+const maxLineBytes = 4 * 1024 * 1024;
+
+/** The connection ended, or failed, before all of it was there. */
+export class ConnectionLostError extends Error {
+  override name = 'ConnectionLostError';
+
+  constructor(cause?: unknown) {
+    super('the connection to the other process was lost', { cause });
+  }
+}
+
+const newline = 10;
+
+export class MessageReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  /** What has come and was not taken. */
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(stream: AsyncIterable<Buffer>) {
+    this.#chunks = stream[Symbol.asyncIterator]();
+  }
+
+  /** The next line, parsed. Throws {@link ConnectionLostError} where there is none any more. */
+  async line(): Promise<unknown> {
+    const parts: Buffer[] = [];
+    for (let bytes = 0; bytes <= maxLineBytes;) {
+      const chunk = await this.#take();
+      const end = chunk.indexOf(newline);
+      parts.push(end < 0 ? chunk : chunk.subarray(0, end));
+      if (end >= 0) {
+        this.#rest = chunk.subarray(end + 1);
+        return JSON.parse(Buffer.concat(parts).toString()) as unknown;
+      }
+      bytes += chunk.length;
+    }
+    throw new ConnectionLostError(new Error('a line is too long'));
+  }
+
+  /** Writes the next `size` bytes to the new file `file`; no more is read than the disk takes. Throws as {@link line}. */
+  async saveFile(file: string, size: number): Promise<void> {
+    await writeFile(file, this.#bytes(size), { flag: 'wx', mode: 0o600 });
+  }
+
+  /** Resolves when the other side has sent all. Throws {@link ConnectionLostError} where it sends more. */
+  async end(): Promise<void> {
+    const next = this.#rest.length > 0 ? { done: false } : await this.#next();
+    if (!next.done) throw new ConnectionLostError(new Error('more was sent than announced'));
+  }
+
+  async *#bytes(size: number): AsyncGenerator<Buffer> {
+    for (let left = size; left > 0;) {
+      const chunk = await this.#take();
+      const part = chunk.subarray(0, left);
+      this.#rest = chunk.subarray(part.length);
+      left -= part.length;
+      yield part;
+    }
+  }
+
+  async #take(): Promise<Buffer> {
+    if (this.#rest.length > 0) {
+      const rest = this.#rest;
+      this.#rest = Buffer.alloc(0);
+      return rest;
+    }
+    const next = await this.#next();
+    if (next.done) throw new ConnectionLostError();
+    return next.value;
+  }
+
+  async #next(): Promise<IteratorResult<Buffer>> {
+    try {
+      return await this.#chunks.next();
+    } catch (error) {
+      throw new ConnectionLostError(error);
+    }
+  }
+}

@@ -1,0 +1,142 @@
+/** What converts for this process, by its roles: its own engines, which it may lend to others, or those of worker processes. */
+import { networkInterfaces } from 'node:os';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { ConfigError, type Config } from '../config.ts';
+import type { RouteCatalogue } from '../convert/catalogue.ts';
+import {
+  openConversions,
+  requireSandbox,
+  sandboxReadiness,
+  type ConversionParts,
+  type Conversions,
+} from '../convert/conversions.ts';
+import type { AnyConverter } from '../convert/any-converter.ts';
+import { Workspace } from '../convert/workspace.ts';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { NewId } from '../kit/ids.ts';
+import { Announcement } from './announcement.ts';
+import { announcedAddress } from './address.ts';
+import { writeCapabilities } from './capabilities.ts';
+import { workerChannel } from './channel.ts';
+import { WorkerDirectory } from './directory.ts';
+import { jobPlanner, type JobPlanner } from './job-planner.ts';
+import type { Lease } from '../leases/lease.ts';
+import { openListener, type ListenerServices } from './listener.ts';
+import { RemoteConverter } from './remote-converter.ts';
+import { TaskClient } from './task-client.ts';
+
+/** What converts, here or elsewhere. */
+export interface ConversionModule {
+  catalogue: RouteCatalogue;
+  converter: AnyConverter;
+  planner: JobPlanner;
+  workspace: Workspace;
+  /** The engines of this process; undefined where it has none. */
+  local?: Conversions;
+  /** The workers whose engines are used; undefined where it has its own. */
+  directory?: WorkerDirectory;
+  close(): Promise<void>;
+}
+
+interface RemoteServices {
+  database: Database;
+  clock: Clock;
+  newId: NewId;
+  log: Logger;
+  /** That of the installation. */
+  secret: string;
+}
+
+/** A process that runs jobs has engines, and converts for requests by them, too. */
+export const hasEngines = ({ roles }: Pick<Config, 'roles'>): boolean => roles.includes('worker');
+
+/** Conversions work below `DATA_DIR/work`. Throws where this process needs a sandbox and has none that holds. */
+export function openConversionModule(
+  config: Config,
+  services: RemoteServices,
+  parts: ConversionParts,
+): Promise<ConversionModule> {
+  const workDir = path.join(config.dataDir, 'work');
+  return hasEngines(config)
+    ? openLocal(config, workDir, services, parts)
+    : openRemote(config, workDir, services);
+}
+
+async function openLocal(
+  config: Config,
+  workDir: string,
+  { log }: RemoteServices,
+  parts: ConversionParts,
+): Promise<ConversionModule> {
+  await using opened = new AsyncDisposableStack();
+  const readiness = sandboxReadiness(config, ({ id }, error) =>
+    log.warn({ warmWorker: id, error }, 'not ready'),
+  );
+  const local = opened.adopt(await openConversions(config, workDir, readiness, parts), (one) => one.close());
+  requireSandbox(local, log);
+  const { catalogue, converter, workspace } = local;
+  const owned = opened.move();
+  return { catalogue, converter, planner: converter, workspace, local, close: () => owned.disposeAsync() };
+}
+
+async function openRemote(
+  { conversionMs }: Config,
+  workDir: string,
+  { database, clock, newId, log, secret }: RemoteServices,
+): Promise<ConversionModule> {
+  await using opened = new AsyncDisposableStack();
+  const workspace = opened.adopt(await Workspace.open(workDir, newId), (one) => one.close());
+  const directory = opened.adopt(new WorkerDirectory({ database, clock, log }), (one) => one.close());
+  await directory.open();
+  const client = opened.adopt(new TaskClient(workerChannel(secret)), (one) => one.close());
+  const converter = new RemoteConverter({ directory, client, newId, log, clock, conversionMs });
+  const planner = jobPlanner(directory, converter);
+  const { catalogue } = directory;
+  const owned = opened.move();
+  return { catalogue, converter, planner, workspace, directory, close: () => owned.disposeAsync() };
+}
+
+interface LendingServices extends Omit<ListenerServices, 'converter' | 'workspace'> {
+  database: Database;
+  lease: Lease;
+  clock: Clock;
+  newId: NewId;
+  onError: (error: unknown) => void;
+  secret: string;
+}
+
+/**
+ * Lends the engines of a process of the role `worker` alone to api processes, until it is closed, which waits for what runs.
+ * Undefined in other processes, which nobody reaches this way.
+ */
+export async function lendEngines(
+  { roles, workerAddress: { host, port }, conversionsAtOnce: slots }: Config,
+  local: Conversions | undefined,
+  { database, lease, clock, newId, onError, secret, ...services }: LendingServices,
+): Promise<{ close(): Promise<void> } | undefined> {
+  if (!local || roles.includes('api')) return undefined;
+  const { catalogue, converter, workspace, probe } = local;
+  await using opened = new AsyncDisposableStack();
+  const listener = opened.adopt(
+    await openListener({ host, port }, workerChannel(secret), { converter, workspace, ...services }).catch(
+      (error: Error) => {
+        throw new ConfigError([`WORKER_ADDRESS=${host}:${port}: ${error.message}. Choose another.`]);
+      },
+    ),
+    (one) => one.close(),
+  );
+  const address = announcedAddress(host, listener.port, networkInterfaces());
+  // Closed first: nobody is to be sent what is refused then.
+  opened.adopt(
+    await Announcement.open(
+      { database, lease, clock, onError, load: () => converter.load.busy + converter.load.waiting },
+      { id: newId(), address, capabilities: writeCapabilities(probe.level, catalogue), slots },
+    ),
+    (one) => one.close(),
+  );
+  services.log.info({ address }, 'engines are lent to api processes');
+  const owned = opened.move();
+  return { close: () => owned.disposeAsync() };
+}

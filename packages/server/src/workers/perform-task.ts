@@ -1,0 +1,69 @@
+/** Carries out a task of an api process with the engines of this one. */
+import path from 'node:path';
+import type { Conversion, Converter, ConversionTerms } from '../convert/converter.ts';
+import type { ConversionReport, StepReport } from '../convert/report.ts';
+import type { Warning } from '../convert/warnings.ts';
+import type { Task } from './messages.ts';
+
+/** What a task has made: the files, and what there is to tell of them. */
+export interface TaskOutcome {
+  files: readonly string[];
+  result: TaskResult;
+}
+
+/** What is told of the files that a task has made, by its operation. */
+export interface ResultOf {
+  convert: Omit<Conversion, 'file' | 'size'> & { report?: ConversionReport };
+  convertPart: { warnings: Warning[]; steps: StepReport[] };
+  combine: { steps: StepReport[] };
+  pack: Record<never, never>;
+}
+
+export type TaskResult = ResultOf[Task['operation']];
+
+/** `files` are those of the task, in the folder of `terms`. Throws as {@link Converter.convert}. */
+export async function performTask(
+  converter: Pick<Converter, 'plan' | 'convert' | 'convertPart' | 'combine' | 'pack'>,
+  task: Task,
+  files: readonly string[],
+  terms: ConversionTerms,
+): Promise<TaskOutcome> {
+  const [file = ''] = files;
+  switch (task.operation) {
+    case 'convert': {
+      const {
+        file: made,
+        fileName,
+        mime,
+        ms,
+        route,
+        warnings,
+        tried,
+        report,
+      } = await converter.convert(await converter.plan(task.request, file), terms);
+      const { source, target, loses } = route;
+      const told = { fileName, mime, ms, route: { source, target, loses }, warnings };
+      return {
+        files: [made],
+        result: { ...told, ...(tried ? { tried } : {}), ...(report ? { report } : {}) },
+      };
+    }
+    case 'convertPart': {
+      const {
+        files: made,
+        warnings,
+        steps,
+      } = await converter.convertPart(await converter.plan(task.request, file), terms);
+      return { files: made, result: { warnings, steps } };
+    }
+    case 'combine': {
+      const { file: made, steps } = await converter.combine(task.ext, { files, titles: task.titles }, terms);
+      return { files: [made], result: { steps } };
+    }
+    case 'pack': {
+      terms.onStart?.();
+      const named = files.map((one, n) => ({ name: task.names[n] ?? path.basename(one), file: one }));
+      return { files: [await converter.pack(named, terms)], result: {} };
+    }
+  }
+}

@@ -1,0 +1,179 @@
+/** Converts with the engines of worker processes: plans by what the living ones offer, and sends them what is to be done. */
+import { stat } from 'node:fs/promises';
+import type { OptionName } from '@protean/engines/runtime/options.ts';
+import type { AnyConverter } from '../convert/any-converter.ts';
+import type { Conversion, ConversionTerms, ConvertedPart } from '../convert/converter.ts';
+import { CostEstimator } from '../convert/cost-estimator.ts';
+import type { PackedFile } from '../convert/pack.ts';
+import {
+  planAhead,
+  planConversion,
+  planPart,
+  type ConversionPlan,
+  type ConversionRequest,
+} from '../convert/plan.ts';
+import type { Route } from '../convert/planner.ts';
+import { reportOfSeveral, statementOf, type OfSeveral, type StepReport } from '../convert/report.ts';
+import { withRoute } from '../convert/route-details.ts';
+import { timeLimitOf } from '../convert/time-limit.ts';
+import { overloaded } from '../errors.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { WorkerDirectory } from './directory.ts';
+import { dispatch, type Dispatched, type DispatchServices } from './dispatch.ts';
+import type { Task } from './messages.ts';
+import type { ResultOf } from './perform-task.ts';
+import type { TaskResult } from './task-client.ts';
+import { offers } from './worker-catalogue.ts';
+
+interface RemoteConverterServices extends DispatchServices {
+  directory: Pick<WorkerDirectory, 'catalogue' | 'size' | 'choose' | 'sending' | 'failed' | 'refresh'>;
+  clock: Clock;
+  /** Milliseconds that a small file may take. */
+  conversionMs: number;
+}
+
+/** What has come back from a worker; `file` is the first of the files. */
+interface Sent<Operation extends Task['operation']> extends TaskResult {
+  result: ResultOf[Operation];
+  file: string;
+}
+
+export class RemoteConverter implements AnyConverter {
+  readonly #services: RemoteConverterServices;
+  readonly #estimator = new CostEstimator();
+  #busy = 0;
+
+  constructor(services: RemoteConverterServices) {
+    this.#services = services;
+  }
+
+  readonly reporter = {
+    ofSeveral: async (of: OfSeveral, result: string) => reportOfSeveral(of, await statementOf(result)),
+  };
+
+  async plan(request: ConversionRequest, file: string): Promise<ConversionPlan> {
+    this.checkQueue();
+    return planConversion(this.#services.directory.catalogue, request, file);
+  }
+
+  async planPart(request: ConversionRequest, file: string): Promise<ConversionPlan | undefined> {
+    this.checkQueue();
+    return planPart(this.#services.directory.catalogue, request, file);
+  }
+
+  planAhead(request: ConversionRequest): Route | undefined {
+    this.checkQueue();
+    return planAhead(this.#services.directory.catalogue, request);
+  }
+
+  optionsOf(source: string, target: string): readonly OptionName[] {
+    return this.#services.directory.catalogue.live.find(source, target)?.options ?? [];
+  }
+
+  async convert(plan: ConversionPlan, terms: ConversionTerms): Promise<Conversion> {
+    const { result, file } = await this.#sendPlan('convert', plan, terms);
+    const { size } = await stat(plan.file);
+    this.#estimator.measured(plan.route, size, result.ms);
+    return { ...result, file, size: (await stat(file)).size };
+  }
+
+  async convertPart(plan: ConversionPlan, terms: ConversionTerms): Promise<ConvertedPart> {
+    const { result, files } = await this.#sendPlan('convertPart', plan, terms);
+    return { ...result, files };
+  }
+
+  async combine(
+    ext: string,
+    { files, titles }: { files: readonly string[]; titles: readonly string[] },
+    terms: ConversionTerms,
+  ): Promise<{ file: string; steps: StepReport[] }> {
+    const [only] = files;
+    if (only !== undefined && files.length === 1) return { file: only, steps: [] };
+    const { result, file } = await this.#send('combine', {
+      task: {
+        operation: 'combine',
+        ext,
+        titles: [...titles],
+        terms: { ...sent(terms), mayWaitInFullQueue: true },
+      },
+      ...{ files, terms, limitMs: await this.#limitOf(files) },
+      can: (catalogue) => catalogue.combining(ext) !== undefined,
+    });
+    return { file, steps: result.steps };
+  }
+
+  async pack(files: readonly PackedFile[], terms: ConversionTerms): Promise<string> {
+    const paths = files.map(({ file }) => file);
+    const { file } = await this.#send('pack', {
+      task: {
+        operation: 'pack',
+        names: files.map(({ name }) => name),
+        terms: { ...sent(terms), mayWaitInFullQueue: true },
+      },
+      ...{ files: paths, terms, limitMs: await this.#limitOf(paths) },
+      can: () => true,
+    });
+    return file;
+  }
+
+  expectedMs(route: Route, bytes: number): number {
+    return this.#estimator.expect(route, bytes);
+  }
+
+  now(): number {
+    return this.#services.clock.elapsed();
+  }
+
+  /** Throws 503 where no worker lives; how much each of them has to do it tells itself. */
+  checkQueue(): void {
+    if (this.#services.directory.size === 0) throw overloaded('no_worker');
+  }
+
+  get load(): { busy: number; waiting: number } {
+    return { busy: this.#busy, waiting: 0 };
+  }
+
+  async #sendPlan<Operation extends 'convert' | 'convertPart'>(
+    operation: Operation,
+    { request, file, route }: ConversionPlan,
+    terms: ConversionTerms,
+  ): Promise<Sent<Operation>> {
+    try {
+      return await this.#send(operation, {
+        task: { operation, request, terms: sent(terms) },
+        ...{ files: [file], terms, limitMs: await this.#limitOf([file]) },
+        can: (catalogue) => offers(catalogue, route),
+      });
+    } catch (error) {
+      throw withRoute(error, route);
+    }
+  }
+
+  async #send<Operation extends Task['operation']>(
+    _: Operation,
+    dispatched: Dispatched,
+  ): Promise<Sent<Operation>> {
+    this.#busy += 1;
+    try {
+      const { result, files } = await dispatch(this.#services, dispatched);
+      const [file = ''] = files;
+      return { result: result as ResultOf[Operation], files, file };
+    } finally {
+      this.#busy -= 1;
+    }
+  }
+
+  /** Milliseconds for files that are converted together. */
+  async #limitOf(files: readonly string[]): Promise<number> {
+    const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+    return timeLimitOf(
+      sizes.reduce((sum, size) => sum + size, 0),
+      this.#services.conversionMs,
+    );
+  }
+}
+
+/** What a worker has to know of the terms. */
+function sent({ caller, account, mayWaitInFullQueue, report, requestId }: ConversionTerms): Task['terms'] {
+  return { caller, account, mayWaitInFullQueue, report, requestId };
+}

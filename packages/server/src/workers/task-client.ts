@@ -1,0 +1,146 @@
+/** Sends tasks to workers over connections that are kept, and takes their results as they come. */
+import { createReadStream } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { Agent } from 'undici';
+import type { Channel } from './channel.ts';
+import { ConnectionLostError, MessageReader } from './message-reader.ts';
+import { eventSchema, lineOf, readFailure, type Task, type TaskEvent } from './messages.ts';
+
+/** A worker that sends nothing for so long, not even a sign of life, hangs. */
+const silentMs = 10_000;
+const connectMs = 3_000;
+/** A little less than the worker keeps an idle connection. */
+const keepAliveMs = 50_000;
+
+/** A task without what is found out about its files. */
+export type TaskToSend = Task extends infer Each ? (Each extends Task ? Omit<Each, 'files'> : never) : never;
+
+export interface TaskRun {
+  /** A new folder for the files of the result, which is made. */
+  dir: string;
+  /** Ends it at both ends; its reason is thrown. */
+  signal: AbortSignal;
+  onStart: () => void;
+  onProgress: (share: number) => void;
+}
+
+export interface TaskResult {
+  /** That of the operation, as in `ResultOf`. */
+  result: unknown;
+  /** In `dir`. */
+  files: string[];
+}
+
+export class TaskClient {
+  readonly #channel: Channel;
+  #agent: Promise<Agent> | undefined;
+
+  constructor(channel: Channel) {
+    this.#channel = channel;
+  }
+
+  /**
+   * Throws the error of the closed table that the worker tells, the signal's reason, and {@link ConnectionLostError} where
+   * the worker does not answer, or no more.
+   */
+  async run(
+    address: string,
+    toSend: TaskToSend,
+    files: readonly string[],
+    run: TaskRun,
+  ): Promise<TaskResult> {
+    const { request } = await import('undici');
+    const { dir, signal } = run;
+    const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+    const task: Task = { ...toSend, files: sizes };
+    const accepted = Promise.withResolvers<boolean>();
+    try {
+      const body = Readable.from(messageOf(task, files, accepted.promise));
+      body.on('error', () => undefined);
+      const answer = await request(`https://${address}/tasks`, {
+        ...{ method: 'POST', body, signal, dispatcher: await (this.#agent ??= this.#openAgent()) },
+      }).catch(lost);
+      answer.body.on('error', () => undefined);
+      try {
+        if (answer.statusCode !== 200) throw new ConnectionLostError(new Error(`HTTP ${answer.statusCode}`));
+        const reader = new MessageReader(answer.body);
+        const done = await untilDone(reader, { ...run, onAccepted: () => accepted.resolve(true) });
+        await mkdir(dir);
+        const made = await saveFiles(reader, dir, done.files);
+        await reader.end();
+        return { result: done.result, files: made };
+      } finally {
+        answer.body.destroy();
+      }
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      accepted.resolve(false);
+    }
+  }
+
+  async close(): Promise<void> {
+    await (await this.#agent)?.destroy();
+  }
+
+  /** Loaded with the first task: it takes 4 MB. */
+  async #openAgent(): Promise<Agent> {
+    const { Agent } = await import('undici');
+    return new Agent({
+      connect: { ...this.#channel.caller, timeout: connectMs },
+      keepAliveTimeout: keepAliveMs,
+      keepAliveMaxTimeout: keepAliveMs,
+      headersTimeout: silentMs,
+      bodyTimeout: silentMs,
+      pipelining: 1,
+    });
+  }
+}
+
+/** The line of the task and, once the worker has accepted it, its files. */
+async function* messageOf(
+  task: Task,
+  files: readonly string[],
+  accepted: Promise<boolean>,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(lineOf(task));
+  if (!(await accepted)) return;
+  for (const file of files) yield* createReadStream(file) as AsyncIterable<Buffer>;
+}
+
+/** Reads events until that with the result. Throws the error that the worker tells. */
+async function untilDone(
+  reader: MessageReader,
+  { onAccepted, onStart, onProgress }: Pick<TaskRun, 'onStart' | 'onProgress'> & { onAccepted: () => void },
+): Promise<Extract<TaskEvent, { event: 'done' }>> {
+  for (;;) {
+    const event = eventOf(await reader.line());
+    if (event.event === 'done') return event;
+    if (event.event === 'failed') throw readFailure(event.failure);
+    if (event.event === 'accepted') onAccepted();
+    else if (event.event === 'started') onStart();
+    else if (event.event === 'progress') onProgress(event.share);
+  }
+}
+
+/** A worker that cannot be understood, as one of another version, is as good as none. */
+function eventOf(line: unknown): TaskEvent {
+  const { success, data, error } = eventSchema.safeParse(line);
+  return success ? data : lost(error);
+}
+
+async function saveFiles(reader: MessageReader, dir: string, sizes: readonly number[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const [n, size] of sizes.entries()) {
+    const file = path.join(dir, `result-${n + 1}`);
+    await reader.saveFile(file, size);
+    files.push(file);
+  }
+  return files;
+}
+
+function lost(error: unknown): never {
+  throw new ConnectionLostError(error);
+}

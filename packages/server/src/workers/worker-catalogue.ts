@@ -1,0 +1,84 @@
+/** The catalogue of an api process: the union of the routes of all living workers, which comes and goes with them. */
+import type { Options } from '@protean/engines/runtime/options.ts';
+import type { Catalogue, RouteCatalogue } from '../convert/catalogue.ts';
+import { compareRoutes, RouteIndex, type Route, type RoutesByFormat } from '../convert/planner.ts';
+import { chainName } from '../convert/route-list.ts';
+import { emptyCatalogue } from './capabilities.ts';
+
+/** The same object for as long as the process runs, so that whoever holds it sees the routes of the moment. */
+class UnionRoutes extends RouteIndex {
+  override routes: RoutesByFormat = new Map();
+}
+
+export class WorkerCatalogue implements RouteCatalogue {
+  readonly live = new UnionRoutes();
+  languages: readonly string[] = [];
+  /** That of the workers with most routes, whose word counts where routes are refused. */
+  #widest: Catalogue = emptyCatalogue();
+
+  /** `catalogues` are those of the living workers, each once. */
+  replace(catalogues: readonly Catalogue[]): void {
+    this.live.routes = unionOf(catalogues.map(({ live }) => live.routes));
+    this.languages = [...new Set(catalogues.flatMap(({ languages }) => languages))].sort();
+    const [widest] = catalogues.toSorted((a, b) => b.live.all().length - a.live.all().length);
+    this.#widest = widest ?? emptyCatalogue();
+  }
+
+  get declared(): Catalogue['declared'] {
+    return this.#widest.declared;
+  }
+
+  get isFullyIsolated(): boolean {
+    return this.#widest.isFullyIsolated;
+  }
+
+  withheld(source: string, target: string): Route | undefined {
+    return this.#widest.withheld(source, target);
+  }
+
+  stepsFor(route: Route, options: Options, decode?: boolean): ReturnType<Catalogue['stepsFor']> {
+    return this.#widest.stepsFor(route, options, decode);
+  }
+
+  isText(source: string): boolean {
+    return this.#widest.isText(source);
+  }
+
+  missingFor(route: Route): ReturnType<Catalogue['missingFor']> {
+    return this.#widest.missingFor(route);
+  }
+}
+
+/** Whether a worker with this catalogue converts as the route of the union says, with all of its options. */
+export function offers({ live }: Pick<Catalogue, 'live'>, route: Route): boolean {
+  const own = live.find(route.source, route.target);
+  return own !== undefined && (own === route || isSame(own, route));
+}
+
+const isSame = (own: Route, route: Route) =>
+  chainName(own) === chainName(route) && route.options.every((name) => own.options.includes(name));
+
+/** Of each pair the best route that one of them has. */
+export function unionOf(all: readonly RoutesByFormat[]): RoutesByFormat {
+  const [first, ...others] = all;
+  // Usually all workers can do the same.
+  if (!first || others.length === 0) return first ?? new Map();
+  const union = new Map<string, Map<string, Route>>();
+  for (const routes of all) {
+    for (const [source, targets] of routes) {
+      const known = union.get(source) ?? new Map<string, Route>();
+      union.set(source, known);
+      for (const [target, route] of targets) {
+        const other = known.get(target);
+        if (!other || isBetter(route, other)) known.set(target, route);
+      }
+    }
+  }
+  return union;
+}
+
+/** The same chain may take more options, where another engine carries them out before or behind it. */
+const isBetter = (route: Route, other: Route) =>
+  chainName(route) === chainName(other)
+    ? route.options.length > other.options.length
+    : compareRoutes(route, other) < 0;
