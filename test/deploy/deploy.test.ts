@@ -31,14 +31,51 @@ test('a Dockerfile with a mistake is found', () => {
   assert.notDeepEqual(validate('FROM debian:trixie-slim\nRUNN true\n'), []);
 });
 
-test('the composition is sound, and passes on settings that there are', async () => {
-  await run('node_modules/.bin/dclint', ['deploy/compose.yaml'], { cwd: root });
-  const { services } = parse(await read('compose.yaml')) as {
-    services: { protean: { environment: Record<string, string | null> } };
+interface Composition {
+  services: Record<string, { environment?: Record<string, string | null>; deploy?: { replicas: number } }>;
+}
+
+const known = new Set<string>(Object.values(settings).map(({ name }) => name));
+
+for (const [file, ours] of [
+  ['compose.yaml', ['protean']],
+  ['compose.several.yaml', ['api', 'worker']],
+] as const) {
+  test(`${file} is sound, and passes on settings that there are`, async () => {
+    await run('node_modules/.bin/dclint', ['--max-warnings', '0', path.join('deploy', file)], { cwd: root });
+    const { services } = parse(await read(file)) as Composition;
+    const names = ours.flatMap((service) => Object.keys(services[service]?.environment ?? {}));
+    assert.ok(names.length > 0);
+    assert.deepEqual(
+      names.filter((name) => !known.has(name)),
+      [],
+    );
+  });
+}
+
+test('of the several processes each kind has its role, all else that they share is the same', async () => {
+  const { services } = parse(await read('compose.several.yaml')) as Composition;
+  const [api, worker] = [services['api'], services['worker']];
+  assert.deepEqual([api?.environment?.['ROLES'], worker?.environment?.['ROLES']], ['api', 'worker']);
+  assert.deepEqual([api?.deploy?.replicas, worker?.deploy?.replicas], [2, 3]);
+  for (const name of ['DATABASE_URL', 'STORAGE_URL', 'SECRET_KEY', 'BASE_URL']) {
+    assert.ok(api?.environment?.[name], name);
+    assert.equal(worker?.environment?.[name], api.environment[name], name);
+  }
+});
+
+test('nginx reads the proxy of the composition', async () => {
+  await using stack = new AsyncDisposableStack();
+  const folder = await temporaryFolder(stack);
+  // Its name is one that only the composition has.
+  const configuration = (await read('nginx.conf')).replace('server api:', 'server 127.0.0.1:');
+  const check = async (text: string) => {
+    const file = path.join(folder, 'nginx.conf');
+    await writeFile(file, `pid ${folder}/pid;\n${text}`);
+    await run('/usr/sbin/nginx', ['-t', '-p', folder, '-e', 'stderr', '-c', file]);
   };
-  const known = new Set<string>(Object.values(settings).map(({ name }) => name));
-  const unknown = Object.keys(services.protean.environment).filter((name) => !known.has(name));
-  assert.deepEqual(unknown, []);
+  await check(configuration);
+  await assert.rejects(check(configuration.replace('proxy_pass', 'proxy_passes')));
 });
 
 test('a composition with a mistake is found', async () => {
