@@ -36,13 +36,15 @@ export class Exchange implements Disposable {
     this.#response.write(lineOf(event));
   }
 
-  /** The last event and the files behind it, as fast as the caller takes them. */
+  /** The last event and the files behind it, as fast as the caller takes them; the answer ends with them. */
   async sendResult({ result, files }: TaskOutcome): Promise<void> {
     const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
     // Nothing may come between the files.
     clearInterval(this.#alive);
     this.send({ event: 'done', result, files: sizes });
     for (const file of files) await pipeline(createReadStream(file), this.#response, { end: false });
+    // The caller does not wait until this process has tidied up.
+    this.#response.end();
   }
 
   /** Ends the answer. */
