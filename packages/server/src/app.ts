@@ -285,7 +285,7 @@ export async function startService(
   local?.converter.watch(({ route: { source, target }, tried, causes, outcome }) => {
     if (tried.length > 0) log.info({ source, target, outcome, tried, causes }, 'more than one way was tried');
   });
-  converter.reporter.watch((unread) => log.info(unread, 'not all facts of a file were read'));
+  local?.converter.reporter.watch((unread) => log.info(unread, 'not all facts of a file were read'));
   jobs.completion.watch((status) => metrics.jobEnded(status));
   const watching = new Watching(config);
   const agentTools = tools({

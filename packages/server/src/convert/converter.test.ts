@@ -9,7 +9,8 @@ import { formats } from '@protean/formats';
 import { systemClock } from '../kit/clock.ts';
 import type { Sandbox, SandboxRun } from '../sandbox/sandbox.ts';
 import { Catalogue } from './catalogue.ts';
-import { Converter, type ConversionTerms } from './converter.ts';
+import { Converter } from './converter.ts';
+import type { ConversionTerms } from './terms.ts';
 import { EngineVersions } from './engine-versions.ts';
 import { Reporter } from './reporter.ts';
 

@@ -25,38 +25,12 @@ import type { Route } from './planner.ts';
 import type { ConversionReport, StepReport } from './report.ts';
 import type { Reporter } from './reporter.ts';
 import { withRoute } from './route-details.ts';
-import { ConversionStep, sizeOf, type ConversionBounds, type OnProgress, type StepScope } from './step.ts';
+import { ConversionStep, sizeOf, type StepScope } from './step.ts';
 import { damageFoundBy, isSound } from './soundness.ts';
 import { StepsDone } from './steps-done.ts';
+import type { ConversionTerms } from './terms.ts';
 import { timeLimitOf } from './time-limit.ts';
 import { warningOf, type Warning } from './warnings.ts';
-
-/** For whom and how a plan is carried out. */
-export interface ConversionTerms {
-  /** The conversion's own folder: what its steps write goes there. */
-  dir: string;
-  signal?: AbortSignal | undefined;
-  /** Who waits for it; the queue gives each caller as much time as another. */
-  caller?: string | undefined;
-  /** Whether it waits however long the queue is, instead of being refused with 503. */
-  mayWaitInFullQueue?: boolean | undefined;
-  /** The account whose conversion it is. */
-  account?: string | undefined;
-  /** Where it may take more than a conversion usually does. */
-  bounds?: ConversionBounds | undefined;
-  onProgress?: OnProgress | undefined;
-  /** Called when it leaves the queue. */
-  onStart?: (() => void) | undefined;
-  /** The id of the request, by which the logs of several processes are brought together. */
-  requestId?: string | undefined;
-  /** Whether a report is made also where the request does not ask for one. */
-  report?: boolean | undefined;
-  /** Called when one of several files is over. */
-  onFile?: ((end: FileEnd) => void) | undefined;
-}
-
-/** What became of one of several files. */
-export type FileEnd = 'converted' | 'failed';
 
 export interface Conversion {
   /** The result, in the conversion's folder. */

@@ -55,8 +55,8 @@ export interface ConversionPlan {
   mustKeep: readonly Keepable[];
 }
 
-/** Reads the facts of the file that is to be converted from the format `ext`. */
-export type ReadSource = (ext: string) => Promise<Facts>;
+/** Reads the facts of the file that is to be converted from the format `ext`; `later` where the process that converts does. */
+export type ReadSource = ((ext: string) => Promise<Facts>) | 'later';
 
 /**
  * Throws `bad_request` or `unsupported_route`; `service_unavailable` where the engine is not installed. The file is read by
@@ -101,8 +101,9 @@ async function planFrom(
 ): Promise<ConversionPlan> {
   const { route, ...asked } = findRoute(catalogue, source, request);
   const risked = atRisk(asked.mustKeep, route);
-  const facts = risked.some(canBeTold) ? await readSource?.(route.source) : undefined;
-  checkKept(risked, route, facts);
+  const read = readSource === 'later' || !risked.some(canBeTold) ? undefined : readSource;
+  const decided = readSource === 'later' ? risked.filter((name) => !canBeTold(name)) : risked;
+  checkKept(decided, route, await read?.(route.source));
   const decode = catalogue.isText(route.source) && (await needsDecoding(file, route.source));
   const steps = catalogue.stepsFor(route, asked.options, decode);
   const sourceDeclared = Boolean(request.source);

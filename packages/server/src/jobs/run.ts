@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { convertBatch, type BatchConversion } from '../convert/batch.ts';
 import type { AnyConverter } from '../convert/any-converter.ts';
-import type { FileEnd } from '../convert/converter.ts';
+import type { FileEnd } from '../convert/terms.ts';
 import type { ConversionFolder, Workspace } from '../convert/workspace.ts';
 import type { Database } from '../db/database.ts';
 import type { Failpoints } from '../kit/failpoints.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Catalogue } from '../convert/catalogue.ts';
-import type { ConversionTerms } from '../convert/converter.ts';
+import type { ConversionTerms } from '../convert/terms.ts';
 import { overloaded, ServiceError } from '../errors.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { KnownWorker, WorkerDirectory } from './directory.ts';

@@ -30,7 +30,7 @@ export interface ListenerServices {
   /** Aborts when what still runs is given up. */
   ending: AbortSignal;
   /** Bytes of the disk that files may still take. */
-  availableBytes: () => Promise<number>;
+  availableBytes: () => number;
   /** What the caller of the service gets of any error. */
   toServiceError: (error: unknown) => ServiceError;
   /** What is logged of it besides. */
@@ -101,8 +101,8 @@ async function answer(
 
 async function run(task: Task, exchange: Exchange, services: ListenerServices): Promise<void> {
   const { converter, workspace, ending } = services;
-  await admit(task, services);
-  await using folder = await workspace.openConversion();
+  admit(task, services);
+  await using folder = workspace.openConversion();
   const dir = folder.path;
   exchange.send({ event: 'accepted' });
   const files = await receive(task, dir, exchange.reader);
@@ -117,14 +117,14 @@ async function run(task: Task, exchange: Exchange, services: ListenerServices): 
 }
 
 /** Throws 503 before a byte of the files is sent, where another worker is to be asked. */
-async function admit(
+function admit(
   { files, terms: { caller = '', mayWaitInFullQueue } }: Task,
   { converter, draining, availableBytes }: ListenerServices,
-): Promise<void> {
+): void {
   if (draining.aborted) throw overloaded('shutting_down');
   if (!mayWaitInFullQueue) converter.checkQueue(caller);
   const bytes = files.reduce((sum, size) => sum + size, 0);
-  if (bytes > (await availableBytes())) throw overloaded('disk_full');
+  if (bytes > availableBytes()) throw overloaded('disk_full');
 }
 
 async function receive(task: Task, dir: string, reader: MessageReader): Promise<string[]> {

@@ -2,7 +2,8 @@
 import { stat } from 'node:fs/promises';
 import type { OptionName } from '@protean/engines/runtime/options.ts';
 import type { AnyConverter } from '../convert/any-converter.ts';
-import type { Conversion, ConversionTerms, ConvertedPart } from '../convert/converter.ts';
+import type { Conversion, ConvertedPart } from '../convert/converter.ts';
+import type { ConversionTerms } from '../convert/terms.ts';
 import { CostEstimator } from '../convert/cost-estimator.ts';
 import type { PackedFile } from '../convert/pack.ts';
 import {
@@ -53,7 +54,7 @@ export class RemoteConverter implements AnyConverter {
 
   async plan(request: ConversionRequest, file: string): Promise<ConversionPlan> {
     this.checkQueue();
-    return planConversion(this.#services.directory.catalogue, request, file);
+    return planConversion(this.#services.directory.catalogue, request, file, 'later');
   }
 
   async planPart(request: ConversionRequest, file: string): Promise<ConversionPlan | undefined> {
