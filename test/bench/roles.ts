@@ -1,12 +1,15 @@
-/** What the way through an api process adds to a conversion: the same file at a server with engines, and at one without. */
+/** What the way through an api process adds to an account's conversion: the same file at a server with engines, and at one without. */
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { post, startService, until } from '../support/service.ts';
-import { toYaml } from '../support/test-app.ts';
+import { startService, until, type Service } from '../support/service.ts';
 import { inTurn, spread, type Measurement } from './measure.ts';
+import { newAccount, sender } from './warm.ts';
 
 export async function benchRoles(dir: string): Promise<Measurement[]> {
   const settings = { WARM: 'on', LOG_LEVEL: 'info' };
   const shared = { ...settings, DATA_DIR: path.join(dir, 'roles'), PORT: '0' };
+  const file = path.join(dir, 'small.json');
+  await writeFile(file, '{"a":1}');
   await using stack = new AsyncDisposableStack();
   const start = async (env: Record<string, string>) =>
     stack.adopt(await startService(env), (service) => service.close());
@@ -14,13 +17,11 @@ export async function benchRoles(dir: string): Promise<Measurement[]> {
   const api = await start({ ...shared, ROLES: 'api' });
   await start({ ...shared, ROLES: 'worker' });
   await until('the api process is ready', 30_000, async () => (await fetch(`${api.url}/readyz`)).ok);
-  const convertAt = (url: string) => async () => {
-    const { status, error } = await post(`${url}/api/convert`, toYaml());
-    if (status !== 200) throw new Error(error.message);
-  };
+  const sendTo = async (service: Service) => sender(service, file, 'yaml', await newAccount(service));
+  const [byWorker, byItself] = [await sendTo(api), await sendTo(both)];
   // The first conversions start what waits for later ones.
-  await inTurn(5, convertAt(api.url), convertAt(both.url));
-  const { a, b } = await inTurn(100, convertAt(api.url), convertAt(both.url));
+  await inTurn(5, byWorker, byItself);
+  const { a, b } = await inTurn(100, byWorker, byItself);
   const added = spread(a).median - spread(b).median;
   return [
     {

@@ -187,7 +187,7 @@ async function atOnce(width: number, times: number, work: () => Promise<unknown>
 }
 
 /** Sends the same form again and again; it is put together once, which is no work of the service. */
-async function sender(
+export async function sender(
   { url }: Service,
   file: string,
   target: string,
