@@ -1,6 +1,6 @@
 /** The search for the best quality that fits, against files whose size is known from the quality. */
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -23,7 +23,7 @@ const even: SizeOfQuality = (quality) => quality * 10;
 /** Each eight points of quality double the size, as with pictures and films. */
 const steep: SizeOfQuality = (quality) => Math.round(100 * 2 ** (quality / 8));
 
-/** Tells the quality chosen, the results made, and the folders left. */
+/** Tells the quality chosen, the results made, and the results left. What is to be converted lies beside them, and stays. */
 async function search(
   maxBytes: number,
   sizeOf = even,
@@ -32,6 +32,7 @@ async function search(
 ): Promise<{ quality: number; made: number; left: number; size: number }> {
   const base = await mkdtemp(path.join(dir, 'case-'));
   let count = 0;
+  await writeFile(path.join(base, 'upload'), '');
   const last = new Map<number, number>();
   const [file = ''] = await bestFitting({
     maxBytes,
@@ -40,15 +41,16 @@ async function search(
     growth,
     make: async (quality = growth?.usual ?? usualQuality) => {
       last.set(sizeOf(quality), quality);
-      const folder = path.join(base, String((count += 1)));
-      await mkdir(folder);
-      await writeFile(path.join(folder, 'out'), 'x'.repeat(sizeOf(quality)));
-      return [path.join(folder, 'out')];
+      const made = path.join(base, `result-${(count += 1)}`);
+      await writeFile(made, 'x'.repeat(sizeOf(quality)));
+      return [made];
     },
     mayGoOn: () => true,
   });
   const { length: size } = await readFile(file);
-  return { quality: last.get(size) ?? 0, size, made: count, left: (await readdir(base)).length };
+  const names = await readdir(base);
+  assert.ok(names.includes('upload'));
+  return { quality: last.get(size) ?? 0, size, made: count, left: names.length - 1 };
 }
 
 test('the usual quality is kept where it fits', async () => {

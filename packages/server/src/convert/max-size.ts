@@ -1,6 +1,5 @@
 /** Finds the best quality at which a result is no larger than `max_size`, estimating it from the sizes seen so far. */
 import { rm, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { ServiceError } from '../errors.ts';
 
 export interface SizeSearch {
@@ -12,7 +11,7 @@ export interface SizeSearch {
   tries: number;
   /** How its format grows with quality, where it differs from what most do. */
   growth?: Growth | undefined;
-  /** Makes the result at `quality`, or at the default one; every call into a folder of its own. */
+  /** Makes the result at `quality`, or at the default one, under names of its own. */
   make: (quality?: number) => Promise<string[]>;
   /** Whether there is time for another try. */
   mayGoOn: () => boolean;
@@ -126,8 +125,9 @@ async function sizeOf(files: readonly string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-async function discard([file]: readonly string[]): Promise<void> {
-  if (file !== undefined) await rm(path.dirname(file), { recursive: true });
+/** What lies beside the files is not theirs. */
+async function discard(files: readonly string[]): Promise<void> {
+  await Promise.all(files.map((file) => rm(file)));
 }
 
 function unreachable(maxBytes: number, smallest: number): ServiceError {
