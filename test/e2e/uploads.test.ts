@@ -113,7 +113,8 @@ inEachTestApp(
           yield Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]);
       }
       assert.equal(statusOf(await rawRequest(here.app.service.url, endless(), isComplete)), 413);
-      assert.ok(sent < 50_000_000, `${sent} bytes were taken`);
+      // What comes after the answer is discarded for a while, so that the answer arrives.
+      assert.ok(sent < 300_000_000, `${sent} bytes were taken`);
     });
 
     test('a client that leaves in the middle leaves nothing, and may send the file again', async () => {
