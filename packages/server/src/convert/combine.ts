@@ -193,11 +193,15 @@ async function joinConverted(
   const titled = parts.flatMap((made, n) =>
     made.files.map((file) => ({ file, title: titleOf(files[n]?.name ?? '') })),
   );
-  const { file, steps: joining } = await converter.combine(
-    request.target,
-    { files: titled.map((part) => part.file), titles: titled.map(({ title }) => title) },
-    terms,
-  );
+  const [only] = titled;
+  const { file, steps: joining } =
+    only && titled.length === 1
+      ? { file: only.file, steps: [] }
+      : await converter.combine(
+          request.target,
+          { files: titled.map((part) => part.file), titles: titled.map(({ title }) => title) },
+          terms,
+        );
   return {
     ...{ file, sources },
     loses: plans.flatMap((plan) => plan?.route.loses ?? []),

@@ -151,8 +151,6 @@ export class Converter {
     { files, titles }: { files: readonly string[]; titles: readonly string[] },
     terms: ConversionTerms,
   ): Promise<{ file: string; steps: StepReport[] }> {
-    const [only] = files;
-    if (only !== undefined && files.length === 1) return { file: only, steps: [] };
     const { catalogue } = this.#services;
     const steps = new StepsDone();
     const edge = catalogue.combining(ext);

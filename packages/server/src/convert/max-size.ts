@@ -1,6 +1,7 @@
 /** Finds the best quality at which a result is no larger than `max_size`, estimating it from the sizes seen so far. */
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { ServiceError } from '../errors.ts';
+import { sizeOf } from './step.ts';
 
 export interface SizeSearch {
   /** Bytes that all files of the result together may have. */
@@ -49,7 +50,7 @@ export async function bestFitting(search: SizeSearch): Promise<string[]> {
   const { maxBytes, best, tries, growth, make, mayGoOn } = search;
   const slope = growth?.slope ?? usualSlope;
   const usual = await make();
-  const usualSize = await sizeOf(usual);
+  const usualSize = sizeOf(usual);
   if (usualSize <= maxBytes) return usual;
   await discard(usual);
   // What does not fit at the usual quality fits at no better one.
@@ -60,7 +61,7 @@ export async function bestFitting(search: SizeSearch): Promise<string[]> {
     const quality = nextQuality({ fitting, tooLarge, last, maxBytes, usual: slope, n });
     if (quality === undefined) break;
     const files = await make(quality);
-    const size = await sizeOf(files);
+    const size = sizeOf(files);
     last = { quality, size };
     if (size > maxBytes) {
       if (quality === 1) throw unreachable(maxBytes, Math.min(size, usualSize));
@@ -81,7 +82,7 @@ async function smallestFitting(
   usualSize: number,
 ): Promise<string[]> {
   const files = await make(1);
-  const size = await sizeOf(files);
+  const size = sizeOf(files);
   if (size > maxBytes) throw unreachable(maxBytes, Math.min(size, usualSize));
   return files;
 }
@@ -119,11 +120,6 @@ function slopeBetween(one: Point, other: Point, usual: number): number {
 const onCurve = (quality: number) => Math.log(quality / (101 - quality));
 
 const fromCurve = (at: number) => 101 / (1 + Math.exp(-at));
-
-async function sizeOf(files: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
 
 /** What lies beside the files is not theirs. */
 async function discard(files: readonly string[]): Promise<void> {

@@ -100,10 +100,11 @@ async function planFrom(
   readSource?: ReadSource,
 ): Promise<ConversionPlan> {
   const { route, ...asked } = findRoute(catalogue, source, request);
-  const risked = atRisk(asked.mustKeep, route);
-  const read = readSource === 'later' || !risked.some(canBeTold) ? undefined : readSource;
-  const decided = readSource === 'later' ? risked.filter((name) => !canBeTold(name)) : risked;
-  checkKept(decided, route, await read?.(route.source));
+  if (readSource === 'later') checkUntold(asked.mustKeep, route);
+  else {
+    const readable = atRisk(asked.mustKeep, route).some(canBeTold);
+    checkKept(asked.mustKeep, route, readable ? await readSource?.(route.source) : undefined);
+  }
   const decode = catalogue.isText(route.source) && (await needsDecoding(file, route.source));
   const steps = catalogue.stepsFor(route, asked.options, decode);
   const sourceDeclared = Boolean(request.source);
@@ -120,10 +121,7 @@ export function planAhead(catalogue: RouteCatalogue, request: ConversionRequest)
   const format = source ? namedSource(source, target) : formatOfFileName(fileName);
   if (format) {
     const { route, mustKeep } = findRoute(catalogue, { format, guessed: false }, request);
-    checkKept(
-      mustKeep.filter((name) => !canBeTold(name)),
-      route,
-    );
+    checkUntold(mustKeep, route);
     return route;
   }
   if (!formatNamed(target)) throw unknownFormat('target', target);
@@ -131,6 +129,14 @@ export function planAhead(catalogue: RouteCatalogue, request: ConversionRequest)
   readReport(options[reportOption]);
   readMustKeep(options[mustKeepOption]);
   return undefined;
+}
+
+/** Throws `unsupported_route` where the route may lose what no facts of the file could show to be missing. */
+function checkUntold(mustKeep: readonly Keepable[], route: Route): void {
+  checkKept(
+    mustKeep.filter((name) => !canBeTold(name)),
+    route,
+  );
 }
 
 /** Throws `bad_request` where the target is missing. */

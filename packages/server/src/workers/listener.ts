@@ -10,11 +10,9 @@ import type { Workspace } from '../convert/workspace.ts';
 import { overloaded, type ServiceError } from '../errors.ts';
 import type { Channel } from './channel.ts';
 import { Exchange } from './exchange.ts';
-import { ConnectionLostError, type MessageReader } from './message-reader.ts';
-import { taskSchema, writeFailure, type Task } from './messages.ts';
+import { ConnectionLostError } from './message-reader.ts';
+import { taskPath, taskSchema, writeFailure, type Task } from './messages.ts';
 import { performTask } from './perform-task.ts';
-
-export const taskPath = '/tasks';
 
 /** A caller that neither sends nor takes anything for so long is gone. */
 const silentMs = 30_000;
@@ -105,7 +103,7 @@ async function run(task: Task, exchange: Exchange, services: ListenerServices): 
   await using folder = workspace.openConversion();
   const dir = folder.path;
   exchange.send({ event: 'accepted' });
-  const files = await receive(task, dir, exchange.reader);
+  const files = await exchange.reader.saveFiles(path.join(dir, 'sent'), task.files);
   const outcome = await performTask(converter, task, files, {
     ...task.terms,
     dir,
@@ -125,15 +123,4 @@ function admit(
   if (!mayWaitInFullQueue) converter.checkQueue(caller);
   const bytes = files.reduce((sum, size) => sum + size, 0);
   if (bytes > availableBytes()) throw overloaded('disk_full');
-}
-
-async function receive(task: Task, dir: string, reader: MessageReader): Promise<string[]> {
-  const received: string[] = [];
-  for (const [n, size] of task.files.entries()) {
-    const file = path.join(dir, `sent-${n + 1}`);
-    await reader.saveFile(file, size);
-    received.push(file);
-  }
-  await reader.end();
-  return received;
 }

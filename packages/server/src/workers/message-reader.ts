@@ -45,6 +45,14 @@ export class MessageReader {
     await writeFile(file, this.#bytes(size), { flag: 'wx', mode: 0o600 });
   }
 
+  /** Writes the files that are still to come, of `sizes` bytes, to `stem` and their numbers from 1. Throws as {@link end}. */
+  async saveFiles(stem: string, sizes: readonly number[]): Promise<string[]> {
+    const files = sizes.map((_, n) => `${stem}-${n + 1}`);
+    for (const [n, file] of files.entries()) await this.saveFile(file, sizes[n] ?? 0);
+    await this.end();
+    return files;
+  }
+
   /** Resolves when the other side has sent all. Throws {@link ConnectionLostError} where it sends more. */
   async end(): Promise<void> {
     const next = this.#rest.length > 0 ? { done: false } : await this.#next();

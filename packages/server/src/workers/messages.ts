@@ -6,6 +6,9 @@
 import { z } from 'zod';
 import { errorStatus, ServiceError, type ErrorCode } from '../errors.ts';
 
+/** Where workers take tasks. */
+export const taskPath = '/tasks';
+
 const request = z.object({
   fileName: z.string(),
   target: z.string(),

@@ -1,5 +1,4 @@
 /** Converts with the engines of worker processes: plans by what the living ones offer, and sends them what is to be done. */
-import { stat } from 'node:fs/promises';
 import type { OptionName } from '@protean/engines/runtime/options.ts';
 import type { AnyConverter } from '../convert/any-converter.ts';
 import type { Conversion, ConvertedPart } from '../convert/converter.ts';
@@ -16,6 +15,7 @@ import {
 import type { Route } from '../convert/planner.ts';
 import { reportOfSeveral, statementOf, type OfSeveral, type StepReport } from '../convert/report.ts';
 import { withRoute } from '../convert/route-details.ts';
+import { sizeOf } from '../convert/step.ts';
 import { timeLimitOf } from '../convert/time-limit.ts';
 import { overloaded } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -73,9 +73,8 @@ export class RemoteConverter implements AnyConverter {
 
   async convert(plan: ConversionPlan, terms: ConversionTerms): Promise<Conversion> {
     const { result, file } = await this.#sendPlan('convert', plan, terms);
-    const { size } = await stat(plan.file);
-    this.#estimator.measured(plan.route, size, result.ms);
-    return { ...result, file, size: (await stat(file)).size };
+    this.#estimator.measured(plan.route, sizeOf([plan.file]), result.ms);
+    return { ...result, file, size: sizeOf([file]) };
   }
 
   async convertPart(plan: ConversionPlan, terms: ConversionTerms): Promise<ConvertedPart> {
@@ -88,8 +87,6 @@ export class RemoteConverter implements AnyConverter {
     { files, titles }: { files: readonly string[]; titles: readonly string[] },
     terms: ConversionTerms,
   ): Promise<{ file: string; steps: StepReport[] }> {
-    const [only] = files;
-    if (only !== undefined && files.length === 1) return { file: only, steps: [] };
     const { result, file } = await this.#send('combine', {
       task: {
         operation: 'combine',
@@ -97,7 +94,7 @@ export class RemoteConverter implements AnyConverter {
         titles: [...titles],
         terms: { ...sent(terms), mayWaitInFullQueue: true },
       },
-      ...{ files, terms, limitMs: await this.#limitOf(files) },
+      ...{ files, terms, limitMs: this.#limitOf(files) },
       can: (catalogue) => catalogue.combining(ext) !== undefined,
     });
     return { file, steps: result.steps };
@@ -111,7 +108,7 @@ export class RemoteConverter implements AnyConverter {
         names: files.map(({ name }) => name),
         terms: { ...sent(terms), mayWaitInFullQueue: true },
       },
-      ...{ files: paths, terms, limitMs: await this.#limitOf(paths) },
+      ...{ files: paths, terms, limitMs: this.#limitOf(paths) },
       can: () => true,
     });
     return file;
@@ -142,7 +139,7 @@ export class RemoteConverter implements AnyConverter {
     try {
       return await this.#send(operation, {
         task: { operation, request, terms: sent(terms) },
-        ...{ files: [file], terms, limitMs: await this.#limitOf([file]) },
+        ...{ files: [file], terms, limitMs: this.#limitOf([file]) },
         can: (catalogue) => offers(catalogue, route),
       });
     } catch (error) {
@@ -165,12 +162,8 @@ export class RemoteConverter implements AnyConverter {
   }
 
   /** Milliseconds for files that are converted together. */
-  async #limitOf(files: readonly string[]): Promise<number> {
-    const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
-    return timeLimitOf(
-      sizes.reduce((sum, size) => sum + size, 0),
-      this.#services.conversionMs,
-    );
+  #limitOf(files: readonly string[]): number {
+    return timeLimitOf(sizeOf(files), this.#services.conversionMs);
   }
 }
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { Agent } from 'undici';
 import type { Channel } from './channel.ts';
 import { ConnectionLostError, MessageReader } from './message-reader.ts';
-import { eventSchema, lineOf, readFailure, type Task, type TaskEvent } from './messages.ts';
+import { eventSchema, lineOf, readFailure, taskPath, type Task, type TaskEvent } from './messages.ts';
 
 /** A worker that sends nothing for so long, not even a sign of life, hangs. */
 const silentMs = 10_000;
@@ -59,7 +59,7 @@ export class TaskClient {
     try {
       const body = Readable.from(messageOf(task, files, accepted.promise));
       body.on('error', () => undefined);
-      const answer = await request(`https://${address}/tasks`, {
+      const answer = await request(`https://${address}${taskPath}`, {
         ...{ method: 'POST', body, signal, dispatcher: await (this.#agent ??= this.#openAgent()) },
       }).catch(lost);
       answer.body.on('error', () => undefined);
@@ -68,9 +68,7 @@ export class TaskClient {
         const reader = new MessageReader(answer.body);
         const done = await untilDone(reader, { ...run, onAccepted: () => accepted.resolve(true) });
         await mkdir(dir);
-        const made = await saveFiles(reader, dir, done.files);
-        await reader.end();
-        return { result: done.result, files: made };
+        return { result: done.result, files: await reader.saveFiles(path.join(dir, 'result'), done.files) };
       } finally {
         answer.body.destroy();
       }
@@ -129,16 +127,6 @@ async function untilDone(
 function eventOf(line: unknown): TaskEvent {
   const { success, data, error } = eventSchema.safeParse(line);
   return success ? data : lost(error);
-}
-
-async function saveFiles(reader: MessageReader, dir: string, sizes: readonly number[]): Promise<string[]> {
-  const files: string[] = [];
-  for (const [n, size] of sizes.entries()) {
-    const file = path.join(dir, `result-${n + 1}`);
-    await reader.saveFile(file, size);
-    files.push(file);
-  }
-  return files;
 }
 
 function lost(error: unknown): never {
