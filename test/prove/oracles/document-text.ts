@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
+import { isOfCatalogues } from './catalogue.ts';
 import { officeText } from './document-office.ts';
 import { isOfPlaces } from './places.ts';
 import { typstPage } from './typst-page.ts';
@@ -16,8 +17,8 @@ export async function documentText(file: string, claim: Claim): Promise<string> 
 }
 
 async function pdfText(file: string, { source, writer }: Claim): Promise<string> {
-  // The cells of wide tables have several lines, which would be mixed.
-  const hasWideTable = writer === 'chromium' && isOfPlaces(source);
+  // Cells of several lines would be mixed.
+  const hasWideTable = writer === 'chromium' && (isOfPlaces(source) || isOfCatalogues(source));
   const byLines = ['libreoffice', 'chromium'].includes(writer) && !hasWideTable;
   const { stdout } =
     writer === 'poppler'
