@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import { checkedSources } from './convert/conversions.ts';
 import { openDatabase } from './db/open.ts';
 import { secretNamed } from './db/secrets.ts';
+import { openSharedClock } from './db/shared-clock.ts';
 import { GuardedFetch } from './egress/outbound.ts';
 import { AdmissionControl } from './http/admission.ts';
 import { callerOfAccount } from './http/caller.ts';
@@ -95,7 +96,7 @@ export async function startService(
   config: Config,
   log: Logger,
   {
-    clock = systemClock,
+    clock: replacedClock,
     failpoints = noFailpoints,
     offered,
     cgroups,
@@ -116,7 +117,7 @@ export async function startService(
 
   const database = await openDatabase(config, (error) => log.warn(error, 'a database connection broke'));
   opened.defer(() => database.close());
-
+  const clock = replacedClock ?? opened.use(await openSharedClock(database, systemClock, onError));
   const secret = config.secretKey ?? (await secretKeyIn(config.dataDir, random));
   const remote = { database, clock, newId, log, secret };
   const conversions = await openConversionModule(config, remote, { offered, cgroups, sources });

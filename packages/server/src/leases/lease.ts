@@ -12,8 +12,8 @@ export const renewEveryMs = 5_000;
 /** How often the leases of dead processes are ended. */
 const sweepEveryMs = 2_000;
 /**
- * How far the clocks of several machines may differ. A process whose lease has less than this left treats it as expired,
- * as others may already do: it must not count again what they no longer counted.
+ * How far the times of processes may differ, however exactly they know that of the database. A process whose lease has less
+ * than this left treats it as expired, as others may already do: it must not count again what they no longer counted.
  */
 export const skewMs = 3_000;
 

@@ -1,0 +1,43 @@
+/** Processes whose machines' clocks are an hour apart work together, as the clock of PostgreSQL is everyone's. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { closing, fixture } from '../support/fixtures.ts';
+import { accepted, ended, submit } from '../support/jobs.ts';
+import { startService, until } from '../support/service.ts';
+import { ask, busy, openTestApp, toYaml, type Customer, type TestApp } from '../support/test-app.ts';
+
+/** Debian's libfaketime; the loader finds its folder by the machine's architecture. */
+const anHourAhead = {
+  LD_PRELOAD: '/usr/$LIB/faketime/libfaketime.so.1',
+  FAKETIME: '+1h',
+  FAKETIME_DONT_FAKE_MONOTONIC: '1',
+};
+
+interface SkewedCluster {
+  app: TestApp;
+  who: Customer;
+}
+
+const cluster = fixture(async (stack): Promise<SkewedCluster> => {
+  const app = closing(stack, await openTestApp('postgres', { ROLES: 'api' }));
+  closing(stack, await startService({ ...app.env, ...anHourAhead, ROLES: 'worker' }));
+  return { app, who: await app.customer('hobby', busy) };
+});
+
+test('a worker an hour ahead is alive to an api process, which converts by it', async () => {
+  const { app, who } = cluster;
+  await until('the worker is known', 30_000, async () => (await fetch(`${app.service.url}/readyz`)).ok);
+  const { status, body, error } = await ask(app, '/v1/convert', who, { fields: toYaml() });
+  assert.deepEqual([status, body.toString()], [200, 'a: 1\n'], error.message);
+});
+
+test('its jobs begin after they were created and end now', async () => {
+  const { app, who } = cluster;
+  const job = await ended(app, who, await accepted(submit(app, who)));
+  const [created, started, finished] = [job.created_at, job.started_at, job.finished_at].map((at) =>
+    Date.parse(at ?? ''),
+  ) as [number, number, number];
+  assert.equal(job.status, 'completed');
+  assert.ok(created <= started && started <= finished, `${created}, ${started}, ${finished}`);
+  assert.ok(Math.abs(Date.now() - finished) < 60_000, new Date(finished).toISOString());
+});
