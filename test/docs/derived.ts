@@ -6,6 +6,7 @@ import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 import { parse } from 'yaml';
 import { optionTypes, responseTypes } from './client-types.ts';
+import { dashboardJson } from './dashboard.ts';
 import { openApiYaml } from './openapi.ts';
 import { examplesPage } from './examples-page.ts';
 import { exitStatusTable } from './exit-statuses.ts';
@@ -48,6 +49,7 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
     { file: new URL('conversion-options.ts', generated), text: await optionTypes(openApi) },
     { file: operations, text: withPart(readFileSync(operations, 'utf8'), 'settings', settingsTable()) },
     { file: report, text: withPart(readFileSync(report, 'utf8'), 'facts', factsTable()) },
+    { file: new URL('../../deploy/monitoring/dashboard.json', import.meta.url), text: dashboardJson() },
     { file: cli, text: withPart(readFileSync(cli, 'utf8'), 'exit statuses', exitStatusTable()) },
   ];
 }
