@@ -1,11 +1,11 @@
 /** Submits the jobs of a run while processes crash, and waits until every job and webhook is finished. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDatabaseAway } from '../../packages/server/src/db/away.ts';
 import type { Registry } from '../support/registry.ts';
 import { until } from '../support/service.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import type { ProcessGroup } from './process-group.ts';
-import { cancel, jobOf, submit, type ChaosCustomer } from './customers.ts';
+import { cancel, jobOf, submit, type Addressed, type ChaosCustomer } from './customers.ts';
 import { jobTask, type JobTask } from './tasks.ts';
 
 /** Jobs of one batch, and how many may be unfinished when the next batch is submitted. */
@@ -24,7 +24,8 @@ export interface SubmittedJob {
 }
 
 interface CampaignServices {
-  group: ProcessGroup;
+  /** More jobs are submitted while faults are to come. */
+  group: Addressed & { pendingFaults: number };
   registry: Registry;
   receiver: WebhookReceiver;
   customers: readonly [ChaosCustomer, ...ChaosCustomer[]];
@@ -62,18 +63,23 @@ async function submitOne(
   return { id, customer, webhookPath, task: order.task, cancelled: cancelling !== 'never' };
 }
 
-function started(group: ProcessGroup, customer: ChaosCustomer, id: string): Promise<void> {
+function started(group: Addressed, customer: ChaosCustomer, id: string): Promise<void> {
   return until('it has started', 120_000, async () => (await jobOf(group, customer, id)).status !== 'queued');
 }
 
-/** The number of jobs that are queued or running. */
+/** The number of jobs that are queued or running; endless while the database is away. */
 async function unfinished({ database }: Registry): Promise<number> {
-  const { count } = await database.query
-    .selectFrom('jobs')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', 'in', ['queued', 'processing'])
-    .executeTakeFirstOrThrow();
-  return count;
+  try {
+    const { count } = await database.query
+      .selectFrom('jobs')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('status', 'in', ['queued', 'processing'])
+      .executeTakeFirstOrThrow();
+    return count;
+  } catch (error) {
+    if (isDatabaseAway(error)) return Infinity;
+    throw error;
+  }
 }
 
 /** Resolves when every job is finished and no delivery is due. */

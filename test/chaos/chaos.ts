@@ -133,7 +133,10 @@ function unreliableReceiver(random: SeededRandom): Promise<WebhookReceiver> {
   });
 }
 
-async function violationsOf(scene: RunScene, { received }: WebhookReceiver): Promise<string[]> {
+async function violationsOf(
+  scene: RunScene & { group: ProcessGroup },
+  { received }: WebhookReceiver,
+): Promise<string[]> {
   const { group, database, jobs: submitted } = scene;
   return [
     ...(group.pendingFaults > 0 ? [`${group.pendingFaults} planned faults did not happen`] : []),

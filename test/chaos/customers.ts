@@ -3,13 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Registry } from '../support/registry.ts';
 import type { JobView } from '../../packages/server/src/jobs/record.ts';
 import { answerOf, type Answer } from '../support/service.ts';
-import type { ProcessGroup } from './process-group.ts';
 import type { JobTask } from './tasks.ts';
 
 /** Between two attempts of a request. */
 const pauseMs = 50;
 const answerMs = 30_000;
 const plenty = { requests_per_minute: 1_000_000, monthly_conversions: 1_000_000 };
+
+/** A service whose processes come and go. */
+export interface Addressed {
+  /** Where a process of it takes requests now. */
+  address(): Promise<string>;
+}
 
 export interface ChaosCustomer {
   id: string;
@@ -22,7 +27,7 @@ export type Registered = Pick<Registry, 'accounts' | 'database'>;
 
 export async function newCustomer(
   registry: Registered,
-  group: ProcessGroup,
+  group: Addressed,
   name: string,
 ): Promise<ChaosCustomer> {
   const { account, key } = await registry.accounts.create(`${name}@example.com`, 'hobby');
@@ -40,7 +45,7 @@ export interface JobOrder {
 
 /** The id of the job; repeated requests get the same one. */
 export async function submit(
-  group: ProcessGroup,
+  group: Addressed,
   customer: ChaosCustomer,
   { task, key, webhookUrl }: JobOrder,
 ): Promise<string> {
@@ -54,18 +59,18 @@ export async function submit(
   return parsed<{ job_id: string }>(answer).job_id;
 }
 
-export async function jobOf(group: ProcessGroup, { key }: ChaosCustomer, id: string): Promise<JobView> {
+export async function jobOf(group: Addressed, { key }: ChaosCustomer, id: string): Promise<JobView> {
   return parsed<JobView>(await requestUntilAnswered(group, `/v1/jobs/${id}`, key));
 }
 
-export async function cancel(group: ProcessGroup, { key }: ChaosCustomer, id: string): Promise<JobView> {
+export async function cancel(group: Addressed, { key }: ChaosCustomer, id: string): Promise<JobView> {
   return parsed<JobView>(
     await requestUntilAnswered(group, `/v1/jobs/${id}`, key, () => ({ method: 'DELETE' })),
   );
 }
 
 /** The ids of all jobs that the customer is shown. */
-export async function listOf(group: ProcessGroup, { key }: ChaosCustomer): Promise<string[]> {
+export async function listOf(group: Addressed, { key }: ChaosCustomer): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const path: string = `/v1/jobs?limit=100${cursor && `&cursor=${cursor}`}`;
@@ -79,7 +84,7 @@ export async function listOf(group: ProcessGroup, { key }: ChaosCustomer): Promi
 }
 
 /** The conversions of this month, as the service reports them to the customer. */
-export async function usedBy(group: ProcessGroup, { key }: ChaosCustomer): Promise<number> {
+export async function usedBy(group: Addressed, { key }: ChaosCustomer): Promise<number> {
   const usage = parsed<{ conversions: { used: number } }>(
     await requestUntilAnswered(group, '/v1/usage', key),
   );
@@ -87,14 +92,14 @@ export async function usedBy(group: ProcessGroup, { key }: ChaosCustomer): Promi
 }
 
 /** What a link opens; its host name is replaced by the address of a running server. */
-export async function fetched(group: ProcessGroup, link: string): Promise<Answer> {
+export async function fetched(group: Addressed, link: string): Promise<Answer> {
   const { pathname, search } = new URL(link);
   return answerOf(await fetch((await group.address()) + pathname + search));
 }
 
 /** Repeats the request while servers crash. Throws for any answer but 2xx, 409, 502 and 503. */
 async function requestUntilAnswered(
-  group: ProcessGroup,
+  group: Addressed,
   path: string,
   key: string,
   init: () => RequestInit & { headers?: Record<string, string> } = () => ({}),

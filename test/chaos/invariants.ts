@@ -4,12 +4,11 @@ import type { Database } from '../../packages/server/src/db/database.ts';
 import type { JobRow } from '../../packages/server/src/db/tables.ts';
 import type { JobView } from '../../packages/server/src/jobs/record.ts';
 import { statusChanges } from './status-audit.ts';
-import type { ProcessGroup } from './process-group.ts';
-import { fetched, jobOf, listOf, usedBy, type ChaosCustomer } from './customers.ts';
+import { fetched, jobOf, listOf, usedBy, type Addressed, type ChaosCustomer } from './customers.ts';
 import type { SubmittedJob } from './campaign.ts';
 
 export interface RunScene {
-  group: ProcessGroup;
+  group: Addressed;
   database: Database;
   customers: readonly ChaosCustomer[];
   jobs: readonly SubmittedJob[];
@@ -62,7 +61,7 @@ export async function wrongOutcomes({ group, database, jobs }: RunScene): Promis
 }
 
 async function faultOf(
-  group: ProcessGroup,
+  group: Addressed,
   { task, cancelled }: SubmittedJob,
   record: JobView,
   row: FinishedJobRow,

@@ -7,13 +7,14 @@ import { descendants, runs } from '../support/processes.ts';
 import { until } from '../support/service.ts';
 import { cancel } from './customers.ts';
 import type { RunScene } from './invariants.ts';
+import type { ProcessGroup } from './process-group.ts';
 
 /** What a killed server leaves is swept within so many milliseconds. */
 const sweepMs = 30_000;
 
 /** Deletes all jobs and stops the service; resolves with what is left at each of the three points. */
 export async function findLeftovers(
-  { group, database, jobs }: RunScene,
+  { group, database, jobs }: RunScene & { group: ProcessGroup },
   dir: string,
   env: Record<string, string>,
 ): Promise<string[]> {
@@ -46,7 +47,7 @@ export async function findLeftovers(
 }
 
 /** Processes that have `dir` in their command, environment or mounts, sandboxed ones too. */
-function processesUsing(dir: string): number[] {
+export function processesUsing(dir: string): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 0 && pid !== process.pid && runs(pid))
@@ -71,7 +72,7 @@ function cgroupsOf(servers: readonly number[]): string[] {
 }
 
 /** Files below a folder, as paths relative to it. */
-async function filesBelow(dir: string): Promise<string[]> {
+export async function filesBelow(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => !entry.isDirectory())
@@ -95,7 +96,7 @@ async function inconsistentObjects({ query }: Database, dataDir: string): Promis
   ];
 }
 
-async function unexpectedLeases({ query }: Database, processes: number): Promise<string[]> {
+export async function unexpectedLeases({ query }: Database, processes: number): Promise<string[]> {
   const leases = await query.selectFrom('leases').select('id').execute();
   return leases.length === processes ? [] : [`${leases.length} leases of ${processes} processes`];
 }

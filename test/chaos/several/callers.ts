@@ -1,0 +1,62 @@
+/** Callers that convert without a job, one file after the other, and repeat what was not answered for good. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerOf, type Answer } from '../../support/service.ts';
+import type { JobTask } from '../tasks.ts';
+
+/** No answer may take longer, whatever has gone: requests to the database end after 30 seconds. */
+export const longestAnswerMs = 35_000;
+/** Before a request is repeated, however long the service asks for. */
+const longestPauseMs = 1_000;
+
+export interface Call {
+  /** The Idempotency-Key. */
+  key: string;
+  task: JobTask;
+}
+
+/** How a call ended, and what it took. */
+export interface CallRecord {
+  call: Call;
+  /** As the monotonic clock tells. */
+  endedAt: number;
+  attempts: number;
+  longestMs: number;
+  final: Answer;
+  /** What was answered before the last attempt: a status, or how the connection ended. */
+  before: string[];
+}
+
+/** Repeats the request until it is answered for good: by anything but 409, 502, 503 or a broken connection. */
+export async function callUntilAnswered(url: string, key: string, call: Call): Promise<CallRecord> {
+  const before: string[] = [];
+  let longestMs = 0;
+  for (let attempts = 1; ; attempts += 1) {
+    const began = performance.now();
+    const answer = await attempt(url, key, call);
+    longestMs = Math.max(longestMs, performance.now() - began);
+    if (typeof answer !== 'string' && ![409, 502, 503].includes(answer.status))
+      return { call, endedAt: performance.now(), attempts, longestMs, final: answer, before };
+    before.push(typeof answer === 'string' ? answer : `${answer.status} ${answer.error.message ?? ''}`);
+    await pause(typeof answer === 'string' ? longestPauseMs : pauseOf(answer));
+  }
+}
+
+async function attempt(url: string, key: string, { key: once, task }: Call): Promise<Answer | string> {
+  const body = new FormData();
+  body.append('target', task.target);
+  body.append('file', task.file);
+  try {
+    const response = await fetch(`${url}/v1/convert`, {
+      method: 'POST',
+      body,
+      headers: { Authorization: `Bearer ${key}`, 'Idempotency-Key': once },
+      signal: AbortSignal.timeout(2 * longestAnswerMs),
+    });
+    return await answerOf(response);
+  } catch (error) {
+    return String(error instanceof Error && error.cause ? error.cause : error);
+  }
+}
+
+const pauseOf = ({ headers }: Answer) =>
+  Math.min(longestPauseMs, Number(headers.get('retry-after') ?? 1) * 1_000);

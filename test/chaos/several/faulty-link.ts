@@ -1,0 +1,58 @@
+/** A way to a part of the service that can stand still, as a network does whose other end has gone without a word. */
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import path from 'node:path';
+
+export class FaultyLink {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #stalled = false;
+
+  /** Listens on the socket `own` and passes everything on to the socket `target`. */
+  private constructor(target: string) {
+    this.#server = createServer((near) => this.#pass(near, connect(target)));
+  }
+
+  /** The folder has to be there; PostgreSQL's clients name only the folder of a socket. */
+  static async open(folder: string, target: string): Promise<FaultyLink> {
+    const link = new FaultyLink(target);
+    link.#server.listen(path.join(folder, path.basename(target)));
+    await once(link.#server, 'listening');
+    return link;
+  }
+
+  /** Nothing passes any more, and nobody is told. */
+  stall(): void {
+    this.#stalled = true;
+    for (const socket of this.#sockets) socket.pause();
+  }
+
+  /** What was sent meanwhile arrives. */
+  resume(): void {
+    this.#stalled = false;
+    for (const socket of this.#sockets) socket.resume();
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #pass(near: Socket, far: Socket): void {
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.#sockets.add(from);
+      from.on('data', (bytes) => to.write(bytes));
+      from.on('end', () => to.end());
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        this.#sockets.delete(from);
+        to.destroy();
+      });
+      if (this.#stalled) from.pause();
+    }
+  }
+}

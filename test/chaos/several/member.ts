@@ -1,0 +1,68 @@
+/** One process of a service on several machines, which faults end and start again. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const crashable = fileURLToPath(new URL('../../support/crashable-server.ts', import.meta.url));
+
+export class Member {
+  readonly name: string;
+  /** Process ids of all that were started. */
+  readonly pids: number[] = [];
+  /** What those that ended said, and were not asked to. */
+  readonly unexpectedEnds: string[] = [];
+  /** Where it listens. */
+  url = '';
+  readonly #env: Record<string, string>;
+  #child: ChildProcess | undefined;
+  #ending = false;
+
+  constructor(name: string, env: Record<string, string>) {
+    this.name = name;
+    this.#env = env;
+  }
+
+  /** Resolves when it serves. */
+  async start(): Promise<void> {
+    this.#ending = false;
+    // No process outlives this one.
+    const child = spawn('/usr/bin/setpriv', ['--pdeathsig', 'KILL', process.execPath, crashable], {
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    this.pids.push(child.pid ?? 0);
+    const log: string[] = [];
+    const ready = Promise.withResolvers<void>();
+    for (const stream of [child.stdout, child.stderr])
+      createInterface(stream).on('line', (line) => {
+        log.push(line);
+        const url = /ready at (http:[^"\s]+)/.exec(line)?.[1];
+        if (!url) return;
+        this.url = url;
+        ready.resolve();
+      });
+    child.once('exit', (status, signal) => {
+      const said = `${this.name} ended with ${status ?? signal}:\n${log.slice(-20).join('\n')}`;
+      ready.reject(new Error(said));
+      if (!this.#ending) this.unexpectedEnds.push(said);
+    });
+    await ready.promise;
+  }
+
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child?.kill(signal);
+  }
+
+  /** Ends it and waits until it has gone. */
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    this.#ending = true;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    const [status, by] = (await gone) as [number | null, string | null];
+    if (status !== 0 && by !== 'SIGKILL') this.unexpectedEnds.push(`${this.name} ended with ${status ?? by}`);
+  }
+}

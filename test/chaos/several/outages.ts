@@ -1,0 +1,95 @@
+/** What happens to the parts of a service on several machines: each row ends again after its seconds. */
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Cluster } from './cluster.ts';
+import type { Member } from './member.ts';
+
+export interface Outage {
+  what: string;
+  seconds: number;
+  begin(cluster: Cluster): Promise<void> | void;
+  /** Resolves when the part is back. */
+  end(cluster: Cluster): Promise<void> | void;
+  /** Whether a client that repeats a request once is served all the while. */
+  isHidden?: boolean;
+}
+
+export const outages: readonly Outage[] = [
+  killed('a worker is killed', ({ workers }) => workers[0]),
+  killed('another worker is killed', ({ workers }) => workers[1]),
+  killed('an api process is killed', ({ apis }) => apis[0]),
+  {
+    what: 'a worker hangs',
+    seconds: 20,
+    begin: ({ workers }) => workers[1].signal('SIGSTOP'),
+    end: ({ workers }) => workers[1].signal('SIGCONT'),
+  },
+  {
+    what: 'PostgreSQL is stopped',
+    seconds: 10,
+    begin: ({ postgres }) => postgres.stop(),
+    end: ({ postgres }) => postgres.start(),
+  },
+  {
+    what: 'connections to PostgreSQL stand still',
+    seconds: 8,
+    begin: ({ databaseLink }) => databaseLink.stall(),
+    end: ({ databaseLink }) => databaseLink.resume(),
+  },
+  bucketWith('the bucket takes a second more for each call', { delayMs: 1_000 }),
+  bucketWith('the bucket fails one call in five', { failOneIn: 5 }),
+  bucketWith('the bucket does not answer', { away: true }),
+  {
+    what: 'the disk of a worker is full',
+    seconds: 10,
+    begin: ({ smallDisk }) => fill(path.join(smallDisk, 'full')),
+    end: ({ smallDisk }) => rm(path.join(smallDisk, 'full')),
+  },
+  {
+    what: 'all processes are restarted, one after the other',
+    seconds: 0,
+    isHidden: true,
+    begin: async ({ apis, workers }) => {
+      for (const member of [...workers, ...apis]) {
+        await member.end('SIGTERM');
+        await member.start();
+      }
+    },
+    end: () => {},
+  },
+];
+
+function killed(what: string, which: (cluster: Cluster) => Member): Outage {
+  return {
+    what,
+    seconds: 3,
+    begin: (cluster) => which(cluster).end('SIGKILL'),
+    end: (cluster) => which(cluster).start(),
+  };
+}
+
+function bucketWith(what: string, fault: Cluster['bucket']['fault']): Outage {
+  return {
+    what,
+    seconds: 10,
+    begin: ({ bucket }) => {
+      bucket.fault = fault;
+    },
+    end: ({ bucket }) => {
+      bucket.fault = {};
+    },
+  };
+}
+
+/** Writes until the disk takes no more. */
+async function fill(file: string): Promise<void> {
+  const megabytes = Buffer.alloc(4 << 20);
+  for (;;) {
+    try {
+      await writeFile(file, megabytes, { flag: 'a' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/** Whether a service on several machines works again: each of its ways in converts, and a job is run. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { jobOf, submit, usedBy, type ChaosCustomer } from '../customers.ts';
+import type { SubmittedJob } from '../campaign.ts';
+import type { JobTask } from '../tasks.ts';
+import { callUntilAnswered } from './callers.ts';
+import type { Cluster } from './cluster.ts';
+
+/** Between two looks at a job. */
+const lookEveryMs = 50;
+
+export class Recovery {
+  /** Those that were submitted to see whether they are run. */
+  readonly jobs: SubmittedJob[] = [];
+  readonly #cluster: Cluster;
+  readonly #customer: ChaosCustomer;
+  #conversions = 0;
+
+  constructor(cluster: Cluster, customer: ChaosCustomer) {
+    this.#cluster = cluster;
+    this.#customer = customer;
+  }
+
+  /** Resolves when all is well, with the milliseconds until then. */
+  async wait(): Promise<number> {
+    const began = performance.now();
+    await Promise.all([...this.#cluster.apis.map(({ url }) => this.#convert(url)), this.#runJob()]);
+    return performance.now() - began;
+  }
+
+  async wrongCharges(): Promise<string[]> {
+    const used = await usedBy(this.#cluster, this.#customer);
+    const converted = this.#conversions + this.jobs.length;
+    return used === converted ? [] : [`the prober has converted ${converted}, and is told ${used}`];
+  }
+
+  async #convert(url: string): Promise<void> {
+    this.#conversions += 1;
+    const key = `probe-${this.#conversions}`;
+    const { final } = await callUntilAnswered(url, this.#customer.key, { key, task: probe() });
+    if (final.status !== 200) throw new Error(`a probe was answered ${final.status}: ${final.error.message}`);
+  }
+
+  async #runJob(): Promise<void> {
+    const task = probe();
+    const key = `probe-job-${this.jobs.length + 1}`;
+    const id = await submit(this.#cluster, this.#customer, { task, key });
+    this.jobs.push({ id, customer: this.#customer, task, webhookPath: undefined, cancelled: false });
+    while ((await jobOf(this.#cluster, this.#customer, id)).status !== 'completed') await pause(lookEveryMs);
+  }
+}
+
+const probe = (): JobTask => ({
+  file: new File(['{"is":"well"}'], 'probe.json'),
+  target: 'yaml',
+  isRight: (result) => result.toString() === 'is: well\n',
+});

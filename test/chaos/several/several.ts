@@ -1,0 +1,123 @@
+/** Lets one part after the other fail while a service on several machines works, and checks what must hold; see `run`. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Encryption } from '../../../packages/server/src/kit/encryption.ts';
+import { systemRandom } from '../../../packages/server/src/kit/secrets.ts';
+import { readArguments } from '../../support/arguments.ts';
+import { closing } from '../../support/fixtures.ts';
+import { openRegistry } from '../../support/registry.ts';
+import { startReceiver } from '../../support/webhook-receiver.ts';
+import { settled, submitJobs } from '../campaign.ts';
+import { newCustomer } from '../customers.ts';
+import { missingJobs, repeatedCompletions, wrongCharges, wrongOutcomes } from '../invariants.ts';
+import { SeededRandom } from '../seeded-random.ts';
+import { installStatusAudit } from '../status-audit.ts';
+import { webhookFaults } from '../webhook-faults.ts';
+import { secretKey, startCluster, type Cluster } from './cluster.ts';
+import { findLeftovers } from './leftovers.ts';
+import { outages, type Outage } from './outages.ts';
+import { Recovery } from './recovery.ts';
+import { Traffic } from './traffic.ts';
+
+const { values } = readArguments(new URL('./run', import.meta.url), {
+  options: {
+    jobs: { type: 'string', default: '60' },
+    /** Only outages whose description has these words. */
+    only: { type: 'string', default: '' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+const seed = Number(values.seed);
+/** A quiet time before each outage. */
+const quietMs = 1_000;
+/** Within which all is well once a part is back. */
+const recoveryMs = 10_000;
+
+const violations = await chaos();
+console.log(violations.map((one) => `  ${one}`).join('\n') || '  no violations');
+process.exit(violations.length === 0 ? 0 : 1);
+
+async function chaos(): Promise<string[]> {
+  await using stack = new AsyncDisposableStack();
+  console.log(`--seed ${seed}`);
+  const cluster = await startCluster(stack, {
+    ...{ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', WEBHOOK_RETRY_SCHEDULE: '0,1,1,1,1,1,1,1,1,1' },
+    ...{ JOBS_AT_ONCE: '2', CONVERSIONS_AT_ONCE: '2', WARM: 'off' },
+  });
+  const receiver = stack.use(await startReceiver());
+  const registry = closing(stack, await openRegistry(cluster.env));
+  const { database } = registry;
+  await installStatusAudit(database);
+
+  const [ada, bob, prober] = [
+    await newCustomer(registry, cluster, 'ada'),
+    await newCustomer(registry, cluster, 'bob'),
+    await newCustomer(registry, cluster, 'prober'),
+  ];
+  const recovery = new Recovery(cluster, prober);
+  const traffic = await Traffic.start(cluster, registry, new SeededRandom(seed, 'calls'));
+  let running = true;
+  const group = {
+    address: () => cluster.address(),
+    get pendingFaults() {
+      return Number(running);
+    },
+  };
+  const random = new SeededRandom(seed, 'jobs');
+  const customers = [ada, bob] as const;
+  const submitting = submitJobs(Number(values.jobs), { group, registry, receiver, customers, random });
+  const found: string[] = [];
+  const chosen = outages.filter(({ what }) => what.includes(values.only));
+  for (const outage of new SeededRandom(seed, 'outages').shuffled(chosen))
+    found.push(...(await suffer(outage, { cluster, recovery, traffic })));
+  running = false;
+  const jobs = [...(await submitting), ...recovery.jobs];
+  found.push(...(await traffic.end()));
+  await settled(registry);
+
+  const scene = { group: cluster, database, customers: [...customers, prober], jobs };
+  const encryption = new Encryption(secretKey, systemRandom);
+  found.push(
+    ...(await missingJobs(scene)),
+    ...(await repeatedCompletions(scene)),
+    ...(await wrongOutcomes(scene)),
+    ...(await wrongCharges({ ...scene, customers })),
+    ...(await recovery.wrongCharges()),
+    ...(await traffic.wrongCharges()),
+    ...(await webhookFaults(database, jobs, receiver.received, encryption)),
+    ...(await findLeftovers({ ...scene, cluster })),
+    ...[...cluster.apis, ...cluster.workers].flatMap(({ unexpectedEnds }) => unexpectedEnds),
+  );
+  console.log(
+    `${jobs.length} jobs, ${traffic.records.length} conversions, ${receiver.received.length} posts`,
+  );
+  return found;
+}
+
+/** Lets it happen and end, and resolves with what was wrong meanwhile. */
+async function suffer(
+  outage: Outage,
+  { cluster, recovery, traffic }: { cluster: Cluster; recovery: Recovery; traffic: Traffic },
+): Promise<string[]> {
+  await pause(quietMs);
+  const began = performance.now();
+  await outage.begin(cluster);
+  await pause(outage.seconds * 1_000);
+  await outage.end(cluster);
+  const back = performance.now();
+  const tookMs = await recovery.wait();
+  const { calls, repeated, attempts, before, longestMs } = traffic.since(began);
+  console.log(
+    `${outage.what}: ${seconds(back - began)} s, well again after ${seconds(tookMs)} s; ${calls} conversions, ` +
+      `${repeated} repeated, at most ${attempts - 1} times, the slowest answer ${seconds(longestMs)} s`,
+  );
+  return [
+    ...(tookMs > recoveryMs ? [`${outage.what}: well again after ${seconds(tookMs)} s`] : []),
+    ...(outage.isHidden && attempts > 2
+      ? [`${outage.what}: a request was answered ${before.join(', ')}`]
+      : []),
+  ];
+}
+
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(1);
+}
