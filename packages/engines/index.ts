@@ -66,6 +66,7 @@ import { libarchive } from './libarchive/index.ts';
 import { sevenzip } from './sevenzip/index.ts';
 import { site } from './site/index.ts';
 import { slides } from './slides/index.ts';
+import { tesseract } from './tesseract/index.ts';
 import { typst } from './typst/index.ts';
 import { unar } from './unar/index.ts';
 
@@ -114,6 +115,7 @@ export const engines: readonly Engine[] = [
   djvulibre,
   // Its text is part of what Ghostscript makes smaller.
   ocrmypdf,
+  tesseract,
   ghostscript,
   // After all that writes of itself into a file, and before a PDF is locked.
   metadata,

@@ -23,6 +23,7 @@ export const markup: readonly Format[] = [
   dialect('md', 'Markdown', 'text/markdown', ['markdown', 'mkd', 'mdown'], [...rich, 'math']),
   { ...dialect('html', 'HTML', 'text/html', ['htm'], [...rich, 'math']), hub: true },
   dialect('xhtml', 'XHTML', 'application/xhtml+xml', ['xht'], [...rich, 'math']),
+  dialect('hocr', 'hOCR', 'text/vnd.hocr+html', [], ['text', 'layout', 'pages']),
   dialect('txt', 'Plain text', 'text/plain', ['text'], ['text']),
   dialect('rst', 'reStructuredText', 'text/x-rst', ['rest'], scholarly),
   dialect('org', 'Org mode', 'text/x-org', [], scholarly),

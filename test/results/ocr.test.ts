@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { wordsOf } from '../prove/oracles/document.ts';
+import { hocrPages } from '../prove/oracles/hocr.ts';
 import { python, run } from '../samples/run.ts';
 import { Samples } from '../samples/samples.ts';
 import { scannedTexts, scanOf } from '../samples/scan.ts';
@@ -126,6 +127,36 @@ test('pages that lie on their side are read, and set upright', async () => {
   holdsAll(await textOf(pdf), lines);
   const { stdout } = await run('/usr/bin/pdfinfo', ['-'], { input: pdf });
   assert.match(stdout.toString(), /Page rot: +(90|270)/);
+});
+
+test('hocr has a page for each page that is asked for, and tells of one without text', async () => {
+  const pages = [
+    await scan('first.png', ['The first page.']),
+    await scan('second.png', ['The second page.'], 90),
+  ];
+  const pdf = path.join(dir, 'two.pdf');
+  await run('/usr/bin/img2pdf', ['--output', pdf, ...pages]);
+  const file = path.join(dir, 'two.hocr');
+  const sides: number[][] = [];
+  const texts: string[] = [];
+  for (const options of [{ dpi: '150' }, { dpi: '300', pages: '2' }]) {
+    await writeFile(file, await converted(pdf, 'hocr', options));
+    for (const { box, words } of await hocrPages(file)) {
+      sides.push(box.slice(2));
+      texts.push(words.map(({ text }) => text).join(' '));
+    }
+  }
+  assert.deepEqual(texts, ['The first page.', 'The second page.', 'The second page.']);
+  assert.deepEqual(
+    sides.map((side) => side.map((pixels) => Math.round(pixels / 10))),
+    [
+      [124, 175],
+      [175, 124],
+      [351, 248],
+    ],
+  );
+  const empty = await refusal(await scan('nothing.png', []), 'hocr');
+  assert.deepEqual([empty.status, empty.details['reason']], [400, 'no_text']);
 });
 
 test('languages are those that are installed, several at once', async () => {

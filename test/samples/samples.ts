@@ -66,6 +66,7 @@ export function sampleFor(source: string, target: string): string {
   const { category, holds } = format(target);
   if (from.category === 'image' && category === 'document' && !holds.includes('vector'))
     return scanOf(source);
+  if (target === 'hocr') return scanOf(source);
   if (from.category !== 'archive' || category === 'archive') return source;
   // An archive on the way to pdf is taken for pictures first; all else that archives become is made of the web page in them.
   const isComic = (category === 'ebook' && holds.includes('pages')) || (target === 'pdf' && source in albums);

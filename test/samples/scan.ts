@@ -13,14 +13,20 @@ export const scannedTexts = letterTexts().filter((text) => /^[\x20-\x7e]{2,}$/.t
 /** Pixels of a page of A4 at 150 dots per inch. */
 const [width, height] = [1240, 1754];
 
+/** Pixels: the top of the first line, how far lines are apart, and the height of letters. */
+const [top, lineHeight, fontSize] = [130, 80, 26];
+
+/** The middle of a line's letters, as a share of the page's height. */
+export const lineCentre = (line: number): number => (top + lineHeight * line + fontSize / 2) / height;
+
 const draw = `
 import json, sys
 from PIL import Image, ImageDraw, ImageFont
 page = Image.new('L', (${width}, ${height}), 250)
 pen = ImageDraw.Draw(page)
-font = ImageFont.truetype('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf', 26)
+font = ImageFont.truetype('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf', ${fontSize})
 for line, text in enumerate(json.load(sys.stdin)):
-    pen.text((110, 130 + 80 * line), text, fill=25, font=font)
+    pen.text((110, ${top} + ${lineHeight} * line), text, fill=25, font=font)
 page.save(sys.argv[1], dpi=(150, 150))
 `;
 

@@ -7,10 +7,7 @@ import { pageCheck } from '../runtime/page-check.ts';
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { pictureReasons } from '../sharp/options.ts';
 import { vipsDecoders } from '../vips/index.ts';
-import { languageFiles } from './languages.ts';
-
-/** Pictures that scanners and telephones write, and those that are sent on. */
-const pictures = ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff', 'heic', 'jxl', 'jp2', 'j2k'];
+import { languageFiles, pictures } from '../tesseract/languages.ts';
 
 export const ocrmypdf = defineEngine({
   id: 'ocrmypdf',
@@ -44,7 +41,7 @@ export const ocrmypdf = defineEngine({
     { formats: ['pdf'], when: 'before', options: ['ocr', 'language'] },
     { formats: ['pdf'], when: 'after', sources: pictures, options: ['ocr', 'language'] },
   ],
-  // One page after the other, each with one thread: a core stays free for others.
+  // Each page with one thread.
   env: { ...sourceDateEnv, OMP_THREAD_LIMIT: '1' },
   limits: { memory: 2048 * 1024 * 1024 },
   singleThreaded: true,

@@ -9,6 +9,8 @@ import ocrmypdf
 from ocrmypdf.exceptions import DpiError, EncryptedPdfError, ExitCodeException
 
 MAX_MEGAPIXELS = 100
+# Each page takes up to 300 MB. Other conversions need processors too.
+MAX_PAGES_AT_ONCE = 2
 
 
 def main():
@@ -23,7 +25,7 @@ def main():
         'redo_ocr' if everywhere else 'skip_text': True,
         'output_type': 'pdf',
         'optimize': 0 if step.get('intermediate') else 1,
-        'jobs': 1,
+        'jobs': min(MAX_PAGES_AT_ONCE, os.cpu_count() or 1),
         'use_threads': True,
         'progress_bar': False,
         'max_image_mpixels': MAX_MEGAPIXELS,

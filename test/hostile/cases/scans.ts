@@ -12,6 +12,11 @@ const ofPages = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
   .map((row): FileCase => ({ ...row, name: `ocr-${row.name}`, to: ['txt'], fields: read }));
 
+/** Tesseract draws pages by yet another program, and its hOCR names no file of the sandbox. */
+const placed = pages
+  .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
+  .map((row): FileCase => ({ ...row, name: `hocr-${row.name}`, to: ['hocr'] }));
+
 /** Bits without a pattern, the same each time: each speck may be a letter. */
 function specks(side: number): Buffer {
   const stride = Math.ceil(side / 8) + 1;
@@ -30,28 +35,28 @@ const pictures: readonly FileCase[] = [
     name: 'ocr-png-specks',
     kind: 'resource',
     ext: 'png',
-    to: ['txt'],
+    to: ['txt', 'hocr'],
     make: () => specks(3000),
   },
   {
     name: 'ocr-png-huge',
     kind: 'resource',
     ext: 'png',
-    to: ['txt', 'docx'],
+    to: ['txt', 'docx', 'hocr'],
     make: () => pngOf(pngHead(60_000, 60_000), chunk('IDAT', deflateSync(Buffer.alloc(1024 * 1024)))),
   },
   {
     name: 'ocr-png-thread',
     kind: 'resource',
     ext: 'png',
-    to: ['txt'],
+    to: ['txt', 'hocr'],
     make: () => plainPng(20_000, 1, [0, 0, 0]),
   },
   {
     name: 'ocr-language-path',
     kind: 'read',
     ext: 'png',
-    to: ['txt'],
+    to: ['txt', 'hocr'],
     fields: { language: '../../../../etc/passwd' },
     refused: true,
     make: () => plainPng(9, 9, [1, 2, 3]),
@@ -60,11 +65,11 @@ const pictures: readonly FileCase[] = [
     name: 'ocr-language-flag',
     kind: 'write',
     ext: 'png',
-    to: ['txt'],
+    to: ['txt', 'hocr'],
     fields: { language: 'eng --user-words /etc/passwd' },
     refused: true,
     make: () => plainPng(9, 9, [1, 2, 3]),
   },
 ];
 
-export const scans = inCategory('page', [...ofPages, ...pictures]);
+export const scans = inCategory('page', [...ofPages, ...placed, ...pictures]);

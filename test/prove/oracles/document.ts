@@ -10,6 +10,7 @@ import { checkCards, isOfCards } from './cards.ts';
 import { holdsComic } from './comic.ts';
 import { checkStructure } from './document-structure.ts';
 import { documentText } from './document-text.ts';
+import { checkHocr } from './hocr.ts';
 import { checkInternetMessage } from './internet-message.ts';
 import { checkMail, isMail } from './mail.ts';
 import { checkPageImages, printed } from './page-image.ts';
@@ -23,7 +24,7 @@ export async function checkDocument(files: readonly string[], claim: Claim): Pro
   if (isOfCatalogues(claim.source)) return checkCatalogue(files, claim);
   if (isOfCards(claim.source)) return checkCards(files, claim);
   if (isOfPlaces(claim.source)) return checkPlaces(files, claim);
-  if (claim.writer === 'ocrmypdf') return checkScan(files, claim);
+  if (['ocrmypdf', 'tesseract'].includes(claim.writer)) return checkScan(files, claim);
   if (claim.source.category === 'image') return checkPicturePage(files, claim);
   if (claim.source.category === 'font') return checkSpecimen(files, claim);
   const [file = '', ...more] = files;
@@ -46,6 +47,7 @@ export async function checkDocument(files: readonly string[], claim: Claim): Pro
 async function checkScan(files: readonly string[], claim: Claim): Promise<void> {
   const [file = '', ...more] = files;
   assert.equal(more.length, 0, 'one file');
+  if (claim.target.ext === 'hocr') return checkHocr(file);
   checkPieces(wordsOf(await documentText(file, claim)), scannedTexts);
 }
 

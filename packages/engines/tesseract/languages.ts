@@ -1,6 +1,9 @@
-/** Where Tesseract keeps what it knows of each language, and which languages are installed. */
+/** What is common to all that read by Tesseract: the pictures they take, and the languages that are installed. */
 import { globSync } from 'node:fs';
 import path from 'node:path';
+
+/** Pictures that scanners and telephones write, and those that are sent on. */
+export const pictures = ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff', 'heic', 'jxl', 'jp2', 'j2k'];
 
 /** One folder for each version of Tesseract's data; Debian has one. */
 export const languageFiles = '/usr/share/tesseract-ocr/*/tessdata';

@@ -1,0 +1,28 @@
+/** The character error rate: how many characters of a text have to be changed to make another of it. */
+
+/** The changes for each character of `due`, from 0. Spaces count as one character, marks of direction as none. */
+export function errorRate(due: string, read: string): number {
+  const [a, b] = [charactersOf(due), charactersOf(read)];
+  return distance(a, b) / a.length;
+}
+
+function charactersOf(text: string): string[] {
+  const visible = text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069\f]/g, '');
+  // Chinese and Japanese have no spaces; those that a reader writes are of the layout.
+  const spaced = /[\u3040-\u30ff\u4e00-\u9fff]/.test(visible) ? visible.replace(/\s+/g, '') : visible;
+  return [...spaced.replace(/\s+/g, ' ').trim()];
+}
+
+/** Insertions, deletions and substitutions (Levenshtein). */
+function distance(a: readonly string[], b: readonly string[]): number {
+  let above = Array.from({ length: b.length + 1 }, (_, n) => n);
+  for (const [y, one] of a.entries()) {
+    const line = [y + 1];
+    for (const [x, other] of b.entries()) {
+      const substituted = (above[x] ?? 0) + (one === other ? 0 : 1);
+      line.push(Math.min(substituted, (above[x + 1] ?? 0) + 1, (line[x] ?? 0) + 1));
+    }
+    above = line;
+  }
+  return above.at(-1) ?? 0;
+}
