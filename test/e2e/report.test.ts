@@ -101,6 +101,7 @@ inEachTestApp((here) => {
       ],
     );
     assert.equal(report.source.sha256, null);
+    assert.deepEqual(report.result.facts, { files: 2 });
     assert.equal((await usageOf(here.app, here.customer)).used, Number(used) + 1);
     const { report: joined } = await convert([
       file('one', 'a.txt'),
@@ -149,6 +150,22 @@ inEachTestApp((here) => {
     assert.deepEqual([unknown.status, unknown.error.details?.['field']], [400, 'must_keep']);
     assert.equal((await usageOf(here.app, here.customer)).used, used);
     assert.equal((await asked('text')).status, 200);
+  });
+
+  test('what was lost although it was to be kept is refused after converting, and not charged', async () => {
+    const { used } = await usageOf(here.app, here.customer);
+    const sentence = 'The ferry leaves at ten and comes back before the evening when the tide is high. ';
+    const page = `<nav><a href="https://boats.example/">Boats</a></nav><main><p>${sentence.repeat(4)}</p></main>`;
+    const fields = [file(page, 'a.html'), ['target', 'md'], ['must_keep', 'links']] as const;
+    const refused = await ask(here.app, '/v1/convert', here.customer, { fields });
+    assert.deepEqual([refused.status, refused.error.code], [422, 'unsupported_route']);
+    assert.match(refused.error.message ?? '', /lost/);
+    const { reason, lost } = refused.error.details ?? {};
+    assert.deepEqual([reason, lost], ['would_lose', ['links']]);
+    const job = await accepted(submit(here.app, here.customer, [...fields]));
+    const { status, error } = await ended(here.app, here.customer, job);
+    assert.deepEqual([status, error?.details?.['reason']], ['failed', 'would_lose']);
+    assert.equal((await usageOf(here.app, here.customer)).used, used);
   });
 
   test('the client answers the file, and its report beside it', async () => {

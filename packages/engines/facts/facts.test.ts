@@ -20,9 +20,12 @@ test('what is no fact or not of its type is left out', () => {
 /** Evaluates expressions of Python with the readers at hand. */
 function evaluated(...expressions: string[]): unknown[] {
   const program = `
-import json, sys
+import json, struct, sys
 sys.dont_write_bytecode = True
-from engines.facts import archives, data, icc, pages, pdf, sheets, words
+from engines.facts import archives, compound, data, icc, pages, pdf, sheets, words
+def told(function, *arguments):
+    try: return function(*arguments)
+    except Exception as reason: return str(reason)
 print(json.dumps([eval(expression) for expression in json.load(sys.stdin)]))`;
   const input = JSON.stringify(expressions);
   const output = execFileSync('/usr/bin/python3', ['-c', program], {
@@ -112,4 +115,25 @@ test('fonts of a pdf are called without the mark of their subset', () => {
   const table =
     'name type\\n------------ ----\\nABCDEF+Arial TrueType\\n[none]       Type 3\\nTimes New    Type 1\\n';
   assert.deepEqual(evaluated(`pdf.fonts_in("${table}")`), [['Arial', 'Times New']]);
+});
+
+test('the sheets of an old workbook are those that its globals name; of an encrypted one nothing is told', () => {
+  const record = (kind: string, content: string) => `struct.pack("<HH", ${kind}, len(${content})) + ${content}`;
+  const sheet = (kind: number) => record('0x85', `bytes([0, 0, 0, 0, 0, ${kind}, 0, 0])`);
+  const end = record('0x0a', 'b""');
+  const sheetsIn = (...records: string[]) => `told(compound.sheets_in, ${records.join(' + ')})`;
+  assert.deepEqual(
+    evaluated(
+      sheetsIn(sheet(0), sheet(2), end, sheet(0)),
+      sheetsIn(record('0x2f', 'b"xx"'), sheet(0), end),
+      sheetsIn(sheet(1), end),
+      sheetsIn(sheet(0)),
+    ),
+    [2, 'encrypted', 'a sheet of another kind', 'cut off'],
+  );
+});
+
+test('the properties of an attachment are those of its entries, and not what is cut off', () => {
+  const entry = 'struct.pack("<IIQ", 0x7ffe000b, 6, 1)';
+  assert.deepEqual(evaluated(`compound.tags_of(bytes(8) + ${entry} + ${entry}[:9])`), [{ [0x7ffe000b]: 1 }]);
 });

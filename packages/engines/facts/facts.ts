@@ -53,7 +53,7 @@ export const factTable = {
     description: 'chapters, of an epub by its contents',
   },
   attachments: { type: 'count', of: 'mail', description: 'attachments' },
-  sheets: { type: 'count', of: 'workbooks, csv, tsv', description: 'sheets, hidden ones too' },
+  sheets: { type: 'count', of: 'workbooks, xls, csv, tsv', description: 'sheets, hidden ones too' },
   rows: { type: 'count', of: 'workbooks, csv, tsv', description: 'rows of all sheets that hold a value' },
   columns: { type: 'count', of: 'workbooks, csv, tsv', description: 'columns of the widest sheet' },
   formulas: { type: 'count', of: 'workbooks', description: 'cells with a formula' },

@@ -13,7 +13,9 @@ NAMES = {
     'jpg': 'JPEG', 'png': 'PNG', 'apng': 'PNG', 'gif': 'GIF', 'tiff': 'TIFF', 'bmp': 'BMP', 'tga': 'TGA', 'pcx': 'PCX',
     'psd': 'PSD', 'ico': 'ICO', 'cur': 'CUR', 'jp2': 'JPEG2000', 'j2k': 'JPEG2000', 'dds': 'DDS', 'ppm': 'PPM', 'pgm': 'PPM', 'pbm': 'PPM',
 }
-BY_VIPS = ('heic', 'avif')
+BY_VIPS = ('heic', 'avif', 'jxl', 'exr', 'hdr')
+# libvips tells of four channels whatever the file has.
+ALWAYS_FOUR = ('exr', 'hdr')
 FORMATS = (*NAMES, 'webp', *BY_VIPS, 'svg')
 
 MODELS = {'1': 'grey', 'L': 'grey', 'LA': 'grey', 'RGB': 'rgb', 'RGBA': 'rgb', 'P': 'rgb', 'PA': 'rgb', 'CMYK': 'cmyk', 'LAB': 'lab'}
@@ -34,7 +36,7 @@ def read(file) -> Iterator[dict]:
     if file.format == 'webp':
         yield from webp(file.path)
     elif file.format in BY_VIPS:
-        yield from by_vips(file.path)
+        yield from by_vips(file.path, file.format)
     else:
         yield from by_pillow(file.path, file.format)
     yield known_credentials(file.path)
@@ -109,10 +111,11 @@ def webp(path: str) -> Iterator[dict]:
     yield known_profile(profile, False)
 
 
-def by_vips(path: str) -> Iterator[dict]:
+def by_vips(path: str, ext: str) -> Iterator[dict]:
     lines = output_of('vipsheader', '-a', path).splitlines()
     told = dict(line.split(': ', 1) for line in lines if ': ' in line)
-    yield {'width': int(told['width']), 'height': int(told['height']), 'alpha': told['bands'] in ('2', '4')}
+    yield {'width': int(told['width']), 'height': int(told['height'])}
+    yield {} if ext in ALWAYS_FOUR else {'alpha': told['bands'] in ('2', '4')}
     if 'heif-bitdepth' in told:
         yield {'bits': int(told['heif-bitdepth'])}
 

@@ -1,17 +1,18 @@
 """The warm worker in Python: waits with modules loaded and runs the runners of each job in a fork of itself."""
 import contextlib
 import ctypes
+import functools
 import gc
 import importlib
 import json
 import os
 import resource
-import runpy
 import shutil
 import signal
 import subprocess
 import sys
 import traceback
+import types
 
 RUNNERS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORK = '/job/work'
@@ -22,7 +23,9 @@ def main() -> None:
     for name in sys.argv[1:]:
         # A module that is not installed is needed only by routes that are not offered then.
         with contextlib.suppress(ImportError):
-            importlib.import_module(name)
+            module = importlib.import_module(name)
+            if os.path.basename(module.__file__ or '').startswith('runner'):
+                program_of(module.__file__)
     serve(run_in_fork)
 
 
@@ -104,17 +107,25 @@ def empty(folder: str, initial_files: frozenset[str] = frozenset()) -> None:
             os.unlink(path)
 
 
+@functools.cache
+def program_of(file: str) -> types.CodeType:
+    """Compiled once, which takes longer than many jobs."""
+    with open(file, 'rb') as source:
+        return compile(source.read(), file, 'exec')
+
+
 def run_in_fork(words: list[str], env: dict[str, str], cpu: int) -> int:
+    program = program_of(words[0])
     child = os.fork()
     if child == 0:
         # At the soft limit the kernel sends SIGXCPU, which names the cause.
         resource.setrlimit(resource.RLIMIT_CPU, (cpu, resource.getrlimit(resource.RLIMIT_CPU)[1]))
-        os._exit(run_as_main(words, env))
+        os._exit(run_as_main(program, words, env))
     _, ended = os.waitpid(child, 0)
     return os.waitstatus_to_exitcode(ended)
 
 
-def run_as_main(words: list[str], env: dict[str, str]) -> int:
+def run_as_main(program: types.CodeType, words: list[str], env: dict[str, str]) -> int:
     """The status that the runner would exit with as a process of its own."""
     os.environ.update(env)
     # The output of a runner is discarded; ours reports the jobs that are done.
@@ -122,7 +133,9 @@ def run_as_main(words: list[str], env: dict[str, str]) -> int:
         os.dup2(null.fileno(), 0)
         os.dup2(null.fileno(), 1)
     sys.argv = words
-    return status_of(lambda: runpy.run_path(words[0], run_name='__main__'))
+    module = sys.modules['__main__'] = types.ModuleType('__main__')
+    module.__file__ = words[0]
+    return status_of(lambda: exec(program, module.__dict__))
 
 
 def status_of(program) -> int:

@@ -105,8 +105,10 @@ async function convertApart(
   const zip = await converter.pack([...packed, { name: reportName, file: reportFile }], terms);
   const isReported = converted.some((conversion) => conversion.report);
   const route = commonRoute(converted);
+  // As it was packed just now.
+  const facts = { files: packed.length + 1 };
   return {
-    ...(isReported ? { report: await converter.reporter.ofSeveral({ ...route, files: report }, zip) } : {}),
+    ...(isReported ? { report: await converter.reporter.ofSeveral({ ...route, files: report }, zip, facts) } : {}),
     file: zip,
     fileName: 'converted.zip',
     mime: format('zip').mime,
