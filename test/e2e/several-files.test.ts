@@ -1,7 +1,8 @@
 /** Several files in one request (contract §3.10): a zip of results with a report, on every way in, charged by the file. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { python } from '../samples/run.ts';
+import { onePage } from '../hostile/bytes/pdf.ts';
+import { python, run } from '../samples/run.ts';
 import { jsonOf, accepted, ended, submit } from '../support/jobs.ts';
 import { ask, busy, inEachTestApp, usageOf, type Customer, type TestApp } from '../support/test-app.ts';
 
@@ -101,6 +102,28 @@ inEachTestApp((here) => {
       ],
     );
     assert.equal((await usageOf(here.app, who))['used'], 1);
+  });
+
+  test('one that is encrypted among twenty is told as such, and the others are converted', async () => {
+    const encrypt = ['--encrypt', 'secret', 'secret', '256', '--'];
+    const program = 'plain=$(mktemp); cat > "$plain"; qpdf "$@" "$plain" -; rm "$plain"';
+    const locked = await run('/bin/sh', ['-c', program, 'sh', ...encrypt], { input: onePage('') });
+    const texts = Array.from({ length: 19 }, (_, n) => file(`Page ${n}`, `${n}.txt`));
+    const pdf = ['file', new File([new Uint8Array(locked.stdout)], 'locked.pdf')] as const;
+    const { status, body, error } = await convert([
+      ...texts.slice(0, 9),
+      pdf,
+      ...texts.slice(9),
+      ['target', 'html'],
+    ]);
+    assert.equal(status, 200, error.message);
+    const { files, report } = await opened(body);
+    assert.equal(files.length, 19);
+    const failed = report.filter((row) => row.status === 'failed');
+    assert.deepEqual(
+      failed.map(({ name, error: why }) => [name, why?.code, why?.details?.['reason']]),
+      [['locked.pdf', 'bad_request', 'password_required']],
+    );
   });
 
   test('where all fail the answer is the error of the first', async () => {

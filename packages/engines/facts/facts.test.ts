@@ -118,7 +118,8 @@ test('fonts of a pdf are called without the mark of their subset', () => {
 });
 
 test('the sheets of an old workbook are those that its globals name; of an encrypted one nothing is told', () => {
-  const record = (kind: string, content: string) => `struct.pack("<HH", ${kind}, len(${content})) + ${content}`;
+  const record = (kind: string, content: string) =>
+    `struct.pack("<HH", ${kind}, len(${content})) + ${content}`;
   const sheet = (kind: number) => record('0x85', `bytes([0, 0, 0, 0, 0, ${kind}, 0, 0])`);
   const end = record('0x0a', 'b""');
   const sheetsIn = (...records: string[]) => `told(compound.sheets_in, ${records.join(' + ')})`;

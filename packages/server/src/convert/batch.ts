@@ -108,7 +108,9 @@ async function convertApart(
   // As it was packed just now.
   const facts = { files: packed.length + 1 };
   return {
-    ...(isReported ? { report: await converter.reporter.ofSeveral({ ...route, files: report }, zip, facts) } : {}),
+    ...(isReported
+      ? { report: await converter.reporter.ofSeveral({ ...route, files: report }, zip, facts) }
+      : {}),
     file: zip,
     fileName: 'converted.zip',
     mime: format('zip').mime,
