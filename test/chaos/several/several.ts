@@ -83,7 +83,7 @@ async function chaos(): Promise<string[]> {
     ...(await wrongCharges({ ...scene, customers })),
     ...(await recovery.wrongCharges()),
     ...(await traffic.wrongCharges()),
-    ...(await webhookFaults(database, jobs, receiver.received, encryption)),
+    ...(await webhookFaults(database, jobs, receiver.received, encryption, { allArrive: false })),
     ...(await findLeftovers({ ...scene, cluster })),
     ...[...cluster.apis, ...cluster.workers].flatMap(({ unexpectedEnds }) => unexpectedEnds),
   );
