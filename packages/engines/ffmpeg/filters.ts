@@ -73,15 +73,29 @@ export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options
   return seconds === undefined ? [] : [`trim=end=${Math.max(0, seconds - start)}`];
 }
 
+/** Frames a second below which a frame lasts so long that the length of the last one is missed, and those of most films. */
+const slow = 5;
+const usual = 25;
+
+/**
+ * The rate at which a slow film, like a slide show, is coded: a multiple of its own. FFmpeg loses the length of the last
+ * frame unless repeats of it are coded. Undefined for other films, which keep their own.
+ */
+export function rateOfSlow({ framesPerSecond }: PictureStream): number | undefined {
+  const isSlow = framesPerSecond > 0 && framesPerSecond < slow;
+  return isSlow ? framesPerSecond * Math.ceil(usual / framesPerSecond) : undefined;
+}
+
 /** Converts to square pixels, for images. */
 export function squarePixels({ squarePixels: isSquare }: PictureStream): string[] {
   return isSquare ? [] : ['scale=trunc(iw*sar+0.5):ih', 'setsar=1'];
 }
 
 /** Limits both sides to `side` pixels and the frame rate to `rate`. */
-export function limited({ framesPerSecond }: PictureStream, side: number, rate: number): string[] {
+export function limited(stream: PictureStream, side: number, rate: number): string[] {
+  const own = rateOfSlow(stream) ?? stream.framesPerSecond;
   return [
-    `fps=${framesPerSecond > 0 ? Math.min(framesPerSecond, rate) : rate}`,
+    `fps=${own > 0 ? Math.min(own, rate) : rate}`,
     `scale=w='min(${side},iw)':h='min(${side},ih)':force_original_aspect_ratio=decrease`,
   ];
 }

@@ -33,7 +33,14 @@ export function pictureAttempts(task: PictureTask): MediaAttempt[] {
     case 'gif':
       return [moving(task, picture, gif(task, picture))];
     case 'webp':
-      return [moving(task, picture, [animation(task, picture)])];
+      return [
+        moving(task, picture, [animation(task, picture)]),
+        // Of a film that never changes libwebp makes a still picture, which has no length.
+        {
+          ...moving(task, picture, [measured(task, picture), animation(task, picture)]),
+          firstIsMeasured: true,
+        },
+      ];
   }
 }
 
@@ -140,6 +147,13 @@ function gif(task: PictureTask, picture: PictureStream): string[][] {
     ffmpeg(source, input, ['-map', `0:${picture.index}`, ...choose], before),
     ffmpeg(source, input, encode, before),
   ];
+}
+
+/** Shows the frames of the animation to nobody, for their length. */
+function measured(task: PictureTask, picture: PictureStream): string[] {
+  const { source, input, options } = task;
+  const frames = ['-map', `0:${picture.index}`, '-vf', framesOf(task, picture, webpLimits)];
+  return ffmpeg(source, input, [...frames, '-f', 'null', '-'], spanFlags(options));
 }
 
 function animation(task: PictureTask, picture: PictureStream): string[] {

@@ -83,7 +83,9 @@ function attemptStatus({ commands, seconds, firstIsMeasured }: MediaAttempt): nu
     if (seconds === undefined) return 0;
   }
   const writtenSeconds =
-    step.to === 'webp' ? webpSeconds(readFileSync(step.output)) : lastValue(measuredLog, 'out_time_us') / 1e6;
+    step.to === 'webp' && !firstIsMeasured
+      ? webpSeconds(readFileSync(step.output))
+      : lastValue(measuredLog, 'out_time_us') / 1e6;
   if (isComplete(writtenSeconds, seconds)) return 0;
   process.stderr.write(`wrote ${writtenSeconds} s of ${seconds ?? 'an unknown number of'} s\n`);
   return 1;

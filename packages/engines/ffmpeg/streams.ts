@@ -6,7 +6,7 @@ import type { SoundCoding } from './codings.ts';
 import { coverMime, type Cover } from './cover.ts';
 import { ffmpeg } from './command.ts';
 import { isRequested, pictureCoding, soundCoding } from './codecs.ts';
-import { evenSides, restored, scaled, turned, untilEnd } from './filters.ts';
+import { evenSides, rateOfSlow, restored, scaled, turned, untilEnd } from './filters.ts';
 import type { Media, PictureStream, SoundStream } from './media.ts';
 import { allowedRate, allowedSamples, broadcastRate, onScale } from './scale.ts';
 import type { Source } from './sources.ts';
@@ -101,7 +101,8 @@ function pictureFlags(
     // Apple's players recognise HEVC only with this tag.
     return ['-c:v', 'copy', ...(stream.codec === 'hevc' && target.picture.rotates ? ['-tag:v', 'hvc1'] : [])];
   }
-  const rate = source.constantRate ?? (source.skipsFrames ? stream.framesPerSecond : 0);
+  const rate =
+    source.constantRate ?? (source.skipsFrames ? stream.framesPerSecond : (rateOfSlow(stream) ?? 0));
   const { fps = rate } = options;
   const size = scaled(options, true);
   const { fits = evenSides, broadcast } = target.picture;
