@@ -25,6 +25,8 @@ const fallbackDemuxers: Readonly<Record<string, string>> = {
   bmp: 'bmp_pipe',
   tiff: 'tiff_pipe',
   xbm: 'xbm_pipe',
+  // A sequence, of which other libraries read nothing.
+  avif: 'mov',
 };
 
 /** Intermediate PNGs have 16 bits per channel where the source has more than 8. */
