@@ -1,13 +1,19 @@
 /** Files that the usual engine refuses and another one reads are converted, and the answer says so; unusual ones are read. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { numbers2009 } from '../samples/iwork.ts';
+import { run } from '../samples/run.ts';
 import { serviceFixture } from '../support/fixtures.ts';
 import { blueDxt4, greenBmpOf300Colours, oldJpegTiff, whiteTiffOf14Bits } from '../support/odd-pictures.ts';
 import { post, type Answer } from '../support/service.ts';
 
 const service = serviceFixture();
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-second-engine-'));
+after(() => rm(dir, { recursive: true }));
 
 const convert = (name: string, bytes: Buffer, target: string, more: readonly [string, string][] = []) =>
   post(`${service.url}/api/convert`, [['file', new File([bytes], name)], ['target', target], ...more]);
@@ -75,6 +81,14 @@ test('drawings that end in other ways than most, or begin like a page', async ()
       '',
     ],
     ['%!PS-Adobe-2.0', box, drawn, 'showpage', ''],
+    [
+      '%!PS-Adobe-3.0 EPSF-3.0',
+      box,
+      drawn,
+      '/pdfmark where {pop} {/pdfmark {cleartomark} def} ifelse',
+      '[/NamespacePop pdfmark',
+      '',
+    ],
   ];
   for (const lines of files) {
     const response = await convert('drawing.eps', Buffer.from(lines.join('\n')), 'png');
@@ -82,6 +96,16 @@ test('drawings that end in other ways than most, or begin like a page', async ()
     const pixel = await pixelOf({ ...response, body: await sharp(response.body).flip().toBuffer() });
     assert.ok(isClose(pixel, [255, 0, 0]), String(pixel));
   }
+});
+
+test('the first picture of an AVIF sequence', async () => {
+  const file = path.join(dir, 'sequence.avif');
+  const source = ['-f', 'lavfi', '-i', 'color=0x0000ff:size=64x48:rate=5:duration=1'];
+  await run('/usr/bin/ffmpeg', ['-v', 'error', ...source, '-c:v', 'libaom-av1', '-cpu-used', '8', file]);
+  const response = await convert('sequence.avif', await readFile(file), 'png');
+  assert.equal(response.headers.get('X-Conversion-Warnings'), 'second_engine');
+  const pixel = await pixelOf(response);
+  assert.ok(isClose(pixel, [0, 0, 255]), String(pixel));
 });
 
 test('a table of Numbers of 2009', async () => {

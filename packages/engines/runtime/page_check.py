@@ -12,7 +12,7 @@ DEFAULT_DPI = 150
 # Targets that are not rendered as pixels.
 VECTOR_TARGETS = ('svg', 'eps')
 # How a drawing ends; many restore what they saved by a short name of their own.
-ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s|\b(g?restore|end)\s*$|[\r\n]\w{1,4}[\r\n]+\Z')
+ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s|\b(g?restore|end|pdfmark)\s*$|[\r\n]\w{1,4}[\r\n]+\Z')
 PAGES_ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s*\Z')
 # After the end of a drawing Illustrator writes its own data for editing, which may be long.
 EDITED = re.compile(rb'%%EOF[\r\n]+%AI9_')
