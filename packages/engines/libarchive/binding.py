@@ -39,6 +39,7 @@ SIGNATURES = {
     'archive_entry_filetype': (ctypes.c_uint, pointer),
     'archive_entry_perm': (ctypes.c_uint, pointer),
     'archive_entry_size': (big, pointer),
+    'archive_entry_sparse_reset': (number, pointer),
     'archive_entry_mtime': (big, pointer),
     'archive_entry_mtime_nsec': (ctypes.c_long, pointer),
     'archive_entry_mtime_is_set': (number, pointer),
@@ -104,7 +105,9 @@ def read_entries(file: str, formats: Iterable[str], filters: Iterable[str], pass
                 raise Encrypted(password)
             entry = to_entry(library, archive, handle, sized='raw' not in formats)
             if entry:
-                entry.read = lambda: read_data(library, archive, sparse='xar' not in formats)
+                holes = library.archive_entry_sparse_reset(handle) > 0
+                size = library.archive_entry_size(handle) if holes else 0
+                entry.read = lambda size=size: read_data(library, archive, size, sparse='xar' not in formats)
                 yield entry
     finally:
         library.archive_read_free(archive)
@@ -131,8 +134,11 @@ def decoded(name: bytes | None) -> str:
     return (name or b'').decode('utf-8', 'surrogateescape')
 
 
-def read_data(library: ctypes.CDLL, archive: int, sparse: bool) -> Iterator[bytes]:
-    """The data of the current entry with zeros for holes. With `sparse` false offsets are ignored."""
+def read_data(library: ctypes.CDLL, archive: int, size_with_holes: int, sparse: bool) -> Iterator[bytes]:
+    """
+    The data of the current entry with zeros for holes, of which the last may reach to `size_with_holes`. With `sparse` false
+    offsets are ignored.
+    """
     block, size, offset, done = pointer(), ctypes.c_size_t(), big(), 0
     place = [ctypes.byref(block), ctypes.byref(size), ctypes.byref(offset)]
     while (status := call(library, 'archive_read_data_block', archive, *place)) != EOF:
@@ -144,6 +150,9 @@ def read_data(library: ctypes.CDLL, archive: int, sparse: bool) -> Iterator[byte
             done += min(CHUNK, offset.value - done)
         yield ctypes.string_at(block, size.value)
         done += size.value
+    while done < size_with_holes:
+        yield bytes(min(CHUNK, size_with_holes - done))
+        done += min(CHUNK, size_with_holes - done)
 
 
 class Writer:
