@@ -1,10 +1,11 @@
 /** Files as people have them, not as their formats would have them, are read as other programs read them. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { run } from '../samples/run.ts';
+import sharp from 'sharp';
 import { serviceFixture } from '../support/fixtures.ts';
 import { post } from '../support/service.ts';
 
@@ -45,4 +46,59 @@ describe('a web page without the end tags that may be left out', () => {
       const { stdout } = await run('/usr/bin/pandoc', [file, '-t', 'native']);
       assert.match(stdout.toString(), /\bTable\b[\s\S]*"Apple"[\s\S]*"Pear"/);
     });
+});
+
+describe('a film that shows few pictures', () => {
+  const encoded = async (name: string, ...filters: string[]): Promise<Buffer<ArrayBuffer>> => {
+    const file = path.join(dir, name);
+    const source = ['-f', 'lavfi', '-i', filters.join(',')];
+    await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...source, '-pix_fmt', 'yuv420p', file]);
+    return await readFile(file);
+  };
+
+  const secondsOf = async (bytes: Buffer, name: string): Promise<number> => {
+    const file = path.join(dir, name);
+    await writeFile(file, bytes);
+    const shown = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
+    const { stdout } = await run('/usr/bin/ffprobe', ['-v', 'error', ...shown, file]);
+    return Number(stdout.toString());
+  };
+
+  for (const target of ['webm', 'gif', 'avi'])
+    test(`keeps the length of its last picture in ${target}`, async () => {
+      const slides = await encoded('slides.mp4', 'testsrc=size=64x48:rate=1/4:duration=12');
+      const result = await converted('slides.mp4', slides, target);
+      assert.ok(Math.abs((await secondsOf(result, `slides.${target}`)) - 12) < 0.2);
+    });
+
+  test('and never changes is a still WebP', async () => {
+    const film = await encoded('still.mp4', 'color=0xc81e14:size=64x48:rate=25:duration=2');
+    const { width, height, pages = 1 } = await sharp(await converted('still.mp4', film, 'webp')).metadata();
+    assert.deepEqual([width, height, pages], [64, 48, 1]);
+  });
+
+  test('of one picture that lasts', async () => {
+    const film = await encoded('one.mov', 'testsrc=size=64x48:rate=1/3:duration=3');
+    const result = await converted('one.mov', film, 'mp4');
+    assert.ok(Math.abs((await secondsOf(result, 'one.mp4')) - 3) < 0.2);
+  });
+});
+
+test('DocBook has the characters of its DTD, and the names of entities that are nowhere', async () => {
+  const article = `<?xml version="1.0"?>
+<!DOCTYPE article PUBLIC "-//Boats//EN" "boats.dtd" [ <!ENTITY own "Marigold"> ]>
+<article><title>Boats</title><!-- &unknown; --><para>&own; &mdash; caf&eacute; &harbour; &amp; &lt;sea&gt;</para></article>`;
+  const text = (await converted('boats.docbook', article, 'txt')).toString();
+  assert.match(text, /Marigold — café harbour & <sea>/);
+});
+
+test('an archive of a sparse file that ends in a hole has all of it', async () => {
+  const [file, packed] = [path.join(dir, 'disk.img'), path.join(dir, 'disk.tar')];
+  await writeFile(file, Buffer.alloc(8192, 'x'));
+  await truncate(file, 300_000);
+  await run('/usr/bin/tar', ['--sparse', '-cf', packed, '-C', dir, 'disk.img']);
+  const zip = path.join(dir, 'disk.zip');
+  await writeFile(zip, await converted('disk.tar', await readFile(packed), 'zip'));
+  const { stdout } = await run('/usr/bin/unzip', ['-p', zip]);
+  assert.deepEqual(stdout, await readFile(file));
 });

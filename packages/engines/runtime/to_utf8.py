@@ -4,7 +4,7 @@ import json
 import re
 import sys
 
-from engines.runtime import markup_bounds
+from engines.runtime import markup_bounds, xml_entities
 from engines.runtime.article import article_of
 from engines.runtime.end_tags import lacks_end_tags, with_end_tags
 from engines.runtime.text_encoding import decode, NotText
@@ -25,6 +25,8 @@ def main():
     text = decode(data)
     if step['from'] in ROOTS and root_of(text) not in ROOTS[step['from']]:
         raise NotText(f'the file is no {step["from"]}')
+    if step['from'] in ROOTS:
+        text = xml_entities.resolved(text)
     markup_bounds.check(text, step['from'])
     text = text.replace('\r\n', '\n').replace('\r', '\n')
     # Tools that go by the declaration of an encoding need none for UTF-8.
