@@ -1,8 +1,14 @@
 /** Pages that show something but hold no text are told as such; blank ones are sound, and give an empty text. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
+import sharp from 'sharp';
+import { run } from '../samples/run.ts';
 import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
 
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-no-text-'));
 let app: TestApp;
 let customer: Customer;
 
@@ -11,7 +17,10 @@ before(async () => {
   customer = await app.customer('hobby', busy);
 });
 
-after(() => app.close());
+after(async () => {
+  await app.close();
+  await rm(dir, { recursive: true });
+});
 
 /** A PDF of one page with these drawing operators. */
 function page(operators: string): Buffer {
@@ -44,6 +53,27 @@ for (const target of ['txt', 'md', 'csv', 'xlsx', 'org'])
     const { status, error } = await convertTo(target, page('0 g 50 50 100 100 re f'));
     assert.deepEqual([status, error.code, error.details?.['reason']], [400, 'bad_request', 'no_text']);
   });
+
+for (const target of ['html', 'docx'])
+  test(`what is drawn on a page without text is a picture in ${target}`, async () => {
+    const { status, body, error } = await convertTo(target, page('1 0 0 rg 50 50 100 100 re f'));
+    assert.equal(status, 200, error.message);
+    const png = target === 'html' ? pictureOfPage(body.toString()) : await pictureOfDocument(body);
+    const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    assert.ok(Math.abs(info.width - info.height) <= 2, `${info.width} × ${info.height}`);
+    const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * 3;
+    assert.deepEqual([...data.subarray(middle, middle + 3)], [255, 0, 0]);
+  });
+
+function pictureOfPage(html: string): Buffer {
+  return Buffer.from(/data:image\/png;base64,([^"]+)/.exec(html)?.[1] ?? '', 'base64');
+}
+
+async function pictureOfDocument(docx: Buffer): Promise<Buffer> {
+  const file = path.join(dir, 'drawing.docx');
+  await writeFile(file, docx);
+  return (await run('/usr/bin/unzip', ['-p', file, 'word/media/*'])).stdout;
+}
 
 test('a blank page gives an empty text', async () => {
   const { status, body, error } = await convertTo('txt', page(''));

@@ -9,6 +9,7 @@ var doc = Document.openDocument ? Document.openDocument(file) : new Document(fil
 /** The most pixels of a picture that is taken out as it is. */
 var maxPixels = 50e6;
 var pictures = 0;
+load(scriptPath.replace(/[^/]*$/, 'page-drawings.js'));
 var fonts = {};
 var fontNames = 0;
 
@@ -144,8 +145,7 @@ function pixelsOf(image) {
   if (!mask && image.getNumberOfComponents() < 4) return image.toPixmap();
   var size = [image.getWidth(), image.getHeight()];
   var ctm = [size[0], 0, 0, size[1], 0, 0];
-  var rgb = typeof DeviceRGB === 'undefined' ? ColorSpace.DeviceRGB : DeviceRGB;
-  var pixels = new Pixmap(rgb, [0, 0, size[0], size[1]], false);
+  var pixels = new Pixmap(rgbSpace(), [0, 0, size[0], size[1]], false);
   pixels.clear(255);
   var device = new DrawDevice([1, 0, 0, 1, 0, 0], pixels);
   if (mask) device.clipImageMask(mask, ctm);
@@ -153,6 +153,10 @@ function pixelsOf(image) {
   if (mask) device.popClip();
   device.close();
   return pixels;
+}
+
+function rgbSpace() {
+  return typeof DeviceRGB === 'undefined' ? ColorSpace.DeviceRGB : DeviceRGB;
 }
 
 function savePicture(page, image) {
@@ -376,6 +380,7 @@ function writePage(at) {
   };
   try {
     source.run(recorder(at, bound, page), Identity());
+    if (folder && page.runs.length + page.pictures.length === 0) saveDrawing(source, page, bound);
   } catch (error) {
     page.broken = String(error);
   }
