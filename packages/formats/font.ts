@@ -40,7 +40,12 @@ export const fonts: readonly Format[] = [
     ext: 'pfa',
     name: 'Type 1, text',
     mime: 'application/x-font-type1',
-    magic: [{ hex: '252150532d41646f6265466f6e74' }, { hex: '252150532d466f6e7454797065' }],
+    // `%!PS-AdobeFont`, `%!PS-FontType` and `%!FontType`.
+    magic: ['252150532d41646f6265466f6e74', '252150532d466f6e7454797065', '2521466f6e7454797065'].map(
+      (hex) => ({
+        hex,
+      }),
+    ),
   }),
   font({
     ext: 'cff',
