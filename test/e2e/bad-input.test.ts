@@ -191,6 +191,12 @@ describe('a file that is said to be what it is not', () => {
     assert.deepEqual([error.details?.['detected'], error.details?.['named']], ['pdf', 'jpg']);
   });
 
+  test('a text with the name of another format is told as a text', async () => {
+    const { status, error } = await lab.send(await lab.samples.get('txt'), 'doc', 'pdf', {});
+    assert.deepEqual([status, error.details?.['reason']], [400, 'content_mismatch']);
+    assert.deepEqual([error.details?.['detected'], error.details?.['named']], ['txt', 'doc']);
+  });
+
   for (const [real, as, to] of [
     ['docx', 'docm', 'txt'],
     ['mp4', 'mov', 'mp3'],

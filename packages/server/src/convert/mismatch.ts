@@ -29,13 +29,20 @@ export async function explainMismatch(
   if (!(error instanceof ServiceError) || !otherFormatReasons.includes(error.details?.['reason']))
     return error;
   const detection = await detect(file);
-  const found = looksLikeAnother(source, detection) ?? (declared ? textAs(source, detection) : undefined);
+  const found = looksLikeAnother(source, detection) ?? textAs(source, detection, declared);
   return found ? mismatch({ named: source, found, by: declared ? 'source' : 'name' }, error.cause) : error;
 }
 
-/** What a text seems to be that lacks the signature of the format `source`, which every file of it has. */
-function textAs(source: Format, { certain, isText, candidates, format }: Detection): Format | undefined {
+/**
+ * What a text seems to be that lacks the signature of the format `source`, which every file of it has; also what is no text,
+ * where the caller declares the format.
+ */
+function textAs(
+  source: Format,
+  { certain, isText, candidates, format }: Detection,
+  declared: boolean,
+): Format | undefined {
   const { magic, magicOptional, inside } = source;
   const lacksSignature = (magic ?? inside) && !magicOptional && !candidates.includes(source);
-  return lacksSignature && (isText || !certain) ? format : undefined;
+  return lacksSignature && (isText || (declared && !certain)) ? format : undefined;
 }
