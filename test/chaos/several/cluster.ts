@@ -139,11 +139,9 @@ async function startNginx(
   const file = path.join(folder, 'nginx.conf');
   await writeFile(
     file,
-    `daemon off;\nmaster_process off;\npid ${folder}/pid;\nerror_log stderr error;\n${lines}`,
+    `daemon off;\nmaster_process off;\npid ${folder}/pid;\nerror_log stderr crit;\n${lines}`,
   );
-  const nginx = spawn('/usr/sbin/nginx', ['-p', folder, '-e', 'stderr', '-c', file], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const nginx = spawn('/usr/sbin/nginx', ['-p', folder, '-e', 'stderr', '-c', file], { stdio: 'ignore' });
   const gone = once(nginx, 'exit');
   stack.defer(async () => {
     nginx.kill('SIGKILL');
