@@ -31,7 +31,7 @@ function saveDrawing(source, page, bound) {
       Math.ceil(box[2] * scale),
       Math.ceil(box[3] * scale),
     ],
-    false
+    false,
   );
   pixels.clear(255);
   var device = new DrawDevice(Identity(), pixels);
