@@ -1,4 +1,5 @@
 /** Refuses a file whose content is another format than its name or `source`: a name at once where that is certain, else once its conversion failed. */
+import { open } from 'node:fs/promises';
 import { ServiceError } from '../errors.ts';
 import { looksLikeAnother, type Detection } from '@protean/formats/detect.ts';
 import { detect } from '@protean/formats/detect-file.ts';
@@ -29,8 +30,21 @@ export async function explainMismatch(
   if (!(error instanceof ServiceError) || !otherFormatReasons.includes(error.details?.['reason']))
     return error;
   const detection = await detect(file);
-  const found = looksLikeAnother(source, detection) ?? textAs(source, detection, declared);
+  const found =
+    looksLikeAnother(source, detection) ??
+    ((await isBlank(file)) ? undefined : textAs(source, detection, declared));
   return found ? mismatch({ named: source, found, by: declared ? 'source' : 'name' }, error.cause) : error;
+}
+
+/** Whether a file begins with nothing but white space, which is no format's content. */
+async function isBlank(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096));
+    return !/\S/.test(buffer.toString('latin1', 0, bytesRead));
+  } finally {
+    await handle.close();
+  }
 }
 
 /**
