@@ -23,16 +23,9 @@ function saveDrawing(source, page, bound) {
   if (box[2] - box[0] < 1 || box[3] - box[1] < 1) return;
   drawings += 1;
   var scale = Math.min(usualScale, Math.sqrt(maxDrawingPixels / (box[2] - box[0]) / (box[3] - box[1])));
-  var pixels = new Pixmap(
-    rgbSpace(),
-    [
-      Math.floor(box[0] * scale),
-      Math.floor(box[1] * scale),
-      Math.ceil(box[2] * scale),
-      Math.ceil(box[3] * scale),
-    ],
-    false,
-  );
+  var low = [Math.floor(box[0] * scale), Math.floor(box[1] * scale)];
+  var high = [Math.ceil(box[2] * scale), Math.ceil(box[3] * scale)];
+  var pixels = new Pixmap(rgbSpace(), low.concat(high), false);
   pixels.clear(255);
   var device = new DrawDevice(Identity(), pixels);
   source.run(device, [scale, 0, 0, scale, 0, 0]);
