@@ -7,7 +7,7 @@ import { callUntilAnswered, longestAnswerMs, type CallRecord } from './callers.t
 import type { Cluster } from './cluster.ts';
 
 /** Of the account with plenty, one file each at a time. */
-const callers = 3;
+const callers = 1;
 /** What the other account may convert in a month, and how often it tries besides. */
 const limit = 40;
 const triesBeyond = 10;
