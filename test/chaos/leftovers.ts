@@ -20,11 +20,7 @@ export async function findLeftovers(
 ): Promise<string[]> {
   const data = path.join(dir, 'data');
   const found: string[] = [];
-  const expectNone = async (what: string, list: () => Promise<string[]>) => {
-    let left: string[] = [];
-    const none = async () => (left = await list()).length === 0;
-    await until(what, sweepMs, none).catch(() => found.push(...left.map((one) => `${what}: ${one}`)));
-  };
+  const expectNone = expectingNone(found, sweepMs);
   const crashed = group.pids.filter((pid) => !group.runningPids.includes(pid));
   await expectNone('left by crashed processes', async () => [
     ...unownedProcesses(dir, group.runningPids).map((pid) => `process ${pid}`),
@@ -44,6 +40,15 @@ export async function findLeftovers(
     ...(await filesBelow(env['TMPDIR'] ?? '')),
   ]);
   return found;
+}
+
+/** Returns what waits until a list is empty, and adds to `found` what is in it after `withinMs`. */
+export function expectingNone(found: string[], withinMs: number) {
+  return async (what: string, list: () => Promise<string[]>): Promise<void> => {
+    let left: string[] = [];
+    const none = async () => (left = await list()).length === 0;
+    await until(what, withinMs, none).catch(() => found.push(...left.map((one) => `${what}: ${one}`)));
+  };
 }
 
 /** Processes that have `dir` in their command, environment or mounts, sandboxed ones too. */

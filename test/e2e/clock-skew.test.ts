@@ -1,17 +1,11 @@
 /** Processes whose machines' clocks are an hour apart work together, as the clock of PostgreSQL is everyone's. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { clockApart } from '../support/clock-apart.ts';
 import { closing, fixture } from '../support/fixtures.ts';
 import { accepted, ended, submit } from '../support/jobs.ts';
 import { startService, until } from '../support/service.ts';
 import { ask, busy, openTestApp, toYaml, type Customer, type TestApp } from '../support/test-app.ts';
-
-/** Debian's libfaketime; the loader finds its folder by the machine's architecture. */
-const anHourAhead = {
-  LD_PRELOAD: '/usr/$LIB/faketime/libfaketime.so.1',
-  FAKETIME: '+1h',
-  FAKETIME_DONT_FAKE_MONOTONIC: '1',
-};
 
 interface SkewedCluster {
   app: TestApp;
@@ -20,7 +14,7 @@ interface SkewedCluster {
 
 const cluster = fixture(async (stack): Promise<SkewedCluster> => {
   const app = closing(stack, await openTestApp('postgres', { ROLES: 'api' }));
-  closing(stack, await startService({ ...app.env, ...anHourAhead, ROLES: 'worker' }));
+  closing(stack, await startService({ ...app.env, ...clockApart('+1h'), ROLES: 'worker' }));
   return { app, who: await app.customer('hobby', busy) };
 });
 

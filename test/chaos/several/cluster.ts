@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../samples/run.ts';
+import { clockApart } from '../../support/clock-apart.ts';
 import { startPostgres, type PostgresServer } from '../../support/databases.ts';
 import { closing } from '../../support/fixtures.ts';
 import { startObjectService } from '../../support/object-service.ts';
@@ -109,13 +110,6 @@ export async function startCluster(
     address: () => Promise.resolve(`http://127.0.0.1:${port}`),
   };
 }
-
-/** What Debian's libfaketime needs to be told; the loader finds its folder by the machine's architecture. */
-const clockApart = (by: string) => ({
-  LD_PRELOAD: '/usr/$LIB/faketime/libfaketime.so.1',
-  FAKETIME: by,
-  FAKETIME_DONT_FAKE_MONOTONIC: '1',
-});
 
 async function startNginx(
   stack: AsyncDisposableStack,

@@ -1,10 +1,9 @@
 /** What must not be left behind by a service on several machines: by deleted jobs, and when it has stopped. */
 import path from 'node:path';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { until } from '../../support/service.ts';
 import { cancel } from '../customers.ts';
 import type { RunScene } from '../invariants.ts';
-import { filesBelow, processesUsing, unexpectedLeases } from '../leftovers.ts';
+import { expectingNone, filesBelow, processesUsing, unexpectedLeases } from '../leftovers.ts';
 import type { Cluster } from './cluster.ts';
 
 /** What a killed process leaves is swept within so many milliseconds. */
@@ -17,11 +16,7 @@ export async function findLeftovers({
   jobs,
 }: RunScene & { cluster: Cluster }): Promise<string[]> {
   const found: string[] = [];
-  const expectNone = async (what: string, list: () => Promise<string[]>) => {
-    let left: string[] = [];
-    const none = async () => (left = await list()).length === 0;
-    await until(what, sweepMs, none).catch(() => found.push(...left.map((one) => `${what}: ${one}`)));
-  };
+  const expectNone = expectingNone(found, sweepMs);
   const members = [...cluster.apis, ...cluster.workers];
   await expectNone('left by killed processes', () => unexpectedLeases(database, members.length));
   for (const { customer, id } of jobs) await cancel(cluster, customer, id);
