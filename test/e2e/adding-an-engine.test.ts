@@ -18,7 +18,7 @@ before(async () => {
   await mkdir(path.join(root, '.setup'), { recursive: true });
   copy = await mkdtemp(path.join(root, '.setup/example-'));
   const isSource = (file: string) => !/\/(node_modules|__pycache__)$/.test(file);
-  for (const name of ['packages', 'test', 'script', 'docs', 'package.json', '.prettierrc.json'])
+  for (const name of ['packages', 'test', 'script', 'docs', 'deploy', 'package.json', '.prettierrc.json'])
     await cp(path.join(root, name), path.join(copy, name), { recursive: true, filter: isSource });
   await run('/usr/bin/cp', ['-al', path.join(root, 'node_modules'), copy]);
   // Not as a part of the repository around it.

@@ -18,10 +18,11 @@ before(async () => {
     'a.json': '{"a":1}',
     'bad.json': '{"a":',
     'empty.json': '',
-    'bad.png': 'no picture',
+    'text.png': 'no picture',
     unnamed: '\0\x01',
   };
   for (const [name, content] of Object.entries(files)) await writeFile(path.join(dir, name), content);
+  await writeFile(path.join(dir, 'bad.png'), Buffer.from('\x89PNG\r\n\x1a\nno picture', 'latin1'));
 });
 
 after(() => rm(dir, { recursive: true, force: true }));
@@ -86,6 +87,11 @@ const mistakes: [words: string, status: number, message: string | RegExp][] = [
   ],
   ['a.json x.mp3', 5, /^json cannot be converted to mp3\. It can become: /],
   ['a.json x.yaml --indent 9', 1, 'The option --indent is not valid: it must be a whole number from 0 to 8.'],
+  [
+    'text.png x.jpg',
+    1,
+    'The file is named .png but its content is txt. Rename it, or say what it is with --source.',
+  ],
   ['bad.png x.jpg', 4, /^The png file could not be read\./],
 ];
 
