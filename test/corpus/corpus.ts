@@ -78,7 +78,12 @@ async function convertOne(
     if (!check) throw new Error(`nothing to reopen ${target} with`);
     const named = path.join(dir, `result.${format(target).ext}`);
     await run('/usr/bin/cp', [result.file, named]);
-    return { file: name, target, ok: true, detail: `${await check(named)}, ${result.ms} ms` };
+    return {
+      file: name,
+      target,
+      ok: true,
+      detail: `${await check(named, path.join(folder ?? '', name))}, ${result.ms} ms`,
+    };
   } catch (error) {
     const cause =
       error instanceof ServiceError && error.cause instanceof Error

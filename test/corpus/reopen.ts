@@ -6,8 +6,8 @@ import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts'
 const outputOf = async (program: string, args: readonly string[]) =>
   (await run(program, args)).stdout.toString();
 
-/** Throws when the file does not open or is blank; otherwise says what was seen. */
-export type Reopen = (file: string) => Promise<string>;
+/** Throws when the file does not open or is blank, which `source` is not; otherwise says what was seen. */
+export type Reopen = (file: string, source: string) => Promise<string>;
 
 const picture: Reopen = async (file) => {
   const seen = await outputOf(magickProgram('identify'), ['-format', '%m %wx%h %k colours\n', file]);
@@ -77,9 +77,18 @@ const parsed =
   async (file) =>
     (await python(`import sys\n${program}`, [file])).stdout.toString().trim();
 
-const cells: Reopen = parsed(
-  "import csv\nrows = list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8')))\nassert any(any(row) for row in rows)\nprint(len(rows), 'rows')",
+const rows: Reopen = parsed(
+  "import csv\nrows = list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8')))\nprint(sum(any(row) for row in rows), 'rows')",
 );
+
+/** A table without a value gives an empty file; flat OpenDocument, as XML, tells by itself whether it is one. */
+const cells: Reopen = async (file, source) => {
+  const seen = await rows(file, source);
+  if (seen !== '0 rows') return seen;
+  if (/\.fods$/.test(source) && !(await readFile(source, 'utf8')).includes('office:value-type='))
+    return 'no rows, as in the source';
+  throw new Error('nothing in it');
+};
 const book = zipped('.opf');
 
 const stream =

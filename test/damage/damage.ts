@@ -77,7 +77,7 @@ async function verdict(
     const plan = await converter.plan({ fileName: 'in', source, target, options: {} }, file);
     const result = await converter.convert(plan, { dir: job });
     if (!mayBeRead(route, damage)) return `converted all the same, ${result.size} bytes`;
-    return await reopened(result.file, path.extname(result.fileName).slice(1), job);
+    return await reopened(result.file, path.extname(result.fileName).slice(1), { job, source: file });
   } catch (error) {
     return wrongWith(error) ?? slow(performance.now() - began);
   }
@@ -95,12 +95,16 @@ function slow(ms: number): string | undefined {
 }
 
 /** Something is in what was made of it, seen with another tool. */
-async function reopened(file: string, ext: string, job: string): Promise<string | undefined> {
+async function reopened(
+  file: string,
+  ext: string,
+  { job, source }: { job: string; source: string },
+): Promise<string | undefined> {
   const check = reopen[ext];
   if (!check) return undefined;
   const named = path.join(job, `result.${ext}`);
   await run('/usr/bin/cp', [file, named]);
-  return check(named).then(
+  return check(named, source).then(
     () => undefined,
     (error: unknown) => `the result is broken: ${String(error).slice(0, 300)}`,
   );

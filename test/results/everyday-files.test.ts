@@ -48,6 +48,28 @@ describe('a web page without the end tags that may be left out', () => {
     });
 });
 
+describe('a film whose sound and subtitles end before it', () => {
+  const film = async (): Promise<Buffer<ArrayBuffer>> => {
+    const file = path.join(dir, 'short-sound.mkv');
+    const subtitles = path.join(dir, 'short.srt');
+    await writeFile(subtitles, '1\n00:00:00,000 --> 00:00:01,000\nGood morning\n');
+    const sources = ['testsrc=d=5', 'sine=d=2'].flatMap((source) => ['-f', 'lavfi', '-i', source]);
+    const streams = ['-i', subtitles, '-map', '0', '-map', '1', '-map', '2'];
+    const coded = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+    await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...sources, ...streams, ...coded, file]);
+    return await readFile(file);
+  };
+
+  for (const target of ['mp4', 'webm', 'mkv', 'mov', 'avi'])
+    test(`is as long in ${target}`, async () => {
+      const file = path.join(dir, `short-sound-of.${target}`);
+      await writeFile(file, await converted('film.mkv', await film(), target));
+      const shown = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
+      const { stdout } = await run('/usr/bin/ffprobe', ['-v', 'error', ...shown, file]);
+      assert.ok(Math.abs(Number(stdout.toString()) - 5) < 0.2, stdout.toString());
+    });
+});
+
 describe('a film that shows few pictures', () => {
   const encoded = async (name: string, ...filters: string[]): Promise<Buffer<ArrayBuffer>> => {
     const file = path.join(dir, name);

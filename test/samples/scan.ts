@@ -5,10 +5,10 @@ import { python, run } from './run.ts';
 import type { SampleMakers } from './samples.ts';
 
 /**
- * The pieces of the letter that English has letters for, since other languages' data need not be installed. Readers take a
- * digit that stands alone on a line for a speck.
+ * The pieces of the letter that English has letters for, since other languages' data need not be installed. Readers take
+ * digits that stand alone on a line for specks or letters.
  */
-export const scannedTexts = letterTexts().filter((text) => /^[\x20-\x7e]{2,}$/.test(text));
+export const scannedTexts = letterTexts().filter((text) => /^[\x20-\x7e]{3,}$/.test(text));
 
 /** Pixels of a page of A4 at 150 dots per inch. */
 const [width, height] = [1240, 1754];

@@ -31,6 +31,12 @@ export function ffprobe(source: Source, input: string): string[] {
   ];
 }
 
+/** Prints how long a result is, in seconds. */
+export function ffprobeLength(result: string): string[] {
+  const entries = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
+  return ['ffprobe', '-v', 'error', '-protocol_whitelist', 'file', ...entries, result];
+}
+
 /** `before` are input flags, `after` is the rest of the command. It logs its progress on stdout. */
 export function ffmpeg(
   source: Source,

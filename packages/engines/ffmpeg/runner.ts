@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { progressLogName } from '../runtime/engine.ts';
 import { isComplete, type MediaAttempt } from './attempt.ts';
-import { ffprobe } from './command.ts';
+import { ffprobe, ffprobeLength } from './command.ts';
 import { readMedia } from './media.ts';
 import { logHeader } from './progress.ts';
 import { pictureAttempts, pictureTargets } from './pictures.ts';
@@ -86,9 +86,18 @@ function attemptStatus({ commands, seconds, firstIsMeasured }: MediaAttempt): nu
     step.to === 'webp' && !firstIsMeasured
       ? webpSeconds(readFileSync(step.output))
       : lastValue(measuredLog, 'out_time_us') / 1e6;
-  if (isComplete(writtenSeconds, seconds)) return 0;
+  if (isComplete(writtenSeconds, seconds) || isComplete(declaredSeconds(), seconds)) return 0;
   process.stderr.write(`wrote ${writtenSeconds} s of ${seconds ?? 'an unknown number of'} s\n`);
   return 1;
+}
+
+/**
+ * The length of the result in seconds, as its container declares it. FFmpeg 7 reports the end of the stream that ended
+ * first: subtitles and sound are often shorter than their film.
+ */
+function declaredSeconds(): number {
+  if (!Object.hasOwn(videoTargets, step.to)) return 0;
+  return Number(run(ffprobeLength(step.output)).stdout) || 0;
 }
 
 /** Runs ffmpeg with its log in a file of the scratch folder, where the service can read the progress. */
