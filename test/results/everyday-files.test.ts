@@ -48,6 +48,19 @@ describe('a web page without the end tags that may be left out', () => {
     });
 });
 
+test('a draft with one header is a mail, a text without any is not', async () => {
+  const mail = 'Subject: The tide\n\nLow at noon.\n';
+  assert.match((await converted('draft.eml', mail, 'txt')).toString(), /The tide[\s\S]*Low at noon/);
+  const page = 'Content-Type: text/html\n\n<p>Low <b>at</b> noon</p>\n';
+  assert.match((await converted('page.eml', page, 'txt')).toString(), /Low at noon/);
+  const fields = [
+    ['file', new File(['Low at noon.\n\nSee: the table\n'], 'note.eml')],
+    ['target', 'txt'],
+  ] as const;
+  const { status, error } = await post(`${service.url}/api/convert`, fields);
+  assert.deepEqual([status, error.code], [400, 'bad_request']);
+});
+
 describe('a film whose sound and subtitles end before it', () => {
   const film = async (): Promise<Buffer<ArrayBuffer>> => {
     const file = path.join(dir, 'short-sound.mkv');

@@ -15,8 +15,11 @@ from engines.mail.charsets import Charsets
 from engines.mail.message import Message, NotMail, Part, PICTURE, Piece
 
 SHOWN = ('From', 'To', 'Cc', 'Date', 'Subject')
-# A message has at least two of these; a text that begins with a word and a colon has not.
-EXPECTED = ('From', 'To', 'Date', 'Subject', 'Message-ID', 'Received', 'MIME-Version', 'Return-Path')
+# A message has one of these; a text that begins with a word and a colon has not.
+EXPECTED = (
+    *('From', 'To', 'Cc', 'Bcc', 'Sender', 'Reply-To', 'Date', 'Subject', 'Message-ID', 'In-Reply-To', 'References'),
+    *('Received', 'Return-Path', 'Delivered-To', 'MIME-Version', 'Content-Type', 'User-Agent', 'X-Mailer'),
+)
 BROKEN = (
     CloseBoundaryNotFoundDefect,
     StartBoundaryNotFoundDefect,
@@ -33,7 +36,7 @@ MAX_DEPTH = 50
 
 def read_eml(data: bytes) -> Message:
     mail = email.message_from_bytes(data, policy=email.policy.default.clone(max_line_length=None))
-    if sum(name in mail for name in EXPECTED) < 2:
+    if not any(name in mail for name in EXPECTED):
         raise NotMail('it does not begin with the headers of a mail')
     charsets = Charsets(mail)
     values = {name: header(mail, name, charsets) for name in SHOWN if name in mail}
