@@ -11,6 +11,7 @@ import {
   type Conversions,
 } from '../../packages/server/src/convert/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
+import { ServiceError } from '../../packages/server/src/errors.ts';
 import { timeConversion, type ConversionTime, type PairFile } from './conversion-time.ts';
 import { writeEverydayFiles } from './everyday-files.ts';
 import { spread } from './measure.ts';
@@ -48,11 +49,18 @@ try {
     files[to] = file;
   }
   const pairs: Pair[] = [];
+  const refused: string[] = [];
   for (const [source, file] of Object.entries(files)) {
     if (sources && !sources.includes(source)) continue;
     for (const target of targets) {
       if (target === source || !parts.catalogue.live.find(source, target)) continue;
-      pairs.push({ source, target, file, ...(await timeConversion(parts, { source, target, file })) });
+      try {
+        pairs.push({ source, target, file, ...(await timeConversion(parts, { source, target, file })) });
+      } catch (error) {
+        // A picture without words is not read as a text: that is an answer, and no time to compare.
+        if (!(error instanceof ServiceError && error.status === 400)) throw error;
+        refused.push(`${source} → ${target} (${String(error.details?.['reason'])})`);
+      }
     }
   }
   pairs.sort((a, b) => b.ms - a.ms);
@@ -60,6 +68,7 @@ try {
   for (const pair of pairs.slice(0, 10)) slowest.push({ ...pair, ms: await medianMs(parts, pair) });
   slowest.sort((a, b) => b.ms - a.ms);
   console.log(table(pairs.length, slowest));
+  if (refused.length > 0) console.log(`\nRefused, rightly or not: ${refused.join(', ')}`);
 } finally {
   await parts.close();
   await rm(dir, { recursive: true, force: true });
