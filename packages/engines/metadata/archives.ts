@@ -24,6 +24,6 @@ export const metadataOfArchives = defineEngine({
     },
   ],
   isEngineFault: isRunnerFault,
-  command: (step) => runnerCommand('metadata/runner.py', step, { cleaner: cleanerOf(step.to) }),
+  command: (step) => runnerCommand('metadata/runner.py', step, { cleaner: cleanerOf(step.to), strip: true }),
   limits: { outputBytes: 3 * 1024 ** 3 },
 });

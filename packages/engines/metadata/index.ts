@@ -1,6 +1,6 @@
 /** Metadata: removes what a result says of people, places, times and programs, and delivers only what was looked at again. */
 import { defineEngine, isRunnerFault, runnerCommand } from '../runtime/engine.ts';
-import { binaries, pythonMounts } from '../runtime/mounts.ts';
+import { pythonMounts } from '../runtime/mounts.ts';
 import { cleanedOnly, cleanerOf, cleaners, markupAndPictures } from './formats.ts';
 
 /** What names no other file and runs nothing. */
@@ -15,8 +15,8 @@ export const metadata = defineEngine({
     { command: 'python3', debian: 'python3' },
     { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
   ],
-  mounts: [...pythonMounts, ...binaries('cp')],
-  // Without the option it is the file as it is.
+  mounts: pythonMounts,
+  // Without the option it is the file as it is, once it could be read.
   edges: cleanedOnly.map((ext) => ({
     reads: [ext],
     writes: [ext],
@@ -27,8 +27,9 @@ export const metadata = defineEngine({
   prePostSteps: [{ formats: markupAndPictures, when: 'after', options: ['strip_metadata'], concludes: true }],
   isEngineFault: isRunnerFault,
   command: (step) =>
-    step.options.strip_metadata
-      ? runnerCommand('metadata/runner.py', step, { cleaner: cleanerOf(step.to) })
-      : ['cp', step.input, step.output],
+    runnerCommand('metadata/runner.py', step, {
+      cleaner: cleanerOf(step.to),
+      strip: step.options.strip_metadata === true,
+    }),
   limits: { memory: 1536 * 1024 * 1024 },
 });

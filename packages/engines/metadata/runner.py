@@ -1,5 +1,7 @@
 """Removes what a finished file says of people, places, times and programs, and then looks at it again as if it were another's."""
 import json
+import os
+import shutil
 import struct
 import sys
 import zipfile
@@ -64,6 +66,15 @@ def run(step: dict, clean, traces) -> None:
         warn(step, 'credentials_removed')
 
 
+def unchanged(step: dict, clean) -> None:
+    """The file as it is; what cannot be cleaned is not of its format, and is refused as it is elsewhere."""
+    try:
+        clean({**step, 'output': os.path.join(step['work'], 'read')}, Notes())
+    except Refused as refused:
+        sys.exit(f'protean-reason: {refused.reason}\n{refused}')
+    shutil.copyfile(step['input'], step['output'])
+
+
 def looked_at(step: dict, traces) -> list[str]:
     try:
         return traces(step)
@@ -73,4 +84,8 @@ def looked_at(step: dict, traces) -> list[str]:
 
 if __name__ == '__main__':
     asked = json.loads(sys.argv[1])
-    run(asked, *CLEANERS[asked['cleaner']])
+    cleaner = CLEANERS[asked['cleaner']]
+    if asked['strip']:
+        run(asked, *cleaner)
+    else:
+        unchanged(asked, cleaner[0])
