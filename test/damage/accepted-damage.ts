@@ -5,6 +5,8 @@ import type { Damage } from './damages.ts';
 interface AcceptedDamage {
   sources: readonly string[];
   damages: RegExp;
+  /** Only on routes from a format to itself. */
+  itself?: true;
   because: string;
 }
 
@@ -43,10 +45,19 @@ export const acceptedDamage: readonly AcceptedDamage[] = [
     damages: /^cut at 90/,
     because: 'ImageMagick, which wrote the sample, leaves bytes behind what it calls the end',
   },
+  {
+    sources: ['jxl'],
+    damages: /^cut/,
+    itself: true,
+    because: 'its bare stream nowhere says how long it is, and nothing is decoded to remove metadata',
+  },
   { sources: ['z', 'tcr'], damages: /^cut/, because: 'the way it is packed marks no end' },
   { sources: ['wpd'], damages: /^cut/, because: 'before version 6 it nowhere says how long it is' },
 ];
 
-export function mayBeRead({ source }: Route, { name }: Damage): boolean {
-  return acceptedDamage.some(({ sources, damages }) => sources.includes(source) && damages.test(name));
+export function mayBeRead({ source, target }: Route, { name }: Damage): boolean {
+  return acceptedDamage.some(
+    ({ sources, damages, itself }) =>
+      sources.includes(source) && damages.test(name) && (!itself || source === target),
+  );
 }

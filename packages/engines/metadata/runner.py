@@ -40,7 +40,7 @@ CLEANERS = {
     'drawing': (svg.clean_file, svg.traces_of_file),
     'ooxml': packed(ooxml),
     'opendocument': packed(opendocument),
-    'flat': whole(opendocument.clean_markup, opendocument.traces_of_flat),
+    'flat': whole(opendocument.clean_flat, opendocument.traces_of_flat),
     'rtf': whole(richtext.clean, richtext.traces),
     'page': whole(pages.clean, pages.traces),
     'book': packed(books),
