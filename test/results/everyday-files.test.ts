@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { run } from '../samples/run.ts';
 import sharp from 'sharp';
 import { serviceFixture } from '../support/fixtures.ts';
@@ -62,7 +62,9 @@ test('a draft with one header is a mail, a text without any is not', async () =>
 });
 
 describe('a film whose sound and subtitles end before it', () => {
-  const film = async (): Promise<Buffer<ArrayBuffer>> => {
+  let film: Buffer<ArrayBuffer>;
+
+  before(async () => {
     const file = path.join(dir, 'short-sound.mkv');
     const subtitles = path.join(dir, 'short.srt');
     await writeFile(subtitles, '1\n00:00:00,000 --> 00:00:01,000\nGood morning\n');
@@ -70,13 +72,13 @@ describe('a film whose sound and subtitles end before it', () => {
     const streams = ['-i', subtitles, '-map', '0', '-map', '1', '-map', '2'];
     const coded = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
     await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...sources, ...streams, ...coded, file]);
-    return await readFile(file);
-  };
+    film = await readFile(file);
+  });
 
   for (const target of ['mp4', 'webm', 'mkv', 'mov', 'avi'])
     test(`is as long in ${target}`, async () => {
       const file = path.join(dir, `short-sound-of.${target}`);
-      await writeFile(file, await converted('film.mkv', await film(), target));
+      await writeFile(file, await converted('film.mkv', film, target));
       const shown = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
       const { stdout } = await run('/usr/bin/ffprobe', ['-v', 'error', ...shown, file]);
       assert.ok(Math.abs(Number(stdout.toString()) - 5) < 0.2, stdout.toString());

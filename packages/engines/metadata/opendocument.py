@@ -1,10 +1,9 @@
 """Cleans OpenDocument files, packed or flat: who, when and with what, also of comments and changes."""
 import re
-from xml.parsers import expat
 
 from engines.metadata import markup, office, package, pictures
 from engines.metadata.markup import DROP, local, local_of
-from engines.metadata.terms import EPOCH_TEXT, NOBODY, Notes, Refused
+from engines.metadata.terms import EPOCH_TEXT, NOBODY, Notes
 
 META = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"'
@@ -38,15 +37,6 @@ class PartRules(markup.Rules):
 
     def attribute(self, element: str, name: str, value: str) -> str | None:
         return None if name.startswith('officeooo:') and local(name) in ('rsid', 'paragraph-rsid') else value
-
-
-def clean_flat(data: bytes, notes: Notes) -> bytes:
-    """A file of nothing but XML, which tells by itself whether it is whole."""
-    try:
-        expat.ParserCreate().Parse(data, True)
-    except expat.ExpatError as error:
-        raise Refused(f'not well-formed: {error}') from error
-    return clean_markup(data, notes)
 
 
 def clean_markup(data: bytes, notes: Notes) -> bytes:

@@ -40,7 +40,7 @@ CLEANERS = {
     'drawing': (svg.clean_file, svg.traces_of_file),
     'ooxml': packed(ooxml),
     'opendocument': packed(opendocument),
-    'flat': whole(opendocument.clean_flat, opendocument.traces_of_flat),
+    'flat': whole(opendocument.clean_markup, opendocument.traces_of_flat),
     'rtf': whole(richtext.clean, richtext.traces),
     'page': whole(pages.clean, pages.traces),
     'book': packed(books),
@@ -52,13 +52,7 @@ CLEANERS = {
 
 def run(step: dict, clean, traces) -> None:
     """For the runners of all kinds of files; `traces` names what is left of metadata in a file."""
-    notes = Notes()
-    try:
-        clean(step, notes)
-        found = looked_at(step, traces)
-    except Refused as refused:
-        # A part that was damaged before is as damaged now, and nobody can look into it.
-        sys.exit(f'protean-reason: {refused.reason}\n{refused}')
+    notes, found = cleaned(step, clean, traces)
     if found:
         print(f'still there: {"; ".join(map(str, found[:10]))}', file=sys.stderr)
         sys.exit(FAULT)
@@ -66,13 +60,21 @@ def run(step: dict, clean, traces) -> None:
         warn(step, 'credentials_removed')
 
 
-def unchanged(step: dict, clean) -> None:
+def unchanged(step: dict, clean, traces) -> None:
     """The file as it is; what cannot be cleaned is not of its format, and is refused as it is elsewhere."""
-    try:
-        clean({**step, 'output': os.path.join(step['work'], 'read')}, Notes())
-    except Refused as refused:
-        sys.exit(f'protean-reason: {refused.reason}\n{refused}')
+    cleaned({**step, 'output': os.path.join(step['work'], 'read')}, clean, traces)
     shutil.copyfile(step['input'], step['output'])
+
+
+def cleaned(step: dict, clean, traces) -> tuple[Notes, list[str]]:
+    """What was noticed, and what is left; the process ends where the file is refused."""
+    notes = Notes()
+    try:
+        clean(step, notes)
+        return notes, looked_at(step, traces)
+    except Refused as refused:
+        # A part that was damaged before is as damaged now, and nobody can look into it.
+        sys.exit(f'protean-reason: {refused.reason}\n{refused}')
 
 
 def looked_at(step: dict, traces) -> list[str]:
@@ -84,8 +86,4 @@ def looked_at(step: dict, traces) -> list[str]:
 
 if __name__ == '__main__':
     asked = json.loads(sys.argv[1])
-    cleaner = CLEANERS[asked['cleaner']]
-    if asked['strip']:
-        run(asked, *cleaner)
-    else:
-        unchanged(asked, cleaner[0])
+    (run if asked['strip'] else unchanged)(asked, *CLEANERS[asked['cleaner']])
