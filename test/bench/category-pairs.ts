@@ -16,7 +16,8 @@ import { timeConversion, type ConversionTime, type PairFile } from './conversion
 import { writeEverydayFiles } from './everyday-files.ts';
 import { spread } from './measure.ts';
 
-const rounds = 3;
+/** How often those that take longest are measured once more. */
+const furtherRounds = 2;
 /** What people ask for, of each category. */
 const everyday = [
   ...['jpg', 'png', 'webp', 'gif', 'avif', 'tiff', 'svg'],
@@ -55,7 +56,9 @@ try {
     for (const target of targets) {
       if (target === source || !parts.catalogue.live.find(source, target)) continue;
       try {
-        pairs.push({ source, target, file, ...(await timeConversion(parts, { source, target, file })) });
+        const pair = { source, target, file, ...(await timeConversion(parts, { source, target, file })) };
+        console.error(`${source} → ${target}: ${(pair.ms / 1000).toFixed(1)} s`);
+        pairs.push(pair);
       } catch (error) {
         // A picture without words is not read as a text: that is an answer, and no time to compare.
         if (!(error instanceof ServiceError && error.status === 400)) throw error;
@@ -74,9 +77,9 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-async function medianMs(conversions: Conversions, pair: PairFile): Promise<number> {
-  const taken: number[] = [];
-  for (let round = 0; round < rounds; round += 1) taken.push((await timeConversion(conversions, pair)).ms);
+async function medianMs(conversions: Conversions, pair: Pair): Promise<number> {
+  const taken = [pair.ms];
+  for (let round = 0; round < furtherRounds; round += 1) taken.push((await timeConversion(conversions, pair)).ms);
   return spread(taken).median;
 }
 

@@ -29,7 +29,8 @@ export async function startInProcess(
   env: Record<string, string> = {},
   replacements: Omit<TestReplacements, 'clock'> = {},
 ): Promise<InProcessService> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  const own = env.DATA_DIR === undefined ? await mkdtemp(path.join(tmpdir(), 'protean-e2e-')) : undefined;
+  const dataDir = own ?? env.DATA_DIR ?? '';
   const log: string[] = [];
   const sink = new Writable({
     write(line: Buffer, _encoding, done) {
