@@ -119,6 +119,26 @@ test('the same format is a target, said so, and made smaller', async () => {
   assert.equal(got.suggestedFilename(), 'scan.png');
 });
 
+test('a report says what was done, lost and kept, and can be saved', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page } = opened;
+  await choose(page, await files.write('table.csv', 'name,count\na,1\nb,2\n'), 'xlsx');
+  await page.getByRole('button', { name: 'More options' }).click();
+  await page.getByRole('group', { name: 'Report what was done and lost' }).getByText('Yes').click();
+  await start(page).click();
+  await rowOf(page, 'table.csv').getByRole('button', { name: 'Report of table.xlsx' }).click();
+  const report = page.getByRole('region', { name: 'Report of table.xlsx' });
+  await report.getByRole('row', { name: 'Rows 3 3' }).waitFor();
+  assert.match((await report.innerText()).replaceAll('\n', ' '), /Steps \S+ \S+: csv → xlsx.* Lost /);
+  await assertAccessible(page);
+  const saved = await download(page, () => report.getByRole('link', { name: 'Save the report' }).click());
+  assert.equal(saved.suggestedFilename(), 'table.xlsx.report.json');
+  const told = JSON.parse((await contentOf(saved)).toString()) as { target_format: string };
+  assert.equal(told.target_format, 'xlsx');
+  const got = await download(page, () => downloadOf(page, 'table.csv').click());
+  assert.equal(got.suggestedFilename(), 'table.xlsx');
+});
+
 test('what is left of a file that is cut off is converted on demand, and its note says so', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;

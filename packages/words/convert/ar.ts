@@ -162,4 +162,6 @@ export const ar: ConvertWords = {
   use_ocr: 'اقرأ النص من الصورة',
   failed_truncated: 'ملف {format} هذا مبتور: نهايته مفقودة.',
   failed_damaged: 'ملف {format} هذا تالف.',
+  report: 'تقرير',
+  report_of: 'تقرير عن {name}',
 };

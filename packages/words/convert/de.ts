@@ -136,4 +136,6 @@ export const de: ConvertWords = {
   use_ocr: 'Text aus dem Bild lesen',
   failed_truncated: '{format}: Die Datei ist abgeschnitten, ihr Ende fehlt.',
   failed_damaged: '{format}: Die Datei ist beschädigt.',
+  report: 'Bericht',
+  report_of: 'Bericht zu {name}',
 };

@@ -129,4 +129,6 @@ export const en = {
   use_ocr: 'Read text from the picture',
   failed_truncated: 'This {format} is cut off: its end is missing.',
   failed_damaged: 'This {format} is damaged.',
+  report: 'Report',
+  report_of: 'Report of {name}',
 } as const;

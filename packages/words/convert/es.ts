@@ -133,4 +133,6 @@ export const es: ConvertWords = {
   use_ocr: 'Leer el texto de la imagen',
   failed_truncated: 'Este archivo {format} está cortado: le falta el final.',
   failed_damaged: 'Este archivo {format} está dañado.',
+  report: 'Informe',
+  report_of: 'Informe de {name}',
 };

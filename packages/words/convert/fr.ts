@@ -133,4 +133,6 @@ export const fr: ConvertWords = {
   use_ocr: 'Lire le texte de l’image',
   failed_truncated: 'Ce fichier {format} est coupé : sa fin manque.',
   failed_damaged: 'Ce fichier {format} est endommagé.',
+  report: 'Rapport',
+  report_of: 'Rapport sur {name}',
 };

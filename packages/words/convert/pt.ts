@@ -133,4 +133,6 @@ export const pt: ConvertWords = {
   use_ocr: 'Ler o texto da imagem',
   failed_truncated: 'Este arquivo {format} está cortado: falta o fim.',
   failed_damaged: 'Este arquivo {format} está danificado.',
+  report: 'Relatório',
+  report_of: 'Relatório de {name}',
 };

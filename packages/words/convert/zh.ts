@@ -130,4 +130,6 @@ export const zh: ConvertWords = {
   use_ocr: '识别图片中的文字',
   failed_truncated: '此 {format} 文件不完整：缺少末尾部分。',
   failed_damaged: '此 {format} 文件已损坏。',
+  report: '报告',
+  report_of: '{name} 的报告',
 };

@@ -94,4 +94,6 @@ export const ar: DomainWords = {
   warning_fonts_replaced: 'استُبدلت خطوط',
   warning_colours_converted: 'للناتج فضاء ألوان آخر',
   option_pdfa: 'PDF/A',
+  option_report: 'أبلغ بما جرى وما فُقد',
+  warning_pdfa_left_out: 'حُذف ما لا يسمح به PDF/A',
 };

@@ -94,4 +94,6 @@ export const de: DomainWords = {
   warning_fonts_replaced: 'Schriften wurden ersetzt',
   warning_colours_converted: 'das Ergebnis hat einen anderen Farbraum',
   option_pdfa: 'PDF/A',
+  option_report: 'Berichten, was getan wurde und verloren ging',
+  warning_pdfa_left_out: 'was PDF/A nicht erlaubt, ist weggelassen',
 };

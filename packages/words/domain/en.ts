@@ -93,4 +93,6 @@ export const en = {
   warning_fonts_replaced: 'fonts were replaced',
   warning_colours_converted: 'the result has another colour space',
   option_pdfa: 'PDF/A',
+  option_report: 'Report what was done and lost',
+  warning_pdfa_left_out: 'what PDF/A does not allow is left out',
 } as const;

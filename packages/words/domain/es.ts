@@ -94,4 +94,6 @@ export const es: DomainWords = {
   warning_fonts_replaced: 'se han sustituido fuentes',
   warning_colours_converted: 'el resultado tiene otro espacio de color',
   option_pdfa: 'PDF/A',
+  option_report: 'Informar de lo hecho y lo perdido',
+  warning_pdfa_left_out: 'se omitió lo que PDF/A no admite',
 };

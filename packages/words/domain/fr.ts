@@ -94,4 +94,6 @@ export const fr: DomainWords = {
   warning_fonts_replaced: 'des polices ont été remplacées',
   warning_colours_converted: 'le résultat a un autre espace colorimétrique',
   option_pdfa: 'PDF/A',
+  option_report: 'Dire ce qui a été fait et perdu',
+  warning_pdfa_left_out: 'ce que PDF/A n’admet pas a été omis',
 };

@@ -94,4 +94,6 @@ export const ja: DomainWords = {
   warning_fonts_replaced: 'フォントが置き換えられました',
   warning_colours_converted: '結果の色空間が異なります',
   option_pdfa: 'PDF/A',
+  option_report: '行ったことと失われたものを報告',
+  warning_pdfa_left_out: 'PDF/A で許されないものは省かれました',
 };

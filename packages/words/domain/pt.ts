@@ -94,4 +94,6 @@ export const pt: DomainWords = {
   warning_fonts_replaced: 'fontes foram substituídas',
   warning_colours_converted: 'o resultado tem outro espaço de cor',
   option_pdfa: 'PDF/A',
+  option_report: 'Relatar o que foi feito e perdido',
+  warning_pdfa_left_out: 'o que o PDF/A não permite ficou de fora',
 };

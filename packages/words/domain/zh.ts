@@ -94,4 +94,6 @@ export const zh: DomainWords = {
   warning_fonts_replaced: '字体已被替换',
   warning_colours_converted: '结果的色彩空间不同',
   option_pdfa: 'PDF/A',
+  option_report: '报告所做和所丢失的内容',
+  warning_pdfa_left_out: '已略去 PDF/A 不允许的内容',
 };

@@ -4,7 +4,7 @@ import type { ComponentType } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { App } from './app.ts';
 import { Icon } from './icon.tsx';
-import type { Item, Result } from './item.ts';
+import type { Item } from './item.ts';
 import { RowAction } from './row-action.tsx';
 import { RowSource, RowTarget } from './row-format.tsx';
 import { moveTo, RowOrder } from './row-order.tsx';
@@ -33,6 +33,7 @@ export function FileRow({ app, item }: RowProps) {
   const { tool, queue, words } = app;
   const row = useRef<HTMLLIElement>(null);
   const preview = useSignal(false);
+  const report = useSignal(false);
   const state = item.state.value;
   const { perMinute, isSignedIn } = tool.settings;
   const { text, tone } = rowText(item, words, perMinute, isSignedIn, () => queue.now.value);
@@ -109,6 +110,17 @@ export function FileRow({ app, item }: RowProps) {
             {words.say('preview')}
           </button>
         )}
+        {state.kind === 'done' && state.result.report && (
+          <button
+            type="button"
+            class="button quiet small"
+            aria-expanded={report.value}
+            aria-label={words.say('report_of', { name: state.result.name })}
+            onClick={() => (report.value = !report.value)}
+          >
+            {words.say('report')}
+          </button>
+        )}
       </div>
       <button
         type="button"
@@ -119,6 +131,9 @@ export function FileRow({ app, item }: RowProps) {
         <Icon name="close" />
       </button>
       {state.kind === 'done' && preview.value && <LazyPreview app={app} item={item} result={state.result} />}
+      {state.kind === 'done' && state.result.report && report.value && (
+        <LazyReport app={app} result={state.result} report={state.result.report} />
+      )}
       {(state.kind === 'uploading' || state.kind === 'queued' || state.kind === 'converting') && (
         <progress
           class="row-progress"
@@ -152,16 +167,20 @@ function Password({ app: { queue, words }, item }: RowProps) {
   );
 }
 
-type PreviewComponent = ComponentType<{ app: App; item: Item; result: Result }>;
-
-function LazyPreview(props: { app: App; item: Item; result: Result }) {
-  const loaded = useSignal<PreviewComponent | undefined>(undefined);
-  if (!loaded.value) {
-    void import('./preview.tsx').then(({ Preview }) => {
-      loaded.value = Preview;
-    });
-    return null;
-  }
-  const Loaded = loaded.value;
-  return <Loaded {...props} />;
+/** A component that is loaded when it is first shown. */
+function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  return (props) => {
+    const loaded = useSignal<{ Loaded: ComponentType<Props> } | undefined>(undefined);
+    if (!loaded.value) {
+      void load().then((Loaded) => {
+        loaded.value = { Loaded };
+      });
+      return null;
+    }
+    const { Loaded } = loaded.value;
+    return <Loaded {...props} />;
+  };
 }
+
+const LazyPreview = lazy(async () => (await import('./preview.tsx')).Preview);
+const LazyReport = lazy(async () => (await import('./report.tsx')).Report);

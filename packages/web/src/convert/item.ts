@@ -1,5 +1,6 @@
 /** One file in the list: what it is, what becomes of it, and where it is on the way. */
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { ConversionReport } from '@protean/client';
 import type { Format } from '@protean/formats/format.ts';
 import type { ConvertWords } from '@protean/words/convert/words.ts';
 import type { Values } from '@protean/words/message.ts';
@@ -13,6 +14,8 @@ export interface Result {
   format: Format;
   /** Codes of what did not go wholly as asked. */
   warnings: readonly string[];
+  /** What was done and lost, where it was asked for, and of jobs. */
+  report: ConversionReport | undefined;
 }
 
 /** What a person can do about a failure besides removing the file. */

@@ -4,8 +4,8 @@ import type { OptionSchema } from './route-facts.ts';
 
 const maxRadios = 4;
 
-/** Options that are for the account, or asked for with the file. */
-const elsewhere = new Set(['isolation_group', 'password', 'must_keep', 'report']);
+/** Options that are asked for with the file. */
+const elsewhere = new Set(['password']);
 
 interface FieldProps {
   app: App;

@@ -1,4 +1,6 @@
 /** How sending a file ended, and what an answer of the service says about it. */
+import type { ConversionReport } from '@protean/client';
+import { format } from '@protean/formats';
 import type { Throttled } from './allowance.ts';
 
 export interface Refusal {
@@ -11,17 +13,21 @@ export interface Refusal {
   requestId: string;
 }
 
+export interface Converted {
+  kind: 'converted';
+  name: string;
+  size: number;
+  /** Where a browser downloads it. */
+  url: string;
+  blob: () => Promise<Blob>;
+  warnings: readonly string[];
+  /** Where it was asked for, and of jobs. */
+  report: ConversionReport | undefined;
+  throttled: Throttled | undefined;
+}
+
 export type Outcome =
-  | {
-      kind: 'converted';
-      name: string;
-      size: number;
-      /** Where a browser downloads it. */
-      url: string;
-      blob: () => Promise<Blob>;
-      warnings: readonly string[];
-      throttled: Throttled | undefined;
-    }
+  | Converted
   | { kind: 'refused'; refusal: Refusal; throttled: Throttled | undefined }
   | { kind: 'unanswered' }
   | { kind: 'aborted' };
@@ -30,6 +36,30 @@ export type Outcome =
 export interface Sending {
   outcome: Promise<Outcome>;
   abort: () => void;
+}
+
+/** A result that the service keeps for as long as its link works. */
+export interface LinkedResult {
+  file_url: string;
+  size: number;
+  report?: ConversionReport | undefined;
+  warnings?: readonly { code: string }[];
+}
+
+/** `target` is the extension that it has; the link is followed on the service's own address, whichever its settings name. */
+export function convertedTo(
+  { file_url: link, size, report, warnings = report?.warnings ?? [] }: LinkedResult,
+  base: string,
+  target: string,
+): Omit<Converted, 'throttled'> {
+  const url = new URL(/files\/.*$/.exec(link)?.[0] ?? link, base).href;
+  const { mime: type } = format(target);
+  return {
+    ...{ kind: 'converted', size, url, report },
+    name: decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? ''),
+    blob: async () => new Blob([await (await fetch(url)).blob()], { type }),
+    warnings: warnings.map(({ code }) => code),
+  };
 }
 
 /** An answer by its status, its headers and its body. */

@@ -110,6 +110,7 @@ export class Queue {
     });
     item.state.value = { kind: 'uploading', share: 0, since: began, from: 0 };
     const conversion: Conversion = {
+      ...{ base: this.#tool.settings.base, target },
       source: item.source,
       name: item.name,
       fields: source ? this.#fieldsOf(item, source.ext, target) : this.#commonFields(item, target),
@@ -119,9 +120,7 @@ export class Queue {
       },
       onUploaded: () => (item.state.value = { kind: 'converting', since: Date.now() }),
     };
-    const { outcome, abort } = this.#isJob(item)
-      ? this.#sendAsJob(item, conversion, target)
-      : this.#send(conversion);
+    const { outcome, abort } = this.#isJob(item) ? this.#sendAsJob(item, conversion) : this.#send(conversion);
     item.abort = abort;
     const ended = await outcome;
     item.abort = undefined;
@@ -140,11 +139,10 @@ export class Queue {
 
   #send(conversion: Conversion): Sending {
     const { settings } = this.#tool;
-    return send(settings.base + (hasAccount(settings) ? 'v1/convert' : 'api/convert'), conversion);
+    return send(hasAccount(settings) ? 'v1/convert' : 'api/convert', conversion);
   }
 
-  #sendAsJob(item: Item, conversion: Conversion, target: string): Sending {
-    const { base } = this.#tool.settings;
+  #sendAsJob(item: Item, conversion: Conversion): Sending {
     const { job } = item;
     let sending: Sending | undefined;
     let isAborted = false;
@@ -153,7 +151,7 @@ export class Queue {
       if (!loaded) return { kind: 'unanswered' };
       if (isAborted) return { kind: 'aborted' };
       sending = loaded.sendAsJob({
-        ...{ ...conversion, base, job, target, uploads: this.uploads },
+        ...{ ...conversion, job, uploads: this.uploads },
         onQueued: () => (item.state.value = { kind: 'queued' }),
         onConverting: (share) => {
           const state = item.state.peek();
@@ -199,8 +197,8 @@ export class Queue {
       case 'refused':
         return this.#refused(outcome.refusal, item, target);
       case 'converted': {
-        const { name, size, url, blob, warnings } = outcome;
-        const result = { name, size, url, blob, warnings };
+        const { name, size, url, blob, warnings, report } = outcome;
+        const result = { name, size, url, blob, warnings, report };
         const source = item.format.peek()?.ext;
         const recent = { name: item.name, result: name, size, at: now };
         if (source !== undefined) this.#tool.memory.converted(source, target, recent);

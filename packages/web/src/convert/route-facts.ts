@@ -24,6 +24,9 @@ interface Answer {
   options: Readonly<Record<string, OptionSchema>>;
 }
 
+/** Fields that every conversion takes beside the options of its route. */
+const ofEveryRoute: Facts['schemas'] = { report: { type: 'boolean' } };
+
 /** More kinds than this at once are converted without their options: asking has a limit too. */
 const maxPairs = 24;
 
@@ -54,6 +57,10 @@ export class RouteFacts {
     const response = await fetch(this.#base + path).catch(() => undefined);
     if (!response?.ok) return undefined;
     const { route, options } = (await response.json()) as Answer;
-    return { loses: route.loses, options: route.options, schemas: options };
+    return {
+      loses: route.loses,
+      options: [...route.options, ...Object.keys(ofEveryRoute)],
+      schemas: { ...options, ...ofEveryRoute },
+    };
   }
 }

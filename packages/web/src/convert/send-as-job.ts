@@ -1,21 +1,16 @@
 /** Sends a large file by a resumable upload (tus), has it converted as a job and follows that; goes on where it stopped. */
-import { format } from '@protean/formats';
 import type { JobStatus } from '@protean/client';
 import { followJob, forgetJob, readJob, submitJob } from './job-requests.ts';
 import type { JobState } from './item.ts';
 import type { Conversion } from './send.ts';
 import { fingerprintOf, type KeptUploads } from './kept-uploads.ts';
-import { refusalBy, type Outcome, type Sending } from './outcome.ts';
+import { convertedTo, refusalBy, type Outcome, type Sending } from './outcome.ts';
 import { Refused } from './refused.ts';
 import { uploadFile } from './resumable-upload.ts';
 
 export interface JobConversion extends Conversion {
-  /** The service's own address. */
-  base: string;
   job: JobState;
   uploads: KeptUploads;
-  /** The extension that the result has. */
-  target: string;
   onQueued: () => void;
   onConverting: (share: number) => void;
 }
@@ -56,14 +51,9 @@ async function carryOut(conversion: JobConversion, signal: AbortSignal): Promise
   job.jobId = undefined;
   if (record.status === 'cancelled') return { kind: 'aborted' };
   if (!record.result) return { kind: 'refused', refusal: refusalBy(record.error ?? {}, 502), throttled };
-  const { file_url: link, size, warnings = [] } = record.result;
-  const url = new URL(/files\/.*$/.exec(link)?.[0] ?? link, base).href;
-  const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
-  const type = format(conversion.target).mime;
-  const blob = async () => new Blob([await (await fetch(url)).blob()], { type });
   if ('file' in source) uploads.forget(fingerprintOf(source.file));
-  const codes = warnings.map(({ code }) => code);
-  return { kind: 'converted', name, size, url, blob, warnings: codes, throttled };
+  const linked = { ...record.result, report: record.report ?? undefined };
+  return { ...convertedTo(linked, base, conversion.target), throttled };
 }
 
 /** What is gone from the service is made anew the next time. */

@@ -1,9 +1,20 @@
 /** Sends a file to be converted, and tells how far it is; `fetch` could not tell how much is uploaded. */
 import { formatOfFileName } from '@protean/formats';
 import type { Item, Source } from './item.ts';
-import { refusalIn, throttledBy, type Outcome, type Sending } from './outcome.ts';
+import {
+  convertedTo,
+  refusalIn,
+  throttledBy,
+  type LinkedResult,
+  type Outcome,
+  type Sending,
+} from './outcome.ts';
 
 export interface Conversion {
+  /** The service's own address. */
+  base: string;
+  /** The extension that the result has. */
+  target: string;
   source: Source;
   name: string;
   fields: Readonly<Record<string, string>>;
@@ -14,7 +25,9 @@ export interface Conversion {
 /** Progress is shown four times a second. */
 const progressEveryMs = 250;
 
-export function send(url: string, { source, name, fields, onProgress, onUploaded }: Conversion): Sending {
+/** `path` is that of the operation. */
+export function send(path: string, conversion: Conversion): Sending {
+  const { base, source, name, fields, onProgress, onUploaded } = conversion;
   const request = new XMLHttpRequest();
   const outcome = new Promise<Outcome>((resolve) => {
     let shownAt = 0;
@@ -24,11 +37,11 @@ export function send(url: string, { source, name, fields, onProgress, onUploaded
       onProgress(total > 0 ? loaded / total : 0);
     };
     request.upload.onload = onUploaded;
-    request.onload = () => void outcomeOf(request, name).then(resolve);
+    request.onload = () => void outcomeOf(request, conversion).then(resolve);
     request.onerror = () => resolve({ kind: 'unanswered' });
     request.onabort = () => resolve({ kind: 'aborted' });
   });
-  request.open('POST', url);
+  request.open('POST', base + path);
   request.responseType = 'blob';
   const form = formOf(fields);
   if ('file' in source) form.append('file', source.file, name);
@@ -49,19 +62,25 @@ function appendAll(form: FormData, items: readonly Item[]): void {
   for (const { source, path } of items) if ('file' in source) form.append('file', source.file, path);
 }
 
-async function outcomeOf(request: XMLHttpRequest, sentName: string): Promise<Outcome> {
+async function outcomeOf(
+  request: XMLHttpRequest,
+  { base, target, name: sentName, fields }: Conversion,
+): Promise<Outcome> {
   const { status } = request;
   const header = (name: string) => request.getResponseHeader(name);
   const body = request.response as Blob | null;
   if (status < 200 || status >= 300 || !body)
     return refusalIn({ status, header, text: (await body?.text()) ?? '' });
+  const throttled = throttledBy(header);
+  if (fields['report'] === 'true')
+    return { ...convertedTo(JSON.parse(await body.text()) as LinkedResult, base, target), throttled };
   const name = fileNameIn(header('Content-Disposition')) ?? sentName;
   const blob = new Blob([body], { type: formatOfFileName(name)?.mime ?? 'application/octet-stream' });
   return {
     ...{ kind: 'converted', name, size: blob.size, url: URL.createObjectURL(blob) },
     blob: () => Promise.resolve(blob),
     warnings: header('X-Conversion-Warnings')?.split(/,\s*/) ?? [],
-    throttled: throttledBy(header),
+    ...{ report: undefined, throttled },
   };
 }
 

@@ -1,0 +1,30 @@
+/** What the service tells by a code has a word that people read, in the tables of the page. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { factTable } from '@protean/engines/facts/facts.ts';
+import { optionNames } from '@protean/engines/runtime/options.ts';
+import { warnings } from '@protean/engines/runtime/warnings.ts';
+import { categories, traits } from '@protean/formats/format.ts';
+import { en as domain } from '@protean/words/domain/en.ts';
+import { en as report } from '@protean/words/report/en.ts';
+
+const named = (prefix: string, codes: Iterable<string>) => [...codes].map((code) => `${prefix}_${code}`);
+
+test('categories, traits, options and warnings have words', () => {
+  const keys = [
+    ...named('category', categories),
+    ...named('trait', Object.keys(traits)),
+    ...named('option', [...optionNames, 'report']),
+    ...named('warning', Object.keys(warnings)),
+  ];
+  const known = new Set(Object.keys(domain));
+  assert.deepEqual(
+    keys.filter((key) => !known.has(key)),
+    [],
+  );
+});
+
+test('facts have words, and no fact that is gone has one', () => {
+  const known = Object.keys(report).filter((key) => key.startsWith('fact_'));
+  assert.deepEqual(known.sort(), named('fact', Object.keys(factTable)).sort());
+});
