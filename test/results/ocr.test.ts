@@ -4,6 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { errorRate } from '../ocr/error-rate.ts';
+import { ocrLanguages, pageForms, pageText, scannedPages } from '../ocr/pages.ts';
 import { wordsOf } from '../prove/oracles/document.ts';
 import { hocrPages } from '../prove/oracles/hocr.ts';
 import { python, run } from '../samples/run.ts';
@@ -185,6 +187,25 @@ test('languages are those that are installed, several at once', async () => {
   assert.deepEqual([status, details['field'], details['allowed']], [400, 'language', list.languages]);
   assert.match(message, /"tlh" is not installed here/);
   assert.equal((await refusal(file, 'txt', { language: 'English' })).details['field'], 'language');
+});
+
+/** The page of `scannedPages` that lies on its side. */
+const turnedPage = String(pageForms.findIndex(({ turned }) => turned === 90) + 1);
+
+test('without a language letters of another script are read as theirs, on their side too, and said to be a guess', async () => {
+  for (const language of ocrLanguages.filter(({ tesseract }) =>
+    ['rus', 'chi_sim', 'hin'].includes(tesseract),
+  )) {
+    const folder = await mkdtemp(path.join(dir, 'script-'));
+    const text = await pageText(language);
+    const pages = await scannedPages(language, text, folder);
+    const answer = await convert(pages, 'txt', { ocr: 'auto', pages: turnedPage });
+    const wrong = errorRate(text, answer.body.toString());
+    assert.ok(wrong < 0.1, `${language.name}: ${wrong}, ${answer.body.toString()}`);
+    assert.equal(answer.headers.get('x-conversion-warnings'), 'language_guessed');
+    const picture = await convert(path.join(folder, 'scan-2.png'), 'txt');
+    assert.ok(errorRate(text, picture.body.toString()) < 0.1, picture.body.toString());
+  }
 });
 
 test('a picture without text is told as such', async () => {

@@ -1,7 +1,7 @@
 /** LibRaw: develops raw files of cameras with the camera's white balance. */
 import { format } from '@protean/formats';
 import { codecCommand, decodingEdges, type Codecs } from '../sharp/codec.ts';
-import { pictureReasons } from '../sharp/options.ts';
+import { pictureMemory, pictureReasons } from '../sharp/options.ts';
 import { defineEngine, type Step } from '../runtime/engine.ts';
 import { binaries, nodeMounts } from '../runtime/mounts.ts';
 
@@ -15,6 +15,7 @@ export const libraw = defineEngine({
   needs: [{ command: 'dcraw_emu', debian: 'libraw-bin' }],
   mounts: [...nodeMounts, ...binaries('dcraw_emu')],
   edges: decodingEdges(raws, 4),
+  limits: { memory: pictureMemory },
   reasons: pictureReasons,
   command: (step) => codecCommand({ decoders: rawDecoders, encoders: {} }, step),
 });

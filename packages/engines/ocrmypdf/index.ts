@@ -18,6 +18,7 @@ export const ocrmypdf = defineEngine({
     { command: 'tesseract', debian: 'tesseract-ocr' },
     { command: `${languageFiles}/eng.traineddata`, debian: 'tesseract-ocr-eng' },
     { command: 'mutool', debian: 'mupdf-tools' },
+    { command: 'pdftoppm', debian: 'poppler-utils' },
     { command: 'pandoc', debian: 'pandoc' },
     { command: 'vips', debian: 'libvips-tools' },
     img2pdfNeed,
@@ -57,7 +58,7 @@ export const ocrmypdf = defineEngine({
 
 const ocrMounts = [
   ...pdfTextMounts,
-  ...binaries('ocrmypdf', 'tesseract', 'gs'),
+  ...binaries('ocrmypdf', 'tesseract', 'gs', 'pdftoppm', 'pdftotext'),
   ...['/usr/share/tesseract-ocr', '/usr/share/ghostscript', '/var/lib/ghostscript', '/usr/share/color/icc'],
   ...['/usr/share/fonts/type1/urw-base35', '/etc/fonts', '/usr/share/fontconfig'],
 ];

@@ -48,10 +48,18 @@ function withMarks(glyphs: readonly Glyph[]): Glyph[] {
   for (const glyph of glyphs) {
     const last = kept.at(-1);
     if (/^[\p{Cc}\u200b-\u200f\ufeff]+$/u.test(glyph.text)) continue;
-    if (last && last.text.trim() && /^\p{M}+$/u.test(glyph.text)) last.text += glyph.text;
+    if (last && last.text.trim() && /^\p{M}+$/u.test(glyph.text)) addMark(last, glyph);
     else kept.push(glyph);
   }
   return kept;
+}
+
+/** Vowel signs of Indian scripts, and all marks that Tesseract found, take room of their own beside the letter. */
+function addMark(letter: Glyph, { text, x, width }: Glyph): void {
+  letter.text += text;
+  const end = letter.x + letter.width;
+  if (x >= letter.x && x - end < wordGap * letter.size)
+    letter.width = Math.max(letter.width, x + width - letter.x);
 }
 
 /** Glyphs of one baseline, from left to right. */

@@ -2,6 +2,7 @@
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pageCheck, textCheck } from '../runtime/page-check.ts';
+import { pictureMemory } from '../sharp/options.ts';
 import { binaries, fontMounts, nodeMounts, pdfTextMounts } from '../runtime/mounts.ts';
 import type { OptionName, Options } from '../runtime/options.ts';
 
@@ -29,6 +30,7 @@ export const poppler = defineEngine({
     const steps = rendered > 0 ? 2 * pages : pages;
     return pages > 0 ? (rendered + outputFiles.length) / steps : undefined;
   },
+  limits: { memory: pictureMemory },
   // Only a malicious page takes longer; large documents are sent as jobs, which have their own limits.
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {

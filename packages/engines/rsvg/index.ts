@@ -1,7 +1,7 @@
 /** librsvg: renders SVG as pages and images; it never loads anything outside the file. */
 import { codecCommand, decodingEdges, type Codecs } from '../sharp/codec.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
-import { pictureOptions, pictureReasons } from '../sharp/options.ts';
+import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
 import type { Options } from '../runtime/options.ts';
 import { binaries, fontMounts, nodeMounts, pythonMounts } from '../runtime/mounts.ts';
 
@@ -41,6 +41,7 @@ export const rsvg = defineEngine({
     { reads: drawings, writes: drawings, cost: 1 },
     ...decodingEdges(drawings, 2).map((edge) => ({ ...edge, options: drawingOptions })),
   ],
+  limits: { memory: pictureMemory },
   reasons: pictureReasons,
   // Only a malicious drawing takes longer.
   timeBudget: { ms: 25_000, perMegabyte: 0 },

@@ -19,6 +19,8 @@ export const warnings = {
   tracks_left_out: 'The result has fewer tracks than the source: {}.',
   fonts_replaced: 'Fonts that are not installed here were replaced: {}.',
   colours_converted: 'The result has another colour space than the source: {}.',
+  language_guessed:
+    'The language of the text was guessed from its letters ({}). Name the languages in the field "language".',
   scripts_stopped: 'The scripts of the page did not end, so that it was converted without them.',
 } as const;
 

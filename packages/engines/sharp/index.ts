@@ -1,7 +1,7 @@
 /** sharp (libvips in Node): the fast path for the raster formats of the web. */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
-import { pictureOptions, pictureReasons } from './options.ts';
+import { pictureMemory, pictureOptions, pictureReasons } from './options.ts';
 import { fontMounts, nodeMounts } from '../runtime/mounts.ts';
 
 const single = ['jpg', 'png', 'webp', 'gif', 'avif'];
@@ -18,6 +18,7 @@ export const sharp = defineEngine({
     { reads: ['tiff'], writes: ['jpg', 'webp', 'png', 'gif'], cost: 1, options: pictureOptions, many: true },
     { reads: ['tiff'], writes: ['avif'], cost: 4, options: pictureOptions, many: true },
   ],
+  limits: { memory: pictureMemory },
   reasons: pictureReasons,
   command: (step) => runnerCommand('sharp/runner.ts', step, { holds: format(step.to).holds }),
 });

@@ -3,7 +3,7 @@ import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { binaries, fontMounts, nodeMounts } from '../runtime/mounts.ts';
 import { sameFormatEdges } from '../runtime/same-format.ts';
-import { pictureReasons } from './options.ts';
+import { pictureMemory, pictureReasons } from './options.ts';
 
 export const smallerPictures = defineEngine({
   id: 'sharp-smaller',
@@ -15,6 +15,7 @@ export const smallerPictures = defineEngine({
   ],
   mounts: [...nodeMounts, ...fontMounts, ...binaries('jpegtran', 'optipng', 'tiffcp')],
   edges: sameFormatEdges('sharp-smaller'),
+  limits: { memory: pictureMemory },
   reasons: pictureReasons,
   command: (step) => runnerCommand('sharp/runner-same-format.ts', step, { holds: format(step.to).holds }),
 });

@@ -9,6 +9,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 from engines.runtime.text_check import has_ink
+from engines.tesseract.script import language_of
 
 # Each takes up to 300 MB. Other conversions need processors too.
 MAX_AT_ONCE = 2
@@ -29,7 +30,8 @@ def main() -> None:
     step = json.loads(sys.argv[1])
     pages = sorted(glob.glob(f"{glob.escape(step['work'])}/page*.p[gn][mg]"))
     options = step['options']
-    flags = ['-l', options.get('language', 'eng'), *(['--dpi', str(options['dpi'])] if 'dpi' in options else [])]
+    language = options.get('language') or language_of(pages, step)
+    flags = ['-l', language, *(['--dpi', str(options['dpi'])] if 'dpi' in options else [])]
     with ThreadPoolExecutor(min(MAX_AT_ONCE, os.cpu_count() or 1)) as readers:
         read = list(readers.map(lambda page: read_page(page, flags), pages))
     is_blank = step['from'] == 'pdf' and not any(has_ink(page) for page in pages)

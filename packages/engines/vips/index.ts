@@ -3,7 +3,7 @@ import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../sharp/codec.ts';
 import type { Feed } from '../sharp/runner-codec.ts';
 import { defineEngine, type Step } from '../runtime/engine.ts';
-import { pictureOptions, pictureReasons } from '../sharp/options.ts';
+import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
 import type { Options } from '../runtime/options.ts';
 import { nodeMounts, vipsMounts } from '../runtime/mounts.ts';
 
@@ -80,6 +80,7 @@ export const vips = defineEngine({
     { reads: [...formats, ...readOnly, ...linear], writes: formats, cost: 4, options: pictureOptions },
     { reads: [...formats, ...readOnly, 'exr'], writes: ['hdr'], cost: 3 },
   ],
+  limits: { memory: pictureMemory },
   reasons: pictureReasons,
   env: vipsEnv,
   command: (step) => (step.from === 'exr' && step.to === 'hdr' ? exrToHdr(step) : codecCommand(codecs, step)),

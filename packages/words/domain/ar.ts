@@ -96,4 +96,5 @@ export const ar: DomainWords = {
   option_pdfa: 'PDF/A',
   option_report: 'أبلغ بما جرى وما فُقد',
   warning_pdfa_left_out: 'حُذف ما لا يسمح به PDF/A',
+  warning_language_guessed: 'خُمّنت لغة النص',
 };

@@ -96,4 +96,5 @@ export const de: DomainWords = {
   option_pdfa: 'PDF/A',
   option_report: 'Berichten, was getan wurde und verloren ging',
   warning_pdfa_left_out: 'was PDF/A nicht erlaubt, ist weggelassen',
+  warning_language_guessed: 'die Sprache des Textes wurde geraten',
 };

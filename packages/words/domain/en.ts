@@ -95,4 +95,5 @@ export const en = {
   option_pdfa: 'PDF/A',
   option_report: 'Report what was done and lost',
   warning_pdfa_left_out: 'what PDF/A does not allow is left out',
+  warning_language_guessed: 'the language of the text was guessed',
 } as const;

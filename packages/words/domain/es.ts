@@ -96,4 +96,5 @@ export const es: DomainWords = {
   option_pdfa: 'PDF/A',
   option_report: 'Informar de lo hecho y lo perdido',
   warning_pdfa_left_out: 'se omitió lo que PDF/A no admite',
+  warning_language_guessed: 'se adivinó el idioma del texto',
 };

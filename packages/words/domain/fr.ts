@@ -96,4 +96,5 @@ export const fr: DomainWords = {
   option_pdfa: 'PDF/A',
   option_report: 'Dire ce qui a été fait et perdu',
   warning_pdfa_left_out: 'ce que PDF/A n’admet pas a été omis',
+  warning_language_guessed: 'la langue du texte a été devinée',
 };

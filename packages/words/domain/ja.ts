@@ -96,4 +96,5 @@ export const ja: DomainWords = {
   option_pdfa: 'PDF/A',
   option_report: '行ったことと失われたものを報告',
   warning_pdfa_left_out: 'PDF/A で許されないものは省かれました',
+  warning_language_guessed: '文字の言語は推測です',
 };

@@ -96,4 +96,5 @@ export const pt: DomainWords = {
   option_pdfa: 'PDF/A',
   option_report: 'Relatar o que foi feito e perdido',
   warning_pdfa_left_out: 'o que o PDF/A não permite ficou de fora',
+  warning_language_guessed: 'a língua do texto foi adivinhada',
 };

@@ -96,4 +96,5 @@ export const zh: DomainWords = {
   option_pdfa: 'PDF/A',
   option_report: '报告所做和所丢失的内容',
   warning_pdfa_left_out: '已略去 PDF/A 不允许的内容',
+  warning_language_guessed: '文字的语言是推测的',
 };

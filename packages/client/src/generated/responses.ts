@@ -102,6 +102,7 @@ export interface ConversionWarning {
     | 'tracks_left_out'
     | 'fonts_replaced'
     | 'colours_converted'
+    | 'language_guessed'
     | 'scripts_stopped';
   message: string;
 }

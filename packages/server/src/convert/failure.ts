@@ -62,7 +62,7 @@ const signalOf = ({ status, signal }: RunOutcome): number =>
 
 /** Error messages of programs that are out of memory or stack. */
 const outOfMemory =
-  /heap exhausted|unable to commit \d+ bytes|heap out of memory|out of memory|memory exhausted|cannot allocate memory|std::bad_alloc|memory allocation of \d+ bytes failed|MemoryError|stack overflow|overflowed its stack|stack level too deep/i;
+  /heap exhausted|unable to commit \d+ bytes|heap out of memory|out of memory|memory exhausted|cannot allocate memory|failed to allocate|undefined AOM error|std::bad_alloc|memory allocation of \d+ bytes failed|MemoryError|stack overflow|overflowed its stack|stack level too deep/i;
 
 function ranOutOfResources(outcome: RunOutcome): boolean {
   return signalOf(outcome) === constants.signals.SIGXCPU || outOfMemory.test(outcome.stderr);

@@ -1,0 +1,120 @@
+/**
+ * Sends the files of a folder as two trees, a job each, to pdf, and holds every row of `report.json` against the zip, the job's
+ * record and the same file converted alone.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  isProteanError,
+  Protean,
+  type ConversionReport,
+  type NamedSource,
+  type ReportedFile,
+} from '@protean/client';
+import { formatOfFileName } from '@protean/formats';
+import { run } from '../samples/run.ts';
+import { readArguments, refuse } from '../support/arguments.ts';
+import { startService } from '../support/service.ts';
+import { reopen } from './reopen.ts';
+
+const target = 'pdf';
+const script = new URL('./run-trees', import.meta.url);
+const {
+  positionals: [folder = ''],
+} = readArguments(script, { allowPositionals: true, options: {} });
+if (folder === '') refuse(script, 'Name the folder of files.');
+
+/** How a file ended by itself. */
+type Alone = { report: ConversionReport } | { code: string; reason: unknown };
+
+const names = (await readdir(folder)).filter((name) => formatOfFileName(name)).sort();
+const half = Math.ceil(names.length / 2);
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-trees-'));
+const service = await startService({ INSTALLATION: 'private', WARM: 'on' });
+const wrong: string[] = [];
+try {
+  const client = new Protean({ baseUrl: service.url });
+  for (const tree of [names.slice(0, half), names.slice(half)]) await convertTree(client, tree);
+} finally {
+  await service.close();
+  await rm(dir, { recursive: true });
+}
+console.log(wrong.length === 0 ? 'every row is true' : `${wrong.length} are not true:\n${wrong.join('\n')}`);
+if (wrong.length > 0) process.exitCode = 1;
+
+/** A name in a tree by the category of the file. */
+const placeOf = (name: string) => `${formatOfFileName(name)?.category ?? ''}/files/${name}`;
+
+async function convertTree(client: Protean, tree: readonly string[]): Promise<void> {
+  const files = tree.map((name): NamedSource => ({ file: path.join(folder, name), name: placeOf(name) }));
+  const began = performance.now();
+  const { job_id: id } = await client.jobs.createAll(files, { to: target });
+  let steps = 0;
+  const job = await client.jobs.wait(id, { onProgress: () => (steps += 1) });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const zip = path.join(dir, `${id}.zip`);
+  await writeFile(zip, await (await client.jobs.download(job)).bytes());
+  const out = path.join(dir, id);
+  await run('/usr/bin/unzip', ['-q', zip, '-d', out]);
+  const rows = JSON.parse(await readFile(path.join(out, 'report.json'), 'utf8')) as ReportedFile[];
+  const completed = rows.filter(({ status }) => status === 'completed');
+  console.log(
+    `${tree.length} files in ${seconds} s, ${steps} events: ${completed.length} completed, ${rows.length - completed.length} failed`,
+  );
+  expect('the names', tree.map(placeOf), rows.map(({ name }) => name));
+  const packed = (await readdir(out, { recursive: true, withFileTypes: true })).flatMap((entry) =>
+    entry.isFile() ? [path.relative(out, path.join(entry.parentPath, entry.name))] : [],
+  );
+  expect('the zip', packed.sort(), ['report.json', ...completed.map(({ result = '' }) => result)].sort());
+  for (const [n, name] of tree.entries()) {
+    const row = rows[n];
+    if (!row) continue;
+    const alone = await convertAlone(client, name);
+    if (row.status === 'failed') {
+      const { code = '', details } = row.error ?? {};
+      expect(`${name}, failed`, alone, { code, reason: details?.['reason'] });
+      console.log(`  ${name}: ${row.error?.message ?? ''}`);
+    } else await checkResult(name, row, job.report?.files?.[n], alone, path.join(out, row.result ?? ''));
+  }
+}
+
+async function convertAlone(client: Protean, name: string): Promise<Alone> {
+  try {
+    const options = { report: true };
+    const { report } = await client.convert(path.join(folder, name), { to: target, options });
+    return report ? { report } : { code: 'no report', reason: undefined };
+  } catch (error) {
+    if (!isProteanError(error)) throw error;
+    return { code: error.code, reason: error.details['reason'] };
+  }
+}
+
+/** The row, its report in the job's record, the file in the zip and the conversion alone say the same. */
+async function checkResult(
+  name: string,
+  row: ReportedFile,
+  told: ReportedFile | undefined,
+  alone: Alone,
+  file: string,
+): Promise<void> {
+  if (!('report' in alone)) return void wrong.push(`${name}: completed here, alone ${alone.code}`);
+  const { report } = alone;
+  const sha256 = async (of: string) => createHash('sha256').update(await readFile(of)).digest('hex');
+  expect(`${name}, lost`, row.lost, report.lost);
+  expect(`${name}, warnings`, row.warnings ?? [], report.warnings);
+  expect(`${name}, facts`, told?.report?.result.facts, report.result.facts);
+  expect(`${name}, source`, told?.report?.source.sha256, await sha256(path.join(folder, name)));
+  expect(`${name}, result`, told?.report?.result.sha256, await sha256(file));
+  expect(`${name}, size`, told?.report?.result.size, (await readFile(file)).length);
+  await reopen[target]?.(file, path.join(folder, name)).catch((error: unknown) => {
+    wrong.push(`${name}: ${(error as Error).message}`);
+  });
+}
+
+function expect(what: string, actual: unknown, wanted: unknown): void {
+  if (isDeepStrictEqual(actual, wanted)) return;
+  wrong.push(`${what}: ${JSON.stringify(actual)} is not ${JSON.stringify(wanted)}`);
+}
