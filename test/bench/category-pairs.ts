@@ -79,7 +79,8 @@ try {
 
 async function medianMs(conversions: Conversions, pair: Pair): Promise<number> {
   const taken = [pair.ms];
-  for (let round = 0; round < furtherRounds; round += 1) taken.push((await timeConversion(conversions, pair)).ms);
+  for (let round = 0; round < furtherRounds; round += 1)
+    taken.push((await timeConversion(conversions, pair)).ms);
   return spread(taken).median;
 }
 

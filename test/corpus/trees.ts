@@ -64,7 +64,11 @@ async function convertTree(client: Protean, tree: readonly string[]): Promise<vo
   console.log(
     `${tree.length} files in ${seconds} s, ${steps} events: ${completed.length} completed, ${rows.length - completed.length} failed`,
   );
-  expect('the names', tree.map(placeOf), rows.map(({ name }) => name));
+  expect(
+    'the names',
+    tree.map(placeOf),
+    rows.map(({ name }) => name),
+  );
   const packed = (await readdir(out, { recursive: true, withFileTypes: true })).flatMap((entry) =>
     entry.isFile() ? [path.relative(out, path.join(entry.parentPath, entry.name))] : [],
   );
@@ -102,7 +106,10 @@ async function checkResult(
 ): Promise<void> {
   if (!('report' in alone)) return void wrong.push(`${name}: completed here, alone ${alone.code}`);
   const { report } = alone;
-  const sha256 = async (of: string) => createHash('sha256').update(await readFile(of)).digest('hex');
+  const sha256 = async (of: string) =>
+    createHash('sha256')
+      .update(await readFile(of))
+      .digest('hex');
   expect(`${name}, lost`, row.lost, report.lost);
   expect(`${name}, warnings`, row.warnings ?? [], report.warnings);
   expect(`${name}, facts`, told?.report?.result.facts, report.result.facts);

@@ -143,7 +143,9 @@ test('an archive of a sparse file that ends in a hole has all of it', async () =
 test('a photo of twelve megapixels becomes AVIF in a process of its own, too', async () => {
   const create = { width: 4000, height: 3000, channels: 3, background: 'white' } as const;
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
-  const photo = await sharp({ create: { ...create, noise } }).jpeg().toBuffer();
+  const photo = await sharp({ create: { ...create, noise } })
+    .jpeg()
+    .toBuffer();
   const { width, height } = await sharp(await converted('photo.jpg', Buffer.from(photo), 'avif')).metadata();
   assert.deepEqual([width, height], [create.width, create.height]);
 });
