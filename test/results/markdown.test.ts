@@ -191,3 +191,52 @@ test('the fields of a csv file stay as they are written', async () => {
   const text = await markdown(await written('codes.csv', 'code,day\n007,2024-01-05\n12,1e3\n'));
   assert.equal(text.split('\n').slice(2).join('\n'), '| 007 | 2024-01-05 |\n| 12 | 1e3 |\n');
 });
+
+test('footnotes of a web page and of a printed page are footnotes', async () => {
+  const page = await written(
+    'notes.html',
+    `<p>Low at noon.<sup><a href="#n1">*</a></sup> High<a role="doc-noteref" href="#n2">2</a> later.</p><p>The end.</p>
+     <div class="footnotes"><hr><ol><li id="n1">At the <em>pier</em>. <a class="footnote-backref" href="#r1">back</a></li>
+     <li id="n2"><p>By two hours.</p></li><li id="n3"><p>Nothing leads here.</p></li></ol></div>`,
+  );
+  assert.equal(
+    await markdown(page),
+    'Low at noon.[^1] High[^2] later.\n\nThe end.\n\nNothing leads here.\n\n' +
+      '[^1]: At the *pier*.\n\n[^2]: By two hours.\n',
+  );
+  const [source, print] = [path.join(dir, 'notes.docx'), path.join(dir, 'notes.pdf')];
+  const text = `The tide is low at noon.[^a] It turns,[^b] and the water rises by 3 m^2^ a day.\n\n[^a]: At the *pier*.\n[^b]: By two hours.\n`;
+  await run('/usr/bin/pandoc', ['-f', 'markdown', await written('notes.md', text), '-o', source]);
+  const profile = `-env:UserInstallation=file://${dir}/profile`;
+  await run('/usr/bin/soffice', [profile, '--headless', '--convert-to', 'pdf', '--outdir', dir, source]);
+  assert.equal(
+    await markdown(print),
+    'The tide is low at noon.[^1] It turns,[^2] and the water rises by 3 m<sup>2</sup> a day.\n\n' +
+      '[^1]: At the *pier*.\n\n[^2]: By two hours.\n',
+  );
+});
+
+test('what was entered into a form stands beside its label', async () => {
+  const file = path.join(dir, 'form.pdf');
+  const fill = `
+import sys
+from pikepdf import Array, Dictionary, Name, Pdf, String
+pdf = Pdf.new()
+page = pdf.add_blank_page(page_size=(400, 400))
+font = pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica))
+page.obj.Resources = Dictionary(Font=Dictionary(F1=font))
+page.obj.Contents = pdf.make_stream(b'BT /F1 12 Tf 40 350 Td (Harbour:) Tj 0 -40 Td (Flag:) Tj ET')
+def field(name, box, kind, **more):
+    look = dict(Type=Name.Annot, Subtype=Name.Widget, P=page.obj, F=4, DA=String('/F1 12 Tf 0 g'))
+    return pdf.make_indirect(Dictionary(FT=kind, T=String(name), Rect=Array(box), **look, **more))
+fields = Array([
+    field('harbour', [120, 345, 320, 362], Name.Tx, V=String('Valparaiso')),
+    field('flag', [120, 305, 320, 322], Name.Ch, Ff=1 << 17, Opt=Array([String('Chile'), String('Peru')]), V=String('Peru')),
+])
+page.obj.Annots = fields
+pdf.Root.AcroForm = Dictionary(Fields=fields, NeedAppearances=True, DR=Dictionary(Font=Dictionary(F1=font)))
+pdf.save(sys.argv[1])
+`;
+  await python(fill, [file]);
+  assert.equal(await markdown(file), 'Harbour: Valparaiso\n\nFlag: Peru\n');
+});

@@ -141,6 +141,7 @@ function reading({ from, to }: Step): string[] {
 function writing({ from, to, output, outputDir, options }: Step): string[] {
   return [
     ...['-t', writers[to] ?? to, '--wrap=none'],
+    ...(webPages.includes(from) ? [filter('footnotes')] : []),
     ...(from === 'odt' ? [filter('formulas_in_lines')] : []),
     ...(from === 'md' ? [filter('task_lists')] : []),
     ...(to === 'md'

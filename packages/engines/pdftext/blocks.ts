@@ -33,6 +33,8 @@ export interface TextBlock extends Placed {
   number?: number;
   rtl: boolean;
   size: number;
+  /** Of a footnote, without its mark. */
+  note?: number;
 }
 
 export interface TableBlock extends Placed {
@@ -81,6 +83,7 @@ function isSameStyle(one: Span, other: Span): boolean {
     one.italic === other.italic &&
     one.mono === other.mono &&
     one.shift === other.shift &&
-    one.href === other.href
+    one.href === other.href &&
+    one.note === other.note
   );
 }

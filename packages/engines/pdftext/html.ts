@@ -24,7 +24,9 @@ export function htmlOf(blocks: readonly Block[], pictureUrl: (file: string) => s
   const title = blocks.find((block) => block.kind === 'heading');
   const text = blocks.filter((block) => 'rtl' in block);
   const rtl = text.filter((block) => block.rtl).length * 2 > text.length;
-  const body = [...bodyOf(blocks, pictureUrl)].join('\n');
+  const notes = blocks.filter(isNote);
+  const running = blocks.filter((block) => !isNote(block));
+  const body = [...bodyOf(running, pictureUrl), ...notesOf(notes)].join('\n');
   const name = title?.kind === 'heading' ? escapeHtml(textOf(title.spans)) : 'Untitled';
   return `<!DOCTYPE html>
 <html${rtl ? ' dir="rtl"' : ''}>
@@ -38,6 +40,18 @@ ${body}
 </body>
 </html>
 `;
+}
+
+const isNote = (block: Block): block is TextBlock => 'note' in block && block.note !== undefined;
+
+/** Footnotes as DPUB-ARIA names them, which pandoc reads too. */
+function notesOf(notes: readonly TextBlock[]): string[] {
+  if (notes.length === 0) return [];
+  const items = notes.map(({ note, spans, rtl }) => {
+    const dir = rtl ? ' dir="rtl"' : '';
+    return `<li id="fn${note}"><p${dir}>${inline(spans)} <a href="#fnref${note}" role="doc-backlink">↩</a></p></li>`;
+  });
+  return [`<section role="doc-endnotes">\n<hr>\n<ol>\n${items.join('\n')}\n</ol>\n</section>`];
 }
 
 function* bodyOf(
@@ -117,12 +131,13 @@ function inline(spans: readonly Span[]): string {
   return html.trim();
 }
 
-function styled({ text, bold, italic, mono, shift }: Span): string {
+function styled({ text, bold, italic, mono, shift, note }: Span): string {
   const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   if (!inner) return text;
   let html = escapeHtml(inner);
   if (mono) html = `<code>${html}</code>`;
   if (shift) html = `<${shift}>${html}</${shift}>`;
+  if (note !== undefined) html = `<a id="fnref${note}" href="#fn${note}" role="doc-noteref">${html}</a>`;
   if (italic) html = `<i>${html}</i>`;
   if (bold) html = `<b>${html}</b>`;
   return before + html + after;

@@ -19,10 +19,11 @@ export function joinBlocks(blocks: readonly Block[]): Block[] {
   return result;
 }
 
-/** A picture at the end of a column may stand between two parts of a paragraph. */
+/** Footnotes, and a picture at the end of a column, may stand between two parts of a paragraph. */
 function lastBefore(blocks: readonly Block[], block: Block): number | undefined {
-  if (!block.opens || blocks.length === 0) return undefined;
-  const last = blocks.length - 1;
+  if (!block.opens) return undefined;
+  const last = blocks.findLastIndex((one) => !isNote(one));
+  if (last < 0) return undefined;
   return blocks[last]?.kind === 'picture' && block.kind === 'paragraph' && last > 0 ? last - 1 : last;
 }
 
@@ -39,6 +40,8 @@ function join(one: Block, two: Block): Block | undefined {
   const goesOn = !/[.!?:;\u3002\u061f\u06d4"\u201d)]\s*$/.test(before) && /^[\p{Ll}\p{Lo}\d(]/u.test(after);
   return goesOn ? { ...one, spans: joinLine(one.spans, two.spans) } : undefined;
 }
+
+const isNote = (block: Block) => 'note' in block && block.note !== undefined;
 
 const isText = (block: Block): block is TextBlock => block.kind !== 'table' && block.kind !== 'picture';
 

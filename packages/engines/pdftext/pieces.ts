@@ -12,6 +12,8 @@ export interface Span {
   /** Raised above the baseline, or lowered below it. */
   shift?: 'sup' | 'sub';
   href?: string;
+  /** The footnote that this mark leads to. */
+  note?: number;
 }
 
 export interface Word {

@@ -1,5 +1,6 @@
 /** The structure step: from what the pages of a PDF show to headings, paragraphs, lists, tables and pictures. */
 import type { Block } from './blocks.ts';
+import { withFootnotes } from './footnotes.ts';
 import { joinBlocks } from './joins.ts';
 import { pageBlocks } from './page-blocks.ts';
 import type { PdfPages } from './page-data.ts';
@@ -19,5 +20,5 @@ export function structureOf({ pages, outline }: PdfPages): Block[] {
     pieces.map((piece) => ({ size: piece.size, text: pieceText(piece) })),
   );
   const style = new TextStyle(lines, outline);
-  return joinBlocks(kept.flatMap(({ page, pieces }) => pageBlocks(page, pieces, style)));
+  return joinBlocks(withFootnotes(kept.flatMap(({ page, pieces }) => pageBlocks(page, pieces, style))));
 }

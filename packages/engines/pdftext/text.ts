@@ -12,7 +12,7 @@ export function textOfBlocks(blocks: readonly Block[]): string {
           .map((row) => row.join('\t'))
           .join('\n')}\n`,
       ];
-    const text = textOf(block.spans).trim();
+    const text = `${block.note ?? ''} ${textOf(block.spans)}`.trim();
     if (block.kind !== 'item') return [`${text}\n`];
     const mark = block.number === undefined ? '-' : `${block.number}.`;
     const close = blocks[n + 1]?.kind === 'item' ? '' : '\n';

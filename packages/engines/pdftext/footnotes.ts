@@ -1,0 +1,87 @@
+/** Finds footnotes: paragraphs at the end of a page or a column that begin with a raised mark which also stands in the text above. */
+import type { Block, TextBlock } from './blocks.ts';
+import type { Span } from './pieces.ts';
+
+const mark = /^(\d{1,3}|[a-z]|[*†‡§¶]{1,3})$/;
+
+/** The mark that a raised span is. */
+const markIn = ({ shift, text }: Span): string | undefined =>
+  shift === 'sup' && mark.test(text.trim()) ? text.trim() : undefined;
+
+/** The same blocks; footnotes are blocks of their own with `note`, and so have the marks in the text that lead to them. */
+export function withFootnotes(blocks: readonly Block[]): Block[] {
+  let count = 0;
+  return regionsOf(blocks).flatMap((region, n, regions) => {
+    const start = firstNote(region);
+    if (start === region.length) return region;
+    // The text above, on that page.
+    const page = region[0]?.page;
+    const above = [...regions.slice(0, n).flat(), ...region.slice(0, start)].filter(
+      (block) => block.page === page,
+    );
+    return [
+      ...region.slice(0, start),
+      ...region.slice(start).flatMap((block) => notesIn(block as TextBlock, above)),
+    ];
+  });
+
+  function notesIn(block: TextBlock, above: readonly Block[]): Block[] {
+    return partsOf(block.spans).map(([first, ...spans]): Block => {
+      const name = first && markIn(first);
+      const place = name === undefined ? undefined : referenceTo(name, above);
+      if (!place) return { ...block, spans: first ? [first, ...spans] : spans };
+      count += 1;
+      place.note = count;
+      return { ...block, spans: withoutSpace(spans), note: count };
+    });
+  }
+}
+
+/** The blocks of one page or column each. */
+function regionsOf(blocks: readonly Block[]): Block[][] {
+  const regions: Block[][] = [];
+  for (const block of blocks) {
+    const last = regions.at(-1)?.at(-1);
+    if (last && last.page === block.page && !block.opens) regions.at(-1)?.push(block);
+    else regions.push([block]);
+  }
+  return regions;
+}
+
+/** Where the paragraphs that end the region and begin with a mark start. */
+function firstNote(region: readonly Block[]): number {
+  let start = region.length;
+  while (start > 0) {
+    const block = region[start - 1];
+    const [first] = block?.kind === 'paragraph' ? block.spans : [];
+    if (!first || markIn(first) === undefined) break;
+    start -= 1;
+  }
+  return start;
+}
+
+/** A paragraph of several notes, one after the other, as the spans of each: the number of each is one more. */
+function partsOf(spans: readonly Span[]): Span[][] {
+  const parts: Span[][] = [];
+  for (const span of spans) {
+    const name = markIn(span);
+    const [before] = parts.at(-1) ?? [];
+    if (!before || (name !== undefined && Number(name) === Number(markIn(before)) + 1)) parts.push([span]);
+    else parts.at(-1)?.push(span);
+  }
+  return parts;
+}
+
+/** The first such mark that leads nowhere yet and has a text before it. */
+function referenceTo(name: string, blocks: readonly Block[]): Span | undefined {
+  for (const block of blocks) {
+    if (block.kind === 'table' || block.kind === 'picture' || block.note !== undefined) continue;
+    const found = block.spans.find((span, n) => n > 0 && span.note === undefined && markIn(span) === name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function withoutSpace([first, ...others]: readonly Span[]): Span[] {
+  return first ? [{ ...first, text: first.text.trimStart() }, ...others] : [];
+}

@@ -1,0 +1,60 @@
+/** Programs that make Markdown of documents: this checkout's engines, pandoc, LiteParse and Poppler. */
+import { copyFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
+import { run } from '../samples/run.ts';
+
+export interface MarkdownReader {
+  name: string;
+  reads: readonly string[];
+  /** Writes what it makes of `file` to `result`. */
+  read(file: string, result: string): Promise<void>;
+}
+
+/** The release that is measured against. */
+const liteParse = '@llamaindex/liteparse@2.14.7';
+
+/** Installs LiteParse in `dir`, which is none of the project's packages. */
+export async function readersIn(conversions: Conversions, dir: string): Promise<MarkdownReader[]> {
+  await run('npm', ['install', '--prefix', dir, '--no-audit', '--no-fund', liteParse]);
+  const liteParseProgram = path.join(dir, 'node_modules/@llamaindex/liteparse/dist/cli.js');
+  return [
+    {
+      name: 'Protean',
+      reads: ['pdf', 'docx', 'odt', 'pptx', 'epub', 'html'],
+      read: (file, result) => convert(conversions, file, result),
+    },
+    {
+      name: 'pandoc',
+      reads: ['docx', 'odt', 'epub', 'html'],
+      read: async (file, result) => {
+        await run('/usr/bin/pandoc', [file, '-t', 'gfm', '--wrap=none', '-o', result]);
+      },
+    },
+    {
+      name: 'LiteParse',
+      reads: ['pdf'],
+      read: async (file, result) => {
+        const asked = ['--no-ocr', '--format', 'markdown', '-o', result];
+        await run(process.execPath, [liteParseProgram, 'parse', file, ...asked]);
+      },
+    },
+    {
+      name: 'pdftotext',
+      reads: ['pdf'],
+      read: async (file, result) => {
+        const { stdout } = await run('/usr/bin/pdftotext', [file, '-']);
+        await writeFile(result, stdout.toString().replaceAll('\f', '\n\n'));
+      },
+    },
+  ];
+}
+
+async function convert({ converter, workspace }: Conversions, file: string, result: string): Promise<void> {
+  await using job = workspace.openConversion();
+  const input = path.join(job.path, 'file');
+  await copyFile(file, input);
+  const plan = await converter.plan({ fileName: path.basename(file), target: 'md', options: {} }, input);
+  const { file: written } = await converter.convert(plan, { dir: job.path });
+  await copyFile(written, result);
+}
