@@ -30,6 +30,7 @@ import { pictures } from './pictures.ts';
 import { playlistCases } from './playlists.ts';
 import { postScripts } from './postscript.ts';
 import { repairCases } from './repairs.ts';
+import { reported } from './reported.ts';
 import { requestCases } from './requests.ts';
 import { scans } from './scans.ts';
 import { archival } from './archival.ts';
@@ -39,7 +40,7 @@ import { scriptedPageCases } from './scripted-pages.ts';
 import { webPageCases } from './web-pages.ts';
 import { wordCases } from './words.ts';
 
-export const cases: readonly HostileCase[] = [
+const told: readonly HostileCase[] = [
   ...[...drawings, ...drawingBombs, ...exchangeDrawingCases, ...disguises, ...floodCases, ...pictures],
   ...[...postScripts, ...pages, ...scans, ...archival],
   ...[...playlistCases, ...media],
@@ -53,3 +54,5 @@ export const cases: readonly HostileCase[] = [
   ...trapCases,
   ...mutants,
 ];
+
+export const cases: readonly HostileCase[] = [...told, ...reported(told)];
