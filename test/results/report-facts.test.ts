@@ -46,6 +46,7 @@ const codes = ({ warnings }: ConversionReport) => warnings.map(({ code }) => cod
 const alike: readonly (readonly [from: string, to: string, facts: readonly (keyof Facts)[]])[] = [
   ['docx', 'odt', ['headings', 'tables', 'links', 'equations']],
   ['docx', 'html', ['tables']],
+  ['md', 'rtf', ['words']],
   ['xlsx', 'ods', ['sheets', 'rows', 'columns', 'formulas']],
   ['png', 'webp', ['width', 'height', 'alpha', 'colour_model']],
   ['gif', 'webp', ['width', 'height', 'frames']],

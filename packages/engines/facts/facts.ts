@@ -24,7 +24,7 @@ export const factTable = {
   },
   words: {
     type: 'count',
-    of: 'documents, pages, texts, books',
+    of: 'documents, rich text, pages, texts, books',
     description: 'words; in scripts without spaces letters',
   },
   headings: { type: 'count', of: 'texts, pages, pptx', description: 'headings that have text' },

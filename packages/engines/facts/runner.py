@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass, field
 
 from engines.facts import (
-    archives, books, compound, data, fonts, mail, media, opendocument, pages, pdf, pictures, sheets, slides, subtitles, wordprocessing,
+    archives, books, compound, data, fonts, mail, media, opendocument, pages, pdf, pictures, rtf, sheets, slides, subtitles, wordprocessing,
 )
 
 # What a file may take, by the clock and of the processor.
@@ -17,7 +17,7 @@ MEMORY = 768 * 1024 * 1024
 # Files of so many bytes together are read one after the other in this process: another one takes longer than reading them.
 MAX_SMALL = 2 * 1024 * 1024
 READERS = (
-    wordprocessing, slides, opendocument, sheets, pdf, pictures, subtitles, books, fonts, archives, data, pages, mail, compound,
+    wordprocessing, slides, opendocument, sheets, pdf, pictures, subtitles, books, fonts, archives, data, pages, rtf, mail, compound,
 )
 
 
