@@ -149,3 +149,52 @@ test('a photo of twelve megapixels becomes AVIF in a process of its own, too', a
   const { width, height } = await sharp(await converted('photo.jpg', Buffer.from(photo), 'avif')).metadata();
   assert.deepEqual([width, height], [create.width, create.height]);
 });
+
+describe('pictures of megabytes', () => {
+  let photo: Buffer<ArrayBuffer>;
+
+  before(async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+    const create = { width: 1600, height: 1200, channels: 3, background: 'white', noise } as const;
+    photo = Buffer.from(await sharp({ create }).jpeg({ quality: 95 }).toBuffer());
+    assert.ok(photo.length > 1_500_000);
+  });
+
+  const page = () =>
+    `<h1>The harbour</h1><p>At noon.</p><img src="data:image/jpeg;base64,${photo.toString('base64')}">`;
+
+  /** Whether one of the zip's parts is the photo, byte for byte. */
+  async function holdsPhoto(zip: string): Promise<boolean> {
+    const { stdout } = await run('/usr/bin/bsdtar', ['-xOf', zip, '*.jp*g']);
+    return stdout.equals(photo);
+  }
+
+  for (const target of ['docx', 'odt', 'epub', 'pptx'])
+    test(`in a web page, in ${target} too, once and as they are`, async () => {
+      const file = path.join(dir, `photo.${target}`);
+      await writeFile(file, await converted('photo.html', page(), target));
+      assert.ok(await holdsPhoto(file));
+      const { stdout } = await run('/usr/bin/bsdtar', ['-xOf', file, '*.xml']);
+      assert.doesNotMatch(stdout.toString(), /data:image|\/job\//);
+    });
+
+  test('in a web page, in Markdown and XHTML too', async () => {
+    for (const target of ['md', 'xhtml']) {
+      const text = (await converted('photo.html', page(), target)).toString();
+      const [, data = ''] = /data:image\/jpeg;base64,([\w+/=]+)/.exec(text) ?? [];
+      assert.ok(Buffer.from(data, 'base64').equals(photo), target);
+      assert.doesNotMatch(text, /picture-\w+\.jpg/);
+    }
+  });
+
+  test('on a printed page, in a document that is edited', async () => {
+    const [picture, print, document] = ['photo.jpg', 'photo.pdf', 'from-pdf.docx'].map((name) =>
+      path.join(dir, name),
+    );
+    await writeFile(picture ?? '', photo);
+    await run('/usr/bin/img2pdf', ['--output', print ?? '', picture ?? '', picture ?? '']);
+    await writeFile(document ?? '', await converted('photo.pdf', await readFile(print ?? ''), 'docx'));
+    const { stdout } = await run('/usr/bin/bsdtar', ['-xOf', document ?? '', '*.jp*g']);
+    assert.ok(stdout.equals(Buffer.concat([photo, photo])));
+  });
+});

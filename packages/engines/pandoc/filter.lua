@@ -1,9 +1,10 @@
 -- Adapts a document to the target format: its title, images, raw HTML, and groups without meaning.
 
 -- Writers of single files that can embed an image as a data: link.
-local embeds = { html = true, html4 = true, ipynb = true }
--- Writers that embed images themselves.
-local packs = { docx = true, odt = true, pptx = true, epub = true, epub3 = true, fb2 = true, rtf = true }
+local embeds = { html = true, html4 = true }
+-- Writers that pack images, as files or by their data.
+local packs = { docx = true, odt = true, pptx = true, epub = true, epub3 = true, rtf = true }
+local takes_data = { fb2 = true, ipynb = true }
 -- Writers that support divisions and spans as HTML does.
 local groups = { html = true, html4 = true, epub = true, epub3 = true }
 -- Writers that drop a title in the metadata.
@@ -22,11 +23,12 @@ local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'pictures.lua')
 function Image(image)
   -- markdown.lua has placed it.
   if FORMAT == 'gfm' then return nil end
-  local link = pictures.data_link(image)
   -- Files beside the document do not exist here: a link to one may stay, an image cannot.
-  if packs[FORMAT] then return not link and pictures.placeholder(image) or nil end
-  if not link then return nil end
-  if not embeds[FORMAT] then return image.caption end
+  if packs[FORMAT] then return not pictures.kept(image.src) and pictures.placeholder(image) or nil end
+  local link
+  if takes_data[FORMAT] then link = pictures.data_link(image) else link = pictures.link(image) end
+  if not link then return FORMAT == 'fb2' and pictures.placeholder(image) or nil end
+  if not embeds[FORMAT] and not takes_data[FORMAT] then return image.caption end
   image.src = link
   return image
 end

@@ -112,17 +112,28 @@ export const pandoc = defineEngine({
 });
 
 /**
- * Formats whose templates Debian's pandoc does not find in its own sandbox mode. The document is read in that mode and all
- * file names are removed from it before it is written outside of it.
+ * Formats whose templates Debian's pandoc does not find in its own sandbox mode, and that take pictures from files. The document
+ * is read in that mode, and all file names but those of its own pictures are removed from it before it is written outside of it.
  */
-const templated = ['docx', 'odt', 'epub', 'pptx'];
+const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];
+
+/** Formats that hold pictures as data: links. */
+const linking = [...webPages, 'md'];
 
 /** The commands that convert the UTF-8 text or zip file at `input`. */
 export function convertByPandoc(step: Step, input: string): string[][] {
   const commands = templated.includes(step.to) ? convertInTwo(step, input) : [convertAtOnce(step, input)];
+  if (linking.includes(step.to)) commands.push(putPicturesBack(step));
   return timestamped.includes(step.to)
     ? [...commands, runnerCommand('runtime/reproducible.py', step)]
     : commands;
+}
+
+/** Does nothing where no picture was kept out of the text. */
+function putPicturesBack(step: Step): string[] {
+  const found =
+    'work=$1; shift; for file in "$work"/picture-*; do [ -e "$file" ] && exec "$@"; break; done; exit 0';
+  return ['/bin/sh', '-c', found, 'sh', step.work, ...runnerCommand('pandoc/runner_pictures.py', step)];
 }
 
 /** Formats in which pandoc writes the current time in spite of SOURCE_DATE_EPOCH. */
@@ -130,10 +141,11 @@ const timestamped = ['odt', 'epub', 'pptx'];
 
 const filter = (name: string) => `--lua-filter=${sandboxPaths.engines}/pandoc/${name}.lua`;
 
-function reading({ from, to }: Step): string[] {
+function reading({ from, to, work }: Step): string[] {
   return [
     // Some readers recognise a title only in standalone mode.
     ...['pandoc', '--sandbox', '--quiet', '--standalone', '-f', readers[from] ?? from],
+    `--resource-path=${work}`,
     ...(bibliographies.includes(from) && !bibliographies.includes(to) ? ['--citeproc'] : []),
   ];
 }
@@ -168,6 +180,15 @@ function convertInTwo(step: Step, input: string): string[][] {
   const tree = `${step.work}/tree.json`;
   return [
     [...reading(step), filter('self_contained'), '-t', 'json', '-o', tree, input],
-    ['pandoc', '--quiet', '--standalone', '-f', 'json', ...writing(step), tree],
+    [
+      'pandoc',
+      '--quiet',
+      '--standalone',
+      '-f',
+      'json',
+      `--resource-path=${step.work}`,
+      ...writing(step),
+      tree,
+    ],
   ];
 }

@@ -80,7 +80,7 @@ local function image_filter(mode, folder)
     return made[image.src]
   end
   return function(image)
-    local link = mode == 'inline' and pictures.data_link(image) or mode == 'files' and file_of(image)
+    local link = mode == 'inline' and pictures.link(image) or mode == 'files' and file_of(image)
     if not link then return #image.caption > 0 and pandoc.Span(image.caption, { class = 'caption' }) or {} end
     image.src, image.title, image.attr = link, '', pandoc.Attr()
     return image

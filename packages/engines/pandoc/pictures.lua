@@ -25,18 +25,37 @@ local function base64(bytes)
   return table.concat(out)
 end
 
+-- Where pictures lie that are kept out of the text: pandoc takes 500 bytes for each letter of a data: link. The first folder
+-- of `--resource-path`.
+local folder = PANDOC_STATE.resource_path[1] or '.'
+local types = { jpg = 'jpeg', tif = 'tiff', svg = 'svg+xml', emf = 'x-emf', wmf = 'x-wmf' }
+-- Larger ones become files.
+local longest_link = 8 * 1024
+
+-- The content of a picture that lies in the folder.
+local function kept(name)
+  local ending = name:match('^picture%-%w+%.(%l+)$')
+  local file = ending and io.open(folder .. '/' .. name, 'rb')
+  if not file then return nil end
+  local bytes = file:read('a')
+  file:close()
+  return 'image/' .. (types[ending] or ending), bytes
+end
+
 local longest_name = 80
 
 -- The data of `image` as a data: link; nil where the document does not contain it.
 local function data_link(image)
-  local mime, bytes = pandoc.mediabag.lookup(image.src)
+  local mime, bytes = kept(image.src)
+  if not bytes then mime, bytes = pandoc.mediabag.lookup(image.src) end
   if bytes then return 'data:' .. mime .. ';base64,' .. base64(bytes) end
   return image.src:match('^data:') and image.src or nil
 end
 
 -- The type and the bytes of `image`; nil where the document does not contain it.
 local function data(image)
-  local mime, bytes = pandoc.mediabag.lookup(image.src)
+  local mime, bytes = kept(image.src)
+  if not bytes then mime, bytes = pandoc.mediabag.lookup(image.src) end
   if not bytes and image.src:match('^data:') then mime, bytes = pandoc.mediabag.fetch(image.src) end
   if bytes then return mime or '', bytes end
 end
@@ -49,6 +68,33 @@ local function extension(mime)
   return extensions[kind] or kind:match('^%w+$') or 'bin'
 end
 
+local names, count = {}, 0
+
+-- The name of `image` in the folder, where it is put if it is elsewhere; nil where the document does not contain it.
+local function file(image)
+  if kept(image.src) then return image.src end
+  local known = names[image.src]
+  if known then return known end
+  local mime, bytes = data(image)
+  if not bytes then return nil end
+  count = count + 1
+  local name = ('picture-in%d.%s'):format(count, extension(mime))
+  local out = assert(io.open(folder .. '/' .. name, 'wb'))
+  out:write(bytes)
+  out:close()
+  names[image.src] = name
+  return name
+end
+
+-- What an image of a text leads to: a short data: link, or the name of a file that is put into the text in the end.
+local function link(image)
+  if kept(image.src) then return image.src end
+  if image.src:match('^data:') and #image.src <= longest_link then return image.src end
+  local _, bytes = pandoc.mediabag.lookup(image.src)
+  if bytes and #bytes * 4 / 3 <= longest_link then return data_link(image) end
+  return file(image)
+end
+
 -- The replacement of a missing image: its alternative text, or its name.
 local function placeholder(image)
   if #image.caption > 0 then return image.caption end
@@ -57,4 +103,4 @@ local function placeholder(image)
   return { pandoc.Str(shown == '' and '[picture]' or '[picture: ' .. shown .. ']') }
 end
 
-return { data = data, extension = extension, data_link = data_link, placeholder = placeholder }
+return { data = data, data_link = data_link, extension = extension, file = file, kept = kept, link = link, placeholder = placeholder }

@@ -48,9 +48,9 @@ return {
   },
   {
     Image = function(image)
-      local link = pictures.data_link(image)
-      if not link then return pictures.placeholder(image) end
-      image.src = link
+      local name = pictures.file(image)
+      if not name then return pictures.placeholder(image) end
+      image.src = name
       return without_file_names(image)
     end,
     RawBlock = function() return {} end,

@@ -37,6 +37,8 @@ writeFileSync(output, write[to]?.() ?? '');
 function pictureUrl(file: string): string | undefined {
   const place = path.join(work, path.basename(file));
   if (!existsSync(place)) return undefined;
+  // A page in the scratch folder is read by pandoc, which takes pictures from there.
+  if (path.dirname(output) === work) return path.basename(file);
   const type = file.endsWith('.jpg') ? 'jpeg' : 'png';
   return `data:image/${type};base64,${readFileSync(place).toString('base64')}`;
 }

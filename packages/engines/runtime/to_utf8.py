@@ -6,6 +6,7 @@ import sys
 
 from engines.runtime import markup_bounds, xml_entities
 from engines.runtime.article import article_of
+from engines.runtime.embedded_pictures import taken_out
 from engines.runtime.end_tags import lacks_end_tags, with_end_tags
 from engines.runtime.text_encoding import decode, NotText
 from engines.runtime.warn import warn
@@ -28,7 +29,7 @@ def main():
     if step['from'] in ROOTS:
         text = xml_entities.resolved(text)
     markup_bounds.check(text, step['from'])
-    text = text.replace('\r\n', '\n').replace('\r', '\n')
+    text = taken_out(text.replace('\r\n', '\n').replace('\r', '\n'), step['work'])
     # Tools that go by the declaration of an encoding need none for UTF-8.
     text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)
     # An article is written with its end tags.
