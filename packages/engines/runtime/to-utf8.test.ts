@@ -18,7 +18,7 @@ async function recode(from: string, bytes: Buffer): Promise<string> {
     await writeFile(input, bytes);
     await promisify(execFile)(
       '/usr/bin/python3',
-      [runner, JSON.stringify({ from, input, text, outputDir: dir })],
+      [runner, JSON.stringify({ from, input, text, outputDir: dir, work: dir })],
       {
         env: pythonEnv,
       },
@@ -67,3 +67,14 @@ for (const [name, from, bytes] of [
     await assert.rejects(recode(from, bytes), { code: 1 });
   });
 }
+
+test('large pictures become files, small ones and what is no picture stay', async () => {
+  const [large, small] = [Buffer.alloc(9000, 7).toString('base64'), Buffer.alloc(90, 7).toString('base64')];
+  const link = (data: string) => `data:image/png;base64,${data}`;
+  const text = await recode(
+    'md',
+    Buffer.from(`![a](${link(large)}) ![b](${link(small)}) data:text/plain;base64,${large}\n`),
+  );
+  const [, name] = /^!\[a\]\((picture-[0-9a-f]{32}\.png)\)/.exec(text) ?? [];
+  assert.equal(text, `![a](${name}) ![b](${link(small)}) data:text/plain;base64,${large}\n`);
+});
