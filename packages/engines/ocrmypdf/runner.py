@@ -1,4 +1,5 @@
 """Puts under each page of a PDF the text that it shows: under pages without text, or under the pictures of all."""
+import contextlib
 import glob
 import inspect
 import json
@@ -20,6 +21,7 @@ MAX_PAGES_AT_ONCE = 2
 TURNED_CONFIDENCE = 7.0
 # Enough to tell scripts apart.
 LOOK_DPI = 150
+LOOK_SECONDS = 3
 
 
 def main():
@@ -65,7 +67,9 @@ def guessed_language(step, everywhere):
     pages = [n for n, text in enumerate(texts.split(b'\f')[:-1], 1) if everywhere or not text.strip()]
     for n in map(str, pages[:MOST_LOOKED_AT]):
         draw = ['pdftoppm', '-q', '-gray', '-r', str(LOOK_DPI), '-f', n, '-l', n, step['input'], f"{step['work']}/look"]
-        subprocess.run(draw, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        # A page that takes longer is looked at no further here.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run(draw, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=LOOK_SECONDS)
     return language_of(sorted(glob.glob(f"{glob.escape(step['work'])}/look*.pgm")), step)
 
 

@@ -20,6 +20,7 @@ LANGUAGE_OF = {
 }
 # Of pages without letters that it knows nothing is told.
 MOST_LOOKED_AT = 3
+LOOK_SECONDS = 5
 SCRIPT = re.compile(r'^Script: (\w+)$', re.MULTILINE)
 DATA = '/usr/share/tesseract-ocr/*/tessdata'
 
@@ -40,8 +41,10 @@ def language_of(pages, step):
 
 def script_of(page):
     """None where too few letters are on it."""
-    ended = subprocess.run(
-        ['tesseract', page, '-', '--psm', '0'], stdin=subprocess.DEVNULL, capture_output=True, check=False
-    )
+    look = ['tesseract', page, '-', '--psm', '0']
+    try:
+        ended = subprocess.run(look, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=LOOK_SECONDS)
+    except subprocess.TimeoutExpired:
+        return None
     found = SCRIPT.search(ended.stdout.decode('utf-8', 'replace'))
     return found and found[1]
