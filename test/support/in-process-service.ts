@@ -54,7 +54,7 @@ export async function startInProcess(
     },
     close: async () => {
       await service.stop(0);
-      await rm(dataDir, { recursive: true, force: true });
+      if (own !== undefined) await rm(own, { recursive: true, force: true });
       assertDescribed();
     },
   };
