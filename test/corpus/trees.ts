@@ -3,7 +3,7 @@
  * record and the same file converted alone.
  */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -61,7 +61,8 @@ async function convertTree(client: Protean, tree: readonly string[]): Promise<vo
   const zip = path.join(dir, `${id}.zip`);
   await writeFile(zip, await (await client.jobs.download(job)).bytes());
   const out = path.join(dir, id);
-  await run('/usr/bin/unzip', ['-q', zip, '-d', out]);
+  await mkdir(out);
+  await run('/usr/bin/bsdtar', ['-xf', zip, '-C', out]);
   const rows = JSON.parse(await readFile(path.join(out, 'report.json'), 'utf8')) as ReportedFile[];
   const completed = rows.filter(({ status }) => status === 'completed');
   console.log(

@@ -72,7 +72,7 @@ function pictureOfPage(html: string): Buffer {
 async function pictureOfDocument(docx: Buffer): Promise<Buffer> {
   const file = path.join(dir, 'drawing.docx');
   await writeFile(file, docx);
-  return (await run('/usr/bin/unzip', ['-p', file, 'word/media/*'])).stdout;
+  return (await run('/usr/bin/bsdtar', ['-xOf', file, 'word/media/*'])).stdout;
 }
 
 test('a blank page gives an empty text', async () => {

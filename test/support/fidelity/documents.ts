@@ -57,7 +57,7 @@ const structured: Observation = {
       'the picture is in the docx',
     );
     const odt = await lab.converted('docx', 'odt', {}, docx);
-    const content = await outputOf('/usr/bin/unzip', ['-p', odt, 'content.xml']);
+    const content = await outputOf('/usr/bin/bsdtar', ['-xOf', odt, 'content.xml']);
     for (const sign of [
       /<text:h [^>]*outline-level="2"/,
       /text:note-class="footnote"/,
@@ -191,7 +191,7 @@ const bound: Observation = {
       for (const line of due.match(/^(Title|Author\(s\))\s*: .*$/gm) ?? [])
         assert.ok((await metadata(back)).includes(line.split(' [')[0] ?? line), `${line} by way of ${to}`);
       assert.ok((await coverOf(lab, back)) > 0, `the cover by way of ${to}`);
-      const contents = await outputOf('/usr/bin/unzip', ['-p', back]);
+      const contents = await outputOf('/usr/bin/bsdtar', ['-xOf', back]);
       for (const chapter of ['First Light', 'Second Watch'])
         assert.ok(contents.includes(chapter), `${chapter} by way of ${to}`);
     }
@@ -266,7 +266,7 @@ const commented: Observation = {
       `<office:document ${names.join(' ')} xmlns:dc="http://purl.org/dc/elements/1.1/" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text><text:p>Low <office:annotation><dc:creator>Ada</dc:creator><text:p>Which tide?</text:p></office:annotation>water</text:p></office:text></office:body></office:document>`,
     );
     const docx = await lab.converted('fodt', 'docx', {}, flat);
-    assert.match(await outputOf('/usr/bin/unzip', ['-p', docx, 'word/comments.xml']), /Which tide\?/);
+    assert.match(await outputOf('/usr/bin/bsdtar', ['-xOf', docx, 'word/comments.xml']), /Which tide\?/);
     assert.match(await inPdf(await lab.converted('docx', 'pdf', {}, docx)), /Low water/);
   },
 };
@@ -280,7 +280,7 @@ const tasks: Observation = {
     assert.match(html, /<input type="checkbox" disabled="" checked="" \/>\s*sweep/);
     assert.match(html, /<input type="checkbox" disabled="" \/>\s*paint/);
     const docx = await lab.converted('md', 'docx', {}, file);
-    assert.match(await outputOf('/usr/bin/unzip', ['-p', docx, 'word/document.xml']), /☒[\s\S]*☐/);
+    assert.match(await outputOf('/usr/bin/bsdtar', ['-xOf', docx, 'word/document.xml']), /☒[\s\S]*☐/);
   },
 };
 
