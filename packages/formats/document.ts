@@ -122,6 +122,7 @@ const rows: readonly DocumentRow[] = [
   openOffice('sxd', 'OpenOffice.org 1 drawing', 'draw', drawing),
   ['pub', 'Publisher', 'application/vnd.ms-publisher', drawing, ole('Quill')],
   ['vsdx', 'Visio', 'application/vnd.ms-visio.drawing', drawing, zip('visio/document.xml')],
+  ['vsd', 'Visio 2000–2010', 'application/vnd.visio', drawing, ole('VisioDocument')],
   ['vdx', 'Visio 2003–2010 XML', 'application/vnd.visio+xml', drawing, {}],
 ];
 

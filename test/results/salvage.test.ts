@@ -344,7 +344,7 @@ test('a film whose index is missing is refused, and so is what is no such file',
   const refused = await send('in.mp4', late, 'mp3', [...asked]);
   assert.deepEqual([refused.status, refused.error.details?.['reason']], [400, 'truncated']);
   assert.match(refused.error.message ?? '', /Nothing in it could be saved/);
-  const noise = await send('in.png', Buffer.alloc(4096, 'x'), 'jpg', [...asked]);
+  const noise = await send('in.png', Buffer.alloc(4096, 0x81), 'jpg', [...asked]);
   assert.deepEqual([noise.status, noise.error.details?.['reason']], [400, 'unreadable_file']);
   assert.doesNotMatch(noise.error.message ?? '', /salvage/);
 });

@@ -1,7 +1,8 @@
-/** Samples of drawings in plain text: the letter line by line, by hand, as Visio's XML. */
+/** Samples of drawings: the letter line by line, by hand, as Visio's XML and as its binary files. */
 import { writeFile } from 'node:fs/promises';
 import { letterTexts } from './letter.ts';
 import type { SampleMakers } from './samples.ts';
+import { binaryVisio } from './visio-binary.ts';
 
 /** Visio 2003 to 2010: two pages of boxes with text. */
 function visioXml(): string {
@@ -29,6 +30,7 @@ function visioXml(): string {
 `;
 }
 
-export const textDrawings: SampleMakers = {
+export const visioDrawings: SampleMakers = {
+  vsd: (file) => writeFile(file, binaryVisio()),
   vdx: (file) => writeFile(file, visioXml()),
 };

@@ -8,7 +8,7 @@ import { audio } from './audio.ts';
 import { cards } from './cards.ts';
 import { catalogues } from './catalogue.ts';
 import { data } from './data.ts';
-import { textDrawings } from './drawing.ts';
+import { visioDrawings } from './drawing.ts';
 import { documents } from './document.ts';
 import { ebooks } from './ebook.ts';
 import { fonts } from './font.ts';
@@ -40,7 +40,7 @@ export const makers: SampleMakers = {
   ...videos,
   ...subtitles,
   ...documents,
-  ...textDrawings,
+  ...visioDrawings,
   ...mail,
   ...helps,
   ...bibliographies,

@@ -158,6 +158,7 @@ const draw: Family = {
     sxd: reads('StarOffice XML (Draw)'),
     pub: { load: { filter: 'Publisher Document', emptyWhenBroken: true } },
     vsdx: reads('Visio Document'),
+    vsd: { load: { filter: 'Visio Document', emptyWhenBroken: true } },
     vdx: { load: { filter: 'Visio Document', mark: '<?xml', prepare: 'vdx', emptyWhenBroken: true } },
     pdf: pdf('draw_pdf_Export'),
   },
