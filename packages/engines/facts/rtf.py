@@ -2,7 +2,7 @@
 import re
 from typing import Iterator
 
-from engines.facts.bounds import bytes_of
+from engines.facts.bounds import Unread, bytes_of
 from engines.facts.words import words_in
 
 FORMATS = ('rtf',)
@@ -37,7 +37,7 @@ def text_of(content: bytes) -> str:
             codes.clear()
         if brace == b'{':
             if len(groups) > MAX_DEPTH:
-                raise ValueError('nested too deeply')
+                raise Unread('nested too deeply')
             groups.append((hidden, stand_ins))
         elif brace == b'}':
             hidden, stand_ins = groups.pop() if len(groups) > 1 else groups[0]
@@ -47,7 +47,7 @@ def text_of(content: bytes) -> str:
         elif word == b'uc':
             stand_ins = int(number or 1)
         elif word == b'bin':
-            raise ValueError('binary data')
+            raise Unread('binary data')
         elif hidden:
             continue
         elif word == b'u' and number:

@@ -24,7 +24,7 @@ function Image(image)
   -- markdown.lua has placed it.
   if FORMAT == 'gfm' then return nil end
   -- Files beside the document do not exist here: a link to one may stay, an image cannot.
-  if packs[FORMAT] then return not pictures.kept(image.src) and pictures.placeholder(image) or nil end
+  if packs[FORMAT] then return not pictures.is_kept(image.src) and pictures.placeholder(image) or nil end
   local link
   if takes_data[FORMAT] then link = pictures.data_link(image) else link = pictures.link(image) end
   if not link then return FORMAT == 'fb2' and pictures.placeholder(image) or nil end

@@ -32,10 +32,22 @@ local types = { jpg = 'jpeg', tif = 'tiff', svg = 'svg+xml', emf = 'x-emf', wmf 
 -- Larger ones become files.
 local longest_link = 8 * 1024
 
--- The content of a picture that lies in the folder.
-local function kept(name)
+-- The open file of a picture that lies in the folder, and its ending.
+local function open_kept(name)
   local ending = name:match('^picture%-%w+%.(%l+)$')
-  local file = ending and io.open(folder .. '/' .. name, 'rb')
+  if not ending then return nil end
+  return io.open(folder .. '/' .. name, 'rb'), ending
+end
+
+local function is_kept(name)
+  local file = open_kept(name)
+  if file then file:close() end
+  return file ~= nil
+end
+
+-- Its type and content.
+local function kept(name)
+  local file, ending = open_kept(name)
   if not file then return nil end
   local bytes = file:read('a')
   file:close()
@@ -72,7 +84,7 @@ local names, count = {}, 0
 
 -- The name of `image` in the folder, where it is put if it is elsewhere; nil where the document does not contain it.
 local function file(image)
-  if kept(image.src) then return image.src end
+  if is_kept(image.src) then return image.src end
   local known = names[image.src]
   if known then return known end
   local mime, bytes = data(image)
@@ -88,7 +100,7 @@ end
 
 -- What an image of a text leads to: a short data: link, or the name of a file that is put into the text in the end.
 local function link(image)
-  if kept(image.src) then return image.src end
+  if is_kept(image.src) then return image.src end
   if image.src:match('^data:') and #image.src <= longest_link then return image.src end
   local _, bytes = pandoc.mediabag.lookup(image.src)
   if bytes and #bytes * 4 / 3 <= longest_link then return data_link(image) end
@@ -103,4 +115,4 @@ local function placeholder(image)
   return { pandoc.Str(shown == '' and '[picture]' or '[picture: ' .. shown .. ']') }
 end
 
-return { data = data, data_link = data_link, extension = extension, file = file, kept = kept, link = link, placeholder = placeholder }
+return { data = data, data_link = data_link, extension = extension, file = file, is_kept = is_kept, link = link, placeholder = placeholder }

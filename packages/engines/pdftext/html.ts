@@ -1,5 +1,5 @@
 /** Writes blocks as a web page. */
-import type { Block, Table, TextBlock } from './blocks.ts';
+import { isNote, type Block, type Table, type TextBlock } from './blocks.ts';
 import { textOf, type Span } from './pieces.ts';
 
 const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -41,8 +41,6 @@ ${body}
 </html>
 `;
 }
-
-const isNote = (block: Block): block is TextBlock => 'note' in block && block.note !== undefined;
 
 /** Footnotes as DPUB-ARIA names them, which pandoc reads too. */
 function notesOf(notes: readonly TextBlock[]): string[] {

@@ -1,5 +1,5 @@
 /** Joins what a page or a column divided: paragraphs, items and tables. */
-import { joinLine, type Block, type TableBlock, type TextBlock } from './blocks.ts';
+import { isNote, joinLine, type Block, type TableBlock, type TextBlock } from './blocks.ts';
 import { textOf } from './pieces.ts';
 
 export function joinBlocks(blocks: readonly Block[]): Block[] {
@@ -40,8 +40,6 @@ function join(one: Block, two: Block): Block | undefined {
   const goesOn = !/[.!?:;\u3002\u061f\u06d4"\u201d)]\s*$/.test(before) && /^[\p{Ll}\p{Lo}\d(]/u.test(after);
   return goesOn ? { ...one, spans: joinLine(one.spans, two.spans) } : undefined;
 }
-
-const isNote = (block: Block) => 'note' in block && block.note !== undefined;
 
 const isText = (block: Block): block is TextBlock => block.kind !== 'table' && block.kind !== 'picture';
 

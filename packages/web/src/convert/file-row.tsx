@@ -1,5 +1,5 @@
 /** One file: its name, what becomes of it, and what can be done with it now. */
-import { useSignal } from '@preact/signals';
+import { useSignal, type Signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { App } from './app.ts';
@@ -100,26 +100,18 @@ export function FileRow({ app, item }: RowProps) {
       <div class="row-action">
         <RowAction app={app} item={item} />
         {state.kind === 'done' && (
-          <button
-            type="button"
-            class="button quiet small"
-            aria-expanded={preview.value}
-            aria-label={words.say('preview_of', { name: state.result.name })}
-            onClick={() => (preview.value = !preview.value)}
-          >
-            {words.say('preview')}
-          </button>
+          <Opener
+            shown={preview}
+            label={words.say('preview_of', { name: state.result.name })}
+            text={words.say('preview')}
+          />
         )}
         {state.kind === 'done' && state.result.report && (
-          <button
-            type="button"
-            class="button quiet small"
-            aria-expanded={report.value}
-            aria-label={words.say('report_of', { name: state.result.name })}
-            onClick={() => (report.value = !report.value)}
-          >
-            {words.say('report')}
-          </button>
+          <Opener
+            shown={report}
+            label={words.say('report_of', { name: state.result.name })}
+            text={words.say('report')}
+          />
         )}
       </div>
       <button
@@ -142,6 +134,21 @@ export function FileRow({ app, item }: RowProps) {
         />
       )}
     </li>
+  );
+}
+
+/** Opens and closes a part of the row. */
+function Opener({ shown, label, text }: { shown: Signal<boolean>; label: string; text: string }) {
+  return (
+    <button
+      type="button"
+      class="button quiet small"
+      aria-expanded={shown.value}
+      aria-label={label}
+      onClick={() => (shown.value = !shown.value)}
+    >
+      {text}
+    </button>
   );
 }
 
