@@ -112,7 +112,7 @@ const kinds: readonly WarmWorkerKind[] = [
   {
     // For the jobs that need pandoc, which the kind before does not mount.
     id: 'markup',
-    command: [python, pythonWorker, 'engines.runtime.text_encoding', 'engines.runtime.zip_times'],
+    command: [python, pythonWorker, 'engines.runtime.to_utf8', 'engines.runtime.zip_times'],
     mounts: pandocMounts,
     ...{ program: python, restingBytes: 10 * MB },
   },
@@ -127,6 +127,13 @@ const kinds: readonly WarmWorkerKind[] = [
     command: nodeWorker('data'),
     mounts: nodeMounts,
     ...{ program: sandboxPaths.node, runner: 'data/runner.ts', restingBytes: 15 * MB },
+  },
+  {
+    id: 'media',
+    command: nodeWorker('media'),
+    // Python loads the programs.
+    mounts: [...nodeMounts, ...ffmpegMounts, ...pythonMounts],
+    ...{ program: sandboxPaths.node, runner: 'ffmpeg/runner.ts', restingBytes: 30 * MB, atRest: 0 },
   },
   {
     id: 'node',

@@ -5,15 +5,21 @@ import { coverAsTag, coverAttached, coverMime, pictureTag, type Cover } from './
 import type { Media } from './media.ts';
 import type { Source } from './sources.ts';
 import type { Target } from './targets.ts';
-import { run } from '../runtime/run.ts';
+import type { RunProgram } from './programs.ts';
+
+interface CoverTask {
+  target: Target;
+  source: Source;
+  media: Media;
+  runProgram: RunProgram;
+}
 
 /** Undefined where there is no cover, it cannot be extracted, or ffmpeg supports it in the target. */
-export function extractedCover(
-  { cover: storage }: Target,
-  source: Source,
-  media: Media,
+export async function extractedCover(
+  { target, source, media, runProgram }: CoverTask,
   { input, work }: { input: string; work: string },
-): Cover | undefined {
+): Promise<Cover | undefined> {
+  const { cover: storage } = target;
   const mime = coverMime(media);
   if (!storage || storage === 'stream' || !media.cover || !mime) return undefined;
   const picture = `${work}/cover`;
@@ -29,7 +35,7 @@ export function extractedCover(
     '-update',
     '1',
   ];
-  if (run(ffmpeg(source, input, [...copy, picture])).status !== 0) return undefined;
+  if ((await runProgram(ffmpeg(source, input, [...copy, picture]))).status !== 0) return undefined;
   if (storage === 'attachment') return coverAttached(mime, picture);
   const list = `${work}/cover.txt`;
   writeFileSync(list, pictureTag(mime, readFileSync(picture)));

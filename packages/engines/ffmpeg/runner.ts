@@ -1,12 +1,13 @@
 /** Converts audio and video: probes the file, copies the streams that the target supports, encodes the rest, checks the length. */
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
-import { progressLogName } from '../runtime/engine.ts';
+import { progressLogName, type Step } from '../runtime/engine.ts';
 import { isComplete, type MediaAttempt } from './attempt.ts';
 import { ffprobe, ffprobeLength } from './command.ts';
-import { readMedia } from './media.ts';
+import { readMedia, type Media } from './media.ts';
 import { logHeader } from './progress.ts';
 import { pictureAttempts, pictureTargets } from './pictures.ts';
-import { audioSources, animationSources, sourceOf } from './sources.ts';
+import { audioSources, animationSources, sourceOf, type Source } from './sources.ts';
+import { runAsProcess, type RunProgram } from './programs.ts';
 import { streamAttempts } from './streams.ts';
 import { audioTargets, videoTargets } from './targets.ts';
 import { restoreRepeats } from './theora-repeats.ts';
@@ -17,44 +18,58 @@ import { RefusedError } from '../runtime/reasons.ts';
 import { extractedCover } from './extract-cover.ts';
 import { unpackedFlash } from './flash.ts';
 import { refuse } from '../runtime/refuse.ts';
-import { run } from '../runtime/run.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 
-const given = readStep();
-const step = given.from === 'swf' ? { ...given, input: unpackedFlash(given.input, given.work) } : given;
-const source = sourceOf(step.from);
-if (Object.hasOwn(animationSources, step.from)) await refuseTruncated(step.input, step.from);
-if (source.container && !isFileComplete(source.container, readEnds(step.input)))
-  fail(1, 'the file is shorter than it declares\n');
-const probed = run(ffprobe(source, step.input));
-if (probed.status !== 0) fail(probed.status, probed.stderr);
-const media = readMedia(probed.stdout, probed.stderr);
-
-let status = 1;
-for (const attempt of attemptsOrRefusal()) {
-  status = attemptStatus(attempt);
-  if (status === 0) break;
+/** A conversion on its way: what is asked for, and what was found in the file. */
+interface MediaTask {
+  step: Step;
+  source: Source;
+  media: Media;
+  runProgram: RunProgram;
 }
-process.exitCode = status;
 
-function attemptsOrRefusal(): MediaAttempt[] {
+/** Sets the exit status where no attempt succeeds. */
+export async function convert(given: Step, runProgram: RunProgram): Promise<void> {
+  const step = given.from === 'swf' ? { ...given, input: unpackedFlash(given.input, given.work) } : given;
+  const source = sourceOf(step.from);
+  if (Object.hasOwn(animationSources, step.from)) await refuseTruncated(step.input, step.from);
+  if (source.container && !isFileComplete(source.container, readEnds(step.input)))
+    fail(1, 'the file is shorter than it declares\n');
+  const probed = await runProgram(ffprobe(source, step.input));
+  if (probed.status !== 0) fail(probed.status, probed.stderr);
+  const media = readMedia(probed.stdout, probed.stderr);
+  const task = { step, source, media, runProgram };
+  process.exitCode = await statusOf(await attemptsOrRefusal(task), task);
+}
+
+/** The exit status of the first attempt that succeeds, else of the last one. */
+async function statusOf(attempts: readonly MediaAttempt[], task: MediaTask): Promise<number> {
+  let status = 1;
+  for (const attempt of attempts) {
+    status = await attemptStatus(attempt, task);
+    if (status === 0) break;
+  }
+  return status;
+}
+
+async function attemptsOrRefusal(task: MediaTask): Promise<MediaAttempt[]> {
   try {
-    return attempts();
+    return await attemptsFor(task);
   } catch (error) {
     if (error instanceof RefusedError) refuse(error.reason);
     throw error;
   }
 }
 
-function attempts(): MediaAttempt[] {
+async function attemptsFor({ step, source, media, runProgram }: MediaTask): Promise<MediaAttempt[]> {
   const isAudio = Object.hasOwn(audioSources, step.from);
   if (isAudio && step.to === 'png') return waveformAttempts({ ...step, media, source });
   const picture = pictureTargets.find((to) => to === step.to);
   if (picture) return pictureAttempts({ ...step, media, source, to: picture });
   const target = audioTargets[step.to] ?? videoTargets[step.to];
   if (!target) throw new Error(`ffmpeg does not write ${step.to}`);
-  const cover = extractedCover(target, source, media, step);
+  const cover = await extractedCover({ target, source, media, runProgram }, step);
   return streamAttempts({
     ...step,
     media,
@@ -67,15 +82,20 @@ function attempts(): MediaAttempt[] {
 }
 
 /** The exit status of an attempt: 0 when every command succeeded and the result is complete. */
-function attemptStatus({ commands, seconds, firstIsMeasured }: MediaAttempt): number {
+async function attemptStatus(
+  { commands, seconds, firstIsMeasured }: MediaAttempt,
+  { step, runProgram }: MediaTask,
+): Promise<number> {
   let [measuredLog, lastLog] = ['', ''];
+  const path = `${step.work}/${progressLogName}`;
   for (const [n, command] of commands.entries()) {
-    const part = { number: n + 1, of: commands.length, seconds };
-    const { status, log, stderr } = runWithLog(command, logHeader(part));
+    // The service reads the progress there.
+    writeFileSync(path, logHeader({ number: n + 1, of: commands.length, seconds }));
+    const { status, stderr } = await runProgram(command, path);
     process.stderr.write(stderr);
     if (status !== 0) return status;
-    lastLog = log;
-    if (n === 0 || !firstIsMeasured) measuredLog = log;
+    lastLog = readFileSync(path, 'utf8');
+    if (n === 0 || !firstIsMeasured) measuredLog = lastLog;
   }
   if (step.to === 'ogv') restoreRepeats(step.output, lastValue(lastLog, 'frame'));
   if (step.to === 'png' || step.to === 'jpg') {
@@ -86,7 +106,8 @@ function attemptStatus({ commands, seconds, firstIsMeasured }: MediaAttempt): nu
     step.to === 'webp' && !firstIsMeasured
       ? webpSeconds(readFileSync(step.output))
       : lastValue(measuredLog, 'out_time_us') / 1e6;
-  if (isComplete(writtenSeconds, seconds) || isComplete(declaredSeconds(), seconds)) return 0;
+  if (isComplete(writtenSeconds, seconds)) return 0;
+  if (isComplete(await declaredSeconds(step, runProgram), seconds)) return 0;
   process.stderr.write(`wrote ${writtenSeconds} s of ${seconds ?? 'an unknown number of'} s\n`);
   return 1;
 }
@@ -95,25 +116,9 @@ function attemptStatus({ commands, seconds, firstIsMeasured }: MediaAttempt): nu
  * The length of the result in seconds, as its container declares it. FFmpeg 7 reports the end of the stream that ended
  * first: subtitles and sound are often shorter than their film.
  */
-function declaredSeconds(): number {
-  if (!Object.hasOwn(videoTargets, step.to)) return 0;
-  return Number(run(ffprobeLength(step.output)).stdout) || 0;
-}
-
-/** Runs ffmpeg with its log in a file of the scratch folder, where the service can read the progress. */
-function runWithLog(
-  command: readonly string[],
-  head: string,
-): { status: number; log: string; stderr: string } {
-  const path = `${step.work}/${progressLogName}`;
-  writeFileSync(path, head);
-  const file = openSync(path, 'a');
-  try {
-    const { status, stderr } = run(command, file);
-    return { status, stderr, log: readFileSync(path, 'utf8') };
-  } finally {
-    closeSync(file);
-  }
+async function declaredSeconds({ to, output }: Step, runProgram: RunProgram): Promise<number> {
+  if (!Object.hasOwn(videoTargets, to)) return 0;
+  return Number((await runProgram(ffprobeLength(output))).stdout) || 0;
 }
 
 /** The last value of `name` in ffmpeg's progress log. */
@@ -138,3 +143,5 @@ function fail(status: number, why: string): never {
   process.stderr.write(why);
   process.exit(status);
 }
+
+if (import.meta.main) await convert(readStep(), runAsProcess);

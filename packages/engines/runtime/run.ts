@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 
-interface RunResult {
+export interface RunResult {
   status: number;
   stdout: string;
   stderr: string;

@@ -1,4 +1,4 @@
-/** The warm worker in Node, with sharp or the data codecs loaded: runs each job's runners by importing them. */
+/** The warm worker in Node, with sharp, the data codecs or ffmpeg loaded: runs each job's runners by importing them. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -17,11 +17,18 @@ interface WorkerScript {
 
 interface Runner {
   file: string;
-  convert(step: Step): Promise<void>;
+  /** `cpu` are the seconds of processor time that programs may take which it starts. */
+  convert(step: Step, cpu: number): Promise<void>;
+  /** Whether it has a process of its own, which must survive its jobs. */
+  keepsProcess?: boolean;
 }
 
 /** What a worker loads in advance, by its argument: no worker needs all of it. */
-const preloads: Readonly<Record<string, () => Promise<Runner>>> = { data: loadData, pictures: loadPictures };
+const preloads: Readonly<Record<string, () => Promise<Runner>>> = {
+  data: loadData,
+  media: loadMedia,
+  pictures: loadPictures,
+};
 
 const scratch = '/tmp';
 
@@ -44,7 +51,7 @@ async function takeJob(script: WorkerScript): Promise<void> {
     // A runner that refuses its file sets the exit status.
     if (process.exitCode) process.exit();
   }
-  killOthers();
+  if (!preloaded?.keepsProcess) killOthers();
   empty(sandboxPaths.work);
   empty(scratch, initialScratchFiles);
   reportDone();
@@ -71,6 +78,17 @@ async function loadData(): Promise<Runner> {
   const { convert } = await import('../data/runner.ts');
   for (const name of ['json', 'yaml', 'xml', 'csv']) await codecs[name]?.();
   return { file: 'data/runner.ts', convert };
+}
+
+async function loadMedia(): Promise<Runner> {
+  const { convert } = await import('../ffmpeg/runner.ts');
+  const { preloadPrograms } = await import('../ffmpeg/programs.ts');
+  const runWithin = await preloadPrograms();
+  return {
+    file: 'ffmpeg/runner.ts',
+    keepsProcess: true,
+    convert: (step, cpu) => convert(step, (command, log) => runWithin(command, cpu, log)),
+  };
 }
 
 /** Runs the code that most jobs need on tiny data. */
@@ -100,7 +118,7 @@ async function perform(command: readonly string[], { bounds, cpu }: WorkerScript
   const [program, file = '', ...words] = command;
   if (program === sandboxPaths.node && file.startsWith(sandboxPaths.engines)) {
     if (preloaded && path.relative(sandboxPaths.engines, file) === preloaded.file)
-      return preloaded.convert(JSON.parse(words[0] ?? '{}') as Step);
+      return preloaded.convert(JSON.parse(words[0] ?? '{}') as Step, cpu);
     boundProcessorTime(cpu);
     process.argv = [program, file, ...words];
     // A module is evaluated again only under another URL.
