@@ -8,6 +8,7 @@ import { Samples } from '../samples/samples.ts';
 import { benchAccount } from './account.ts';
 import { benchSandbox } from './sandboxed.ts';
 import type { Measurement } from './measure.ts';
+import { benchEveryday } from './everyday.ts';
 import { benchRoles } from './roles.ts';
 import { benchRoutes } from './routes.ts';
 import { benchKeyless } from './keyless.ts';
@@ -34,6 +35,7 @@ const all: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   small: () => benchPictures(dir),
   many: () => benchMany(samples),
   warm: () => benchWarm(samples, dir),
+  everyday: () => benchEveryday(samples, dir),
   keyless: () => benchKeyless(samples),
   roles: () => benchRoles(dir),
 };
