@@ -25,6 +25,7 @@ const packages = readdirSync(path.join(root, 'packages')).filter((name) =>
 /** A module of the server imports modules of lower rank only; a file at the top counts as a module. */
 const ranks: Readonly<Record<string, number>> = {
   'setting-types.ts': -1,
+  'stripe-settings.ts': -0.5,
   kit: 0,
   'errors.ts': 0,
   'config.ts': 0,
@@ -32,9 +33,11 @@ const ranks: Readonly<Record<string, number>> = {
   db: 1,
   egress: 1,
   mail: 1,
+  redis: 1,
   sandbox: 1,
   leases: 2,
   accounts: 2,
+  broadcast: 2,
   convert: 3,
   limits: 3,
   storage: 3,

@@ -6,6 +6,7 @@ import { after, before, describe } from 'node:test';
 import { databaseKinds, openDatabases, type DatabaseKind } from './databases.ts';
 import { startInProcess, type InProcessService } from './in-process-service.ts';
 import { openLimitsProcess, type LimitsProcess, type TestClock } from './limits-process.ts';
+import { startRedis } from './redis-server.ts';
 import { startService, type Service } from './service.ts';
 
 /** Settings as environment variables. */
@@ -60,10 +61,11 @@ interface ProcessPair {
   other: LimitsProcess;
 }
 
-/** Two processes that share an empty database and a clock. */
-export const processPairFixture = (kind: DatabaseKind, clock: TestClock): ProcessPair =>
+/** Two processes that share an empty database and a clock, and a Redis beside SQLite where the kind is that. */
+export const processPairFixture = (kind: DatabaseKind | 'redis', clock: TestClock): ProcessPair =>
   fixture(async (stack) => {
-    const env = await emptyData(stack, kind);
+    const data = await emptyData(stack, kind === 'redis' ? 'sqlite' : kind);
+    const env = kind === 'redis' ? { ...data, ...closing(stack, await startRedis()).env } : data;
     const one = closing(stack, await openLimitsProcess(env, clock));
     const other = closing(stack, await openLimitsProcess(env, clock));
     return { env, one, other, processes: [one, other] };

@@ -9,7 +9,9 @@ import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
 import { Lease } from '../../packages/server/src/leases/lease.ts';
 import { Idempotency } from '../../packages/server/src/limits/idempotency.ts';
 import { Quota } from '../../packages/server/src/limits/quota.ts';
-import { Throttle } from '../../packages/server/src/limits/throttle.ts';
+import { openThrottle } from '../../packages/server/src/limits/open-throttle.ts';
+import type { Throttle } from '../../packages/server/src/limits/throttle.ts';
+import { openRedis } from '../../packages/server/src/redis/redis.ts';
 
 export class TestClock {
   time: number;
@@ -42,11 +44,15 @@ export async function openLimitsProcess(env: Record<string, string>, clock: Cloc
     // PostgreSQL reports an error on connections that are about to close.
     if (!closing) throw error;
   };
-  const database = await openDatabase(loadConfig(env), onError);
-  const encryption = new Encryption('a secret of tests', systemRandom);
+  const config = loadConfig(env);
+  const database = await openDatabase(config, onError);
+  const secret = 'a secret of tests';
+  const encryption = new Encryption(secret, systemRandom);
+  const warn = (...said: unknown[]) => onError(new Error(JSON.stringify(said)));
+  const redis = await openRedis(config.redisUrl, secret, { info: () => {}, warn });
   const newId = randomId;
   const lease = await Lease.open({ database, clock, newId });
-  const throttle = new Throttle({ database, clock, onError });
+  const throttle = openThrottle({ database, redis, clock, onError });
   const idempotency = new Idempotency({ database, lease, clock, newId, encryption });
   return {
     db: database,
@@ -60,6 +66,7 @@ export async function openLimitsProcess(env: Record<string, string>, clock: Cloc
     },
     close: async () => {
       closing = true;
+      redis?.close();
       await lease.close();
       await database.close();
     },

@@ -1,5 +1,4 @@
 /** The composition root: configuration becomes services, services become a running server. */
-import path from 'node:path';
 import type { Engine } from '@protean/engines/runtime/engine.ts';
 import type { Logger } from 'pino';
 import { Accounts } from './accounts/accounts.ts';
@@ -9,6 +8,7 @@ import { planTable } from './accounts/plans.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { SignUp } from './accounts/sign-up.ts';
 import { Billing } from './billing/billing.ts';
+import { openBroadcast } from './broadcast/open.ts';
 import type { Config } from './config.ts';
 import { checkedSources } from './convert/conversions.ts';
 import { openDatabase } from './db/open.ts';
@@ -21,6 +21,7 @@ import { causeOf, toServiceError } from './http/failures.ts';
 import { Connections } from './http/connections.ts';
 import { listenForMetrics, listenForRequests } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
+import { observe } from './http/observe.ts';
 import { OwnAddress } from './http/own-address.ts';
 import { readinessChecks } from './http/readiness-checks.ts';
 import { RunningRequests } from './http/running-requests.ts';
@@ -41,7 +42,7 @@ import { Lease } from './leases/lease.ts';
 import { Idempotency } from './limits/idempotency.ts';
 import { Quota } from './limits/quota.ts';
 import { ResultObjects } from './storage/result-objects.ts';
-import { Throttle } from './limits/throttle.ts';
+import { openThrottle } from './limits/open-throttle.ts';
 import { mcpRoutes } from './mcp/route.ts';
 import { loadMcpServer } from './mcp/load-server.ts';
 import { tools } from './mcp/tools.ts';
@@ -51,15 +52,14 @@ import { openMail } from './mail/open.ts';
 import { AccountDeletion } from './privacy/deletion.ts';
 import { AccountExport } from './privacy/export.ts';
 import { deletionSteps } from './privacy/deletion-steps.ts';
+import { openRedis } from './redis/redis.ts';
 import type { CgroupKind } from './sandbox/cgroup.ts';
 import type { IsolationLevel } from './sandbox/layout.ts';
 import { openStore } from './storage/open.ts';
 import { Links, longestLinkSeconds } from './storage/links.ts';
 import { OrphanedObjects } from './storage/orphaned-objects.ts';
 import { secretKeyIn } from './storage/secret-key.ts';
-import { PartialFiles } from './uploads/partial-files.ts';
-import { ResumableUploads } from './uploads/resumable.ts';
-import { Uploads } from './uploads/uploads.ts';
+import { openUploads } from './uploads/open.ts';
 import { openWebhooks } from './webhooks/webhooks.ts';
 import { hasEngines, lendEngines, openConversionModule } from './workers/open.ts';
 
@@ -119,6 +119,9 @@ export async function startService(
   opened.defer(() => database.close());
   const clock = replacedClock ?? opened.use(await openSharedClock(database, systemClock, onError));
   const secret = config.secretKey ?? (await secretKeyIn(config.dataDir, random));
+  const redis = await openRedis(config.redisUrl, secret, log);
+  opened.defer(() => redis?.close());
+  const broadcast = opened.use(await openBroadcast(config, { database, redis }));
   const remote = { database, clock, newId, log, secret };
   const conversions = await openConversionModule(config, remote, { offered, cgroups, sources });
   opened.defer(() => conversions.close());
@@ -154,7 +157,7 @@ export async function startService(
   const lease = await Lease.open({ database, clock, newId });
   opened.defer(() => lease.close());
   lease.keepAlive(onError);
-  const throttle = new Throttle({ database, clock, onError });
+  const throttle = openThrottle({ database, redis, clock, onError });
   const quota = new Quota({ database, lease, clock, newId });
   const billing = new Billing({
     // A private installation sells nothing.
@@ -173,21 +176,8 @@ export async function startService(
   const idempotency = new Idempotency({ database, lease, clock, newId, encryption });
   const orphanedObjects = new OrphanedObjects({ database, store, lease });
   const availableBytes = () => freeBytes(config.dataDir) - config.diskReserve;
-  const partialFiles = await PartialFiles.open(path.join(config.dataDir, 'uploads'));
-  const uploadServices = {
-    database,
-    lease,
-    clock,
-    newId,
-    encryption,
-    store,
-    links,
-    partialFiles,
-    orphanedObjects,
-    availableBytes,
-  };
-  const uploads = new Uploads(uploadServices);
-  const resumableUploads = new ResumableUploads(uploadServices);
+  const uploadServices = { database, lease, clock, newId, encryption, store, links, orphanedObjects };
+  const { uploads, resumableUploads } = await openUploads(config, { ...uploadServices, availableBytes });
   const resultObjects = new ResultObjects({ database, store, clock });
   const sweep = async () => {
     await throttle.sweep();
@@ -224,6 +214,7 @@ export async function startService(
   });
   const jobs = openJobs({
     database,
+    broadcast,
     lease,
     clock,
     newId,
@@ -270,24 +261,19 @@ export async function startService(
   const { connectionsAtOnce, trustProxy } = config;
   const connections = new Connections({ connectionsAtOnce, trustProxy, minimumThroughput });
   const admission = new AdmissionControl(config, config.dataDir);
-  metrics.addGauges({
-    jobs: jobs.statistics,
-    conversions: () => converter.load,
-    uploads: () => admission.state,
-    traffic: () => connections.traffic,
-    sandboxes: () => local?.sandbox.state ?? {},
-    sandbox: () => local?.probe,
-    workers: () => directory?.size,
-    deliveries: () => webhooks.deliveries.backlog(),
-    billing: () => billing.status(),
+  observe({
+    metrics,
+    log,
+    jobs,
+    converter,
+    admission,
+    connections,
+    local,
+    directory,
+    webhooks,
+    billing,
+    redis,
   });
-  // Of conversions by workers these tell themselves.
-  local?.converter.watch((end) => metrics.converted(end));
-  local?.converter.watch(({ route: { source, target }, tried, causes, outcome }) => {
-    if (tried.length > 0) log.info({ source, target, outcome, tried, causes }, 'more than one way was tried');
-  });
-  local?.converter.reporter.watch((unread) => log.info(unread, 'not all facts of a file were read'));
-  jobs.completion.watch((status) => metrics.jobEnded(status));
   const watching = new Watching(config);
   const agentTools = tools({
     uploads,
@@ -353,7 +339,7 @@ export async function startService(
     deliveryLog: webhooks.deliveryLog,
     jobs: jobs.jobs,
     watching,
-    checkReadiness: () => readinessChecks({ database, store, local, directory, config }),
+    checkReadiness: () => readinessChecks({ database, store, redis, local, directory, config }),
   };
   const server = await buildServer(serverServices, (server) => {
     void server.register(mcpRoutes, {

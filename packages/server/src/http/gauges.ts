@@ -18,6 +18,8 @@ export interface GaugeSources {
   sandbox: () => Pick<ProbeResult, 'ok' | 'level' | 'blocked'> | undefined;
   /** How many workers live; undefined where the process has engines of its own. */
   workers: () => number | undefined;
+  /** Whether it answers; undefined where there is none. */
+  redis: () => boolean | undefined;
   jobs: () => Promise<QueueStatistics>;
   /** Undefined while the database does not answer. */
   deliveries: () => Promise<Backlog | undefined>;
@@ -50,6 +52,7 @@ const rows = ({
   sandboxes,
   sandbox,
   workers,
+  redis,
   jobs,
   deliveries,
   billing,
@@ -172,6 +175,12 @@ const rows = ({
     help: 'Workers that this process can send conversions to.',
     is: Gauge,
     read: () => present(workers()),
+  },
+  {
+    name: 'protean_redis_answers',
+    help: 'Whether Redis answers; while it does not, the database counts.',
+    is: Gauge,
+    read: () => [redis() ?? []].flat().map((answers) => ({ value: Number(answers) })),
   },
   {
     name: 'protean_webhooks_waiting',

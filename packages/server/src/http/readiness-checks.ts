@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Conversions } from '../convert/conversions.ts';
 import type { Database } from '../db/database.ts';
 import { freeBytes } from '../kit/disk.ts';
+import type { Redis } from '../redis/redis.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { WorkerDirectory } from '../workers/directory.ts';
 import type { ReadinessCheck } from './routes/health.ts';
@@ -11,6 +12,7 @@ import type { ReadinessCheck } from './routes/health.ts';
 interface CheckedServices {
   database: Database;
   store: Pick<ObjectStore, 'check'>;
+  redis?: Pick<Redis, 'check'> | undefined;
   /** The engines of this process, or the workers whose engines it uses. */
   local?: Pick<Conversions, 'catalogue' | 'probe'> | undefined;
   directory?: Pick<WorkerDirectory, 'size' | 'catalogue'> | undefined;
@@ -19,7 +21,7 @@ interface CheckedServices {
 
 /** Looks anew at each call. */
 export async function readinessChecks(services: CheckedServices): Promise<ReadinessCheck[]> {
-  const { database, store, local, directory, config } = services;
+  const { database, store, redis, local, directory, config } = services;
   const folder = await checkFolder(config.dataDir, config.diskReserve);
   const keeps = await store.check().then(
     () => true,
@@ -36,11 +38,20 @@ export async function readinessChecks(services: CheckedServices): Promise<Readin
       ok: answers,
       says: answers ? 'the database answers' : 'the database does not answer',
     },
+    ...(redis ? [await checkRedis(redis)] : []),
     ...(local ? [checkSandbox(local)] : []),
     { part: 'storage', ...storage },
     ...(local ? [checkEngines(local)] : []),
     ...(directory ? [checkWorkers(directory)] : []),
   ];
+}
+
+async function checkRedis(redis: Pick<Redis, 'check'>): Promise<ReadinessCheck> {
+  const ok = await redis.check();
+  const says = ok
+    ? 'Redis answers'
+    : 'Redis does not answer: the database counts meanwhile, and the server stays ready';
+  return { part: 'redis', ok, says, optional: true };
 }
 
 function checkSandbox({ probe }: Pick<Conversions, 'probe'>): ReadinessCheck {

@@ -1,20 +1,40 @@
-/** Events about jobs within this process, so that nobody here waits for the next poll of the database. */
+/** Events about jobs, of this process and of others, so that nobody here waits for the next poll of the database. */
 import { EventEmitter } from 'node:events';
 
-/** How often the database is polled all the same: changes by other processes send no event here. */
+/** How often the database is polled all the same: the event of another process may be lost, or there is no way for it. */
 export const pollEveryMs = 1_000;
+
+/** A job can be claimed; or the row of the job with this id was written. */
+export type Change = { queued: true } | { id: string };
 
 export class Changes {
   readonly #events = new EventEmitter<{ queued: []; changed: [id: string] }>().setMaxListeners(0);
+  readonly #announce: (change: Change) => void;
+
+  /** `announce` tells other processes of the changes of this one. */
+  constructor(announce: (change: Change) => void = () => {}) {
+    this.#announce = announce;
+  }
 
   /** A job can be claimed. */
   queued(): void {
-    this.#events.emit('queued');
+    this.#make({ queued: true });
   }
 
   /** The row of a job was written. */
   changed(id: string): void {
-    this.#events.emit('changed', id);
+    this.#make({ id });
+  }
+
+  /** Another process has made this change. */
+  hear(change: Change): void {
+    if ('id' in change) this.#events.emit('changed', change.id);
+    else this.#events.emit('queued');
+  }
+
+  #make(change: Change): void {
+    this.hear(change);
+    this.#announce(change);
   }
 
   onQueued(listener: () => void): void {

@@ -1,6 +1,7 @@
 /** The job services put together: what takes jobs, what carries them out, and what removes them in the end. */
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Broadcast } from '../broadcast/broadcast.ts';
 import type { Config } from '../config.ts';
 import type { AnyConverter } from '../convert/any-converter.ts';
 import type { Workspace } from '../convert/workspace.ts';
@@ -17,6 +18,7 @@ import type { ObjectStore } from '../storage/object-store.ts';
 import type { Links } from '../storage/links.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
+import { Announcer } from './announcer.ts';
 import { Changes } from './changes.ts';
 import { Completion } from './completion.ts';
 import { JobDeletion } from './deletion.ts';
@@ -33,6 +35,7 @@ const sweepEveryMs = 10_000;
 
 export interface JobModuleServices {
   database: Database;
+  broadcast: Broadcast;
   lease: Lease;
   clock: Clock;
   newId: NewId;
@@ -76,12 +79,15 @@ export interface JobModule {
 }
 
 export function openJobs(services: JobModuleServices): JobModule {
-  const { database, lease, clock, newId, encryption, log, accounts, quota, store, links } = services;
+  const { database, broadcast, lease, clock, newId, encryption, log, accounts, quota, store, links } =
+    services;
   const { orphanedObjects, outbound, converter, planner, workspace, webhooks, failpoints, settings } =
     services;
   const { secrets, outbox } = webhooks;
   const { jobMs, jobFileBytes, jobRetentionMs, jobsAtOnce, roles } = settings;
-  const changes = new Changes();
+  const announcer = new Announcer({ broadcast, processId: newId() });
+  const changes = new Changes((change) => announcer.announce(change));
+  announcer.onChange((change) => changes.hear(change));
   const lookup = new Lookup({ database, clock });
   const completion = new Completion({
     database,

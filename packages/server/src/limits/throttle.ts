@@ -1,12 +1,6 @@
-/**
- * The request throttle (contract §9.2): so many requests of each caller in a fixed window of 60 seconds, counted in the
- * database, so that it is exact across processes.
- */
-import type { Database } from '../db/database.ts';
-import { prepared } from '../db/prepared.ts';
+/** The request throttle (contract §9.2): so many requests of each caller in a fixed window of 60 seconds. */
 import type { Clock } from '../kit/clock.ts';
-
-const windowMs = 60_000;
+import { windowMs, type WindowCount, type Windows } from './windows.ts';
 
 export interface ThrottleVerdict {
   allowed: boolean;
@@ -18,72 +12,44 @@ export interface ThrottleVerdict {
   retryAfter: number;
 }
 
-interface WindowCount {
-  admitted: boolean;
-  /** Requests admitted in the window. */
-  used: number;
-  /** Milliseconds since the epoch at which it ends. */
-  ends: number;
-}
-
 interface ThrottleServices {
-  database: Database;
+  /** Shared by all processes, so that it is exact across them. */
+  windows: Windows;
   clock: Clock;
   /** Called with the reason when {@link Throttle.look} fails. */
   onError: (error: unknown) => void;
 }
 
 export class Throttle {
-  readonly #database: Database;
+  readonly #windows: Windows;
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
 
-  constructor({ database, clock, onError }: ThrottleServices) {
-    this.#database = database;
+  constructor({ windows, clock, onError }: ThrottleServices) {
+    this.#windows = windows;
     this.#clock = clock;
     this.#onError = onError;
   }
 
   /** Counts one request of `caller` unless `limit` of them have been; a window begins with its first request. */
   async take(caller: string, limit: number): Promise<ThrottleVerdict> {
-    for (;;) {
-      const counted = await this.#count(caller, limit);
-      if (counted) return this.#verdict(counted, limit);
-      const found = await this.#find(caller, limit);
-      // The window may have ended between the two statements: then there is room after all.
-      if (!found.admitted) return this.#verdict(found, limit);
-    }
+    const count = await this.#windows.take({ caller, limit, now: this.#clock.now() });
+    return this.#verdict(count, limit);
   }
 
-  /** What `take` would find, counting nothing; an unused window when the database fails, for headers only. */
+  /** What `take` would find, counting nothing; an unused window when its count cannot be read, for headers only. */
   async look(caller: string, limit: number): Promise<ThrottleVerdict> {
-    const count = await this.#find(caller, limit).catch((error: unknown) => {
+    const now = this.#clock.now();
+    const count = await this.#windows.look({ caller, limit, now }).catch((error: unknown) => {
       this.#onError(error);
-      return { admitted: true, used: 0, ends: this.#clock.now() + windowMs };
+      return { admitted: true, used: 0, ends: now + windowMs };
     });
     return this.#verdict(count, limit);
   }
 
   /** Removes windows that have ended. */
   async sweep(): Promise<void> {
-    await this.#database.query
-      .deleteFrom('throttle_windows')
-      .where('ends_at', '<=', this.#clock.now())
-      .execute();
-  }
-
-  async #count(caller: string, limit: number): Promise<WindowCount | undefined> {
-    const now = this.#clock.now();
-    const values = { caller, limit, now, ends: now + windowMs };
-    const [row] = await this.#database.relaxedDurability((db) => countOne(db, values));
-    return row && { admitted: true, used: row.used, ends: row.ends_at };
-  }
-
-  async #find(caller: string, limit: number): Promise<WindowCount> {
-    const now = this.#clock.now();
-    const [window] = await windowOf(this.#database.query, { caller, now });
-    const { used, ends_at: ends } = window ?? { used: 0, ends_at: now + windowMs };
-    return { admitted: used < limit, used, ends };
+    await this.#windows.sweep(this.#clock.now());
   }
 
   #verdict({ admitted, used, ends }: WindowCount, limit: number): ThrottleVerdict {
@@ -96,44 +62,3 @@ export class Throttle {
     };
   }
 }
-
-const windowOf = prepared((db, { caller, now }: { caller: string; now: number }) =>
-  db
-    .selectFrom('throttle_windows')
-    .select(['used', 'ends_at'])
-    .where('caller', '=', caller)
-    .where('ends_at', '>', now),
-);
-
-/** One conditional statement, so that no two processes can both take the last place. */
-const countOne = prepared(
-  (db, { caller, limit, now, ends }: { caller: string; limit: number; now: number; ends: number }) =>
-    db
-      .insertInto('throttle_windows')
-      .values({ caller, used: 1, ends_at: ends })
-      .onConflict((conflict) =>
-        conflict
-          .column('caller')
-          .doUpdateSet((eb) => ({
-            used: eb
-              .case()
-              .when('throttle_windows.ends_at', '<=', now)
-              .then(1)
-              .else(eb('throttle_windows.used', '+', 1))
-              .end(),
-            ends_at: eb
-              .case()
-              .when('throttle_windows.ends_at', '<=', now)
-              .then(eb.ref('excluded.ends_at'))
-              .else(eb.ref('throttle_windows.ends_at'))
-              .end(),
-          }))
-          .where((where) =>
-            where.or([
-              where('throttle_windows.ends_at', '<=', now),
-              where('throttle_windows.used', '<', limit),
-            ]),
-          ),
-      )
-      .returning(['used', 'ends_at']),
-);

@@ -8,6 +8,8 @@ export interface ReadinessCheck {
   part: string;
   ok: boolean;
   says: string;
+  /** True of a part that the service does without while it is away; it is not shown. */
+  optional?: boolean;
   /** Of the sandbox: how strong it is, and what it was seen to hold back. */
   level?: string;
   held?: Readonly<Record<string, boolean>>;
@@ -55,8 +57,9 @@ export const healthRoutes: FastifyPluginCallback<{
   server.get('/livez', { config, schema: live }, () => ({ status: 'ok' }));
   server.get('/readyz', { config, schema: ready }, async (_, reply) => {
     const parts = await checkReadiness();
-    const ready = parts.every(({ ok }) => ok);
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', parts });
+    const ready = parts.every(({ ok, optional }) => ok || optional);
+    const shown = parts.map(({ part, ok, says, level, held }) => ({ part, ok, says, level, held }));
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', parts: shown });
   });
   done();
 };

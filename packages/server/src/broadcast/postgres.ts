@@ -1,0 +1,100 @@
+/** Broadcasts by PostgreSQL's NOTIFY: one connection of the process listens, and is opened again when it breaks. */
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../db/database.ts';
+import { interval } from '../kit/interval.ts';
+import type { Broadcast } from './broadcast.ts';
+
+const channel = 'protean';
+/** How long connecting, and each answer, may take. */
+const answerMs = 5_000;
+/** How often the connection is tried, so that one whose other end has gone is noticed. */
+const checkEveryMs = 2_500;
+const retryMs = 1_000;
+
+interface PostgresBroadcastServices {
+  url: string;
+  database: Pick<Database, 'query'>;
+}
+
+/** Resolves when it listens, or has failed to for the first time. */
+export async function openPostgresBroadcast(services: PostgresBroadcastServices): Promise<Broadcast> {
+  const broadcast = new PostgresBroadcast(services);
+  await broadcast.open();
+  return broadcast;
+}
+
+class PostgresBroadcast implements Broadcast {
+  readonly #url: string;
+  readonly #database: Pick<Database, 'query'>;
+  readonly #received = new EventEmitter<{ text: [string] }>();
+  readonly #closing = new AbortController();
+  #listening: Promise<void> = Promise.resolve();
+
+  constructor({ url, database }: PostgresBroadcastServices) {
+    this.#url = url;
+    this.#database = database;
+  }
+
+  async open(): Promise<void> {
+    const { promise: tried, resolve } = Promise.withResolvers<void>();
+    this.#listening = this.#keepListening(resolve);
+    await tried;
+  }
+
+  /** By the pool: the listening connection only listens. */
+  async send(text: string): Promise<void> {
+    await sql`select pg_notify(${channel}, ${text})`.execute(this.#database.query);
+  }
+
+  onText(listener: (text: string) => void): void {
+    this.#received.on('text', listener);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort();
+    await this.#listening;
+  }
+
+  async #keepListening(onTried: () => void): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      // Whoever uses the database finds out that it is away, and logs it.
+      await this.#listen(onTried).catch(() => {});
+      onTried();
+      await delay(retryMs, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+
+  /** Resolves or rejects when the connection is over. */
+  async #listen(onListening: () => void): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'protean listener',
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+      keepAlive: true,
+    });
+    client.on('notification', ({ payload = '' }) => this.#received.emit('text', payload));
+    const over = new AbortController();
+    const end = () => over.abort();
+    client.on('error', end).on('end', end);
+    const ended = once(over.signal, 'abort');
+    this.#closing.signal.addEventListener('abort', end);
+    let stopChecking = () => {};
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      onListening();
+      stopChecking = interval(checkEveryMs, async () => void (await client.query('select 1')), end);
+      if (!this.#closing.signal.aborted) await ended;
+    } finally {
+      stopChecking();
+      this.#closing.signal.removeEventListener('abort', end);
+      // Of a connection whose other end is silent nobody says goodbye.
+      await Promise.race([client.end().catch(() => {}), delay(retryMs, undefined, { ref: false })]);
+    }
+  }
+}

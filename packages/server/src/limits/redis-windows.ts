@@ -1,0 +1,56 @@
+/** The throttle's windows in Redis, each request one atomic script; while it is away the windows of the database count. */
+import { RedisAway, type Redis } from '../redis/redis.ts';
+import { windowMs, type WindowCount, type WindowQuestion, type Windows } from './windows.ts';
+
+/** Keys outlive their window, so that Redis's clock need not agree with ours. */
+const keyMs = windowMs + 5_000;
+
+/** Answers {whether it was counted, how many are, when the window ends}. The last argument is empty where nothing is counted. */
+const script = `
+local now, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
+local window = redis.call('HMGET', KEYS[1], 'used', 'ends')
+local used, ends = tonumber(window[1]), tonumber(window[2])
+if not ends or ends <= now then used, ends = 0, now + tonumber(ARGV[3]) end
+if used >= limit then return {0, used, ends} end
+if ARGV[5] == '' then return {1, used, ends} end
+redis.call('HSET', KEYS[1], 'used', used + 1, 'ends', string.format('%.0f', ends))
+redis.call('PEXPIRE', KEYS[1], ARGV[4])
+return {1, used + 1, ends}
+`;
+
+export class RedisWindows implements Windows {
+  readonly #redis: Redis;
+  readonly #meanwhile: Windows;
+
+  constructor(redis: Redis, meanwhile: Windows) {
+    this.#redis = redis;
+    this.#meanwhile = meanwhile;
+  }
+
+  async take(question: WindowQuestion): Promise<WindowCount> {
+    return this.#ask(question, 'count').catch(unlessAway(() => this.#meanwhile.take(question)));
+  }
+
+  async look(question: WindowQuestion): Promise<WindowCount> {
+    return this.#ask(question, '').catch(unlessAway(() => this.#meanwhile.look(question)));
+  }
+
+  /** Keys expire by themselves. */
+  sweep(now: number): Promise<void> {
+    return this.#meanwhile.sweep(now);
+  }
+
+  async #ask({ caller, limit, now }: WindowQuestion, count: 'count' | ''): Promise<WindowCount> {
+    const key = `${this.#redis.prefix}throttle:${caller}`;
+    const answer = await this.#redis.runScript(script, key, [now, limit, windowMs, keyMs, count]);
+    const [admitted = 0, used = 0, ends = 0] = answer as number[];
+    return { admitted: admitted === 1, used, ends };
+  }
+}
+
+const unlessAway =
+  <T>(otherwise: () => Promise<T>) =>
+  (error: unknown): Promise<T> => {
+    if (error instanceof RedisAway) return otherwise();
+    throw error;
+  };

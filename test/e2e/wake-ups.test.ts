@@ -1,0 +1,107 @@
+/** Jobs pass between processes without waiting for a poll: told by Redis, else by PostgreSQL, and still done when told by nobody. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { pollEveryMs } from '../../packages/server/src/jobs/changes.ts';
+import { openBroadcast } from '../../packages/server/src/broadcast/open.ts';
+import { openDatabase } from '../../packages/server/src/db/open.ts';
+import { startPostgres } from '../support/databases.ts';
+import { closing, fixture, temporaryFolder } from '../support/fixtures.ts';
+import { accepted, ended, submit } from '../support/jobs.ts';
+import { startRedis, type RedisServer } from '../support/redis-server.ts';
+import { startService, until } from '../support/service.ts';
+import { busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
+
+interface Processes {
+  redis: RedisServer | undefined;
+  /** Takes jobs, and leaves them to a worker process. */
+  app: TestApp;
+  who: Customer;
+}
+
+const jobs = 9;
+
+for (const told of ['postgres', 'redis'] as const)
+  describe(`told by ${told}`, { concurrency: false }, () => {
+    const here = fixture(async (stack): Promise<Processes> => {
+      const redis = told === 'redis' ? closing(stack, await startRedis()) : undefined;
+      const settings = { ...redis?.env, SECRET_KEY: 'a key that all of these processes are given' };
+      const app = closing(stack, await openTestApp('postgres', { ...settings, ROLES: 'api' }));
+      closing(stack, await startService({ ...app.env, ROLES: 'worker' }));
+      await until('the worker is known', 30_000, async () => (await fetch(`${app.service.url}/readyz`)).ok);
+      return { redis, app, who: await app.customer('hobby', busy) };
+    });
+
+    /** Of several jobs, one after the other, the median of the times until one was claimed, and until its end was answered. */
+    async function waits(): Promise<{ claimed: number; answered: number }> {
+      const all: { claimed: number; answered: number }[] = [];
+      for (let n = 0; n < jobs; n += 1) {
+        const id = await accepted(submit(here.app, here.who));
+        const { status } = await ended(here.app, here.who, id);
+        const answeredAt = Date.now();
+        assert.equal(status, 'completed');
+        const row = await here.app.registry.database.query
+          .selectFrom('jobs')
+          .select(['created_at', 'started_at', 'finished_at'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        all.push({
+          claimed: (row.started_at ?? NaN) - row.created_at,
+          answered: answeredAt - (row.finished_at ?? NaN),
+        });
+      }
+      return {
+        claimed: median(all.map(({ claimed }) => claimed)),
+        answered: median(all.map(({ answered }) => answered)),
+      };
+    }
+
+    // Those that poll wait for half of the time between polls, in the middle.
+    const soon = pollEveryMs / 4;
+
+    test('a job is claimed and its end is answered long before the next poll', async () => {
+      const { claimed, answered } = await waits();
+      assert.ok(
+        claimed < soon && answered < soon,
+        `${claimed} ms until claimed, ${answered} ms until answered`,
+      );
+    });
+
+    if (told === 'redis')
+      test('while Redis is away jobs are polled for, and told of again when it is back', async () => {
+        await here.redis?.signal('SIGKILL');
+        assert.equal(
+          (await ended(here.app, here.who, await accepted(submit(here.app, here.who)))).status,
+          'completed',
+        );
+        assert.equal((await fetch(`${here.app.service.url}/readyz`)).status, 200);
+        await here.redis?.start();
+        await until('jobs are told of again', 20_000, async () => (await waits()).claimed < soon);
+      });
+  });
+
+test('PostgreSQL restarted, its listener listens again', async () => {
+  await using stack = new AsyncDisposableStack();
+  const postgres = closing(stack, await startPostgres());
+  const { DATABASE_URL: databaseUrl } = await postgres.fresh();
+  const database = closing(
+    stack,
+    await openDatabase({ databaseUrl, dataDir: await temporaryFolder(stack) }, () => {}),
+  );
+  const broadcast = stack.use(await openBroadcast({ databaseUrl }, { database, redis: undefined }));
+  const received: string[] = [];
+  broadcast.onText((text) => received.push(text));
+  await broadcast.send('before');
+  await until('it is received', 1_000, () => received.includes('before'));
+  await postgres.stop();
+  await assert.rejects(broadcast.send('while it is away'));
+  await postgres.start();
+  await until('it is received again', 10_000, async () => {
+    await broadcast.send('after').catch(() => {});
+    return received.includes('after');
+  });
+  assert.deepEqual([...new Set(received)], ['before', 'after']);
+});
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
+}
