@@ -4,14 +4,14 @@ Each line on stdin is a run, as JSON with `command`, `cpu` in seconds and, where
 on stdout is its outcome, with `status`, `stdout` and `stderr`. The first line says that the programs are loaded.
 """
 import ctypes
-import gc
 import json
 import os
-import resource
 import signal
 import struct
 import sys
 import tempfile
+
+from engines.runtime.warm_worker import bound_processor_time, release_memory
 
 LIBC = ctypes.CDLL(None)
 MAX_STDOUT = 64 * 1024 * 1024
@@ -29,8 +29,7 @@ Main = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int, ctypes.POINTER(ctypes.c_char
 
 def main() -> None:
     programs = {os.path.basename(path): load(path) for path in sys.argv[1:]}
-    gc.collect()
-    gc.freeze()
+    release_memory()
     answer({'loaded': sorted(programs)})
     # Iterating over stdin would read ahead.
     while line := sys.stdin.readline():
@@ -47,9 +46,9 @@ def load(path: str):
     with open(path, 'rb') as file:
         image = bytearray(file.read())
     dynamic = dynamic_entries(image)
-    for tag, (place, value) in dynamic.items():
-        if tag == FLAGS_1:
-            struct.pack_into('<Q', image, place, value & ~PIE)
+    if FLAGS_1 in dynamic:
+        place, value = dynamic[FLAGS_1]
+        struct.pack_into('<Q', image, place, value & ~PIE)
     entry, = struct.unpack_from('<Q', image, 24)
     with tempfile.NamedTemporaryFile() as copy:
         copy.write(image)
@@ -130,8 +129,7 @@ def become(program, run: dict, out: int, err: int) -> None:
     for number in signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ:
         # Python handles or ignores them.
         signal.signal(number, signal.SIG_DFL)
-    # At the soft limit the kernel sends SIGXCPU, which names the cause.
-    resource.setrlimit(resource.RLIMIT_CPU, (run['cpu'], resource.getrlimit(resource.RLIMIT_CPU)[1]))
+    bound_processor_time(run['cpu'])
     if 'stdout' in run:
         out = os.open(run['stdout'], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     for number, file in (0, os.open(os.devnull, os.O_RDONLY)), (1, out), (2, err):

@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
+import { pythonEnv } from '../../../test/support/python.ts';
 import type { RunResult } from '../runtime/run.ts';
 
 const programs = ['/usr/bin/ffmpeg', '/usr/bin/ffprobe'];
 const loader = spawn('/usr/bin/python3', [path.join(import.meta.dirname, 'preloaded.py'), ...programs], {
   stdio: ['pipe', 'pipe', 'inherit'],
+  env: pythonEnv,
 });
 const lines = createInterface({ input: loader.stdout })[Symbol.asyncIterator]();
 const answer = async () => String((await lines.next()).value);

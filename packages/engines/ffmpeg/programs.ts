@@ -6,24 +6,23 @@ import { run, type RunResult } from '../runtime/run.ts';
 import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 
 /** Runs a command of `ffmpeg` or `ffprobe` to its end; its stdout is appended to `log`, where there is one. */
-export type RunProgram = (command: readonly string[], log?: string) => Promise<RunResult>;
-
-/** The same, within so many seconds of processor time. */
-export type RunWithin = (command: readonly string[], cpu: number, log?: string) => Promise<RunResult>;
+export type RunProgram = (command: readonly string[], log?: string) => RunResult | Promise<RunResult>;
 
 /** In a process of its own. */
-export const runAsProcess: RunProgram = async (command, log) => {
-  if (log === undefined) return Promise.resolve(run(command));
+export const runAsProcess: RunProgram = (command, log) => {
+  if (log === undefined) return run(command);
   const file = openSync(log, 'a');
   try {
-    return await Promise.resolve(run(command, file));
+    return run(command, file);
   } finally {
     closeSync(file);
   }
 };
 
-/** Resolves when both are loaded; rejects where they cannot be, as when there is no Python. */
-export async function preloadPrograms(): Promise<RunWithin> {
+/**
+ * How they are called within so many seconds of processor time. Resolves when both are loaded; rejects where they cannot be, as when there is no Python.
+ */
+export async function preloadPrograms(): Promise<(cpu: number) => RunProgram> {
   const loader = [`${sandboxPaths.engines}/ffmpeg/preloaded.py`, '/usr/bin/ffmpeg', '/usr/bin/ffprobe'];
   const child = spawn('/usr/bin/python3', loader, { stdio: ['pipe', 'pipe', 'inherit'] });
   const gone = new Promise<never>((_, reject) => {
@@ -39,8 +38,8 @@ export async function preloadPrograms(): Promise<RunWithin> {
     return String(value);
   };
   await answer();
-  return async (command, cpu, log) => {
-    child.stdin.write(`${JSON.stringify({ command, cpu, ...(log === undefined ? {} : { stdout: log }) })}\n`);
+  return (cpu) => async (command, log) => {
+    child.stdin.write(`${JSON.stringify({ command, cpu, stdout: log })}\n`);
     return JSON.parse(await answer()) as RunResult;
   };
 }

@@ -83,11 +83,11 @@ async function loadData(): Promise<Runner> {
 async function loadMedia(): Promise<Runner> {
   const { convert } = await import('../ffmpeg/runner.ts');
   const { preloadPrograms } = await import('../ffmpeg/programs.ts');
-  const runWithin = await preloadPrograms();
+  const programsWithin = await preloadPrograms();
   return {
     file: 'ffmpeg/runner.ts',
     keepsProcess: true,
-    convert: (step, cpu) => convert(step, (command, log) => runWithin(command, cpu, log)),
+    convert: (step, cpu) => convert(step, programsWithin(cpu)),
   };
 }
 

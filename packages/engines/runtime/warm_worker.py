@@ -118,11 +118,15 @@ def run_in_fork(words: list[str], env: dict[str, str], cpu: int) -> int:
     program = program_of(words[0])
     child = os.fork()
     if child == 0:
-        # At the soft limit the kernel sends SIGXCPU, which names the cause.
-        resource.setrlimit(resource.RLIMIT_CPU, (cpu, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+        bound_processor_time(cpu)
         os._exit(run_as_main(program, words, env))
     _, ended = os.waitpid(child, 0)
     return os.waitstatus_to_exitcode(ended)
+
+
+def bound_processor_time(seconds: int) -> None:
+    # At the soft limit the kernel sends SIGXCPU, which names the cause.
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
 def run_as_main(program: types.CodeType, words: list[str], env: dict[str, str]) -> int:
