@@ -3,7 +3,7 @@ import path from 'node:path';
 import { run } from '../samples/run.ts';
 import type { Samples } from '../samples/samples.ts';
 import { startService } from '../support/service.ts';
-import { inTurn, ratios, spread, type Measurement } from './measure.ts';
+import { inTurn, overBare, type Measurement } from './measure.ts';
 import { newAccount, sender } from './warm.ts';
 
 interface EverydayPair {
@@ -57,14 +57,8 @@ export async function benchEveryday(samples: Samples, dir: string): Promise<Meas
     for (const { from, to, bare, most } of pairs) {
       const file = files[from] ?? '';
       const send = await sender(service, file, to, key);
-      const { a, b } = await inTurn(rounds, send, () => run(...bare(file, path.join(dir, `bare.${to}`))));
-      rows.push({
-        what: `${from} → ${to} for an account over the bare command`,
-        measured: ratios(a, b),
-        unit: '×',
-        most,
-        note: `bare ${Math.round(spread(b).median)} ms, over HTTP ${Math.round(spread(a).median)} ms`,
-      });
+      const times = await inTurn(rounds, send, () => run(...bare(file, path.join(dir, `bare.${to}`))));
+      rows.push({ ...overBare(`${from} → ${to} for an account`, times), most });
     }
     return rows;
   } finally {

@@ -49,6 +49,15 @@ export interface Measurement {
   note?: string;
 }
 
+/** Of {@link inTurn}, where `a` is ours and `b` the bare command. */
+export function overBare(
+  what: string,
+  { a, b }: { a: readonly number[]; b: readonly number[] },
+): Measurement {
+  const note = `bare ${Math.round(spread(b).median)} ms, over HTTP ${Math.round(spread(a).median)} ms`;
+  return { what: `${what} over the bare command`, measured: ratios(a, b), unit: '×', note };
+}
+
 /** Each of `a` over the median of `b`. */
 export function ratios(a: readonly number[], b: readonly number[]): Spread {
   const base = spread(b).median;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { post, startService } from '../support/service.ts';
 import { run } from '../samples/run.ts';
 import type { Samples } from '../samples/samples.ts';
-import { inTurn, ratios, spread, type Measurement } from './measure.ts';
+import { inTurn, overBare, type Measurement } from './measure.ts';
 import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
 
 interface RouteRival {
@@ -55,14 +55,7 @@ export async function benchRoutes(samples: Samples, dir: string): Promise<Measur
       };
       const byHand = async () =>
         run(...bare(input, path.join(await mkdtemp(path.join(dir, 'bare-')), `out.${to}`)));
-      const { a, b } = await inTurn(rounds, overHttp, byHand);
-      const note = `bare ${Math.round(spread(b).median)} ms, over HTTP ${Math.round(spread(a).median)} ms`;
-      rows.push({
-        what: `${from} → ${to} over HTTP over the bare command`,
-        measured: ratios(a, b),
-        unit: '×',
-        note,
-      });
+      rows.push(overBare(`${from} → ${to} over HTTP`, await inTurn(rounds, overHttp, byHand)));
     }
     return rows;
   } finally {

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { pollEveryMs } from '../../packages/server/src/jobs/changes.ts';
 import { openBroadcast } from '../../packages/server/src/broadcast/open.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
+import { spread } from '../bench/measure.ts';
 import { startPostgres } from '../support/databases.ts';
 import { closing, fixture, temporaryFolder } from '../support/fixtures.ts';
 import { accepted, ended, submit } from '../support/jobs.ts';
@@ -50,8 +51,8 @@ for (const told of ['postgres', 'redis'] as const)
         });
       }
       return {
-        claimed: median(all.map(({ claimed }) => claimed)),
-        answered: median(all.map(({ answered }) => answered)),
+        claimed: spread(all.map(({ claimed }) => claimed)).median,
+        answered: spread(all.map(({ answered }) => answered)).median,
       };
     }
 
@@ -101,7 +102,3 @@ test('PostgreSQL restarted, its listener listens again', async () => {
   });
   assert.deepEqual([...new Set(received)], ['before', 'after']);
 });
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
-}
