@@ -180,7 +180,10 @@ const rows = ({
     name: 'protean_redis_answers',
     help: 'Whether Redis answers; while it does not, the database counts.',
     is: Gauge,
-    read: () => [redis() ?? []].flat().map((answers) => ({ value: Number(answers) })),
+    read: () => {
+      const answers = redis();
+      return answers === undefined ? [] : one(Number(answers));
+    },
   },
   {
     name: 'protean_webhooks_waiting',

@@ -1,12 +1,12 @@
 /** The throttle's windows in Redis, each request one atomic script; while it is away the windows of the database count. */
-import { RedisAway, type Redis } from '../redis/redis.ts';
+import { luaScript, RedisAway, type Redis } from '../redis/redis.ts';
 import { windowMs, type WindowCount, type WindowQuestion, type Windows } from './windows.ts';
 
 /** Keys outlive their window, so that Redis's clock need not agree with ours. */
 const keyMs = windowMs + 5_000;
 
 /** Answers {whether it was counted, how many are, when the window ends}. The last argument is empty where nothing is counted. */
-const script = `
+const script = luaScript(`
 local now, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
 local window = redis.call('HMGET', KEYS[1], 'used', 'ends')
 local used, ends = tonumber(window[1]), tonumber(window[2])
@@ -16,7 +16,7 @@ if ARGV[5] == '' then return {1, used, ends} end
 redis.call('HSET', KEYS[1], 'used', used + 1, 'ends', string.format('%.0f', ends))
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return {1, used + 1, ends}
-`;
+`);
 
 export class RedisWindows implements Windows {
   readonly #redis: Redis;

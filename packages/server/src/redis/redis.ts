@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Redis as Client, RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
 import { interval } from '../kit/interval.ts';
+import { hashOf } from '../kit/secrets.ts';
 
 /** A command that takes longer counts as lost: requests wait for it. */
 const commandMs = 500;
@@ -34,6 +35,16 @@ export class RedisAway extends Error {
   }
 }
 
+/** A script and the digest by which Redis keeps it. */
+export interface LuaScript {
+  text: string;
+  digest: string;
+}
+
+export function luaScript(text: string): LuaScript {
+  return { text, digest: createHash('sha1').update(text).digest('hex') };
+}
+
 export class Redis {
   readonly #client: Client;
   readonly #log: RedisLog;
@@ -57,7 +68,7 @@ export class Redis {
   private constructor(client: Client, secret: string, log: RedisLog) {
     this.#client = client;
     this.#log = log;
-    this.prefix = `protean:${createHash('sha256').update(`redis ${secret}`).digest('hex').slice(0, 16)}:`;
+    this.prefix = `protean:${hashOf(`redis ${secret}`).slice(0, 16)}:`;
     client.on('error', (error: unknown) => (this.#lastError = error));
     client.on('ready', () => void this.check());
     client.on('close', () => this.#lost(this.#lastError));
@@ -87,16 +98,19 @@ export class Redis {
     }
   }
 
-  /** Runs a Lua script on one key, by its digest where Redis has it already; throws as {@link run} does. */
-  async runScript(script: string, key: string, args: readonly (string | number)[]): Promise<unknown> {
-    return this.run(async (client) => {
-      const digest = createHash('sha1').update(script).digest('hex');
-      return client.evalsha(digest, 1, key, ...args).catch((error: unknown) => {
+  /** Runs a script on one key, by its digest where Redis has it already; throws as {@link run} does. */
+  async runScript(
+    { text, digest }: LuaScript,
+    key: string,
+    args: readonly (string | number)[],
+  ): Promise<unknown> {
+    return this.run((client) =>
+      client.evalsha(digest, 1, key, ...args).catch((error: unknown) => {
         if (error instanceof Error && error.message.startsWith('NOSCRIPT'))
-          return client.eval(script, 1, key, ...args);
+          return client.eval(text, 1, key, ...args);
         throw error;
-      });
-    });
+      }),
+    );
   }
 
   /** Whether it answers now. */
