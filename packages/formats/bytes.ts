@@ -31,7 +31,8 @@ export const fromHex = (hex: string) =>
 export const fromAscii = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
 export function startsWith(bytes: Uint8Array, wanted: Uint8Array, at = 0): boolean {
-  return wanted.every((byte, n) => bytes[at + n] === byte);
+  for (let n = 0; n < wanted.length; n += 1) if (bytes[at + n] !== wanted[n]) return false;
+  return true;
 }
 
 /** Where `wanted` first is in `bytes`; -1 where it is not. */
@@ -45,7 +46,8 @@ export function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
 
 /** Where `wanted` last is in `bytes`; -1 where it is not. */
 export function lastIndexOf(bytes: Uint8Array, wanted: Uint8Array): number {
-  for (let at = bytes.length - wanted.length; at >= 0; at -= 1) {
+  const [first = 0] = wanted;
+  for (let at = bytes.lastIndexOf(first); at >= 0; at = at > 0 ? bytes.lastIndexOf(first, at - 1) : -1) {
     if (startsWith(bytes, wanted, at)) return at;
   }
   return -1;

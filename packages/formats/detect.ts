@@ -29,8 +29,10 @@ export async function detectIn({ size, read }: Pick<FileView, 'size' | 'read'>):
   const view = { head, end: await zipEnd({ size, read }), size, read };
   const inContainer = await formatsInContainer(view);
   const matching = rows
-    .map(({ format, signatures }) => ({ format, length: longestMatch(head, signatures) }))
-    .filter(({ length }) => length > 0)
+    .flatMap(({ format, signatures }) => {
+      const length = longestMatch(head, signatures);
+      return length > 0 ? { format, length } : [];
+    })
     // A longer signature is more specific: a file that begins like PostScript may be a drawing or a font.
     .sort((a, b) => b.length - a.length)
     .map(({ format }) => format);

@@ -31,5 +31,7 @@ export function longestMatch(head: Uint8Array, signatures: readonly Signature[])
 
 function matches(head: Uint8Array, { at, bytes }: Signature): boolean {
   if (at + bytes.length > head.length) return false;
-  return bytes.every((byte, n) => byte === undefined || head[at + n] === byte);
+  for (let n = 0; n < bytes.length; n += 1)
+    if (bytes[n] !== undefined && head[at + n] !== bytes[n]) return false;
+  return true;
 }

@@ -44,7 +44,8 @@ function isSavedPage(text: string): boolean {
 
 /** Whether `head` has no control characters except white space and escape. UTF-16 is not recognised. */
 export function isAllText(head: Uint8Array): boolean {
-  return head.every((byte) => byte >= 0x20 || whiteSpace.has(byte));
+  for (const byte of head) if (byte < 0x20 && !whiteSpace.has(byte)) return false;
+  return true;
 }
 
 /** Tab, line feed, form feed, carriage return, and the escape of terminals. */
