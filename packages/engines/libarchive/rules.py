@@ -4,8 +4,10 @@ from typing import Iterable, Iterator
 
 from engines.libarchive.entry import Entry, Refused
 
-MAX_ENTRIES = 10_000
+MAX_ENTRIES = 50_000
 MAX_BYTES = 1 << 30
+# A large archive may unpack to more, within what a conversion may write.
+MAX_GROWTH = 2
 MAX_RATIO = 200
 # Small archives are no bombs, even with a high ratio: below this size the ratio is not checked.
 TINY_BYTES = 32 << 20
@@ -15,7 +17,7 @@ class Meter:
     """Counts the entries and bytes of an archive and raises as soon as there are too many."""
 
     def __init__(self, packed_size: int):
-        self.max_bytes = min(MAX_BYTES, max(TINY_BYTES, packed_size * MAX_RATIO))
+        self.max_bytes = max(min(MAX_BYTES, max(TINY_BYTES, packed_size * MAX_RATIO)), packed_size * MAX_GROWTH)
         self.entries = 0
         self.bytes = 0
 

@@ -63,3 +63,30 @@ test('nothing is written through a link, and no link over a folder', () => {
 test('set-uid, set-gid and sticky bits are dropped', () => {
   assert.equal(accepted([['run', 'file']])[0]?.[3], 0o755);
 });
+
+/** How many bytes may come out of an archive of so many, and whether it may hold so many entries. */
+function bounds(packed: number, entries: number): [bytes: number, holds: boolean] {
+  const counting = `
+import json, sys
+sys.dont_write_bytecode = True
+from engines.libarchive import rules
+from engines.libarchive.entry import Refused
+meter = rules.Meter(${packed})
+try:
+    for _ in range(${entries}):
+        meter.entry()
+    print(json.dumps([meter.max_bytes, True]))
+except Refused:
+    print(json.dumps([meter.max_bytes, False]))
+`;
+  const output = execFileSync('/usr/bin/python3', ['-c', counting], { encoding: 'utf8', env: pythonEnv });
+  return JSON.parse(output) as [number, boolean];
+}
+
+test('a large archive may become as large, a small one no gigabytes', () => {
+  const [MB, GB] = [1 << 20, 2 ** 30];
+  assert.deepEqual(bounds(1000, 50_000), [32 * MB, true]);
+  assert.deepEqual(bounds(MB, 50_001), [200 * MB, false]);
+  assert.deepEqual(bounds(100 * MB, 1), [GB, true]);
+  assert.deepEqual(bounds(2 * GB, 1), [4 * GB, true]);
+});
