@@ -7,41 +7,62 @@ export interface Cell {
   quoted: boolean;
 }
 
-/**
- * Rows may differ in length and end in any line break; a quote inside a cell that does not begin with one is literal.
- * Throws {@link InvalidData} where a quoted cell does not end.
- */
+const [lineFeed, carriageReturn, quote] = [10, 13, 34];
+
+/** All rows of `text`; see {@link takeRows}. */
 export function splitCells(text: string, delimiter: string): Cell[][] {
-  const ends = new RegExp(`${delimiter.replace(/[^\w]/, '\\$&')}|\r\n|\n|\r`, 'g');
+  return takeRows(text, delimiter, true).rows;
+}
+
+/**
+ * The rows of `text` and the offset behind them. Rows may differ in length and end in any line break; a quote inside a cell
+ * that does not begin with one is literal. Unless it is the `last` part of its file, what may go on in the next one is no row
+ * yet. Throws {@link InvalidData} where a quoted cell does not end.
+ */
+export function takeRows(text: string, delimiter: string, last: boolean): { rows: Cell[][]; end: number } {
+  const separator = delimiter.charCodeAt(0);
   const rows: Cell[][] = [];
   let row: Cell[] = [];
-  let at = 0;
+  let [at, end] = [0, 0];
   let expectsCell = false;
   while (at < text.length || expectsCell) {
-    const quoted = text[at] === '"';
-    const [inside, after] = quoted ? readQuoted(text, at) : ['', at];
-    ends.lastIndex = after;
-    const end = ends.exec(text);
-    row.push({ text: inside + text.slice(after, end?.index ?? text.length), quoted });
-    at = end ? ends.lastIndex : text.length;
-    expectsCell = end?.[0] === delimiter;
+    const quoted = text.charCodeAt(at) === quote;
+    const [inside, after] = quoted ? readQuoted(text, at, last) : ['', at];
+    const stop = after === undefined ? text.length : cellEnd(text, after, separator);
+    const code = text.charCodeAt(stop);
+    // A line break may be two characters, of which one is still to come.
+    if (!last && (stop >= text.length || (code === carriageReturn && stop + 1 === text.length))) break;
+    row.push({ text: inside + text.slice(after, stop), quoted });
+    at = stop + (code === carriageReturn && text.charCodeAt(stop + 1) === lineFeed ? 2 : 1);
+    expectsCell = code === separator;
     if (expectsCell) continue;
     rows.push(row);
     row = [];
+    end = at;
   }
-  return rows;
+  return { rows, end: Math.min(end, text.length) };
 }
 
-/** The content of the quotes that open at offset `open`, and the offset after them. */
-function readQuoted(text: string, open: number): [inside: string, after: number] {
+/** The offset of the delimiter or line break from `from` on, or the length of the text. */
+function cellEnd(text: string, from: number, separator: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === separator || code === lineFeed || code === carriageReturn) return at;
+  }
+  return text.length;
+}
+
+/** The content of the quotes that open at offset `open`, and the offset after them; undefined where more is to come. */
+function readQuoted(text: string, open: number, last: boolean): [inside: string, after: number | undefined] {
   for (let from = open + 1; ;) {
     const close = text.indexOf('"', from);
-    if (close < 0) throw new InvalidData('a quote is opened and never closed');
-    if (text[close + 1] !== '"') return [text.slice(open + 1, close).replaceAll('""', '"'), close + 1];
+    if (close < 0 && last) throw new InvalidData('a quote is opened and never closed');
+    if (close < 0 || (!last && close + 1 === text.length)) return ['', undefined];
+    if (text.charCodeAt(close + 1) !== quote)
+      return [text.slice(open + 1, close).replaceAll('""', '"'), close + 1];
     from = close + 2;
   }
 }
-
 const linesLookedAt = 20;
 
 /** The candidate that splits the most of the first lines into as many cells as the first; the earlier one on a tie. */

@@ -5,28 +5,35 @@
  * one; a text that looks like a number or a boolean is quoted, and in a column with numbers or booleans every text. If every
  * cell of a file is quoted, quotes carry no type.
  */
-import { delimiterOf, splitCells, type Cell } from './cells.ts';
 import type { Options } from '../runtime/options.ts';
+import { delimiterOf, splitCells, type Cell } from './cells.ts';
 import type { Codec } from './codec.ts';
+import { CsvSurvey } from './csv-columns.ts';
 import { flattened } from './flatten.ts';
-import { nameColumns, tableOf, tableValue } from './table.ts';
+import { tableOf, tableValue } from './table.ts';
 import { decodeText } from './text.ts';
-import { looksTyped, plainValue, textOf } from './untyped.ts';
+import { looksTyped, textOf } from './untyped.ts';
 import { Numeral, type Value } from './value.ts';
 
-export const csv = codec([',', ';', '\t', '|'], ',');
+/** The delimiters that are read, of which the first is preferred on a tie and written. */
+export const csvDelimiters: readonly string[] = [',', ';', '\t', '|'];
+export const tsvDelimiters: readonly string[] = ['\t', ',', ';', '|'];
 
-export const tsv = codec(['\t', ',', ';', '|'], '\t');
+export const csv = codec(csvDelimiters);
 
-/** Reads with any of `delimiters`, preferring the first on a tie, and writes with `delimiter`. */
-function codec(delimiters: readonly string[], delimiter: string): Codec {
+export const tsv = codec(tsvDelimiters);
+
+function codec(delimiters: readonly string[]): Codec {
   return {
-    read: (bytes, { delimiter: name, header } = {}) =>
-      toRecords(readCells(bytes, delimiters, name && characters[name]), header),
-    write: (value, { delimiter: name, header = true }) => {
+    read: (bytes, options = {}) => {
+      const { body, delimiter } = delimitedBody(decodeText(bytes), delimiters, options);
+      return toRecords(splitCells(body, delimiter), options.header);
+    },
+    write: (value, options) => {
+      const { header = true } = options;
       const { columns, records } = flattened(tableOf(value));
-      const writeRow = rowWriter(name ? characters[name] : delimiter);
-      const names = writeRow(columns.map((text) => ({ text, quoted: false })));
+      const writeRow = rowWriter(delimiters, options);
+      const names = writeRow(headerOf(columns));
       const typed = new Set(columns.filter((name) => records.some((record) => isTyped(record.get(name)))));
       const rows = records.map((record) =>
         writeRow(columns.map((name) => toCell(record.get(name), typed.has(name)))),
@@ -44,45 +51,47 @@ const characters: Readonly<Record<NonNullable<Options['delimiter']>, string>> = 
   pipe: '|',
 };
 
-const rowWriter = (delimiter: string) => (cells: readonly Cell[]) =>
-  `${cells.map(writeCell).join(delimiter)}\n`;
-
-function readCells(bytes: Uint8Array, delimiters: readonly string[], requested?: string): Cell[][] {
-  const text = decodeText(bytes);
-  // Excel declares the delimiter in a first line of its own.
-  const [line, declared] = /^sep=(.)\r?\n/.exec(text) ?? ['', undefined];
-  const body = text.slice(line.length);
-  return splitCells(body, requested ?? declared ?? delimiterOf(body, delimiters));
+/** Writes a row with the delimiter that is asked for, else the first one. */
+export function rowWriter(
+  delimiters: readonly string[],
+  { delimiter: name }: Options,
+): (cells: readonly Cell[]) => string {
+  const delimiter = name ? characters[name] : delimiters[0];
+  return (cells) => `${cells.map(writeCell).join(delimiter)}\n`;
 }
 
-/** Without `named` the first row holds values like the others. */
+export const headerOf = (columns: readonly string[]): Cell[] =>
+  columns.map((text) => ({ text, quoted: false }));
+
+/** The text without the line in which Excel declares its delimiter, and the delimiter. */
+export function delimitedBody(
+  text: string,
+  delimiters: readonly string[],
+  { delimiter: name }: Options = {},
+): { body: string; delimiter: string } {
+  const [line, declared] = /^sep=(.)\r?\n/.exec(text) ?? ['', undefined];
+  const body = text.slice(line.length);
+  const requested = name && characters[name];
+  return { body, delimiter: requested ?? declared ?? delimiterOf(body, delimiters) };
+}
+
 function toRecords(cells: Cell[][], named = true): Value {
-  const [header = [], ...rows] = named ? cells : [[], ...cells];
-  const columns = nameColumns(
-    header.map((cell) => cell.text),
-    rows.reduce((width, row) => Math.max(width, row.length), 0),
+  const survey = new CsvSurvey(named);
+  for (const row of cells) survey.add(row);
+  const { names, isRow, valuesOf } = survey.finish();
+  const rows = (named ? cells.slice(1) : cells).filter(isRow);
+  return tableValue(
+    names,
+    rows.map((row) => new Map(valuesOf(row).map((value, n) => [names[n] ?? '', value]))),
   );
-  const allQuoted = [header, ...rows].every((row) => row.every((cell) => cell.quoted));
-  const holdsType = (cell: Cell) => allQuoted || !cell.quoted;
-  const filled = rows.filter((row) => columns.length === 1 || row.length > 1 || row[0]?.text !== '');
-  const typed = columns.map((_, n) =>
-    filled.every(({ [n]: cell }) => !cell || cell.text === '' || !holdsType(cell) || looksTyped(cell.text)),
-  );
-  const toValue = (cell: Cell, n: number): Value => {
-    if (!holdsType(cell)) return cell.text;
-    if (cell.text === '' && !cell.quoted) return null;
-    return typed[n] ? plainValue(cell.text) : cell.text;
-  };
-  const records = filled.map((row) => new Map(row.map((cell, n) => [columns[n] ?? '', toValue(cell, n)])));
-  return tableValue(columns, records);
 }
 
 /** A number of more digits than are read as one is a text. */
-const isTyped = (value: Value | undefined) =>
+export const isTyped = (value: Value | undefined) =>
   typeof value === 'boolean' || (value instanceof Numeral && looksTyped(value.text));
 
 /** `besideTyped`: its column has numbers or booleans, among which a text is told by its quotes. */
-function toCell(value: Value | undefined, besideTyped: boolean): Cell {
+export function toCell(value: Value | undefined, besideTyped: boolean): Cell {
   const text = textOf(value ?? null);
   if (value === undefined || value === null || isTyped(value)) return { text, quoted: false };
   return { text, quoted: besideTyped || text === '' || looksTyped(text) };

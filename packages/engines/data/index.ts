@@ -60,6 +60,8 @@ export const data = defineEngine({
       options: dataOptions,
     },
     { reads: catalogues, writes: ['html', 'md'], cost: 1 },
+    // LibreOffice, which also finds dates of other spellings and percentages, has no room for hundreds of thousands of rows.
+    { reads: delimited, writes: ['xlsx'], cost: 2, fallback: true },
     { reads: databases, writes: oneTable, cost: 1, many: true, options: dataOptions },
     ...sameFormatEdges('data'),
   ],

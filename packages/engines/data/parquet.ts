@@ -24,6 +24,7 @@ import {
   TIMESTAMPTZ,
   VARCHAR,
   type DuckDBConnection,
+  type DuckDBResult,
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
@@ -34,7 +35,7 @@ import { valueOfCell } from './parquet-read.ts';
 import { columnText, daysOf, microsOf, shapeOf, unscaled, type Shape } from './shape.ts';
 import { quotedName } from './sql.ts';
 import { tableOf, tableValue } from './table.ts';
-import { freeName } from './tables.ts';
+import { freeNames } from './tables.ts';
 import type { Numeral } from './value.ts';
 import { RefusedError } from '../runtime/reasons.ts';
 import { InvalidData, isList, isMap, type Value } from './value.ts';
@@ -51,18 +52,23 @@ const settings = {
   threads: '2',
 };
 
-async function connected<Result>(use: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
-  const instance = await DuckDBInstance.create(':memory:', settings);
-  const connection = await instance.connect();
-  try {
-    return await use(connection);
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+interface OpenDuckDb extends Disposable {
+  connection: DuckDBConnection;
 }
 
-const quotedText = (text: string) => `'${text.replaceAll("'", "''")}'`;
+export async function openDuckDb(): Promise<OpenDuckDb> {
+  const instance = await DuckDBInstance.create(':memory:', settings);
+  const connection = await instance.connect();
+  return {
+    connection,
+    [Symbol.dispose]() {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+export const quotedText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** A run of equal values takes no room: a file of 20 KB can have ten million rows, which are not made up before they are counted. */
 const mostValues = (bytes: number) => 2_000_000 + 8 * bytes;
@@ -79,58 +85,72 @@ async function checkValues(connection: DuckDBConnection, file: string): Promise<
     throw new InvalidData(`a table of ${String(values)} values in a file of ${size} bytes`);
 }
 
-function readFrom(file: string): Promise<Value> {
-  return connected(async (connection) => {
-    await checkValues(connection, file);
-    const result = await connection.stream(`SELECT * FROM read_parquet(${quotedText(file)})`);
-    const names = result.deduplicatedColumnNames();
-    const types = result.columnTypes();
-    const records: Value[] = [];
-    for await (const rows of result.yieldRows()) {
-      for (const row of rows) {
-        records.push(
-          new Map(names.map((name, n) => [name, valueOfCell(row[n] ?? null, types[n] ?? VARCHAR)] as const)),
-        );
-      }
-    }
-    return tableValue(names, records);
-  });
+/** All rows of the file, once it was checked. */
+export async function selectRows({ connection }: OpenDuckDb, file: string): Promise<DuckDBResult> {
+  await checkValues(connection, file);
+  return connection.stream(`SELECT * FROM read_parquet(${quotedText(file)})`);
 }
 
-const rowsPerChunk = 2048;
+async function readFrom(file: string): Promise<Value> {
+  using duckdb = await openDuckDb();
+  const result = await selectRows(duckdb, file);
+  const names = result.deduplicatedColumnNames();
+  const types = result.columnTypes();
+  const records: Value[] = [];
+  for await (const rows of result.yieldRows()) {
+    for (const row of rows) {
+      records.push(
+        new Map(names.map((name, n) => [name, valueOfCell(row[n] ?? null, types[n] ?? VARCHAR)] as const)),
+      );
+    }
+  }
+  return tableValue(names, records);
+}
+
+/** As many as DuckDB takes at a time. */
+export const rowsPerChunk = 2048;
 
 function writeTo(file: string, value: Value): Promise<void> {
   const { columns, records } = tableOf(value);
-  if (columns.length === 0) throw new RefusedError('no_tables');
   const shapes = columns.map((column) => shapeOf(records.map((record) => record.get(column))));
-  const types = shapes.map(typeOf);
-  const taken = new Set<string>();
-  const names = columns.map((column) => quotedName(freeName(column, taken)));
-  const table = names.map((name, n) => `${name} ${String(types[n])}`).join(', ');
-  return connected(async (connection) => {
-    await connection.run(`CREATE TABLE rows (${table})`);
-    const appender = await connection.createAppender('rows');
-    for (let from = 0; from < records.length; from += rowsPerChunk) {
-      const some = records.slice(from, from + rowsPerChunk);
-      const chunk = DuckDBDataChunk.create(types, some.length);
-      for (const [n, column] of columns.entries()) {
-        const shape = shapes[n] ?? { kind: 'text' };
-        chunk.setColumnValues(
-          n,
-          some.map((record) => cellOf(shape, record.get(column) ?? null)),
-        );
-      }
-      appender.appendDataChunk(chunk);
-    }
-    appender.closeSync();
-    // The rows keep their order.
-    await connection.run(
-      `COPY rows TO ${quotedText(path.resolve(file))} (FORMAT parquet, COMPRESSION snappy)`,
-    );
-  });
+  const chunks = function* () {
+    for (let from = 0; from < records.length; from += rowsPerChunk)
+      yield records
+        .slice(from, from + rowsPerChunk)
+        .map((record) => columns.map((column) => record.get(column)));
+  };
+  return writeRows(file, { columns, shapes }, chunks());
 }
 
-function typeOf(shape: Shape): DuckDBType {
+/** Rows of which each has a value for each column, or none behind its last one; no more than {@link rowsPerChunk} in a chunk. */
+export async function writeRows(
+  file: string,
+  { columns, shapes }: { columns: readonly string[]; shapes: readonly Shape[] },
+  chunks: Iterable<(Value | undefined)[][]> | AsyncIterable<Value[][]>,
+): Promise<void> {
+  if (columns.length === 0) throw new RefusedError('no_tables');
+  const types = shapes.map(typeOf);
+  const names = freeNames(columns).map(quotedName);
+  const table = names.map((name, n) => `${name} ${String(types[n])}`).join(', ');
+  using duckdb = await openDuckDb();
+  const { connection } = duckdb;
+  await connection.run(`CREATE TABLE rows (${table})`);
+  const appender = await connection.createAppender('rows');
+  for await (const rows of chunks) {
+    const chunk = DuckDBDataChunk.create(types, rows.length);
+    for (const [n, shape] of shapes.entries())
+      chunk.setColumnValues(
+        n,
+        rows.map((row) => cellOf(shape, row[n] ?? null)),
+      );
+    appender.appendDataChunk(chunk);
+  }
+  appender.closeSync();
+  // The rows keep their order.
+  await connection.run(`COPY rows TO ${quotedText(path.resolve(file))} (FORMAT parquet, COMPRESSION snappy)`);
+}
+
+export function typeOf(shape: Shape): DuckDBType {
   switch (shape.kind) {
     case 'boolean':
       return BOOLEAN;

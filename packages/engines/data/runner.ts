@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Step } from '../runtime/engine.ts';
 import { codecs, fileCodecs } from './codecs.ts';
+import { convertStreamed } from './streamed/convert.ts';
 import { tablesIn } from './tables.ts';
 import { checkDepth, InvalidData, type Value } from './value.ts';
 import { writing } from './writing.ts';
@@ -14,8 +15,9 @@ interface DataStep extends Step {
 }
 
 export async function convert(step: DataStep): Promise<void> {
-  const [read, write] = await Promise.all([reading(step), writing(step.to, step.options)]);
   await withExitStatus(async () => {
+    if (!step.split && (await convertStreamed(step))) return;
+    const [read, write] = await Promise.all([reading(step), writing(step.to, step.options)]);
     const value = await readable(step.from, () => checked(step, read));
     for (const [file, part] of results(step, value)) await write(file, part);
   });

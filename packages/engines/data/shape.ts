@@ -38,15 +38,77 @@ const maxMembers = 300;
 /** The narrowest shape that fits all of `values`; null fits every shape. */
 export function shapeOf(values: readonly (Value | undefined)[]): Shape {
   const held = values.filter((value) => value !== null && value !== undefined);
-  const [first] = held;
-  if (first === undefined) return { kind: 'text' };
-  if (held.every((value) => typeof value === 'boolean')) return { kind: 'boolean' };
-  if (held.every((value) => value instanceof Numeral)) return shapeOfNumbers(held);
-  if (held.every((value) => value instanceof Uint8Array)) return { kind: 'bytes' };
-  if (held.every(isList)) return { kind: 'list', of: shapeOf(held.flat()) };
-  if (held.every(isMap)) return shapeOfMaps(held);
-  const kind = momentKind(first);
-  return kind && held.every((value) => momentKind(value) === kind) ? { kind } : { kind: 'text' };
+  if (held.length > 0 && held.every(isList)) return { kind: 'list', of: shapeOf(held.flat()) };
+  if (held.length > 0 && held.every(isMap)) return shapeOfMaps(held);
+  const shape = new ScalarShape();
+  for (const value of held) shape.add(value);
+  return shape.found;
+}
+
+/** The narrowest shape without members that fits all values that were added, in any number of them. */
+export class ScalarShape {
+  #count = 0;
+  #booleans = 0;
+  #numbers = 0;
+  #bytes = 0;
+  #int64 = true;
+  #double = true;
+  #plain = true;
+  #whole = 0;
+  #scale = 0;
+  #moment: MomentKind | undefined;
+
+  add(value: Value): void {
+    if (value === null) return;
+    this.#count += 1;
+    if (value instanceof Numeral) this.#addNumber(value);
+    else if (typeof value === 'boolean') this.#booleans += 1;
+    else if (value instanceof Uint8Array) this.#bytes += 1;
+    else this.#addText(value);
+  }
+
+  get hasBooleans(): boolean {
+    return this.#booleans > 0;
+  }
+
+  get found(): Shape {
+    const count = this.#count;
+    if (count === 0) return { kind: 'text' };
+    if (this.#booleans === count) return { kind: 'boolean' };
+    if (this.#bytes === count) return { kind: 'bytes' };
+    if (this.#numbers === count) return this.#number();
+    return this.#moment === undefined || this.#numbers + this.#booleans + this.#bytes > 0
+      ? { kind: 'text' }
+      : { kind: this.#moment };
+  }
+
+  #addNumber(number: Numeral): void {
+    this.#numbers += 1;
+    if (this.#int64 && !number.fitsInt64) this.#int64 = false;
+    if (this.#double && !isDouble(number)) this.#double = false;
+    if (!this.#plain) return;
+    const [, whole, fraction = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(number.text) ?? [];
+    if (whole === undefined) this.#plain = false;
+    else
+      [this.#whole, this.#scale] = [
+        Math.max(this.#whole, whole.length),
+        Math.max(this.#scale, fraction.length),
+      ];
+  }
+
+  /** A text, or what is written as one. */
+  #addText(value: Value): void {
+    const isFirst = this.#count - this.#numbers - this.#booleans - this.#bytes === 1;
+    if (isFirst) this.#moment = momentKind(value);
+    else if (this.#moment !== undefined && momentKind(value) !== this.#moment) this.#moment = undefined;
+  }
+
+  #number(): Shape {
+    if (this.#int64) return { kind: 'int64' };
+    if (this.#double) return { kind: 'double' };
+    const fits = this.#plain && this.#whole + this.#scale <= maxDigits;
+    return fits ? { kind: 'decimal', digits: maxDigits, scale: this.#scale } : { kind: 'text' };
+  }
 }
 
 /** The shape of the rows of a table. */
@@ -61,20 +123,10 @@ function shapeOfMaps(maps: readonly ValueMap[]): Shape {
   return shapeOfColumns(names, maps);
 }
 
-function shapeOfNumbers(numbers: readonly Numeral[]): Shape {
-  if (numbers.every((number) => number.fitsInt64)) return { kind: 'int64' };
-  if (numbers.every(isDouble)) return { kind: 'double' };
-  const parts = numbers.map(({ text }) => /^-?(\d+)(?:\.(\d+))?$/.exec(text));
-  if (!parts.every((part) => part !== null)) return { kind: 'text' };
-  // Math.max takes no more arguments than fit on the stack.
-  const longest = (group: 1 | 2) =>
-    parts.reduce((length, part) => Math.max(length, part[group]?.length ?? 0), 0);
-  const [whole, scale] = [longest(1), longest(2)];
-  return whole + scale <= maxDigits ? { kind: 'decimal', digits: maxDigits, scale } : { kind: 'text' };
-}
-
 /** Whether the nearest double prints the same significant digits. */
 function isDouble(number: Numeral): boolean {
+  // A double has at least fifteen digits.
+  if (number.text.length <= 15 && /^-?\d+(?:\.\d+)?$/.test(number.text)) return true;
   const { double } = number;
   if (double === undefined) return false;
   if (!number.isFinite) return true;

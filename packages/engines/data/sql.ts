@@ -2,7 +2,7 @@
 import type { Writer } from './codec.ts';
 import { columnText, shapeOf, type Shape } from './shape.ts';
 import { tableOf } from './table.ts';
-import { freeName, tablesIn } from './tables.ts';
+import { freeName, freeNames, tablesIn } from './tables.ts';
 import { InvalidData, Moment, Numeral, type Value } from './value.ts';
 
 export const writer: Writer = {
@@ -37,8 +37,7 @@ function statements(name: string, value: Value): string {
   const { columns, records } = tableOf(value);
   if (columns.length === 0) return '';
   const shapes = columns.map((column) => shapeOf(records.map((record) => record.get(column))));
-  const taken = new Set<string>();
-  const names = columns.map((column) => quotedName(freeName(column, taken)));
+  const names = freeNames(columns).map(quotedName);
   const declared = names.map((column, n) => `  ${column} ${typeName(shapes[n])}`);
   const into = `INSERT INTO ${quotedName(name)} (${names.join(', ')}) VALUES`;
   const rows = records.map((record) => {

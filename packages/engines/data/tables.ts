@@ -35,3 +35,9 @@ export function freeName(wanted: string, taken: Set<string>): string {
   taken.add(name.toLowerCase());
   return name;
 }
+
+/** As {@link freeName}, for all columns of a table. */
+export function freeNames(wanted: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return wanted.map((name) => freeName(name, taken));
+}

@@ -75,6 +75,12 @@ test('xml: elements, attributes and texts come back as the mapping says', async 
   );
 });
 
+test('xml: names that are empty or only NULs come back', async () => {
+  const xml = await codecOf('xml');
+  for (const name of ['', '\0', '\0\0', 'a\0'])
+    assert.deepEqual(writtenAndRead(xml, new Map([[name, 'x']])), new Map([[name, 'x']]));
+});
+
 test('xml: values at one path have one type, as in a column', async () => {
   const [xml, json] = [await codecOf('xml'), await codecOf('json')];
   const rows = '<r><a id="1"><n>007</n><m>7</m></a><a id="2"><n>12</n><m>8</m></a><b>12</b><b/></r>';

@@ -15,17 +15,31 @@ export function textOf(value: Value): string {
 // A double is exact up to 15 digits; longer ones are often account or serial numbers.
 const plain = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$|^-?\d(?:\.\d+)?e[+-]\d{1,3}$/;
 
+/** Spreadsheets export them in capitals. */
+const boolean = /^(?:true|false|TRUE|FALSE)$/;
+
+const [minus, zero, nine] = [45, 48, 57];
+
 /**
  * `text` as a number in the notation of JSON, or as a boolean. Ambiguous ones stay text: leading zeros, a leading plus,
  * commas, dates, and integers of more than 15 digits.
  */
 export function plainValue(text: string): Scalar {
-  // Spreadsheets export booleans in capitals.
-  if (/^(?:true|false|TRUE|FALSE)$/.test(text)) return text.toLowerCase() === 'true';
-  return plain.test(text) ? new Numeral(text) : text;
+  return looksTyped(text) ? typedValue(text) : text;
 }
 
 /** Whether a reader would take the text for a number or a boolean. */
 export function looksTyped(text: string): boolean {
-  return typeof plainValue(text) !== 'string';
+  // A table has millions of texts, and the first character of most of them tells.
+  return beginsNumber(text) ? plain.test(text) : text.length <= 5 && boolean.test(text);
+}
+
+/** The number or boolean of a text that {@link looksTyped}. */
+export function typedValue(text: string): Numeral | boolean {
+  return beginsNumber(text) ? new Numeral(text) : text.toLowerCase() === 'true';
+}
+
+function beginsNumber(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return code === minus || (code >= zero && code <= nine);
 }

@@ -43,6 +43,7 @@ export class Numeral {
 
   /** Whether a signed 64-bit integer holds it. */
   get fitsInt64(): boolean {
+    if (this.text.length < 19) return this.isInteger;
     return this.#isWithin(-bits64 / 2n, bits64 / 2n);
   }
 
@@ -99,10 +100,21 @@ export class Moment {
   }
 }
 
+const dayOnly = /^(\d{4})-(\d\d)-(\d\d)$/;
+
 function exists(text: string): boolean {
+  const date = dayOnly.exec(text);
+  if (date) return dayExists(Number(date[1]), Number(date[2]), Number(date[3]));
   const [, day, hours] = /^(\d{4}-\d\d-\d\d)?T?(\d\d:\d\d:\d\d)?/.exec(text) ?? [];
   const instant = new Date(`${day ?? '2000-01-01'}T${hours ?? '00:00:00'}Z`);
   return !Number.isNaN(instant.getTime()) && (day === undefined || instant.toISOString().startsWith(day));
+}
+
+/** By arithmetic: tables have millions of them. */
+function dayExists(year: number, month: number, day: number): boolean {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const last = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  return month >= 1 && month <= 12 && day >= 1 && day <= last;
 }
 
 const longestMoment = 64;

@@ -175,9 +175,10 @@ const letters =
 const notInNames = new RegExp(`[^${letters}\\d.-]`, 'gu');
 const notAtStart = new RegExp(`^[^${letters}]`, 'u');
 
+/** An empty name is a NUL, and one of only such has one more. */
 function encodeName(name: string): string {
-  if (name === '') return code('\0');
-  const escaped = name.toWellFormed().replace(escapeLike, code).replace(notInNames, encodePoint);
+  const some = /^\0*$/.test(name) ? `${name}\0` : name;
+  const escaped = some.toWellFormed().replace(escapeLike, code).replace(notInNames, encodePoint);
   return escaped.replace(notAtStart, encodePoint);
 }
 
@@ -188,6 +189,8 @@ const encodePoint = (point: string) =>
     .join('');
 
 function decodeName(name: string): string {
-  if (name === code('\0')) return '';
-  return name.replace(/_x([\dA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const some = name.replace(/_x([\dA-F]{4})_/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return /^\0+$/.test(some) ? some.slice(1) : some;
 }

@@ -1,0 +1,92 @@
+/** CSV and TSV row by row, as `csv.ts` reads and writes them whole. */
+import { takeRows, type Cell } from '../cells.ts';
+import { CsvSurvey } from '../csv-columns.ts';
+import { csvDelimiters, delimitedBody, headerOf, isTyped, rowWriter, toCell, tsvDelimiters } from '../csv.ts';
+import type { Options } from '../../runtime/options.ts';
+import { refuseSparse } from './sparse.ts';
+import type { Row, TableReader, TableWriter } from './table.ts';
+import { TextFile, textParts } from './text-file.ts';
+
+export const csv = { read: reader(csvDelimiters), write: writer(csvDelimiters) };
+export const tsv = { read: reader(tsvDelimiters), write: writer(tsvDelimiters) };
+
+function reader(delimiters: readonly string[]): TableReader {
+  // eslint-disable-next-line @typescript-eslint/require-await -- Others wait.
+  return async (file, options) => {
+    const { header: named = true } = options;
+    const survey = new CsvSurvey(named);
+    const text = new DelimitedText(file, delimiters, options);
+    for (const rows of text.rows()) for (const row of rows) survey.add(row);
+    const { names, width, rows: count, cells, isRow, valuesOf, isPlain } = survey.finish();
+    refuseSparse({ rows: count, columns: width, cells });
+    // eslint-disable-next-line @typescript-eslint/require-await
+    const batches = async function* (): AsyncGenerator<Row[]> {
+      let isHeader = named;
+      for (const rows of text.rows()) {
+        const read = isHeader ? rows.slice(1) : rows;
+        if (rows.length > 0) isHeader = false;
+        yield read.filter(isRow).map(valuesOf);
+      }
+    };
+    const { delimiter, isDeclared } = text;
+    const plainCsv = isPlain && !isDeclared ? { file, delimiter, header: named, rows: count } : undefined;
+    return { columns: names.slice(0, width), batches, plainCsv };
+  };
+}
+
+/** A file of delimited text, whose delimiter is known once rows were read. */
+class DelimitedText {
+  readonly #file: string;
+  readonly #delimiters: readonly string[];
+  readonly #options: Options;
+  delimiter = '';
+  /** Whether its first line says what the delimiter is. */
+  isDeclared = false;
+
+  constructor(file: string, delimiters: readonly string[], options: Options) {
+    this.#file = file;
+    this.#delimiters = delimiters;
+    this.#options = options;
+  }
+
+  /** All rows, those of a part of the file at a time. */
+  *rows(): Generator<Cell[][]> {
+    this.delimiter = '';
+    let waiting: string[] = [];
+    let [length, wanted] = [0, 0];
+    for (const { text, last } of textParts(this.#file)) {
+      waiting.push(text);
+      length += text.length;
+      // A row of many parts is looked at again when there is twice as much of it, not with each part.
+      if (length < wanted && !last) continue;
+      const body = this.#bodyOf(waiting.join(''));
+      const { rows, end } = takeRows(body, this.delimiter, last);
+      if (rows.length > 0) yield rows;
+      const rest = body.slice(end);
+      [waiting, length, wanted] = [[rest], rest.length, rest.length * 2];
+    }
+  }
+
+  #bodyOf(text: string): string {
+    if (this.delimiter !== '') return text;
+    const { body, delimiter } = delimitedBody(text, this.#delimiters, this.#options);
+    this.delimiter = delimiter;
+    this.isDeclared = body !== text;
+    return body;
+  }
+}
+
+function writer(delimiters: readonly string[]): TableWriter {
+  return async (file, { columns, batches }, options) => {
+    const { header = true } = options;
+    const typed = new Set<number>();
+    for await (const rows of batches())
+      for (const row of rows) row.forEach((value, n) => isTyped(value) && typed.add(n));
+    const writeRow = rowWriter(delimiters, options);
+    using written = new TextFile(file);
+    if (header) written.write(writeRow(headerOf(columns)));
+    for await (const rows of batches())
+      for (const row of rows) written.write(writeRow(columns.map((_, n) => toCell(row[n], typed.has(n)))));
+    if (written.isEmpty) written.write('\n');
+  };
+}

@@ -1,0 +1,48 @@
+/** Parquet row by row, as `parquet.ts` reads and writes it whole. */
+import { DuckDBTypeId, type DuckDBType } from '@duckdb/node-api';
+import { valueOfCell } from '../parquet-read.ts';
+import { openDuckDb, rowsPerChunk, selectRows, writeRows } from '../parquet.ts';
+import { ScalarShape } from '../shape.ts';
+import { writeParquetFromCsv } from './plain-csv.ts';
+import type { Row, TableReader, TableWriter } from './table.ts';
+
+const withMembers: readonly DuckDBTypeId[] = [
+  DuckDBTypeId.LIST,
+  DuckDBTypeId.ARRAY,
+  DuckDBTypeId.STRUCT,
+  DuckDBTypeId.MAP,
+  DuckDBTypeId.UNION,
+];
+
+export const readParquet: TableReader = async (file) => {
+  using duckdb = await openDuckDb();
+  const result = await selectRows(duckdb, file);
+  const columns = result.deduplicatedColumnNames();
+  const hasMembers = result.columnTypes().some(({ typeId }) => withMembers.includes(typeId));
+  return hasMembers ? undefined : { columns, batches: () => batchesOf(file) };
+};
+
+async function* batchesOf(file: string): AsyncGenerator<Row[]> {
+  using duckdb = await openDuckDb();
+  const result = await selectRows(duckdb, file);
+  const types: readonly DuckDBType[] = result.columnTypes();
+  for await (const rows of result.yieldRows())
+    yield rows.map((row) => row.map((cell, n) => valueOfCell(cell, types[n])));
+}
+
+export const writeParquet: TableWriter = async (file, { columns, batches, plainCsv }) => {
+  const columnShapes = columns.map(() => new ScalarShape());
+  for await (const rows of batches())
+    for (const row of rows) row.forEach((value, n) => columnShapes[n]?.add(value));
+  const shapes = columnShapes.map(({ found }) => found);
+  // A boolean beside texts is written in small letters, however the file spells it.
+  const isAsWritten = columnShapes.every(({ found, hasBooleans }) => found.kind !== 'text' || !hasBooleans);
+  const table = { columns, shapes };
+  if (plainCsv && isAsWritten && (await writeParquetFromCsv(file, plainCsv, table))) return;
+  const chunks = async function* (): AsyncGenerator<Row[]> {
+    for await (const rows of batches())
+      for (let from = 0; from < rows.length; from += rowsPerChunk)
+        yield rows.slice(from, from + rowsPerChunk);
+  };
+  await writeRows(file, table, chunks());
+};

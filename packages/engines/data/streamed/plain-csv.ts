@@ -1,0 +1,45 @@
+/** Has DuckDB itself read delimited text in which it finds the cells that we do, into a Parquet file. */
+import path from 'node:path';
+import { openDuckDb, quotedText, typeOf } from '../parquet.ts';
+import type { Shape } from '../shape.ts';
+import { quotedName } from '../sql.ts';
+import { freeNames } from '../tables.ts';
+
+/** A file by RFC 4180 without deviations: each row has as many cells as there are columns, and quotes are around whole cells. */
+export interface PlainCsv {
+  file: string;
+  delimiter: string;
+  /** Whether its first row names the columns. */
+  header: boolean;
+  /** Without the header. */
+  rows: number;
+}
+
+/** What it makes of the text of a cell is what we make of it. */
+const castable: readonly Shape['kind'][] = ['text', 'int64', 'double', 'decimal', 'boolean', 'date'];
+
+/** False where DuckDB does not find the same rows: what it wrote is to be replaced. */
+export async function writeParquetFromCsv(
+  output: string,
+  { file, delimiter, header, rows }: PlainCsv,
+  { columns, shapes }: { columns: readonly string[]; shapes: readonly Shape[] },
+): Promise<boolean> {
+  if (!shapes.every(({ kind }) => castable.includes(kind))) return false;
+  const cells = columns.map((_, n) => `'c${n}': 'VARCHAR'`).join(', ');
+  const names = freeNames(columns).map(quotedName);
+  const selected = shapes.map((shape, n) => `CAST(c${n} AS ${String(typeOf(shape))}) AS ${names[n] ?? ''}`);
+  const read = `read_csv(${quotedText(path.resolve(file))}, auto_detect = false, header = ${header},
+    delim = ${quotedText(delimiter)}, quote = '"', escape = '"', columns = {${cells}}, nullstr = '',
+    allow_quoted_nulls = false, strict_mode = true)`;
+  using duckdb = await openDuckDb();
+  try {
+    const result = await duckdb.connection.run(
+      `COPY (SELECT ${selected.join(', ')} FROM ${read}) TO ${quotedText(path.resolve(output))} (FORMAT parquet, COMPRESSION snappy)`,
+    );
+    const [[count] = []] = await result.getRows();
+    return Number(count) === rows;
+  } catch {
+    // It is stricter than we are, as with text behind a quoted cell.
+    return false;
+  }
+}
