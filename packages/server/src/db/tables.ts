@@ -62,6 +62,13 @@ export interface ReservationRow {
   units: Generated<number>;
 }
 
+/** How many units of a month are reserved for jobs of an account: the database counts them by triggers. */
+export interface LastingReservationsRow {
+  account_id: string;
+  month: string;
+  units: number;
+}
+
 /** One successful conversion. Each row carries the totals of its account and month up to itself. */
 export interface LedgerRow {
   /** The reservation's, so that nothing is charged twice. */
@@ -124,6 +131,8 @@ export interface JobRow {
   start_tag: number;
   /** Milliseconds that it is expected to take. */
   expected_ms: Generated<number>;
+  /** JSON: the capabilities of machines that can run it; null where that is not known before. */
+  needs: string | null;
   created_at: number;
   updated_at: number;
   started_at: number | null;
@@ -162,6 +171,8 @@ export interface JobRow {
   rerun_file: string | null;
   /** Encrypted JSON of the request for that; null where it held a password. */
   rerun_request: string | null;
+  /** Of the span that it was submitted under, where traces are taken. */
+  traceparent: string | null;
 }
 
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
@@ -228,6 +239,8 @@ export interface DeliveryRow {
   due_at: number | null;
   /** The process that attempts it now. */
   lease_id: string | null;
+  /** Of the span that it was made under, where traces are taken. */
+  traceparent: string | null;
 }
 
 /** One attempt of a delivery. */
@@ -357,6 +370,7 @@ export interface Tables {
   throttle_windows: ThrottleWindowRow;
   allowances: AllowanceRow;
   reservations: ReservationRow;
+  lasting_reservations: LastingReservationsRow;
   ledger: LedgerRow;
   daily_usage: DailyUsageRow;
   idempotency_keys: IdempotencyKeyRow;

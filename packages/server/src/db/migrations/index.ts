@@ -22,6 +22,10 @@ import { up as jobCosts } from './0019-job-costs.ts';
 import { up as jobReport } from './0020-job-report.ts';
 import { up as jobFiles } from './0021-job-files.ts';
 import { up as workers } from './0022-workers.ts';
+import { up as traces } from './0023-traces.ts';
+import { up as jobNeeds } from './0024-job-needs.ts';
+import { up as lastingReservations } from './0025-lasting-reservations.ts';
+import { up as needsIndex } from './0026-needs-index.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
@@ -46,4 +50,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-job-report': { up: jobReport },
   '0021-job-files': { up: jobFiles },
   '0022-workers': { up: workers },
+  '0023-traces': { up: traces },
+  '0024-job-needs': { up: jobNeeds },
+  '0025-lasting-reservations': { up: lastingReservations },
+  '0026-needs-index': { up: needsIndex },
 };
