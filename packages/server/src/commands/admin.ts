@@ -1,4 +1,4 @@
-/** `protean admin …`: accounts and keys as the operator manages them, also while a server runs. */
+/** `protean admin …`: accounts, keys and backups as the operator manages them, also while a server runs. */
 import { parseArgs } from 'node:util';
 import { destination } from 'pino';
 import { Accounts } from '../accounts/accounts.ts';
@@ -12,20 +12,22 @@ import { randomId as newId } from '../kit/ids.ts';
 import { systemRandom as random } from '../kit/secrets.ts';
 import { openLog } from '../log.ts';
 import { accountOperations } from './admin/account.ts';
+import { backupOperations } from './admin/backup.ts';
 import { openDeletion } from './admin/deletion.ts';
 import { billingOperations } from './admin/billing.ts';
 import { billingAccountOperations } from './admin/billing-account.ts';
 import { keyOperations } from './admin/key.ts';
-import type { AdminOperation, Flags } from './admin/operation.ts';
+import type { AdminOperation, Flags, InstallationOperation, OperationResult } from './admin/operation.ts';
 import { usageOperations } from './admin/usage.ts';
 import { UsageError, type Run } from './command.ts';
 
-const operations = [
+const operations: readonly (AdminOperation | InstallationOperation)[] = [
   ...accountOperations,
   ...billingAccountOperations,
   ...billingOperations,
   ...keyOperations,
   ...usageOperations,
+  ...backupOperations,
 ];
 
 const usage = `Usage: protean admin OPERATION [--json]
@@ -40,6 +42,21 @@ export const admin: Run = async (args) => {
   const { positionals, values } = parseArgs({ args: flags.map(marked), allowPositionals: true, options });
   const config = loadConfig();
   await requireDatabase(config, operation);
+  const typed = positionals.map(unmarked);
+  const { json, text } =
+    'runOnInstallation' in operation
+      ? await operation.runOnInstallation(config, typed)
+      : await runOnDatabase(operation, config, typed, unmarkedAll(values));
+  console.log(values['json'] === true ? JSON.stringify(json) : text);
+  return 0;
+};
+
+async function runOnDatabase(
+  operation: AdminOperation,
+  config: Config,
+  words: readonly string[],
+  flags: Flags,
+): Promise<OperationResult> {
   const log = openLog('warn', destination(2));
   await using opened = new AsyncDisposableStack();
   const database = await openDatabase(config, (error) => log.warn(error, 'a database connection broke'));
@@ -54,15 +71,13 @@ export const admin: Run = async (args) => {
     ...{ database, clock, newId, accounts, keys, openBilling },
     openDeletion: () => openDeletion(parts, opened),
   };
-  const { json, text } = await operation.run(services, positionals.map(unmarked), unmarkedAll(values));
-  console.log(values['json'] === true ? JSON.stringify(json) : text);
-  return 0;
-};
+  return await operation.run(services, words, flags);
+}
 
 /** A mistyped `DATA_DIR` would have a new database, of which no server knows. */
 async function requireDatabase(
   config: Config,
-  { name, makesDatabase = false }: AdminOperation,
+  { name, makesDatabase = false }: Pick<AdminOperation, 'name' | 'makesDatabase'>,
 ): Promise<void> {
   const found = await findDatabase(config);
   if (found === 'found' || (found === 'empty' && makesDatabase)) return;

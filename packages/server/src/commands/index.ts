@@ -30,8 +30,9 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'admin',
-    usage: 'admin account|key|usage …',
-    description: 'Makes, lists and changes accounts and keys; `protean admin` shows how.',
+    usage: 'admin account|key|usage|backup|restore …',
+    description:
+      'Makes, lists and changes accounts and keys, backs up and restores; `protean admin` shows how.',
     load: async () => (await import('./admin.ts')).admin,
   },
 ];

@@ -4,6 +4,15 @@ import type { Command } from './command.ts';
 
 const asksForHelp = (word = '') => ['help', '--help', '-h'].includes(word);
 
+/** By name, so that their modules are not loaded by commands that do not need them. */
+const usageErrors = [
+  'BackupError',
+  'DatabaseUnusable',
+  'SandboxMissingError',
+  'StorageAwayError',
+  'UsageError',
+];
+
 /** Answers the exit status. */
 export async function runCommand(command: Command, words: string[]): Promise<number> {
   try {
@@ -32,7 +41,6 @@ function isUsageError(error: unknown): error is Error {
     error instanceof ConfigError ||
     code.startsWith('ERR_PARSE_ARGS') ||
     ['EADDRINUSE', 'EACCES', 'ENOENT'].includes(code) ||
-    // By name, so that their modules are not loaded by commands that do not need them.
-    ['DatabaseUnusable', 'SandboxMissingError', 'UsageError'].includes((error as Error).name)
+    usageErrors.includes((error as Error).name)
   );
 }

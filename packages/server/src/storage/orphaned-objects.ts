@@ -14,13 +14,13 @@ const maxPerSweep = 1_000;
 interface OrphanedObjectServices {
   database: Database;
   store: Pick<ObjectStore, 'remove'>;
-  lease: Pick<Lease, 'ensure'>;
+  lease: Pick<Lease, 'claim' | 'release'>;
 }
 
 export class OrphanedObjects {
   readonly #database: Database;
   readonly #store: Pick<ObjectStore, 'remove'>;
-  readonly #lease: Pick<Lease, 'ensure'>;
+  readonly #lease: Pick<Lease, 'claim' | 'release'>;
 
   constructor({ database, store, lease }: OrphanedObjectServices) {
     this.#database = database;
@@ -30,8 +30,9 @@ export class OrphanedObjects {
 
   /** Call it before storing an object of this name: should this process die before {@link keep}, it is removed. */
   async hold(name: string): Promise<void> {
-    const row = { name, lease_id: await this.#lease.ensure() };
-    await this.#database.query.insertInto('orphaned_objects').values(row).execute();
+    const hold = (leaseId: string) =>
+      this.#database.query.insertInto('orphaned_objects').values({ name, lease_id: leaseId }).execute();
+    await this.#lease.claim(hold, () => this.#letGo(name));
   }
 
   /** Part of the transaction that refers to the object. Throws {@link LeaseLostError} when it may be removed already. */
@@ -53,12 +54,17 @@ export class OrphanedObjects {
 
   /** Removes an object that was held, unless a commit whose outcome was unknown has kept it after all. */
   async abandon(name: string): Promise<void> {
-    await this.#database.query
+    await this.#lease.release(() => this.#letGo(name));
+    await this.clear([name]);
+  }
+
+  /** The next sweep removes it. */
+  #letGo(name: string): Promise<unknown> {
+    return this.#database.query
       .updateTable('orphaned_objects')
       .set({ lease_id: null })
       .where('name', '=', name)
       .execute();
-    await this.clear([name]);
   }
 
   /** Removes those of these objects that were dropped. */

@@ -1,12 +1,18 @@
 /** The key that encrypts secrets in the database, where the operator sets none: a file, made once. */
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { secretKeyFile } from '../db/open.ts';
 import { newToken, type RandomBytes } from '../kit/secrets.ts';
 
-/** The text of `dataDir/secret.key`, which several processes may make at once: all get that of the first. */
+/** The text of `dataDir/secret.key`; undefined where there is none yet. */
+export async function findSecretKey(dataDir: string): Promise<string | undefined> {
+  return readFile(path.join(dataDir, secretKeyFile), 'utf8').catch(undefinedIfMissing);
+}
+
+/** The same, made where there is none. Several processes may make it at once: all get that of the first. */
 export async function secretKeyIn(dataDir: string, random: RandomBytes): Promise<string> {
-  const file = path.join(dataDir, 'secret.key');
-  const found = await readFile(file, 'utf8').catch(undefinedIfMissing);
+  const file = path.join(dataDir, secretKeyFile);
+  const found = await findSecretKey(dataDir);
   if (found !== undefined) return found;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${newToken(random)}`;

@@ -3,6 +3,7 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Account, Accounts } from '../../accounts/accounts.ts';
 import type { Keys } from '../../accounts/keys.ts';
 import type { openStripe } from '../../billing/billing.ts';
+import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { AccountDeletion } from '../../privacy/deletion.ts';
@@ -20,7 +21,7 @@ export interface AdminServices {
   openBilling: () => ReturnType<typeof openStripe>;
 }
 
-export interface AdminOperation {
+interface OperationWords {
   /** The arguments after `admin`, such as `account create`. */
   name: string;
   /** What follows them. */
@@ -29,7 +30,15 @@ export interface AdminOperation {
   options: ParseArgsOptionsConfig;
   /** It may be the first thing that is done on an installation. */
   makesDatabase?: boolean;
+}
+
+export interface AdminOperation extends OperationWords {
   run(services: AdminServices, args: readonly string[], flags: Flags): Promise<OperationResult>;
+}
+
+/** One on the installation as it lies there: its database is not opened for it, nor brought up to date. */
+export interface InstallationOperation extends OperationWords {
+  runOnInstallation(config: Config, args: readonly string[]): Promise<OperationResult>;
 }
 
 export type Flags = Readonly<Record<string, unknown>>;

@@ -1,0 +1,20 @@
+/** A fingerprint tells the same key from another, and is another each time. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemRandom } from '../kit/secrets.ts';
+import { fingerprintOf, isKeyOf } from './key-fingerprint.ts';
+
+test('the same key is recognised and another is not', async () => {
+  const fingerprint = await fingerprintOf('a key', systemRandom);
+  assert.equal(await isKeyOf('a key', fingerprint), true);
+  assert.equal(await isKeyOf('another key', fingerprint), false);
+});
+
+test('two fingerprints of one key have nothing in common', async () => {
+  const [one, other] = [
+    await fingerprintOf('a key', systemRandom),
+    await fingerprintOf('a key', systemRandom),
+  ];
+  assert.notEqual(one.salt, other.salt);
+  assert.notEqual(one.scrypt, other.scrypt);
+});

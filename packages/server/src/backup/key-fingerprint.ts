@@ -1,0 +1,26 @@
+/**
+ * Tells whether two installations have the same SECRET_KEY, without the key. Trying keys against it takes thousands of times as
+ * long as against what the database holds that is encrypted with it, so that it makes no key easier to guess.
+ */
+import { scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { RandomBytes } from '../kit/secrets.ts';
+import type { Manifest } from './manifest.ts';
+
+type KeyFingerprint = NonNullable<Manifest['key']>;
+
+const derive = promisify<string, Buffer, number, Buffer>(scrypt);
+
+/** Salted anew, so that backups do not tell whether they are of one installation. */
+export async function fingerprintOf(key: string, random: RandomBytes): Promise<KeyFingerprint> {
+  const salt = Buffer.from(random(16));
+  return { salt: salt.toString('base64url'), scrypt: (await derive(key, salt, 32)).toString('base64url') };
+}
+
+export async function isKeyOf(key: string, { salt, scrypt: expected }: KeyFingerprint): Promise<boolean> {
+  const [own, other] = [
+    await derive(key, Buffer.from(salt, 'base64url'), 32),
+    Buffer.from(expected, 'base64url'),
+  ];
+  return own.length === other.length && timingSafeEqual(own, other);
+}

@@ -1,0 +1,38 @@
+/** The programs of PostgreSQL that fit a server are found, and words say what to install where there are none. */
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { findProgram } from './postgres-programs.ts';
+
+let root: string;
+
+before(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'protean-pg-programs-'));
+  for (const version of ['15', '17']) {
+    await mkdir(path.join(root, version, 'bin'), { recursive: true });
+    await writeFile(path.join(root, version, 'bin', 'pg_dump'), '', { mode: 0o755 });
+  }
+});
+
+after(() => rm(root, { recursive: true }));
+
+const found = (server: number) => findProgram('pg_dump', server, root);
+
+test('the program of the server’s version is taken, else the newest', async () => {
+  assert.equal(await found(15), path.join(root, '15', 'bin', 'pg_dump'));
+  assert.equal(await found(16), path.join(root, '17', 'bin', 'pg_dump'));
+});
+
+test('programs older than the server, and none at all, are refused with what to install', async () => {
+  await assert.rejects(
+    found(18),
+    /pg_dump is of PostgreSQL 17, older than the server, which is 18\. Install postgresql-client-18/,
+  );
+  await assert.rejects(
+    findProgram('pg_restore', 15, root),
+    /pg_restore is not there .*Install postgresql-client-15/,
+  );
+  await assert.rejects(findProgram('pg_dump', 15, path.join(root, 'none')), /pg_dump is not there/);
+});

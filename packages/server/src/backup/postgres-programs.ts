@@ -1,0 +1,78 @@
+/** PostgreSQL's own programs for backups, as Debian's postgresql-client brings them: found, and run on a database. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, constants, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type pg from 'pg';
+import { BackupError } from './backup-error.ts';
+import { environmentOf } from './postgres-environment.ts';
+
+type ProgramName = 'pg_dump' | 'pg_restore';
+
+/** Where Debian keeps each major version's programs, in a folder of its own. */
+const versionsDir = '/usr/lib/postgresql';
+
+/**
+ * The path of a program that can work on a server of major version `server`: of that version, else the newest. Throws where
+ * there is none, or only older ones.
+ */
+export async function findProgram(name: ProgramName, server: number, root = versionsDir): Promise<string> {
+  const found: number[] = [];
+  for (const version of (await readdir(root).catch(() => [])).map(Number))
+    if (Number.isInteger(version) && (await isProgram(programAt(root, version, name)))) found.push(version);
+  const newest = Math.max(...found);
+  const remedy = `Install postgresql-client-${server}, or a later one, on this machine.`;
+  if (found.length === 0) throw new BackupError(`${name} is not there (below ${root}). ${remedy}`);
+  if (newest < server)
+    throw new BackupError(
+      `${name} is of PostgreSQL ${newest}, older than the server, which is ${server}. ${remedy}`,
+    );
+  return programAt(root, found.includes(server) ? server : newest, name);
+}
+
+const programAt = (root: string, version: number, name: ProgramName) =>
+  path.join(root, String(version), 'bin', name);
+
+const isProgram = (file: string) =>
+  access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+interface Run {
+  /** What reads the output, or writes the input; the program ends with this process, since both are pipes. */
+  output?: (stream: Readable) => Promise<unknown>;
+  input?: (stream: Writable) => Promise<unknown>;
+}
+
+/** Runs a program on the database that `client` is connected to. Throws with what it says when it fails. */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  { client, url }: { client: pg.Client; url: string },
+  { output, input }: Run,
+): Promise<void> {
+  const child = spawn(program, args, { env: environmentOf(client, url), stdio: ['pipe', 'pipe', 'pipe'] });
+  const said = text(child.stderr);
+  const closed = once(child, 'close');
+  // Where it cannot be started, the pipes end first.
+  closed.catch(() => {});
+  try {
+    await Promise.all([
+      output ? output(child.stdout) : child.stdout.resume(),
+      input ? input(child.stdin) : child.stdin.end(),
+    ]).catch((error: NodeJS.ErrnoException) => {
+      // It has ended before it read everything, and says why.
+      if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    });
+  } catch (error) {
+    child.kill();
+    await closed;
+    throw error;
+  }
+  const [status] = (await closed) as [number | null];
+  if (status !== 0)
+    throw new BackupError(`${path.basename(program)} failed (${status ?? 'killed'}): ${(await said).trim()}`);
+}

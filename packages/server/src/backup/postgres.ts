@@ -1,0 +1,147 @@
+/** Backs up a PostgreSQL database by pg_dump while servers write to it, and restores it by pg_restore in one transaction. */
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { knownTables } from '../db/known-tables.ts';
+import { BackupError } from './backup-error.ts';
+import { writeHashed } from './hashed-copy.ts';
+import { findProgram, runProgram } from './postgres-programs.ts';
+import {
+  checkedSchema,
+  countsQuery,
+  namesQuery,
+  schemaQuery,
+  writeNames,
+  type NameRow,
+  type Snapshot,
+  type SnapshotTarget,
+} from './snapshot.ts';
+
+const fileName = 'database.dump';
+/** Rows in memory. */
+const rowsAtOnce = 1_000;
+/** What it was granted and to whom belongs to the server, not to the database. */
+const withoutRoles = ['--no-owner', '--no-privileges'];
+/** What signs people in is not in the dump, so that no restore brings it back, however it ends. */
+const withoutSessions = ['sessions', 'magic_links'].map((table) => `--exclude-table-data=${table}`);
+
+/** The dump and the names of objects are of one state: pg_dump reads by the snapshot of the transaction that is open here. */
+export async function snapshotPostgres(url: string, { folder, names }: SnapshotTarget): Promise<Snapshot> {
+  return connected(url, async (client) => {
+    const server = await serverVersion(client);
+    const program = await findProgram('pg_dump', server);
+    await client.query('begin isolation level repeatable read read only');
+    const tables = await tablesOf(client);
+    const hasSchema = tables.includes('kysely_migration');
+    const schema = checkedSchema(hasSchema ? (await rowOf<NameRow>(client, schemaQuery))?.name : undefined);
+    const { id } = await one<{ id: string }>(client, 'select pg_export_snapshot() as id');
+    const stored = { bytes: 0, sha256: '' };
+    const output = async (stream: Readable) =>
+      Object.assign(stored, await writeHashed(stream, path.join(folder, fileName)));
+    const args = ['--format=custom', ...withoutRoles, ...withoutSessions, `--snapshot=${id}`];
+    await runProgram(program, args, { client, url }, { output });
+    await writeNames(rowsOf(client, namesQuery(tables)), names);
+    const { accounts, jobs } = await one<{ accounts: string; jobs: string }>(client, countsQuery);
+    await client.query('commit');
+    const counts = { accounts: Number(accounts), jobs: Number(jobs) };
+    return { schema, database: { kind: 'postgres', server, file: fileName, ...stored, ...counts } };
+  });
+}
+
+/** Throws where {@link restorePostgres} could not restore a dump of a server of major version `from`. */
+export async function checkPostgres(url: string, from: number): Promise<void> {
+  await connected(url, async (client) => {
+    await restoreProgram(client, from);
+    const known = await knownTables();
+    const foreign = (await tablesOf(client)).filter((name) => !known.includes(name));
+    if (foreign.length > 0)
+      throw new BackupError(
+        `The database of DATABASE_URL has tables of something else (${foreign.join(', ')}): restore into one that is Protean's own.`,
+      );
+  });
+}
+
+/** In place of all tables that are there. Either all of the dump is there afterwards, or no table. */
+export async function restorePostgres(dump: string, url: string, from: number): Promise<void> {
+  await connected(url, async (client) => {
+    const program = await restoreProgram(client, from);
+    const tables = (await tablesOf(client)).map((name) => client.escapeIdentifier(name));
+    const functions = (await client.query<NameRow>(triggerFunctionsQuery)).rows.map(({ name }) => name);
+    // Several statements of one query are one transaction.
+    if (tables.length > 0)
+      await client.query(
+        [`drop table ${tables.join(', ')} cascade`, ...functions.map((name) => `drop function ${name}`)].join(
+          '; ',
+        ),
+      );
+    const args = ['--single-transaction', '--exit-on-error', ...withoutRoles];
+    const database = `--dbname=${client.database ?? ''}`;
+    const input = (stream: Writable) => pipeline(createReadStream(dump), stream);
+    await runProgram(program, [...args, database], { client, url }, { input });
+  });
+}
+
+async function restoreProgram(client: pg.Client, from: number): Promise<string> {
+  const server = await serverVersion(client);
+  if (server < from)
+    throw new BackupError(
+      `The backup is of PostgreSQL ${from}, and the server of DATABASE_URL is ${server}: restore into ${from} or a later one.`,
+    );
+  return findProgram('pg_restore', server);
+}
+
+/** Major. */
+async function serverVersion(client: pg.Client): Promise<number> {
+  const { version } = await one<{ version: string }>(
+    client,
+    "select current_setting('server_version_num') as version",
+  );
+  return Math.floor(Number(version) / 10_000);
+}
+
+async function tablesOf(client: pg.Client): Promise<string[]> {
+  const text = 'select tablename as name from pg_tables where schemaname = current_schema()';
+  return (await client.query<NameRow>(text)).rows.map(({ name }) => name);
+}
+
+/** Those that triggers of the tables call, which stay when their tables are dropped. */
+const triggerFunctionsQuery = `
+  select distinct tgfoid::regprocedure::text as name
+  from pg_trigger join pg_class on pg_class.oid = tgrelid
+  where relnamespace = current_schema()::regnamespace and not tgisinternal`;
+
+async function* rowsOf(client: pg.Client, text: string): AsyncIterable<NameRow> {
+  await client.query(`declare referenced no scroll cursor for ${text}`);
+  for (;;) {
+    const { rows } = await client.query<NameRow>(`fetch ${rowsAtOnce} from referenced`);
+    if (rows.length === 0) return;
+    yield* rows;
+  }
+}
+
+async function rowOf<Row extends pg.QueryResultRow>(
+  client: pg.Client,
+  text: string,
+): Promise<Row | undefined> {
+  return (await client.query<Row>(text)).rows[0];
+}
+
+async function one<Row extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<Row> {
+  const row = await rowOf<Row>(client, text);
+  if (!row) throw new Error(`no row: ${text}`);
+  return row;
+}
+
+async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: 'protean' });
+  // A connection that breaks fails the query that runs.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

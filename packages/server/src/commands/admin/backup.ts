@@ -1,0 +1,112 @@
+/** `protean admin backup|restore`: the whole installation into a folder, and from there into an empty one. */
+import path from 'node:path';
+import { backUp } from '../../backup/back-up.ts';
+import type { Manifest } from '../../backup/manifest.ts';
+import { restore, type KeyState, type Restored } from '../../backup/restore.ts';
+import type { Config } from '../../config.ts';
+import { systemClock as clock } from '../../kit/clock.ts';
+import { randomId as newId } from '../../kit/ids.ts';
+import { systemRandom as random } from '../../kit/secrets.ts';
+import { UsageError } from '../command.ts';
+import type { InstallationOperation } from './operation.ts';
+
+const backup: InstallationOperation = {
+  name: 'backup',
+  usage: 'FOLDER',
+  description:
+    'Writes the database and the objects that it refers to into an empty folder, also while servers run.',
+  options: {},
+  async runOnInstallation(config, words) {
+    const folder = folderOf(words);
+    const manifest = await backUp({ config, clock, newId, random }, folder);
+    const keptIn = placeOfKey(config, manifest);
+    return {
+      json: { folder, ...summaryOf(manifest), key_included: false, key_kept_in: keptIn },
+      text: [
+        `${folder} is a whole backup: ${wordsOf(manifest)}.`,
+        ...missingWords(manifest),
+        keptIn === null
+          ? 'There is no secret key yet.'
+          : `The secret key is not in it (${keptIn}): keep it in another place. Without it links, webhooks, kept answers and queued jobs are lost.`,
+      ].join('\n'),
+    };
+  },
+};
+
+const restoreOperation: InstallationOperation = {
+  name: 'restore',
+  usage: 'FOLDER',
+  description:
+    'Restores a backup into an installation that has no accounts and no jobs, while no server runs.',
+  options: {},
+  makesDatabase: true,
+  async runOnInstallation(config, words) {
+    const folder = folderOf(words);
+    const restored = await restore({ config, clock, newId, random }, folder);
+    const { manifest, objects, expired, removed, requeued, key } = restored;
+    const counts = { objects_put: objects, objects_expired: expired, objects_removed: removed };
+    return {
+      json: {
+        ...{ folder, ...summaryOf(manifest), ...counts },
+        ...{ jobs_requeued: requeued, key },
+      },
+      text: restoredWords(restored).join('\n'),
+    };
+  },
+};
+
+export const backupOperations: readonly InstallationOperation[] = [backup, restoreOperation];
+
+function folderOf([word, ...more]: readonly string[]): string {
+  if (word === undefined || more.length > 0) throw new UsageError('Name one folder, that of the backup.');
+  return path.resolve(word);
+}
+
+function summaryOf({ created_at, program, schema, database, objects }: Manifest) {
+  return {
+    ...{ created_at, program, schema, database: database.kind },
+    ...{ accounts: database.accounts, jobs: database.jobs },
+    ...{ objects: objects.count, object_bytes: objects.bytes, objects_missing: objects.missing },
+  };
+}
+
+function wordsOf({ database, objects }: Manifest): string {
+  return `accounts: ${database.accounts}, jobs: ${database.jobs}, objects: ${objects.count} (${objects.bytes} bytes)`;
+}
+
+function missingWords({ objects: { missing } }: Manifest): string[] {
+  return missing === 0
+    ? []
+    : [
+        `Objects removed while it was made: ${missing}. Jobs that need them fail once restored, and charge nothing.`,
+      ];
+}
+
+function placeOfKey({ secretKey, dataDir }: Config, { key }: Manifest): string | null {
+  if (key === null) return null;
+  return secretKey === undefined ? path.join(dataDir, 'secret.key') : 'SECRET_KEY';
+}
+
+function restoredWords({ manifest, objects, expired, removed, requeued, key }: Restored): string[] {
+  return [
+    ...(removed > 0
+      ? [`An earlier restore was interrupted; what it had put was removed first (objects: ${removed}).`]
+      : []),
+    `Restored the state of ${manifest.created_at}: ${wordsOf(manifest)}.`,
+    `Objects put: ${objects}; expired since: ${expired}. Jobs in work then, queued again: ${requeued}. Everybody has to sign in again.`,
+    ...missingWords(manifest),
+    'Keys and accounts that were removed since then are there again: revoke and delete them once more.',
+    ...keyWords[key],
+  ];
+}
+
+const lost = 'links are 404, webhook secrets are void, kept answers are forgotten and queued jobs fail';
+
+const keyWords: Readonly<Record<KeyState, readonly string[]>> = {
+  same: [],
+  unknown: [],
+  different: [`Warning: this installation has another secret key than the backup. With it ${lost}.`],
+  missing: [
+    `Warning: there is no secret key here yet. Set SECRET_KEY or bring secret.key before the server starts, or ${lost}.`,
+  ],
+};

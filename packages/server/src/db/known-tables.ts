@@ -1,0 +1,20 @@
+/** The tables that the migrations make, by which those of somebody else in the same database are told. */
+import Sqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { migrate } from './migrate.ts';
+import type { Tables } from './tables.ts';
+
+/** Found out by running them on an empty database in memory. */
+export async function knownTables(): Promise<string[]> {
+  const database = new Sqlite(':memory:');
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  try {
+    await migrate(db);
+    const rows = database.prepare<[], { name: string }>(
+      "select name from sqlite_master where type = 'table'",
+    );
+    return rows.all().map(({ name }) => name);
+  } finally {
+    await db.destroy();
+  }
+}
