@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely';
 import { convertBatch, unitsOf, type FilePart } from './convert/batch.ts';
 import type { AnyConverter } from './convert/any-converter.ts';
-import type { Conversion } from './convert/converter.ts';
+import type { Conversion } from './convert/conversion.ts';
 import type { ConversionTerms } from './convert/terms.ts';
 import type { ConversionRequest } from './convert/plan.ts';
 import type { Tables } from './db/tables.ts';

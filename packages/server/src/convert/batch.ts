@@ -12,7 +12,7 @@ import { mapSome } from '../kit/map-some.ts';
 import { combineFiles, filesAtOnce, type CombinedFile } from './combine.ts';
 import { combineOption, readCombine } from './combine-option.ts';
 import type { AnyConverter } from './any-converter.ts';
-import type { Conversion } from './converter.ts';
+import type { Conversion } from './conversion.ts';
 import type { ConversionTerms } from './terms.ts';
 import { distinctName } from './distinct-name.ts';
 import type { PackedFile } from './pack.ts';

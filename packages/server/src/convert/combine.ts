@@ -11,7 +11,7 @@ import { ServiceError } from '../errors.ts';
 import { mapSome } from '../kit/map-some.ts';
 import { combineOption } from './combine-option.ts';
 import type { AnyConverter } from './any-converter.ts';
-import type { Conversion } from './converter.ts';
+import type { Conversion } from './conversion.ts';
 import type { ConversionTerms } from './terms.ts';
 import { distinctName } from './distinct-name.ts';
 import { checkTarget, ofEveryRequest, type ConversionRequest } from './plan.ts';

@@ -3,8 +3,8 @@ import { ServiceError } from '../errors.ts';
 import type { Attempt } from './attempts.ts';
 import type { Route } from './planner.ts';
 
-/** How a conversion ended, for the metrics. */
-export type ConversionOutcome = 'ok' | 'refused' | 'failed' | 'busy' | 'left' | 'error';
+/** How a conversion ended, for the metrics; `reused` where an earlier result was the answer. */
+export type ConversionOutcome = 'ok' | 'reused' | 'refused' | 'failed' | 'busy' | 'left' | 'error';
 
 /** A conversion that is over, well or not. */
 export interface ConversionEnd {

@@ -27,6 +27,8 @@ import { Catalogue } from './catalogue.ts';
 import { Converter } from './converter.ts';
 import { EngineVersions } from './engine-versions.ts';
 import { Reporter } from './reporter.ts';
+import { ResultCache } from './result-cache.ts';
+import type { AroundStep } from './step.ts';
 import { Workspace } from './workspace.ts';
 
 /** Idle warm workers may take this share of the machine's memory: one part in so many. */
@@ -39,6 +41,8 @@ export const root = fileURLToPath(new URL('../../../../', import.meta.url));
 export interface Conversions {
   catalogue: Catalogue;
   converter: Converter;
+  /** Undefined where no results are kept. */
+  resultCache?: ResultCache | undefined;
   sandbox: Sandbox;
   workspace: Workspace;
   probe: ProbeResult;
@@ -73,6 +77,8 @@ export interface ConversionParts {
   offered?: ((level: IsolationLevel) => readonly Engine[]) | undefined;
   /** Control groups of another kind than the machine grants. */
   cgroups?: CgroupKind | undefined;
+  /** Runs each step of an engine. */
+  aroundStep?: AroundStep | undefined;
 }
 
 /** Conversions work below `workDir`, which is emptied of what dead processes left. */
@@ -84,7 +90,12 @@ export async function openConversions(
     warmWorkers: [],
     onFailure: () => {},
   },
-  { offered = withinIsolation, cgroups = cgroupKind(), sources = sourcesFor(config) }: ConversionParts = {},
+  {
+    offered = withinIsolation,
+    cgroups = cgroupKind(),
+    sources = sourcesFor(config),
+    aroundStep,
+  }: ConversionParts = {},
 ): Promise<Conversions> {
   await using opened = new AsyncDisposableStack();
   const { level } = sources;
@@ -111,10 +122,18 @@ export async function openConversions(
   const probe = await probeSandbox(sandbox, workspace, config.dataDir, engines.flatMap(allMountsOf));
   const catalogue = new Catalogue(formats, offered(level), undefined, engines);
   const { conversionsAtOnce, conversionsWaiting, conversionWaitMs, conversionMs } = config;
-  const reporter = new Reporter({
-    versions: new EngineVersions(root, () => systemClock.elapsed()),
-    engine: (id) => catalogue.engine(id),
-  });
+  const versions = new EngineVersions(root, () => systemClock.elapsed());
+  const reporter = new Reporter({ versions, engine: (id) => catalogue.engine(id) });
+  const { resultCacheBytes: maxBytes, diskReserve } = config;
+  const resultCache =
+    maxBytes === 0
+      ? undefined
+      : new ResultCache({
+          dir: workspace.openCache(),
+          ...{ maxBytes, diskReserve, newId: randomId },
+          versions: () => versions.ofAll(catalogue.engines.map(({ engine }) => engine)),
+          now: () => systemClock.elapsed(),
+        });
   const converter = new Converter({
     catalogue,
     sandbox,
@@ -124,9 +143,11 @@ export async function openConversions(
     conversionsWaiting,
     conversionWaitMs,
     conversionMs,
+    resultCache,
+    aroundStep,
   });
   const owned = opened.move();
-  return { catalogue, converter, sandbox, workspace, probe, close: () => owned.disposeAsync() };
+  return { catalogue, converter, resultCache, sandbox, workspace, probe, close: () => owned.disposeAsync() };
 }
 
 /** Untrusted files are opened in a sandbox only, so without one there is no service. */

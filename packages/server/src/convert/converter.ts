@@ -12,6 +12,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { Attempts, withTried, type Attempt } from './attempts.ts';
 import type { Catalogue } from './catalogue.ts';
 import { CostEstimator } from './cost-estimator.ts';
+import type { Conversion, ConvertedPart } from './conversion.ts';
 import { outcomeOf, type ConversionEnd, type ConversionOutcome } from './conversion-end.ts';
 import { sandboxOwner } from './isolation-group.ts';
 import { withDamage } from './damage.ts';
@@ -22,44 +23,19 @@ import { packFiles, packResults, type PackedFile } from './pack.ts';
 import { perform } from './perform.ts';
 import { planAhead, planConversion, planPart, type ConversionPlan, type ConversionRequest } from './plan.ts';
 import type { Route } from './planner.ts';
-import type { ConversionReport, StepReport } from './report.ts';
+import type { StepReport } from './report.ts';
+import type { ResultCache } from './result-cache.ts';
 import type { Reporter } from './reporter.ts';
 import { withRoute } from './route-details.ts';
-import { ConversionStep, sizeOf, type StepScope } from './step.ts';
+import { ConversionStep, sizeOf, type AroundStep, type StepScope } from './step.ts';
 import { damageFoundBy, isSound } from './soundness.ts';
 import { StepsDone } from './steps-done.ts';
 import type { ConversionTerms } from './terms.ts';
 import { timeLimitOf } from './time-limit.ts';
 import { warningOf, type Warning } from './warnings.ts';
 
-export interface Conversion {
-  /** The result, in the conversion's folder. */
-  file: string;
-  /** What to call it: the caller's name with the new extension. */
-  fileName: string;
-  mime: string;
-  size: number;
-  /** Milliseconds of converting, without those in the queue. */
-  ms: number;
-  route: Pick<Route, 'source' | 'target' | 'loses'>;
-  /** What did not go wholly as asked. */
-  warnings: Warning[];
-  /** What was tried, where the first try failed; nearly always empty. */
-  tried?: readonly Attempt[];
-  /** What was done and lost, where somebody asked. */
-  report?: ConversionReport;
-}
-
 /** What reading the facts of a file is expected to take, for the queue. */
 const factsMs = 200;
-
-/** What became of one of several files that become one. */
-export interface ConvertedPart {
-  /** In the part's folder; several where a step splits. */
-  files: readonly string[];
-  warnings: Warning[];
-  steps: StepReport[];
-}
 
 /** What the steps of a conversion made. */
 interface ConvertedFiles {
@@ -79,6 +55,10 @@ interface ConverterServices {
   conversionsWaiting: number;
   conversionWaitMs: number;
   conversionMs: number;
+  /** None where nothing is kept. */
+  resultCache?: ResultCache | undefined;
+  /** As of {@link StepScope}. */
+  aroundStep?: AroundStep | undefined;
 }
 
 export class Converter {
@@ -130,8 +110,14 @@ export class Converter {
   }
 
   /** Throws {@link ServiceError}; the signal's reason when it aborts. */
-  convert(plan: ConversionPlan, terms: ConversionTerms): Promise<Conversion> {
-    return this.#inTurn(plan, terms, (bytes, attempts) => this.#perform(plan, bytes, terms, attempts));
+  async convert(plan: ConversionPlan, terms: ConversionTerms): Promise<Conversion> {
+    const { resultCache } = this.#services;
+    const make = () =>
+      this.#inTurn(plan, terms, (bytes, attempts) => this.#perform(plan, bytes, terms, attempts));
+    if (!resultCache) return make();
+    const onReused = () =>
+      this.#tell({ route: plan.route, outcome: 'reused', waitedMs: 0, tried: [], causes: [] });
+    return resultCache.reuseOr(make, plan, terms, onReused);
   }
 
   /** The same for one of several files that become one; it may be several files itself, which are not packed. */
@@ -181,8 +167,7 @@ export class Converter {
       const waitedMs = (began ?? now) - queued;
       const ms = began === undefined ? undefined : now - began;
       const { list: tried, causes } = attempts;
-      for (const watcher of this.#watchers)
-        watcher({ route: plan.route, outcome, waitedMs, ms, tried, causes });
+      this.#tell({ route: plan.route, outcome, waitedMs, ms, tried, causes });
     };
     try {
       const { size } = statSync(plan.file);
@@ -234,6 +219,10 @@ export class Converter {
   /** Calls `watcher` at the end of every conversion that was planned. */
   watch(watcher: (end: ConversionEnd) => void): void {
     this.#watchers.push(watcher);
+  }
+
+  #tell(end: ConversionEnd): void {
+    for (const watcher of this.#watchers) watcher(end);
   }
 
   /** How many conversions run, and how many are queued. */
@@ -290,7 +279,7 @@ export class Converter {
     { account, bounds, signal }: ConversionTerms,
     isolationGroup?: string,
   ): { scope: StepScope; warned: ReadonlyMap<WarningCode, GivenWarning>; steps: StepsDone } {
-    const { clock, sandbox, catalogue, conversionMs } = this.#services;
+    const { clock, sandbox, catalogue, conversionMs, aroundStep } = this.#services;
     const began = clock.elapsed();
     const wallMs = bounds?.wallMs ?? timeLimitOf(bytes, conversionMs);
     const warned = new Map<WarningCode, GivenWarning>();
@@ -307,6 +296,7 @@ export class Converter {
       signal,
       onWarning: (warning) => warned.set(warning.code, warning),
       onStep: steps.add,
+      aroundStep,
     };
     return { scope, warned, steps };
   }

@@ -36,6 +36,12 @@ export class EngineVersions {
     return versions.get(this.#packages.nameHere(need.debian) ?? need.debian) ?? ownVersion;
   }
 
+  /** Those of all `engines`, as one text. */
+  async ofAll(engines: readonly Engine[]): Promise<string> {
+    const versions = await Promise.all(engines.map((engine) => this.of(engine)));
+    return [ownVersion, ...engines.map(({ id }, n) => `${id} ${versions[n]}`)].join(', ');
+  }
+
   #versions(): Promise<Versions> {
     const at = this.#now();
     if (this.#read === undefined || at - this.#read.at > keptMs)

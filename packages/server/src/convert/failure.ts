@@ -20,6 +20,7 @@ export async function failureOf(
   engine: Engine,
   { edge, ends, file, options }: { edge: Edge; ends: ConversionEnds; file: string; options: Options },
 ): Promise<ServiceError | undefined> {
+  if (outcome.ending === 'exit' && outcome.status === 0) return undefined;
   const cause = new Error(
     `${engine.id} ${edge.from}>${edge.to} ended by ${outcome.ending}, status ${outcome.status}: ${outcome.stderr.slice(-2000)}`,
   );
@@ -39,7 +40,6 @@ export async function failureOf(
     case 'aborted':
       return unavailable('aborted', 'The conversion was stopped.', cause);
     case 'exit':
-      if (outcome.status === 0) return undefined;
       if (ranOutOfResources(outcome)) return refused(edge, ends, 'too_complex', cause);
       if (crashed(outcome) || engine.isEngineFault?.(outcome)) {
         return unavailable('engine_crashed', 'The conversion engine crashed on this file.', cause);

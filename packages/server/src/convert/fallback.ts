@@ -31,6 +31,7 @@ export function fallbackSteps(
     steps.findIndex((step) => step === route.steps[0]),
   );
   return catalogue.fallbacks(source).flatMap((edge) => {
+    if (edge.engine === route.steps[0]?.engine) return [];
     const onward = edge.to === target ? undefined : catalogue.live.find(edge.to, target);
     if (edge.to !== target && !onward) return [];
     const understood = [...before, edge, ...(onward ? [onward] : [])].flatMap((step) => step.options);

@@ -62,6 +62,10 @@ export interface ConversionReport {
 /** What a report never repeats. */
 const secretOptions: readonly string[] = ['password', 'new_password'];
 
+/** Whether there are options that open a file. */
+export const hasSecrets = (options: Readonly<Record<string, unknown>>): boolean =>
+  secretOptions.some((name) => options[name] !== undefined);
+
 export function optionsOfReport(options: Readonly<Record<string, unknown>>): ConversionReport['options'] {
   return Object.fromEntries(
     Object.entries(options).filter(([name, value]) => !secretOptions.includes(name) && value !== undefined),

@@ -54,11 +54,16 @@ export interface StepScope {
   isSound?: (() => Promise<boolean>) | undefined;
   /** Takes how tries ended that failed. */
   attempts?: Attempts | undefined;
+  /** Runs each step, for traces. */
+  aroundStep?: AroundStep | undefined;
   /** Takes each step that was done, with its milliseconds. */
   onStep?: ((edge: Edge, ms: number) => void) | undefined;
   /** Takes what the steps did not do wholly as asked. */
   onWarning?: ((warning: GivenWarning) => void) | undefined;
 }
+
+/** Runs `work`, which is the step along `edge`. */
+export type AroundStep = <T>(edge: Edge, work: () => Promise<T>) => Promise<T>;
 
 /** Takes how much is done, from 0 to 1. */
 export type OnProgress = (share: number) => void;
@@ -112,9 +117,10 @@ export class ConversionStep {
     onProgress: OnProgress,
     titles?: readonly string[],
   ): Promise<string[]> {
-    const { now, onStep } = this.#scope;
+    const { now, onStep, aroundStep } = this.#scope;
     const began = now();
-    const files = await this.#files({ sources, ...(titles ? { titles } : {}) }, dir, onProgress);
+    const work = () => this.#files({ sources, ...(titles ? { titles } : {}) }, dir, onProgress);
+    const files = await (aroundStep ? aroundStep(this.#edge, work) : work());
     onStep?.(this.#edge, now() - began);
     return files;
   }

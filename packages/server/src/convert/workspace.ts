@@ -6,7 +6,7 @@ import type { NewId } from '../kit/ids.ts';
 import { emptyFolder, removeFolder } from '../kit/folder.ts';
 import { processLives, processName } from '../kit/processes.ts';
 
-const kinds = { conversion: 'jobs', spare: 'spare', sandbox: 'boxes' } as const;
+const kinds = { conversion: 'jobs', spare: 'spare', sandbox: 'boxes', cache: 'cache' } as const;
 
 /** Empty folders that are kept for further conversions: removing a folder takes longer than all that is in it. */
 const maxSpares = 32;
@@ -71,6 +71,11 @@ export class Workspace {
   /** A new empty folder for one sandbox, on the same file system. */
   openSandbox(): string {
     return this.#open(kinds.sandbox);
+  }
+
+  /** A new empty folder for results that are kept for a while. */
+  openCache(): string {
+    return this.#open(kinds.cache);
   }
 
   /** A folder of its own name, which `spare` becomes where there is one. */

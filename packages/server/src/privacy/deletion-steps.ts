@@ -32,12 +32,14 @@ export function deletionSteps(services: StepServices): readonly DeletionStep[] {
     },
     // After the conversions, which may store results while they run.
     { name: 'results', remove: (id) => resultObjects.removeAllOf(id) },
-    ...(['idempotency_keys', 'webhook_secrets', 'limit_notices'] as const).map((table) => ({
-      name: table,
-      remove: async (id: string) => {
-        await database.query.deleteFrom(table).where('account_id', '=', id).execute();
-      },
-    })),
+    ...(['idempotency_keys', 'webhook_secrets', 'limit_notices', 'lasting_reservations'] as const).map(
+      (table) => ({
+        name: table,
+        remove: async (id: string) => {
+          await database.query.deleteFrom(table).where('account_id', '=', id).execute();
+        },
+      }),
+    ),
     ...further,
     // Last: what was removed by then is also gone from the files of the database.
     { name: 'database', remove: () => database.eraseDeleted() },
